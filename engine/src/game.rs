@@ -1,0 +1,407 @@
+//! The contract every game keeps.
+//!
+//! Terms are the field's own, as in OpenSpiel: state, decision node, chance node, terminal, seat, information
+//! state, determinization, legal actions.
+//!
+//! A state is plain data. Hidden content is either known to the state or a **hole**; an information state has a
+//! hole wherever its seat does not know. When content is needed the state stops at a chance node, whose
+//! distribution is the exact one given what the state knows: a single outcome where the content is known
+//! already. So one type serves simulation, search and a live table, and a world and its views take the same
+//! steps, node by node.
+
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+use rand_core::Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A place at the table: 0 to 3 inside, written 1 to 4 for people.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index into per-seat arrays.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All seats of a game with `count` of them, in seating order.
+    pub fn all(count: usize) -> impl Iterator<Item = Seat> {
+        (0..count as u8).map(Seat)
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0 + 1)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Seat {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        match u8::deserialize(deserializer)? {
+            0 => Err(serde::de::Error::custom("seats are numbered from 1")),
+            number => Ok(Seat(number - 1)),
+        }
+    }
+}
+
+impl Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+/// What a state waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// A seat chooses one of the legal actions.
+    Decision(Seat),
+    /// Chance chooses one of the outcomes.
+    Chance,
+    /// The game is over; [`Game::result`] says how.
+    Terminal,
+}
+
+/// The one result a team shares.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct TeamResult {
+    /// What the team plays for: 1 is a full win, 0 a loss.
+    pub value: f64,
+    /// Why the game ended, one of [`Game::ENDINGS`].
+    pub ending: &'static str,
+    /// The figures people compare, in the order of [`Game::FIGURES`]; unused places are 0.
+    pub figures: [i32; 12],
+}
+
+impl TeamResult {
+    /// Whether the team reached the whole of its aim.
+    pub fn is_win(&self) -> bool {
+        self.value >= 1.0
+    }
+}
+
+/// Which holes a determinization fills.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fill {
+    /// Only what some seat knows and this state does not hold (hands); what nobody knows stays for chance to
+    /// decide.
+    Private,
+    /// Everything: tiles, decks and hands.
+    All,
+}
+
+/// Which of a game's sources of chance a chance node draws from: an index into [`Game::PURPOSES`].
+///
+/// The arena gives each purpose a random stream of its own, so that two teams in the same deal meet the same
+/// luck as far as their choices allow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Purpose(pub u8);
+
+/// A cooperative game: setup, state and rules.
+///
+/// The order of [`legal_actions`](Game::legal_actions) and [`outcomes`](Game::outcomes) is fixed and part of
+/// the game's [`FORMAT`](Game::FORMAT).
+pub trait Game:
+    Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// Scenario, seats, variants and component overrides. Everything a setup leaves open is drawn from the
+    /// setup's own seed.
+    type Setup: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What a seat decides. `Display` and `FromStr` are its notation and round-trip.
+    type Action: Copy
+        + Ord
+        + Hash
+        + Debug
+        + Display
+        + FromStr<Err = NotationError>
+        + Serialize
+        + DeserializeOwned
+        + Send
+        + Sync
+        + 'static;
+    /// What chance decides. `Display` and `FromStr` are its notation and round-trip.
+    type Outcome: Copy
+        + Ord
+        + Hash
+        + Debug
+        + Display
+        + FromStr<Err = NotationError>
+        + Serialize
+        + DeserializeOwned
+        + Send
+        + Sync
+        + 'static;
+    /// The unchecked, readable form of a state: setup and what is known, holes left out.
+    type Position: Clone + Debug + Serialize + DeserializeOwned;
+
+    /// The name in commands, files and registries: `burgle-bros`.
+    const ID: &'static str;
+    /// The name for people.
+    const NAME: &'static str;
+    /// Version of the rules and of everything written about them: keys, notation, replays, positions.
+    const FORMAT: u32;
+    /// The ways a game can end, wins first.
+    const ENDINGS: &'static [&'static str];
+    /// Names of the figures of a [`TeamResult`].
+    const FIGURES: &'static [&'static str];
+    /// Names of the sources of chance.
+    const PURPOSES: &'static [&'static str];
+
+    /// The first state of a game. Equal setups give equal states.
+    ///
+    /// # Errors
+    /// Lists everything in the setup that contradicts the rules or itself.
+    fn new(setup: &Self::Setup) -> Result<Self, SetupError>;
+
+    /// The setup with everything it left open drawn from its seed, and the seed erased: only what everybody may
+    /// know is drawn there, and nothing hidden can be worked out from it.
+    ///
+    /// # Errors
+    /// As [`new`](Game::new).
+    fn complete(setup: &Self::Setup) -> Result<Self::Setup, SetupError>;
+
+    /// How many seats play.
+    fn seats(&self) -> usize;
+
+    /// What the state waits for.
+    fn node(&self) -> Node;
+
+    /// Replaces `out` by the legal actions of a decision node; leaves it empty elsewhere. Never empty at a
+    /// decision, without repeats, in a fixed order. Allocates nothing once `out` is large enough.
+    fn legal_actions(&self, out: &mut Vec<Self::Action>);
+
+    /// Plays a legal action at a decision node. Legality is checked only by debug assertions: boundaries use
+    /// [`try_apply`](Game::try_apply).
+    fn apply(&mut self, action: Self::Action);
+
+    /// Replaces `out` by the exact distribution of a chance node given what the state knows: distinct
+    /// outcomes, positive probabilities, sum 1. Leaves it empty elsewhere.
+    fn outcomes(&self, out: &mut Vec<(Self::Outcome, f64)>);
+
+    /// Draws an outcome of a chance node from the distribution of [`outcomes`](Game::outcomes).
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Self::Outcome;
+
+    /// Which source of chance a chance node draws from.
+    fn purpose(&self) -> Purpose;
+
+    /// Settles a chance node. The outcome must be one of [`outcomes`](Game::outcomes).
+    fn resolve(&mut self, outcome: Self::Outcome);
+
+    /// The result, once the node is terminal.
+    fn result(&self) -> Option<TeamResult>;
+
+    /// The state as `seat` knows it: a hole wherever it does not know. Idempotent; two states which the
+    /// seat cannot tell apart give equal information states.
+    fn information_state(&self, seat: Seat) -> Self;
+
+    /// Fills holes by the exact posterior given what the state knows, whatever anybody's policy.
+    fn determinize<R: Rng + ?Sized>(&mut self, fill: Fill, rng: &mut R);
+
+    /// Whether the state holds everything that `seat` knows. False for the other seats of an information
+    /// state with private content; their decisions then list every action that some filling allows.
+    fn holds(&self, _seat: Seat) -> bool {
+        true
+    }
+
+    /// The outcome of this chance node as `seat` sees it: itself, unless it is drawn in private.
+    fn observed(&self, outcome: Self::Outcome, _seat: Seat) -> Self::Outcome {
+        outcome
+    }
+
+    /// The [`key`](Game::key) of `seat`'s information state.
+    fn information_key(&self, seat: Seat) -> u64 {
+        self.information_state(seat).key()
+    }
+
+    /// A 64-bit key of everything that bears on the rest of the game. Stable over runs, platforms and
+    /// releases of one [`FORMAT`](Game::FORMAT); equal states have equal keys.
+    fn key(&self) -> u64;
+
+    /// The readable form of the state.
+    fn position(&self) -> Self::Position;
+
+    /// A state from its readable form.
+    ///
+    /// # Errors
+    /// Lists every contradiction, gives the position back, and says which problems `overrides` may waive.
+    fn from_position(
+        position: Self::Position,
+        overrides: Overrides,
+    ) -> Result<Self, PositionError<Self::Position>>;
+
+    /// [`apply`](Game::apply) behind a check.
+    ///
+    /// # Errors
+    /// When this is no decision or the action is not legal; the state is unchanged and the error lists
+    /// what was legal.
+    fn try_apply(&mut self, action: Self::Action) -> Result<(), ApplyError> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if legal.contains(&action) {
+            self.apply(action);
+            return Ok(());
+        }
+        Err(ApplyError {
+            given: action.to_string(),
+            node: self.node(),
+            legal: legal.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// [`resolve`](Game::resolve) behind a check.
+    ///
+    /// # Errors
+    /// When this is no chance node or the outcome is impossible; the state is unchanged and the error
+    /// lists what was possible.
+    fn try_resolve(&mut self, outcome: Self::Outcome) -> Result<(), ResolveError> {
+        let mut possible = Vec::new();
+        self.outcomes(&mut possible);
+        if possible.iter().any(|(known, _)| *known == outcome) {
+            self.resolve(outcome);
+            return Ok(());
+        }
+        Err(ResolveError {
+            given: outcome.to_string(),
+            node: self.node(),
+            possible: possible.iter().map(|(known, _)| known.to_string()).collect(),
+        })
+    }
+}
+
+/// A game that networks can read: sparse features and a fixed action index space.
+pub trait Encode: Game {
+    /// Number of features; indices run from 0.
+    fn feature_count() -> usize;
+    /// Replaces `out` by the active features of `seat`'s information state, ascending, without repeats.
+    fn features(&self, seat: Seat, out: &mut Vec<u32>);
+    /// What a feature means.
+    fn feature_name(index: usize) -> String;
+    /// Size of the action index space.
+    fn action_count() -> usize;
+    /// The index of an action, below [`action_count`](Encode::action_count).
+    fn action_index(action: Self::Action) -> usize;
+    /// The action of an index, the inverse of [`action_index`](Encode::action_index); `None` past the end.
+    fn action_at(index: usize) -> Option<Self::Action>;
+}
+
+/// A setup that contradicts the rules or itself.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the setup is not playable: {}", join(.0))]
+pub struct SetupError(pub Vec<Problem>);
+
+/// One thing wrong with a setup or a position: where, what, and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The field, as a path into the JSON: `floors[0].guard.at`.
+    pub field: String,
+    /// What was found and what was expected.
+    pub what: String,
+    /// Whether an override may waive it.
+    pub waivable: bool,
+}
+
+impl Problem {
+    /// A problem that no override waives.
+    pub fn new(field: impl Into<String>, what: impl Into<String>) -> Problem {
+        Problem {
+            field: field.into(),
+            what: what.into(),
+            waivable: false,
+        }
+    }
+
+    /// A problem that a person may waive knowingly.
+    pub fn waivable(field: impl Into<String>, what: impl Into<String>) -> Problem {
+        Problem {
+            waivable: true,
+            ..Problem::new(field, what)
+        }
+    }
+}
+
+impl Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.what)?;
+        if self.waivable {
+            write!(f, " (may be overridden)")?;
+        }
+        Ok(())
+    }
+}
+
+fn join(problems: &[Problem]) -> String {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    lines.join("; ")
+}
+
+/// Which problems of a position a person knowingly waives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overrides {
+    /// None: every problem is an error.
+    #[default]
+    None,
+    /// All that are marked waivable.
+    Waivable,
+}
+
+/// A position that contradicts itself or the rules.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the position is contradictory: {}", join(.problems))]
+pub struct PositionError<P: Debug> {
+    /// The position as it was given.
+    pub position: Box<P>,
+    /// Every problem found.
+    pub problems: Vec<Problem>,
+}
+
+/// An action that is not legal here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", refusal("action", .given, *.node, .legal))]
+pub struct ApplyError {
+    /// The action in notation.
+    pub given: String,
+    /// What the state waits for.
+    pub node: Node,
+    /// The legal actions in notation.
+    pub legal: Vec<String>,
+}
+
+/// An outcome that is not possible here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", refusal("outcome", .given, *.node, .possible))]
+pub struct ResolveError {
+    /// The outcome in notation.
+    pub given: String,
+    /// What the state waits for.
+    pub node: Node,
+    /// The possible outcomes in notation.
+    pub possible: Vec<String>,
+}
+
+fn refusal(what: &str, given: &str, node: Node, expected: &[String]) -> String {
+    match (node, what) {
+        (Node::Terminal, _) => format!("{what} `{given}`: the game is over"),
+        (Node::Chance, "action") => format!("action `{given}`: chance decides here, no seat"),
+        (Node::Decision(seat), "outcome") => {
+            format!("outcome `{given}`: seat {seat} decides here, not chance")
+        }
+        _ => format!(
+            "{what} `{given}` is not possible here; expected one of: {}",
+            expected.join(", ")
+        ),
+    }
+}
+
+/// A text that is no action or outcome.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is not {expected}")]
+pub struct NotationError {
+    /// The text.
+    pub text: String,
+    /// What was expected, with an example.
+    pub expected: String,
+}

@@ -1,0 +1,26 @@
+//! Exact, fast states for cooperative heist board games.
+//!
+//! Pure rules: no threads, files, clocks or global randomness. A caller drives a [`Game`] by asking
+//! for its [`Node`], applying an action where a seat decides and resolving an outcome where chance does.
+//!
+//! - [`game`]: the contract every game keeps.
+//! - [`random`]: exact draws from a generator passed in.
+//! - [`board`]: floors with walls and the guards' routes.
+//! - [`record`]: replays.
+//! - [`conformance`]: the properties every game is tested for.
+//! - [`burgle_bros`]: the first game.
+
+pub mod board;
+pub mod burgle_bros;
+pub mod cards;
+pub mod conformance;
+pub mod game;
+pub mod hash;
+pub mod random;
+pub mod record;
+pub mod registry;
+
+pub use game::{
+    ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, ResolveError, Seat, SetupError,
+    TeamResult,
+};

@@ -1,0 +1,114 @@
+//! Exact draws from a generator passed in.
+//!
+//! Written here rather than taken from `rand` because the bytes drawn are part of what the same seed promises,
+//! and `rand` may change its algorithms in a minor release.
+
+use rand_core::{Rng, SeedableRng};
+
+/// The generator the project names wherever a seed is given: xoshiro256++ (Blackman and Vigna, 2019).
+pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The stream of a seed for a named use. Streams of different names or numbers are independent.
+pub fn stream(seed: u64, name: &str, number: u64) -> Generator {
+    let mut bytes = Vec::with_capacity(name.len() + 16);
+    bytes.extend_from_slice(&seed.to_le_bytes());
+    bytes.extend_from_slice(&number.to_le_bytes());
+    bytes.extend_from_slice(name.as_bytes());
+    Generator::seed_from_u64(xxhash_rust::xxh3::xxh3_64(&bytes))
+}
+
+/// A uniform number below `bound`, exactly: multiply and shift with rejection (Lemire, "Fast Random Integer
+/// Generation in an Interval", 2019). `bound` must not be 0.
+#[inline]
+pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
+    debug_assert!(bound > 0);
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        let threshold = bound.wrapping_neg() % bound;
+        while (product as u32) < threshold {
+            product = u64::from(rng.next_u32()) * u64::from(bound);
+        }
+    }
+    (product >> 32) as u32
+}
+
+/// A uniform element of a slice that is not empty.
+#[inline]
+pub fn choose<T: Copy, R: Rng + ?Sized>(rng: &mut R, items: &[T]) -> T {
+    items[below(rng, items.len() as u32) as usize]
+}
+
+/// A uniform member of a bit set that is not empty, as its bit number.
+#[inline]
+pub fn choose_bit<R: Rng + ?Sized>(rng: &mut R, set: u64) -> u8 {
+    nth_bit(set, below(rng, set.count_ones()))
+}
+
+/// The number of the `n`-th set bit, counted from 0. The set must have more than `n` members.
+#[inline]
+pub fn nth_bit(mut set: u64, mut n: u32) -> u8 {
+    let mut below = 0;
+    for width in [32, 16, 8] {
+        let low = (set & ((1 << width) - 1)).count_ones();
+        if n >= low {
+            n -= low;
+            set >>= width;
+            below += width;
+        }
+    }
+    for _ in 0..n {
+        set &= set - 1;
+    }
+    below as u8 + set.trailing_zeros() as u8
+}
+
+/// Shuffles a slice uniformly (Fisher and Yates).
+#[inline]
+pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
+    for end in (2..=items.len()).rev() {
+        items.swap(end - 1, below(rng, end as u32) as usize);
+    }
+}
+
+/// Takes a uniform element out of the first `count` (at least one) of a list, whose order changes.
+#[inline]
+pub fn take<R: Rng + ?Sized>(rng: &mut R, list: &mut [u8], count: &mut usize) -> u8 {
+    let pick = below(rng, *count as u32) as usize;
+    let item = list[pick];
+    *count -= 1;
+    list[pick] = list[*count];
+    item
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_below_a_bound_are_uniform() {
+        let mut rng = stream(1, "test", 0);
+        let mut counts = [0u32; 6];
+        for _ in 0..60_000 {
+            counts[below(&mut rng, 6) as usize] += 1;
+        }
+        let chi2: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!(chi2 < 25.0, "chi-square {chi2} with 5 degrees of freedom");
+    }
+
+    #[test]
+    fn the_nth_bit_counts_from_the_lowest() {
+        assert_eq!(nth_bit(0b1011_0000, 0), 4);
+        assert_eq!(nth_bit(0b1011_0000, 2), 7);
+        let set = 0x8421_0f00_0001_8001;
+        let bits: Vec<u8> = (0..64).filter(|bit| set & 1u64 << bit != 0).collect();
+        for (n, &bit) in bits.iter().enumerate() {
+            assert_eq!(nth_bit(set, n as u32), bit);
+        }
+    }
+
+    #[test]
+    fn streams_with_other_names_differ() {
+        assert_ne!(stream(1, "a", 0).next_u64(), stream(1, "b", 0).next_u64());
+        assert_ne!(stream(1, "a", 0).next_u64(), stream(1, "a", 1).next_u64());
+    }
+}
