@@ -1,0 +1,176 @@
+//! Burgle Bros., the Bank Job (rules/burgle-bros.md; rule ids stand beside the code they are kept by).
+//!
+//! The state is [`BurgleBros`]; [`Setup`] begins a game; [`Action`] and [`Outcome`] are what seats and chance decide.
+//! All players share everything anybody sees (I-OPEN-1), so every seat's information state is the same.
+
+mod action;
+mod chance;
+mod components;
+mod decks;
+mod encode;
+mod frame;
+mod notation;
+mod position;
+mod rules;
+mod setup;
+mod state;
+mod key;
+mod view;
+
+pub use action::Action;
+pub use chance::{Dice, Outcome};
+pub use components::{Character, Event, Face, Kind, Loot, Room, Tool};
+pub use frame::{Drilled, Frame, MoveStage, Offer, ToolPair};
+pub use position::Position;
+pub use rules::{HORIZON, TOP_SPEED};
+pub use setup::{Scenario, Setup, Sides};
+pub use state::{BurgleBros, Cause, Ending, ROOM_TOKENS, SAFE_DICE, SEATS};
+
+use rand_core::Rng;
+
+use crate::game::{
+    Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult,
+};
+use crate::hash::KeyWriter;
+
+impl Game for BurgleBros {
+    type Setup = Setup;
+    type Action = Action;
+    type Outcome = Outcome;
+    type Position = Position;
+
+    const ID: &'static str = "burgle-bros";
+    const NAME: &'static str = "Burgle Bros.";
+    const FORMAT: u32 = 1;
+    const ENDINGS: &'static [&'static str] =
+        &["escaped", "caught on floor 1", "caught on floor 2", "caught on floor 3", "horizon"];
+    const FIGURES: &'static [&'static str] =
+        &["turns", "stealth left", "stealth lost", "events", "alarms", "safes opened", "players escaped"];
+    const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
+
+    fn new(setup: &Setup) -> Result<BurgleBros, SetupError> {
+        Ok(BurgleBros::first_state(&setup.complete()?))
+    }
+
+    fn complete(setup: &Setup) -> Result<Setup, SetupError> {
+        setup.complete()
+    }
+
+    fn seats(&self) -> usize {
+        self.seat_count as usize
+    }
+
+    #[inline]
+    fn node(&self) -> Node {
+        self.current_node()
+    }
+
+    #[inline]
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        if self.ending == Ending::Playing {
+            self.offer(out);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        debug_assert!(self.is_offered(action), "{action} is not legal");
+        self.decide(action);
+    }
+
+    fn outcomes(&self, out: &mut Vec<(Outcome, f64)>) {
+        out.clear();
+        if self.node() == Node::Chance {
+            self.chances(out);
+        }
+    }
+
+    #[inline]
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
+        self.draw_chance(rng)
+    }
+
+    fn purpose(&self) -> Purpose {
+        self.chance_purpose()
+    }
+
+    #[inline]
+    fn resolve(&mut self, outcome: Outcome) {
+        self.settle(outcome);
+    }
+
+    fn result(&self) -> Option<TeamResult> {
+        let place = match self.ending {
+            Ending::Playing => return None,
+            Ending::Escaped => 0,
+            Ending::CaughtFloor1 => 1,
+            Ending::CaughtFloor2 => 2,
+            Ending::CaughtFloor3 => 3,
+            Ending::Horizon => 4,
+        };
+        let players = &self.players[..self.seat_count as usize];
+        let escaped = players.iter().filter(|player| player.status == state::Status::Escaped).count();
+        let opened = self.safes.iter().filter(|safe| safe.open).count();
+        let mut figures = [0; 12];
+        figures[0] = i32::from(self.turn.number);
+        figures[1] = players.iter().map(|player| i32::from(player.stealth)).sum();
+        figures[2] = i32::from(self.tally.stealth_lost);
+        figures[3] = i32::from(self.tally.events);
+        figures[4] = i32::from(self.tally.alarms);
+        figures[5] = opened as i32;
+        figures[6] = escaped as i32;
+        Some(TeamResult {
+            value: if self.ending == Ending::Escaped { 1.0 } else { 0.0 },
+            ending: Self::ENDINGS[place],
+            figures,
+        })
+    }
+
+    /// I-OPEN-1: the same for every seat.
+    fn information_state(&self, _seat: Seat) -> BurgleBros {
+        let mut view = *self;
+        view.hide_tiles();
+        view.hide_decks();
+        view
+    }
+
+    /// I-DET-1. Nothing is private, so only [`Fill::All`] has anything to fill.
+    fn determinize<R: Rng + ?Sized>(&mut self, fill: Fill, rng: &mut R) {
+        if fill == Fill::Private {
+            return;
+        }
+        self.fill_tiles(rng);
+        self.fill_decks(rng);
+    }
+
+    fn key(&self) -> u64 {
+        let mut writer = KeyWriter::<640>::default();
+        self.write_key(&mut writer);
+        writer.key()
+    }
+
+    fn position(&self) -> Position {
+        Position::of(self)
+    }
+
+    fn from_position(position: Position, overrides: Overrides) -> Result<BurgleBros, PositionError<Position>> {
+        position.check(overrides)
+    }
+}
+
+
+impl BurgleBros {
+    /// Whether an action is legal. The list is kept between calls, so that debug builds allocate as little as release
+    /// builds.
+    fn is_offered(&self, action: Action) -> bool {
+        use std::cell::RefCell;
+        thread_local! {
+            static LEGAL: RefCell<Vec<Action>> = RefCell::default();
+        }
+        LEGAL.with_borrow_mut(|legal| {
+            self.legal_actions(legal);
+            legal.contains(&action)
+        })
+    }
+}

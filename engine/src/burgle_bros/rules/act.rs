@@ -1,0 +1,80 @@
+//! The action phase: what may be done and what each thing does (sections 4.2, 5.1, 5.8).
+
+use super::super::action::Action;
+use super::super::frame::{Frame, Offer};
+use super::super::state::{BurgleBros, Cause};
+
+impl BurgleBros {
+    /// N-ACT-1, N-ACT-2: everything the active player may do, stopping included.
+    pub(in super::super) fn offer_acts(&self, out: &mut Vec<Action>) {
+        if self.turn.actions > 0 {
+            let at = self.place_of(self.active());
+            let kind = self.kind(at);
+            self.offer_moves(out);
+            self.unrevealed(self.peek_range(at)).each(|cell| out.push(Action::Peek(cell)));
+            self.offer_hack(kind, out);
+            self.offer_safe_work(kind, out);
+            if self.is_at_exit(at) && self.loot_is_secured() {
+                out.push(Action::Escape);
+            }
+        }
+        self.offer_abilities(out);
+        self.offer_tools(out);
+        self.offer_trades(out);
+        self.offer_pick_ups(out);
+        self.offer_kitty(out);
+        out.push(Action::EndActions);
+    }
+
+    /// One thing done in the action phase, whose frame stays below until the phase ends.
+    pub(in super::super) fn act(&mut self, action: Action) {
+        match action {
+            Action::Peek(cell) => {
+                self.spend(1);
+                self.reveal(cell);
+            }
+            Action::Move(cell) => self.start_own_move(cell, Cause::Action),
+            Action::Hack => self.hack(),
+            Action::AddDie(cell) => self.add_die(cell),
+            Action::Crack(cell) => self.crack(cell),
+            Action::Escape => {
+                self.spend(1);
+                self.escape();
+            }
+            Action::EndActions => self.stop_acting(),
+            Action::Flexibility(cell) => self.start_own_move(cell, Cause::Flexibility),
+            Action::ClimbWindow(cell) => self.start_own_move(cell, Cause::Climb),
+            Action::Laptop => self.use_laptop(),
+            Action::XRay(cell) | Action::Enhance(cell) => self.peek_with_ability(cell),
+            Action::Crybaby(cell) => self.use_crybaby(cell),
+            Action::RerouteTake => self.take_alarm(),
+            Action::RerouteDiscard => self.discard_alarm(),
+            Action::Crow(cell) => self.place_crow(cell),
+            Action::Tinker => self.tinker(),
+            Action::Orders(seat, cell) => self.push(Frame::AskOrders(seat, cell)),
+            Action::Disguise(seat) => self.disguise(seat),
+            Action::Clairvoyance => self.clairvoyance(),
+            Action::Precognition => self.precognition(),
+            Action::Blueprints(cell) => self.use_blueprints(cell),
+            Action::Crowbar(cell) => self.use_crowbar(cell),
+            Action::CrystalBall => self.use_crystal_ball(),
+            Action::Donuts(floor) => self.use_donuts(floor),
+            Action::Dynamite(cell) => self.use_dynamite(cell),
+            Action::Emp => self.use_emp(),
+            Action::InvisibleSuit => self.use_invisible_suit(),
+            Action::MakeupKit => self.use_makeup_kit(),
+            Action::Rollerskates => self.use_rollerskates(),
+            Action::SmokeBomb => self.use_smoke_bomb(),
+            Action::ThermalBomb(up) => self.use_thermal_bomb(up),
+            Action::Virus(fingerprint, laser, motion) => self.use_virus([fingerprint, laser, motion]),
+            Action::GiveTool(partner, tool) => self.push(Frame::AskTrade { partner, offer: Offer::GiveTool(tool) }),
+            Action::GiveLoot(partner, loot) => self.push(Frame::AskTrade { partner, offer: Offer::GiveLoot(loot) }),
+            Action::TakeTool(partner, tool) => self.push(Frame::AskTrade { partner, offer: Offer::TakeTool(tool) }),
+            Action::TakeLoot(partner, loot) => self.push(Frame::AskTrade { partner, offer: Offer::TakeLoot(loot) }),
+            Action::PickUpTool(tool) => self.pick_up_tool(tool),
+            Action::PickUpLoot(loot) => self.pick_up_loot(loot),
+            Action::CatchKitty => self.catch_kitty(),
+            _ => debug_assert!(false, "{action:?} is an answer, not an act"),
+        }
+    }
+}

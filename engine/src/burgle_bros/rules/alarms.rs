@@ -1,0 +1,141 @@
+//! Alarms: triggering, hacking, retargeting (section 6.3).
+
+use super::super::action::Action;
+use super::super::components::{Character, Kind, Room};
+use super::super::frame::Frame;
+use super::super::state::{BurgleBros, NONE};
+use super::turn::nearest;
+use crate::board::{Cell, squares};
+use crate::game::Seat;
+
+impl BurgleBros {
+    /// A-ALARM-1, A-ALARM-3, A-ALARM-4: whether an alarm triggered on `cell` would put a token there.
+    #[inline]
+    pub(in super::super) fn would_sound(&self, cell: Cell) -> bool {
+        self.emp == NONE && !self.guard_on(cell) && !self.alarm_on(cell)
+    }
+
+    /// A-ALARM-7 without the retarget.
+    #[inline]
+    pub(in super::super) fn place_alarm(&mut self, cell: Cell) {
+        self.floors[cell.floor()].alarms |= cell.bit();
+        self.tally.alarms += 1;
+        self.mover.impure = true;
+    }
+
+    /// A-ALARM-7, A-ALARM-8: an alarm that nothing can stop any more.
+    fn sound_now(&mut self, cell: Cell) {
+        self.place_alarm(cell);
+        self.push(Frame::Retarget(1 << cell.floor()));
+    }
+
+    /// An alarm not caused by tile text: it cannot be hacked, and sounds on a disabled tile too (A-ALARM-9).
+    pub(in super::super) fn sound(&mut self, cell: Cell) {
+        if self.would_sound(cell) {
+            self.sound_now(cell);
+        }
+    }
+
+    /// A-ALARM-2: whether the tile's own text triggers something.
+    #[inline]
+    pub(in super::super) fn text_sounds(&self, cell: Cell) -> bool {
+        self.face(cell).is_some_and(|face| self.disabled & face.bit() == 0) && self.would_sound(cell)
+    }
+
+    /// An alarm of a Detector, Thermo or Camera, which cannot be hacked (A-ALARM-10).
+    pub(in super::super) fn sound_text(&mut self, cell: Cell) {
+        if self.text_sounds(cell) {
+            self.sound_now(cell);
+        }
+    }
+
+    /// A-ALARM-5 (C-HACKER-B): the mover is the basic Hacker, or the basic Hacker is on the tile.
+    pub(in super::super) fn is_jammed(&self, cell: Cell, mover: Seat) -> bool {
+        self.is_character(mover, Character::HackerBasic)
+            || self.players_on(cell).any(|seat| self.is_character(seat, Character::HackerBasic))
+    }
+
+    /// An alarm of a Fingerprint or Motion tile, which hack tokens and the Hacker stop (A-ALARM-5, A-ALARM-6).
+    pub(in super::super) fn sound_hackable(&mut self, cell: Cell) {
+        if !self.text_sounds(cell) || self.is_jammed(cell, Seat(self.mover.seat)) {
+            return;
+        }
+        if self.can_hack(cell) {
+            self.push(Frame::AskHack(cell));
+        } else {
+            self.sound_now(cell);
+        }
+    }
+
+    /// The Computer Room whose tokens stop the alarm of a tile.
+    fn room_of(&self, cell: Cell) -> Option<Room> {
+        match self.kind(cell)? {
+            Kind::Fingerprint => Some(Room::Fingerprint),
+            Kind::Laser => Some(Room::Laser),
+            Kind::Motion => Some(Room::Motion),
+            _ => None,
+        }
+    }
+
+    /// A-ALARM-6: whether a fitting hack token exists.
+    pub(in super::super) fn can_hack(&self, cell: Cell) -> bool {
+        self.laptop || self.room_of(cell).is_some_and(|room| self.room_tokens(room) > 0)
+    }
+
+    /// M-DEC-4.
+    pub(in super::super) fn offer_hacks(&self, cell: Cell, out: &mut Vec<Action>) {
+        if let Some(room) = self.room_of(cell)
+            && self.room_tokens(room) > 0
+        {
+            out.push(Action::SpendToken(room));
+        }
+        if self.laptop {
+            out.push(Action::SpendLaptop);
+        }
+        out.push(Action::SoundAlarm);
+    }
+
+    /// M-DEC-4: what the player chose about the alarm of `cell`.
+    pub(in super::super) fn hack_chosen(&mut self, cell: Cell, action: Action) {
+        self.mover.impure = true;
+        match action {
+            Action::SpendToken(room) => self.room_tokens[room.index()] -= 1,
+            Action::SpendLaptop => self.laptop = false,
+            _ => self.sound_now(cell),
+        }
+    }
+
+    /// A-ALARM-8, A-ALARM-11: the die of the lowest of these floors goes to its nearest alarm, then the others'.
+    pub(in super::super) fn retarget(&mut self, floors: u8) {
+        let floor = floors.trailing_zeros() as usize;
+        let rest = floors & (floors - 1);
+        if rest != 0 {
+            self.push(Frame::Retarget(rest));
+        }
+        if !self.guard_in_play(floor) {
+            return;
+        }
+        let tied = self.nearest_alarms(floor);
+        match tied.count_ones() {
+            0 => {}
+            1 => self.floors[floor].guard.die = tied.trailing_zeros() as u8,
+            _ => self.push(Frame::AskNearest(floor as u8)),
+        }
+    }
+
+    /// The alarm tiles of a floor nearest to its Guard.
+    pub(in super::super) fn nearest_alarms(&self, floor: usize) -> u32 {
+        let alarms = self.floors[floor].alarms;
+        if alarms & alarms.wrapping_sub(1) == 0 {
+            return alarms;
+        }
+        let distance = &self.plan(floor).distance[self.floors[floor].guard.at as usize];
+        nearest(squares(alarms), |square| Some(distance[square]))
+    }
+
+    /// M-DEC-5.
+    pub(in super::super) fn offer_nearest(&self, floor: u8, out: &mut Vec<Action>) {
+        let floor = floor as usize;
+        out.extend(squares(self.nearest_alarms(floor)).map(|square| Action::Nearest(Cell::new(floor, square))));
+    }
+}

@@ -1,0 +1,234 @@
+//! The characters' abilities (section 7.2). Passive ones are with the rules they change: Jammer in `alarms.rs`, Steady
+//! Hands in `moves.rs` and `safes.rs`, The Solution in `cards.rs`, Flexibility and Climb Window in `moves.rs`, Drill in
+//! `safes.rs`, the crow's effect in `guards.rs`.
+
+use super::super::action::Action;
+use super::super::chance::Outcome;
+use super::super::components::{Character, Event};
+use super::super::decks::DeckName;
+use super::super::frame::Frame;
+use super::super::state::{BurgleBros, Cause, Cells, done};
+use super::moves::Ways;
+use crate::board::{Cell, squares};
+use crate::game::Seat;
+
+impl BurgleBros {
+    /// The abilities the active player may use now.
+    pub(in super::super) fn offer_abilities(&self, out: &mut Vec<Action>) {
+        let seat = self.active();
+        let at = self.place_of(seat);
+        let once = !self.has_done(done::ABILITY);
+        let can_pay = self.turn.actions > 0;
+        match self.player(seat).character {
+            Character::AcrobatBasic => self.offer_flexibility(out),
+            Character::AcrobatAdvanced => self.offer_climbs(out),
+            Character::HackerAdvanced if can_pay && !self.laptop => out.push(Action::Laptop),
+            Character::HawkBasic if once => {
+                let mut walled = Cells::default();
+                walled.0[at.floor()] = self.plan(at.floor()).walled[at.square()];
+                out.extend(self.unrevealed(walled).iter().map(Action::XRay));
+            }
+            Character::HawkAdvanced if once => {
+                out.extend(self.enhance_range(at).iter().map(Action::Enhance));
+            }
+            Character::JuicerBasic => {
+                let floor = &self.floors[at.floor()];
+                let targets = squares(self.plan(at.floor()).adjacent[at.square()] & floor.revealed)
+                    .map(|square| Cell::new(at.floor(), square))
+                    .filter(|&cell| self.would_sound(cell));
+                out.extend(targets.map(Action::Crybaby));
+            }
+            Character::JuicerAdvanced if once => {
+                if !self.juicer_token && self.alarm_on(at) {
+                    out.push(Action::RerouteTake);
+                }
+                if self.juicer_token && self.would_sound(at) {
+                    out.push(Action::RerouteDiscard);
+                }
+            }
+            Character::RavenBasic if !self.has_done(done::CROW) => {
+                let cells = squares(self.plan(at.floor()).within_two[at.square()]);
+                let cells = cells.map(|square| Cell::new(at.floor(), square));
+                out.extend(cells.filter(|cell| cell.code() != self.crow).map(Action::Crow));
+            }
+            Character::RavenAdvanced if !self.has_done(done::CROW) && self.crow != at.code() => {
+                out.push(Action::Crow(at));
+            }
+            Character::RiggerAdvanced
+                if self.player(seat).stealth > 0 && (!self.deck(DeckName::Tools).is_empty() || self.discarded_tools() != 0) =>
+            {
+                out.push(Action::Tinker);
+            }
+            Character::RookBasic if once && can_pay => self.offer_orders(out),
+            Character::RookAdvanced if can_pay && !self.has_done(done::ANYTHING) => {
+                let others = self.inside().filter(|&other| self.player(other).at != at.code());
+                out.extend(others.map(Action::Disguise));
+            }
+            Character::SpotterBasic if once && can_pay && !self.deck(DeckName::Patrol(at.floor())).is_empty() => {
+                out.push(Action::Clairvoyance);
+            }
+            Character::SpotterAdvanced if once && can_pay && !self.deck(DeckName::Events).is_empty() => {
+                out.push(Action::Precognition);
+            }
+            _ => {}
+        }
+    }
+
+    /// C-HACKER-A.
+    pub(in super::super) fn use_laptop(&mut self) {
+        self.spend(1);
+        self.laptop = true;
+    }
+
+    /// C-HAWK-B and C-HAWK-A: a free peek, once per turn.
+    pub(in super::super) fn peek_with_ability(&mut self, cell: Cell) {
+        self.act_freely();
+        self.turn.done |= done::ABILITY;
+        self.reveal(cell);
+    }
+
+    /// C-HAWK-A: unrevealed tiles at most two steps away with a revealed tile between; Time Lock and Painting do not matter
+    /// (H50).
+    fn enhance_range(&self, at: Cell) -> Cells {
+        let near = self.reach(at, ENHANCED);
+        let mut far = near;
+        for between in near.iter().filter(|&cell| self.is_revealed(cell)) {
+            let next = self.reach(between, ENHANCED);
+            for floor in 0..self.floor_count() {
+                far.0[floor] |= next.0[floor];
+            }
+        }
+        self.unrevealed(far)
+    }
+
+    /// C-JUICER-B.
+    pub(in super::super) fn use_crybaby(&mut self, cell: Cell) {
+        self.act_freely();
+        self.sound(cell);
+    }
+
+    /// C-JUICER-A: the Guard gets a new destination.
+    pub(in super::super) fn take_alarm(&mut self) {
+        self.act_freely();
+        self.turn.done |= done::ABILITY;
+        self.juicer_token = true;
+        let at = self.place_of(self.active());
+        self.floors[at.floor()].alarms &= !at.bit();
+        if self.guard_in_play(at.floor()) {
+            self.arrive(at.floor() as u8);
+        }
+    }
+
+    /// C-JUICER-A.
+    pub(in super::super) fn discard_alarm(&mut self) {
+        self.act_freely();
+        self.turn.done |= done::ABILITY;
+        self.juicer_token = false;
+        self.sound(self.place_of(self.active()));
+    }
+
+    /// C-RAVEN-B and C-RAVEN-A.
+    pub(in super::super) fn place_crow(&mut self, cell: Cell) {
+        self.act_freely();
+        self.turn.done |= done::CROW;
+        self.crow = cell.code();
+    }
+
+    /// C-RIGGER-A: an own Stealth token for a Tool.
+    pub(in super::super) fn tinker(&mut self) {
+        self.act_freely();
+        let seat = self.active();
+        self.player_mut(seat).stealth -= 1;
+        self.draw_tool(seat, None);
+    }
+
+    /// C-ROOK-B: one step for another player; a refused step is not offered again (H51).
+    fn offer_orders(&self, out: &mut Vec<Action>) {
+        for seat in self.inside().filter(|&seat| seat != self.active()) {
+            let from = self.place_of(seat);
+            let refused = self.turn.refused_orders[seat.index()];
+            let steps = self.order_range(seat).iter().filter(|&to| refused & step_bit(from, to) == 0);
+            out.extend(steps.map(|to| Action::Orders(seat, to)));
+        }
+    }
+
+    /// M-DEC-13: the player ordered agreed or not.
+    pub(in super::super) fn orders_answered(&mut self, seat: Seat, to: Cell, agreed: bool) {
+        if !agreed {
+            self.turn.refused_orders[seat.index()] |= step_bit(self.place_of(seat), to);
+            return;
+        }
+        self.spend(1);
+        self.turn.done |= done::ABILITY;
+        self.start_move(seat, to, Cause::Orders, 0);
+    }
+
+    /// C-ROOK-A: the two swap; neither enters (M-PUT-1).
+    pub(in super::super) fn disguise(&mut self, other: Seat) {
+        let seat = self.active();
+        let (here, there) = (self.place_of(seat), self.place_of(other));
+        self.set_place(seat, there);
+        self.set_place(other, here);
+        self.spend(1);
+        self.turn.done |= done::ABILITY;
+    }
+
+    /// C-SPOTTER-B.
+    pub(in super::super) fn clairvoyance(&mut self) {
+        self.spend(1);
+        self.turn.done |= done::ABILITY;
+        let floor = self.place_of(self.active()).floor() as u8;
+        self.push(Frame::AskPatrolPlace(floor));
+        self.push(Frame::LookPatrol(floor));
+    }
+
+    /// C-SPOTTER-A.
+    pub(in super::super) fn precognition(&mut self) {
+        self.spend(1);
+        self.turn.done |= done::ABILITY;
+        self.push(Frame::AskEventPlace);
+        self.push(Frame::LookEvent { seen: 0, count: 1 });
+    }
+
+    /// The next Event looked at.
+    pub(in super::super) fn event_seen(&mut self, seen: u8, count: u8, event: Event) {
+        self.change_deck(DeckName::Events, |deck| deck.place(seen as usize, event as u8, true));
+        if seen + 1 < count {
+            self.push(Frame::LookEvent { seen: seen + 1, count });
+        }
+    }
+
+    /// M-DEC-10.
+    pub(in super::super) fn offer_places(out: &mut Vec<Action>) {
+        out.extend([Action::Top, Action::Bottom]);
+    }
+
+    /// I-CHANCE-4, also for looking.
+    pub(in super::super) fn event_outcomes(&self, depth: u8, out: &mut Vec<(Outcome, f64)>) {
+        let outcome = |card: u8| Outcome::Event(Event::ALL[card as usize]);
+        super::guards::deck_outcomes(self.deck(DeckName::Events), depth as usize, outcome, out);
+    }
+}
+
+/// C-HAWK-A: m1, m3, m4, m5, m6 and m7, but no Secret Doors.
+const ENHANCED: Ways = Ways { doors: false, ducts: true, stairs: true };
+
+/// The relation of an order's step as a bit: right, left, down, up on the floor; above; below; elsewhere.
+fn step_bit(from: Cell, to: Cell) -> u8 {
+    if from.floor() == to.floor() {
+        match to.square() as i32 - from.square() as i32 {
+            1 => return 1,
+            -1 => return 2,
+            5 => return 4,
+            -5 => return 8,
+            _ => {}
+        }
+    } else if from.square() == to.square() {
+        match to.floor() as i32 - from.floor() as i32 {
+            1 => return 16,
+            -1 => return 32,
+            _ => {}
+        }
+    }
+    64
+}

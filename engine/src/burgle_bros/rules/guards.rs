@@ -1,0 +1,186 @@
+//! Guards: set-up, movement, patrol cards (sections 6.2, 6.4, 6.5).
+
+use super::super::chance::Outcome;
+use super::super::components::{Character, Kind};
+use super::super::decks::DeckName;
+use super::super::frame::Frame;
+use super::super::setup::set_aside;
+use super::super::state::{BurgleBros, NONE};
+use crate::board::Cell;
+use crate::cards::{Deck, Top};
+
+/// The highest speed of a Guard (G-DRAW-1, M-CRACK-7).
+pub const TOP_SPEED: u8 = 6;
+
+impl BurgleBros {
+    /// G-SETUP-1: a card for the Guard, a card for his die.
+    pub(in super::super) fn set_up_guard(&mut self, floor: u8) {
+        self.mover.impure = true;
+        self.push(Frame::SetUpDie(floor));
+        self.push(Frame::SetUpGuard(floor));
+    }
+
+    /// Turns up a patrol card.
+    #[inline]
+    pub(in super::super) fn draw_card(&mut self, floor: usize, square: u8) {
+        self.draw_from(DeckName::Patrol(floor), square);
+    }
+
+    /// G-MOVE-1 to G-MOVE-6.
+    pub(in super::super) fn guard_move(&mut self, floor: u8) {
+        let index = floor as usize;
+        let state = &self.floors[index];
+        let guard = state.guard;
+        if guard.at == NONE {
+            return;
+        }
+        let alarms = state.alarms.count_ones() as u8;
+        if alarms == 0
+            && self.crow == Cell::new(index, guard.at as usize).code()
+            && self.plays(Character::RavenAdvanced)
+        {
+            self.crow = NONE;
+            return;
+        }
+        if self.donuts == floor {
+            self.donuts = NONE;
+            return;
+        }
+        let movement = guard.speed + alarms + u8::from(self.turn.espresso == floor)
+            - u8::from(self.turn.daydreaming == floor);
+        self.push(Frame::Walk { floor, left: movement });
+        if guard.die == guard.at {
+            self.arrive(floor);
+        }
+    }
+
+    /// Whether a character side is in the game, in the building or out of it.
+    pub(in super::super) fn plays(&self, character: Character) -> bool {
+        self.seats().any(|seat| self.is_character(seat, character))
+    }
+
+    /// G-MOVE-7 to G-MOVE-12, step by step until something must be resolved first.
+    pub(in super::super) fn walk(&mut self, floor: u8, mut left: u8) {
+        let index = floor as usize;
+        let crow_costs = self.crow != NONE && self.plays(Character::RavenBasic);
+        let plan = self.plan(index);
+        let eventful = self.floors[index].alarms | self.watched_squares(index);
+        while left > 0 {
+            let state = &mut self.floors[index];
+            let at = plan.step[state.guard.at as usize][state.guard.die as usize];
+            state.guard.at = at;
+            left -= 1;
+            if crow_costs && self.crow == Cell::new(index, at as usize).code() {
+                left = left.saturating_sub(1);
+            }
+            if eventful & 1 << at != 0 || self.is_kind(Cell::new(index, at as usize), Kind::Camera) {
+                self.push(Frame::Walk { floor, left });
+                self.push(Frame::WalkArrival(floor));
+                self.guard_enters(floor);
+                return;
+            }
+            if self.floors[index].guard.die == at {
+                self.push(Frame::Walk { floor, left });
+                self.arrive(floor);
+                return;
+            }
+        }
+    }
+
+    /// G-MOVE-9 to G-MOVE-11, G-MOVE-15: token, sight, camera.
+    pub(in super::super) fn guard_enters(&mut self, floor: u8) {
+        let index = floor as usize;
+        self.push(Frame::CameraCheck(floor));
+        let state = &mut self.floors[index];
+        state.alarms &= !(1 << state.guard.at);
+        let seen = self.seen_by_guard(index);
+        self.lose_stealth(seen);
+    }
+
+    /// G-MOVE-11, G-MOVE-22, A-ALARM-11: every player on another Camera sets off its alarm.
+    pub(in super::super) fn camera_check(&mut self, floor: u8) {
+        let guard = Cell::new(floor as usize, self.floors[floor as usize].guard.at as usize);
+        if self.video_loop != NONE || !self.is_kind(guard, Kind::Camera) {
+            return;
+        }
+        let mut floors = 0;
+        for seat in self.seats() {
+            let code = self.player(seat).at;
+            if code == NONE || code == guard.code() {
+                continue;
+            }
+            let at = Cell::from_code(code);
+            if self.is_kind(at, Kind::Camera) && self.text_sounds(at) {
+                self.place_alarm(at);
+                floors |= 1 << at.floor();
+            }
+        }
+        if floors != 0 {
+            self.push(Frame::Retarget(floors));
+        }
+    }
+
+    /// G-MOVE-12.
+    pub(in super::super) fn walk_arrival(&mut self, floor: u8) {
+        let guard = self.floors[floor as usize].guard;
+        if guard.at == guard.die {
+            self.arrive(floor);
+        }
+    }
+
+    /// G-MOVE-14: with alarms left the die goes to the nearest, else a card is drawn (A-ALARM-12).
+    pub(in super::super) fn arrive(&mut self, floor: u8) {
+        if self.floors[floor as usize].alarms != 0 {
+            self.push(Frame::Retarget(1 << floor));
+        } else {
+            self.draw_patrol(floor);
+        }
+    }
+
+    /// 6.5: the next destination; G-DRAW-1: an empty deck is reshuffled first, which makes the Guard faster.
+    pub(in super::super) fn draw_patrol(&mut self, floor: u8) {
+        let aside = set_aside(self.seat_count as usize);
+        let index = floor as usize;
+        if self.deck(DeckName::Patrol(index)).is_empty() {
+            let cells = self.plan(index).cells;
+            self.change_deck(DeckName::Patrol(index), |deck| deck.shuffle(cells, cells.count_ones() as usize - aside));
+            let guard = &mut self.floors[index].guard;
+            guard.speed = TOP_SPEED.min(guard.speed + 1);
+        }
+        self.push(Frame::DrawPatrol(floor));
+    }
+
+    /// G-DRAW-2 to G-DRAW-5: the Guard's own cell is no destination.
+    pub(in super::super) fn patrol_drawn(&mut self, floor: u8, square: u8) {
+        self.draw_card(floor as usize, square);
+        let guard = &mut self.floors[floor as usize].guard;
+        if guard.at == square {
+            self.draw_patrol(floor);
+        } else {
+            guard.die = square;
+        }
+    }
+
+    /// I-HID-2, I-CHANCE-2: every unseen card is equally likely, unless the next one is known.
+    pub(in super::super) fn patrol_outcomes(&self, floor: usize, out: &mut Vec<(Outcome, f64)>) {
+        deck_outcomes(self.deck(DeckName::Patrol(floor)), 0, Outcome::Patrol, out);
+    }
+}
+
+/// The distribution of a card of a deck whose cards are all different.
+pub(super) fn deck_outcomes(
+    deck: Deck<'_>,
+    depth: usize,
+    outcome: impl Fn(u8) -> Outcome,
+    out: &mut Vec<(Outcome, f64)>,
+) {
+    match deck.at_depth(depth) {
+        Top::Known(card) => out.push((outcome(card), 1.0)),
+        Top::Hole => {
+            let loose = deck.loose();
+            let share = 1.0 / f64::from(loose.count_ones());
+            out.extend(crate::board::squares(loose).map(|card| (outcome(card as u8), share)));
+        }
+        Top::Empty => debug_assert!(false, "a card is drawn from an empty deck"),
+    }
+}

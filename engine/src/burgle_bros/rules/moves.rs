@@ -1,0 +1,520 @@
+//! Ranges and Moves (sections 5.2, 5.4 to 5.6).
+
+use super::super::action::Action;
+use super::super::components::{Character, Face, Kind, Loot};
+use super::super::frame::{Frame, MoveStage};
+use super::super::state::{BurgleBros, CHAIN, Cause, Cells, MoveContext, NONE, Status, done};
+use crate::board::{Cell, squares};
+use crate::game::Seat;
+
+/// M-ACT-MOVE and M-MOVE-5a: points for a Move, and the further points for a Deadbolt.
+const MOVE_POINTS: u8 = 1;
+const DEADBOLT_POINTS: u8 = 2;
+/// The dearest Move: into a Deadbolt that holds nobody costs three, or two with company and the Gemstone.
+const AMPLE_POINTS: u8 = MOVE_POINTS + DEADBOLT_POINTS;
+
+/// Which ways between tiles that are no plain neighbours are open.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Ways {
+    /// m2: into a Secret Door through a wall.
+    pub doors: bool,
+    /// m3: between the Service Ducts.
+    pub ducts: bool,
+    /// m4 and m5: Stairs and Thermal Bomb links.
+    pub stairs: bool,
+}
+
+impl BurgleBros {
+    /// M-RANGE-1 to M-RANGE-7: where a player may Move from `from`. Climb Window (m8) is an ability of its own.
+    pub(in super::super) fn move_range(&self, from: Cell, seat: Seat) -> Cells {
+        let passages = !self.holds(seat, Loot::Painting);
+        self.reach(from, Ways { doors: passages, ducts: passages, stairs: self.time_lock == NONE })
+    }
+
+    /// The relations m1 to m7 of 5.2, some of them only if their way is open.
+    pub(in super::super) fn reach(&self, from: Cell, ways: Ways) -> Cells {
+        let floor = from.floor();
+        let state = &self.floors[floor];
+        let kind = self.kind(from);
+        let mut range = Cells::default();
+        range.0[floor] = self.plan(floor).adjacent[from.square()];
+        if ways.doors {
+            for square in squares(self.plan(floor).walled[from.square()] & state.revealed) {
+                if self.is_kind(Cell::new(floor, square), Kind::SecretDoor) {
+                    range.0[floor] |= 1 << square;
+                }
+            }
+        }
+        if ways.ducts
+            && kind == Some(Kind::ServiceDuct)
+            && let Some(end) = self.revealed_of(Kind::ServiceDuct).iter().find(|&end| end != from)
+        {
+            range.insert(end);
+        }
+        if floor < self.top_floor() {
+            let above = from.above();
+            let climbs = ways.stairs && (kind == Some(Kind::Stairs) || state.links & from.bit() != 0);
+            let swings = self.gymnastics != NONE && self.is_kind(above, Kind::Walkway);
+            if climbs || swings {
+                range.insert(above);
+            }
+        }
+        if floor > 0 {
+            let below = from.below();
+            let climbs = ways.stairs && (self.is_kind(below, Kind::Stairs) || self.floors[floor - 1].links & below.bit() != 0);
+            if climbs || kind == Some(Kind::Walkway) {
+                range.insert(below);
+            }
+        }
+        range
+    }
+
+    /// M-PEEK-1 to M-PEEK-4: the tiles related to `from` for peeking, revealed or not.
+    pub(in super::super) fn peek_range(&self, from: Cell) -> Cells {
+        let floor = from.floor();
+        let state = &self.floors[floor];
+        let kind = self.kind(from);
+        let mut range = Cells::default();
+        range.0[floor] = self.plan(floor).adjacent[from.square()];
+        if floor < self.top_floor()
+            && (matches!(kind, Some(Kind::Stairs | Kind::Atrium)) || state.links & from.bit() != 0)
+        {
+            range.insert(from.above());
+        }
+        if floor > 0
+            && (matches!(kind, Some(Kind::Walkway | Kind::Atrium))
+                || self.floors[floor - 1].links & from.below().bit() != 0)
+        {
+            range.insert(from.below());
+        }
+        range
+    }
+
+    /// M-PEEK-5: only unrevealed tiles can be peeked.
+    pub(in super::super) fn unrevealed(&self, mut cells: Cells) -> Cells {
+        for floor in 0..self.floor_count() {
+            cells.0[floor] &= !self.floors[floor].revealed;
+        }
+        cells
+    }
+
+    /// M-RANGE-6, M-RANGE-9: whether a Move from `from` to `to` goes down from a Walkway (m6).
+    fn is_descent(&self, from: Cell, to: Cell) -> bool {
+        from.floor() == to.floor() + 1 && from.square() == to.square() && self.is_kind(from, Kind::Walkway)
+    }
+
+    /// L-GEMSTONE: the further point for a Move to company.
+    pub(in super::super) fn company_points(&self, to: Cell, seat: Seat) -> u8 {
+        u8::from(self.holds(seat, Loot::Gemstone) && self.company_on(to, seat))
+    }
+
+    /// M-MOVE-5a: whether `to` is a Deadbolt that costs further points.
+    pub(in super::super) fn is_bolted(&self, to: Cell, seat: Seat) -> bool {
+        self.is_enabled(to, Kind::Deadbolt) && !self.guard_on(to) && !self.company_on(to, seat)
+    }
+
+    /// M-MOVE-5b: whether `to` is a Keypad that must be rolled for.
+    fn is_locked(&self, to: Cell) -> bool {
+        self.face(to).is_some_and(|face| face.kind() == Kind::Keypad && (self.disabled | self.marked) & face.bit() == 0)
+    }
+
+    /// M-MOVE-1: the Moves there are points for.
+    pub(in super::super) fn offer_moves(&self, out: &mut Vec<Action>) {
+        let seat = self.active();
+        let actions = self.turn.actions;
+        let from = self.place_of(seat);
+        let range = self.move_range(from, seat);
+        if actions >= AMPLE_POINTS {
+            range.each(|to| out.push(Action::Move(to)));
+            return;
+        }
+        range.each(|to| {
+            let points = MOVE_POINTS + self.company_points(to, seat);
+            let bolted = actions < points + DEADBOLT_POINTS && self.is_bolted(to, seat) && !self.is_descent(from, to);
+            if points <= actions && !bolted {
+                out.push(Action::Move(to));
+            }
+        });
+    }
+
+    /// C-ACROBAT-B: the tiles with a Guard that Flexibility may lead to.
+    pub(in super::super) fn offer_flexibility(&self, out: &mut Vec<Action>) {
+        let seat = self.active();
+        let from = self.place_of(seat);
+        for to in self.move_range(from, seat).iter() {
+            if !self.guard_on(to) || self.turn.flexed_floors & 1 << to.floor() != 0 {
+                continue;
+            }
+            let attempt = u8::from(self.is_locked(to) && !self.is_descent(from, to));
+            if self.company_points(to, seat) + attempt <= self.turn.actions {
+                out.push(Action::Flexibility(to));
+            }
+        }
+    }
+
+    /// C-ACROBAT-A: up or down from a tile with an outer side, with the points in hand.
+    pub(in super::super) fn offer_climbs(&self, out: &mut Vec<Action>) {
+        let seat = self.active();
+        let from = self.place_of(seat);
+        if self.plan(from.floor()).outer & from.bit() == 0 {
+            return;
+        }
+        let above = (from.floor() < self.top_floor()).then(|| from.above());
+        let below = (from.floor() > 0).then(|| from.below());
+        for to in above.into_iter().chain(below) {
+            if CLIMB_POINTS + self.company_points(to, seat) <= self.turn.actions && !self.is_bolted(to, seat) {
+                out.push(Action::ClimbWindow(to));
+            }
+        }
+    }
+
+    /// Starts a Move of the active player with its cause's price (M-PAY-1 to M-PAY-5, M-MOVE-2).
+    pub(in super::super) fn start_own_move(&mut self, to: Cell, cause: Cause) {
+        let seat = self.active();
+        let price = match cause {
+            Cause::Action => MOVE_POINTS,
+            Cause::Climb => CLIMB_POINTS,
+            Cause::Gut | Cause::Orders | Cause::Flexibility => 0,
+        };
+        let company = if cause == Cause::Gut { 0 } else { self.company_points(to, seat) };
+        if cause == Cause::Flexibility {
+            self.turn.flexed_floors |= 1 << to.floor();
+        }
+        if price > 0 {
+            self.after_costed_action();
+        }
+        self.turn.done |= done::ANYTHING;
+        self.turn.actions -= price + company;
+        self.start_move(seat, to, cause, price + company);
+    }
+
+    /// M-MOVE-3: the tile is revealed, then the Move goes on.
+    pub(in super::super) fn start_move(&mut self, seat: Seat, to: Cell, cause: Cause, paid: u8) {
+        let revealed = !self.is_revealed(to);
+        self.mover = MoveContext {
+            seat: seat.0,
+            from: self.player(seat).at,
+            to: to.code(),
+            cause,
+            paid,
+            impure: revealed,
+            revealed,
+        };
+        if revealed {
+            self.push(Frame::Move(MoveStage::Revealed));
+            self.push(Frame::Reveal(to));
+        } else {
+            self.go_on(MoveStage::Revealed);
+        }
+    }
+
+    /// The stages of a Move, one after the other until something must be resolved first.
+    pub(in super::super) fn go_on(&mut self, mut stage: MoveStage) {
+        loop {
+            let next = match stage {
+                MoveStage::Revealed => self.try_entry(),
+                MoveStage::Admitted => self.set_up_before_entry(),
+                MoveStage::Leaving => self.leave(MoveStage::Arriving),
+                MoveStage::Arriving => self.arrive_on_tile(),
+                MoveStage::Entering => self.enter_tile(),
+                MoveStage::Falling => self.fall(),
+                MoveStage::Stayed => self.finish_move(false),
+                MoveStage::Done => self.finish_move(true),
+            };
+            match next {
+                Some(next) => stage = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Whether the Move is made on the mover's own turn (M-MOVE-7, M-MOVE-10c).
+    fn is_own_turn(&self) -> bool {
+        self.mover.cause != Cause::Orders
+    }
+
+    /// M-MOVE-4 and M-MOVE-5.
+    fn try_entry(&mut self) -> Option<MoveStage> {
+        let MoveContext { seat, from, to, cause, revealed, .. } = self.mover;
+        let (seat, from, to) = (Seat(seat), Cell::from_code(from), Cell::from_code(to));
+        if self.is_descent(from, to) {
+            return Some(MoveStage::Admitted);
+        }
+        match self.kind(to) {
+            // M-MOVE-4: the exit effect, then the fall (H58).
+            Some(Kind::Walkway) if revealed && to.floor() > 0 => self.leave(MoveStage::Falling),
+            Some(Kind::Deadbolt) if cause != Cause::Orders && self.is_bolted(to, seat) => self.try_deadbolt(),
+            Some(Kind::Keypad) if self.is_locked(to) => self.try_keypad(),
+            _ => Some(MoveStage::Admitted),
+        }
+    }
+
+    /// M-MOVE-5a: a known Deadbolt is a commitment to pay; before one just revealed the mover may turn back.
+    fn try_deadbolt(&mut self) -> Option<MoveStage> {
+        let can_pay = self.mover.cause == Cause::Action && self.turn.actions >= DEADBOLT_POINTS;
+        if !can_pay {
+            return Some(MoveStage::Stayed);
+        }
+        if self.mover.revealed {
+            self.push(Frame::AskDeadbolt);
+            return None;
+        }
+        self.pay_points(DEADBOLT_POINTS);
+        Some(MoveStage::Admitted)
+    }
+
+    /// Pays further points for the Move in progress.
+    fn pay_points(&mut self, points: u8) {
+        self.turn.actions -= points;
+        self.mover.paid += points;
+    }
+
+    /// M-DEC-2.
+    pub(in super::super) fn deadbolt_chosen(&mut self, pays: bool) {
+        if pays {
+            self.pay_points(DEADBOLT_POINTS);
+        }
+        self.go_on(if pays { MoveStage::Admitted } else { MoveStage::Stayed });
+    }
+
+    /// M-MOVE-5b: one die more for each failed attempt this turn, and for the basic Peterman (H11).
+    fn try_keypad(&mut self) -> Option<MoveStage> {
+        // H62: turned over by a Flexibility Move with no action left, it is not rolled for.
+        if self.mover.cause == Cause::Flexibility && self.turn.actions == 0 {
+            return Some(MoveStage::Stayed);
+        }
+        let earlier = if self.is_own_turn() { self.turn.attempts[self.keypad_index()] } else { 0 };
+        let steady = u8::from(self.is_character(Seat(self.mover.seat), Character::PetermanBasic));
+        self.push(Frame::RollKeypad(1 + earlier + steady));
+        None
+    }
+
+    fn keypad_index(&self) -> usize {
+        let number = self.face(Cell::from_code(self.mover.to)).map_or(4, Face::number);
+        (number - 4) as usize
+    }
+
+    /// M-MOVE-5b: any 6 opens the Keypad for all; else the mover stays.
+    pub(in super::super) fn keypad_rolled(&mut self, opens: bool) {
+        self.mover.impure = true;
+        if opens {
+            if let Some(face) = self.face(Cell::from_code(self.mover.to)) {
+                self.marked |= face.bit();
+            }
+            self.go_on(MoveStage::Admitted);
+            return;
+        }
+        if self.is_own_turn() {
+            let index = self.keypad_index();
+            self.turn.attempts[index] += 1;
+        }
+        // C-ACROBAT-B: a failed roll costs an action even if the Move was free.
+        if self.mover.cause == Cause::Flexibility {
+            self.pay_points(1);
+        }
+        self.go_on(MoveStage::Stayed);
+    }
+
+    /// M-MOVE-6: a Guard never set up is set up before entry.
+    fn set_up_before_entry(&mut self) -> Option<MoveStage> {
+        let floor = Cell::from_code(self.mover.to).floor();
+        if self.guard_in_play(floor) {
+            return Some(MoveStage::Leaving);
+        }
+        self.push(Frame::Move(MoveStage::Leaving));
+        self.set_up_guard(floor as u8);
+        None
+    }
+
+    /// M-MOVE-7: leaving a Motion tile that the mover Moved into earlier in his own turn.
+    fn leave(&mut self, next: MoveStage) -> Option<MoveStage> {
+        let from = Cell::from_code(self.mover.from);
+        let alarmed = self.is_own_turn()
+            && self.face(from).is_some_and(|face| face.kind() == Kind::Motion && self.marked & face.bit() != 0);
+        if !alarmed {
+            return Some(next);
+        }
+        self.push(Frame::Move(next));
+        self.sound_hackable(from);
+        None
+    }
+
+    /// M-MOVE-8 and M-MOVE-9.
+    fn arrive_on_tile(&mut self) -> Option<MoveStage> {
+        let (seat, to) = (Seat(self.mover.seat), Cell::from_code(self.mover.to));
+        self.set_place(seat, to);
+        if self.mover.cause == Cause::Flexibility {
+            self.turn.flexed_to = to.code();
+        }
+        if !self.mover_is_seen() {
+            return Some(MoveStage::Entering);
+        }
+        self.push(Frame::Move(MoveStage::Entering));
+        self.lose_stealth(1 << seat.0);
+        None
+    }
+
+    /// M-MOVE-10; M-DOWN-1 and M-DOWN-2: coming down from a Walkway only a Motion mark is left of it.
+    fn enter_tile(&mut self) -> Option<MoveStage> {
+        let MoveContext { seat, from, to, cause, .. } = self.mover;
+        let (seat, from, to) = (Seat(seat), Cell::from_code(from), Cell::from_code(to));
+        let Some(face) = self.face(to) else { return Some(MoveStage::Done) };
+        if face.kind() == Kind::Motion && self.is_own_turn() {
+            self.marked |= face.bit();
+        }
+        if self.is_descent(from, to) {
+            return Some(MoveStage::Done);
+        }
+        self.push(Frame::Move(MoveStage::Done));
+        match face.kind() {
+            Kind::Laser if cause != Cause::Orders && !self.holds(seat, Loot::Mirror) => self.enter_laser(to, seat),
+            Kind::Fingerprint => self.sound_hackable(to),
+            Kind::Detector if self.player(seat).tools != 0 || self.held_loot(seat) != 0 => self.sound_text(to),
+            Kind::Thermo if self.holds(seat, Loot::Isotope) => self.sound_text(to),
+            Kind::Camera => self.enter_camera(to, seat),
+            Kind::Laboratory if self.marked & face.bit() == 0 => {
+                self.marked |= face.bit();
+                self.mover.impure = true;
+                self.draw_tool(seat, None);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// M-MOVE-10a: a point, a hack token, or the alarm.
+    fn enter_laser(&mut self, to: Cell, seat: Seat) {
+        if !self.text_sounds(to) || self.is_jammed(to, seat) {
+            return;
+        }
+        if self.can_pay_laser() || self.can_hack(to) {
+            self.push(Frame::AskLaser);
+        } else {
+            self.sound_text(to);
+        }
+    }
+
+    fn can_pay_laser(&self) -> bool {
+        matches!(self.mover.cause, Cause::Action | Cause::Flexibility) && self.turn.actions > 0
+    }
+
+    /// M-DEC-3.
+    pub(in super::super) fn offer_laser(&self, out: &mut Vec<Action>) {
+        if self.can_pay_laser() {
+            out.push(Action::Pay);
+        }
+        self.offer_hacks(Cell::from_code(self.mover.to), out);
+    }
+
+    /// M-DEC-3.
+    pub(in super::super) fn laser_chosen(&mut self, action: Action) {
+        if action == Action::Pay {
+            self.pay_points(1);
+        } else {
+            self.hack_chosen(Cell::from_code(self.mover.to), action);
+        }
+    }
+
+    /// M-MOVE-10f: a Guard stands on another revealed Camera.
+    fn enter_camera(&mut self, to: Cell, seat: Seat) {
+        let in_suit = seat == self.active() && self.has_done(done::SUIT);
+        if self.video_loop != NONE || in_suit {
+            return;
+        }
+        let watched = (0..self.floor_count()).filter(|&floor| self.guard_in_play(floor)).any(|floor| {
+            let guard = Cell::new(floor, self.floors[floor].guard.at as usize);
+            guard != to && self.is_kind(guard, Kind::Camera)
+        });
+        if watched {
+            self.sound_text(to);
+        }
+    }
+
+    /// M-FALL-1 to M-FALL-4.
+    fn fall(&mut self) -> Option<MoveStage> {
+        self.push(Frame::Move(MoveStage::Done));
+        self.put(Seat(self.mover.seat), Cell::from_code(self.mover.to).below());
+        None
+    }
+
+    /// N-LOOP-2 to N-LOOP-4: the points of the Move are counted; a Climb Window ends the action phase.
+    fn finish_move(&mut self, moved: bool) -> Option<MoveStage> {
+        let MoveContext { to, cause, paid, impure, .. } = self.mover;
+        self.mover = MoveContext::IDLE;
+        match cause {
+            // N-EVENT-1 looks at the action phase, and an order was counted when it was given.
+            Cause::Gut | Cause::Orders => {}
+            Cause::Action | Cause::Climb | Cause::Flexibility if moved && !impure && self.loop_rule => {
+                self.extend_chain(to, paid);
+            }
+            Cause::Action | Cause::Climb | Cause::Flexibility => self.restart_chain(paid),
+        }
+        if cause == Cause::Climb {
+            self.stop_acting();
+        }
+        None
+    }
+
+    /// N-LOOP-3: back on a cell of the chain, the points of the way there and of this Move do not count.
+    fn extend_chain(&mut self, to: u8, points: u8) {
+        let turn = &mut self.turn;
+        if let Some(place) = turn.chain.iter().position(|&cell| cell == to) {
+            turn.chain[place + 1..].fill(NONE);
+            turn.chain_points[place + 1..].fill(0);
+        } else if let Some(end) = turn.chain.iter().position(|&cell| cell == NONE) {
+            turn.chain[end] = to;
+            turn.chain_points[end] = points;
+        } else {
+            debug_assert!(false, "a chain of more cells than a turn has actions");
+            self.restart_chain(points);
+        }
+    }
+
+    /// N-LOOP-4: what was counted stays, `points` count in full, and the chain starts again at the current cell.
+    pub(in super::super) fn restart_chain(&mut self, points: u8) {
+        let seat = self.active();
+        let turn = &mut self.turn;
+        turn.counted += turn.chain_points.iter().sum::<u8>() + points;
+        turn.chain = [NONE; CHAIN];
+        turn.chain_points = [0; CHAIN];
+        turn.chain[0] = self.players[seat.index()].at;
+    }
+
+    /// An action with a price that is no Move: pays and counts it (N-EVENT-2, N-LOOP-4).
+    pub(in super::super) fn spend(&mut self, points: u8) {
+        self.turn.actions -= points;
+        self.turn.done |= done::ANYTHING;
+        self.after_costed_action();
+        self.restart_chain(points);
+    }
+
+    /// A free action other than a Move: it restarts the chain (N-LOOP-4).
+    pub(in super::super) fn act_freely(&mut self) {
+        self.turn.done |= done::ANYTHING;
+        self.restart_chain(0);
+    }
+
+    /// M-FREE-2: what a costed action makes possible again.
+    fn after_costed_action(&mut self) {
+        self.turn.done &= !done::CROW;
+        self.turn.flexed_floors = 0;
+        self.forget_gifts();
+    }
+
+    /// E-GUT: the unrevealed tiles the active player must Move to one of.
+    pub(in super::super) fn gut_range(&self) -> Cells {
+        let seat = self.active();
+        let from = self.place_of(seat);
+        // m2, m3 and m7 lead to revealed tiles only.
+        self.unrevealed(self.move_range(from, seat))
+    }
+
+    /// C-ROOK-B: where a player may be ordered.
+    pub(in super::super) fn order_range(&self, seat: Seat) -> Cells {
+        debug_assert_eq!(self.player(seat).status, Status::Inside);
+        self.move_range(self.place_of(seat), seat)
+    }
+}
+
+/// M-PAY-2.
+const CLIMB_POINTS: u8 = 3;

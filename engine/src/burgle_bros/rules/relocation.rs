@@ -1,0 +1,32 @@
+//! Relocations that are not entering (section 5.9).
+
+use super::super::frame::Frame;
+use super::super::state::{BurgleBros, NONE};
+use crate::board::Cell;
+use crate::game::Seat;
+
+impl BurgleBros {
+    /// M-PUT-1 to M-PUT-3: the piece is put, the tile revealed, the floor's Guard set up if he never was.
+    pub(in super::super) fn put(&mut self, seat: Seat, cell: Cell) {
+        self.set_place(seat, cell);
+        self.push(Frame::EnsureGuard(cell.floor() as u8));
+        self.reveal(cell);
+    }
+
+    /// Changes a player's cell and nothing else.
+    #[inline]
+    pub(in super::super) fn set_place(&mut self, seat: Seat, cell: Cell) {
+        self.player_mut(seat).at = cell.code();
+        if seat == self.active() {
+            // C-ACROBAT-B: he has left the tile he entered with Flexibility.
+            self.turn.flexed_to = NONE;
+        }
+    }
+
+    /// M-PUT-3.
+    pub(in super::super) fn ensure_guard(&mut self, floor: u8) {
+        if !self.guard_in_play(floor as usize) {
+            self.set_up_guard(floor);
+        }
+    }
+}

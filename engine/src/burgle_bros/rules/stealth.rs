@@ -1,0 +1,135 @@
+//! Losing Stealth (section 6.6).
+
+use super::super::action::Action;
+use super::super::components::{Kind, Loot};
+use super::super::frame::Frame;
+use super::super::state::{BurgleBros, Cause, Ending, NONE, SEATS, done};
+use crate::board::Cell;
+use crate::game::Seat;
+
+impl BurgleBros {
+    /// V-SIGHT-1 to V-SIGHT-4, V-SIGHT-8, V-SIGHT-11: whether the Move in progress costs its mover Stealth.
+    pub(in super::super) fn mover_is_seen(&self) -> bool {
+        let seat = Seat(self.mover.seat);
+        let to = Cell::from_code(self.mover.to);
+        if seat == self.active() && self.has_done(done::SUIT) {
+            return false;
+        }
+        let floor = &self.floors[to.floor()];
+        let guard = floor.guard.at;
+        if guard == to.square() as u8 && self.mover.cause != Cause::Flexibility {
+            return true;
+        }
+        let kind = self.kind(to);
+        if (kind == Some(Kind::Foyer) || self.holds(seat, Loot::Tiara))
+            && guard != NONE
+            && self.plan(to.floor()).adjacent[to.square()] & (1 << guard) != 0
+        {
+            return true;
+        }
+        kind == Some(Kind::Atrium) && self.guard_above_or_below(to)
+    }
+
+    fn guard_above_or_below(&self, cell: Cell) -> bool {
+        (cell.floor() < self.top_floor() && self.guard_on(cell.above()))
+            || (cell.floor() > 0 && self.guard_on(cell.below()))
+    }
+
+    /// V-SIGHT-5 to V-SIGHT-9: the players seen by the Guard of a floor who has just moved onto his tile, as bits.
+    #[inline]
+    pub(in super::super) fn seen_by_guard(&self, floor: usize) -> u8 {
+        let guard = 1 << self.floors[floor].guard.at;
+        Seat::all(SEATS).fold(0, |seen, seat| seen | u8::from(self.watch_of(seat, floor) & guard != 0) << seat.0)
+    }
+
+    /// The squares of a floor from which its Guard, arriving, sees a player (V-SIGHT-5 to V-SIGHT-7).
+    #[inline]
+    fn watch_of(&self, seat: Seat, floor: usize) -> u32 {
+        let code = self.player(seat).at;
+        if code == NONE {
+            return 0;
+        }
+        let at = Cell::from_code(code);
+        if at.floor() != floor {
+            let faces = at.floor().abs_diff(floor) == 1 && self.is_kind(at, Kind::Atrium);
+            return if faces { at.bit() } else { 0 };
+        }
+        let foyer = if self.is_kind(at, Kind::Foyer) { self.plan(floor).adjacent[at.square()] } else { 0 };
+        at.bit() | foyer
+    }
+
+    /// The squares of a floor from which its Guard, arriving, sees anybody.
+    #[inline]
+    pub(in super::super) fn watched_squares(&self, floor: usize) -> u32 {
+        Seat::all(SEATS).fold(0, |squares, seat| squares | self.watch_of(seat, floor))
+    }
+
+    /// Each of these players (bits) loses one Stealth.
+    pub(in super::super) fn lose_stealth(&mut self, due: u8) {
+        if due != 0 {
+            self.push(Frame::Pay { due, scarce: self.scarce(due) });
+        }
+    }
+
+    /// V-PAY-2: those of the payers whose tile has tokens, but fewer than payers.
+    fn scarce(&self, due: u8) -> u8 {
+        if due & (due - 1) == 0 {
+            return 0;
+        }
+        let due_on = |cell: Cell| self.players_on(cell).filter(|seat| due & 1 << seat.0 != 0).count();
+        self.seats().filter(|seat| due & 1 << seat.0 != 0).fold(0, |set, seat| {
+            let at = self.place_of(seat);
+            let tokens = self.tokens_on(at) as usize;
+            set | u8::from(tokens > 0 && tokens < due_on(at)) << seat.0
+        })
+    }
+
+    /// V-PAY-1, V-PAY-5, Q-41: the payers in seating order; who can choose is asked, who cannot pay loses the game.
+    pub(in super::super) fn pay(&mut self, due: u8, scarce: u8) {
+        let payer = Seat(due.trailing_zeros() as u8);
+        let rest = due & (due - 1);
+        let at = self.place_of(payer);
+        let (own, tile) = (self.player(payer).stealth > 0, self.tokens_on(at) > 0);
+        if !own && !tile {
+            self.tally.stealth_lost += 1;
+            return self.end_game(match at.floor() {
+                0 => Ending::CaughtFloor1,
+                1 => Ending::CaughtFloor2,
+                _ => Ending::CaughtFloor3,
+            });
+        }
+        if rest != 0 {
+            self.push(Frame::Pay { due: rest, scarce });
+        }
+        if own && tile {
+            let decider = if scarce & 1 << payer.0 != 0 { self.active() } else { payer };
+            self.push(Frame::AskToken { payer, decider });
+        } else {
+            self.pay_with(payer, own);
+        }
+    }
+
+    /// M-DEC-6.
+    pub(in super::super) fn offer_tokens(out: &mut Vec<Action>) {
+        out.extend([Action::OwnToken, Action::TileToken]);
+    }
+
+    /// V-PAY-1: one token of his own, or of his tile.
+    pub(in super::super) fn pay_with(&mut self, payer: Seat, own: bool) {
+        self.tally.stealth_lost += 1;
+        self.mover.impure = true;
+        if own {
+            self.player_mut(payer).stealth -= 1;
+        } else {
+            let at = self.place_of(payer);
+            self.set_tokens_on(at, self.tokens_on(at) - 1);
+        }
+    }
+
+    /// L-GOBLET, V-PAY-4: one Stealth, own or of the tile, if there is one; never a loss of the game.
+    pub(in super::super) fn curse(&mut self, seat: Seat) {
+        if self.player(seat).stealth > 0 || self.tokens_on(self.place_of(seat)) > 0 {
+            self.lose_stealth(1 << seat.0);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Using Tools (section 7.3).
+
+use super::super::action::Action;
+use super::super::components::{Kind, Loot, Room, Tool};
+use super::super::decks::DeckName;
+use super::super::frame::Frame;
+use super::super::state::{BurgleBros, Cells, ROOM_TOKENS, done};
+use crate::board::{Cell, Wall, squares};
+
+/// U-SMOKE-BOMB, U-ROLLERSKATES, U-CRYSTAL-BALL, U-VIRUS.
+const SMOKE_TOKENS: u8 = 3;
+const SKATE_ACTIONS: u8 = 2;
+const CRYSTAL_CARDS: usize = 3;
+const VIRUS_TOKENS: u8 = 3;
+
+impl BurgleBros {
+    /// M-FREE-TOOL, U-NOTE-1; uses without any effect are not offered (M-FREE-3).
+    pub(in super::super) fn offer_tools(&self, out: &mut Vec<Action>) {
+        let seat = self.active();
+        if self.player(seat).tools == 0 || self.holds(seat, Loot::Bust) {
+            return;
+        }
+        for tool in Tool::members(self.player(seat).tools) {
+            self.offer_tool(tool, self.place_of(seat), out);
+        }
+    }
+
+    fn offer_tool(&self, tool: Tool, at: Cell, out: &mut Vec<Action>) {
+        match tool {
+            Tool::Blueprints => {
+                let mut all = Cells::default();
+                for floor in 0..self.floor_count() {
+                    all.0[floor] = self.plan(floor).cells;
+                }
+                out.extend(self.unrevealed(all).iter().map(Action::Blueprints));
+            }
+            Tool::Crowbar => {
+                let targets = self.peek_range(at).iter().filter(|&cell| {
+                    self.face(cell)
+                        .is_some_and(|face| face.kind().can_be_disabled() && self.disabled & face.bit() == 0)
+                });
+                out.extend(targets.map(Action::Crowbar));
+            }
+            Tool::CrystalBall => out.extend((!self.deck(DeckName::Events).is_empty()).then_some(Action::CrystalBall)),
+            Tool::Donuts => {
+                let guards = (0..self.floor_count()).filter(|&floor| self.guard_in_play(floor));
+                out.extend(guards.map(|floor| Action::Donuts(floor as u8)));
+            }
+            Tool::Dynamite => {
+                let walls = squares(self.plan(at.floor()).walled[at.square()]);
+                out.extend(walls.map(|square| Action::Dynamite(Cell::new(at.floor(), square))));
+            }
+            Tool::Emp => out.push(Action::Emp),
+            Tool::InvisibleSuit => out.push(Action::InvisibleSuit),
+            Tool::MakeupKit => out.push(Action::MakeupKit),
+            Tool::Rollerskates => out.push(Action::Rollerskates),
+            Tool::SmokeBomb => out.push(Action::SmokeBomb),
+            // It is used in the middle of a Crack (M-CRACK-2).
+            Tool::Stethoscope => {}
+            Tool::ThermalBomb => self.offer_thermal_bomb(at, out),
+            Tool::Virus => self.offer_virus(out),
+        }
+    }
+
+    /// Discards a Tool for use by the active player (U-NOTE-1).
+    fn use_up(&mut self, tool: Tool) {
+        self.act_freely();
+        self.forget_gifts();
+        let seat = self.active();
+        self.player_mut(seat).tools &= !tool.bit();
+    }
+
+    /// U-BLUEPRINTS.
+    pub(in super::super) fn use_blueprints(&mut self, cell: Cell) {
+        self.use_up(Tool::Blueprints);
+        self.reveal(cell);
+    }
+
+    /// U-CROWBAR.
+    pub(in super::super) fn use_crowbar(&mut self, cell: Cell) {
+        self.use_up(Tool::Crowbar);
+        if let Some(face) = self.face(cell) {
+            self.disabled |= face.bit();
+        }
+    }
+
+    /// U-CRYSTAL-BALL: the top three Events, or all if there are fewer (H33).
+    pub(in super::super) fn use_crystal_ball(&mut self) {
+        self.use_up(Tool::CrystalBall);
+        let count = self.deck(DeckName::Events).len().min(CRYSTAL_CARDS) as u8;
+        self.push(Frame::AskEventOrder(count));
+        self.push(Frame::LookEvent { seen: 0, count });
+    }
+
+    /// M-DEC-9.
+    pub(in super::super) fn offer_event_orders(count: u8, out: &mut Vec<Action>) {
+        const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let fits = |order: &&[u8; 3]| (count..3).all(|place| order[place as usize] == place);
+        out.extend(ORDERS.iter().filter(fits).map(|&[a, b, c]| Action::OrderEvents(a, b, c)));
+    }
+
+    /// M-DEC-9: the cards go back in the chosen order.
+    pub(in super::super) fn events_ordered(&mut self, count: u8, order: [u8; 3]) {
+        self.change_deck(DeckName::Events, |deck| deck.reorder(&order[..count as usize]));
+    }
+
+    /// U-DONUTS.
+    pub(in super::super) fn use_donuts(&mut self, floor: u8) {
+        self.use_up(Tool::Donuts);
+        self.donuts = floor;
+    }
+
+    /// U-DYNAMITE: the wall goes, an alarm sounds, and the nearest alarm is determined anew (A-ALARM-13).
+    pub(in super::super) fn use_dynamite(&mut self, towards: Cell) {
+        self.use_up(Tool::Dynamite);
+        let at = self.place_of(self.active());
+        if let Some(wall) = Wall::between(at.square(), towards.square()) {
+            self.plans[at.floor()] = self.plan(at.floor()).without_wall(wall);
+        }
+        if self.would_sound(at) {
+            self.place_alarm(at);
+        }
+        if self.floors[at.floor()].alarms != 0 {
+            self.push(Frame::Retarget(1 << at.floor()));
+        }
+    }
+
+    /// U-EMP.
+    pub(in super::super) fn use_emp(&mut self) {
+        self.use_up(Tool::Emp);
+        for floor in &mut self.floors {
+            floor.alarms = 0;
+        }
+        self.emp = self.turn.seat;
+    }
+
+    /// U-INVISIBLE-SUIT.
+    pub(in super::super) fn use_invisible_suit(&mut self) {
+        self.use_up(Tool::InvisibleSuit);
+        self.turn.actions += 1;
+        self.turn.done |= done::SUIT;
+    }
+
+    /// U-MAKEUP-KIT.
+    pub(in super::super) fn use_makeup_kit(&mut self) {
+        self.use_up(Tool::MakeupKit);
+        let at = self.player(self.active()).at;
+        for player in self.players.iter_mut().filter(|player| player.at == at) {
+            player.stealth = player.stealth.saturating_add(1);
+        }
+    }
+
+    /// U-ROLLERSKATES.
+    pub(in super::super) fn use_rollerskates(&mut self) {
+        self.use_up(Tool::Rollerskates);
+        self.turn.actions += SKATE_ACTIONS;
+    }
+
+    /// U-SMOKE-BOMB.
+    pub(in super::super) fn use_smoke_bomb(&mut self) {
+        self.use_up(Tool::SmokeBomb);
+        let at = self.place_of(self.active());
+        self.set_tokens_on(at, self.tokens_on(at).saturating_add(SMOKE_TOKENS));
+    }
+
+    /// U-THERMAL-BOMB: up, on the top floor to the roof; down, but not from floor 1.
+    fn offer_thermal_bomb(&self, at: Cell, out: &mut Vec<Action>) {
+        let sounds = self.would_sound(at);
+        if sounds || self.floors[at.floor()].links & at.bit() == 0 {
+            out.push(Action::ThermalBomb(true));
+        }
+        if at.floor() > 0 && (sounds || self.floors[at.floor() - 1].links & at.bit() == 0) {
+            out.push(Action::ThermalBomb(false));
+        }
+    }
+
+    /// U-THERMAL-BOMB: the link, then the alarm.
+    pub(in super::super) fn use_thermal_bomb(&mut self, up: bool) {
+        self.use_up(Tool::ThermalBomb);
+        let at = self.place_of(self.active());
+        let lower = if up { at.floor() } else { at.floor() - 1 };
+        self.floors[lower].links |= at.bit();
+        self.sound(at);
+    }
+
+    /// How many tokens a revealed Computer Room can still take.
+    fn room_space(&self, room: Room) -> u8 {
+        let face = room.face();
+        let is_revealed = (0..self.floor_count()).any(|floor| {
+            squares(self.floors[floor].revealed).any(|square| self.face(Cell::new(floor, square)) == Some(face))
+        });
+        if is_revealed { ROOM_TOKENS - self.room_tokens(room) } else { 0 }
+    }
+
+    /// U-VIRUS: every split of as many tokens as fit, at most three.
+    fn offer_virus(&self, out: &mut Vec<Action>) {
+        let [fingerprint, laser, motion] = [Room::Fingerprint, Room::Laser, Room::Motion].map(|room| self.room_space(room));
+        let total = VIRUS_TOKENS.min(fingerprint + laser + motion);
+        if total == 0 {
+            return;
+        }
+        for f in 0..=total.min(fingerprint) {
+            for l in 0..=(total - f).min(laser) {
+                let m = total - f - l;
+                if m <= motion {
+                    out.push(Action::Virus(f, l, m));
+                }
+            }
+        }
+    }
+
+    /// U-VIRUS.
+    pub(in super::super) fn use_virus(&mut self, tokens: [u8; 3]) {
+        self.use_up(Tool::Virus);
+        for (room, more) in self.room_tokens.iter_mut().zip(tokens) {
+            *room += more;
+        }
+    }
+
+    /// M-ACT-HACK.
+    #[inline]
+    pub(in super::super) fn offer_hack(&self, kind: Option<Kind>, out: &mut Vec<Action>) {
+        if kind.and_then(Kind::room).is_some_and(|room| self.room_tokens(room) < ROOM_TOKENS) {
+            out.push(Action::Hack);
+        }
+    }
+
+    /// M-ACT-HACK.
+    pub(in super::super) fn hack(&mut self) {
+        self.spend(1);
+        if let Some(room) = self.kind(self.place_of(self.active())).and_then(Kind::room) {
+            self.room_tokens[room.index()] += 1;
+        }
+    }
+}

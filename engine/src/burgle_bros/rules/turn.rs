@@ -1,0 +1,307 @@
+//! The turn: start, actions, end, Event check, Guard step, next player (section 4).
+
+use super::super::action::Action;
+use super::super::components::{Character, Event, Face, Kind, Loot};
+use super::super::decks::DeckName;
+use super::super::frame::Frame;
+use super::super::state::{BurgleBros, Ending, NONE, SEATS, Status, done};
+use crate::board::{Cell, squares};
+use crate::game::Seat;
+
+/// Z-END-5: player turns after which a game counts as not won.
+pub const HORIZON: u16 = 400;
+
+impl BurgleBros {
+    /// S-START-6: the first patrol card of floor 1 places its Guard.
+    pub(in super::super) fn place_first_guard(&mut self, square: u8) {
+        self.draw_card(0, square);
+        self.floors[0].guard.at = square;
+        self.push(Frame::ChooseEntrance);
+    }
+
+    /// S-START-7: any tile of floor 1.
+    pub(in super::super) fn offer_entrances(&self, out: &mut Vec<Action>) {
+        out.extend(squares(self.plan(0).cells).map(|square| Action::Enter(Cell::new(0, square))));
+    }
+
+    /// S-START-7: the entrance is revealed; S-START-8: then the die is placed.
+    pub(in super::super) fn enter(&mut self, entrance: Cell) {
+        self.entrance = entrance.code();
+        self.push(Frame::BeginTurn);
+        self.push(Frame::PlaceFirstDie);
+        self.reveal(entrance);
+    }
+
+    /// N-START-0 to N-START-6.
+    pub(in super::super) fn begin_turn(&mut self) {
+        let seat = self.active();
+        self.clear_turn_record();
+        self.turn.number += 1;
+        self.end_round_effects(seat);
+        if self.player(seat).status == Status::Outside {
+            // N-START-3: put on the entrance, which triggers nothing.
+            self.player_mut(seat).status = Status::Inside;
+            self.player_mut(seat).at = self.entrance;
+        }
+        self.turn.chain[0] = self.player(seat).at;
+        self.turn.actions = self.actions_at_start(seat);
+        self.push(Frame::Act);
+        if self.holds(seat, Loot::PersianKitty) {
+            self.push(Frame::RollKitty);
+        }
+        if self.holds(seat, Loot::Chihuahua) {
+            self.push(Frame::RollChihuahua);
+        }
+    }
+
+    /// N-START-0 and N-START-2.
+    fn clear_turn_record(&mut self) {
+        let turn = &mut self.turn;
+        turn.gave_tools = [0; SEATS];
+        turn.gave_loot = [0; SEATS];
+        turn.refused_tools = [0; SEATS];
+        turn.refused_loot = [0; SEATS];
+        turn.refused_orders = [0; SEATS];
+        turn.done = 0;
+        turn.counted = 0;
+        turn.chain = [NONE; super::super::state::CHAIN];
+        turn.chain_points = [0; super::super::state::CHAIN];
+        turn.attempts = [0; 3];
+        turn.flexed_to = NONE;
+        turn.flexed_floors = 0;
+        turn.espresso = NONE;
+        turn.daydreaming = NONE;
+        self.marked &= !Face::MOTIONS;
+    }
+
+    /// N-START-1.
+    fn end_round_effects(&mut self, seat: Seat) {
+        for owner in [&mut self.gymnastics, &mut self.time_lock, &mut self.video_loop, &mut self.emp] {
+            if *owner == seat.0 {
+                *owner = NONE;
+            }
+        }
+    }
+
+    /// N-START-4.
+    fn actions_at_start(&mut self, seat: Seat) -> u8 {
+        let mut actions = 4;
+        if self.heads_up == seat.0 {
+            self.heads_up = NONE;
+            actions += 1;
+        }
+        if self.holds(seat, Loot::Mirror) {
+            actions -= 1;
+        }
+        actions
+    }
+
+    /// N-START-5, L-CHIHUAHUA: on a 6 an alarm on the holder's tile.
+    pub(in super::super) fn chihuahua_rolled(&mut self, barks: bool) {
+        if barks {
+            self.sound(self.place_of(self.active()));
+        }
+    }
+
+    /// N-START-6, L-KITTY: on 1 or 2 the kitty runs, if there is an alarm-type tile to run towards.
+    pub(in super::super) fn kitty_rolled(&mut self, runs: bool) {
+        if !runs {
+            return;
+        }
+        let ways = self.kitty_ways();
+        match ways.count_ones() {
+            0 => {}
+            1 => {
+                let floor = self.place_of(self.active()).floor();
+                self.kitty = Cell::new(floor, ways.trailing_zeros() as usize).code();
+            }
+            _ => self.push(Frame::ChooseKittyTile),
+        }
+    }
+
+    /// L-KITTY: the neighbours (m1) of the holder nearest to a revealed alarm-type tile other than his own.
+    fn kitty_ways(&self) -> u32 {
+        let at = self.place_of(self.active());
+        let plan = self.plan(at.floor());
+        let alarms = squares(self.floors[at.floor()].revealed & !at.bit())
+            .filter(|&square| self.kind(Cell::new(at.floor(), square)).is_some_and(Kind::is_alarm_type))
+            .fold(0u32, |set, square| set | 1 << square);
+        nearest(squares(plan.adjacent[at.square()]), |square| {
+            squares(alarms).map(|alarm| plan.distance[square][alarm]).min()
+        })
+    }
+
+    /// M-DEC-15.
+    pub(in super::super) fn offer_kitty_tiles(&self, out: &mut Vec<Action>) {
+        let floor = self.place_of(self.active()).floor();
+        out.extend(squares(self.kitty_ways()).map(|square| Action::KittyTo(Cell::new(floor, square))));
+    }
+
+    /// N-ACT-2: the actions end, by choice or by a Climb Window (C-ACROBAT-A).
+    pub(in super::super) fn stop_acting(&mut self) {
+        let act = self.stack.pop();
+        debug_assert_eq!(act, Frame::Act);
+        self.turn.actions = 0;
+        self.end_actions();
+    }
+
+    /// N-THERMO-1: ending the actions on a Thermo sounds its alarm.
+    pub(in super::super) fn end_actions(&mut self) {
+        let at = self.place_of(self.active());
+        if self.is_kind(at, Kind::Thermo) {
+            self.push(Frame::EventCheck);
+            self.sound_text(at);
+        } else {
+            self.event_check();
+        }
+    }
+
+    /// N-EVENT-1: two points or fewer (three with the Stamp) and an Event is drawn.
+    pub(in super::super) fn event_check(&mut self) {
+        let few = if self.holds(self.active(), Loot::Stamp) { 3 } else { 2 };
+        if self.used_actions() > few {
+            self.guard_step();
+        } else {
+            self.push(Frame::GuardStep);
+            if self.deck(DeckName::Events).is_empty() {
+                self.reshuffle_events();
+            }
+            self.push(Frame::DrawEvent);
+        }
+    }
+
+    /// The action points that count for the Event check (N-EVENT-2, N-LOOP-3).
+    pub(in super::super) fn used_actions(&self) -> u8 {
+        self.turn.counted + self.turn.chain_points.iter().sum::<u8>()
+    }
+
+    /// E-NOTE-2: the discarded Events become the new deck; those still in force stay out (E-NOTE-1).
+    fn reshuffle_events(&mut self) {
+        let all = if self.seat_count == 1 { Event::SET & !Event::NOT_SOLO } else { Event::SET };
+        let in_force = [
+            (self.gymnastics, Event::Gymnastics),
+            (self.time_lock, Event::TimeLock),
+            (self.video_loop, Event::VideoLoop),
+            (self.heads_up, Event::HeadsUp),
+            (self.jump_the_gun, Event::JumpTheGun),
+        ];
+        let out = in_force.iter().filter(|(owner, _)| *owner != NONE).fold(0, |set, (_, event)| set | event.bit());
+        let cards = all & !out;
+        self.change_deck(DeckName::Events, |deck| deck.shuffle(cards, cards.count_ones() as usize));
+    }
+
+    /// N-GUARD-1 to N-GUARD-3.
+    pub(in super::super) fn guard_step(&mut self) {
+        self.push(Frame::NextPlayer);
+        let seat = self.active();
+        let at = self.place_of(seat);
+        if self.has_done(done::SHIFT_CHANGE) {
+            let others = (0..self.floor_count())
+                .filter(|&floor| floor != at.floor() && self.guard_in_play(floor))
+                .fold(0, |set, floor| set | 1 << floor);
+            if others != 0 {
+                self.push(Frame::ChooseGuard(others));
+            }
+        } else {
+            self.push(Frame::GuardMove(at.floor() as u8));
+        }
+        if self.turn.flexed_to == at.code() && self.guard_on(at) {
+            self.lose_stealth(1 << seat.0);
+        }
+    }
+
+    /// M-DEC-17: the Guards still to move.
+    pub(in super::super) fn offer_guards(floors: u8, out: &mut Vec<Action>) {
+        out.extend((0..8).filter(|floor| floors & 1 << floor != 0).map(Action::MoveGuard));
+    }
+
+    /// N-GUARD-3: the Guard named moves completely, then the next one is named (H60).
+    pub(in super::super) fn guard_chosen(&mut self, floors: u8, floor: u8) {
+        let left = floors & !(1 << floor);
+        if left != 0 {
+            self.push(Frame::ChooseGuard(left));
+        }
+        self.push(Frame::GuardMove(floor));
+    }
+
+    /// N-NEXT-1 to N-NEXT-3; Z-END-2 and Z-END-5 end the game here.
+    pub(in super::super) fn next_player(&mut self) {
+        let Some(mut next) = self.seat_after(self.active()) else {
+            return self.end_game(Ending::Escaped);
+        };
+        if self.turn.number >= HORIZON {
+            return self.end_game(Ending::Horizon);
+        }
+        if self.jump_the_gun == next.0 {
+            self.jump_the_gun = NONE;
+            // The skipped player himself has not escaped, so somebody is always found.
+            next = self.seat_after(next).unwrap_or(next);
+        }
+        self.turn.seat = next.0;
+        self.push(Frame::BeginTurn);
+    }
+
+    /// The next player clockwise who has not escaped; `seat` himself if he is the only one left.
+    pub(in super::super) fn seat_after(&self, seat: Seat) -> Option<Seat> {
+        let count = self.seat_count;
+        (1..=count)
+            .map(|step| Seat((seat.0 + step) % count))
+            .find(|&next| self.player(next).status != Status::Escaped)
+    }
+
+    /// The previous player who has not escaped, other than `seat`.
+    pub(in super::super) fn seat_before(&self, seat: Seat) -> Option<Seat> {
+        let count = self.seat_count;
+        (1..count)
+            .map(|step| Seat((seat.0 + count - step) % count))
+            .find(|&previous| self.player(previous).status != Status::Escaped)
+    }
+
+    /// M-ACT-ESCAPE, Z-END-2: what must hold about Safes, Loot and kitty before anybody may leave.
+    pub(in super::super) fn loot_is_secured(&self) -> bool {
+        let opened = self.safes.iter().filter(|safe| safe.open).count();
+        opened == self.scenario.safes() && self.safes.iter().all(|safe| safe.loot == 0) && self.kitty == NONE
+    }
+
+    /// M-ACT-ESCAPE: whether a player on `at` stands before an open way to the roof.
+    #[inline]
+    pub(in super::super) fn is_at_exit(&self, at: Cell) -> bool {
+        at.floor() == self.top_floor()
+            && self.time_lock == NONE
+            && (self.is_kind(at, Kind::Stairs) || self.floors[at.floor()].links & at.bit() != 0)
+    }
+
+    /// Z-END-3: the active player leaves the building, and his turn ends without Event and Guard step (N-EVENT-4).
+    pub(in super::super) fn escape(&mut self) {
+        let seat = self.active();
+        let player = self.player_mut(seat);
+        player.status = Status::Escaped;
+        player.at = NONE;
+        // U-EMP: it ends at once if its owner escapes.
+        if self.emp == seat.0 {
+            self.emp = NONE;
+        }
+        // H30: the laptop leaves with the Hacker.
+        if self.is_character(seat, Character::HackerAdvanced) {
+            self.laptop = false;
+        }
+        self.stack.clear();
+        self.push(Frame::NextPlayer);
+    }
+}
+
+/// The squares whose rank is the smallest, as a mask; squares without a rank never are.
+pub(super) fn nearest(candidates: impl Iterator<Item = usize>, rank: impl Fn(usize) -> Option<u8>) -> u32 {
+    let mut best = u8::MAX;
+    let mut tied = 0;
+    for square in candidates {
+        let Some(rank) = rank(square) else { continue };
+        if rank < best {
+            (best, tied) = (rank, 0);
+        }
+        if rank == best {
+            tied |= 1 << square;
+        }
+    }
+    tied
+}

@@ -1,0 +1,515 @@
+//! The state: plain data, no heap, everything the rules need and nothing they can derive.
+
+use super::components::{Character, Face, Kind, Loot, Room, Tool};
+use super::decks::Decks;
+use super::frame::{Frame, Stack};
+use crate::board::{Cell, FLOORS, PlanRef, SQUARES, squares};
+use crate::game::Seat;
+
+/// The most players.
+pub const SEATS: usize = 4;
+/// The byte for "no square", "no cell" and "no seat".
+pub(super) const NONE: u8 = u8::MAX;
+/// The byte of a face-down tile whose face the state does not know.
+pub(super) const HOLE: u8 = u8::MAX;
+/// The most dice on a Safe (section 2, caps).
+pub const SAFE_DICE: u8 = 6;
+/// The most hack tokens in a Computer Room (section 2, caps).
+pub const ROOM_TOKENS: u8 = 6;
+
+/// A game of Burgle Bros: the whole state of one moment.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BurgleBros {
+    /// The floors' plans; floors past the top are copies that nothing refers to.
+    pub(super) plans: [PlanRef; FLOORS],
+    /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from.
+    pub(super) stock: u64,
+    /// Tiles with a Cracked token, by face.
+    pub(super) cracked: u64,
+    /// Tiles hit by the Crowbar, by face.
+    pub(super) disabled: u64,
+    /// Tiles with a mark of their own kind, by face: the Open token of a Keypad, the taken Tool of a Laboratory, the
+    /// "Moved into" mark of a Motion tile (M-MOVE-10c; this turn only).
+    pub(super) marked: u64,
+    pub(super) floors: [Floor; FLOORS],
+    pub(super) players: [Player; SEATS],
+    /// Revealed Safes in the order of their cells; unused places last.
+    pub(super) safes: [SafeState; 3],
+    /// Tiles with Stealth tokens (Lavatory, Smoke Bomb) in the order of their cells; unused places last.
+    pub(super) tile_stealth: [(u8, u8); TOKEN_TILES],
+    /// Faces by place ([`BurgleBros::place`]); a hole where the state does not know.
+    pub(super) tiles: [u8; TILE_PLACES],
+    pub(super) decks: Decks,
+    pub(super) turn: Turn,
+    pub(super) mover: MoveContext,
+    pub(super) stack: Stack,
+    /// Hack tokens in the Computer Rooms, by room.
+    pub(super) room_tokens: [u8; 3],
+    pub(super) laptop: bool,
+    /// The advanced Juicer holds an alarm token.
+    pub(super) juicer_token: bool,
+    /// The crow's cell, or none.
+    pub(super) crow: u8,
+    /// The loose kitty's cell, or none while its card is an ordinary Loot.
+    pub(super) kitty: u8,
+    /// The entrance's cell, or none before it is chosen.
+    pub(super) entrance: u8,
+    /// Owners of the round effects and of the pending cards, or none.
+    pub(super) emp: u8,
+    pub(super) gymnastics: u8,
+    pub(super) time_lock: u8,
+    pub(super) video_loop: u8,
+    pub(super) heads_up: u8,
+    pub(super) jump_the_gun: u8,
+    /// The floor whose Guard has the Donuts, or none.
+    pub(super) donuts: u8,
+    /// Floors of which the state knows where the Safe is, and where the Stairs are (S-BUILD-1), as bits.
+    pub(super) safes_known: u8,
+    pub(super) stairs_known: u8,
+    pub(super) seat_count: u8,
+    pub(super) floor_count: u8,
+    pub(super) scenario: super::setup::Scenario,
+    /// N-LOOP-1: whether the back-and-forth rule is in force.
+    pub(super) loop_rule: bool,
+    pub(super) ending: Ending,
+    pub(super) tally: Tally,
+}
+
+/// How many tiles can carry Stealth tokens at once. Each but the Lavatory needs a Smoke Bomb of its own, and each
+/// further Smoke Bomb a whole cycle of the Tool deck: within the 400 turns of Z-END-5 there are draws for fewer
+/// than six (two Laboratories, three Safes, sixteen Jury-Rigs and as many Tinkers as Stealth can be gained for).
+pub(super) const TOKEN_TILES: usize = 7;
+
+/// Places for tiles: three floors of 4x4 (squares 0 to 18) or two of 5x5 (squares 0 to 24).
+pub(super) const TILE_PLACES: usize = 63;
+/// The first place of each floor.
+const FIRST_PLACES: [usize; FLOORS] = [0, SQUARES, TILE_PLACES - 19];
+
+/// One floor.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Floor {
+    pub revealed: u32,
+    pub alarms: u32,
+    /// Squares linked with the same square above, or with the roof, by a Thermal Bomb.
+    pub links: u32,
+    /// Squares whose face the state does not know.
+    pub holes: u8,
+    pub guard: Guard,
+}
+
+/// A Guard, his die and his speed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Guard {
+    /// His square, or none while he is not in play.
+    pub at: u8,
+    /// The die's square, or none.
+    pub die: u8,
+    pub speed: u8,
+}
+
+/// Where a player is in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub(super) enum Status {
+    /// His first turn has not begun (N-NEXT-2).
+    Outside,
+    /// On the board.
+    Inside,
+    /// Left through the roof.
+    Escaped,
+}
+
+/// One player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Player {
+    pub tools: u16,
+    pub loot: u16,
+    /// His cell, or none while he is not on the board.
+    pub at: u8,
+    pub stealth: u8,
+    pub character: Character,
+    pub status: Status,
+}
+
+/// A revealed Safe.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct SafeState {
+    /// Tools and Loot lying on the tile after a Drill or a Gold Bar.
+    pub tools: u16,
+    pub loot: u16,
+    /// The cell, or none.
+    pub at: u8,
+    pub dice: u8,
+    pub open: bool,
+}
+
+impl SafeState {
+    pub const ABSENT: SafeState = SafeState {
+        tools: 0,
+        loot: 0,
+        at: NONE,
+        dice: 0,
+        open: false,
+    };
+}
+
+/// How many cells the back-and-forth chain holds. Its cells are distinct, each step costs an action or is one of three
+/// Flexibility Moves, and no turn has more than eight actions without using one Tool twice.
+pub(super) const CHAIN: usize = 12;
+
+/// The per-turn record (N-START-0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Turn {
+    /// M-FREE-2: cards a seat gave away since the last costed action or Tool use: they may not return to it.
+    pub gave_tools: [u16; SEATS],
+    pub gave_loot: [u16; SEATS],
+    /// H65: cards a seat would not have given or taken this turn.
+    pub refused_tools: [u16; SEATS],
+    pub refused_loot: [u16; SEATS],
+    /// H51: steps a seat refused this turn, as bits of [`super::rules::characters::step_bit`].
+    pub refused_orders: [u8; SEATS],
+    pub number: u16,
+    /// Things done and abilities used, bits of [`done`].
+    pub done: u16,
+    pub seat: u8,
+    /// Action points left.
+    pub actions: u8,
+    /// Points counted for the Event check apart from the chain's (N-EVENT-1, N-LOOP-4).
+    pub counted: u8,
+    /// N-LOOP-3: cells in order, the unused places last, and the points of the Move into each.
+    pub chain: [u8; CHAIN],
+    pub chain_points: [u8; CHAIN],
+    /// Failed attempts on the Keypads this turn, by number 4, 5, 6 (M-MOVE-5b).
+    pub attempts: [u8; 3],
+    /// The cell entered with Flexibility and not left since, or none.
+    pub flexed_to: u8,
+    /// M-FREE-2: floors on which Flexibility was used since the last costed action.
+    pub flexed_floors: u8,
+    /// Espresso and Daydreaming for a floor's Guard: the floor, or none.
+    pub espresso: u8,
+    pub daydreaming: u8,
+}
+
+/// Bits of [`Turn::done`].
+pub(super) mod done {
+    /// Something was done in this action phase (C-ROOK-A).
+    pub const ANYTHING: u16 = 1;
+    /// C-HAWK-B, C-HAWK-A, C-JUICER-A, C-ROOK-B, C-ROOK-A, C-SPOTTER-B, C-SPOTTER-A: once per turn.
+    pub const ABILITY: u16 = 2;
+    /// M-FREE-2: the crow was placed since the last costed action.
+    pub const CROW: u16 = 4;
+    /// U-INVISIBLE-SUIT is worn.
+    pub const SUIT: u16 = 8;
+    /// E-SHIFT-CHANGE was drawn.
+    pub const SHIFT_CHANGE: u16 = 16;
+}
+
+/// The Move being made: there is never more than one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct MoveContext {
+    pub seat: u8,
+    pub from: u8,
+    pub to: u8,
+    pub cause: Cause,
+    /// The points paid so far.
+    pub paid: u8,
+    /// Something but the action count changed: no pure Move (N-LOOP-2). True while there is no Move.
+    pub impure: bool,
+    /// The tile was turned over by this very Move.
+    pub revealed: bool,
+}
+
+impl MoveContext {
+    pub const IDLE: MoveContext = MoveContext {
+        seat: NONE,
+        from: NONE,
+        to: NONE,
+        cause: Cause::Action,
+        paid: 0,
+        impure: true,
+        revealed: false,
+    };
+}
+
+/// Why a player Moves (M-PAY-1 to M-PAY-5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Cause {
+    /// M-PAY-1: the Move action.
+    Action,
+    /// M-PAY-2: Climb Window.
+    Climb,
+    /// M-PAY-3: Go with Your Gut.
+    Gut,
+    /// M-PAY-4: Orders.
+    Orders,
+    /// M-PAY-5: Flexibility.
+    Flexibility,
+}
+
+/// Whether and how the game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Ending {
+    /// It is not.
+    Playing,
+    /// Z-END-2: everybody escaped.
+    Escaped,
+    /// Z-END-1: a Stealth token was due that nobody had, on floor 1.
+    CaughtFloor1,
+    /// The same on floor 2.
+    CaughtFloor2,
+    /// The same on floor 3.
+    CaughtFloor3,
+    /// Z-END-5: 400 turns.
+    Horizon,
+}
+
+/// What is counted for statistics (Z-END-4). It bears on nothing, so keys leave it out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Tally {
+    pub events: u16,
+    pub alarms: u16,
+    pub stealth_lost: u16,
+}
+
+/// Cells of the whole building, a mask a floor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Cells(pub [u32; FLOORS]);
+
+impl Cells {
+    #[inline]
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.floor()] |= cell.bit();
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; FLOORS]
+    }
+
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Cell> {
+        (0..FLOORS).flat_map(move |floor| squares(self.0[floor]).map(move |square| Cell::new(floor, square)))
+    }
+
+    /// Calls `visit` for every cell, floor by floor. A plain loop: the hot path has no time for [`iter`](Cells::iter).
+    #[inline(always)]
+    pub fn each(self, mut visit: impl FnMut(Cell)) {
+        for floor in 0..FLOORS {
+            let mut mask = self.0[floor];
+            while mask != 0 {
+                visit(Cell::new(floor, mask.trailing_zeros() as usize));
+                mask &= mask - 1;
+            }
+        }
+    }
+}
+
+impl BurgleBros {
+    #[inline]
+    pub(super) fn plan(&self, floor: usize) -> PlanRef {
+        self.plans[floor]
+    }
+
+    /// The place of a cell's tile.
+    #[inline]
+    pub(super) fn place(&self, cell: Cell) -> usize {
+        FIRST_PLACES[cell.floor()] + cell.square()
+    }
+
+    #[inline]
+    pub(super) fn floor_count(&self) -> usize {
+        self.floor_count as usize
+    }
+
+    #[inline]
+    pub(super) fn top_floor(&self) -> usize {
+        self.floor_count as usize - 1
+    }
+
+    #[inline]
+    pub(super) fn active(&self) -> Seat {
+        Seat(self.turn.seat)
+    }
+
+    #[inline]
+    pub(super) fn player(&self, seat: Seat) -> &Player {
+        &self.players[seat.index()]
+    }
+
+    #[inline]
+    pub(super) fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        &mut self.players[seat.index()]
+    }
+
+    /// The cell of a player on the board.
+    #[inline]
+    pub(super) fn place_of(&self, seat: Seat) -> Cell {
+        debug_assert_eq!(self.player(seat).status, Status::Inside);
+        Cell::from_code(self.player(seat).at)
+    }
+
+    #[inline]
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.seat_count as usize)
+    }
+
+    /// The players on the board.
+    #[inline]
+    pub(super) fn inside(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.seats().filter(|&seat| self.player(seat).status == Status::Inside)
+    }
+
+    /// The players on a tile.
+    #[inline]
+    pub(super) fn players_on(&self, cell: Cell) -> impl Iterator<Item = Seat> + '_ {
+        // Players who do not take part are on no cell either, and a fixed count is faster.
+        Seat::all(SEATS).filter(move |&seat| self.player(seat).at == cell.code())
+    }
+
+    /// Whether a player other than `seat` is on a tile.
+    #[inline]
+    pub(super) fn company_on(&self, cell: Cell, seat: Seat) -> bool {
+        self.players_on(cell).any(|other| other != seat)
+    }
+
+    #[inline]
+    pub(super) fn is_revealed(&self, cell: Cell) -> bool {
+        self.floors[cell.floor()].revealed & cell.bit() != 0
+    }
+
+    /// The face of a revealed tile.
+    #[inline]
+    pub(super) fn face(&self, cell: Cell) -> Option<Face> {
+        self.is_revealed(cell).then(|| Face(self.tiles[self.place(cell)]))
+    }
+
+    /// The kind of a revealed tile.
+    #[inline]
+    pub(super) fn kind(&self, cell: Cell) -> Option<Kind> {
+        self.face(cell).map(Face::kind)
+    }
+
+    /// Whether a tile is revealed and of a kind.
+    #[inline]
+    pub(super) fn is_kind(&self, cell: Cell, kind: Kind) -> bool {
+        self.kind(cell) == Some(kind)
+    }
+
+    /// Whether a revealed tile is of a kind and not disabled by the Crowbar.
+    #[inline]
+    pub(super) fn is_enabled(&self, cell: Cell, kind: Kind) -> bool {
+        self.face(cell).is_some_and(|face| face.kind() == kind && self.disabled & face.bit() == 0)
+    }
+
+    /// The revealed tiles of a kind.
+    pub(super) fn revealed_of(&self, kind: Kind) -> Cells {
+        let mut found = Cells::default();
+        for floor in 0..self.floor_count() {
+            for square in squares(self.floors[floor].revealed) {
+                let cell = Cell::new(floor, square);
+                if self.is_kind(cell, kind) {
+                    found.insert(cell);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the Guard of the cell's floor is on it.
+    #[inline]
+    pub(super) fn guard_on(&self, cell: Cell) -> bool {
+        self.floors[cell.floor()].guard.at == cell.square() as u8
+    }
+
+    #[inline]
+    pub(super) fn guard_in_play(&self, floor: usize) -> bool {
+        self.floors[floor].guard.at != NONE
+    }
+
+    #[inline]
+    pub(super) fn alarm_on(&self, cell: Cell) -> bool {
+        self.floors[cell.floor()].alarms & cell.bit() != 0
+    }
+
+    #[inline]
+    pub(super) fn is_character(&self, seat: Seat, character: Character) -> bool {
+        self.player(seat).character == character
+    }
+
+    /// Whether a player holds a Loot. The card of the loose kitty is held by nobody (L-KITTY).
+    #[inline]
+    pub(super) fn holds(&self, seat: Seat, loot: Loot) -> bool {
+        self.held_loot(seat) & loot.bit() != 0
+    }
+
+    /// The Loot a player holds, the loose kitty's card left out.
+    #[inline]
+    pub(super) fn held_loot(&self, seat: Seat) -> u16 {
+        let mut loot = self.player(seat).loot;
+        if self.kitty != NONE {
+            loot &= !Loot::PersianKitty.bit();
+        }
+        loot
+    }
+
+    #[inline]
+    pub(super) fn has_tool(&self, seat: Seat, tool: Tool) -> bool {
+        self.player(seat).tools & tool.bit() != 0
+    }
+
+    #[inline]
+    pub(super) fn has_done(&self, what: u16) -> bool {
+        self.turn.done & what != 0
+    }
+
+    /// The revealed Safe on a cell.
+    #[inline]
+    pub(super) fn safe_at(&self, cell: Cell) -> Option<&SafeState> {
+        self.safes.iter().find(|safe| safe.at == cell.code())
+    }
+
+    #[inline]
+    pub(super) fn safe_at_mut(&mut self, cell: Cell) -> Option<&mut SafeState> {
+        self.safes.iter_mut().find(|safe| safe.at == cell.code())
+    }
+
+    #[inline]
+    pub(super) fn room_tokens(&self, room: Room) -> u8 {
+        self.room_tokens[room.index()]
+    }
+
+    /// Stealth tokens lying on a tile.
+    pub(super) fn tokens_on(&self, cell: Cell) -> u8 {
+        self.tile_stealth.iter().find(|(at, _)| *at == cell.code()).map_or(0, |&(_, count)| count)
+    }
+
+    /// Changes the Stealth tokens lying on a tile to `count`.
+    pub(super) fn set_tokens_on(&mut self, cell: Cell, count: u8) {
+        let place = self.tile_stealth.partition_point(|&(at, _)| at < cell.code());
+        debug_assert!(place < TOKEN_TILES, "more tiles with tokens than a game can fill");
+        let Some(entry) = self.tile_stealth.get(place) else { return };
+        let present = entry.0 == cell.code();
+        match (present, count) {
+            (true, 0) => {
+                self.tile_stealth[place..].rotate_left(1);
+                self.tile_stealth[TOKEN_TILES - 1] = (NONE, 0);
+            }
+            (false, 0) => {}
+            (false, _) => {
+                self.tile_stealth[place..].rotate_right(1);
+                self.tile_stealth[place] = (cell.code(), count);
+            }
+            (true, _) => self.tile_stealth[place].1 = count,
+        }
+    }
+
+    /// Puts a frame on the stack: it runs before everything already there.
+    #[inline]
+    pub(super) fn push(&mut self, frame: Frame) {
+        self.stack.push(frame);
+    }
+}
