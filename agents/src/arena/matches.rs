@@ -1,0 +1,320 @@
+//! One deal, one team, one game.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use heist_engine::game::{ApplyError, Fill, Game, Node, Seat, SetupError, TeamResult};
+use heist_engine::random::{self, Generator};
+use heist_engine::record::{Replay, Step};
+use rand_core::Rng;
+
+use crate::agent::Agent;
+
+/// The agents of a team, one a seat, in seating order.
+pub type Team<G> = Vec<Box<dyn Agent<G>>>;
+
+/// A world with every hole filled, and where its dice come from.
+///
+/// Everything is a function of setup, seed and number. The arena's own streams are named `arena/...`, those of
+/// chance by the names in [`Game::PURPOSES`], so none runs into another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Deal<G: Game> {
+    /// The setup, with nothing left open and no seed in it.
+    pub setup: G::Setup,
+    /// The first state, with every hole filled.
+    pub world: G,
+    /// The seed of the streams.
+    pub seed: u64,
+    /// The number of the deal under that seed.
+    pub number: u64,
+}
+
+impl<G: Game> Deal<G> {
+    /// Deal `number` of `seed`.
+    ///
+    /// # Errors
+    /// When the setup is not playable.
+    pub fn new(setup: &G::Setup, seed: u64, number: u64) -> Result<Self, SetupError> {
+        let setup = G::complete(setup)?;
+        let mut world = G::new(&setup)?;
+        world.determinize(Fill::All, &mut random::stream(seed, "arena/world", number));
+        Ok(Deal {
+            setup,
+            world,
+            seed,
+            number,
+        })
+    }
+
+    /// The seed from which a deal draws what its setup leaves open: a function of the run's seed and the
+    /// deal's number.
+    pub fn setup_seed(seed: u64, number: u64) -> u64 {
+        random::stream(seed, "arena/setup", number).next_u64()
+    }
+
+    /// The replay of a game of this deal that was played with [`PlayOptions::record`] set; `agents` are the specs
+    /// of its team, one for all seats or one a seat.
+    pub fn replay(&self, game: GameRecord<G>, agents: Vec<String>) -> Replay<G> {
+        Replay {
+            setup: self.setup.clone(),
+            seed: Some(self.seed),
+            agents,
+            world: Some(self.world.clone()),
+            steps: game.steps,
+            result: Some(game.result),
+        }
+    }
+
+    /// One stream for each of [`Game::PURPOSES`], in their order.
+    fn dice(&self) -> Vec<Generator> {
+        let purposes = G::PURPOSES.iter();
+        purposes
+            .map(|name| random::stream(self.seed, name, self.number))
+            .collect()
+    }
+
+    /// One stream a seat for the agents' own randomness. The names tell seats apart and not contestants, so
+    /// the same team plays the same game twice.
+    fn agent_streams(&self) -> Vec<Generator> {
+        let seats = Seat::all(self.world.seats());
+        seats
+            .map(|seat| random::stream(self.seed, &format!("arena/seat/{seat}"), self.number))
+            .collect()
+    }
+}
+
+/// How a game is played.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayOptions<'a> {
+    /// Whether every step is kept.
+    pub record: bool,
+    /// How many decisions a game may take. A game that needs more is an error, not a loss.
+    pub decision_limit: u64,
+    /// Gives the game up, at the next decision, once it is true.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl PlayOptions<'_> {
+    /// A million decisions, some thousand times those of the longest games seen.
+    pub const DECISION_LIMIT: u64 = 1_000_000;
+}
+
+impl Default for PlayOptions<'_> {
+    fn default() -> Self {
+        PlayOptions {
+            record: false,
+            decision_limit: PlayOptions::DECISION_LIMIT,
+            stop: None,
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameRecord<G: Game> {
+    /// The team's result.
+    pub result: TeamResult,
+    /// How many decisions the team took.
+    pub decisions: u64,
+    /// How long it thought.
+    pub thinking: Thinking,
+    /// Every step from the first state on; empty unless [`PlayOptions::record`] is set.
+    pub steps: Vec<Step<G>>,
+}
+
+/// Time spent on decisions: making the view and choosing, nothing else.
+///
+/// Reading the clock takes about as long as a random agent's whole decision, so a game of quick decisions has one
+/// in 64 timed, and time and count are scaled by 64. Where the timed ones start moves on by one from deal to
+/// deal, so over many deals every decision is as likely to be timed. A game whose first decision takes 20
+/// microseconds or more has every decision timed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thinking {
+    /// Time of the decisions it stands for.
+    pub time: Duration,
+    /// How many decisions it stands for; in one game perhaps none.
+    pub decisions: u64,
+}
+
+impl Thinking {
+    /// Adds another game's.
+    pub fn add(&mut self, other: Thinking) {
+        self.time += other.time;
+        self.decisions += other.decisions;
+    }
+
+    /// Microseconds a decision; 0 if no decision was timed.
+    pub fn mean_us(&self) -> f64 {
+        self.time.as_secs_f64() * 1e6 / self.decisions.max(1) as f64
+    }
+}
+
+/// One in this many quick decisions is timed.
+const STRIDE: u32 = 64;
+/// From here on a reading of the clock is lost in the noise.
+const SLOW: Duration = Duration::from_micros(20);
+
+/// Times decisions as [`Thinking`] says.
+struct Stopwatch {
+    phase: u64,
+    every: bool,
+    due: bool,
+    counts: bool,
+    current: Duration,
+    total: Thinking,
+}
+
+impl Stopwatch {
+    /// The phase of deal 0 is 0, so a run always times at least its first decision.
+    fn new(deal: u64) -> Stopwatch {
+        Stopwatch {
+            phase: deal % u64::from(STRIDE),
+            every: false,
+            due: false,
+            counts: false,
+            current: Duration::ZERO,
+            total: Thinking::default(),
+        }
+    }
+
+    /// Before decision `index` of the game.
+    #[inline]
+    fn begin(&mut self, index: u64) {
+        self.counts = self.every || index % u64::from(STRIDE) == self.phase;
+        self.due = self.counts || index == 0;
+        self.current = Duration::ZERO;
+    }
+
+    /// A part of the decision.
+    #[inline]
+    fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        if !self.due {
+            return work();
+        }
+        let start = Instant::now();
+        let done = work();
+        self.current += start.elapsed();
+        done
+    }
+
+    /// After decision `index`.
+    #[inline]
+    fn end(&mut self, index: u64) {
+        if index == 0 && self.current >= SLOW {
+            self.every = true;
+            self.counts = true;
+        }
+        if self.counts {
+            self.total.add(Thinking {
+                time: self.current,
+                decisions: 1,
+            });
+        }
+    }
+
+    fn finish(self) -> Thinking {
+        let scale = if self.every { 1 } else { STRIDE };
+        Thinking {
+            time: self.total.time * scale,
+            decisions: self.total.decisions * u64::from(scale),
+        }
+    }
+}
+
+/// Plays a deal to its end.
+///
+/// At a decision the seat's agent gets the seat's information state, what that state lists as legal, and the seat's own
+/// stream. At a chance node the outcome is drawn from the stream of its purpose.
+///
+/// # Errors
+/// When an agent chooses what is not legal, the game takes more decisions than it may, or it is stopped.
+///
+/// # Panics
+/// When `team` has not one agent a seat.
+pub fn play<G: Game>(
+    deal: &Deal<G>,
+    team: &mut [Box<dyn Agent<G>>],
+    options: PlayOptions<'_>,
+) -> Result<GameRecord<G>, PlayError> {
+    assert_eq!(team.len(), deal.world.seats(), "a team has one agent a seat");
+    let mut world = deal.world.clone();
+    let mut dice = deal.dice();
+    let mut streams = deal.agent_streams();
+    let mut watch = Stopwatch::new(deal.number);
+    let mut legal = Vec::new();
+    let mut decisions = 0;
+    let mut steps = Vec::new();
+    loop {
+        match world.node() {
+            Node::Decision(seat) => {
+                if options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                    return Err(PlayError::Stopped);
+                }
+                if decisions == options.decision_limit {
+                    return Err(PlayError::Endless { decisions });
+                }
+                watch.begin(decisions);
+                let view = watch.time(|| world.information_state(seat));
+                // Listed by the view, not the world: an agent is told nothing its seat does not know.
+                view.legal_actions(&mut legal);
+                let agent = &mut team[seat.index()];
+                let rng = &mut streams[seat.index()];
+                let action = watch.time(|| agent.decide(&view, seat, &legal, rng));
+                watch.end(decisions);
+                if !legal.contains(&action) {
+                    return Err(PlayError::Illegal {
+                        seat,
+                        source: ApplyError {
+                            given: action.to_string(),
+                            node: world.node(),
+                            legal: legal.iter().map(ToString::to_string).collect(),
+                        },
+                    });
+                }
+                decisions += 1;
+                world.apply(action);
+                if options.record {
+                    steps.push(Step::Action(seat, action));
+                }
+            }
+            Node::Chance => {
+                let stream = &mut dice[usize::from(world.purpose().0)];
+                let outcome = world.sample(stream);
+                world.resolve(outcome);
+                if options.record {
+                    steps.push(Step::Chance(outcome));
+                }
+            }
+            Node::Terminal => break,
+        }
+    }
+    Ok(GameRecord {
+        // The node is terminal, and there the contract promises a result.
+        result: world.result().expect("a terminal state has a result"),
+        decisions,
+        thinking: watch.finish(),
+        steps,
+    })
+}
+
+/// A game that did not come to its end.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// An agent chose an action that is not legal.
+    #[error("seat {seat}: {source}")]
+    Illegal {
+        /// Whose agent.
+        seat: Seat,
+        /// What it chose and what was legal.
+        source: ApplyError,
+    },
+    /// The game took more decisions than it may.
+    #[error("the game has not ended after {decisions} decisions")]
+    Endless {
+        /// How many were taken.
+        decisions: u64,
+    },
+    /// The game was given up because [`PlayOptions::stop`] said so.
+    #[error("the game was stopped")]
+    Stopped,
+}

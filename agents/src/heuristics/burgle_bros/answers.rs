@@ -1,0 +1,111 @@
+//! The decisions outside the action phase, a rule each.
+
+use heist_engine::board::Cell;
+use heist_engine::burgle_bros::{Action, BurgleBros, Frame};
+use heist_engine::game::Seat;
+
+use super::danger::Danger;
+use super::plan::{Plan, lines_through};
+use super::{best, tool_rank};
+
+/// The expert's answer to what is asked.
+pub(super) fn choose(state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action {
+    let frame = state.frames().last().copied().unwrap_or(Frame::Idle);
+    match frame {
+        Frame::ChooseEntrance => best(legal, |action| entrance_score(state, action)),
+        Frame::AskToken { .. } => best(legal, |action| f32::from(u8::from(action == Action::TileToken))),
+        Frame::KeepTool { .. } => best(legal, |action| match action {
+            Action::Keep(tool) => f32::from(tool_rank(tool)),
+            _ => 0.0,
+        }),
+        Frame::AskHack(_) => legal[0],
+        Frame::AskLaser => best(legal, |action| match action {
+            Action::SpendToken(_) => 3.0,
+            Action::Pay if state.actions_left() > 1 => 4.0,
+            Action::Pay => 2.5,
+            Action::SpendLaptop => 2.0,
+            _ => 1.0,
+        }),
+        Frame::AskDeadbolt => best(legal, |action| deadbolt_score(state, seat, action)),
+        Frame::AskStethoscope(_) => best(legal, |action| die_score(state, action)),
+        Frame::AskNearest(_) | Frame::AskTile(_) => best(legal, |action| tile_score(state, seat, action)),
+        Frame::AskPatrolPlace(floor) => patrol_place(state, floor as usize),
+        Frame::AskTrade { .. } | Frame::AskOrders(..) => Action::Accept,
+        _ => legal[0],
+    }
+}
+
+/// Away from the Guard, with neighbours to look at.
+fn entrance_score(state: &BurgleBros, action: Action) -> f32 {
+    let (Action::Enter(cell), Some(guard)) = (action, state.guard(0)) else { return 0.0 };
+    let plan = state.floor_plan(0);
+    let distance = plan.distance[guard.at.square()][cell.square()];
+    f32::from(distance.min(4)) + 0.5 * plan.adjacent[cell.square()].count_ones() as f32
+}
+
+/// In only to get away from a Guard.
+fn deadbolt_score(state: &BurgleBros, seat: Seat, action: Action) -> f32 {
+    let danger = Danger::new(state, seat);
+    let here = state.at(seat).map_or(0.0, |at| danger.at(at));
+    match action {
+        Action::Pay if state.actions_left() < 4 => here - 0.5,
+        Action::Pay => -0.5,
+        _ => 0.0,
+    }
+}
+
+/// A number that is missing and not shown, from a die that is not needed.
+fn die_score(state: &BurgleBros, action: Action) -> f32 {
+    let Action::SetDie(from, to) = action else { return 0.5 };
+    let Some(safe) = state.frames().iter().find_map(|frame| match frame {
+        Frame::Cracking(safe) => Some(*safe),
+        _ => None,
+    }) else {
+        return 0.0;
+    };
+    let Some(Frame::AskStethoscope(roll)) = state.frames().last() else { return 0.0 };
+    let dice = heist_engine::burgle_bros::Dice(u32::from_le_bytes([roll[0], roll[1], roll[2], 0]));
+    let line = lines_through(safe) & state.floor_plan(safe.floor()).cells & state.revealed(safe.floor());
+    let gains = |number: u8| {
+        heist_engine::board::squares(line)
+            .filter_map(|square| state.face_at(Cell::new(safe.floor(), square)))
+            .filter(|&face| face.number() == number && !state.is_cracked(face))
+            .count() as f32
+    };
+    let gained = if dice.count(to) == 0 { gains(to) } else { 0.0 };
+    let lost = if dice.count(from) == 1 { gains(from) } else { 0.0 };
+    gained - lost
+}
+
+/// Where a Guard should be drawn to (far from everybody), what to look at, or where to go.
+fn tile_score(state: &BurgleBros, seat: Seat, action: Action) -> f32 {
+    let cell = match action {
+        Action::Nearest(cell) | Action::ChooseTile(cell) => cell,
+        _ => return -0.1,
+    };
+    if state.face_at(cell).is_none() && !matches!(action, Action::Nearest(_)) {
+        let at = state.at(seat).unwrap_or(cell);
+        return Plan::new(state, seat, at).reveal_value(cell);
+    }
+    let plan = state.floor_plan(cell.floor());
+    (0..4)
+        .map(Seat)
+        .filter_map(|other| state.at(other))
+        .filter(|at| at.floor() == cell.floor())
+        .map(|at| f32::from(plan.distance[at.square()][cell.square()].min(8)))
+        .fold(8.0, f32::min)
+}
+
+/// A card that would lead the Guard through somebody goes to the bottom.
+fn patrol_place(state: &BurgleBros, floor: usize) -> Action {
+    let (Some(card), Some(guard)) = (state.known_patrol(floor), state.guard(floor)) else { return Action::Top };
+    let plan = state.floor_plan(floor);
+    let mut at = guard.die.unwrap_or(guard.at).square();
+    let mut hits = 0;
+    while at != card.square() {
+        at = plan.step[at][card.square()] as usize;
+        let cell = Cell::new(floor, at);
+        hits += (0..4).map(Seat).filter(|&seat| state.at(seat) == Some(cell)).count();
+    }
+    if hits > 0 { Action::Bottom } else { Action::Top }
+}

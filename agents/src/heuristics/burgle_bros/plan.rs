@@ -1,0 +1,261 @@
+//! What the seat is after: its share of the team's work, and how far everything is from it.
+
+use heist_engine::board::{Cell, squares};
+use heist_engine::burgle_bros::{BurgleBros, Kind};
+use heist_engine::game::Seat;
+
+/// The distance of cells from which no goal can be reached.
+const FAR: u8 = 30;
+
+/// A seat's goals, and for every cell the steps to the nearest.
+pub(super) struct Plan {
+    distance: [[u8; 25]; 3],
+    /// Unrevealed squares in line with a shut Safe, a mask a floor.
+    lines: [u32; 3],
+    /// Floors whose Safe is still hidden, as bits.
+    safe_hidden: u8,
+    /// Floors whose Stairs are still hidden, as bits.
+    stairs_hidden: u8,
+    /// The floor the seat works on.
+    floor: usize,
+    urgent: bool,
+}
+
+/// What is left to do on one floor.
+struct Work {
+    /// The shut Safe, if it has been found.
+    safe: Option<Cell>,
+    /// Unrevealed squares in line with it.
+    hidden: u32,
+    /// Numbers in line not cracked yet.
+    uncracked: u32,
+    done: bool,
+}
+
+impl Plan {
+    pub fn new(state: &BurgleBros, seat: Seat, at: Cell) -> Plan {
+        let mut plan = Plan {
+            distance: [[FAR; 25]; 3],
+            lines: [0; 3],
+            safe_hidden: 0,
+            stairs_hidden: 0,
+            floor: at.floor(),
+            urgent: false,
+        };
+        let floors = state.floors();
+        let mut work: [Work; 3] =
+            std::array::from_fn(|_| Work { safe: None, hidden: 0, uncracked: 0, done: false });
+        for safe in state.safes() {
+            let floor = safe.at.floor();
+            if safe.open {
+                work[floor].done = true;
+                continue;
+            }
+            let line = lines_through(safe.at) & state.floor_plan(floor).cells;
+            let hidden = line & !state.revealed(floor);
+            let uncracked = squares(line & state.revealed(floor))
+                .filter_map(|square| state.face_at(Cell::new(floor, square)))
+                .filter(|&face| face.number() > 0 && !state.is_cracked(face))
+                .count() as u32;
+            plan.lines[floor] = hidden;
+            work[floor] = Work { safe: Some(safe.at), hidden, uncracked, done: false };
+        }
+        let mut stairs = [0u32; 3];
+        for floor in 0..floors {
+            if work[floor].safe.is_none() && !work[floor].done {
+                plan.safe_hidden |= 1 << floor;
+            }
+            stairs[floor] = squares(state.revealed(floor))
+                .filter(|&square| state.face_at(Cell::new(floor, square)).is_some_and(|face| face.kind() == Kind::Stairs))
+                .fold(state.links(floor), |mask, square| mask | 1 << square);
+            if stairs[floor] == 0 {
+                plan.stairs_hidden |= 1 << floor;
+            }
+        }
+        let goals = plan.goals(state, seat, at, &work, &stairs);
+        plan.flood(state, goals, &stairs);
+        plan
+    }
+
+    /// The goals of the seat, a mask a floor.
+    fn goals(&mut self, state: &BurgleBros, seat: Seat, at: Cell, work: &[Work; 3], stairs: &[u32; 3]) -> [u32; 3] {
+        let floors = state.floors();
+        let top = floors - 1;
+        let mut goals = [0; 3];
+        if let Some(kitty) = state.kitty() {
+            goals[kitty.floor()] |= kitty.bit();
+        }
+        for safe in state.safes().filter(|safe| safe.loot != 0) {
+            goals[safe.at.floor()] |= safe.at.bit();
+        }
+        if goals != [0; 3] {
+            return goals;
+        }
+        if state.is_ready_to_escape() {
+            self.urgent = true;
+            self.floor = top;
+            goals[top] = if stairs[top] != 0 { stairs[top] } else { unrevealed(state, top) };
+            return if self.is_open(at.floor(), top) { goals } else { self.way_up(state, at.floor()) };
+        }
+        let mut best = (f32::MIN, at.floor());
+        for floor in 0..floors {
+            let work = &work[floor];
+            let need = match (work.done, work.safe) {
+                (true, _) => if floor == top && stairs[top] == 0 { 4.0 } else { 0.0 },
+                (_, None) => 12.0,
+                (_, Some(_)) => 6.0 + work.hidden.count_ones() as f32 + work.uncracked as f32,
+            };
+            let company = (0..4)
+                .map(Seat)
+                .filter(|&other| other != seat && state.at(other).is_some_and(|at| at.floor() == floor))
+                .count() as f32;
+            let mut value = need / (1.0 + company) - 1.5 * at.floor().abs_diff(floor) as f32;
+            if !self.is_open(at.floor(), floor) {
+                value -= 3.0;
+            }
+            if need > 0.0 && value > best.0 {
+                best = (value, floor);
+            }
+        }
+        let floor = best.1;
+        self.floor = floor;
+        if !self.is_open(at.floor(), floor) {
+            return self.way_up(state, at.floor());
+        }
+        let work = &work[floor];
+        goals[floor] = match work.safe {
+            None => unrevealed(state, floor),
+            Some(safe) => {
+                let company = (0..4).map(Seat).any(|other| {
+                    other != seat && state.at(other).is_some_and(|at| at == safe)
+                });
+                if work.hidden == 0 || (work.hidden.count_ones() <= 1 && at == safe) {
+                    safe.bit()
+                } else if company {
+                    work.hidden
+                } else {
+                    work.hidden | if work.hidden.count_ones() <= 2 { safe.bit() } else { 0 }
+                }
+            }
+        };
+        if goals[floor] == 0 {
+            goals[floor] = unrevealed(state, floor);
+        }
+        self.urgent = work.safe == Some(at) && work.hidden == 0;
+        goals
+    }
+
+    /// Whether the Stairs between two floors are known (down one can always go the way one came).
+    fn is_open(&self, from: usize, to: usize) -> bool {
+        let (low, high) = (from.min(to), from.max(to));
+        (low..high).all(|floor| self.stairs_hidden & 1 << floor == 0)
+    }
+
+    /// Looking for the way up: the hidden tiles of the highest floor that can be reached.
+    fn way_up(&self, state: &BurgleBros, from: usize) -> [u32; 3] {
+        let mut floor = from;
+        while floor + 1 < state.floors() && self.stairs_hidden & 1 << floor == 0 {
+            floor += 1;
+        }
+        let mut goals = [0; 3];
+        goals[floor] = unrevealed(state, floor);
+        if goals[floor] == 0 {
+            goals[from] = state.floor_plan(from).cells;
+        }
+        goals
+    }
+
+    /// Breadth-first from the goals over all floors; Stairs and links join them.
+    fn flood(&mut self, state: &BurgleBros, goals: [u32; 3], stairs: &[u32; 3]) {
+        let floors = state.floors();
+        let mut frontier = goals;
+        let mut seen = goals;
+        let mut steps = 0;
+        while frontier != [0; 3] && steps < FAR {
+            let mut next = [0u32; 3];
+            for floor in 0..floors {
+                let plan = state.floor_plan(floor);
+                for square in squares(frontier[floor]) {
+                    self.distance[floor][square] = steps;
+                    next[floor] |= plan.adjacent[square];
+                }
+                if floor + 1 < floors {
+                    next[floor + 1] |= frontier[floor] & stairs[floor];
+                }
+                if floor > 0 {
+                    next[floor - 1] |= frontier[floor] & stairs[floor - 1];
+                }
+            }
+            for floor in 0..floors {
+                next[floor] &= !seen[floor];
+                seen[floor] |= next[floor];
+            }
+            frontier = next;
+            steps += 1;
+        }
+    }
+
+    /// How many steps nearer to a goal `to` is than `from`.
+    pub fn progress(&self, from: Cell, to: Cell) -> f32 {
+        let distance = |cell: Cell| f32::from(self.distance[cell.floor()][cell.square()]);
+        (distance(from) - distance(to)).clamp(-3.0, 3.0)
+    }
+
+    /// What turning a hidden tile up is worth.
+    pub fn reveal_value(&self, cell: Cell) -> f32 {
+        let floor = cell.floor();
+        let bit = 1 << floor;
+        let mut value: f32 = 0.4;
+        if self.safe_hidden & bit != 0 {
+            value = value.max(2.0);
+        }
+        if self.lines[floor] & cell.bit() != 0 {
+            value = value.max(2.6);
+        }
+        if self.stairs_hidden & bit != 0 {
+            value += 0.6;
+        }
+        if floor == self.floor { value } else { 0.7 * value }
+    }
+
+    /// Whether the seat has something to do at once: work at its Safe, or the way out.
+    pub fn is_urgent(&self) -> bool {
+        self.urgent
+    }
+
+    /// A Safe's missing numbers (distinct, revealed, not cracked), hidden tiles in line, and dice.
+    pub fn safe_state(&self, state: &BurgleBros, safe: Cell) -> (Numbers, u32, u8) {
+        let floor = safe.floor();
+        let line = lines_through(safe) & state.floor_plan(floor).cells;
+        let missing = squares(line & state.revealed(floor))
+            .filter_map(|square| state.face_at(Cell::new(floor, square)))
+            .filter(|&face| face.number() > 0 && !state.is_cracked(face))
+            .fold(0u8, |set, face| set | 1 << (face.number() - 1));
+        let hidden = (line & !state.revealed(floor)).count_ones();
+        let dice = state.safes().find(|view| view.at == safe).map_or(0, |view| view.dice);
+        (Numbers(missing), hidden, dice)
+    }
+}
+
+/// A set of combination numbers.
+pub(super) struct Numbers(pub u8);
+
+impl Numbers {
+    pub fn len(&self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+}
+
+fn unrevealed(state: &BurgleBros, floor: usize) -> u32 {
+    state.floor_plan(floor).cells & !state.revealed(floor)
+}
+
+/// The squares in a cell's row and column, itself left out.
+pub(super) fn lines_through(cell: Cell) -> u32 {
+    let (row, column) = (cell.square() / 5, cell.square() % 5);
+    (0b1_1111 << (row * 5) | 0b1_0000_1000_0100_0010_0001 << column) & !cell.bit()
+}

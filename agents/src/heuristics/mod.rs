@@ -1,0 +1,43 @@
+//! The rule-based experts: the baseline of every comparison, and the policy of rollouts.
+//!
+//! An expert is one function, in a file named after its game. A game without one joins with an empty line,
+//! `impl Heuristics for TheGame {}`, and plays with every other agent.
+
+mod burgle_bros;
+
+use heist_engine::game::{Game, Seat};
+use heist_engine::random::Generator;
+
+use crate::agent::Agent;
+
+/// A rule for playing without a memory: information state, seat to move, legal actions (never empty) and
+/// generator in, one of the legal actions out.
+pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
+
+/// What every game says about its expert: which function it is, or that there is none.
+///
+/// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
+/// through it in code generic over the game is a direct call, which the compiler may inline.
+pub trait Heuristics: Game {
+    /// The expert, if the game has one.
+    const HEURISTIC: Option<Policy<Self>> = None;
+}
+
+/// Plays as the game's expert does.
+#[derive(Clone, Debug)]
+pub struct HeuristicAgent<G: Game> {
+    policy: Policy<G>,
+}
+
+impl<G: Heuristics> HeuristicAgent<G> {
+    /// The expert of the game; `None` if it has none.
+    pub fn new() -> Option<Self> {
+        G::HEURISTIC.map(|policy| HeuristicAgent { policy })
+    }
+}
+
+impl<G: Game> Agent<G> for HeuristicAgent<G> {
+    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
+        (self.policy)(view, seat, legal, rng)
+    }
+}

@@ -1,0 +1,18 @@
+//! Agents that play cooperative heist games, and the arena that compares them.
+//!
+//! - [`agent`]: the contract every agent keeps, and the random agent.
+//! - [`heuristics`]: the rule-based experts, one a game.
+//! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
+//! - [`arena`]: matches over common deals, and their statistics.
+//!
+//! An agent is shown its seat's information state and nothing else. Whoever drives a game owns the world and
+//! the randomness.
+
+pub mod agent;
+pub mod arena;
+pub mod heuristics;
+pub mod spec;
+
+pub use agent::{Agent, Factory, RandomAgent};
+pub use heuristics::{HeuristicAgent, Heuristics, Policy};
+pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};

@@ -1,0 +1,10 @@
+//! The crate against a small complete game.
+
+// `allow-unwrap-in-tests` leaves out the helpers of a test crate.
+#![allow(clippy::unwrap_used)]
+
+mod matches;
+mod run;
+mod spec;
+mod stats;
+mod vault;

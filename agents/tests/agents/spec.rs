@@ -1,0 +1,148 @@
+use heist_agents::spec::{AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, build};
+
+use crate::vault::{Game1, NoExpert};
+
+/// An agent with an option of every kind.
+static CATALOGUE: &[AgentInfo] = &[AgentInfo {
+    name: "search",
+    summary: "searches",
+    options: &[
+        OptionInfo {
+            name: "sims",
+            kind: Kind::Whole {
+                least: 1,
+                most: 1_000_000,
+            },
+            default: Some("1000"),
+            meaning: "simulations a decision",
+        },
+        OptionInfo {
+            name: "c",
+            kind: Kind::Real { least: 0.0, most: 10.0 },
+            default: Some("1.4"),
+            meaning: "weight of exploration",
+        },
+        OptionInfo {
+            name: "leaf",
+            kind: Kind::Choice(&["random", "heuristic"]),
+            default: Some("random"),
+            meaning: "what values a leaf",
+        },
+        OptionInfo {
+            name: "open",
+            kind: Kind::Flag,
+            default: Some("false"),
+            meaning: "open loop",
+        },
+        OptionInfo {
+            name: "net",
+            kind: Kind::Text,
+            default: None,
+            meaning: "file of the network",
+        },
+    ],
+}];
+
+fn search(text: &str) -> Result<Spec, SpecError> {
+    Spec::parse_from(CATALOGUE, text)
+}
+
+fn message(text: &str) -> String {
+    search(text).expect_err(text).to_string()
+}
+
+#[test]
+fn options_keep_their_order_and_their_types() {
+    let spec = search("search:leaf=heuristic, sims=20000,net=a=b").unwrap();
+    assert_eq!(spec.name(), "search");
+    assert_eq!(spec.to_string(), "search:leaf=heuristic,sims=20000,net=a=b");
+    assert_eq!(search(&spec.to_string()).unwrap(), spec);
+    let options: Vec<_> = spec.options().collect();
+    assert_eq!(options, [("leaf", "heuristic"), ("sims", "20000"), ("net", "a=b")]);
+    assert_eq!(spec.value::<u32>("sims"), Ok(20_000));
+    assert_eq!(spec.value::<f64>("c"), Ok(1.4), "the default");
+    assert_eq!(spec.value::<bool>("open"), Ok(false), "the default");
+    assert_eq!(spec.text("net"), Some("a=b"));
+    assert_eq!(spec.text("none"), None);
+    assert!(matches!(spec.value::<u8>("none"), Err(SpecError::UnknownOption { .. })));
+    assert!(
+        matches!(spec.value::<u8>("sims"), Err(SpecError::Malformed { .. })),
+        "20000 does not fit"
+    );
+}
+
+#[test]
+fn errors_say_what_was_expected() {
+    assert_eq!(message("serch:sims=1"), "no agent `serch`; there are: search");
+    assert_eq!(
+        message("search:time=3"),
+        "agent `search` has no option `time`; it has: sims, c, leaf, open, net"
+    );
+    let start = "agent `search`: ";
+    for (text, end) in [
+        ("sims=0", "sims=0; expected a whole number from 1 to 1000000"),
+        ("sims=many", "sims=many; expected a whole number from 1 to 1000000"),
+        ("c=-1", "c=-1; expected a number from 0 to 10"),
+        ("c=NaN", "c=NaN; expected a number from 0 to 10"),
+        ("leaf=net", "leaf=net; expected one of random, heuristic"),
+        ("open=yes", "open=yes; expected true or false"),
+        ("net=", "net=; expected a text that is not empty"),
+        ("sims=1,sims=2", "`sims` is given twice"),
+        (
+            "sims",
+            "`sims` is no option with its value; expected option=value, commas between",
+        ),
+        (
+            "",
+            "`` is no option with its value; expected option=value, commas between",
+        ),
+        (
+            "sims=1,",
+            "`` is no option with its value; expected option=value, commas between",
+        ),
+    ] {
+        assert_eq!(message(&format!("search:{text}")), format!("{start}{end}"));
+    }
+    assert_eq!(
+        message("search"),
+        "agent `search` needs `net`, a text that is not empty"
+    );
+}
+
+#[test]
+fn the_agents_there_are_can_be_built() {
+    for info in AGENTS {
+        let spec: Spec = info.name.parse().unwrap();
+        assert_eq!(spec.to_string(), info.name);
+        assert_eq!(spec.info(), info);
+        assert!(build::<Game1>(&spec).is_ok(), "{spec}");
+        assert!(!info.summary.is_empty());
+        for option in info.options {
+            assert!(
+                option.default.is_none_or(|value| option.kind.accepts(value)),
+                "{option:?}"
+            );
+        }
+    }
+    let unknown = "ranodm".parse::<Spec>().unwrap_err().to_string();
+    assert_eq!(unknown, "no agent `ranodm`; there are: random, heuristic");
+    let none = "random:seed=1".parse::<Spec>().unwrap_err().to_string();
+    assert_eq!(none, "agent `random` has no option `seed`; it has none");
+}
+
+#[test]
+fn a_game_without_an_expert_says_so() {
+    let spec: Spec = "heuristic".parse().unwrap();
+    let error = build::<NoExpert>(&spec).err().unwrap().to_string();
+    assert_eq!(
+        error,
+        "agent `heuristic` cannot play The Vault: the game has no rule-based expert"
+    );
+    assert!(build::<NoExpert>(&"random".parse().unwrap()).is_ok());
+}
+
+#[test]
+fn a_spec_of_another_catalogue_is_not_built() {
+    let spec = search("search:net=x").unwrap();
+    assert!(matches!(build::<Game1>(&spec), Err(SpecError::UnknownAgent { .. })));
+}
