@@ -45,7 +45,8 @@
 //!
 //! A JSONPath made of names and indices selects one value and is compared with it. One that may select several
 //! (wildcard, slice, filter, several selectors, descendants) is compared with the list of all it selects, so
-//! `"$.floors[0].discard[?@ == 'D1']" = ["D1"]` says that a set contains something.
+//! `"$.floors[0].discard[?@ == 'D1']" = ["D1"]` says that a set contains something. Names with a hyphen are written in
+//! brackets: `$['hack-tokens'].laser`. What a position leaves out because it is as usual is absent there.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -1008,24 +1009,17 @@ fn check_options<G: Game>(case: &Case, script: &Script<G>, state: &G, failures: 
     }
     let legal: Vec<String> = legal_actions(state).iter().map(ToString::to_string).collect();
     if let Some(expected) = &case.legal {
-        let missing = missing(expected.iter(), &legal);
-        let surplus: Vec<&String> = legal
-            .iter()
-            .filter(|text| expected.iter().all(|it| it.text != **text))
-            .collect();
-        if !missing.is_empty() || !surplus.is_empty() {
-            failures.add(
-                "legal",
-                format!("{} as well, and not {}", show_all(&missing), show_all(&surplus)),
-                options(state),
-            );
+        let named: Vec<&str> = expected.iter().map(|text| text.text.as_str()).collect();
+        let surplus = legal.iter().any(|text| !named.contains(&text.as_str()));
+        if surplus || !missing(expected.iter(), &legal).is_empty() {
+            failures.add("legal", format!("exactly {}", show_all(&named)), options(state));
         }
     }
-    let missing_some = missing(case.legal_include.iter(), &legal);
-    if !missing_some.is_empty() {
+    let missed = missing(case.legal_include.iter(), &legal);
+    if !missed.is_empty() {
         failures.add(
             "legal-include",
-            format!("{} as well", show_all(&missing_some)),
+            format!("{} as well", show_all(&missed)),
             options(state),
         );
     }
@@ -1178,5 +1172,413 @@ impl Display for CaseReport {
             CaseOutcome::Passed => write!(f, "{} (line {}): passed", self.id, self.line),
             CaseOutcome::Failed(why) => write!(f, "{} (line {}): {why}", self.id, self.line),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::burgle_bros::BurgleBros;
+
+    const TOP: &str = r#"game = "burgle-bros"
+[positions.start]
+players = [{ character = "spotter-basic", at = "1:A1", stealth = 5 }]
+floors = [{ tiles = { A1 = "foyer-1" }, guard = { at = "C4", die = "C1" }, discard = ["C4", "C1"] }]
+"#;
+    /// The line on which the fields given to [`file`] begin.
+    const FIELDS_LINE: usize = 9;
+
+    fn file(fields: &str) -> String {
+        format!("{TOP}[[case]]\nid = \"a\"\nrules = [\"N-ACT-2\"]\nabout = \"a case\"\n{fields}\n")
+    }
+
+    fn parsed(fields: &str) -> CaseFile {
+        CaseFile::parse(&file(fields), "some.toml").expect("the case can be read")
+    }
+
+    fn outcome(fields: &str) -> CaseOutcome {
+        let load = |name: &str| match name {
+            "found.json" => {
+                Ok(r#"{"players":[{"character":"hawk-basic"}],"pending":["place-first-guard"]}"#.to_owned())
+            }
+            _ => Err("no such file".to_owned()),
+        };
+        let mut reports = run::<BurgleBros>(&parsed(fields), &load);
+        assert_eq!(reports.len(), 1);
+        reports.remove(0).outcome
+    }
+
+    #[track_caller]
+    fn passes(fields: &str) {
+        assert_eq!(outcome(fields), CaseOutcome::Passed, "{fields}");
+    }
+
+    /// The case fails, and the message has these parts.
+    #[track_caller]
+    fn fails(fields: &str, parts: &[&str]) {
+        let CaseOutcome::Failed(text) = outcome(fields) else {
+            panic!("passed: {fields}")
+        };
+        for part in parts {
+            assert!(text.contains(part), "no `{part}` in:\n{text}");
+        }
+    }
+
+    #[track_caller]
+    fn wrong(text: &str, line: usize, field: &str, found: &str) {
+        let error = CaseFile::parse(text, "some.toml").expect_err("it is wrong");
+        assert_eq!((error.line, error.field.as_str()), (line, field), "{error}");
+        assert!(error.found.contains(found), "{error}");
+        assert!(
+            error.to_string().starts_with(&format!("some.toml:{line}: {field}: ")),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_case_may_begin_anywhere() {
+        passes(
+            "position = \"start\"\nsteps = [\"1: move 1:A2\", \"tile foyer-2\"]\nexpect = { \"$.players[0].at\" = \"1:A2\" }",
+        );
+        passes(
+            "position = { players = [{ character = \"hawk-basic\" }], pending = [\"place-first-guard\"] }\nnode = \"chance\"",
+        );
+        passes("position = \"found.json\"\nnode = \"chance\"");
+        passes("setup = { seats = 1, characters = [\"hawk-basic\"], first = 1 }\nnode = \"chance\"");
+        fails("position = \"lost.json\"", &["lost.json cannot be read: no such file"]);
+        fails("position = {}", &["is refused", "players"]);
+        fails("position = { surprise = 1 }", &["surprise"]);
+        fails("setup = { seats = 9 }", &["is refused", "seats: 9 players"]);
+        fails("setup = { chairs = 1 }", &["the setup cannot be read", "chairs"]);
+    }
+
+    #[test]
+    fn changes_are_made_before_the_position_is_read() {
+        passes(
+            "position = \"start\"\nchange = { \"/players/0/stealth\" = 1, \"/turn\" = { actions = 2 }, \"/floors/0/discard/1\" = \"D4\", \"/floors/0/discard/-\" = \"C1\" }\nexpect = { \"$.players[0].stealth\" = 1, \"$.turn.actions\" = 2, \"$.floors[0].discard[*]\" = [\"C1\", \"C4\", \"D4\"] }",
+        );
+        fails(
+            "position = \"start\"\nchange = { \"/nowhere/at/all\" = 1 }",
+            &["there is no `/nowhere/at`"],
+        );
+        fails(
+            "position = \"start\"\nchange = { \"/players/7\" = 1 }",
+            &["the list has 1 items"],
+        );
+        fails(
+            "position = \"start\"\nchange = { \"/players/0/at/x\" = 1 }",
+            &["neither an object nor a list"],
+        );
+    }
+
+    #[test]
+    fn a_step_that_is_not_possible_is_answered_with_what_is() {
+        let parts = [
+            "step 2 of 2, `move 1:D4` (line 10)",
+            "seat 1 decides: ",
+            "`end`",
+            "\"at\":\"1:A1\"",
+            "seat 1 to move",
+        ];
+        fails(
+            "position = \"start\"\nsteps = [\"1: peek 1:A2\", \"tile foyer-2\", \"move 1:D4\"]",
+            &["step 3 of 3"],
+        );
+        fails(
+            "position = \"start\"\nchange = { \"/floors/0/tiles/A2\" = \"foyer-2\" }\nsteps = [\"1: move 1:A2\", \"move 1:D4\"]",
+            &["step 2 of 2, `move 1:D4` (line 11)", parts[1], parts[2]],
+        );
+        fails(
+            "position = \"start\"\nsteps = [\"2: end\"]",
+            &["seat 2 decides", "seat 1 decides: "],
+        );
+        fails(
+            "position = \"start\"\nsteps = [\"tile foyer-2\"]",
+            &["`tile foyer-2` is possible", parts[3], parts[4]],
+        );
+        fails(
+            "position = \"start\"\nsteps = [\"end\", \"end\"]",
+            &["chance decides: `event brown-out` 0.045455"],
+        );
+    }
+
+    #[test]
+    fn auto_passes_over_what_leaves_no_choice() {
+        let hidden = "position = \"start\"\nchange = { \"/floors/0/hidden\" = { A2 = \"foyer-2\" }, \"/turn\" = { actions = 1 } }\n";
+        let steps = "steps = [\"move 1:A2\", \"event lampshade\"]\nexpect = { \"$.players[0].stealth\" = 6 }";
+        fails(&format!("{hidden}{steps}"), &["step 2 of 2", "`tile foyer-2` 1.0"]);
+        passes(&format!("{hidden}auto = true\n{steps}"));
+        passes(&format!(
+            "{hidden}auto = true\nsteps = [\"move 1:A2\", \"tile foyer-2\", \"end\"]\nnode = \"chance\""
+        ));
+        passes(&format!(
+            "{hidden}auto = true\nsteps = [\"move 1:A2\"]\nnode = \"chance\""
+        ));
+    }
+
+    #[test]
+    fn options_are_compared() {
+        let asked = "position = \"start\"\nsteps = [\"move 1:A2\", \"tile deadbolt-1\"]\n";
+        passes(&format!(
+            "{asked}node = \"seat 1\"\nlegal = [\"stay\", \"pay\"]\nillegal = [\"end\", \"2: pay\", \"tile foyer-2\"]"
+        ));
+        passes(&format!("{asked}legal-include = [\"pay\"]\nlegal-exclude = [\"end\"]"));
+        fails(
+            &format!("{asked}node = \"chance\""),
+            &["node", "expected: chance", "seat 1 decides: `pay`, `stay`"],
+        );
+        fails(&format!("{asked}legal = [\"pay\"]"), &["exactly `pay`", "`stay`"]);
+        fails(
+            &format!("{asked}legal = [\"pay\", \"stay\", \"end\"]"),
+            &["exactly `pay`, `stay`, `end`"],
+        );
+        fails(
+            &format!("{asked}legal-include = [\"end\"]"),
+            &["legal-include", "`end` as well"],
+        );
+        fails(
+            &format!("{asked}legal-exclude = [\"pay\"]"),
+            &["legal-exclude", "not `pay`"],
+        );
+        fails(
+            &format!("{asked}illegal = [\"pay\"]"),
+            &["illegal, line 11", "`pay` is refused"],
+        );
+    }
+
+    #[test]
+    fn chances_are_compared() {
+        let rolled = "position = \"start\"\nsteps = [\"move 1:A2\", \"tile keypad-4\"]\n";
+        passes(&format!(
+            "{rolled}outcomes = {{ \"roll hit\" = \"1/6\", \"roll miss\" = 0.8333333333 }}"
+        ));
+        passes(&format!(
+            "{rolled}outcomes-include = {{ \"roll hit\" = \"1/6\" }}\nillegal = [\"tile foyer-2\"]"
+        ));
+        fails(
+            &format!("{rolled}outcomes = {{ \"roll hit\" = \"1/6\" }}"),
+            &["not `roll miss`"],
+        );
+        fails(
+            &format!("{rolled}outcomes-include = {{ \"roll hit\" = \"1/7\" }}"),
+            &["`roll hit` 0.142857", "`roll hit` 0.166667"],
+        );
+        fails(
+            &format!("{rolled}outcomes-include = {{ \"tile foyer-2\" = 1 }}"),
+            &["`tile foyer-2` 1.0"],
+        );
+    }
+
+    #[test]
+    fn values_are_compared() {
+        passes(
+            "position = \"start\"\nexpect = { \"$.players[*].stealth\" = [5], \"$.players[?@.stealth > 5]\" = [], \"$.floors[0].guard\" = { die = \"C1\", at = \"C4\" } }\nexpect-absent = [\"$.crow\", \"$.players[1]\"]",
+        );
+        fails(
+            "position = \"start\"\nexpect = { \"$.players[0].stealth\" = 4 }",
+            &["$.players[0].stealth", "expected: 4", "found:    5"],
+        );
+        fails(
+            "position = \"start\"\nexpect = { \"$.players[*].stealth\" = 5 }",
+            &["found:    [5]"],
+        );
+        fails(
+            "position = \"start\"\nexpect = { \"$.crow\" = \"1:A1\" }",
+            &["found:    absent"],
+        );
+        fails(
+            "position = \"start\"\nexpect-absent = [\"$.players[0].at\"]",
+            &["expected: absent", "\"1:A1\""],
+        );
+        fails(
+            "position = \"start\"\nresult = \"escaped\"",
+            &["result", "expected: escaped", "seat 1 decides"],
+        );
+    }
+
+    #[test]
+    fn every_failure_of_a_case_is_listed() {
+        fails(
+            "position = \"start\"\nnode = \"over\"\nexpect = { \"$.crow\" = 1, \"$.players[0].stealth\" = 4 }",
+            &["node", "$.crow", "$.players[0].stealth"],
+        );
+    }
+
+    #[test]
+    fn refusals_name_exactly_the_fields() {
+        let bad = "position = \"start\"\nchange = { \"/floors/0/guard/at\" = \"E5\" }\n";
+        passes(&format!("{bad}invalid = [\"floors[0].guard.at\", \"floors[0].guard\"]"));
+        fails(
+            &format!("{bad}invalid = [\"turn\"]"),
+            &["on exactly turn", "floors[0].guard.at"],
+        );
+        fails("position = \"start\"\ninvalid = [\"turn\"]", &["none, it is accepted"]);
+        passes("setup = { seats = 9, seed = 1 }\ninvalid = [\"seats\"]");
+    }
+
+    #[test]
+    fn numbers_are_equal_by_value() {
+        assert!(same(&Value::from(1), &Value::from(1.0)));
+        assert!(!same(&Value::from(1), &Value::from("1")));
+        let (ab, ba) = (
+            serde_json::json!({"a": 1, "b": [2]}),
+            serde_json::json!({"b": [2.0], "a": 1}),
+        );
+        assert!(same(&ab, &ba) && !same(&ab, &serde_json::json!({"a": 1})));
+    }
+
+    #[test]
+    fn paths_of_names_and_indices_select_one_value() {
+        for single in ["$", "$.a[0].b", "$['a,b'][\"*\"]", r"$['it\'s:'].x", "$.a[-1]"] {
+            assert!(selects_at_most_one(single), "{single}");
+        }
+        for several in ["$.*", "$..a", "$.a[0,1]", "$.a[0:2]", "$.a[?@ == 1]"] {
+            assert!(!selects_at_most_one(several), "{several}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_with_line_and_field() {
+        wrong("game = ", 1, "file", "");
+        wrong("", 1, "game", "nothing");
+        wrong("game = \"g\"\nrule = 1", 2, "rule", "an unknown field");
+        wrong("game = 1", 1, "game", "an integer");
+        wrong(
+            "game = \"g\"\n[[case]]\nrules = [\"r\"]\nabout = \"x\"\nsetup = {}",
+            2,
+            "case[0].id",
+            "nothing",
+        );
+        wrong(
+            &file("position = \"start\"\nstep = []"),
+            FIELDS_LINE + 1,
+            "case[0].step",
+            "an unknown field",
+        );
+        wrong(&file(""), 5, "case[0].position", "neither");
+        wrong(
+            &file("position = \"start\"\nsetup = {}"),
+            FIELDS_LINE + 1,
+            "case[0].setup",
+            "both",
+        );
+        wrong(
+            &file("position = \"nowhere\""),
+            FIELDS_LINE,
+            "case[0].position",
+            "`nowhere`",
+        );
+        wrong(
+            &file("position = \"start\"\nsteps = [\n  \"end\",\n  3,\n]"),
+            FIELDS_LINE + 3,
+            "case[0].steps[1]",
+            "an integer",
+        );
+        wrong(
+            &file("position = \"start\"\nsteps = [\"\"]"),
+            FIELDS_LINE + 1,
+            "case[0].steps[0]",
+            "an empty string",
+        );
+        wrong(
+            &file("position = \"start\"\nauto = 1"),
+            FIELDS_LINE + 1,
+            "case[0].auto",
+            "an integer",
+        );
+        wrong(
+            &file("position = \"start\"\nexpect = { \"players\" = 1 }"),
+            FIELDS_LINE + 1,
+            "case[0].expect.players",
+            "`players`",
+        );
+        wrong(
+            &file("position = \"start\"\noutcomes = { a = \"1/0\" }"),
+            FIELDS_LINE + 1,
+            "case[0].outcomes.a",
+            "`1/0`",
+        );
+        wrong(
+            &file("position = \"start\"\noutcomes = { a = 2 }"),
+            FIELDS_LINE + 1,
+            "case[0].outcomes.a",
+            "2",
+        );
+        wrong(
+            &file("position = \"start\"\nchange = { \"players\" = 2 }"),
+            FIELDS_LINE + 1,
+            "case[0].change.players",
+            "`players`",
+        );
+        wrong(
+            &file("setup = {}\nchange = { \"/players\" = 2 }"),
+            FIELDS_LINE + 1,
+            "case[0].change",
+            "edits of a setup",
+        );
+        wrong(
+            &file("position = \"start\"\ninvalid = [\"turn\"]\nsteps = []"),
+            FIELDS_LINE + 2,
+            "case[0].steps",
+            "an unknown field",
+        );
+        wrong(
+            &file("position = { at = 1979-05-27 }"),
+            FIELDS_LINE,
+            "case[0].position.at",
+            "a datetime",
+        );
+        let twice = format!(
+            "{}[[case]]\nid = \"a\"\nrules = [\"r\"]\nabout = \"x\"\nposition = \"start\"",
+            file("position = \"start\"")
+        );
+        wrong(&twice, FIELDS_LINE + 1, "case[1]", "`a` again, as on line 5");
+        let ruleless = TOP.to_owned() + "[[case]]\nid = \"a\"\nrules = []\nabout = \"x\"\nposition = \"start\"";
+        wrong(&ruleless, 7, "case[0].rules", "no ids");
+    }
+
+    #[test]
+    fn notation_is_read_for_the_game() {
+        for (fields, line, field) in [
+            (
+                "position = \"start\"\nsteps = [\"end\", \"jump\"]",
+                FIELDS_LINE + 1,
+                "case[0].steps[1]",
+            ),
+            (
+                "position = \"start\"\nsteps = [\"1: tile foyer-2\"]",
+                FIELDS_LINE + 1,
+                "case[0].steps[0]",
+            ),
+            (
+                "position = \"start\"\nlegal = [\"tile foyer-2\"]",
+                FIELDS_LINE + 1,
+                "case[0].legal[0]",
+            ),
+            (
+                "position = \"start\"\noutcomes = { end = 1 }",
+                FIELDS_LINE + 1,
+                "case[0].outcomes",
+            ),
+            (
+                "position = \"start\"\nnode = \"seat 0\"",
+                FIELDS_LINE + 1,
+                "case[0].node",
+            ),
+            ("position = \"start\"\nresult = \"bored\"", 5, "result"),
+        ] {
+            let error = parsed(fields).check::<BurgleBros>().expect_err("it is no notation");
+            assert_eq!((error.line, error.field.as_str()), (line, field), "{error}");
+            fails(fields, &[&error.to_string()]);
+        }
+        assert_eq!(
+            parsed("position = \"start\"\nsteps = [\"1: end\", \"event squeak\"]").check::<BurgleBros>(),
+            Ok(())
+        );
+        let other = CaseFile::parse("game = \"chess\"", "some.toml").expect("it can be read");
+        assert_eq!(
+            other.check::<BurgleBros>().map_err(|error| error.field),
+            Err("game".to_owned())
+        );
     }
 }

@@ -3,7 +3,7 @@
 //! An expert is one function, in a file named after its game. A game without one joins with an empty line,
 //! `impl Heuristics for TheGame {}`, and plays with every other agent.
 
-mod burgle_bros;
+pub mod burgle_bros;
 
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;

@@ -321,7 +321,9 @@ impl Serialize for BurgleBros {
 
 impl<'de> Deserialize<'de> for BurgleBros {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BurgleBros, D::Error> {
-        Position::deserialize(deserializer)?.check(Overrides::None).map_err(serde::de::Error::custom)
+        Position::deserialize(deserializer)?
+            .check(Overrides::None)
+            .map_err(serde::de::Error::custom)
     }
 }
 
@@ -369,17 +371,25 @@ const MOST_COUNTED: i64 = 30_000;
 /// The most failed attempts on a Keypad, so that the odds of the next roll stay exact.
 const MOST_ATTEMPTS: i64 = 9;
 const KEYPAD_DICE: u8 = 12;
+/// The most tiles with Stealth tokens, so that there is room for one Smoke Bomb more.
+const MOST_TOKEN_TILES: usize = TOKEN_TILES - 1;
 /// The most movement a Guard has: his speed, an alarm on every tile and an Espresso.
 const MOST_MOVEMENT: u8 = 40;
 
 fn is_opening(frames: &[Frame]) -> bool {
-    frames.iter().any(|frame| matches!(frame, Frame::PlaceFirstGuard | Frame::ChooseEntrance))
+    frames
+        .iter()
+        .any(|frame| matches!(frame, Frame::PlaceFirstGuard | Frame::ChooseEntrance))
 }
 
 /// The entrance of a position that names none: 1:A1, or if that is face down the first revealed square of floor 1.
 fn default_entrance(state: &BurgleBros) -> u8 {
     let revealed = state.floors[0].revealed;
-    let square = if revealed & 1 != 0 || revealed == 0 { 0 } else { revealed.trailing_zeros() as usize };
+    let square = if revealed & 1 != 0 || revealed == 0 {
+        0
+    } else {
+        revealed.trailing_zeros() as usize
+    };
     Cell::new(0, square).code()
 }
 
@@ -391,7 +401,11 @@ fn default_chain(state: &BurgleBros) -> Option<Cell> {
 
 /// All Events of a game of this many seats (S-START-2).
 fn all_events(seats: usize) -> u32 {
-    if seats == 1 { Event::SET & !Event::NOT_SOLO } else { Event::SET }
+    if seats == 1 {
+        Event::SET & !Event::NOT_SOLO
+    } else {
+        Event::SET
+    }
 }
 
 /// The Events in force or waiting for their player (E-NOTE-1).
@@ -485,23 +499,40 @@ fn known_places(deck: Deck<'_>, public: bool, name: impl Fn(u8) -> String) -> Op
 impl Position {
     pub(super) fn of(state: &BurgleBros) -> Position {
         let frames = state.stack.frames();
-        let entrance = if is_opening(frames) { NONE } else { default_entrance(state) };
+        let entrance = if is_opening(frames) {
+            NONE
+        } else {
+            default_entrance(state)
+        };
         let mut floors: Vec<FloorForm> = (0..state.floor_count()).map(|floor| floor_form(state, floor)).collect();
         while floors.last().is_some_and(|floor| *floor == FloorForm::default()) {
             floors.pop();
         }
-        let shown = frames.iter().flat_map(|&frame| tools_shown(frame)).fold(0, |set, tool| set | tool.bit());
-        let discarded_events = all_events(state.seats().count()) & !state.deck(DeckName::Events).unseen & !events_in_force(state);
+        let shown = frames
+            .iter()
+            .flat_map(|&frame| tools_shown(frame))
+            .fold(0, |set, tool| set | tool.bit());
+        let discarded_events =
+            all_events(state.seats().count()) & !state.deck(DeckName::Events).unseen & !events_in_force(state);
         let event = |card: u8| Event::ALL[card as usize].to_string();
         let tool = |card: u8| Tool::ALL[card as usize].to_string();
         let loot = |card: u8| loot_card_name(card).to_owned();
-        let idle_frames = if state.ending == Ending::Playing { vec![Frame::Act] } else { Vec::new() };
+        let idle_frames = if state.ending == Ending::Playing {
+            vec![Frame::Act]
+        } else {
+            Vec::new()
+        };
         let tokens = |room| unless(i64::from(state.room_tokens(room)), 0);
         Position {
             game: given(BurgleBros::ID.to_owned()),
             scenario: given(state.scenario.name().to_owned()),
             event_loop_rule: unless(state.loop_rule, true),
-            players: given(state.seats().map(|seat| Loose::Good(player_form(state, seat))).collect()),
+            players: given(
+                state
+                    .seats()
+                    .map(|seat| Loose::Good(player_form(state, seat)))
+                    .collect(),
+            ),
             entrance: if state.entrance == entrance {
                 None
             } else {
@@ -544,7 +575,12 @@ impl Position {
             r#move: (state.mover.seat != NONE).then(|| Loose::Good(move_form(&state.mover))),
             pending: (frames != idle_frames).then(|| {
                 // As in `frame_name`: a frame is always a JSON value.
-                Loose::Good(frames.iter().map(|frame| serde_json::to_value(frame).unwrap_or_default()).collect())
+                Loose::Good(
+                    frames
+                        .iter()
+                        .map(|frame| serde_json::to_value(frame).unwrap_or_default())
+                        .collect(),
+                )
             }),
             ending: ENDINGS
                 .iter()
@@ -582,20 +618,29 @@ fn turn_form(state: &BurgleBros) -> TurnForm {
         .collect();
     let usual: Vec<(Cell, u8)> = default_chain(state).map(|cell| (cell, 0)).into_iter().collect();
     let cards = |tools: [u16; SEATS], loot: [u16; SEATS]| {
-        let forms = state.seats().filter(|seat| tools[seat.index()] | loot[seat.index()] != 0).map(|seat| {
-            Loose::Good(CardsForm {
-                seat: number_of(seat.0),
-                tools: tool_names(tools[seat.index()]),
-                loot: loot_names(loot[seat.index()]),
-            })
-        });
+        let forms = state
+            .seats()
+            .filter(|seat| tools[seat.index()] | loot[seat.index()] != 0)
+            .map(|seat| {
+                Loose::Good(CardsForm {
+                    seat: number_of(seat.0),
+                    tools: tool_names(tools[seat.index()]),
+                    loot: loot_names(loot[seat.index()]),
+                })
+            });
         form(forms.collect())
     };
-    let refused_orders = state.seats().filter(|seat| turn.refused_orders[seat.index()] != 0).map(|seat| {
-        let bits = turn.refused_orders[seat.index()];
-        let steps = STEPS.iter().enumerate().filter(|(bit, _)| bits & 1 << bit != 0);
-        Loose::Good(StepsForm { seat: number_of(seat.0), steps: words(steps.map(|(_, step)| step)) })
-    });
+    let refused_orders = state
+        .seats()
+        .filter(|seat| turn.refused_orders[seat.index()] != 0)
+        .map(|seat| {
+            let bits = turn.refused_orders[seat.index()];
+            let steps = STEPS.iter().enumerate().filter(|(bit, _)| bits & 1 << bit != 0);
+            Loose::Good(StepsForm {
+                seat: number_of(seat.0),
+                steps: words(steps.map(|(_, step)| step)),
+            })
+        });
     TurnForm {
         number: unless(i64::from(turn.number), 1),
         seat: unless(i64::from(turn.seat) + 1, 1),
@@ -603,11 +648,18 @@ fn turn_form(state: &BurgleBros) -> TurnForm {
         counted: unless(i64::from(turn.counted), 0),
         chain: (chain != usual).then(|| {
             let links = chain.iter().map(|&(cell, points)| {
-                Loose::Good(LinkForm { at: given(cell.to_string()), points: unless(i64::from(points), 0) })
+                Loose::Good(LinkForm {
+                    at: given(cell.to_string()),
+                    points: unless(i64::from(points), 0),
+                })
             });
             Loose::Good(links.collect())
         }),
-        done: words(DONE.iter().filter(|(_, bit)| state.has_done(*bit)).map(|(word, _)| word)),
+        done: words(
+            DONE.iter()
+                .filter(|(_, bit)| state.has_done(*bit))
+                .map(|(word, _)| word),
+        ),
         attempts: entries(
             (4..)
                 .zip(turn.attempts)
@@ -616,7 +668,9 @@ fn turn_form(state: &BurgleBros) -> TurnForm {
         ),
         flexed_to: cell_name(turn.flexed_to),
         flexed_floors: form(
-            squares(u32::from(turn.flexed_floors)).map(|floor| Loose::Good(floor as i64 + 1)).collect(),
+            squares(u32::from(turn.flexed_floors))
+                .map(|floor| Loose::Good(floor as i64 + 1))
+                .collect(),
         ),
         espresso: number_of(turn.espresso),
         daydreaming: number_of(turn.daydreaming),
@@ -632,11 +686,18 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
     let at = |square: usize| Cell::new(index, square);
     let tiles = |mask: u32| {
         let known = squares(mask).filter(|&square| state.tiles[state.place(at(square))] != HOLE);
-        entries(known.map(|square| (square_name(square), Face(state.tiles[state.place(at(square))]).to_string())))
+        entries(known.map(|square| {
+            (
+                square_name(square),
+                Face(state.tiles[state.place(at(square))]).to_string(),
+            )
+        }))
     };
     let having = |set: u64, fits: &dyn Fn(Kind) -> bool| {
         let marked = squares(floor.revealed).filter(|&square| {
-            state.face(at(square)).is_some_and(|face| set & face.bit() != 0 && fits(face.kind()))
+            state
+                .face(at(square))
+                .is_some_and(|face| set & face.bit() != 0 && fits(face.kind()))
         });
         words(marked.map(square_name))
     };
@@ -721,7 +782,10 @@ impl Position {
         if problems.is_empty() {
             return Ok(state);
         }
-        Err(PositionError { position: Box::new(self), problems })
+        Err(PositionError {
+            position: Box::new(self),
+            problems,
+        })
     }
 }
 
@@ -774,14 +838,19 @@ impl Reader {
         if range.contains(&number) {
             return Some(number);
         }
-        self.wrong(field, format!("found {number}, expected {} to {}", range.start(), range.end()));
+        self.wrong(
+            field,
+            format!("found {number}, expected {} to {}", range.start(), range.end()),
+        );
         None
     }
 
     /// A number in a range, or the default.
     fn number(&mut self, field: &str, value: &Opt<i64>, default: i64, range: RangeInclusive<i64>) -> i64 {
         let number = self.part(field, value).copied();
-        number.and_then(|number| self.in_range(field, number, range)).unwrap_or(default)
+        number
+            .and_then(|number| self.in_range(field, number, range))
+            .unwrap_or(default)
     }
 
     /// A number from 1 as an index from 0, or the byte for none.
@@ -824,7 +893,10 @@ impl Reader {
         let square = parse_square(text).filter(|&square| plan.cells & 1 << square != 0);
         if square.is_none() {
             let last = square_name(squares(plan.cells).last().unwrap_or(0));
-            self.wrong(field, format!("found `{text}`, expected a square of this floor, A1 to {last}"));
+            self.wrong(
+                field,
+                format!("found `{text}`, expected a square of this floor, A1 to {last}"),
+            );
         }
         square
     }
@@ -832,11 +904,21 @@ impl Reader {
     /// Squares, each once, with their fields.
     fn square_list(&mut self, field: &str, value: &Opt<Words>, plan: PlanRef) -> Vec<(String, usize)> {
         let mut found: Vec<(String, usize)> = Vec::new();
-        for (place, text) in self.part(field, value).map_or(NOTHING, Vec::as_slice).iter().enumerate() {
+        for (place, text) in self
+            .part(field, value)
+            .map_or(NOTHING, Vec::as_slice)
+            .iter()
+            .enumerate()
+        {
             let field = format!("{field}[{place}]");
-            let Some(square) = self.item(&field, text).and_then(|text| self.square(&field, text, plan)) else { continue };
+            let Some(square) = self.item(&field, text).and_then(|text| self.square(&field, text, plan)) else {
+                continue;
+            };
             if found.iter().any(|(_, other)| *other == square) {
-                self.wrong(field, format!("found {} twice, expected every square once", square_name(square)));
+                self.wrong(
+                    field,
+                    format!("found {} twice, expected every square once", square_name(square)),
+                );
             } else {
                 found.push((field, square));
             }
@@ -849,20 +931,31 @@ impl Reader {
         if in_building(state, cell) {
             return Some(cell);
         }
-        let last = squares(state.plan(0).cells).last().map_or_else(String::new, square_name);
+        let last = squares(state.plan(0).cells)
+            .last()
+            .map_or_else(String::new, square_name);
         let floors = state.floor_count();
-        self.wrong(field, format!("found {cell}, expected a cell of the building, 1:A1 to {floors}:{last}"));
+        self.wrong(
+            field,
+            format!("found {cell}, expected a cell of the building, 1:A1 to {floors}:{last}"),
+        );
         None
     }
 
     fn cell_code(&mut self, field: &str, value: &Opt<String>, state: &BurgleBros) -> u8 {
         let text = self.part(field, value);
-        text.and_then(|text| self.cell(field, text, state)).map_or(NONE, Cell::code)
+        text.and_then(|text| self.cell(field, text, state))
+            .map_or(NONE, Cell::code)
     }
 
     fn named<T: FromStr<Err = NotationError>>(&mut self, field: &str, value: &Opt<Words>) -> Vec<(String, T)> {
         let mut found = Vec::new();
-        for (place, text) in self.part(field, value).map_or(NOTHING, Vec::as_slice).iter().enumerate() {
+        for (place, text) in self
+            .part(field, value)
+            .map_or(NOTHING, Vec::as_slice)
+            .iter()
+            .enumerate()
+        {
             let field = format!("{field}[{place}]");
             if let Some(item) = self.item(&field, text).and_then(|text| self.name(&field, text)) {
                 found.push((field, item));
@@ -879,7 +972,10 @@ impl Reader {
             return true;
         }
         let known = places.join(" and ");
-        self.wrong(field, format!("found {name} again (it is at {known}), expected {copies} in the game"));
+        self.wrong(
+            field,
+            format!("found {name} again (it is at {known}), expected {copies} in the game"),
+        );
         false
     }
 
@@ -891,7 +987,10 @@ impl Reader {
 
     fn claim_loot(&mut self, field: &str, loot: Loot, seats: usize) -> bool {
         if loot == Loot::GoldBar && seats == 1 {
-            self.wrong(field, "found gold-bar, expected no Gold Bar in the solo game (S-START-2)");
+            self.wrong(
+                field,
+                "found gold-bar, expected no Gold Bar in the solo game (S-START-2)",
+            );
             return false;
         }
         let free = self.claim(loot.name(), field, if loot == Loot::GoldBar { 2 } else { 1 });
@@ -901,7 +1000,10 @@ impl Reader {
 
     fn claim_event(&mut self, field: &str, event: Event, seats: usize) {
         if all_events(seats) & event.bit() == 0 {
-            self.wrong(field, format!("found {event}, expected only Events of the solo game (S-START-2)"));
+            self.wrong(
+                field,
+                format!("found {event}, expected only Events of the solo game (S-START-2)"),
+            );
         } else {
             self.claim(event.name(), field, 1);
         }
@@ -910,7 +1012,10 @@ impl Reader {
 
     fn held_tools(&mut self, field: &str, value: &Opt<Words>) -> u16 {
         let found: Vec<(String, Tool)> = self.named(field, value);
-        found.into_iter().filter(|(field, tool)| self.claim_tool(field, *tool)).fold(0, |set, (_, tool)| set | tool.bit())
+        found
+            .into_iter()
+            .filter(|(field, tool)| self.claim_tool(field, *tool))
+            .fold(0, |set, (_, tool)| set | tool.bit())
     }
 
     fn read(&mut self, position: &Position) -> BurgleBros {
@@ -919,9 +1024,14 @@ impl Reader {
         {
             self.wrong("game", format!("found `{game}`, expected `{}`", BurgleBros::ID));
         }
-        let known: Vec<(&str, Scenario)> = Scenario::ALL.iter().map(|&scenario| (scenario.name(), scenario)).collect();
+        let known: Vec<(&str, Scenario)> = Scenario::ALL
+            .iter()
+            .map(|&scenario| (scenario.name(), scenario))
+            .collect();
         let scenario = self.part("scenario", &position.scenario);
-        let scenario = scenario.and_then(|text| self.word("scenario", text, &known)).unwrap_or(Scenario::BankJob);
+        let scenario = scenario
+            .and_then(|text| self.word("scenario", text, &known))
+            .unwrap_or(Scenario::BankJob);
         let players = self.part("players", &position.players).map_or(&[][..], Vec::as_slice);
         let mut state = self.first_state(scenario, players);
         state.loop_rule = self.flag("event-loop-rule", &position.event_loop_rule, true);
@@ -936,7 +1046,14 @@ impl Reader {
         }
         let floors = self.part("floors", &position.floors).map_or(&[][..], Vec::as_slice);
         if floors.len() > state.floor_count() {
-            self.wrong("floors", format!("found {} floors, expected at most {}", floors.len(), state.floor_count()));
+            self.wrong(
+                "floors",
+                format!(
+                    "found {} floors, expected at most {}",
+                    floors.len(),
+                    state.floor_count()
+                ),
+            );
         }
         for (index, floor) in floors.iter().take(state.floor_count()).enumerate() {
             let field = format!("floors[{index}]");
@@ -963,7 +1080,10 @@ impl Reader {
 
     fn first_state(&mut self, scenario: Scenario, players: &[Loose<PlayerForm>]) -> BurgleBros {
         if !(1..=SEATS).contains(&players.len()) {
-            self.wrong("players", format!("found {} players, expected 1 to {SEATS}", players.len()));
+            self.wrong(
+                "players",
+                format!("found {} players, expected 1 to {SEATS}", players.len()),
+            );
         }
         let seats = players.len().clamp(1, SEATS);
         let mut characters: Vec<Character> = Vec::new();
@@ -982,16 +1102,25 @@ impl Reader {
                 continue;
             };
             if seats == 1 && character.card() == Character::RookBasic.card() {
-                self.wrong(&*field, format!("found {character}, expected no Rook in the solo game (S-START-2)"));
+                self.wrong(
+                    &*field,
+                    format!("found {character}, expected no Rook in the solo game (S-START-2)"),
+                );
             }
             let same = |other: &Loose<PlayerForm>| match other {
-                Loose::Good(PlayerForm { character: Some(Loose::Good(name)), .. }) => {
-                    name.parse::<Character>().is_ok_and(|other| other.card() == character.card())
-                }
+                Loose::Good(PlayerForm {
+                    character: Some(Loose::Good(name)),
+                    ..
+                }) => name
+                    .parse::<Character>()
+                    .is_ok_and(|other| other.card() == character.card()),
                 _ => false,
             };
             if players[..place].iter().any(same) {
-                self.wrong(&*field, format!("found {character} again, expected every character at most once (S-START-3)"));
+                self.wrong(
+                    &*field,
+                    format!("found {character} again, expected every character at most once (S-START-3)"),
+                );
             }
             characters.push(character);
         }
@@ -1023,10 +1152,16 @@ impl Reader {
             return (frames, true);
         };
         if values.len() > Stack::capacity() {
-            self.wrong("pending", format!("found {} steps, expected at most {}", values.len(), Stack::capacity()));
+            self.wrong(
+                "pending",
+                format!("found {} steps, expected at most {}", values.len(), Stack::capacity()),
+            );
         }
         if state.ending != Ending::Playing && !values.is_empty() {
-            self.wrong("pending", format!("found {} steps, expected none because the game is over", values.len()));
+            self.wrong(
+                "pending",
+                format!("found {} steps, expected none because the game is over", values.len()),
+            );
         }
         let mut all_read = true;
         for (place, value) in values.iter().take(Stack::capacity()).enumerate() {
@@ -1056,22 +1191,36 @@ impl Reader {
         ];
         let said = self.part(&field("status"), &form.status);
         let said = said.and_then(|text| self.word(&field("status"), text, &known));
-        let status = said.unwrap_or(if form.at.is_some() { Status::Inside } else { Status::Outside });
+        let status = said.unwrap_or(if form.at.is_some() {
+            Status::Inside
+        } else {
+            Status::Outside
+        });
         if status == Status::Inside && form.at.is_none() {
             self.wrong(field("at"), "missing, expected the cell of a player who is inside");
         }
         if status != Status::Inside
             && let Some(Loose::Good(cell)) = &form.at
         {
-            let word = if status == Status::Outside { STATUSES[0] } else { STATUSES[2] };
-            self.wrong(field("at"), format!("found {cell}, expected no cell for a player whose status is {word}"));
+            let word = if status == Status::Outside {
+                STATUSES[0]
+            } else {
+                STATUSES[2]
+            };
+            self.wrong(
+                field("at"),
+                format!("found {cell}, expected no cell for a player whose status is {word}"),
+            );
         }
         let stealth = self.number(&field("stealth"), &form.stealth, STEALTH, 0..=255);
         let tools = self.held_tools(&field("tools"), &form.tools);
         let mut loot = 0;
         for (field, item) in self.named::<Loot>(&field("loot"), &form.loot) {
             if self.claim_loot(&field, item, seats) && loot & item.bit() != 0 {
-                self.wrong(field, "found a second gold-bar, expected at most one Gold Bar a player (L-GOLD-BAR)");
+                self.wrong(
+                    field,
+                    "found a second gold-bar, expected at most one Gold Bar a player (L-GOLD-BAR)",
+                );
             }
             loot |= item.bit();
         }
@@ -1090,7 +1239,11 @@ impl Reader {
     fn floor(&mut self, field: &str, form: &FloorForm, index: usize, state: &mut BurgleBros) {
         let sub = |name: &str| format!("{field}.{name}");
         let official = state.plan(index);
-        for (place, text) in self.part(&sub("removed-walls"), &form.removed_walls).map_or(NOTHING, Vec::as_slice).iter().enumerate()
+        for (place, text) in self
+            .part(&sub("removed-walls"), &form.removed_walls)
+            .map_or(NOTHING, Vec::as_slice)
+            .iter()
+            .enumerate()
         {
             let field = format!("{field}.removed-walls[{place}]");
             let Some(text) = self.item(&field, text) else { continue };
@@ -1099,7 +1252,13 @@ impl Reader {
                 Some(wall) => state.plans[index] = plan.without_wall(wall),
                 None => {
                     let walls: Vec<String> = Wall::all(official.walls).map(|wall| wall.to_string()).collect();
-                    self.wrong(field, format!("found `{text}`, expected one of the walls, each once: {}", walls.join(", ")));
+                    self.wrong(
+                        field,
+                        format!(
+                            "found `{text}`, expected one of the walls, each once: {}",
+                            walls.join(", ")
+                        ),
+                    );
                 }
             }
         }
@@ -1114,9 +1273,15 @@ impl Reader {
                 format!("found {holes} squares left, expected {fixed} for the floor's Safe and Stairs (S-BUILD-1)"),
             );
         }
-        self.marks(&sub("cracked"), &form.cracked, index, state, "tile with a number", |face| face.number() > 0, |state| {
-            &mut state.cracked
-        });
+        self.marks(
+            &sub("cracked"),
+            &form.cracked,
+            index,
+            state,
+            "tile with a number",
+            |face| face.number() > 0,
+            |state| &mut state.cracked,
+        );
         self.marks(
             &sub("disabled"),
             &form.disabled,
@@ -1131,23 +1296,45 @@ impl Reader {
             ("taken", &form.taken, "Laboratory", Kind::Laboratory),
             ("moved-into", &form.moved_into, "Motion tile", Kind::Motion),
         ] {
-            self.marks(&sub(name), list, index, state, what, |face| face.kind() == kind, |state| &mut state.marked);
+            self.marks(
+                &sub(name),
+                list,
+                index,
+                state,
+                what,
+                |face| face.kind() == kind,
+                |state| &mut state.marked,
+            );
         }
         self.safes(&sub("safes"), &form.safes, index, state);
         if let Some(Entries(stealth)) = self.part(&sub("stealth"), &form.stealth) {
             for (text, tokens) in stealth {
                 let field = format!("{field}.stealth.{text}");
-                let Some(square) = self.square(&field, text, plan) else { continue };
+                let Some(square) = self.square(&field, text, plan) else {
+                    continue;
+                };
                 let cell = Cell::new(index, square);
-                let Some(tokens) = self.item(&field, tokens).and_then(|&tokens| self.in_range(&field, tokens, 0..=255)) else {
+                let Some(tokens) = self
+                    .item(&field, tokens)
+                    .and_then(|&tokens| self.in_range(&field, tokens, 0..=255))
+                else {
                     continue;
                 };
                 if tokens > 0 && !state.is_revealed(cell) {
-                    self.wrong(field, format!("found {tokens} tokens on a face-down tile, expected a revealed one"));
+                    self.wrong(
+                        field,
+                        format!("found {tokens} tokens on a face-down tile, expected a revealed one"),
+                    );
                 } else if state.tokens_on(cell) > 0 {
                     self.wrong(field, format!("found {text} twice, expected every square once"));
-                } else if tokens > 0 && tiles_with_tokens(state) + 2 >= TOKEN_TILES {
-                    self.wrong(field, format!("found tokens on more than {} tiles, more than a game has", TOKEN_TILES - 2));
+                } else if tokens > 0 && tiles_with_tokens(state) >= MOST_TOKEN_TILES {
+                    self.wrong(
+                        field,
+                        format!(
+                            "found tokens on more than {} tiles, more than a game has",
+                            MOST_TOKEN_TILES
+                        ),
+                    );
                 } else {
                     state.set_tokens_on(cell, tokens as u8);
                 }
@@ -1157,7 +1344,10 @@ impl Reader {
             if state.is_revealed(Cell::new(index, square)) {
                 state.floors[index].alarms |= 1 << square;
             } else {
-                self.wrong(field, format!("found an alarm on {}, expected a revealed tile", square_name(square)));
+                self.wrong(
+                    field,
+                    format!("found an alarm on {}, expected a revealed tile", square_name(square)),
+                );
             }
         }
         for (_, square) in self.square_list(&sub("links"), &form.links, plan) {
@@ -1167,14 +1357,25 @@ impl Reader {
         self.patrol(field, form, index, state);
     }
 
-    fn tiles(&mut self, field: &str, given: &Opt<Entries<String>>, index: usize, revealed: bool, state: &mut BurgleBros) {
-        let Some(Entries(tiles)) = self.part(field, given) else { return };
+    fn tiles(
+        &mut self,
+        field: &str,
+        given: &Opt<Entries<String>>,
+        index: usize,
+        revealed: bool,
+        state: &mut BurgleBros,
+    ) {
+        let Some(Entries(tiles)) = self.part(field, given) else {
+            return;
+        };
         let plan = state.plan(index);
         for (text, face) in tiles {
             let field = format!("{field}.{text}");
             let square = self.square(&field, text, plan);
             let face = self.item(&field, face).and_then(|face| self.name::<Face>(&field, face));
-            let (Some(square), Some(face)) = (square, face) else { continue };
+            let (Some(square), Some(face)) = (square, face) else {
+                continue;
+            };
             let cell = Cell::new(index, square);
             let tile = state.tiles[state.place(cell)];
             let second = match face.kind() {
@@ -1184,14 +1385,26 @@ impl Reader {
             };
             if tile != HOLE {
                 let known = Face(tile);
-                self.wrong(field, format!("found {face} where {known} lies already, expected every square once"));
+                self.wrong(
+                    field,
+                    format!("found {face} where {known} lies already, expected every square once"),
+                );
             } else if face != Face::SAFE && state.scenario.faces() & face.bit() == 0 {
-                self.wrong(field, format!("found {face}, expected a tile of the {}", state.scenario.name()));
+                self.wrong(
+                    field,
+                    format!("found {face}, expected a tile of the {}", state.scenario.name()),
+                );
             } else if face != Face::SAFE && state.stock & face.bit() == 0 {
-                self.wrong(field, format!("found {face} again, expected every tile once in the building"));
+                self.wrong(
+                    field,
+                    format!("found {face} again, expected every tile once in the building"),
+                );
             } else if second {
                 let what = if face == Face::SAFE { "Safe" } else { "Stairs" };
-                self.wrong(field, format!("found {face}, expected one {what} on each floor (S-BUILD-1)"));
+                self.wrong(
+                    field,
+                    format!("found {face}, expected one {what} on each floor (S-BUILD-1)"),
+                );
             } else {
                 state.know_tile(cell, face);
                 if revealed {
@@ -1220,20 +1433,30 @@ impl Reader {
             match state.face(Cell::new(index, square)) {
                 Some(face) if fits(face) => *set(state) |= face.bit(),
                 Some(face) => {
-                    self.wrong(field, format!("found {} with {face}, expected a {what}", square_name(square)));
+                    self.wrong(
+                        field,
+                        format!("found {} with {face}, expected a {what}", square_name(square)),
+                    );
                 }
-                None => self.wrong(field, format!("found {} face down, expected a revealed {what}", square_name(square))),
+                None => self.wrong(
+                    field,
+                    format!("found {} face down, expected a revealed {what}", square_name(square)),
+                ),
             }
         }
     }
 
     fn safes(&mut self, field: &str, given: &Opt<Entries<SafeForm>>, index: usize, state: &mut BurgleBros) {
         let seats = state.seats().count();
-        let Some(Entries(safes)) = self.part(field, given) else { return };
+        let Some(Entries(safes)) = self.part(field, given) else {
+            return;
+        };
         let mut seen = 0u32;
         for (text, form) in safes {
             let field = format!("{field}.{text}");
-            let Some(square) = self.square(&field, text, state.plan(index)) else { continue };
+            let Some(square) = self.square(&field, text, state.plan(index)) else {
+                continue;
+            };
             let Some(form) = self.item(&field, form) else { continue };
             if seen & 1 << square != 0 {
                 self.wrong(&*field, format!("found {text} twice, expected every square once"));
@@ -1245,7 +1468,11 @@ impl Reader {
             let mut loot = 0;
             for (field, item) in self.named::<Loot>(&format!("{field}.loot"), &form.loot) {
                 if self.claim_loot(&field, item, seats) {
-                    loot |= if loot & item.bit() != 0 { Loot::SECOND_GOLD_BAR } else { item.bit() };
+                    loot |= if loot & item.bit() != 0 {
+                        Loot::SECOND_GOLD_BAR
+                    } else {
+                        item.bit()
+                    };
                 }
             }
             match state.safe_at_mut(Cell::new(index, square)) {
@@ -1299,18 +1526,28 @@ impl Reader {
             let most = cards - aside;
             self.wrong(
                 sub("discard"),
-                format!("found {} cards, expected at most {most}: {cards} less {aside} set aside (S-PATROL-4)", discard.len()),
+                format!(
+                    "found {} cards, expected at most {most}: {cards} less {aside} set aside (S-PATROL-4)",
+                    discard.len()
+                ),
             );
         }
         let length = (unseen.count_ones() as usize).saturating_sub(aside);
         state.change_deck(DeckName::Patrol(index), |deck| deck.shuffle(unseen, length));
-        let name = |reader: &mut Reader, field: &str, text: &str| reader.square(field, text, plan).map(|square| square as u8);
+        let name =
+            |reader: &mut Reader, field: &str, text: &str| reader.square(field, text, plan).map(|square| square as u8);
         self.known_cards(&sub("top"), &form.top, true, DeckName::Patrol(index), state, name);
-        self.known_cards(&sub("hidden-top"), &form.hidden_top, false, DeckName::Patrol(index), state, name);
+        self.known_cards(
+            &sub("hidden-top"),
+            &form.hidden_top,
+            false,
+            DeckName::Patrol(index),
+            state,
+            name,
+        );
     }
 
     /// Cards at known depths.
-    #[expect(clippy::too_many_arguments, reason = "one deck of several, read in one way")]
     fn known_cards(
         &mut self,
         field: &str,
@@ -1320,7 +1557,9 @@ impl Reader {
         state: &mut BurgleBros,
         name: impl Fn(&mut Reader, &str, &str) -> Option<u8>,
     ) {
-        let Some(Entries(places)) = self.part(field, given) else { return };
+        let Some(Entries(places)) = self.part(field, given) else {
+            return;
+        };
         for (text, card) in places {
             let deck = state.deck(deck_name);
             let field = format!("{field}.{text}");
@@ -1328,16 +1567,25 @@ impl Reader {
             let card = card.and_then(|card| name(self, &field, card).map(|number| (card, number)));
             let Some(depth) = text.parse::<usize>().ok().filter(|&depth| depth < deck.len()) else {
                 let cards = deck.len();
-                self.wrong(field, format!("found depth `{text}`, expected less than the deck's {cards} cards, 0 on top"));
+                self.wrong(
+                    field,
+                    format!("found depth `{text}`, expected less than the deck's {cards} cards, 0 on top"),
+                );
                 continue;
             };
             let Some((card, number)) = card else { continue };
             if deck.at_depth(depth) != Top::Hole {
                 self.wrong(field, format!("found depth {depth} twice, expected every place once"));
             } else if deck.unseen & 1 << number == 0 {
-                self.wrong(field, format!("found {card}, expected a card that is still in the deck"));
+                self.wrong(
+                    field,
+                    format!("found {card}, expected a card that is still in the deck"),
+                );
             } else if deck.loose() & 1 << number == 0 {
-                self.wrong(field, format!("found {card} twice in the deck, expected every card once"));
+                self.wrong(
+                    field,
+                    format!("found {card} twice in the deck, expected every card once"),
+                );
             } else {
                 state.change_deck(deck_name, |deck| deck.place(depth, number, public));
             }
@@ -1351,17 +1599,25 @@ impl Reader {
             None => default,
             Some(Loose::Bad(Value::Null)) if opening => NONE,
             Some(Loose::Bad(Value::Null)) => {
-                self.wrong("entrance", "found null, expected a cell because the entrance has been chosen");
+                self.wrong(
+                    "entrance",
+                    "found null, expected a cell because the entrance has been chosen",
+                );
                 default
             }
             Some(value) => {
-                let cell = self.item("entrance", value).and_then(|text| self.cell("entrance", text, state));
+                let cell = self
+                    .item("entrance", value)
+                    .and_then(|text| self.cell("entrance", text, state));
                 if let Some(cell) = cell {
                     if opening {
                         self.wrong("entrance", format!("found {cell}, expected none before it is chosen"));
                     }
                     if cell.floor() > 0 {
-                        self.wrong("entrance", format!("found {cell}, expected a cell of floor 1 (S-START-7)"));
+                        self.wrong(
+                            "entrance",
+                            format!("found {cell}, expected a cell of floor 1 (S-START-7)"),
+                        );
                     }
                 }
                 cell.map_or(default, Cell::code)
@@ -1379,12 +1635,20 @@ impl Reader {
         state.turn.number = self.number("turn.number", &form.number, 1, 0..=i64::from(HORIZON)) as u16;
         let actions = self.number("turn.actions", &form.actions, ACTIONS, 0..=MOST_POINTS);
         if actions > MANY_ACTIONS {
-            self.doubtful("turn.actions", format!("found {actions}, expected at most {MANY_ACTIONS}"));
+            self.doubtful(
+                "turn.actions",
+                format!("found {actions}, expected at most {MANY_ACTIONS}"),
+            );
         }
         state.turn.actions = actions as u8;
         state.turn.counted = self.number("turn.counted", &form.counted, 0, 0..=MOST_POINTS) as u8;
         self.chain(&form.chain, state);
-        for (place, text) in self.part("turn.done", &form.done).map_or(NOTHING, Vec::as_slice).iter().enumerate() {
+        for (place, text) in self
+            .part("turn.done", &form.done)
+            .map_or(NOTHING, Vec::as_slice)
+            .iter()
+            .enumerate()
+        {
             let field = format!("turn.done[{place}]");
             let bit = self.item(&field, text).and_then(|text| self.word(&field, text, &DONE));
             if let Some(bit) = bit {
@@ -1395,7 +1659,9 @@ impl Reader {
             for (text, failed) in attempts {
                 let field = format!("turn.attempts.{text}");
                 let place = self.word(&field, text, &[("4", 0), ("5", 1), ("6", 2)]);
-                let failed = self.item(&field, failed).and_then(|&failed| self.in_range(&field, failed, 0..=MOST_ATTEMPTS));
+                let failed = self
+                    .item(&field, failed)
+                    .and_then(|&failed| self.in_range(&field, failed, 0..=MOST_ATTEMPTS));
                 if let (Some(place), Some(failed)) = (place, failed) {
                     state.turn.attempts[place] = failed as u8;
                 }
@@ -1403,9 +1669,16 @@ impl Reader {
         }
         state.turn.flexed_to = self.cell_code("turn.flexed-to", &form.flexed_to, state);
         let empty = Vec::new();
-        for (place, floor) in self.part("turn.flexed-floors", &form.flexed_floors).unwrap_or(&empty).iter().enumerate() {
+        for (place, floor) in self
+            .part("turn.flexed-floors", &form.flexed_floors)
+            .unwrap_or(&empty)
+            .iter()
+            .enumerate()
+        {
             let field = format!("turn.flexed-floors[{place}]");
-            let floor = self.item(&field, floor).and_then(|&floor| self.in_range(&field, floor, 1..=floors as i64));
+            let floor = self
+                .item(&field, floor)
+                .and_then(|&floor| self.in_range(&field, floor, 1..=floors as i64));
             if let Some(floor) = floor {
                 state.turn.flexed_floors |= 1 << (floor - 1);
             }
@@ -1415,13 +1688,23 @@ impl Reader {
         (state.turn.gave_tools, state.turn.gave_loot) = self.cards("turn.gave", &form.gave, seats);
         (state.turn.refused_tools, state.turn.refused_loot) = self.cards("turn.refused", &form.refused, seats);
         let empty = Vec::new();
-        for (place, form) in self.part("turn.refused-orders", &form.refused_orders).unwrap_or(&empty).iter().enumerate() {
+        for (place, form) in self
+            .part("turn.refused-orders", &form.refused_orders)
+            .unwrap_or(&empty)
+            .iter()
+            .enumerate()
+        {
             let field = format!("turn.refused-orders[{place}]");
             let Some(form) = self.item(&field, form) else { continue };
             let seat = self.seat(&format!("{field}.seat"), &form.seat, seats);
             let known: Vec<(&str, u8)> = STEPS.iter().enumerate().map(|(bit, word)| (*word, 1 << bit)).collect();
             let field = format!("{field}.steps");
-            for (place, text) in self.part(&field, &form.steps).map_or(NOTHING, Vec::as_slice).iter().enumerate() {
+            for (place, text) in self
+                .part(&field, &form.steps)
+                .map_or(NOTHING, Vec::as_slice)
+                .iter()
+                .enumerate()
+            {
                 let field = format!("{field}[{place}]");
                 let bit = self.item(&field, text).and_then(|text| self.word(&field, text, &known));
                 if let (Some(seat), Some(bit)) = (seat, bit) {
@@ -1437,10 +1720,16 @@ impl Reader {
             None => chain.extend(default_chain(state).map(|cell| (cell, 0))),
             Some(links) => {
                 if links.len() > CHAIN {
-                    self.wrong("turn.chain", format!("found {} cells, expected at most {CHAIN}", links.len()));
+                    self.wrong(
+                        "turn.chain",
+                        format!("found {} cells, expected at most {CHAIN}", links.len()),
+                    );
                 }
                 if links.is_empty() && default_chain(state).is_some() {
-                    self.wrong("turn.chain", "found no cell, expected at least the one the chain starts with");
+                    self.wrong(
+                        "turn.chain",
+                        "found no cell, expected at least the one the chain starts with",
+                    );
                 }
                 for (place, link) in links.iter().take(CHAIN).enumerate() {
                     let field = format!("turn.chain[{place}]");
@@ -1467,7 +1756,10 @@ impl Reader {
         }
         let points = i64::from(state.turn.counted) + chain.iter().map(|(_, points)| i64::from(*points)).sum::<i64>();
         if points > MOST_POINTS {
-            self.wrong("turn.counted", format!("found {points} points with the chain's, expected at most {MOST_POINTS}"));
+            self.wrong(
+                "turn.counted",
+                format!("found {points} points with the chain's, expected at most {MOST_POINTS}"),
+            );
         }
         for (place, (cell, points)) in chain.into_iter().enumerate() {
             state.turn.chain[place] = cell.code();
@@ -1502,11 +1794,31 @@ impl Reader {
             self.claim_tool("effects.emp", Tool::Emp);
         }
         for (field, value, owner, event) in [
-            ("effects.gymnastics", &form.gymnastics, &mut state.gymnastics, Event::Gymnastics),
-            ("effects.time-lock", &form.time_lock, &mut state.time_lock, Event::TimeLock),
-            ("effects.video-loop", &form.video_loop, &mut state.video_loop, Event::VideoLoop),
+            (
+                "effects.gymnastics",
+                &form.gymnastics,
+                &mut state.gymnastics,
+                Event::Gymnastics,
+            ),
+            (
+                "effects.time-lock",
+                &form.time_lock,
+                &mut state.time_lock,
+                Event::TimeLock,
+            ),
+            (
+                "effects.video-loop",
+                &form.video_loop,
+                &mut state.video_loop,
+                Event::VideoLoop,
+            ),
             ("effects.heads-up", &form.heads_up, &mut state.heads_up, Event::HeadsUp),
-            ("effects.jump-the-gun", &form.jump_the_gun, &mut state.jump_the_gun, Event::JumpTheGun),
+            (
+                "effects.jump-the-gun",
+                &form.jump_the_gun,
+                &mut state.jump_the_gun,
+                Event::JumpTheGun,
+            ),
         ] {
             *owner = self.index(field, value, seats);
             if *owner != NONE {
@@ -1530,7 +1842,10 @@ impl Reader {
                     .any(|square| state.face(Cell::new(floor, square)) == Some(room.face()))
             });
             if tokens > 0 && !known {
-                self.wrong(field, format!("found {tokens} tokens, expected none while its Computer Room is face down"));
+                self.wrong(
+                    field,
+                    format!("found {tokens} tokens, expected none while its Computer Room is face down"),
+                );
             }
             state.room_tokens[room.index()] = tokens as u8;
         }
@@ -1538,16 +1853,30 @@ impl Reader {
         state.juicer_token = self.flag("juicer-token", &position.juicer_token, false);
         let plays = |character| state.plays(character);
         if state.laptop && !plays(Character::HackerAdvanced) {
-            self.doubtful("laptop", "found a token, expected none without hacker-advanced in the game");
+            self.doubtful(
+                "laptop",
+                "found a token, expected none without hacker-advanced in the game",
+            );
         }
         if state.juicer_token && !plays(Character::JuicerAdvanced) {
-            self.doubtful("juicer-token", "found a token, expected none without juicer-advanced in the game");
+            self.doubtful(
+                "juicer-token",
+                "found a token, expected none without juicer-advanced in the game",
+            );
         }
         if state.crow != NONE && !plays(Character::RavenBasic) && !plays(Character::RavenAdvanced) {
             self.doubtful("crow", "found the crow, expected none without the Raven in the game");
         }
-        if state.kitty != NONE && !state.players.iter().any(|player| player.loot & Loot::PersianKitty.bit() != 0) {
-            self.wrong("kitty", "found a loose kitty, expected a player with the loot persian-kitty");
+        if state.kitty != NONE
+            && !state
+                .players
+                .iter()
+                .any(|player| player.loot & Loot::PersianKitty.bit() != 0)
+        {
+            self.wrong(
+                "kitty",
+                "found a loose kitty, expected a player with the loot persian-kitty",
+            );
         }
     }
 
@@ -1564,28 +1893,53 @@ impl Reader {
             self.claim_event(&field, event, seats);
         }
         let unseen = all_events(seats) & !self.events;
-        state.change_deck(DeckName::Events, |deck| deck.shuffle(unseen, unseen.count_ones() as usize));
+        state.change_deck(DeckName::Events, |deck| {
+            deck.shuffle(unseen, unseen.count_ones() as usize)
+        });
         let name = |reader: &mut Reader, field: &str, text: &str| {
             reader.name::<Event>(field, text).map(|event| event.index() as u8)
         };
         self.known_cards("events.top", &form.top, true, DeckName::Events, state, name);
-        self.known_cards("events.hidden-top", &form.hidden_top, false, DeckName::Events, state, name);
+        self.known_cards(
+            "events.hidden-top",
+            &form.hidden_top,
+            false,
+            DeckName::Events,
+            state,
+            name,
+        );
 
         let form = self.part("tools", &position.tools).unwrap_or(&no_deck);
         self.held_tools("tools.discard", &form.discard);
         let unseen = u32::from(Tool::SET & !self.tools);
-        state.change_deck(DeckName::Tools, |deck| deck.shuffle(unseen, unseen.count_ones() as usize));
-        let name =
-            |reader: &mut Reader, field: &str, text: &str| reader.name::<Tool>(field, text).map(|tool| tool.index() as u8);
+        state.change_deck(DeckName::Tools, |deck| {
+            deck.shuffle(unseen, unseen.count_ones() as usize)
+        });
+        let name = |reader: &mut Reader, field: &str, text: &str| {
+            reader.name::<Tool>(field, text).map(|tool| tool.index() as u8)
+        };
         self.known_cards("tools.top", &form.top, true, DeckName::Tools, state, name);
-        self.known_cards("tools.hidden-top", &form.hidden_top, false, DeckName::Tools, state, name);
+        self.known_cards(
+            "tools.hidden-top",
+            &form.hidden_top,
+            false,
+            DeckName::Tools,
+            state,
+            name,
+        );
 
         let form = self.part("loot", &position.loot).unwrap_or(&no_loot);
         // L-GOLD-BAR: the first bar drawn takes the other out of the deck; S-START-2: none in the solo game.
-        let bars = if seats == 1 || self.loot & Loot::GoldBar.bit() != 0 { 0 } else { Loot::SECOND_GOLD_BAR };
+        let bars = if seats == 1 || self.loot & Loot::GoldBar.bit() != 0 {
+            0
+        } else {
+            Loot::SECOND_GOLD_BAR
+        };
         let solo = if seats == 1 { Loot::GoldBar.bit() } else { 0 };
         let unseen = u32::from(Loot::SET & !self.loot & !solo | bars);
-        state.change_deck(DeckName::Loot, |deck| deck.shuffle(unseen, unseen.count_ones() as usize));
+        state.change_deck(DeckName::Loot, |deck| {
+            deck.shuffle(unseen, unseen.count_ones() as usize)
+        });
         let name = |reader: &mut Reader, field: &str, text: &str| {
             if text == SECOND_GOLD_BAR {
                 return Some(Loot::SECOND_GOLD_BAR.trailing_zeros() as u8);
@@ -1613,9 +1967,14 @@ impl Reader {
                 self.wrong(field, "missing, expected a cell");
             }
         }
-        let (from, to) = (self.cell_code("move.from", &form.from, state), self.cell_code("move.to", &form.to, state));
+        let (from, to) = (
+            self.cell_code("move.from", &form.from, state),
+            self.cell_code("move.to", &form.to, state),
+        );
         let cause = self.part("move.cause", &form.cause);
-        let cause = cause.and_then(|text| self.word("move.cause", text, &CAUSES)).unwrap_or(Cause::Action);
+        let cause = cause
+            .and_then(|text| self.word("move.cause", text, &CAUSES))
+            .unwrap_or(Cause::Action);
         let paid = self.number("move.paid", &form.paid, 0, 0..=MANY_ACTIONS);
         let impure = self.flag("move.impure", &form.impure, false);
         let revealed = self.flag("move.revealed", &form.revealed, false);
@@ -1624,30 +1983,58 @@ impl Reader {
             return;
         }
         if state.player(seat).status != Status::Inside {
-            self.wrong("move.seat", format!("found seat {seat}, expected a player who is inside"));
+            self.wrong(
+                "move.seat",
+                format!("found seat {seat}, expected a player who is inside"),
+            );
             return;
         }
         if (cause == Cause::Orders) == (seat == state.active()) {
-            let expected = if cause == Cause::Orders { "another player than" } else { "" };
-            self.wrong("move.seat", format!("found seat {seat}, expected {expected} the active seat {}", state.active()));
+            let expected = if cause == Cause::Orders {
+                "another player than the"
+            } else {
+                "the"
+            };
+            self.wrong(
+                "move.seat",
+                format!("found seat {seat}, expected {expected} active seat {}", state.active()),
+            );
         }
         let to_cell = Cell::from_code(to);
         let is_turned = frames.iter().any(|(_, frame)| *frame == Frame::Reveal(to_cell));
         if !state.is_revealed(to_cell) && !is_turned {
-            self.wrong("move.to", format!("found {to_cell} face down, expected a revealed tile"));
+            self.wrong(
+                "move.to",
+                format!("found {to_cell} face down, expected a revealed tile"),
+            );
         }
         let phase = frames.first().map(|(_, frame)| *frame);
-        let expected = if cause == Cause::Gut { Frame::GuardStep } else { Frame::Act };
+        let expected = if cause == Cause::Gut {
+            Frame::GuardStep
+        } else {
+            Frame::Act
+        };
         if let Some(phase) = phase
             && phase != expected
         {
             let word = frame_name(expected);
-            self.wrong("move.cause", format!("found a Move on {}, expected it on {word}", frame_name(phase)));
+            self.wrong(
+                "move.cause",
+                format!("found a Move on {}, expected it on {word}", frame_name(phase)),
+            );
         }
         if state.ending == Ending::Playing && !frames.iter().any(|(_, frame)| is_of_move(*frame)) {
             self.wrong("move", "found a Move in progress, expected a step of it in pending");
         }
-        state.mover = MoveContext { seat: seat.0, from, to, cause, paid: paid as u8, impure, revealed };
+        state.mover = MoveContext {
+            seat: seat.0,
+            from,
+            to,
+            cause,
+            paid: paid as u8,
+            impure,
+            revealed,
+        };
     }
 
     /// What players, Guards, alarms and the entrance say about each other.
@@ -1658,7 +2045,10 @@ impl Reader {
             let player = state.player(seat);
             let field = |name: &str| format!("players[{}].{name}", seat.index());
             if opening && player.status != Status::Outside {
-                self.wrong(field("status"), "found a player who has come in, expected none before the entrance is chosen");
+                self.wrong(
+                    field("status"),
+                    "found a player who has come in, expected none before the entrance is chosen",
+                );
             }
             if player.status != Status::Inside {
                 continue;
@@ -1669,9 +2059,13 @@ impl Reader {
                 self.wrong(field("at"), format!("found {at} face down, expected a revealed tile"));
             }
             let index = floor as u8;
-            let is_set_up = [Frame::EnsureGuard(index), Frame::SetUpGuard(index), Frame::SetUpDie(index)]
-                .into_iter()
-                .any(pending);
+            let is_set_up = [
+                Frame::EnsureGuard(index),
+                Frame::SetUpGuard(index),
+                Frame::SetUpDie(index),
+            ]
+            .into_iter()
+            .any(pending);
             if !state.guard_in_play(floor) && !is_set_up {
                 self.doubtful(
                     format!("floors[{floor}].guard"),
@@ -1689,14 +2083,23 @@ impl Reader {
                 );
             }
         }
-        let escaped = state.seats().filter(|&seat| state.player(seat).status == Status::Escaped).count();
+        let escaped = state
+            .seats()
+            .filter(|&seat| state.player(seat).status == Status::Escaped)
+            .count();
         let opened = state.safes.iter().filter(|safe| safe.open).count();
         if escaped > 0 && opened < state.scenario.safes() {
             let safes = state.scenario.safes();
-            self.doubtful("players", format!("found {escaped} escaped with {opened} Safes open, expected {safes} open"));
+            self.doubtful(
+                "players",
+                format!("found {escaped} escaped with {opened} Safes open, expected {safes} open"),
+            );
         }
         if state.ending == Ending::Escaped && escaped < state.seats().count() {
-            self.wrong("ending", format!("found escaped, expected all players escaped and not {escaped}"));
+            self.wrong(
+                "ending",
+                format!("found escaped, expected all players escaped and not {escaped}"),
+            );
         }
         for floor in 0..state.floor_count() {
             self.guard_and_cards(floor, frames, state);
@@ -1723,20 +2126,32 @@ impl Reader {
         };
         let cards = state.deck(DeckName::Patrol(index)).len();
         if cards < needed {
-            self.wrong(field("discard"), format!("found {cards} cards left, expected {needed} to set up the Guard"));
+            self.wrong(
+                field("discard"),
+                format!("found {cards} cards left, expected {needed} to set up the Guard"),
+            );
         }
         if guard.at != NONE && floor.alarms & 1 << guard.at != 0 {
             let at = square_name(guard.at as usize);
-            self.doubtful(field("alarms"), format!("found an alarm on {at} under the Guard, expected none (A-ALARM-3)"));
+            self.doubtful(
+                field("alarms"),
+                format!("found an alarm on {at} under the Guard, expected none (A-ALARM-3)"),
+            );
         }
         if state.emp != NONE && floor.alarms != 0 {
-            self.doubtful(field("alarms"), "found alarms, expected none while the E.M.P. works (A-ALARM-1)");
+            self.doubtful(
+                field("alarms"),
+                "found alarms, expected none while the E.M.P. works (A-ALARM-1)",
+            );
         }
         for square in squares(floor.links) {
             let cell = Cell::new(index, square);
             let above = index + 1 < state.floor_count() && state.is_revealed(cell.above());
             if !state.is_revealed(cell) && !above {
-                self.wrong(field("links"), format!("found {cell} face down, expected a revealed tile at one end of the link"));
+                self.wrong(
+                    field("links"),
+                    format!("found {cell} face down, expected a revealed tile at one end of the link"),
+                );
             }
         }
     }
@@ -1760,20 +2175,26 @@ impl Reader {
         };
         if !is_there {
             let name = frame_name(*bottom);
-            self.wrong(&**bottom_field, format!("found {name} with seat {active} not inside, expected the active player inside"));
+            self.wrong(
+                &**bottom_field,
+                format!("found {name} with seat {active} not inside, expected the active player inside"),
+            );
         }
         let mut below = None;
         for (field, frame) in frames {
             if all_read && !rests_on(*frame, below) {
                 let what = match below {
                     None => "expected the step of a turn at the bottom".to_owned(),
-                    Some(below) => format!("which never waits on {}", frame_name(below)),
+                    Some(below) => format!("expected no such step above {}", frame_name(below)),
                 };
                 self.wrong(&**field, format!("found {}, {what}", frame_name(*frame)));
             }
             if is_of_move(*frame) && state.mover.seat == NONE {
                 if !move_given {
-                    self.wrong(&**field, format!("found {}, expected a Move in progress (`move`)", frame_name(*frame)));
+                    self.wrong(
+                        &**field,
+                        format!("found {}, expected a Move in progress (`move`)", frame_name(*frame)),
+                    );
                 }
             } else {
                 self.frame(field, *frame, below, state);
@@ -1787,22 +2208,39 @@ impl Reader {
         if (floor as usize) < count {
             return Some(floor as usize);
         }
-        self.wrong(field, format!("found floor {floor}, expected 0 to {} (pending steps count floors from 0)", count - 1));
+        self.wrong(
+            field,
+            format!(
+                "found floor {floor}, expected 0 to {} (pending steps count floors from 0)",
+                count - 1
+            ),
+        );
         None
     }
 
     /// Checks that a frame's floor has a Guard with a die.
     fn guarded(&mut self, field: &str, floor: u8, state: &BurgleBros) {
-        let Some(index) = self.floor_of(field, floor, state) else { return };
+        let Some(index) = self.floor_of(field, floor, state) else {
+            return;
+        };
         let guard = state.floors[index].guard;
         if guard.at == NONE || guard.die == NONE {
-            self.wrong(field, format!("found a step of the Guard of floor {}, expected him in play with his die", index + 1));
+            self.wrong(
+                field,
+                format!(
+                    "found a step of the Guard of floor {}, expected him in play with his die",
+                    index + 1
+                ),
+            );
         }
     }
 
     fn cards_left(&mut self, field: &str, cards: usize, needed: usize) {
         if cards < needed {
-            self.wrong(field, format!("found {cards} cards left in the deck, expected at least {needed}"));
+            self.wrong(
+                field,
+                format!("found {cards} cards left in the deck, expected at least {needed}"),
+            );
         }
     }
 
@@ -1810,7 +2248,10 @@ impl Reader {
     fn inside(&mut self, field: &str, seat: Seat, state: &BurgleBros) -> Option<Cell> {
         let count = state.seats().count();
         if seat.index() >= count {
-            self.wrong(field, format!("found seat {}, expected 1 to {count}", u16::from(seat.0) + 1));
+            self.wrong(
+                field,
+                format!("found seat {}, expected 1 to {count}", u16::from(seat.0) + 1),
+            );
             return None;
         }
         if state.player(seat).status != Status::Inside {
@@ -1842,21 +2283,29 @@ impl Reader {
 
     /// Checks who draws, and where what he draws stays if he drilled.
     fn drawer(&mut self, field: &str, drawer: Seat, drilled: Option<Drilled>, state: &BurgleBros) {
-        let Some(at) = self.inside(field, drawer, state) else { return };
+        let Some(at) = self.inside(field, drawer, state) else {
+            return;
+        };
         let safe = match drilled {
             None => return,
             Some(Drilled::Above) => (at.floor() + 1 < state.floor_count()).then(|| at.above()),
             Some(Drilled::Below) => (at.floor() > 0).then(|| at.below()),
         };
         if safe.is_none_or(|safe| state.safe_at(safe).is_none()) {
-            self.wrong(field, format!("found a drawer on {at}, expected a revealed Safe where he drilled"));
+            self.wrong(
+                field,
+                format!("found a drawer on {at}, expected a revealed Safe where he drilled"),
+            );
         }
     }
 
     fn seat_set(&mut self, field: &str, set: u8, state: &BurgleBros) {
         let known = state.inside().fold(0u8, |known, seat| known | 1 << seat.0);
         if set & !known != 0 {
-            self.wrong(field, format!("found the seats {set:#b}, expected only players who are inside ({known:#b})"));
+            self.wrong(
+                field,
+                format!("found the seats {set:#b}, expected only players who are inside ({known:#b})"),
+            );
         }
     }
 
@@ -1874,10 +2323,16 @@ impl Reader {
         match frame {
             Frame::Idle => self.wrong(field, "found idle, expected a step"),
             Frame::PlaceFirstGuard if state.guard_in_play(0) => {
-                self.wrong(field, "found the first Guard still to be placed, expected none in play on floor 1");
+                self.wrong(
+                    field,
+                    "found the first Guard still to be placed, expected none in play on floor 1",
+                );
             }
             Frame::ChooseEntrance if !state.guard_in_play(0) => {
-                self.wrong(field, "found the entrance still to be chosen, expected the Guard of floor 1 in play");
+                self.wrong(
+                    field,
+                    "found the entrance still to be chosen, expected the Guard of floor 1 in play",
+                );
             }
             Frame::PlaceFirstDie => {
                 if !state.guard_in_play(0) {
@@ -1886,7 +2341,13 @@ impl Reader {
                 self.cards_left(field, state.deck(DeckName::Patrol(0)).len(), 1);
             }
             Frame::BeginTurn if state.turn.number >= HORIZON => {
-                self.wrong(field, format!("found turn {}, expected the game to end there (Z-END-5)", state.turn.number));
+                self.wrong(
+                    field,
+                    format!(
+                        "found turn {}, expected the game to end there (Z-END-5)",
+                        state.turn.number
+                    ),
+                );
             }
             Frame::ChooseGuard(floors) => {
                 self.floor_set(field, floors, state);
@@ -1898,18 +2359,14 @@ impl Reader {
             Frame::GuardMove(floor) | Frame::EnsureGuard(floor) | Frame::RaiseSpeeds(floor) => {
                 self.floor_of(field, floor, state);
             }
-            Frame::Reveal(cell) => {
-                if self.cell_of(field, cell, state) && state.is_revealed(cell) {
-                    self.wrong(field, format!("found {cell} face up, expected a face-down tile"));
-                }
+            Frame::Reveal(cell) if self.cell_of(field, cell, state) && state.is_revealed(cell) => {
+                self.wrong(field, format!("found {cell} face up, expected a face-down tile"));
             }
             Frame::Move(MoveStage::Falling) if to.is_some_and(|to| to.floor() == 0) => {
                 self.wrong(field, "found a fall from floor 1, expected a Walkway on a higher floor");
             }
-            Frame::AskDeadbolt => {
-                if !to.is_some_and(|to| state.is_kind(to, Kind::Deadbolt)) || actions < 2 {
-                    self.wrong(field, "found a Deadbolt to be paid for, expected a Move to one and two actions left");
-                }
+            Frame::AskDeadbolt if actions < 2 || !to.is_some_and(|to| state.is_kind(to, Kind::Deadbolt)) => {
+                self.wrong(field, "found a Deadbolt to be paid for, expected a Move to one and two actions left");
             }
             Frame::RollKeypad(dice) => {
                 if !(1..=KEYPAD_DICE).contains(&dice) {
@@ -1919,7 +2376,10 @@ impl Reader {
                     self.wrong(field, "found a Keypad to be rolled for, expected a Move to one");
                 }
                 if state.mover.cause == Cause::Flexibility && actions == 0 {
-                    self.wrong(field, "found a roll with no action left, expected one for a failure (C-ACROBAT-B)");
+                    self.wrong(
+                        field,
+                        "found a roll with no action left, expected one for a failure (C-ACROBAT-B)",
+                    );
                 }
             }
             Frame::AskLaser if !to.is_some_and(|to| state.is_kind(to, Kind::Laser)) => {
@@ -1928,7 +2388,10 @@ impl Reader {
             Frame::AskHack(cell) => {
                 let fits = |kind| matches!(kind, Some(Kind::Fingerprint | Kind::Laser | Kind::Motion));
                 if self.cell_of(field, cell, state) && !fits(state.kind(cell)) {
-                    self.wrong(field, format!("found {cell}, expected a revealed Fingerprint, Laser or Motion"));
+                    self.wrong(
+                        field,
+                        format!("found {cell}, expected a revealed Fingerprint, Laser or Motion"),
+                    );
                 }
             }
             Frame::Retarget(floors) => self.floor_set(field, floors, state),
@@ -1941,27 +2404,53 @@ impl Reader {
                 if let Frame::Walk { left, .. } = frame
                     && left > MOST_MOVEMENT
                 {
-                    self.wrong(field, format!("found {left} movement left, expected at most {MOST_MOVEMENT}"));
+                    self.wrong(
+                        field,
+                        format!("found {left} movement left, expected at most {MOST_MOVEMENT}"),
+                    );
                 }
             }
             Frame::SetUpGuard(floor) => {
                 if let Some(index) = self.floor_of(field, floor, state)
                     && state.guard_in_play(index)
                 {
-                    self.wrong(field, format!("found the Guard of floor {} in play, expected him not yet set up", index + 1));
+                    self.wrong(
+                        field,
+                        format!(
+                            "found the Guard of floor {} in play, expected him not yet set up",
+                            index + 1
+                        ),
+                    );
                 }
             }
             Frame::SetUpDie(floor) => {
-                let Some(index) = self.floor_of(field, floor, state) else { return };
+                let Some(index) = self.floor_of(field, floor, state) else {
+                    return;
+                };
                 if state.floors[index].guard.die != NONE {
-                    self.wrong(field, format!("found the die of floor {} in play, expected it not yet placed", index + 1));
+                    self.wrong(
+                        field,
+                        format!(
+                            "found the die of floor {} in play, expected it not yet placed",
+                            index + 1
+                        ),
+                    );
                 }
                 let is_placed = state.stack.top() == Frame::SetUpGuard(floor);
                 if !state.guard_in_play(index) && !is_placed {
-                    self.wrong(field, format!("found no Guard on floor {}, expected him in play before his die", index + 1));
+                    self.wrong(
+                        field,
+                        format!(
+                            "found no Guard on floor {}, expected him in play before his die",
+                            index + 1
+                        ),
+                    );
                 }
                 if below == Some(Frame::Move(MoveStage::Leaving)) && to.is_some_and(|to| to.floor() != index) {
-                    self.wrong(field, format!("found floor {}, expected the floor of the Move", index + 1));
+                    self.wrong(
+                        field,
+                        format!("found floor {}, expected the floor of the Move", index + 1),
+                    );
                 }
             }
             Frame::DrawPatrol(floor) => {
@@ -1986,7 +2475,10 @@ impl Reader {
                 if let Some(at) = self.inside(field, payer, state)
                     && (state.player(payer).stealth == 0 || state.tokens_on(at) == 0)
                 {
-                    self.wrong(field, format!("found a choice of tokens for seat {payer}, expected both kinds to be there"));
+                    self.wrong(
+                        field,
+                        format!("found a choice of tokens for seat {payer}, expected both kinds to be there"),
+                    );
                 }
                 if decider != payer && decider != state.active() {
                     self.wrong(field, "found another decider, expected the payer or the active player");
@@ -1997,7 +2489,10 @@ impl Reader {
                 if self.safe_of(field, safe, state)
                     && at.is_some_and(|at| at.square() != safe.square() || at.floor().abs_diff(safe.floor()) > 1)
                 {
-                    self.wrong(field, format!("found the Safe on {safe}, expected one on the player's tile, above or below"));
+                    self.wrong(
+                        field,
+                        format!("found the Safe on {safe}, expected one on the player's tile, above or below"),
+                    );
                 }
                 if let Frame::RollCrack { dice, .. } = frame
                     && !(1..=SAFE_DICE + 1).contains(&dice)
@@ -2008,10 +2503,16 @@ impl Reader {
             Frame::AskStethoscope([low, middle, high]) => {
                 let dice = super::chance::Dice(u32::from_le_bytes([low, middle, high, 0]));
                 if dice.0 >> 18 != 0 || !(1..=u32::from(SAFE_DICE) + 1).contains(&dice.total()) {
-                    self.wrong(field, format!("found the dice {:#o}, expected 1 to {} dice", dice.0, SAFE_DICE + 1));
+                    self.wrong(
+                        field,
+                        format!("found the dice {:#o}, expected 1 to {} dice", dice.0, SAFE_DICE + 1),
+                    );
                 }
                 if !state.can_turn_a_die() {
-                    self.wrong(field, "found a die that may be turned, expected the active player to have the Stethoscope");
+                    self.wrong(
+                        field,
+                        "found a die that may be turned, expected the active player to have the Stethoscope",
+                    );
                 }
             }
             Frame::DrawTool { drawer, safe } | Frame::DrawSecondTool { drawer, safe, .. } => {
@@ -2035,12 +2536,18 @@ impl Reader {
                 self.inside(field, seat, state);
                 self.cell_of(field, cell, state);
                 if seat == state.active() || actions == 0 {
-                    self.wrong(field, "found an order, expected another player and an action left for it");
+                    self.wrong(
+                        field,
+                        "found an order, expected another player and an action left for it",
+                    );
                 }
             }
             Frame::LookEvent { seen, count } => {
                 if !(1..=3).contains(&count) || seen >= count {
-                    self.wrong(field, format!("found card {seen} of {count}, expected one of at most 3, counted from 0"));
+                    self.wrong(
+                        field,
+                        format!("found card {seen} of {count}, expected one of at most 3, counted from 0"),
+                    );
                 }
                 self.cards_left(field, state.deck(DeckName::Events).len(), count as usize);
             }
@@ -2062,7 +2569,13 @@ impl Reader {
             Frame::BrownOut(draws) => {
                 for (index, &left) in draws.iter().enumerate().filter(|(_, left)| **left > 0) {
                     if index >= state.floor_count() || left > MOST_MOVEMENT {
-                        self.wrong(field, format!("found {left} cards for floor {}, expected at most one a tile", index + 1));
+                        self.wrong(
+                            field,
+                            format!(
+                                "found {left} cards for floor {}, expected at most one a tile",
+                                index + 1
+                            ),
+                        );
                     } else {
                         self.guarded(field, index as u8, state);
                     }
@@ -2074,10 +2587,17 @@ impl Reader {
 
     fn trade(&mut self, field: &str, partner: Seat, offer: Offer, state: &BurgleBros) {
         let active = state.active();
-        let Some(there) = self.inside(field, partner, state) else { return };
-        let Some(here) = self.inside(field, active, state) else { return };
+        let Some(there) = self.inside(field, partner, state) else {
+            return;
+        };
+        let Some(here) = self.inside(field, active, state) else {
+            return;
+        };
         if partner == active || here != there {
-            self.wrong(field, format!("found a trade with seat {partner}, expected another player on the same tile"));
+            self.wrong(
+                field,
+                format!("found a trade with seat {partner}, expected another player on the same tile"),
+            );
         }
         let (from, to) = match offer {
             Offer::GiveTool(_) | Offer::GiveLoot(_) => (active, partner),
@@ -2090,7 +2610,10 @@ impl Reader {
             }
         };
         if !is_held {
-            self.wrong(field, format!("found a trade of a card that seat {from} may not give, expected one of his"));
+            self.wrong(
+                field,
+                format!("found a trade of a card that seat {from} may not give, expected one of his"),
+            );
         }
     }
 
@@ -2101,7 +2624,10 @@ impl Reader {
         match state.current_node() {
             Node::Terminal if state.ending != Ending::Playing => {}
             Node::Terminal => {
-                self.wrong(&**field, format!("found {name} on top, expected a step that waits for a seat or for chance"));
+                self.wrong(
+                    &**field,
+                    format!("found {name} on top, expected a step that waits for a seat or for chance"),
+                );
             }
             Node::Decision(_) => {
                 let mut legal = Vec::new();
@@ -2112,14 +2638,20 @@ impl Reader {
                     _ => legal.is_empty(),
                 };
                 if is_empty {
-                    self.wrong(&**field, format!("found {name} with nothing to choose from, expected options"));
+                    self.wrong(
+                        &**field,
+                        format!("found {name} with nothing to choose from, expected options"),
+                    );
                 }
             }
             Node::Chance => {
                 let mut outcomes = Vec::new();
                 state.outcomes(&mut outcomes);
                 if outcomes.is_empty() {
-                    self.wrong(&**field, format!("found {name} without a possible outcome, expected some"));
+                    self.wrong(
+                        &**field,
+                        format!("found {name} without a possible outcome, expected some"),
+                    );
                 }
             }
         }
@@ -2198,7 +2730,10 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
             ) || matches!((frame, below), (Frame::AskNearest(_), Frame::Retarget(_)))
         }
         Frame::DrawPatrol(_) => {
-            matches!(below, Frame::Act | Frame::GuardStep | Frame::Walk { .. } | Frame::BrownOut(_))
+            matches!(
+                below,
+                Frame::Act | Frame::GuardStep | Frame::Walk { .. } | Frame::BrownOut(_)
+            )
         }
         Frame::WalkArrival(_) => matches!(below, Frame::GuardStep | Frame::Walk { .. }),
         Frame::CameraCheck(_) => matches!(below, Frame::GuardStep | Frame::WalkArrival(_) | Frame::Arrive(_)),
@@ -2218,7 +2753,10 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
         Frame::AskStethoscope(_) => matches!(below, Frame::Cracking(_)),
         Frame::DrawLoot { .. } => matches!(below, Frame::RaiseSpeeds(_)),
         Frame::DrawTool { .. } | Frame::DrawSecondTool { .. } | Frame::KeepTool { .. } => {
-            matches!(below, Frame::Act | Frame::GuardStep | Frame::DrawLoot { .. } | Frame::Move(Done))
+            matches!(
+                below,
+                Frame::Act | Frame::GuardStep | Frame::DrawLoot { .. } | Frame::Move(Done)
+            )
         }
         Frame::AskTrade { .. }
         | Frame::AskOrders(..)

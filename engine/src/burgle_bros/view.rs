@@ -245,6 +245,11 @@ impl BurgleBros {
         self.used_actions()
     }
 
+    /// Whether a cell is in the chain of pure Moves, so that going back to it counts for nothing (N-LOOP-3).
+    pub fn was_here(&self, at: Cell) -> bool {
+        self.turn.chain.contains(&at.code())
+    }
+
     /// Whether the once-per-turn ability of the active player has been used.
     pub fn ability_used(&self) -> bool {
         self.has_done(done::ABILITY)

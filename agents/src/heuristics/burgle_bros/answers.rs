@@ -6,10 +6,10 @@ use heist_engine::game::Seat;
 
 use super::danger::Danger;
 use super::plan::{Plan, lines_through};
-use super::{best, tool_rank};
+use super::{Weights, best, tool_rank};
 
 /// The expert's answer to what is asked.
-pub(super) fn choose(state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action {
+pub(super) fn choose(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action {
     let frame = state.frames().last().copied().unwrap_or(Frame::Idle);
     match frame {
         Frame::ChooseEntrance => best(legal, |action| entrance_score(state, action)),
@@ -26,9 +26,9 @@ pub(super) fn choose(state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action
             Action::SpendLaptop => 2.0,
             _ => 1.0,
         }),
-        Frame::AskDeadbolt => best(legal, |action| deadbolt_score(state, seat, action)),
+        Frame::AskDeadbolt => best(legal, |action| deadbolt_score(weights, state, seat, action)),
         Frame::AskStethoscope(_) => best(legal, |action| die_score(state, action)),
-        Frame::AskNearest(_) | Frame::AskTile(_) => best(legal, |action| tile_score(state, seat, action)),
+        Frame::AskNearest(_) | Frame::AskTile(_) => best(legal, |action| tile_score(weights, state, seat, action)),
         Frame::AskPatrolPlace(floor) => patrol_place(state, floor as usize),
         Frame::AskTrade { .. } | Frame::AskOrders(..) => Action::Accept,
         _ => legal[0],
@@ -44,8 +44,8 @@ fn entrance_score(state: &BurgleBros, action: Action) -> f32 {
 }
 
 /// In only to get away from a Guard.
-fn deadbolt_score(state: &BurgleBros, seat: Seat, action: Action) -> f32 {
-    let danger = Danger::new(state, seat);
+fn deadbolt_score(weights: &Weights, state: &BurgleBros, seat: Seat, action: Action) -> f32 {
+    let danger = Danger::new(weights, state, seat);
     let here = state.at(seat).map_or(0.0, |at| danger.at(at));
     match action {
         Action::Pay if state.actions_left() < 4 => here - 0.5,
@@ -78,14 +78,14 @@ fn die_score(state: &BurgleBros, action: Action) -> f32 {
 }
 
 /// Where a Guard should be drawn to (far from everybody), what to look at, or where to go.
-fn tile_score(state: &BurgleBros, seat: Seat, action: Action) -> f32 {
+fn tile_score(weights: &Weights, state: &BurgleBros, seat: Seat, action: Action) -> f32 {
     let cell = match action {
         Action::Nearest(cell) | Action::ChooseTile(cell) => cell,
         _ => return -0.1,
     };
     if state.face_at(cell).is_none() && !matches!(action, Action::Nearest(_)) {
         let at = state.at(seat).unwrap_or(cell);
-        return Plan::new(state, seat, at).reveal_value(cell);
+        return Plan::new(weights, state, seat, at).reveal_value(cell);
     }
     let plan = state.floor_plan(cell.floor());
     (0..4)

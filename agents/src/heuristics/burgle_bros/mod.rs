@@ -7,15 +7,17 @@
 mod answers;
 mod danger;
 mod plan;
+mod weights;
 
 use heist_engine::board::Cell;
-use heist_engine::burgle_bros::{Action, BurgleBros, Character, Face, Frame, Kind, Loot, Tool};
+use heist_engine::burgle_bros::{Action, BurgleBros, Character, Face, Frame, Kind, Loot, Room, Tool};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
 use super::{Heuristics, Policy};
 use danger::Danger;
 use plan::Plan;
+pub use weights::Weights;
 
 impl Heuristics for BurgleBros {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
@@ -23,13 +25,18 @@ impl Heuristics for BurgleBros {
 
 /// The expert's choice.
 fn choose(state: &BurgleBros, seat: Seat, legal: &[Action], _rng: &mut Generator) -> Action {
+    choose_with(&Weights::DEFAULT, state, seat, legal)
+}
+
+/// The choice of an expert with other weights.
+pub fn choose_with(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action {
     if let [only] = legal {
         return *only;
     }
     if state.frames().last() != Some(&Frame::Act) {
-        return answers::choose(state, seat, legal);
+        return answers::choose(weights, state, seat, legal);
     }
-    let turn = Outlook::new(state, seat);
+    let turn = Outlook::new(weights, state, seat);
     best(legal, |action| turn.score(action))
 }
 
@@ -46,25 +53,23 @@ fn best(legal: &[Action], score: impl Fn(Action) -> f32) -> Action {
     choice
 }
 
-/// What losing a Stealth token is worth, in steps of progress.
-const STEALTH: f32 = 6.0;
-
 /// The active player's view of his turn: computed once a decision.
 struct Outlook<'a> {
+    weights: &'a Weights,
     state: &'a BurgleBros,
     seat: Seat,
     at: Cell,
     actions: u8,
     danger: Danger,
-    plan: Plan,
+    plan: Plan<'a>,
 }
 
 impl<'a> Outlook<'a> {
-    fn new(state: &'a BurgleBros, seat: Seat) -> Outlook<'a> {
+    fn new(weights: &'a Weights, state: &'a BurgleBros, seat: Seat) -> Outlook<'a> {
         // The active player in his action phase is on the board; the fallback is never used.
         let at = state.at(seat).unwrap_or(Cell::new(0, 0));
-        let danger = Danger::new(state, seat);
-        Outlook { state, seat, at, actions: state.actions_left(), plan: Plan::new(state, seat, at), danger }
+        let danger = Danger::new(weights, state, seat);
+        Outlook { weights, state, seat, at, actions: state.actions_left(), plan: Plan::new(weights, state, seat, at), danger }
     }
 
     /// What an action is worth.
@@ -79,7 +84,7 @@ impl<'a> Outlook<'a> {
             Action::Laptop => 0.9 - self.risk(self.at, left - 1),
             Action::AddDie(safe) => self.score_add_die(safe) - self.risk(self.at, left - 2),
             Action::Crack(safe) => self.score_crack(safe) - self.risk(self.at, left - 1),
-            Action::Flexibility(to) => self.score_move(to, left) - if left == 0 { STEALTH } else { 1.0 },
+            Action::Flexibility(to) => self.score_move(to, left) + self.stealth_price(self.seat) - if left == 0 { self.stealth_price(self.seat) } else { 1.0 },
             Action::ClimbWindow(to) => self.score_move(to, 0) - 2.5,
             Action::XRay(cell) | Action::Enhance(cell) => 3.0 + self.score_peek(cell),
             Action::Blueprints(cell) => 2.0 + self.score_peek(cell),
@@ -87,10 +92,10 @@ impl<'a> Outlook<'a> {
             Action::PickUpTool(_) => 49.0,
             Action::Orders(other, to) => self.score_order(other, to) - self.risk(self.at, left.saturating_sub(1)),
             Action::Crow(cell) => self.score_crow(cell),
-            Action::RerouteTake => self.danger.at(self.at) * STEALTH - 0.5,
+            Action::RerouteTake => self.danger.at(self.at) * self.stealth_price(self.seat) - 0.5,
             Action::Tinker => if self.state.stealth(self.seat) >= 5 { 2.0 } else { -10.0 },
-            Action::Clairvoyance => 0.2 - self.risk(self.at, left - 1),
-            Action::Precognition => 0.1 - self.risk(self.at, left - 1),
+            Action::Clairvoyance => self.weights.clairvoyance - self.risk(self.at, left - 1),
+            Action::Precognition => -0.5 - self.risk(self.at, left - 1),
             Action::Disguise(_) | Action::Crybaby(_) | Action::RerouteDiscard => -10.0,
             Action::GiveTool(..) | Action::TakeTool(..) | Action::TakeLoot(..) | Action::GiveLoot(..) => {
                 self.score_trade(action)
@@ -99,24 +104,32 @@ impl<'a> Outlook<'a> {
         }
     }
 
+    /// What a Stealth token of a player is worth.
+    fn stealth_price(&self, seat: Seat) -> f32 {
+        match self.state.stealth(seat) {
+            0 => self.weights.stealth_0,
+            1 => self.weights.stealth_1,
+            2 => self.weights.stealth_2,
+            _ => self.weights.stealth_3,
+        }
+    }
+
     /// What staying on `cell` with `left` actions to spare risks: with actions left one can still walk on.
     fn risk(&self, cell: Cell, left: u8) -> f32 {
-        let chance = self.danger.at(cell);
-        let weight = match left {
+        let share = match left {
             0 => 1.0,
-            1 => 0.35,
-            2 => 0.1,
-            _ => 0.02,
+            1 => self.weights.risk_1,
+            2 => self.weights.risk_2,
+            _ => self.weights.risk_3,
         };
-        let price = if self.state.stealth(self.seat) == 0 { 4.0 * STEALTH } else { STEALTH };
-        chance * weight * price
+        self.danger.at(cell) * share * self.stealth_price(self.seat)
     }
 
     /// Ending now: what staying risks, and an Event if too little was done.
     fn score_ending(&self) -> f32 {
         let few = if self.state.loot(self.seat) & Loot::Stamp.bit() != 0 { 3 } else { 2 };
-        let event = if self.state.actions_used() <= few { 2.0 } else { 0.0 };
-        let thermo = if self.is_live(self.at, Kind::Thermo) { 2.0 } else { 0.0 };
+        let event = if self.state.actions_used() <= few { self.weights.event } else { 0.0 };
+        let thermo = if self.is_live(self.at, Kind::Thermo) { self.weights.alarm } else { 0.0 };
         -self.risk(self.at, 0) - event - thermo
     }
 
@@ -127,22 +140,25 @@ impl<'a> Outlook<'a> {
     fn score_move(&self, to: Cell, left: u8) -> f32 {
         let state = self.state;
         let guarded = state.guard(to.floor()).is_some_and(|guard| guard.at == to);
-        let mut score = 1.6 * self.plan.progress(self.at, to) - self.risk(to, left);
+        let mut score = self.weights.progress * self.plan.progress(self.at, to) - self.risk(to, left);
         if guarded {
-            score -= STEALTH;
+            score -= self.stealth_price(self.seat);
         }
         match state.face_at(to) {
             None => {
                 // Going in blind: worth the reveal, less what may be behind the door.
-                score += 0.55 * self.plan.reveal_value(to) - 1.1;
+                score += self.weights.blind_share * self.plan.reveal_value(to) - self.weights.blind_price;
                 if left == 0 {
-                    score -= 0.8;
+                    score -= self.weights.blind_last;
                 }
             }
             Some(face) => score -= self.price_of_entry(to, face, left),
         }
+        if state.was_here(to) {
+            score -= self.weights.backtrack;
+        }
         if self.is_live(self.at, Kind::Motion) && state.face_at(self.at).is_some_and(|face| state.is_marked(face)) {
-            score -= 1.2;
+            score -= self.weights.motion;
         }
         score
     }
@@ -154,65 +170,61 @@ impl<'a> Outlook<'a> {
             state.floor_plan(to.floor()).adjacent[to.square()] & guard.at.bit() != 0
         });
         if watched && (face.kind() == Kind::Foyer || state.loot(self.seat) & Loot::Tiara.bit() != 0) {
-            return STEALTH;
+            return self.stealth_price(self.seat);
         }
         if state.is_disabled(face) {
             return 0.0;
         }
         let jammed = state.character(self.seat) == Character::HackerBasic;
         let laden = state.tools(self.seat) != 0 || state.loot(self.seat) != 0;
+        let weights = self.weights;
         match face.kind() {
-            Kind::Deadbolt => 2.2,
-            Kind::Keypad if !state.is_marked(face) => 2.4,
+            Kind::Deadbolt => weights.deadbolt,
+            Kind::Keypad if !state.is_marked(face) => weights.keypad,
             Kind::Laser if !jammed && state.loot(self.seat) & Loot::Mirror.bit() == 0 => {
-                if left > 0 || state.hack_tokens(heist_engine::burgle_bros::Room::Laser) > 0 { 1.1 } else { 2.0 }
+                if left > 0 || state.hack_tokens(Room::Laser) > 0 { weights.laser } else { weights.alarm }
             }
             Kind::Fingerprint if !jammed => {
-                if state.hack_tokens(heist_engine::burgle_bros::Room::Fingerprint) > 0 { 0.3 } else { 1.8 }
+                if state.hack_tokens(Room::Fingerprint) > 0 { 0.3 } else { weights.alarm }
             }
-            Kind::Motion if !jammed => 0.6,
-            Kind::Detector if laden => 1.8,
-            Kind::Thermo => if left == 0 { 2.0 } else { 0.3 },
-            Kind::Camera => 0.3,
-            Kind::Laboratory if !state.is_marked(face) => -3.0,
+            Kind::Motion if !jammed => weights.motion,
+            Kind::Detector if laden => weights.alarm,
+            Kind::Thermo if left == 0 => weights.alarm,
+            Kind::Camera => weights.camera,
+            Kind::Laboratory if !state.is_marked(face) => -weights.laboratory,
             _ => 0.0,
         }
     }
 
     fn score_peek(&self, cell: Cell) -> f32 {
-        0.3 + self.plan.reveal_value(cell)
+        self.weights.peek + self.plan.reveal_value(cell)
     }
 
     fn score_hack(&self) -> f32 {
         let Some(room) = self.state.face_at(self.at).and_then(|face| face.kind().room()) else { return 0.0 };
         match self.state.hack_tokens(room) {
-            0 => 1.2,
-            1 => 0.8,
-            2 => 0.4,
+            0 => self.weights.hack_first,
+            1 | 2 => self.weights.hack_more,
             _ => 0.1,
         }
     }
 
-    /// More dice while many numbers are missing, then roll.
+    /// What a die more brings to the rolls to come.
     fn score_add_die(&self, safe: Cell) -> f32 {
-        let (missing, hidden, dice) = self.plan.safe_state(self.state, safe);
-        let wanted = match missing.len() {
-            0 | 1 => 2,
-            2 => 3,
-            _ => 4,
-        };
-        if dice < wanted { 3.6 } else if hidden > 0 { 0.4 } else { 1.2 }
+        let lock = self.plan.lock(self.state, safe);
+        let gain = (hit_chance(lock.dice + 1) - hit_chance(lock.dice)) * lock.tiles;
+        let score = self.weights.die_base + self.weights.die * gain;
+        if lock.hidden > 0 { self.weights.crack_early * score } else { score }
     }
 
+    /// What a roll now is expected to crack.
     fn score_crack(&self, safe: Cell) -> f32 {
-        let (missing, hidden, dice) = self.plan.safe_state(self.state, safe);
-        if missing.is_empty() && hidden > 0 {
+        let lock = self.plan.lock(self.state, safe);
+        if lock.tiles == 0.0 && lock.hidden > 0 {
             return -1.0;
         }
-        // Every face missing comes up with probability 1 - (5/6)^dice.
-        let chance = 1.0 - (5.0f32 / 6.0).powi(i32::from(dice));
-        let expected = chance * missing.len() as f32;
-        if hidden == 0 { 1.0 + 3.0 * expected } else { 2.2 * expected }
+        let score = self.weights.crack_base + self.weights.crack * hit_chance(lock.dice) * lock.tiles;
+        if lock.hidden > 0 { self.weights.crack_early * score } else { score }
     }
 
     /// An order is for getting somebody out of a Guard's way.
@@ -223,7 +235,7 @@ impl<'a> Outlook<'a> {
         }
         let guarded = self.state.guard(to.floor()).is_some_and(|guard| guard.at == to);
         let saved = self.danger.at(from) - self.danger.at(to) - if guarded { 1.0 } else { 0.0 };
-        saved * STEALTH - 1.0
+        saved * self.stealth_price(other) - self.weights.order_cost
     }
 
     /// The crow belongs where the Guard of this floor walks next.
@@ -232,7 +244,7 @@ impl<'a> Outlook<'a> {
             return -10.0;
         }
         let already = self.state.crow().is_some_and(|crow| crow.floor() == cell.floor() && self.danger.at(crow) > 0.5);
-        if already { -10.0 } else { 0.5 + self.danger.near_miss() }
+        if already { -10.0 } else { 1.0 }
     }
 
     /// Cards go to nobody, but for two: Loot that forbids Tools and the Mirror stay where they are; the last Gold Bar on
@@ -244,7 +256,7 @@ impl<'a> Outlook<'a> {
     fn score_tool(&self, action: Action) -> f32 {
         let state = self.state;
         let here = self.danger.at(self.at);
-        let trapped = self.actions == 0 && here > 0.4;
+        let trapped = self.actions == 0 && here > self.weights.trapped;
         match action {
             Action::MakeupKit => 20.0,
             Action::Virus(a, b, c) => 6.0 - 0.1 * f32::from(a.max(b).max(c)),
@@ -274,6 +286,11 @@ impl<'a> Outlook<'a> {
             _ => -10.0,
         }
     }
+}
+
+/// The chance that a given number shows on at least one of so many dice.
+fn hit_chance(dice: u8) -> f32 {
+    1.0 - (5.0f32 / 6.0).powi(i32::from(dice))
 }
 
 /// How much the expert wants a Tool, for the choices between two.

@@ -4,11 +4,14 @@ use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::{BurgleBros, Kind};
 use heist_engine::game::Seat;
 
+use super::Weights;
+
 /// The distance of cells from which no goal can be reached.
 const FAR: u8 = 30;
 
 /// A seat's goals, and for every cell the steps to the nearest.
-pub(super) struct Plan {
+pub(super) struct Plan<'a> {
+    weights: &'a Weights,
     distance: [[u8; 25]; 3],
     /// Unrevealed squares in line with a shut Safe, a mask a floor.
     lines: [u32; 3],
@@ -32,9 +35,10 @@ struct Work {
     done: bool,
 }
 
-impl Plan {
-    pub fn new(state: &BurgleBros, seat: Seat, at: Cell) -> Plan {
+impl<'a> Plan<'a> {
+    pub fn new(weights: &'a Weights, state: &BurgleBros, seat: Seat, at: Cell) -> Plan<'a> {
         let mut plan = Plan {
+            weights,
             distance: [[FAR; 25]; 3],
             lines: [0; 3],
             safe_hidden: 0,
@@ -79,6 +83,7 @@ impl Plan {
 
     /// The goals of the seat, a mask a floor.
     fn goals(&mut self, state: &BurgleBros, seat: Seat, at: Cell, work: &[Work; 3], stairs: &[u32; 3]) -> [u32; 3] {
+        let weights = self.weights;
         let floors = state.floors();
         let top = floors - 1;
         let mut goals = [0; 3];
@@ -102,16 +107,20 @@ impl Plan {
             let work = &work[floor];
             let need = match (work.done, work.safe) {
                 (true, _) => if floor == top && stairs[top] == 0 { 4.0 } else { 0.0 },
-                (_, None) => 12.0,
-                (_, Some(_)) => 6.0 + work.hidden.count_ones() as f32 + work.uncracked as f32,
+                (_, None) => weights.need_hidden,
+                (_, Some(_)) => {
+                    weights.need_found
+                        + weights.need_line * work.hidden.count_ones() as f32
+                        + weights.need_number * work.uncracked as f32
+                }
             };
             let company = (0..4)
                 .map(Seat)
                 .filter(|&other| other != seat && state.at(other).is_some_and(|at| at.floor() == floor))
                 .count() as f32;
-            let mut value = need / (1.0 + company) - 1.5 * at.floor().abs_diff(floor) as f32;
+            let mut value = need / (1.0 + weights.need_company * company) - weights.need_travel * at.floor().abs_diff(floor) as f32;
             if !self.is_open(at.floor(), floor) {
-                value -= 3.0;
+                value -= weights.need_unknown;
             }
             if need > 0.0 && value > best.0 {
                 best = (value, floor);
@@ -205,17 +214,18 @@ impl Plan {
     pub fn reveal_value(&self, cell: Cell) -> f32 {
         let floor = cell.floor();
         let bit = 1 << floor;
-        let mut value: f32 = 0.4;
+        let weights = self.weights;
+        let mut value = weights.reveal_any;
         if self.safe_hidden & bit != 0 {
-            value = value.max(2.0);
+            value = value.max(weights.reveal_safe);
         }
         if self.lines[floor] & cell.bit() != 0 {
-            value = value.max(2.6);
+            value = value.max(weights.reveal_line);
         }
         if self.stairs_hidden & bit != 0 {
-            value += 0.6;
+            value += weights.reveal_stairs;
         }
-        if floor == self.floor { value } else { 0.7 * value }
+        if floor == self.floor { value } else { weights.reveal_elsewhere * value }
     }
 
     /// Whether the seat has something to do at once: work at its Safe, or the way out.
@@ -223,31 +233,25 @@ impl Plan {
         self.urgent
     }
 
-    /// A Safe's missing numbers (distinct, revealed, not cracked), hidden tiles in line, and dice.
-    pub fn safe_state(&self, state: &BurgleBros, safe: Cell) -> (Numbers, u32, u8) {
+    /// How a Safe stands.
+    pub fn lock(&self, state: &BurgleBros, safe: Cell) -> Lock {
         let floor = safe.floor();
         let line = lines_through(safe) & state.floor_plan(floor).cells;
-        let missing = squares(line & state.revealed(floor))
+        let tiles = squares(line & state.revealed(floor))
             .filter_map(|square| state.face_at(Cell::new(floor, square)))
             .filter(|&face| face.number() > 0 && !state.is_cracked(face))
-            .fold(0u8, |set, face| set | 1 << (face.number() - 1));
+            .count() as f32;
         let hidden = (line & !state.revealed(floor)).count_ones();
         let dice = state.safes().find(|view| view.at == safe).map_or(0, |view| view.dice);
-        (Numbers(missing), hidden, dice)
+        Lock { tiles, hidden, dice }
     }
 }
 
-/// A set of combination numbers.
-pub(super) struct Numbers(pub u8);
-
-impl Numbers {
-    pub fn len(&self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0 == 0
-    }
+/// How a Safe stands: revealed tiles in line not cracked yet, hidden ones, dice on it.
+pub(super) struct Lock {
+    pub tiles: f32,
+    pub hidden: u32,
+    pub dice: u8,
 }
 
 fn unrevealed(state: &BurgleBros, floor: usize) -> u32 {

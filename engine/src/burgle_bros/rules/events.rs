@@ -19,6 +19,14 @@ impl BurgleBros {
         let floor = at.floor() as u8;
         let calm = self.floors[at.floor()].alarms == 0;
         match event {
+            // G-EVENT-4: without a Guard in play on the floor these do nothing.
+            Event::ChangeOfPlans
+            | Event::Crash
+            | Event::Squeak
+            | Event::SwitchSigns
+            | Event::ThrowVoice
+            | Event::WhereIsHe
+                if !self.guard_in_play(at.floor()) => {}
             Event::BrownOut => self.brown_out(),
             Event::BuddySystem => {
                 if self.inside().any(|other| other != seat) {

@@ -103,6 +103,12 @@ impl BurgleBros {
         from.floor() == to.floor() + 1 && from.square() == to.square() && self.is_kind(from, Kind::Walkway)
     }
 
+    /// Whether the Move in progress goes down from a Walkway; a Climb Window never does (H63).
+    fn is_descending(&self) -> bool {
+        let MoveContext { from, to, cause, .. } = self.mover;
+        cause != Cause::Climb && self.is_descent(Cell::from_code(from), Cell::from_code(to))
+    }
+
     /// L-GEMSTONE: the further point for a Move to company.
     pub(in super::super) fn company_points(&self, to: Cell, seat: Seat) -> u8 {
         u8::from(self.holds(seat, Loot::Gemstone) && self.company_on(to, seat))
@@ -177,9 +183,6 @@ impl BurgleBros {
             Cause::Gut | Cause::Orders | Cause::Flexibility => 0,
         };
         let company = if cause == Cause::Gut { 0 } else { self.company_points(to, seat) };
-        if cause == Cause::Flexibility {
-            self.turn.flexed_floors |= 1 << to.floor();
-        }
         if price > 0 {
             self.after_costed_action();
         }
@@ -235,9 +238,9 @@ impl BurgleBros {
 
     /// M-MOVE-4 and M-MOVE-5.
     fn try_entry(&mut self) -> Option<MoveStage> {
-        let MoveContext { seat, from, to, cause, revealed, .. } = self.mover;
-        let (seat, from, to) = (Seat(seat), Cell::from_code(from), Cell::from_code(to));
-        if self.is_descent(from, to) {
+        let MoveContext { seat, to, cause, revealed, .. } = self.mover;
+        let (seat, to) = (Seat(seat), Cell::from_code(to));
+        if self.is_descending() {
             return Some(MoveStage::Admitted);
         }
         match self.kind(to) {
@@ -345,6 +348,8 @@ impl BurgleBros {
         self.set_place(seat, to);
         if self.mover.cause == Cause::Flexibility {
             self.turn.flexed_to = to.code();
+            // M-FREE-2: a failed attempt on a Keypad has not led there, and may be repeated.
+            self.turn.flexed_floors |= 1 << to.floor();
         }
         if !self.mover_is_seen() {
             return Some(MoveStage::Entering);
@@ -356,13 +361,13 @@ impl BurgleBros {
 
     /// M-MOVE-10; M-DOWN-1 and M-DOWN-2: coming down from a Walkway only a Motion mark is left of it.
     fn enter_tile(&mut self) -> Option<MoveStage> {
-        let MoveContext { seat, from, to, cause, .. } = self.mover;
-        let (seat, from, to) = (Seat(seat), Cell::from_code(from), Cell::from_code(to));
+        let MoveContext { seat, to, cause, .. } = self.mover;
+        let (seat, to) = (Seat(seat), Cell::from_code(to));
         let Some(face) = self.face(to) else { return Some(MoveStage::Done) };
         if face.kind() == Kind::Motion && self.is_own_turn() {
             self.marked |= face.bit();
         }
-        if self.is_descent(from, to) {
+        if self.is_descending() {
             return Some(MoveStage::Done);
         }
         self.push(Frame::Move(MoveStage::Done));

@@ -1,0 +1,100 @@
+//! Tunes the weights of the Burgle Bros. expert by a seeded random hill climb on paired deals.
+//!
+//! `cargo run --release -p heist-benches --bin tune -- [ROUNDS] [GAMES] [SEED] [SEATS]` prints every weight that changed
+//! for the better. Deals come from streams of their own, apart from those of the arena and of every suite.
+
+use heist_agents::heuristics::burgle_bros::{Weights, choose_with};
+use heist_engine::burgle_bros::{BurgleBros, Setup};
+use heist_engine::game::{Game, Node};
+use heist_engine::random::{Generator, below, stream};
+use rayon::prelude::*;
+
+/// Safes count a little, so that there is a slope where wins are rare.
+const SAFE: f64 = 0.12;
+
+fn main() {
+    let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().unwrap_or(0));
+    let mut next = |default: u64| numbers.next().filter(|&number| number > 0).unwrap_or(default);
+    let (rounds, games, seed, seats) = (next(200), next(4_000), next(1), next(3) as u8);
+    let mut rng = stream(seed, "tune/steps", 0);
+    let mut weights = Weights::DEFAULT.get();
+    let mut kept = 0;
+    for round in 0..rounds {
+        let mut trial = weights.clone();
+        for _ in 0..1 + below(&mut rng, 3) {
+            let place = below(&mut rng, trial.len() as u32) as usize;
+            let factor = f64::from(below(&mut rng, 1_000)) / 1_000.0 * 1.2 - 0.6;
+            trial[place] = trial[place] * (1.0 + factor as f32) + 0.05 * (below(&mut rng, 3) as f32 - 1.0);
+        }
+        // Fresh deals every round keep the climb from learning them by heart.
+        let gains = paired_gains(&Weights::from_list(&weights), &Weights::from_list(&trial), round, seed, games, seats);
+        let mean = gains.iter().sum::<f64>() / gains.len() as f64;
+        let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / gains.len() as f64;
+        let error = (variance / gains.len() as f64).sqrt();
+        if mean > 1.3 * error && mean > 0.0 {
+            weights = trial;
+            kept += 1;
+            println!("round {round}: +{mean:.4} (standard error {error:.4}), {kept} steps kept");
+        }
+    }
+    println!("wins and value now: {:?}", strength(&Weights::from_list(&weights), seed, games, seats));
+    println!("wins and value before: {:?}", strength(&Weights::DEFAULT, seed, games, seats));
+    for (name, value) in Weights::NAMES.iter().zip(&weights) {
+        println!("    {name} = {value:.2},");
+    }
+}
+
+/// The second weights' value minus the first's, deal by deal.
+fn paired_gains(old: &Weights, new: &Weights, round: u64, seed: u64, games: u64, seats: u8) -> Vec<f64> {
+    (0..games)
+        .into_par_iter()
+        .map(|game| {
+            let number = round * games + game;
+            value(play(new, number, seed, seats)) - value(play(old, number, seed, seats))
+        })
+        .collect()
+}
+
+/// Share of wins and mean value on deals that no round uses.
+fn strength(weights: &Weights, seed: u64, games: u64, seats: u8) -> (f64, f64) {
+    let results: Vec<(bool, f64)> = (0..4 * games)
+        .into_par_iter()
+        .map(|game| {
+            let state = play(weights, u64::MAX / 2 + game, seed, seats);
+            (state.result().is_some_and(|result| result.is_win()), value(state))
+        })
+        .collect();
+    let count = results.len() as f64;
+    let wins = results.iter().filter(|(win, _)| *win).count() as f64;
+    (wins / count, results.iter().map(|(_, value)| value).sum::<f64>() / count)
+}
+
+fn value(state: BurgleBros) -> f64 {
+    state.result().map_or(0.0, |result| result.value + SAFE * f64::from(result.figures[5]))
+}
+
+/// One game; every hole is drawn when it is needed.
+fn play(weights: &Weights, number: u64, seed: u64, seats: u8) -> BurgleBros {
+    let mut rng: Generator = stream(seed, "tune/deals", number);
+    let mut legal = Vec::with_capacity(256);
+    let mut state = match BurgleBros::new(&Setup::bank_job(seats, seed ^ number)) {
+        Ok(state) => state,
+        Err(problem) => {
+            eprintln!("{problem}");
+            std::process::exit(2);
+        }
+    };
+    loop {
+        match state.node() {
+            Node::Terminal => return state,
+            Node::Chance => {
+                let outcome = state.sample(&mut rng);
+                state.resolve(outcome);
+            }
+            Node::Decision(seat) => {
+                state.legal_actions(&mut legal);
+                state.apply(choose_with(weights, &state, seat, &legal));
+            }
+        }
+    }
+}
