@@ -24,24 +24,27 @@
 //! The top of a file has `game` ([`Game::ID`]), any number of `[positions.NAME]` and any number of `[[case]]`. The
 //! fields of a case are these; `id`, `rules`, `about` and one of `position` and `setup` must be there.
 //!
-//! | Field | What it says |
-//! |---|---|
-//! | `id` | the name of the case |
-//! | `rules` | the ids of the rules it proves, at least one |
-//! | `about` | what it shows, in a line |
-//! | `position` | where it begins: a table, the name of one of `[positions]`, or the name of a JSON file relative to the case file |
-//! | `setup` | or the setup of a game that begins |
-//! | `change` | edits of the position, by JSON Pointer (RFC 6901), in the order written; a last key that is missing is created, and `-` appends to a list |
-//! | `steps` | actions and outcomes in notation, in order; `2: accept` also says that seat 2 is the one who decides |
-//! | `auto` | `true`: decisions with one legal action and draws with one outcome are passed over before a step that does not name them |
-//! | `node` | who is to move after the steps: `seat 1`, `chance` or `over` |
-//! | `illegal` | actions or outcomes each of which is refused after the steps |
-//! | `legal`, `legal-include`, `legal-exclude` | the legal actions: all of them, some of them, some that are not among them |
-//! | `outcomes`, `outcomes-include` | the possible outcomes with their probabilities, all or some of them: numbers, or fractions such as `"1/14"`; within 1e-9 |
-//! | `result` | the ending of the game, one of [`Game::ENDINGS`] |
-//! | `expect` | values in the JSON of the position after the steps, by JSONPath (RFC 9535) |
-//! | `expect-absent` | JSONPaths that select nothing there |
-//! | `invalid` | fields: the position or setup is refused, with problems on exactly these; there are no steps then |
+//! - `id`: the name of the case.
+//! - `rules`: the ids of the rules it proves, at least one.
+//! - `about`: what it shows, in a line.
+//! - `position`: where it begins: a table, the name of one of `[positions]`, or the name of a JSON file relative to the
+//!   case file.
+//! - `setup`: or the setup of a game that begins.
+//! - `change`: edits of the position, by JSON Pointer (RFC 6901), in the order written. A last key that is missing is
+//!   created, and `-` appends to a list.
+//! - `steps`: actions and outcomes in notation, in order; `2: accept` also says that seat 2 is the one who decides.
+//! - `auto`: if `true`, decisions with one legal action and draws with one outcome are passed over before a step that
+//!   does not name them.
+//! - `node`: who is to move after the steps: `seat 1`, `chance` or `over`.
+//! - `illegal`: actions or outcomes each of which is refused after the steps.
+//! - `legal`, `legal-include`, `legal-exclude`: the legal actions: all of them, some of them, some that are not among
+//!   them.
+//! - `outcomes`, `outcomes-include`: the possible outcomes with their probabilities, all or some of them: numbers, or
+//!   fractions such as `"1/14"`; within 1e-9.
+//! - `result`: the ending of the game, one of [`Game::ENDINGS`].
+//! - `expect`: values in the JSON of the position after the steps, by JSONPath (RFC 9535).
+//! - `expect-absent`: JSONPaths that select nothing there.
+//! - `invalid`: fields: the position or setup is refused, with problems on exactly these; there are no steps then.
 //!
 //! A JSONPath made of names and indices selects one value and is compared with it. One that may select several
 //! (wildcard, slice, filter, several selectors, descendants) is compared with the list of all it selects, so
@@ -65,6 +68,9 @@ const TOLERANCE: f64 = 1e-9;
 const PASSED_OVER: usize = 1000;
 /// How many characters of a line of a position a failure shows.
 const EXCERPT_WIDTH: usize = 400;
+
+/// What a JSONPath looks like.
+const JSON_PATH: &str = "a JSONPath such as `$.players[0].at` or `$['hack-tokens'].laser`";
 
 /// The fields of a file and of a case.
 const FILE_FIELDS: &[&str] = &["game", "positions", "case"];
@@ -126,7 +132,7 @@ pub struct Case {
     legal_exclude: Vec<Text>,
     outcomes: Option<Vec<(Text, f64)>>,
     outcomes_include: Vec<(Text, f64)>,
-    result: Option<String>,
+    result: Option<Text>,
     expect: Vec<(Query, Value)>,
     absent: Vec<Query>,
     invalid: Option<Vec<String>>,
@@ -420,8 +426,7 @@ impl<'a> Item<'a> {
     }
 
     fn query(&self, text: &str) -> Result<Query, CaseError> {
-        let path = JsonPath::parse(text)
-            .map_err(|error| self.wrong(format!("`{text}` ({error})"), "a JSONPath such as `$.players[0].at`"))?;
+        let path = JsonPath::parse(text).map_err(|error| self.wrong(format!("`{text}` ({error})"), JSON_PATH))?;
         Ok(Query {
             text: text.to_owned(),
             path,
@@ -573,7 +578,7 @@ fn read_case(fields: &Fields, positions: &[(String, Value)]) -> Result<Case, Cas
         outcomes_include: fields
             .get("outcomes-include")
             .map_or_else(|| Ok(Vec::new()), |item| item.probabilities())?,
-        result: fields.get("result").map(|item| item.string()).transpose()?,
+        result: fields.get("result").map(|item| item.notation()).transpose()?,
         expect,
         absent,
         invalid: fields.get("invalid").map(|item| item.strings()).transpose()?,
@@ -649,15 +654,9 @@ impl<'a, G: Game> Script<'a, G> {
                 .map_err(|error| text.wrong(file, error.expected))?;
         }
         if let Some(result) = &case.result
-            && !G::ENDINGS.contains(&result.as_str())
+            && !G::ENDINGS.contains(&result.text.as_str())
         {
-            return Err(CaseError {
-                file: file.to_owned(),
-                line: case.line,
-                field: "result".to_owned(),
-                found: format!("`{result}`"),
-                expected: format!("one of: {}", G::ENDINGS.join(", ")),
-            });
+            return Err(result.wrong(file, format!("one of: {}", G::ENDINGS.join(", "))));
         }
         let node = case.node.as_ref().map(|text| {
             let node = match text.text.as_str() {
@@ -1075,9 +1074,9 @@ fn check_chances<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
 fn check_result<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
     let Some(expected) = &case.result else { return };
     match state.result() {
-        Some(result) if result.ending == expected => {}
-        Some(result) => failures.add("result", expected, result.ending),
-        None => failures.add("result", expected, options(state)),
+        Some(result) if result.ending == expected.text => {}
+        Some(result) => failures.add("result", &expected.text, result.ending),
+        None => failures.add("result", &expected.text, options(state)),
     }
 }
 
@@ -1238,10 +1237,15 @@ floors = [{ tiles = { A1 = "foyer-1" }, guard = { at = "C4", die = "C1" }, disca
     #[test]
     fn a_case_may_begin_anywhere() {
         passes(
-            "position = \"start\"\nsteps = [\"1: move 1:A2\", \"tile foyer-2\"]\nexpect = { \"$.players[0].at\" = \"1:A2\" }",
+            r#"
+position = "start"
+steps = ["1: move 1:A2", "tile foyer-2"]
+expect = { "$.players[0].at" = "1:A2" }"#,
         );
         passes(
-            "position = { players = [{ character = \"hawk-basic\" }], pending = [\"place-first-guard\"] }\nnode = \"chance\"",
+            r#"
+position = { players = [{ character = "hawk-basic" }], pending = ["place-first-guard"] }
+node = "chance""#,
         );
         passes("position = \"found.json\"\nnode = \"chance\"");
         passes("setup = { seats = 1, characters = [\"hawk-basic\"], first = 1 }\nnode = \"chance\"");
@@ -1255,7 +1259,10 @@ floors = [{ tiles = { A1 = "foyer-1" }, guard = { at = "C4", die = "C1" }, disca
     #[test]
     fn changes_are_made_before_the_position_is_read() {
         passes(
-            "position = \"start\"\nchange = { \"/players/0/stealth\" = 1, \"/turn\" = { actions = 2 }, \"/floors/0/discard/1\" = \"D4\", \"/floors/0/discard/-\" = \"C1\" }\nexpect = { \"$.players[0].stealth\" = 1, \"$.turn.actions\" = 2, \"$.floors[0].discard[*]\" = [\"C1\", \"C4\", \"D4\"] }",
+            r#"
+position = "start"
+change = { "/players/0/stealth" = 1, "/floors/0/discard/1" = "D4", "/floors/0/discard/-" = "C1", "/turn" = { actions = 2 } }
+expect = { "$.players[0].stealth" = 1, "$.turn.actions" = 2, "$.floors[0].discard" = ["C1", "C4", "D4"] }"#,
         );
         fails(
             "position = \"start\"\nchange = { \"/nowhere/at/all\" = 1 }",
@@ -1285,8 +1292,11 @@ floors = [{ tiles = { A1 = "foyer-1" }, guard = { at = "C4", die = "C1" }, disca
             &["step 3 of 3"],
         );
         fails(
-            "position = \"start\"\nchange = { \"/floors/0/tiles/A2\" = \"foyer-2\" }\nsteps = [\"1: move 1:A2\", \"move 1:D4\"]",
-            &["step 2 of 2, `move 1:D4` (line 11)", parts[1], parts[2]],
+            r#"
+position = "start"
+change = { "/floors/0/tiles/A2" = "foyer-2" }
+steps = ["1: move 1:A2", "move 1:D4"]"#,
+            &["step 2 of 2, `move 1:D4` (line 12)", parts[1], parts[2]],
         );
         fails(
             "position = \"start\"\nsteps = [\"2: end\"]",
@@ -1304,7 +1314,10 @@ floors = [{ tiles = { A1 = "foyer-1" }, guard = { at = "C4", die = "C1" }, disca
 
     #[test]
     fn auto_passes_over_what_leaves_no_choice() {
-        let hidden = "position = \"start\"\nchange = { \"/floors/0/hidden\" = { A2 = \"foyer-2\" }, \"/turn\" = { actions = 1 } }\n";
+        let hidden = r#"
+position = "start"
+change = { "/floors/0/hidden" = { A2 = "foyer-2" }, "/turn" = { actions = 1 } }
+"#;
         let steps = "steps = [\"move 1:A2\", \"event lampshade\"]\nexpect = { \"$.players[0].stealth\" = 6 }";
         fails(&format!("{hidden}{steps}"), &["step 2 of 2", "`tile foyer-2` 1.0"]);
         passes(&format!("{hidden}auto = true\n{steps}"));
@@ -1372,7 +1385,10 @@ floors = [{ tiles = { A1 = "foyer-1" }, guard = { at = "C4", die = "C1" }, disca
     #[test]
     fn values_are_compared() {
         passes(
-            "position = \"start\"\nexpect = { \"$.players[*].stealth\" = [5], \"$.players[?@.stealth > 5]\" = [], \"$.floors[0].guard\" = { die = \"C1\", at = \"C4\" } }\nexpect-absent = [\"$.crow\", \"$.players[1]\"]",
+            r#"
+position = "start"
+expect = { "$.players[*].stealth" = [5], "$.players[?@.stealth > 5]" = [], "$.floors[0].guard" = { die = "C1", at = "C4" } }
+expect-absent = ["$.crow", "$.players[1]"]"#,
         );
         fails(
             "position = \"start\"\nexpect = { \"$.players[0].stealth\" = 4 }",
@@ -1565,7 +1581,11 @@ floors = [{ tiles = { A1 = "foyer-1" }, guard = { at = "C4", die = "C1" }, disca
                 FIELDS_LINE + 1,
                 "case[0].node",
             ),
-            ("position = \"start\"\nresult = \"bored\"", 5, "result"),
+            (
+                "position = \"start\"\nresult = \"bored\"",
+                FIELDS_LINE + 1,
+                "case[0].result",
+            ),
         ] {
             let error = parsed(fields).check::<BurgleBros>().expect_err("it is no notation");
             assert_eq!((error.line, error.field.as_str()), (line, field), "{error}");

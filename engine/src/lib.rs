@@ -3,16 +3,23 @@
 //! Pure rules: no threads, files, clocks or global randomness. A caller drives a [`Game`] by asking
 //! for its [`Node`], applying an action where a seat decides and resolving an outcome where chance does.
 //!
-//! - [`game`]: the contract every game keeps.
-//! - [`random`]: exact draws from a generator passed in.
-//! - [`board`]: floors with walls and the guards' routes.
-//! - [`record`]: replays.
-//! - [`conformance`]: the properties every game is tested for.
-//! - [`burgle_bros`]: the first game.
+//! | Module | What it holds |
+//! | --- | --- |
+//! | [`game`] | the contract every game keeps |
+//! | [`random`] | exact draws from a generator passed in |
+//! | [`board`] | floors with walls and the guards' routes |
+//! | [`cards`] | decks with a partly known order |
+//! | [`hash`] | stable keys |
+//! | [`record`] | replays |
+//! | [`cases`] | rule cases written as data |
+//! | [`conformance`] | the properties every game is tested for |
+//! | [`registry`] | every game, a line each |
+//! | [`burgle_bros`] | the first game |
 
 pub mod board;
 pub mod burgle_bros;
 pub mod cards;
+pub mod cases;
 pub mod conformance;
 pub mod game;
 pub mod hash;

@@ -1,7 +1,7 @@
 //! Tunes the weights of the Burgle Bros. expert by a seeded random hill climb on paired deals.
 //!
-//! `cargo run --release -p heist-benches --bin tune -- [ROUNDS] [GAMES] [SEED] [SEATS]` prints every weight that changed
-//! for the better. Deals come from streams of their own, apart from those of the arena and of every suite.
+//! `cargo run --release -p heist-benches --bin tune -- [ROUNDS] [GAMES] [SEED] [SEATS] [STEALTH]` prints the weights
+//! after every change for the better. More Stealth makes wins less rare, and the slope easier to see. Deals come from streams of their own, apart from those of the arena and of every suite.
 
 use heist_agents::heuristics::burgle_bros::{Weights, choose_with};
 use heist_engine::burgle_bros::{BurgleBros, Setup};
@@ -12,10 +12,19 @@ use rayon::prelude::*;
 /// Safes count a little, so that there is a slope where wins are rare.
 const SAFE: f64 = 0.12;
 
+/// What is played: seats, Stealth tokens at the start, and the seed of all deals.
+#[derive(Clone, Copy)]
+struct Table {
+    seats: u8,
+    stealth: u8,
+    seed: u64,
+}
+
 fn main() {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().unwrap_or(0));
     let mut next = |default: u64| numbers.next().filter(|&number| number > 0).unwrap_or(default);
-    let (rounds, games, seed, seats) = (next(200), next(4_000), next(1), next(3) as u8);
+    let (rounds, games, seed) = (next(200), next(4_000), next(1));
+    let table = Table { seats: next(3) as u8, stealth: next(3) as u8, seed };
     let mut rng = stream(seed, "tune/steps", 0);
     let mut weights = Weights::DEFAULT.get();
     let mut kept = 0;
@@ -27,40 +36,40 @@ fn main() {
             trial[place] = trial[place] * (1.0 + factor as f32) + 0.05 * (below(&mut rng, 3) as f32 - 1.0);
         }
         // Fresh deals every round keep the climb from learning them by heart.
-        let gains = paired_gains(&Weights::from_list(&weights), &Weights::from_list(&trial), round, seed, games, seats);
+        let gains = paired_gains(&Weights::from_list(&weights), &Weights::from_list(&trial), round, games, table);
         let mean = gains.iter().sum::<f64>() / gains.len() as f64;
         let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / gains.len() as f64;
         let error = (variance / gains.len() as f64).sqrt();
         if mean > 1.3 * error && mean > 0.0 {
             weights = trial;
             kept += 1;
-            println!("round {round}: +{mean:.4} (standard error {error:.4}), {kept} steps kept");
+            println!("round {round}: +{mean:.4} (standard error {error:.4}), {kept} steps kept: {weights:.2?}");
         }
     }
-    println!("wins and value now: {:?}", strength(&Weights::from_list(&weights), seed, games, seats));
-    println!("wins and value before: {:?}", strength(&Weights::DEFAULT, seed, games, seats));
+    println!("wins and value now: {:?}", strength(&Weights::from_list(&weights), games, table));
+    println!("wins and value before: {:?}", strength(&Weights::DEFAULT, games, table));
     for (name, value) in Weights::NAMES.iter().zip(&weights) {
         println!("    {name} = {value:.2},");
     }
 }
 
 /// The second weights' value minus the first's, deal by deal.
-fn paired_gains(old: &Weights, new: &Weights, round: u64, seed: u64, games: u64, seats: u8) -> Vec<f64> {
+fn paired_gains(old: &Weights, new: &Weights, round: u64, games: u64, table: Table) -> Vec<f64> {
     (0..games)
         .into_par_iter()
         .map(|game| {
             let number = round * games + game;
-            value(play(new, number, seed, seats)) - value(play(old, number, seed, seats))
+            value(play(new, number, table)) - value(play(old, number, table))
         })
         .collect()
 }
 
 /// Share of wins and mean value on deals that no round uses.
-fn strength(weights: &Weights, seed: u64, games: u64, seats: u8) -> (f64, f64) {
+fn strength(weights: &Weights, games: u64, table: Table) -> (f64, f64) {
     let results: Vec<(bool, f64)> = (0..4 * games)
         .into_par_iter()
         .map(|game| {
-            let state = play(weights, u64::MAX / 2 + game, seed, seats);
+            let state = play(weights, u64::MAX / 2 + game, table);
             (state.result().is_some_and(|result| result.is_win()), value(state))
         })
         .collect();
@@ -74,10 +83,11 @@ fn value(state: BurgleBros) -> f64 {
 }
 
 /// One game; every hole is drawn when it is needed.
-fn play(weights: &Weights, number: u64, seed: u64, seats: u8) -> BurgleBros {
-    let mut rng: Generator = stream(seed, "tune/deals", number);
+fn play(weights: &Weights, number: u64, table: Table) -> BurgleBros {
+    let mut rng: Generator = stream(table.seed, "tune/deals", number);
     let mut legal = Vec::with_capacity(256);
-    let mut state = match BurgleBros::new(&Setup::bank_job(seats, seed ^ number)) {
+    let setup = Setup { stealth: table.stealth, ..Setup::bank_job(table.seats, table.seed ^ number) };
+    let mut state = match BurgleBros::new(&setup) {
         Ok(state) => state,
         Err(problem) => {
             eprintln!("{problem}");

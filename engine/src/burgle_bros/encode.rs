@@ -1,14 +1,14 @@
 //! What networks read: a dense index for every action, and sparse features of an information state.
 //!
-//! Both index spaces are rows of **blocks**. A block is a run of indices with one meaning; a pair in a block is numbered
-//! first thing times the number of second things plus second thing. Cells are numbered by [`Cell::number`]: 75 places,
-//! for three floors of 4x4 as for two of 5x5, so that no index depends on the scenario. Some places therefore never
-//! occur. The tables below are the compiled ones (a test compares them); [`BurgleBros::action_blocks`] and
-//! [`BurgleBros::feature_blocks`] give the offsets.
+//! Both index spaces are rows of **blocks**. A block is a run of indices with one meaning; in a block of pairs the
+//! second thing counts fastest. Cells are numbered by [`Cell::number`]: 75 places, for three floors of 4x4 as for two
+//! of 5x5, so that no index depends on the scenario. Some places therefore never occur. The tables below are the
+//! compiled ones (a test compares them); [`BurgleBros::action_blocks`] and [`BurgleBros::feature_blocks`] give the
+//! offsets.
 //!
 //! # Actions
 //!
-//! An action is an absolute thing: the seat in `give 3 emp` is seat 3 whoever looks. The features name the seat that looks.
+//! An action is an absolute thing: the seat in `give 3 emp` is seat 3 whoever looks. The features say which seat looks.
 //!
 //! | block | size | meaning |
 //! |---|---|---|
@@ -125,9 +125,9 @@
 //! | loop rule | 1 | the back-and-forth rule is in force |
 //! | scenario | 1 | the scenario |
 //!
-//! Not among the features, though it lies open: cards given away and offers or orders refused this turn, which only narrow
-//! the legal actions; the cells of the back-and-forth chain, of which `actions used` tells the sum; and what exceeds a
-//! thermometer.
+//! Not among the features, though it lies open: cards given away and offers or orders refused this turn, which only
+//! narrow the legal actions; the cells of the back-and-forth chain, of which `actions used` tells the sum; and what
+//! exceeds a thermometer.
 
 use std::ops::Range;
 
@@ -1071,7 +1071,7 @@ impl BurgleBros {
     }
 }
 
-/// The index spaces of the module documentation.
+/// The blocks of both index spaces are in [`BurgleBros::action_blocks`] and [`BurgleBros::feature_blocks`].
 impl Encode for BurgleBros {
     fn feature_count() -> usize {
         FeatureBlock::COUNT

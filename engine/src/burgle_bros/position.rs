@@ -1,4 +1,4 @@
-//! The readable form of a state: JSON that a person can read and write (docs/formats.md).
+//! The readable form of a state: JSON that a person can read and write.
 //!
 //! Reading one is two steps. A [`Position`] is unchecked: any JSON of about the right shape is one. Checking it gives a
 //! state, or every contradiction in it with its field.
@@ -267,7 +267,29 @@ forms! {
 ///
 /// Cells are `1:B2`, squares of a floor `B2`; floors and seats are numbered from 1, except inside `pending`, where
 /// floors are numbered from 0. Cards that are neither discarded, held, lying about, in use nor in force are in their
-/// decks. docs/formats.md lists every field.
+/// decks; a patrol deck is shorter by the cards set aside (S-PATROL-4).
+///
+/// - `game`, `scenario`, `event-loop-rule`: `"burgle-bros"`, `"bank-job"`, `true`.
+/// - `players`, one a seat: `character`; `at`, `stealth` (3), `tools`, `loot`; `status`, which is `inside` with a cell,
+///   `outside` without one, and `escaped` only if said.
+/// - `entrance`: a cell of floor 1; if left out 1:A1, or the first revealed square of the floor if that is face down.
+/// - `turn`: `number` (1), `seat` (1), `actions` left (4), points `counted` apart from the `chain` (cells `at` with
+///   their `points`; it begins as the active player's cell), things `done`, failed `attempts` by Keypad number,
+///   `flexed-to`, `flexed-floors`, the floors of `espresso` and `daydreaming`, cards each `seat` `gave` and `refused`,
+///   and `refused-orders` (`steps`: right, left, down, up, above, below, elsewhere).
+/// - `floors`, from the ground up, those at the end left out if untouched: revealed `tiles` and known face-down ones
+///   (`hidden`) by square; squares with marks: `cracked`, `disabled`, `open` (Keypads), `taken` (Laboratories),
+///   `moved-into` (Motion); revealed `safes` by square: `dice`, `open`, `tools` and `loot` lying there; `stealth`
+///   tokens by square (a Lavatory left out has none); `alarms`; `links` with the square above; the `guard`: `at` and
+///   `die`, left out while he is not in play; `speed`; `donuts`; the patrol deck; `removed-walls` such as `B2-B3`.
+/// - A deck is its `discard` and the cards known by depth from the `top`, `0` being the next: to everybody in `top`, to
+///   this world alone in `hidden-top`. A floor has its patrol deck's fields among its own; `events`, `tools` and `loot`
+///   (nothing of it is discarded; the second Gold Bar is `gold-bar-2`) are objects of their own.
+/// - `hack-tokens`: `fingerprint`, `laser`, `motion`; `laptop`, `juicer-token`: flags; `crow`, `kitty` (loose): cells.
+/// - `effects`: seats that own `emp`, `gymnastics`, `time-lock`, `video-loop`, and that wait for `heads-up` and
+///   `jump-the-gun`.
+/// - `move`: the Move in progress; `pending`: what is still to be resolved, [`Frame`]s, the next one last, if left out
+///   the `act` of the active player; `ending`: `playing`; `tally`: `events`, `alarms`, `stealth-lost`, for statistics.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Position {
@@ -2366,7 +2388,10 @@ impl Reader {
                 self.wrong(field, "found a fall from floor 1, expected a Walkway on a higher floor");
             }
             Frame::AskDeadbolt if actions < 2 || !to.is_some_and(|to| state.is_kind(to, Kind::Deadbolt)) => {
-                self.wrong(field, "found a Deadbolt to be paid for, expected a Move to one and two actions left");
+                self.wrong(
+                    field,
+                    "found a Deadbolt to be paid for, expected a Move to one and two actions left",
+                );
             }
             Frame::RollKeypad(dice) => {
                 if !(1..=KEYPAD_DICE).contains(&dice) {

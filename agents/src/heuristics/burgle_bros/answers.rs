@@ -45,7 +45,7 @@ fn entrance_score(state: &BurgleBros, action: Action) -> f32 {
 
 /// In only to get away from a Guard.
 fn deadbolt_score(weights: &Weights, state: &BurgleBros, seat: Seat, action: Action) -> f32 {
-    let danger = Danger::new(weights, state, seat);
+    let danger = Danger::new(weights, state, seat, &[]);
     let here = state.at(seat).map_or(0.0, |at| danger.at(at));
     match action {
         Action::Pay if state.actions_left() < 4 => here - 0.5,

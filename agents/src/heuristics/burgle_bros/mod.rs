@@ -36,7 +36,7 @@ pub fn choose_with(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[A
     if state.frames().last() != Some(&Frame::Act) {
         return answers::choose(weights, state, seat, legal);
     }
-    let turn = Outlook::new(weights, state, seat);
+    let turn = Outlook::new(weights, state, seat, legal);
     best(legal, |action| turn.score(action))
 }
 
@@ -65,10 +65,10 @@ struct Outlook<'a> {
 }
 
 impl<'a> Outlook<'a> {
-    fn new(weights: &'a Weights, state: &'a BurgleBros, seat: Seat) -> Outlook<'a> {
+    fn new(weights: &'a Weights, state: &'a BurgleBros, seat: Seat, legal: &[Action]) -> Outlook<'a> {
         // The active player in his action phase is on the board; the fallback is never used.
         let at = state.at(seat).unwrap_or(Cell::new(0, 0));
-        let danger = Danger::new(weights, state, seat);
+        let danger = Danger::new(weights, state, seat, legal);
         Outlook { weights, state, seat, at, actions: state.actions_left(), plan: Plan::new(weights, state, seat, at), danger }
     }
 
@@ -116,13 +116,8 @@ impl<'a> Outlook<'a> {
 
     /// What staying on `cell` with `left` actions to spare risks: with actions left one can still walk on.
     fn risk(&self, cell: Cell, left: u8) -> f32 {
-        let share = match left {
-            0 => 1.0,
-            1 => self.weights.risk_1,
-            2 => self.weights.risk_2,
-            _ => self.weights.risk_3,
-        };
-        self.danger.at(cell) * share * self.stealth_price(self.seat)
+        let lasting = if left > 0 { self.weights.stay * self.danger.at(cell) } else { 0.0 };
+        (self.danger.with_actions(cell, left) + lasting) * self.stealth_price(self.seat)
     }
 
     /// Ending now: what staying risks, and an Event if too little was done.

@@ -30,8 +30,6 @@ struct Work {
     safe: Option<Cell>,
     /// Unrevealed squares in line with it.
     hidden: u32,
-    /// Numbers in line not cracked yet.
-    uncracked: u32,
     done: bool,
 }
 
@@ -48,7 +46,7 @@ impl<'a> Plan<'a> {
         };
         let floors = state.floors();
         let mut work: [Work; 3] =
-            std::array::from_fn(|_| Work { safe: None, hidden: 0, uncracked: 0, done: false });
+            std::array::from_fn(|_| Work { safe: None, hidden: 0, done: false });
         for safe in state.safes() {
             let floor = safe.at.floor();
             if safe.open {
@@ -57,12 +55,8 @@ impl<'a> Plan<'a> {
             }
             let line = lines_through(safe.at) & state.floor_plan(floor).cells;
             let hidden = line & !state.revealed(floor);
-            let uncracked = squares(line & state.revealed(floor))
-                .filter_map(|square| state.face_at(Cell::new(floor, square)))
-                .filter(|&face| face.number() > 0 && !state.is_cracked(face))
-                .count() as u32;
             plan.lines[floor] = hidden;
-            work[floor] = Work { safe: Some(safe.at), hidden, uncracked, done: false };
+            work[floor] = Work { safe: Some(safe.at), hidden, done: false };
         }
         let mut stairs = [0u32; 3];
         for floor in 0..floors {
@@ -83,7 +77,6 @@ impl<'a> Plan<'a> {
 
     /// The goals of the seat, a mask a floor.
     fn goals(&mut self, state: &BurgleBros, seat: Seat, at: Cell, work: &[Work; 3], stairs: &[u32; 3]) -> [u32; 3] {
-        let weights = self.weights;
         let floors = state.floors();
         let top = floors - 1;
         let mut goals = [0; 3];
@@ -102,31 +95,10 @@ impl<'a> Plan<'a> {
             goals[top] = if stairs[top] != 0 { stairs[top] } else { unrevealed(state, top) };
             return if self.is_open(at.floor(), top) { goals } else { self.way_up(state, at.floor()) };
         }
-        let mut best = (f32::MIN, at.floor());
-        for floor in 0..floors {
-            let work = &work[floor];
-            let need = match (work.done, work.safe) {
-                (true, _) => if floor == top && stairs[top] == 0 { 4.0 } else { 0.0 },
-                (_, None) => weights.need_hidden,
-                (_, Some(_)) => {
-                    weights.need_found
-                        + weights.need_line * work.hidden.count_ones() as f32
-                        + weights.need_number * work.uncracked as f32
-                }
-            };
-            let company = (0..4)
-                .map(Seat)
-                .filter(|&other| other != seat && state.at(other).is_some_and(|at| at.floor() == floor))
-                .count() as f32;
-            let mut value = need / (1.0 + weights.need_company * company) - weights.need_travel * at.floor().abs_diff(floor) as f32;
-            if !self.is_open(at.floor(), floor) {
-                value -= weights.need_unknown;
-            }
-            if need > 0.0 && value > best.0 {
-                best = (value, floor);
-            }
-        }
-        let floor = best.1;
+        // Every seat has a floor of its own to begin with, and goes on to the next one with work: no two seats swap plans
+        // from turn to turn.
+        let home = seat.index() % floors;
+        let floor = (0..floors).map(|step| (home + step) % floors).find(|&floor| !work[floor].done).unwrap_or(top);
         self.floor = floor;
         if !self.is_open(at.floor(), floor) {
             return self.way_up(state, at.floor());

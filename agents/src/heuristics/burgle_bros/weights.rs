@@ -31,91 +31,77 @@ macro_rules! weights {
 
 weights! {
     /// A Stealth token when three or more are left.
-    stealth_3 = 6.0,
+    stealth_3 = 6.00,
     /// A Stealth token when two are left.
-    stealth_2 = 6.5,
+    stealth_2 = 3.79,
     /// A Stealth token when one is left.
-    stealth_1 = 8.0,
+    stealth_1 = 11.94,
     /// A Stealth token when none is left: the game.
-    stealth_0 = 24.0,
-    /// Share of the risk of a cell counted with one action left to walk off it.
-    risk_1 = 0.35,
-    /// The same with two actions left.
-    risk_2 = 0.1,
-    /// The same with three or more.
-    risk_3 = 0.02,
+    stealth_0 = 20.42,
+    /// Share of the danger of a cell counted although it can still be left.
+    stay = 0.06,
+    /// Further danger of a hidden tile as a refuge.
+    hidden_refuge = 0.00,
+    /// Further danger of a Thermo as a refuge.
+    thermo_refuge = 0.42,
     /// Weight of a Guard's steps after his first walk, on the turns of others on the floor.
-    risk_company = 0.6,
+    risk_company = 0.60,
     /// Weight of the risk to others of leaving them; used for orders.
-    order_cost = 1.0,
+    order_cost = 1.29,
     /// An Event drawn.
-    event = 2.0,
+    event = 2.49,
     /// A step nearer to a goal.
-    progress = 1.6,
+    progress = 1.48,
     /// Going back to a tile passed this turn, which saves no Event.
-    backtrack = 1.0,
+    backtrack = 2.01,
     /// Share of a hidden tile's value gained by walking in.
-    blind_share = 0.55,
+    blind_share = 0.67,
     /// Price of walking into a hidden tile.
-    blind_price = 1.1,
+    blind_price = 0.45,
     /// Further price with no action left.
-    blind_last = 0.8,
+    blind_last = 0.27,
     /// Peeking, whatever is seen.
-    peek = 0.3,
+    peek = 0.30,
     /// Value of any hidden tile.
-    reveal_any = 0.4,
+    reveal_any = 0.24,
     /// Value of a hidden tile on a floor whose Safe is hidden.
-    reveal_safe = 2.0,
+    reveal_safe = 1.11,
     /// Value of a hidden tile in line with a shut Safe.
-    reveal_line = 2.6,
+    reveal_line = 2.94,
     /// Further value on a floor whose Stairs are hidden.
-    reveal_stairs = 0.6,
+    reveal_stairs = 0.68,
     /// Share of the value on other floors than the own goal's.
-    reveal_elsewhere = 0.7,
+    reveal_elsewhere = 0.70,
     /// Entering a known Deadbolt.
-    deadbolt = 2.2,
+    deadbolt = 1.61,
     /// Trying a locked Keypad.
-    keypad = 2.4,
+    keypad = 1.02,
     /// A Laser that can be paid or hacked.
-    laser = 1.1,
+    laser = 1.31,
     /// An alarm set off on entry.
-    alarm = 1.8,
+    alarm = 1.84,
     /// A Motion tile, for the way out.
-    motion = 0.6,
+    motion = 0.60,
     /// A Camera.
-    camera = 0.3,
+    camera = 0.09,
     /// A Laboratory with its Tool.
-    laboratory = 3.0,
+    laboratory = 1.85,
     /// First hack token of a room.
-    hack_first = 1.2,
+    hack_first = 1.18,
     /// Further hack tokens.
-    hack_more = 0.6,
+    hack_more = 0.26,
     /// Adding a die, for each further missing tile it is expected to crack per roll.
-    die = 6.0,
+    die = 8.84,
     /// Adding a die at all.
-    die_base = 0.5,
+    die_base = 0.47,
     /// Rolling, for each missing tile expected to be cracked.
-    crack = 3.0,
+    crack = 2.26,
     /// Rolling at all.
-    crack_base = 0.5,
+    crack_base = 0.40,
     /// Share of both while tiles in line are hidden.
-    crack_early = 0.6,
-    /// Need of a floor whose Safe is hidden.
-    need_hidden = 12.0,
-    /// Need of a floor whose Safe is found.
-    need_found = 6.0,
-    /// Further need for each hidden tile in line.
-    need_line = 1.0,
-    /// Further need for each number not cracked.
-    need_number = 1.0,
-    /// How much each other player on a floor covers its need.
-    need_company = 1.0,
-    /// Price of each floor to climb.
-    need_travel = 3.0,
-    /// Price of a floor whose way is not known.
-    need_unknown = 3.0,
+    crack_early = 0.42,
     /// Clairvoyance.
-    clairvoyance = 0.0,
+    clairvoyance = 0.05,
     /// How sure a walk over the own tile must be to spend a Tool against it.
-    trapped = 0.4,
+    trapped = 0.42,
 }

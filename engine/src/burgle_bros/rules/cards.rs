@@ -118,6 +118,11 @@ impl BurgleBros {
     pub(in super::super) fn loot_drawn(&mut self, drawer: Seat, safe: Cell, loot: Loot) {
         let card = match self.deck(DeckName::Loot).top() {
             Top::Known(card) => card,
+            // The bars are alike: either may be the one whose place is not known.
+            _ if loot == Loot::GoldBar => {
+                let bars = self.deck(DeckName::Loot).loose() & u32::from(Loot::GoldBar.bit() | Loot::SECOND_GOLD_BAR);
+                bars.trailing_zeros() as u8
+            }
             _ => loot as u8,
         };
         self.draw_from(DeckName::Loot, card);

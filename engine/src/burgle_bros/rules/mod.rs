@@ -205,8 +205,11 @@ impl BurgleBros {
     /// I-CHANCE-7, I-CHANCE-9: in how many of how many rolls a yes-or-no roll succeeds.
     fn odds(frame: Frame) -> Option<(u32, u32)> {
         match frame {
-            // With at most 4 + 1 + 2 + 1 actions, n stays far below the 12 dice whose rolls fit in 32 bits.
-            Frame::RollKeypad(dice) => Some((6u32.pow(u32::from(dice)) - 5u32.pow(u32::from(dice)), 6u32.pow(u32::from(dice)))),
+            Frame::RollKeypad(dice) => {
+                // Past 12 dice, which no turn of play reaches, the 32 bits would not hold the rolls.
+                let dice = u32::from(dice.min(12));
+                Some((6u32.pow(dice) - 5u32.pow(dice), 6u32.pow(dice)))
+            }
             Frame::RollChihuahua => Some((1, 6)),
             Frame::RollKitty => Some((2, 6)),
             _ => None,

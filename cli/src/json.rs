@@ -1,0 +1,307 @@
+//! Where things stand in a JSON text, so that an error can name line and field.
+
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+
+/// A value of a JSON text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Its path: `floors[0].guard.at`; empty for the whole text.
+    pub path: String,
+    /// Its bytes, with its key if it has one.
+    pub span: Range<usize>,
+}
+
+/// Every value of a JSON text in the order in which they begin, as far as the text is JSON.
+pub fn places(text: &str) -> Vec<Place> {
+    let mut scanner = Scanner {
+        text: text.as_bytes(),
+        at: 0,
+        places: Vec::new(),
+    };
+    scanner.value(String::new(), None, 0);
+    scanner.places
+}
+
+/// Reads a value from a text; the error names line, column and field.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| {
+        let mut message = error.to_string();
+        if let Some(end) = message.rfind(" at line ") {
+            message.truncate(end);
+        }
+        let place = format!("line {}, column {}", error.line(), error.column());
+        match field_at(text, error.line(), error.column()) {
+            Some(field) if error.is_data() && !message.starts_with("missing field") => {
+                format!("{place}, field `{field}`: {message}")
+            }
+            _ => format!("{place}: {message}"),
+        }
+    })
+}
+
+/// The line of the value with a path, or of the innermost value around it that the text has.
+pub fn line_of(text: &str, path: &str) -> usize {
+    let places = places(text);
+    let encloses = |place: &&Place| {
+        let rest = path.strip_prefix(place.path.as_str());
+        rest.is_some_and(|rest| place.path.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    let start = places.iter().filter(encloses).map(|place| place.span.start).max();
+    line_at(text, start.unwrap_or(0))
+}
+
+/// The text with some of the outermost object's fields blanked out, everything else in its place.
+pub fn without_fields(text: &str, fields: &[&str]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for place in places(text)
+        .iter()
+        .filter(|place| fields.contains(&place.path.as_str()))
+    {
+        let blank = |byte: &u8| byte.is_ascii_whitespace();
+        let after = bytes[place.span.end..]
+            .iter()
+            .position(|byte| !blank(byte))
+            .map(|gap| place.span.end + gap);
+        let before = bytes[..place.span.start].iter().rposition(|byte| !blank(byte));
+        // One of the two commas goes with it: the next one, or the one before the last field.
+        match (after, before) {
+            (Some(after), _) if bytes[after] == b',' => bytes[after] = b' ',
+            (_, Some(before)) if bytes[before] == b',' => bytes[before] = b' ',
+            _ => {}
+        }
+        bytes[place.span.clone()]
+            .iter_mut()
+            .filter(|byte| !blank(byte))
+            .for_each(|byte| *byte = b' ');
+    }
+    // Whole fields were replaced by spaces, so no character was cut.
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// The field around a line and column, both from 1.
+fn field_at(text: &str, line: usize, column: usize) -> Option<String> {
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(line.saturating_sub(1))
+        .map(str::len)
+        .sum();
+    let offset = (start + column).saturating_sub(1);
+    let places = places(text);
+    let inner = places
+        .iter()
+        .filter(|place| place.span.contains(&offset))
+        .max_by_key(|place| place.span.start);
+    // Just past a value, the value itself is meant.
+    let before = places
+        .iter()
+        .filter(|place| place.span.end == offset)
+        .max_by_key(|place| place.span.start);
+    let found = before.or(inner).filter(|place| !place.path.is_empty());
+    found.map(|place| place.path.clone())
+}
+
+fn line_at(text: &str, offset: usize) -> usize {
+    1 + text.as_bytes()[..offset].iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// How deep a text may nest before the scanner gives up; serde_json does so at the same depth.
+const DEPTH: usize = 128;
+
+struct Scanner<'a> {
+    text: &'a [u8],
+    at: usize,
+    places: Vec<Place>,
+}
+
+impl Scanner<'_> {
+    fn peek(&mut self) -> Option<u8> {
+        while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+        self.text.get(self.at).copied()
+    }
+
+    /// Scans a value; `None` where the text is no JSON.
+    fn value(&mut self, path: String, key: Option<usize>, depth: usize) -> Option<()> {
+        let first = self.peek()?;
+        let start = key.unwrap_or(self.at);
+        let place = self.places.len();
+        self.places.push(Place {
+            path: path.clone(),
+            span: start..self.text.len(),
+        });
+        if depth > DEPTH {
+            return None;
+        }
+        match first {
+            b'{' => self.object(&path, depth)?,
+            b'[' => self.list(&path, depth)?,
+            b'"' => drop(self.string()?),
+            _ => {
+                let end = |byte: &u8| matches!(byte, b',' | b']' | b'}') || byte.is_ascii_whitespace();
+                let length = self.text[self.at..].iter().position(end);
+                self.at = length.map_or(self.text.len(), |length| self.at + length);
+            }
+        }
+        self.places[place].span.end = self.at;
+        Some(())
+    }
+
+    fn object(&mut self, path: &str, depth: usize) -> Option<()> {
+        self.at += 1;
+        if self.peek()? == b'}' {
+            self.at += 1;
+            return Some(());
+        }
+        loop {
+            let start = match self.peek()? {
+                b'"' => self.at,
+                _ => return None,
+            };
+            let name = self.string()?;
+            if self.peek()? != b':' {
+                return None;
+            }
+            self.at += 1;
+            let inner = if path.is_empty() {
+                name
+            } else {
+                format!("{path}.{name}")
+            };
+            self.value(inner, Some(start), depth + 1)?;
+            if self.next_item(b'}')? {
+                return Some(());
+            }
+        }
+    }
+
+    fn list(&mut self, path: &str, depth: usize) -> Option<()> {
+        self.at += 1;
+        if self.peek()? == b']' {
+            self.at += 1;
+            return Some(());
+        }
+        for index in 0.. {
+            self.value(format!("{path}[{index}]"), None, depth + 1)?;
+            if self.next_item(b']')? {
+                return Some(());
+            }
+        }
+        None
+    }
+
+    /// Passes a comma, or the closing bracket: true.
+    fn next_item(&mut self, close: u8) -> Option<bool> {
+        let byte = self.peek()?;
+        self.at += 1;
+        match byte {
+            b',' => Some(false),
+            byte if byte == close => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Passes a string and returns what stands in it.
+    fn string(&mut self) -> Option<String> {
+        let start = self.at + 1;
+        let mut end = start;
+        while *self.text.get(end)? != b'"' {
+            end += if self.text[end] == b'\\' { 2 } else { 1 };
+        }
+        self.at = end + 1;
+        Some(String::from_utf8_lossy(&self.text[start..end]).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"{
+  "game": "x",
+  "floors": [
+    {"at": "C4", "speed": -3},
+    {}
+  ],
+  "last": 1
+}
+"#;
+
+    #[test]
+    fn every_value_has_its_path() {
+        let paths: Vec<String> = places(TEXT).into_iter().map(|place| place.path).collect();
+        assert_eq!(
+            paths,
+            [
+                "",
+                "game",
+                "floors",
+                "floors[0]",
+                "floors[0].at",
+                "floors[0].speed",
+                "floors[1]",
+                "last"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_path_has_its_line_or_that_of_what_is_around_it() {
+        assert_eq!(line_of(TEXT, "floors[0].speed"), 4);
+        assert_eq!(line_of(TEXT, "floors[1].speed"), 5);
+        assert_eq!(line_of(TEXT, "players"), 1);
+        assert_eq!(line_of(TEXT, "last"), 7);
+        assert_eq!(line_of("", "last"), 1);
+    }
+
+    #[test]
+    fn errors_name_the_field() {
+        #[derive(serde::Deserialize, Debug)]
+        #[serde(deny_unknown_fields)]
+        #[expect(dead_code, reason = "it is only read into")]
+        struct Floor {
+            at: String,
+            speed: u8,
+        }
+        #[derive(serde::Deserialize, Debug)]
+        #[expect(dead_code, reason = "it is only read into")]
+        struct File {
+            floors: Vec<Floor>,
+        }
+        let error = read::<File>(TEXT).expect_err("a speed is not negative");
+        assert!(error.starts_with("line 4, column "), "{error}");
+        assert!(error.contains("field `floors[0].speed`: invalid value"), "{error}");
+        let error = read::<File>(&TEXT.replace("-3", "3")).expect_err("a floor is empty");
+        assert_eq!(error, "line 5, column 6: missing field `at`");
+        let error = read::<File>("{\"floors\": [").expect_err("it is cut");
+        assert!(error.starts_with("line 1"), "{error}");
+    }
+
+    #[test]
+    fn fields_are_blanked_out_in_place() {
+        let text = without_fields(TEXT, &["game", "last"]);
+        assert_eq!(text.len(), TEXT.len());
+        let value: serde_json::Value = serde_json::from_str(&text).expect("it is still JSON");
+        assert_eq!(value, serde_json::json!({"floors": [{"at": "C4", "speed": -3}, {}]}));
+        assert_eq!(line_of(&text, "floors[1]"), 5);
+        assert_eq!(without_fields("no JSON", &["game"]), "no JSON");
+    }
+
+    #[test]
+    fn broken_texts_are_scanned_as_far_as_they_go() {
+        for broken in [
+            "",
+            "{",
+            "{\"a\"",
+            "{\"a\":",
+            "[1,",
+            "\"\\",
+            "{\"a\":1 2}",
+            &"[".repeat(1000),
+        ] {
+            places(broken);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! `heist position`: what a position is and what can happen in it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use heist_draw::{DrawText, Style};
+use heist_engine::game::{Game, Node, Overrides};
+use heist_engine::registry::GAMES;
+use heist_engine::with_game;
+use serde_json::{Map, Value, json};
+
+use crate::failure::{Done, Failure, Outcome};
+use crate::files::{self, JsonOption};
+use crate::json;
+use crate::terminal::Table;
+
+/// Draw a position and list what can happen in it
+///
+/// A position is a JSON file that says what is known of a game: who is where, which tiles lie open, what the Guards do.
+/// What it leaves out is unknown. docs/formats.md describes the fields. A field `game` may name the game.
+///
+/// Example:
+///
+/// $ heist position table.json
+///
+/// After the picture comes what the position waits for: the legal actions of the player who decides, each with its
+/// notation and what it does, or the outcomes of chance with their probabilities.
+///
+/// A position that contradicts itself or the rules is refused with every contradiction, its line and its field. Those
+/// marked "may be overridden" are accepted with --override.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The position
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The game, for a file that does not name it
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+
+    /// Accept contradictions that may be overridden
+    #[arg(long = "override")]
+    overrides: bool,
+
+    #[command(flatten)]
+    json: JsonOption,
+}
+
+/// The fields that say what a file is rather than what the position is.
+const HEADER: &[&str] = &["heistlab", "game", "format"];
+
+/// Runs the command.
+pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
+    let text = files::read_text(&options.file)?;
+    let id = game_of(&text, options)?;
+    with_game!(id.as_str(), G => show::<G>(&text, options, style, out), else name => Err(Failure::unknown_game(name)))
+}
+
+/// The game a file says it is about, or the one the user names, or the only one there is.
+fn game_of(text: &str, options: &Options) -> Result<String, Failure> {
+    let value: Value = json::read(text).map_err(|error| Failure::file(&options.file, error))?;
+    let Value::Object(map) = value else {
+        return Err(Failure::file(
+            &options.file,
+            "line 1: found no object; expected the fields of a position",
+        ));
+    };
+    let wrong = |field: &str, expected: String| {
+        let line = json::line_of(text, field);
+        let found = &map[field];
+        Err(Failure::file(
+            &options.file,
+            format!("line {line}, field `{field}`: found {found}; expected {expected}"),
+        ))
+    };
+    if map.get("heistlab").is_some_and(|kind| kind != "position") {
+        return wrong("heistlab", "\"position\"".to_owned());
+    }
+    let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+    let named = match map.get("game") {
+        Some(Value::String(game)) if known.contains(&game.as_str()) => Some(game.clone()),
+        Some(_) => return wrong("game", format!("one of: {}", known.join(", "))),
+        None => None,
+    };
+    match (&options.game, named) {
+        (Some(given), Some(named)) if *given != named => wrong("game", format!("\"{given}\", as --game says")),
+        (_, Some(named)) => Ok(named),
+        (Some(given), None) => Ok(given.clone()),
+        (None, None) if known.len() == 1 => Ok(known[0].to_owned()),
+        (None, None) => Err(Failure::file(
+            &options.file,
+            format!(
+                "does not name its game; expected a field `game` or --game with one of: {}",
+                known.join(", ")
+            ),
+        )),
+    }
+}
+
+/// Reads a position and checks it.
+pub fn load<G: Game>(text: &str, path: &Path, overrides: Overrides) -> Result<G, Failure> {
+    let whole = json::read::<G::Position>(text);
+    let position = match whole {
+        Ok(position) => position,
+        Err(_) => {
+            let bare = json::without_fields(text, HEADER);
+            json::read::<G::Position>(&bare).map_err(|error| Failure::file(path, error))?
+        }
+    };
+    G::from_position(position, overrides).map_err(|refused| {
+        let lines = refused.problems.iter().map(|problem| {
+            let line = json::line_of(text, &problem.field);
+            format!(
+                "{}: line {line}, field `{}`: {}",
+                path.display(),
+                problem.field,
+                what(problem)
+            )
+        });
+        Failure::Input(lines.collect::<Vec<_>>().join("\n"))
+    })
+}
+
+fn what(problem: &heist_engine::Problem) -> String {
+    match problem.waivable {
+        true => format!("{} (may be overridden: --override)", problem.what),
+        false => problem.what.clone(),
+    }
+}
+
+fn show<G: DrawText>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
+    let overrides = if options.overrides {
+        Overrides::Waivable
+    } else {
+        Overrides::None
+    };
+    let state: G = load(text, &options.file, overrides)?;
+    options.json.check()?;
+    options.json.write(&described(&state), out)?;
+    if !options.json.replaces_text() {
+        write!(out, "{}", state.draw_text(style))?;
+        writeln!(out)?;
+        list(&state, out)?;
+    }
+    Ok(Done::Well)
+}
+
+/// Prints what can happen: the legal actions, or the outcomes with their probabilities.
+fn list<G: DrawText>(state: &G, out: &mut dyn Write) -> Result<(), Failure> {
+    match state.node() {
+        Node::Decision(_) => {
+            let mut actions = Vec::new();
+            state.legal_actions(&mut actions);
+            let mut table = Table::new(&["action", "what it does"], 2);
+            for action in actions {
+                table.row(vec![action.to_string(), state.explain(action)]);
+            }
+            table.print(out)?;
+        }
+        Node::Chance => {
+            let mut outcomes = Vec::new();
+            state.outcomes(&mut outcomes);
+            let mut table = Table::new(&["outcome", "probability", "what it means"], 3);
+            for (outcome, probability) in outcomes {
+                table.row(vec![
+                    outcome.to_string(),
+                    format!("{probability:.6}"),
+                    state.explain_outcome(outcome),
+                ]);
+            }
+            table.print(out)?;
+        }
+        Node::Terminal => {}
+    }
+    Ok(())
+}
+
+/// The state for machines.
+fn described<G: DrawText>(state: &G) -> Value {
+    let mut map = Map::new();
+    map.insert("game".to_owned(), json!(G::ID));
+    map.insert("key".to_owned(), json!(format!("{:016x}", state.key())));
+    match state.node() {
+        Node::Decision(seat) => {
+            let mut actions = Vec::new();
+            state.legal_actions(&mut actions);
+            let describe = |action: &G::Action| json!({"action": action, "explanation": state.explain(*action)});
+            map.insert("node".to_owned(), json!("decision"));
+            map.insert("seat".to_owned(), json!(seat));
+            map.insert("actions".to_owned(), actions.iter().map(describe).collect());
+        }
+        Node::Chance => {
+            let mut outcomes = Vec::new();
+            state.outcomes(&mut outcomes);
+            let describe = |(outcome, probability): &(G::Outcome, f64)| {
+                let explanation = state.explain_outcome(*outcome);
+                json!({"outcome": outcome, "probability": probability, "explanation": explanation})
+            };
+            map.insert("node".to_owned(), json!("chance"));
+            map.insert("outcomes".to_owned(), outcomes.iter().map(describe).collect());
+        }
+        Node::Terminal => {
+            let result = state
+                .result()
+                .map(|result| json!({"value": result.value, "ending": result.ending}));
+            map.insert("node".to_owned(), json!("terminal"));
+            map.insert("result".to_owned(), json!(result));
+        }
+    }
+    map.insert("position".to_owned(), json!(state.position()));
+    Value::Object(map)
+}

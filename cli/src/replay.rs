@@ -1,0 +1,166 @@
+//! `heist replay`: what happened in a recorded game.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use heist_draw::{DrawText, Style};
+use heist_engine::game::{Game, TeamResult};
+use heist_engine::record::{Fault, Replay, ReplayError, Step, read_header};
+use heist_engine::with_game;
+
+use crate::failure::{Done, Failure, Outcome};
+use crate::files;
+use crate::interrupt;
+use crate::terminal::{Keyboard, Lines, Typed};
+
+/// Summarise, verify or step through a recorded game
+///
+/// Replays are written by `heist play` and `heist arena --replays`. Every step in them carries the key of the state it
+/// leads to, so a replay proves what happened.
+///
+/// Example:
+///
+/// $ heist replay burgle-bros-7.jsonl --verify
+///
+/// Without options it prints the setup, who played, how many steps there were and how the game ended. With --verify it
+/// says whether the rules of this release lead through the same states: the exit code is 0 if every step is legal and
+/// every key and the result agree, 1 if a key or the result differs. With --step it prints every step with its picture;
+/// on a terminal Enter goes on and q quits.
+///
+/// A file that is no replay, is cut off or holds an illegal step is bad input, exit code 2, with its line and field.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The replay
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Say whether every key and the result agree
+    #[arg(long)]
+    verify: bool,
+
+    /// Print every step with its picture
+    #[arg(long)]
+    step: bool,
+}
+
+/// Runs the command; `is_watched` if somebody sits before it.
+pub fn command(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+    let header = read_header(files::open(&options.file)?).map_err(|error| Failure::file(&options.file, error))?;
+    with_game!(
+        header.game.as_str(),
+        G => show::<G>(options, style, is_watched, out),
+        else name => match Failure::unknown_game(name) {
+            Failure::Input(message) => Err(Failure::file(&options.file, format!("line 1, field `game`: {message}"))),
+            other => Err(other),
+        }
+    )
+}
+
+fn show<G: DrawText>(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+    let read = Replay::<G>::read(files::open(&options.file)?);
+    let replay = match read {
+        Ok(replay) => replay,
+        Err(error) if options.verify && is_verdict(&error) => {
+            writeln!(out, "{}: {error}", options.file.display())?;
+            writeln!(out, "Not verified.")?;
+            return Ok(Done::Negative);
+        }
+        Err(error) => return Err(Failure::file(&options.file, error)),
+    };
+    summarise(&replay, out)?;
+    if options.verify {
+        let count = replay.steps.len();
+        writeln!(
+            out,
+            "Verified: all {count} steps are legal, and every key and the result agree."
+        )?;
+    }
+    match options.step {
+        true => walk(&replay, style, is_watched, out),
+        false => Ok(Done::Well),
+    }
+}
+
+/// Whether a replay is whole but does not agree with the rules of this release.
+fn is_verdict(error: &ReplayError) -> bool {
+    matches!(error.fault, Fault::Key | Fault::Result | Fault::World)
+}
+
+fn summarise<G: Game>(replay: &Replay<G>, out: &mut dyn Write) -> Result<(), Failure> {
+    let setup = serde_json::to_string(&replay.setup).map_err(Failure::input)?;
+    writeln!(out, "game     {} (format {})", G::NAME, G::FORMAT)?;
+    writeln!(out, "setup    {setup}")?;
+    if let Some(seed) = replay.seed {
+        writeln!(out, "seed     {seed}")?;
+    }
+    if !replay.agents.is_empty() {
+        writeln!(out, "players  {}", replay.agents.join(", "))?;
+    }
+    let decisions = replay
+        .steps
+        .iter()
+        .filter(|step| matches!(step, Step::Action(..)))
+        .count();
+    let draws = replay.steps.len() - decisions;
+    writeln!(
+        out,
+        "steps    {} ({decisions} decisions, {draws} draws)",
+        replay.steps.len()
+    )?;
+    match &replay.result {
+        Some(result) => writeln!(out, "result   {}", describe::<G>(result))?,
+        None => writeln!(out, "result   none: the game was stopped")?,
+    }
+    Ok(())
+}
+
+/// A result with its figures.
+pub fn describe<G: Game>(result: &TeamResult) -> String {
+    let figures = G::FIGURES
+        .iter()
+        .zip(result.figures)
+        .map(|(name, figure)| format!("{name} {figure}"));
+    format!("{}; {}", result.ending, figures.collect::<Vec<_>>().join(", "))
+}
+
+/// A step in words, seen from the state before it.
+pub fn tell<G: DrawText>(before: &G, step: Step<G>) -> String {
+    match step {
+        Step::Action(seat, action) => format!("player {seat}: {action}  ({})", before.explain(action)),
+        Step::Chance(outcome) => format!("chance: {outcome}  ({})", before.explain_outcome(outcome)),
+    }
+}
+
+fn walk<G: DrawText>(replay: &Replay<G>, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+    let mut keyboard = is_watched.then(Keyboard::listen);
+    let mut states = replay.states();
+    let first = states.next().transpose().map_err(Failure::input)?;
+    let Some(mut state) = first else { return Ok(Done::Well) };
+    writeln!(out, "\n{}", state.draw_text(style))?;
+    for ((place, &step), next) in replay.steps.iter().enumerate().zip(states) {
+        let after = next.map_err(Failure::input)?;
+        if interrupt::is_wanted() {
+            return Ok(Done::Interrupted);
+        }
+        if let Some(keyboard) = &mut keyboard {
+            write!(
+                out,
+                "[{} of {}] Enter goes on, q quits: ",
+                place + 1,
+                replay.steps.len()
+            )?;
+            out.flush()?;
+            match keyboard.line()? {
+                Typed::Line(line) if line.trim() == "q" => return Ok(Done::Well),
+                Typed::Line(_) => {}
+                Typed::End => return Ok(Done::Well),
+                Typed::Interrupt => return Ok(Done::Interrupted),
+            }
+        }
+        writeln!(out, "step {}  {}\n", place + 1, tell(&state, step))?;
+        writeln!(out, "{}", after.draw_text(style))?;
+        state = after;
+    }
+    Ok(Done::Well)
+}

@@ -1,0 +1,196 @@
+//! What depends on where the output goes: colour, width, progress; and input line by line.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use heist_draw::Style;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::interrupt;
+
+/// When to colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How to draw on standard output: in colour on a terminal, unless `NO_COLOR` is set (no-color.org) or the terminal is
+/// dumb; as wide as the terminal, else as `COLUMNS` says, else 100 columns.
+pub fn style(colour: Colour) -> Style {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
+    Style {
+        width: width.or_else(columns).unwrap_or(100).clamp(40, 400),
+        colour: match colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb,
+        },
+    }
+}
+
+/// A progress bar on standard error, if that is a terminal.
+pub fn progress(total: u64, what: &'static str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = "{msg} {wide_bar} {human_pos}/{human_len}, {eta} left";
+    // The template is a constant; were it wrong, the bar would merely look plain.
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(total).with_style(style).with_message(what)
+}
+
+/// A table: columns as wide as their widest cell, two spaces between, the first one flush left and the rest right.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    rows: Vec<Vec<String>>,
+    left: usize,
+}
+
+impl Table {
+    /// A table with headings, of which the first `left` columns are flush left.
+    pub fn new(headings: &[&str], left: usize) -> Table {
+        let mut table = Table { rows: Vec::new(), left };
+        table.row(headings.iter().map(|heading| heading.to_string()).collect());
+        table
+    }
+
+    /// One more row.
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    /// Prints the table.
+    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let length = |cell: &String| cell.chars().count();
+        let widths: Vec<usize> = (0..columns)
+            .map(|column| {
+                self.rows
+                    .iter()
+                    .filter_map(|row| row.get(column))
+                    .map(length)
+                    .max()
+                    .unwrap_or(0)
+            })
+            .collect();
+        for row in &self.rows {
+            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+                let padding = " ".repeat(width - length(cell));
+                if column < self.left {
+                    format!("{cell}{padding}")
+                } else {
+                    format!("{padding}{cell}")
+                }
+            });
+            writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// What somebody typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Typed {
+    /// A line, without its break.
+    Line(String),
+    /// The end of the input.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+}
+
+/// Lines from somebody or something.
+pub trait Lines {
+    /// The next line; waits for it.
+    fn line(&mut self) -> io::Result<Typed>;
+}
+
+impl<R: BufRead> Lines for R {
+    fn line(&mut self) -> io::Result<Typed> {
+        let mut bytes = Vec::new();
+        match self.read_until(b'\n', &mut bytes)? {
+            0 => Ok(Typed::End),
+            _ => Ok(Typed::Line(
+                String::from_utf8_lossy(&bytes)
+                    .trim_end_matches(['\r', '\n'])
+                    .to_owned(),
+            )),
+        }
+    }
+}
+
+/// Standard input, read on a thread of its own so that Ctrl-C is noticed while nobody types.
+pub struct Keyboard(Receiver<io::Result<Typed>>);
+
+impl Keyboard {
+    /// Begins to read standard input.
+    pub fn listen() -> Keyboard {
+        let (sender, receiver) = channel();
+        std::thread::spawn(move || {
+            let mut input = io::stdin().lock();
+            loop {
+                let typed = input.line();
+                let is_last = !matches!(typed, Ok(Typed::Line(_)));
+                if sender.send(typed).is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        Keyboard(receiver)
+    }
+}
+
+impl Lines for Keyboard {
+    fn line(&mut self) -> io::Result<Typed> {
+        loop {
+            if interrupt::is_wanted() {
+                return Ok(Typed::Interrupt);
+            }
+            match self.0.recv_timeout(Duration::from_millis(50)) {
+                Ok(typed) => return typed,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(Typed::End),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let mut table = Table::new(&["name", "count"], 1);
+        table.row(vec!["a longer one".to_owned(), "7".to_owned()]);
+        table.row(vec!["b".to_owned()]);
+        let mut out = Vec::new();
+        table.print(&mut out).expect("memory takes everything");
+        assert_eq!(
+            String::from_utf8_lossy(&out),
+            "name          count\na longer one      7\nb\n"
+        );
+    }
+
+    #[test]
+    fn lines_end_at_any_line_break() {
+        let mut input = &b"one\r\ntwo\nthree"[..];
+        for expected in ["one", "two", "three"] {
+            assert_eq!(
+                input.line().expect("memory can be read"),
+                Typed::Line(expected.to_owned())
+            );
+        }
+        assert_eq!(input.line().expect("memory can be read"), Typed::End);
+    }
+}

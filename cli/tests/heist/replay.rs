@@ -1,0 +1,74 @@
+use crate::Folder;
+
+/// A replay of a random game.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder
+        .heist("arena burgle-bros --games 1 --agents random --replays games")
+        .exits(0);
+    std::fs::rename(
+        folder.path("games/burgle-bros-000000-1-random.jsonl"),
+        folder.path("game.jsonl"),
+    )
+    .unwrap();
+    folder
+}
+
+#[test]
+fn a_replay_is_summarised_and_verified() {
+    let folder = folder();
+    let run = folder.heist("replay game.jsonl").exits(0);
+    for text in [
+        "Burgle Bros.",
+        "bank-job",
+        "random",
+        "decisions",
+        "caught on floor",
+        "turns",
+    ] {
+        assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
+    }
+    assert!(!run.out.contains("Verified"));
+    let steps = folder.read("game.jsonl").lines().count() - 2;
+    assert!(
+        folder
+            .heist("replay game.jsonl --verify")
+            .exits(0)
+            .out
+            .contains(&format!("all {steps} steps"))
+    );
+}
+
+#[test]
+fn a_key_that_differs_is_a_negative_verdict() {
+    let folder = folder();
+    let text = folder.read("game.jsonl");
+    let line = text.lines().nth(3).unwrap();
+    let (start, key) = line.split_once("\"key\":\"").unwrap();
+    let other = if key.starts_with('0') { "1" } else { "0" };
+    folder.write(
+        "bad.jsonl",
+        &text.replacen(line, &format!("{start}\"key\":\"{other}{}", &key[1..]), 1),
+    );
+    let run = folder.heist("replay bad.jsonl --verify").exits(1);
+    assert!(
+        run.out.contains("line 4, field `key`") && run.out.contains("Not verified"),
+        "{}",
+        run.out
+    );
+    folder.heist("replay bad.jsonl").refuses(&["line 4, field `key`"]);
+}
+
+#[test]
+fn every_step_is_drawn() {
+    let folder = folder();
+    let run = folder.heist("replay game.jsonl --step").exits(0);
+    let steps = folder.read("game.jsonl").lines().count() - 2;
+    assert_eq!(
+        run.out.matches("Floor 1 ").count(),
+        steps + 1,
+        "a picture before the first step and one after each"
+    );
+    assert!(run.out.contains("step 1  chance: patrol"), "{}", run.out);
+    assert!(run.out.contains(&format!("step {steps}  ")));
+}

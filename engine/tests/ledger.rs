@@ -1,0 +1,242 @@
+//! Every rule id has a test: the ledger of the rules document against the files of this folder.
+//!
+//! An id of the Bank Job must be named, as a whole word, in a test file or a case file, or be a row of a data file
+//! that a test compares with the game row by row. The ids of what is not built yet wait in `waiting.txt`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Data files whose rows a test goes through one by one: the section of their ids in the ledger, the file, the test
+/// file and its function.
+const TABLES: &[(&str, &str, &str)] = &[
+    ("tiles.csv", "rules_setup.rs", "every_tile_row_is_a_tile_of_the_game"),
+    (
+        "patrol.csv",
+        "rules_setup.rs",
+        "every_patrol_row_is_a_card_of_its_floor",
+    ),
+    ("walls.csv", "rules_setup.rs", "every_wall_row_of_the_bank_bars_the_way"),
+];
+
+/// Scenarios that can be played.
+const BUILT: &[&str] = &["all", "bank"];
+/// Scenarios and variants that cannot be played yet.
+const WAITING: &[&str] = &["knox", "lost_visual", "office", "walls"];
+
+/// One line of the ledger.
+struct Entry {
+    id: String,
+    section: String,
+    scenario: String,
+}
+
+fn tests_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+fn data_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/burgle-bros")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn ledger() -> Vec<Entry> {
+    let path = data_folder().join("ledger.csv");
+    let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let columns = reader.headers().expect("a header").clone();
+    assert_eq!(
+        columns.iter().collect::<Vec<_>>(),
+        ["id", "section", "words", "scenario"]
+    );
+    let entries = reader.records().map(|row| {
+        let row = row.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Entry {
+            id: row[0].to_owned(),
+            section: row[1].to_owned(),
+            scenario: row[3].to_owned(),
+        }
+    });
+    entries.collect()
+}
+
+/// The ids of the rows of a data file.
+fn row_ids(name: &str) -> BTreeSet<String> {
+    let path = data_folder().join(name);
+    let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let rows = reader
+        .records()
+        .map(|row| row.unwrap_or_else(|error| panic!("{}: {error}", path.display()))[0].to_owned());
+    rows.collect()
+}
+
+/// The test files and case files, but for this one.
+fn test_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.expect("the folder is readable").path();
+        let is_test = path
+            .extension()
+            .is_some_and(|extension| extension == "rs" || extension == "toml");
+        if path.is_dir() {
+            files.extend(test_files(&path));
+        } else if is_test && path != tests_folder().join("ledger.rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The words of a text: letters, digits and hyphens.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
+        .map(|word| word.trim_matches('-'))
+}
+
+/// Whether an id is a house ruling's (`H12`) or parts of capitals and digits joined by hyphens (`M-MOVE-10a`,
+/// `T-LASER-1`).
+fn is_well_formed(id: &str) -> bool {
+    if let Some(number) = id.strip_prefix('H').filter(|rest| !rest.contains('-')) {
+        return !number.is_empty() && !number.starts_with('0') && number.bytes().all(|byte| byte.is_ascii_digit());
+    }
+    let mut parts = id.split('-');
+    let prefix = parts
+        .next()
+        .is_some_and(|part| part.len() == 1 && "SNMAGVTCULEPWDIZQX".contains(part));
+    let parts: Vec<&str> = parts.collect();
+    let capital = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+    let fits = |(place, part): (usize, &&str)| {
+        // The last part may end in the letter of a sub-rule.
+        let stem = if place + 1 == parts.len() && part.len() > 1 {
+            part.trim_end_matches(|c: char| c.is_ascii_lowercase())
+        } else {
+            part
+        };
+        !stem.is_empty() && part.len() - stem.len() <= 1 && stem.bytes().all(capital)
+    };
+    prefix && !parts.is_empty() && parts.iter().enumerate().all(fits)
+}
+
+#[test]
+fn ids_are_unique_and_well_formed() {
+    let entries = ledger();
+    assert!(entries.len() > 600, "the ledger lists {} ids", entries.len());
+    let mut seen = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for entry in &entries {
+        if !seen.insert(&entry.id) {
+            wrong.push(format!("{} twice", entry.id));
+        }
+        if !is_well_formed(&entry.id) {
+            wrong.push(format!("`{}` is no id", entry.id));
+        }
+        if !BUILT.contains(&entry.scenario.as_str()) && !WAITING.contains(&entry.scenario.as_str()) {
+            wrong.push(format!(
+                "{} belongs to the unknown scenario `{}`",
+                entry.id, entry.scenario
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for bad in [
+        "",
+        "H",
+        "H01",
+        "H1a",
+        "M-",
+        "M-MOVE-",
+        "m-move-1",
+        "M-Move-1",
+        "M-MOVE-10ab",
+        "B-MOVE-1",
+        "MOVE",
+        "M--1",
+    ] {
+        assert!(!is_well_formed(bad), "`{bad}`");
+    }
+}
+
+/// The rows of the data files are the ids of their section, and every table test is there.
+#[test]
+fn the_ledger_lists_every_row_of_the_data_files() {
+    let entries = ledger();
+    for (file, test_file, function) in TABLES {
+        let listed: BTreeSet<String> = entries
+            .iter()
+            .filter(|entry| entry.section == *file)
+            .map(|entry| entry.id.clone())
+            .collect();
+        assert_eq!(listed, row_ids(file), "{file}");
+        let text = read(&tests_folder().join(test_file));
+        let test = format!("#[test]\nfn {function}() {{");
+        assert!(text.contains(&test), "{test_file} has no test {function}");
+        let body = text
+            .split(&test)
+            .nth(1)
+            .and_then(|rest| rest.split("\n}\n").next())
+            .unwrap_or_default();
+        assert!(
+            body.contains(&format!("table(\"{file}\")")),
+            "{function} does not read {file}"
+        );
+    }
+    // The cards' and characters' rows are rules of the document, too: ids there name what the card does.
+    for file in ["characters.csv", "tools.csv", "loot.csv", "events.csv"] {
+        let missing: Vec<String> = row_ids(file)
+            .into_iter()
+            .filter(|id| entries.iter().all(|entry| entry.id != *id))
+            .collect();
+        assert!(missing.is_empty(), "{file}: {missing:?} are not in the ledger");
+    }
+}
+
+#[test]
+fn every_rule_of_the_bank_job_has_a_test() {
+    let mut named: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for path in test_files(&tests_folder()) {
+        for word in words(&read(&path)) {
+            named.entry(word.to_owned()).or_insert_with(|| path.clone());
+        }
+    }
+    let entries = ledger();
+    let wanted = entries.iter().filter(|entry| BUILT.contains(&entry.scenario.as_str()));
+    let missing: Vec<&str> = wanted
+        .filter(|entry| !named.contains_key(&entry.id) && TABLES.iter().all(|(file, ..)| entry.section != *file))
+        .map(|entry| entry.id.as_str())
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "{} rules have no test: {}",
+        missing.len(),
+        missing.join(" ")
+    );
+}
+
+/// What is not built yet is listed in `waiting.txt`, sorted; run with `UPDATE_WAITING=1` to write it.
+#[test]
+fn what_waits_for_its_scenario_is_listed() {
+    let mut waiting: Vec<String> = ledger()
+        .into_iter()
+        .filter(|entry| WAITING.contains(&entry.scenario.as_str()))
+        .map(|entry| format!("{} {}\n", entry.id, entry.scenario))
+        .collect();
+    waiting.sort();
+    let expected = waiting.concat();
+    let path = tests_folder().join("waiting.txt");
+    if std::env::var_os("UPDATE_WAITING").is_some() {
+        fs::write(&path, &expected).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+    let found = read(&path);
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
+    let (new, old) = (lines(&expected), lines(&found));
+    assert!(
+        found == expected,
+        "waiting.txt differs from the ledger; missing: {:?}, too many: {:?}",
+        new.difference(&old).collect::<Vec<_>>(),
+        old.difference(&new).collect::<Vec<_>>()
+    );
+}
