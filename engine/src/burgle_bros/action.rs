@@ -100,7 +100,7 @@ pub enum Action {
     SpendLaptop,
     /// M-DEC-3, M-DEC-4: let the alarm sound.
     SoundAlarm,
-    /// M-DEC-5: the alarm the die goes to, or the one the Guard is put on.
+    /// M-DEC-5: the alarm the die goes to.
     Nearest(Cell),
     /// M-DEC-6: pay with an own Stealth token.
     OwnToken,

@@ -24,6 +24,7 @@ pub use frame::{Drilled, Frame, MoveStage, Offer, ToolPair};
 pub use position::Position;
 pub use rules::{HORIZON, TOP_SPEED};
 pub use setup::{Scenario, Setup, Sides};
+pub use view::{GuardView, SafeView};
 pub use state::{BurgleBros, Cause, Ending, ROOM_TOKENS, SAFE_DICE, SEATS};
 
 use rand_core::Rng;

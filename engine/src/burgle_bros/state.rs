@@ -75,9 +75,8 @@ pub struct BurgleBros {
     pub(super) tally: Tally,
 }
 
-/// How many tiles can carry Stealth tokens at once. Each but the Lavatory needs a Smoke Bomb of its own, and each
-/// further Smoke Bomb a whole cycle of the Tool deck: within the 400 turns of Z-END-5 there are draws for fewer
-/// than six (two Laboratories, three Safes, sixteen Jury-Rigs and as many Tinkers as Stealth can be gained for).
+/// How many tiles can carry Stealth tokens at once: the Lavatory and six others (ruling R6: a Smoke Bomb is not offered
+/// where a seventh would be needed, which takes six cycles of the Tool deck in one game).
 pub(super) const TOKEN_TILES: usize = 7;
 
 /// Places for tiles: three floors of 4x4 (squares 0 to 18) or two of 5x5 (squares 0 to 24).
@@ -487,10 +486,18 @@ impl BurgleBros {
         self.tile_stealth.iter().find(|(at, _)| *at == cell.code()).map_or(0, |&(_, count)| count)
     }
 
+    /// Ruling R6: whether tokens can be put on a tile, with a place kept for the Lavatory.
+    pub(super) fn has_room_for_tokens(&self, cell: Cell) -> bool {
+        let others = self.tile_stealth.iter().filter(|&&(at, _)| {
+            at != NONE && at != cell.code() && !self.is_kind(Cell::from_code(at), Kind::Lavatory)
+        });
+        others.count() < TOKEN_TILES - 1
+    }
+
     /// Changes the Stealth tokens lying on a tile to `count`.
     pub(super) fn set_tokens_on(&mut self, cell: Cell, count: u8) {
         let place = self.tile_stealth.partition_point(|&(at, _)| at < cell.code());
-        debug_assert!(place < TOKEN_TILES, "more tiles with tokens than a game can fill");
+        debug_assert!(place < TOKEN_TILES, "an eighth tile with tokens");
         let Some(entry) = self.tile_stealth.get(place) else { return };
         let present = entry.0 == cell.code();
         match (present, count) {

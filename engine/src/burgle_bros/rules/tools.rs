@@ -54,7 +54,7 @@ impl BurgleBros {
             Tool::InvisibleSuit => out.push(Action::InvisibleSuit),
             Tool::MakeupKit => out.push(Action::MakeupKit),
             Tool::Rollerskates => out.push(Action::Rollerskates),
-            Tool::SmokeBomb => out.push(Action::SmokeBomb),
+            Tool::SmokeBomb => out.extend(self.has_room_for_tokens(at).then_some(Action::SmokeBomb)),
             // It is used in the middle of a Crack (M-CRACK-2).
             Tool::Stethoscope => {}
             Tool::ThermalBomb => self.offer_thermal_bomb(at, out),

@@ -1,0 +1,109 @@
+//! The expert for Burgle Bros. in whole games.
+
+use heist_agents::heuristics::Heuristics;
+use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
+use heist_engine::conformance::check_replay;
+use heist_engine::game::{Fill, Game, Node, Seat, TeamResult};
+use heist_engine::random::{choose, stream};
+use heist_engine::record::Recorder;
+
+fn setup(seats: u8, seed: u64) -> Setup {
+    Setup { sides: Sides::Both, ..Setup::bank_job(seats, seed) }
+}
+
+/// A game in which every decision is made by `decide`, from the view.
+fn play(
+    seats: u8,
+    seed: u64,
+    mut decide: impl FnMut(&BurgleBros, Seat, &[<BurgleBros as Game>::Action]) -> <BurgleBros as Game>::Action,
+    recorder: Option<&mut Recorder<BurgleBros>>,
+) -> TeamResult {
+    let mut recorder = recorder;
+    let mut rng = stream(seed, "expert games", u64::from(seats));
+    let mut state = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
+    let mut legal = Vec::new();
+    loop {
+        match state.node() {
+            Node::Terminal => return state.result().expect("a game that is over has a result"),
+            Node::Chance => {
+                let outcome = state.sample(&mut rng);
+                if let Some(recorder) = recorder.as_deref_mut() {
+                    recorder.chance(outcome).expect("a possible outcome");
+                }
+                state.resolve(outcome);
+            }
+            Node::Decision(seat) => {
+                state.legal_actions(&mut legal);
+                let action = decide(&state, seat, &legal);
+                assert!(legal.contains(&action), "{action} is not legal");
+                if let Some(recorder) = recorder.as_deref_mut() {
+                    recorder.action(action).expect("a legal action");
+                }
+                state.apply(action);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_expert_does_not_look_at_hidden_things() {
+    let policy = BurgleBros::HEURISTIC.expect("an expert");
+    for seats in 1..=4 {
+        for seed in 0..10 {
+            let mut worlds = stream(seed, "hidden worlds", u64::from(seats));
+            let mut rng = stream(1, "policy", 0);
+            play(
+                seats,
+                seed,
+                |state, seat, legal| {
+                    let decision = policy(&state.information_state(seat), seat, legal, &mut rng);
+                    for _ in 0..2 {
+                        let mut world = state.information_state(seat);
+                        world.determinize(Fill::All, &mut worlds);
+                        assert_eq!(policy(&world, seat, legal, &mut rng), decision, "seat {seat}, seed {seed}");
+                    }
+                    decision
+                },
+                None,
+            );
+        }
+    }
+}
+
+#[test]
+fn games_of_the_expert_keep_every_property() {
+    let policy = BurgleBros::HEURISTIC.expect("an expert");
+    for seats in 1..=4 {
+        for seed in 0..6 {
+            let mut rng = stream(2, "policy", 0);
+            let mut recorder = Recorder::<BurgleBros>::new(&setup(seats, seed)).expect("a playable setup");
+            play(seats, seed, |state, seat, legal| policy(state, seat, legal, &mut rng), Some(&mut recorder));
+            check_replay(&recorder.finish());
+        }
+    }
+}
+
+#[test]
+fn the_expert_gets_much_further_than_chance() {
+    let policy = BurgleBros::HEURISTIC.expect("an expert");
+    let opened = FIGURE_SAFES;
+    for seats in 1..=4 {
+        let mut rng = stream(3, "policy", 0);
+        let (mut expert, mut random) = (0, 0);
+        for seed in 0..60 {
+            expert += play(seats, seed, |state, seat, legal| policy(state, seat, legal, &mut rng), None).figures[opened];
+        }
+        for seed in 0..60 {
+            random += play(seats, seed, |_, _, legal| choose(&mut rng, legal), None).figures[opened];
+        }
+        assert!(expert > 10 + 5 * random, "{seats} seats: {expert} Safes opened by the expert, {random} by chance");
+    }
+}
+
+/// The place of "safes opened" among the figures.
+const FIGURE_SAFES: usize = 5;
+
+#[test]
+fn the_figure_of_opened_safes_is_where_the_tests_look() {
+    assert_eq!(BurgleBros::FIGURES[FIGURE_SAFES], "safes opened");
+}
