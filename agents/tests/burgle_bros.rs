@@ -8,7 +8,10 @@ use heist_engine::random::{choose, stream};
 use heist_engine::record::Recorder;
 
 fn setup(seats: u8, seed: u64) -> Setup {
-    Setup { sides: Sides::Both, ..Setup::bank_job(seats, seed) }
+    Setup {
+        sides: Sides::Both,
+        ..Setup::bank_job(seats, seed)
+    }
 }
 
 /// A game in which every decision is made by `decide`, from the view.
@@ -60,7 +63,11 @@ fn the_expert_does_not_look_at_hidden_things() {
                     for _ in 0..2 {
                         let mut world = state.information_state(seat);
                         world.determinize(Fill::All, &mut worlds);
-                        assert_eq!(policy(&world, seat, legal, &mut rng), decision, "seat {seat}, seed {seed}");
+                        assert_eq!(
+                            policy(&world, seat, legal, &mut rng),
+                            decision,
+                            "seat {seat}, seed {seed}"
+                        );
                     }
                     decision
                 },
@@ -77,7 +84,12 @@ fn games_of_the_expert_keep_every_property() {
         for seed in 0..6 {
             let mut rng = stream(2, "policy", 0);
             let mut recorder = Recorder::<BurgleBros>::new(&setup(seats, seed)).expect("a playable setup");
-            play(seats, seed, |state, seat, legal| policy(state, seat, legal, &mut rng), Some(&mut recorder));
+            play(
+                seats,
+                seed,
+                |state, seat, legal| policy(state, seat, legal, &mut rng),
+                Some(&mut recorder),
+            );
             check_replay(&recorder.finish());
         }
     }
@@ -91,12 +103,21 @@ fn the_expert_gets_much_further_than_chance() {
         let mut rng = stream(3, "policy", 0);
         let (mut expert, mut random) = (0, 0);
         for seed in 0..60 {
-            expert += play(seats, seed, |state, seat, legal| policy(state, seat, legal, &mut rng), None).figures[opened];
+            expert += play(
+                seats,
+                seed,
+                |state, seat, legal| policy(state, seat, legal, &mut rng),
+                None,
+            )
+            .figures[opened];
         }
         for seed in 0..60 {
             random += play(seats, seed, |_, _, legal| choose(&mut rng, legal), None).figures[opened];
         }
-        assert!(expert > 10 + 5 * random, "{seats} seats: {expert} Safes opened by the expert, {random} by chance");
+        assert!(
+            expert > 10 + 5 * random,
+            "{seats} seats: {expert} Safes opened by the expert, {random} by chance"
+        );
     }
 }
 

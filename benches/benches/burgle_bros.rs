@@ -16,8 +16,10 @@ fn playouts(c: &mut Criterion) {
         let openings = openings(seats);
         let mut legal = Vec::with_capacity(256);
         let mut rng = stream(1, "benches/playouts", u64::from(seats));
-        let transitions: u64 =
-            (0..2_000).map(|game| play_randomly(openings[game % 64], &mut legal, &mut rng)).sum::<u64>() / 2_000;
+        let transitions: u64 = (0..2_000)
+            .map(|game| play_randomly(openings[game % 64], &mut legal, &mut rng))
+            .sum::<u64>()
+            / 2_000;
         group.throughput(Throughput::Elements(transitions));
         let mut game = 0;
         group.bench_function(format!("{seats} seats"), |bencher| {
@@ -35,9 +37,10 @@ fn expert(c: &mut Criterion) {
     let mut legal = Vec::with_capacity(256);
     let mut rng = stream(2, "benches/expert", 0);
     let mut group = c.benchmark_group("expert game");
-    let decisions: u64 =
-        (0..500).map(|game| play_expertly(&mut openings[game % 64].clone(), u64::MAX, &mut legal, &mut rng)).sum::<u64>()
-            / 500;
+    let decisions: u64 = (0..500)
+        .map(|game| play_expertly(&mut openings[game % 64].clone(), u64::MAX, &mut legal, &mut rng))
+        .sum::<u64>()
+        / 500;
     group.throughput(Throughput::Elements(decisions));
     let mut game = 0;
     group.bench_function("3 seats, per decision", |bencher| {
@@ -51,8 +54,10 @@ fn expert(c: &mut Criterion) {
 
 fn state(c: &mut Criterion) {
     let middles = middles(3);
-    let views: Vec<BurgleBros> =
-        middles.iter().map(|state| state.information_state(heist_engine::Seat(0))).collect();
+    let views: Vec<BurgleBros> = middles
+        .iter()
+        .map(|state| state.information_state(heist_engine::Seat(0)))
+        .collect();
     let mut rng = stream(3, "benches/state", 0);
     let mut group = c.benchmark_group("one state");
     let mut place = 0;
@@ -61,13 +66,15 @@ fn state(c: &mut Criterion) {
         place
     };
     group.bench_function("clone", |bencher| {
-        bencher.iter(|| black_box(black_box(&middles[next() % middles.len()]).clone()));
+        bencher.iter(|| black_box(*black_box(&middles[next() % middles.len()])));
     });
     let bytes = [7u8; size_of::<BurgleBros>()];
     group.bench_function("yardstick: copy of as many bytes", |bencher| {
         bencher.iter(|| black_box(*black_box(&bytes)));
     });
-    group.bench_function("key", |bencher| bencher.iter(|| black_box(&middles[next() % middles.len()]).key()));
+    group.bench_function("key", |bencher| {
+        bencher.iter(|| black_box(&middles[next() % middles.len()]).key())
+    });
     group.bench_function("information_state", |bencher| {
         bencher.iter(|| black_box(&middles[next() % middles.len()]).information_state(heist_engine::Seat(0)));
     });
@@ -85,7 +92,9 @@ fn state(c: &mut Criterion) {
             legal.len()
         });
     });
-    group.bench_function("yardstick: one draw of the generator", |bencher| bencher.iter(|| rng.next_u64()));
+    group.bench_function("yardstick: one draw of the generator", |bencher| {
+        bencher.iter(|| rng.next_u64())
+    });
     group.finish();
 }
 

@@ -10,7 +10,9 @@ use heist_engine::random::{Generator, choose, stream};
 /// # Panics
 /// Never: these setups are playable.
 pub fn openings(seats: u8) -> Vec<BurgleBros> {
-    (0..64).map(|seed| BurgleBros::new(&Setup::bank_job(seats, seed)).expect("a playable setup")).collect()
+    (0..64)
+        .map(|seed| BurgleBros::new(&Setup::bank_job(seats, seed)).expect("a playable setup"))
+        .collect()
 }
 
 /// Plays on at random to the end and counts the transitions, decisions and chance together.
@@ -37,12 +39,7 @@ pub fn play_randomly<G: Game>(mut state: G, legal: &mut Vec<G::Action>, rng: &mu
 ///
 /// # Panics
 /// When the game has no expert.
-pub fn play_expertly<G: Heuristics>(
-    state: &mut G,
-    limit: u64,
-    legal: &mut Vec<G::Action>,
-    rng: &mut Generator,
-) -> u64 {
+pub fn play_expertly<G: Heuristics>(state: &mut G, limit: u64, legal: &mut Vec<G::Action>, rng: &mut Generator) -> u64 {
     let policy = G::HEURISTIC.expect("the game has an expert");
     let mut decisions = 0;
     for _ in 0..limit {

@@ -78,7 +78,11 @@ impl Deck<'_> {
 
     /// Whether everybody knows the card `depth` places below the top.
     pub fn is_public(&self, depth: usize) -> bool {
-        self.order.iter().rev().nth(depth).is_some_and(|&entry| entry != HOLE && entry & PUBLIC != 0)
+        self.order
+            .iter()
+            .rev()
+            .nth(depth)
+            .is_some_and(|&entry| entry != HOLE && entry & PUBLIC != 0)
     }
 
     /// A random card for the place `depth` below the top: the known one, or any loose one.
@@ -107,7 +111,11 @@ impl DeckMut<'_> {
     /// The deck to look at.
     #[inline]
     pub fn view(&self) -> Deck<'_> {
-        Deck { unseen: *self.unseen, order: &self.order[..*self.length as usize], is_known: self.is_known }
+        Deck {
+            unseen: *self.unseen,
+            order: &self.order[..*self.length as usize],
+            is_known: self.is_known,
+        }
     }
 
     fn places(&mut self) -> &mut [u8] {

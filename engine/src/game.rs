@@ -105,9 +105,7 @@ pub struct Purpose(pub u8);
 ///
 /// The order of [`legal_actions`](Game::legal_actions) and [`outcomes`](Game::outcomes) is fixed and part of
 /// the game's [`FORMAT`](Game::FORMAT).
-pub trait Game:
-    Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
-{
+pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Scenario, seats, variants and component overrides. Everything a setup leaves open is drawn from the
     /// setup's own seed.
     type Setup: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
@@ -228,10 +226,7 @@ pub trait Game:
     ///
     /// # Errors
     /// Lists every contradiction, gives the position back, and says which problems `overrides` may waive.
-    fn from_position(
-        position: Self::Position,
-        overrides: Overrides,
-    ) -> Result<Self, PositionError<Self::Position>>;
+    fn from_position(position: Self::Position, overrides: Overrides) -> Result<Self, PositionError<Self::Position>>;
 
     /// [`apply`](Game::apply) behind a check.
     ///

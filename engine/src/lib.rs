@@ -28,6 +28,6 @@ pub mod record;
 pub mod registry;
 
 pub use game::{
-    ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, ResolveError, Seat, SetupError,
-    TeamResult,
+    ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, ResolveError,
+    Seat, SetupError, TeamResult,
 };

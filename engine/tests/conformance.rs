@@ -7,7 +7,10 @@ fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
     for seats in 1..=4 {
         for sides in [Sides::Basic, Sides::Advanced] {
-            setups.push(Setup { sides, ..Setup::bank_job(seats, u64::from(seats)) });
+            setups.push(Setup {
+                sides,
+                ..Setup::bank_job(seats, u64::from(seats))
+            });
         }
     }
     setups

@@ -40,7 +40,9 @@ fn read(path: &Path) -> Replay<BurgleBros> {
 fn every_golden_game_replays_key_by_key() {
     for path in files() {
         let replay = read(&path);
-        let last = replay.verify().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let last = replay
+            .verify()
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert_eq!(last.node(), Node::Terminal, "{}", path.display());
     }
 }
@@ -51,7 +53,11 @@ fn every_game_and_seat_count_has_a_win_and_a_loss() {
     for path in files() {
         let header = read_header(open(&path)).expect("a header");
         let replay = read(&path);
-        let result = replay.verify().expect("a game that replays").result().expect("a game that ended");
+        let result = replay
+            .verify()
+            .expect("a game that replays")
+            .result()
+            .expect("a game that ended");
         found.insert((header.game, replay.setup.scenario, replay.setup.seats, result.is_win()));
     }
     for game in GAMES {
@@ -81,15 +87,22 @@ fn playthrough(replay: &Replay<BurgleBros>) -> String {
             Step::Action(seat, action) => {
                 state.legal_actions(&mut legal);
                 let options: Vec<String> = legal.iter().map(ToString::to_string).collect();
-                writeln!(text, "{number}: seat {seat} of {} options: {}", legal.len(), options.join(", "))
-                    .expect("writing to a text");
+                writeln!(
+                    text,
+                    "{number}: seat {seat} of {} options: {}",
+                    legal.len(),
+                    options.join(", ")
+                )
+                .expect("writing to a text");
                 writeln!(text, "  {action}").expect("writing to a text");
                 state.apply(*action);
             }
             Step::Chance(outcome) => {
                 state.outcomes(&mut outcomes);
-                let options: Vec<String> =
-                    outcomes.iter().map(|(outcome, chance)| format!("{outcome} {chance:.4}")).collect();
+                let options: Vec<String> = outcomes
+                    .iter()
+                    .map(|(outcome, chance)| format!("{outcome} {chance:.4}"))
+                    .collect();
                 writeln!(text, "{number}: chance of {}: {}", outcomes.len(), options.join(", "))
                     .expect("writing to a text");
                 writeln!(text, "  {outcome}").expect("writing to a text");
@@ -97,8 +110,13 @@ fn playthrough(replay: &Replay<BurgleBros>) -> String {
             }
         }
     }
-    writeln!(text, "end, key {:016x}: {:?}", state.key(), state.result().expect("a game that ended"))
-        .expect("writing to a text");
+    writeln!(
+        text,
+        "end, key {:016x}: {:?}",
+        state.key(),
+        state.result().expect("a game that ended")
+    )
+    .expect("writing to a text");
     text
 }
 

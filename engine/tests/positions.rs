@@ -284,19 +284,20 @@ fn a_large_position_says_what_it_says() {
 }
 
 #[test]
-fn what_has_its_default_is_left_out() {
+fn what_has_its_default_is_left_out_but_for_what_people_look_for() {
     let written = serde_json::to_value(state(&small()).position()).expect("JSON");
     assert_eq!(
         written,
         json!({
             "game": "burgle-bros",
             "scenario": "bank-job",
-            "players": [{"character": "hawk-basic", "at": "1:B2"}],
-            "floors": [{
-                "tiles": {"B2": "laser-1"},
-                "guard": {"at": "C4", "die": "C1"},
-                "discard": ["C1", "C4"]
-            }]
+            "players": [{"character": "hawk-basic", "at": "1:B2", "stealth": 3}],
+            "turn": {"number": 1, "seat": 1, "actions": 4},
+            "floors": [
+                {"tiles": {"B2": "laser-1"}, "guard": {"at": "C4", "die": "C1"}, "speed": 2, "discard": ["C1", "C4"]},
+                {"speed": 3},
+                {"speed": 4}
+            ]
         })
     );
 }
@@ -307,7 +308,7 @@ fn the_first_state_is_a_short_position() {
     let written = serde_json::to_value(first.position()).expect("JSON");
     assert_eq!(written["pending"], json!(["place-first-guard"]));
     assert_eq!(written.get("entrance"), None);
-    assert_eq!(written.get("floors"), None);
+    assert_eq!(written["floors"], json!([{"speed": 2}, {"speed": 3}, {"speed": 4}]));
 }
 
 #[test]

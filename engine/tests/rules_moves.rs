@@ -29,7 +29,9 @@ fn position(changes: &[(&str, Value)]) -> BurgleBros {
     });
     for (pointer, value) in changes {
         let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
-        let parent = written.pointer_mut(parent).unwrap_or_else(|| panic!("nothing at {parent}"));
+        let parent = written
+            .pointer_mut(parent)
+            .unwrap_or_else(|| panic!("nothing at {parent}"));
         match parent {
             Value::Array(list) => list[key.parse::<usize>().expect("an index")] = value.clone(),
             parent => parent[key] = value.clone(),
@@ -43,8 +45,12 @@ fn position(changes: &[(&str, Value)]) -> BurgleBros {
 fn play(state: &mut BurgleBros, steps: &[&str]) {
     for step in steps {
         let done = match state.node() {
-            Node::Chance => state.try_resolve(step.parse().expect("an outcome")).map_err(|error| error.to_string()),
-            _ => state.try_apply(step.parse().expect("an action")).map_err(|error| error.to_string()),
+            Node::Chance => state
+                .try_resolve(step.parse().expect("an outcome"))
+                .map_err(|error| error.to_string()),
+            _ => state
+                .try_apply(step.parse().expect("an action"))
+                .map_err(|error| error.to_string()),
         };
         done.unwrap_or_else(|error| panic!("{step}: {error}"));
     }
@@ -87,10 +93,14 @@ fn open_neighbours(floor: usize, column: u8, row: u8) -> BTreeSet<String> {
         (i32::from(column), i32::from(row) - 1),
         (i32::from(column), i32::from(row) + 1),
     ];
-    let inside = around.into_iter().filter(|(x, y)| (0..4).contains(x) && (0..4).contains(y));
+    let inside = around
+        .into_iter()
+        .filter(|(x, y)| (0..4).contains(x) && (0..4).contains(y));
     let names = inside.map(|(x, y)| name(x as u8, y as u8));
     let open = names.filter(|there| {
-        !WALLS[floor].iter().any(|wall| *wall == format!("{here}-{there}") || *wall == format!("{there}-{here}"))
+        !WALLS[floor]
+            .iter()
+            .any(|wall| *wall == format!("{here}-{there}") || *wall == format!("{there}-{here}"))
     });
     open.map(|there| format!("{}:{there}", floor + 1)).collect()
 }
@@ -106,7 +116,10 @@ fn plain_tiles_lead_to_their_open_neighbours_only() {
             let at = format!("{}:{here}", floor + 1);
             let entrance = if floor == 0 { here.as_str() } else { "A1" };
             let mut state = position(&[
-                ("/players", json!([{"character": "juicer-advanced", "at": &at, "stealth": 9}])),
+                (
+                    "/players",
+                    json!([{"character": "juicer-advanced", "at": &at, "stealth": 9}]),
+                ),
                 ("/floors/0/tiles", json!({ entrance: "computer-motion-6" })),
                 ("/entrance", json!(format!("1:{entrance}"))),
                 (&format!("/floors/{floor}/tiles/{here}"), json!("foyer-1")),
@@ -116,16 +129,32 @@ fn plain_tiles_lead_to_their_open_neighbours_only() {
             let actions = legal(&state);
             let moves: Vec<String> = actions.iter().filter_map(|action| moved_to(*action)).collect();
             let peeks: Vec<String> = actions.iter().filter_map(|action| peeked_at(*action)).collect();
-            assert_eq!(moves.iter().cloned().collect::<BTreeSet<_>>(), neighbours, "Moves from {at}");
-            assert_eq!(peeks.iter().cloned().collect::<BTreeSet<_>>(), neighbours, "Peeks from {at}");
-            assert_eq!((moves.len(), peeks.len()), (neighbours.len(), neighbours.len()), "each once");
+            assert_eq!(
+                moves.iter().cloned().collect::<BTreeSet<_>>(),
+                neighbours,
+                "Moves from {at}"
+            );
+            assert_eq!(
+                peeks.iter().cloned().collect::<BTreeSet<_>>(),
+                neighbours,
+                "Peeks from {at}"
+            );
+            assert_eq!(
+                (moves.len(), peeks.len()),
+                (neighbours.len(), neighbours.len()),
+                "each once"
+            );
 
             let to = &moves[0];
             play(&mut state, &[&format!("move {to}"), "tile foyer-2"]);
             assert_eq!(state.at(Seat(0)).map(|cell| cell.to_string()).as_ref(), Some(to));
         }
     }
-    assert_eq!(pairs, 3 * 2 * (24 - 8), "24 pairs of neighbours a floor, 8 with a wall between, from both ends");
+    assert_eq!(
+        pairs,
+        3 * 2 * (24 - 8),
+        "24 pairs of neighbours a floor, 8 with a wall between, from both ends"
+    );
 }
 
 fn moved_to(action: Action) -> Option<String> {
@@ -159,7 +188,9 @@ fn revealing_does_nothing_else() {
     state.outcomes(&mut outcomes);
     let mut faces = BTreeSet::new();
     for (outcome, _) in outcomes {
-        let Outcome::Tile(face) = outcome else { panic!("{outcome} reveals no tile") };
+        let Outcome::Tile(face) = outcome else {
+            panic!("{outcome} reveals no tile")
+        };
         faces.insert(face.to_string());
         let mut state = state;
         state.resolve(outcome);
@@ -168,10 +199,16 @@ fn revealing_does_nothing_else() {
         assert!(!offers(&state, "peek 1:A2"), "{face} stays face up");
 
         let mut after = written(&state);
-        let tiles = after.pointer_mut("/floors/0/tiles").and_then(Value::as_object_mut).expect("tiles");
+        let tiles = after
+            .pointer_mut("/floors/0/tiles")
+            .and_then(Value::as_object_mut)
+            .expect("tiles");
         assert_eq!(tiles.remove("A2"), Some(json!(face.to_string())));
         if face.kind() == Kind::Lavatory {
-            let floor = after.pointer_mut("/floors/0").and_then(Value::as_object_mut).expect("a floor");
+            let floor = after
+                .pointer_mut("/floors/0")
+                .and_then(Value::as_object_mut)
+                .expect("a floor");
             assert_eq!(floor.remove("stealth"), Some(json!({"A2": 3})));
         }
         // The turn knows about the point paid.
@@ -179,7 +216,11 @@ fn revealing_does_nothing_else() {
         assert_eq!(after, before, "{face}");
     }
     let known = ["computer-laser-5", "secret-door-2", "camera-6"];
-    assert_eq!(faces.len(), Face::COUNT - known.len(), "every other tile was turned over: {faces:?}");
+    assert_eq!(
+        faces.len(),
+        Face::COUNT - known.len(),
+        "every other tile was turned over: {faces:?}"
+    );
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -202,10 +243,18 @@ fn costed_abilities_cost_their_price() {
         (&rook, &["orders 2 1:D2", "accept"], 1),
         (&[character("rook-advanced")], &["disguise 2"], 1),
         (&[character("spotter-basic")], &["clairvoyance", "patrol A2", "top"], 1),
-        (&[character("spotter-advanced")], &["precognition", "event crash", "top"], 1),
+        (
+            &[character("spotter-advanced")],
+            &["precognition", "event crash", "top"],
+            1,
+        ),
         (&drill, &["add-die 2:A1"], 2),
         (&drill, &["crack 2:A1", "faces 2"], 1),
-        (&[character("acrobat-advanced"), ("/floors/1/tiles/A1", json!("foyer-1"))], &["climb-window 2:A1"], 3),
+        (
+            &[character("acrobat-advanced"), ("/floors/1/tiles/A1", json!("foyer-1"))],
+            &["climb-window 2:A1"],
+            3,
+        ),
     ];
     for (changes, steps, price) in costed {
         let with = |actions: u8| position(&[changes.to_vec(), vec![("/turn/actions", json!(actions))]].concat());
@@ -228,7 +277,10 @@ fn costed_abilities_cost_their_price() {
 /// M-FREE-CHAR: the free abilities are offered without an action left, cost nothing and count nothing.
 #[test]
 fn free_abilities_cost_nothing() {
-    let alarm = [("/floors/0/alarms", json!(["A1"])), ("/floors/0/guard", json!({"at": "D4", "die": "A1"}))];
+    let alarm = [
+        ("/floors/0/alarms", json!(["A1"])),
+        ("/floors/0/guard", json!({"at": "D4", "die": "A1"})),
+    ];
     let guard = [
         character("acrobat-basic"),
         ("/floors/0/tiles/A2", json!("foyer-1")),
@@ -239,12 +291,18 @@ fn free_abilities_cost_nothing() {
         (&guard, &["flexibility 1:A2"]),
         (&[character("hawk-basic")], &["x-ray 1:B1", "tile foyer-1"]),
         (&[character("hawk-advanced")], &["enhance 1:A2", "tile foyer-1"]),
-        (&[character("juicer-basic"), ("/floors/0/tiles/A2", json!("foyer-1"))], &["crybaby 1:A2"]),
+        (
+            &[character("juicer-basic"), ("/floors/0/tiles/A2", json!("foyer-1"))],
+            &["crybaby 1:A2"],
+        ),
         (&alarm, &["reroute-take", "patrol A2"]),
         (&[("/juicer-token", json!(true))], &["reroute-discard"]),
         (&[character("raven-basic")], &["crow 1:A2"]),
         (&[character("raven-advanced")], &["crow 1:A1"]),
-        (&[character("rigger-advanced")], &["tinker", "tool emp", "tool virus", "keep emp"]),
+        (
+            &[character("rigger-advanced")],
+            &["tinker", "tool emp", "tool virus", "keep emp"],
+        ),
     ];
     for (changes, steps) in free {
         let mut state = position(&[changes.to_vec(), vec![("/turn/actions", json!(0))]].concat());
@@ -266,29 +324,66 @@ fn nothing_void_is_offered() {
     let offered = |changes: &[(&str, Value)], action: &str| offers(&position(changes), action);
 
     // No target.
-    assert!(!offered(&[tool("crowbar"), ("/floors/0/tiles/A2", json!("foyer-1"))], "crowbar 1:A2"));
-    assert!(offered(&[tool("crowbar"), ("/floors/0/tiles/A2", json!("laser-1"))], "crowbar 1:A2"));
+    assert!(!offered(
+        &[tool("crowbar"), ("/floors/0/tiles/A2", json!("foyer-1"))],
+        "crowbar 1:A2"
+    ));
+    assert!(offered(
+        &[tool("crowbar"), ("/floors/0/tiles/A2", json!("laser-1"))],
+        "crowbar 1:A2"
+    ));
     let disabled = ("/floors/0/disabled", json!(["A2"]));
-    assert!(!offered(&[tool("crowbar"), ("/floors/0/tiles/A2", json!("laser-1")), disabled], "crowbar 1:A2"));
-    assert!(!offered(&[tool("blueprints"), ("/floors/0/tiles/A2", json!("foyer-1"))], "blueprints 1:A2"));
+    assert!(!offered(
+        &[tool("crowbar"), ("/floors/0/tiles/A2", json!("laser-1")), disabled],
+        "crowbar 1:A2"
+    ));
+    assert!(!offered(
+        &[tool("blueprints"), ("/floors/0/tiles/A2", json!("foyer-1"))],
+        "blueprints 1:A2"
+    ));
     assert!(offered(&[tool("blueprints")], "blueprints 1:A2"));
     assert!(offered(&[tool("donuts")], "donuts 2"));
-    assert!(!offered(&[tool("donuts"), ("/floors/1", json!({}))], "donuts 2"), "a Guard not in play");
-    assert!(!offered(&[tool("stethoscope")], "keep-roll"), "outside a Crack the Stethoscope is nothing");
-    assert_eq!(legal(&position(&[tool("stethoscope"), ("/turn/actions", json!(0))])), [Action::EndActions]);
+    assert!(
+        !offered(&[tool("donuts"), ("/floors/1", json!({}))], "donuts 2"),
+        "a Guard not in play"
+    );
+    assert!(
+        !offered(&[tool("stethoscope")], "keep-roll"),
+        "outside a Crack the Stethoscope is nothing"
+    );
+    assert_eq!(
+        legal(&position(&[tool("stethoscope"), ("/turn/actions", json!(0))])),
+        [Action::EndActions]
+    );
 
     // No wall.
     assert!(offered(&[tool("dynamite")], "dynamite 1:B1"));
-    assert!(!offered(&[tool("dynamite"), ("/floors/0/removed-walls", json!(["A1-B1"]))], "dynamite 1:B1"));
+    assert!(!offered(
+        &[tool("dynamite"), ("/floors/0/removed-walls", json!(["A1-B1"]))],
+        "dynamite 1:B1"
+    ));
     assert!(!offered(&[tool("dynamite")], "dynamite 1:A2"));
 
     // No room for a token.
-    assert!(offered(&[tool("virus"), ("/hack-tokens", json!({"laser": 5}))], "virus 0 1 0"), "as many as fit");
-    assert!(!offered(&[tool("virus"), ("/hack-tokens", json!({"laser": 5}))], "virus 0 2 0"));
-    let full = position(&[tool("virus"), ("/hack-tokens", json!({"laser": 6})), ("/turn/actions", json!(0))]);
+    assert!(
+        offered(&[tool("virus"), ("/hack-tokens", json!({"laser": 5}))], "virus 0 1 0"),
+        "as many as fit"
+    );
+    assert!(!offered(
+        &[tool("virus"), ("/hack-tokens", json!({"laser": 5}))],
+        "virus 0 2 0"
+    ));
+    let full = position(&[
+        tool("virus"),
+        ("/hack-tokens", json!({"laser": 6})),
+        ("/turn/actions", json!(0)),
+    ]);
     assert_eq!(legal(&full), [Action::EndActions]);
     assert!(offered(&[character("hacker-advanced")], "laptop"));
-    assert!(!offered(&[character("hacker-advanced"), ("/laptop", json!(true))], "laptop"));
+    assert!(!offered(
+        &[character("hacker-advanced"), ("/laptop", json!(true))],
+        "laptop"
+    ));
 
     // An empty deck.
     let all: Vec<String> = Event::ALL.iter().map(ToString::to_string).collect();
@@ -303,22 +398,34 @@ fn nothing_void_is_offered() {
     assert!(!offered(&[character("spotter-basic"), no_patrol], "clairvoyance"));
     let tools: Vec<String> = Tool::ALL.iter().map(ToString::to_string).collect();
     assert!(offered(&[character("rigger-advanced")], "tinker"));
-    assert!(!offered(&[character("rigger-advanced"), ("/players/1/tools", json!(tools))], "tinker"));
-    assert!(!offered(&[character("rigger-advanced"), ("/players/0/stealth", json!(0))], "tinker"));
+    assert!(!offered(
+        &[character("rigger-advanced"), ("/players/1/tools", json!(tools))],
+        "tinker"
+    ));
+    assert!(!offered(
+        &[character("rigger-advanced"), ("/players/0/stealth", json!(0))],
+        "tinker"
+    ));
 
     // An alarm that would be stopped, and nothing else.
     let juicer = [character("juicer-basic"), ("/floors/0/tiles/A2", json!("foyer-1"))];
     let with = |more: (&'static str, Value)| [juicer.to_vec(), vec![more]].concat();
     assert!(offered(&juicer, "crybaby 1:A2"));
     assert!(!offered(&with(("/effects", json!({"emp": 2}))), "crybaby 1:A2"));
-    let rings = [with(("/floors/0/alarms", json!(["A2"]))), vec![("/floors/0/guard", json!({"at": "D4", "die": "A2"}))]];
+    let rings = [
+        with(("/floors/0/alarms", json!(["A2"]))),
+        vec![("/floors/0/guard", json!({"at": "D4", "die": "A2"}))],
+    ];
     assert!(!offered(&rings.concat(), "crybaby 1:A2"));
     let guarded = [
         with(("/floors/0/guard", json!({"at": "A2", "die": "C1"}))),
         vec![("/floors/0/discard", json!(["A2", "C1"]))],
     ];
     assert!(!offered(&guarded.concat(), "crybaby 1:A2"));
-    assert!(!offered(&[character("juicer-basic")], "crybaby 1:A2"), "a face-down tile");
+    assert!(
+        !offered(&[character("juicer-basic")], "crybaby 1:A2"),
+        "a face-down tile"
+    );
     let token = ("/juicer-token", json!(true));
     assert!(offered(&[token.clone()], "reroute-discard"));
     assert!(!offered(&[token, ("/effects", json!({"emp": 2}))], "reroute-discard"));
@@ -326,11 +433,23 @@ fn nothing_void_is_offered() {
     assert!(offered(&linked, "thermal-bomb up"), "the alarm alone is something");
     let stopped = [linked.to_vec(), vec![("/effects", json!({"emp": 2}))]].concat();
     assert!(!offered(&stopped, "thermal-bomb up"));
-    assert!(offered(&[tool("thermal-bomb"), ("/effects", json!({"emp": 2}))], "thermal-bomb up"), "the link alone is, too");
+    assert!(
+        offered(
+            &[tool("thermal-bomb"), ("/effects", json!({"emp": 2}))],
+            "thermal-bomb up"
+        ),
+        "the link alone is, too"
+    );
 
     // The crow where it is already.
-    assert!(!offered(&[character("raven-basic"), ("/crow", json!("1:A2"))], "crow 1:A2"));
-    assert!(!offered(&[character("raven-advanced"), ("/crow", json!("1:A1"))], "crow 1:A1"));
+    assert!(!offered(
+        &[character("raven-basic"), ("/crow", json!("1:A2"))],
+        "crow 1:A2"
+    ));
+    assert!(!offered(
+        &[character("raven-advanced"), ("/crow", json!("1:A1"))],
+        "crow 1:A1"
+    ));
 
     // Always: with the E.M.P. no alarm lies anywhere; with the Makeup Kit he is alone.
     for name in ["emp", "makeup-kit", "invisible-suit", "rollerskates", "smoke-bomb"] {
@@ -343,7 +462,11 @@ fn nothing_void_is_offered() {
 #[test]
 fn free_actions_come_to_an_end() {
     let mut taken = 0;
-    for (seed, side) in (0..60).zip(["raven-basic", "acrobat-basic", "rigger-advanced", "juicer-basic"].iter().cycle()) {
+    for (seed, side) in (0..60).zip(
+        ["raven-basic", "acrobat-basic", "rigger-advanced", "juicer-basic"]
+            .iter()
+            .cycle(),
+    ) {
         let mut state = position(&[
             (
                 "/players",
@@ -400,7 +523,10 @@ fn cards_are_never_dropped() {
         ]);
         let cards = |state: &BurgleBros| {
             let seats = || Seat::all(2);
-            (seats().fold(0, |set, seat| set | state.tools(seat)), seats().fold(0, |set, seat| set | state.loot(seat)))
+            (
+                seats().fold(0, |set, seat| set | state.tools(seat)),
+                seats().fold(0, |set, seat| set | state.loot(seat)),
+            )
         };
         let start = cards(&state);
         let mut rng = random::stream(seed, "rules", 0);

@@ -26,7 +26,9 @@ fn position(changes: &[(&str, Value)]) -> BurgleBros {
     });
     for (pointer, value) in changes {
         let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
-        let parent = written.pointer_mut(parent).unwrap_or_else(|| panic!("nothing at {parent}"));
+        let parent = written
+            .pointer_mut(parent)
+            .unwrap_or_else(|| panic!("nothing at {parent}"));
         match parent {
             Value::Array(list) => list[key.parse::<usize>().expect("an index")] = value.clone(),
             parent => parent[key] = value.clone(),
@@ -40,8 +42,12 @@ fn position(changes: &[(&str, Value)]) -> BurgleBros {
 fn play(state: &mut BurgleBros, steps: &[&str]) {
     for step in steps {
         let done = match state.node() {
-            Node::Chance => state.try_resolve(step.parse().expect("an outcome")).map_err(|error| error.to_string()),
-            _ => state.try_apply(step.parse().expect("an action")).map_err(|error| error.to_string()),
+            Node::Chance => state
+                .try_resolve(step.parse().expect("an outcome"))
+                .map_err(|error| error.to_string()),
+            _ => state
+                .try_apply(step.parse().expect("an action"))
+                .map_err(|error| error.to_string()),
         };
         done.unwrap_or_else(|error| panic!("{step}: {error}"));
     }
@@ -62,7 +68,11 @@ fn used(changes: &[(&str, Value)], steps: &[&str]) -> u8 {
 
 /// A random game from its setup.
 fn new_game(seats: u8, seed: u64) -> BurgleBros {
-    let setup = Setup { sides: Sides::Both, stealth: 6, ..Setup::bank_job(seats, seed) };
+    let setup = Setup {
+        sides: Sides::Both,
+        stealth: 6,
+        ..Setup::bank_job(seats, seed)
+    };
     BurgleBros::new(&setup).expect("it is playable")
 }
 
@@ -107,10 +117,17 @@ fn turns_run_through_their_states_in_order() {
         ("/players/0/loot", json!(["chihuahua"])),
         ("/players/1/loot", json!(["persian-kitty"])),
         ("/players/1/at", json!("1:A1")),
-        ("/floors/0/tiles", json!({"A1": "computer-laser-5", "A2": "thermo-1", "B2": "laser-1", "C2": "foyer-1"})),
+        (
+            "/floors/0/tiles",
+            json!({"A1": "computer-laser-5", "A2": "thermo-1", "B2": "laser-1", "C2": "foyer-1"}),
+        ),
     ]);
     for seed in 0..160 {
-        let start = if seed < 120 { new_game(1 + (seed % 4) as u8, seed) } else { pets };
+        let start = if seed < 120 {
+            new_game(1 + (seed % 4) as u8, seed)
+        } else {
+            pets
+        };
         let mut last: Option<(u16, usize, Seat)> = None;
         random_play(start, seed, |state| {
             if state.node() == Node::Terminal {
@@ -120,12 +137,28 @@ fn turns_run_through_their_states_in_order() {
             seen[here.1] += 1;
             if let Some(before) = last {
                 if here.0 == before.0 {
-                    assert!(here.1 >= before.1, "turn {}: state {} after state {}", here.0, here.1, before.1);
+                    assert!(
+                        here.1 >= before.1,
+                        "turn {}: state {} after state {}",
+                        here.0,
+                        here.1,
+                        before.1
+                    );
                     assert_eq!(here.2, before.2, "turn {}", here.0);
                 } else {
                     assert_eq!(here.0, before.0 + 1);
-                    assert!(here.1 == 1 || here.1 == 2, "turn {} begins with state {}", here.0, here.1);
-                    assert!(before.1 >= 2 || before.0 == 0, "turn {} ended in state {}", before.0, before.1);
+                    assert!(
+                        here.1 == 1 || here.1 == 2,
+                        "turn {} begins with state {}",
+                        here.0,
+                        here.1
+                    );
+                    assert!(
+                        before.1 >= 2 || before.0 == 0,
+                        "turn {} ended in state {}",
+                        before.0,
+                        before.1
+                    );
                     assert!(state.at(here.2).is_some(), "who is on turn is on the board");
                 }
             }
@@ -172,7 +205,10 @@ fn one_controller_may_decide_for_all() {
             }
         });
     }
-    assert!(others > 0, "in some decision it is another player who decides (N-DEC-1)");
+    assert!(
+        others > 0,
+        "in some decision it is another player who decides (N-DEC-1)"
+    );
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -184,9 +220,16 @@ fn every_paid_point_counts() {
     let tile = |face: &str| ("/floors/0/tiles/A2", json!(face));
     let character = |name: &str| ("/players/0/character", json!(name));
     let company = ("/players/1/at", json!("1:A2"));
-    let guard = [("/floors/0/guard", json!({"at": "A2", "die": "C1"})), ("/floors/0/discard", json!(["A2", "C1"]))];
+    let guard = [
+        ("/floors/0/guard", json!({"at": "A2", "die": "C1"})),
+        ("/floors/0/discard", json!(["A2", "C1"])),
+    ];
     let gemstone = ("/players/0/loot", json!(["gemstone"]));
-    let safe = [tile("safe"), ("/players/0/at", json!("1:A2")), ("/floors/0/safes", json!({"A2": {"dice": 1}}))];
+    let safe = [
+        tile("safe"),
+        ("/players/0/at", json!("1:A2")),
+        ("/floors/0/safes", json!({"A2": {"dice": 1}})),
+    ];
     let drill = [
         character("peterman-advanced"),
         ("/players/1/character", json!("hawk-basic")),
@@ -202,35 +245,90 @@ fn every_paid_point_counts() {
     assert_eq!(used(&[tile("laser-1")], &["move 1:A2", "pay"]), 2, "Laser paid");
     assert_eq!(used(&[tile("laser-1")], &["move 1:A2", "alarm"]), 1, "Laser not paid");
     assert_eq!(used(&[tile("deadbolt-1")], &["move 1:A2"]), 3, "Deadbolt");
-    assert_eq!(used(&[], &["move 1:A2", "tile deadbolt-1", "pay"]), 3, "Deadbolt turned over and paid");
-    assert_eq!(used(&[], &["move 1:A2", "tile deadbolt-1", "stay"]), 1, "bounced Deadbolt");
-    assert_eq!(used(&[tile("deadbolt-1"), company.clone()], &["move 1:A2"]), 1, "open Deadbolt");
-    assert_eq!(used(&[tile("keypad-4")], &["move 1:A2", "roll miss"]), 1, "failed Keypad");
-    assert_eq!(used(&[tile("keypad-4")], &["move 1:A2", "roll miss", "move 1:A2", "roll hit"]), 2, "Keypad");
+    assert_eq!(
+        used(&[], &["move 1:A2", "tile deadbolt-1", "pay"]),
+        3,
+        "Deadbolt turned over and paid"
+    );
+    assert_eq!(
+        used(&[], &["move 1:A2", "tile deadbolt-1", "stay"]),
+        1,
+        "bounced Deadbolt"
+    );
+    assert_eq!(
+        used(&[tile("deadbolt-1"), company.clone()], &["move 1:A2"]),
+        1,
+        "open Deadbolt"
+    );
+    assert_eq!(
+        used(&[tile("keypad-4")], &["move 1:A2", "roll miss"]),
+        1,
+        "failed Keypad"
+    );
+    assert_eq!(
+        used(
+            &[tile("keypad-4")],
+            &["move 1:A2", "roll miss", "move 1:A2", "roll hit"]
+        ),
+        2,
+        "Keypad"
+    );
     let gem = [tile("foyer-1"), company.clone(), gemstone.clone()];
     assert_eq!(used(&gem, &["move 1:A2"]), 2, "Gemstone");
     let locked = [tile("keypad-4"), company.clone(), gemstone.clone()];
-    assert_eq!(used(&locked, &["move 1:A2", "roll miss"]), 2, "Gemstone before a locked Keypad");
+    assert_eq!(
+        used(&locked, &["move 1:A2", "roll miss"]),
+        2,
+        "Gemstone before a locked Keypad"
+    );
     let rook = [character("rook-basic"), ("/floors/0/tiles/D2", json!("foyer-1"))];
     assert_eq!(used(&rook, &["orders 2 1:D2", "accept"]), 1, "Orders");
     assert_eq!(used(&rook, &["orders 2 1:D2", "refuse"]), 0, "refused Orders");
     assert_eq!(used(&[character("hacker-advanced")], &["laptop"]), 1, "Laptop");
     assert_eq!(used(&[character("rook-advanced")], &["disguise 2"]), 1, "Disguise");
-    assert_eq!(used(&[character("spotter-basic")], &["clairvoyance", "patrol A2", "top"]), 1, "Clairvoyance");
-    assert_eq!(used(&[character("spotter-advanced")], &["precognition", "event crash", "top"]), 1, "Precognition");
+    assert_eq!(
+        used(&[character("spotter-basic")], &["clairvoyance", "patrol A2", "top"]),
+        1,
+        "Clairvoyance"
+    );
+    assert_eq!(
+        used(
+            &[character("spotter-advanced")],
+            &["precognition", "event crash", "top"]
+        ),
+        1,
+        "Precognition"
+    );
     assert_eq!(used(&drill, &["add-die 2:A1", "crack 2:A1", "faces 3"]), 3, "Drill");
 
     let flexible = [vec![character("acrobat-basic"), tile("foyer-1")], guard.to_vec()].concat();
     assert_eq!(used(&flexible, &["flexibility 1:A2"]), 0, "Flexibility");
     let locked = [vec![character("acrobat-basic"), tile("keypad-4")], guard.to_vec()].concat();
-    assert_eq!(used(&locked, &["flexibility 1:A2", "roll miss"]), 1, "Flexibility and a locked Keypad");
+    assert_eq!(
+        used(&locked, &["flexibility 1:A2", "roll miss"]),
+        1,
+        "Flexibility and a locked Keypad"
+    );
     let laden = [flexible.clone(), vec![company, gemstone]].concat();
     assert_eq!(used(&laden, &["flexibility 1:A2"]), 1, "Flexibility and the Gemstone");
 
-    let tools = ("/players/0/tools", json!(["rollerskates", "invisible-suit", "smoke-bomb"]));
-    assert_eq!(used(&[tools], &["rollerskates", "invisible-suit", "smoke-bomb"]), 0, "Tools");
+    let tools = (
+        "/players/0/tools",
+        json!(["rollerskates", "invisible-suit", "smoke-bomb"]),
+    );
+    assert_eq!(
+        used(&[tools], &["rollerskates", "invisible-suit", "smoke-bomb"]),
+        0,
+        "Tools"
+    );
     assert_eq!(used(&[character("raven-basic")], &["crow 1:A2"]), 0, "crow");
-    assert_eq!(used(&[character("hawk-basic"), ("/players/1/character", json!("raven-basic"))], &["x-ray 1:B1", "tile foyer-1"]), 0);
+    assert_eq!(
+        used(
+            &[character("hawk-basic"), ("/players/1/character", json!("raven-basic"))],
+            &["x-ray 1:B1", "tile foyer-1"]
+        ),
+        0
+    );
     let tiara = [("/players/0/loot", json!(["tiara"])), ("/players/1/at", json!("1:A1"))];
     assert_eq!(used(&tiara, &["give 2 tiara", "accept"]), 0, "trade");
 }
@@ -245,12 +343,24 @@ fn a_pure_move_changes_nothing_but_the_cell() {
 
     // Pure: plain tiles, points paid, marks, tiles that have nothing more to give.
     assert_eq!(there_and_back(&[tile("foyer-1")], &[]), 0);
-    assert_eq!(there_and_back(&[tile("laser-1"), ("/turn/actions", json!(8))], &["pay"]), 0, "a paid Laser");
+    assert_eq!(
+        there_and_back(&[tile("laser-1"), ("/turn/actions", json!(8))], &["pay"]),
+        0,
+        "a paid Laser"
+    );
     assert_eq!(there_and_back(&[tile("deadbolt-1")], &[]), 0, "a paid Deadbolt");
     let disabled = [tile("motion-1"), ("/floors/0/disabled", json!(["A2"]))];
     assert_eq!(there_and_back(&disabled, &[]), 0, "a Motion mark does not matter");
-    assert_eq!(there_and_back(&[tile("laboratory-3"), ("/floors/0/taken", json!(["A2"]))], &[]), 0, "a used Laboratory");
-    assert_eq!(there_and_back(&[tile("keypad-4"), ("/floors/0/open", json!(["A2"]))], &[]), 0, "an open Keypad");
+    assert_eq!(
+        there_and_back(&[tile("laboratory-3"), ("/floors/0/taken", json!(["A2"]))], &[]),
+        0,
+        "a used Laboratory"
+    );
+    assert_eq!(
+        there_and_back(&[tile("keypad-4"), ("/floors/0/open", json!(["A2"]))], &[]),
+        0,
+        "an open Keypad"
+    );
     assert_eq!(there_and_back(&[tile("stairs-4")], &[]), 0);
     let rings = [
         tile("fingerprint-4"),
@@ -262,8 +372,16 @@ fn a_pure_move_changes_nothing_but_the_cell() {
     // Not pure: a reveal, a token, a card, dice, Stealth.
     assert_eq!(there_and_back(&[], &["tile foyer-1"]), 2, "a reveal");
     assert_eq!(there_and_back(&[tile("fingerprint-4")], &[]), 2, "an alarm token");
-    assert_eq!(there_and_back(&[tile("laser-1"), token("laser")], &["spend laser"]), 2, "a hack token");
-    assert_eq!(there_and_back(&[tile("motion-1")], &[]), 2, "the alarm of a Motion tile left");
+    assert_eq!(
+        there_and_back(&[tile("laser-1"), token("laser")], &["spend laser"]),
+        2,
+        "a hack token"
+    );
+    assert_eq!(
+        there_and_back(&[tile("motion-1")], &[]),
+        2,
+        "the alarm of a Motion tile left"
+    );
     assert_eq!(there_and_back(&[tile("laboratory-3")], &["tool emp"]), 2, "a card");
     assert_eq!(there_and_back(&[tile("keypad-4")], &["roll hit"]), 2, "dice rolled");
     let guard = [
@@ -274,17 +392,23 @@ fn a_pure_move_changes_nothing_but_the_cell() {
     assert_eq!(there_and_back(&guard, &[]), 2, "Stealth");
 
     // A Guard set-up, and the same way with the Guard in play.
-    let up = [("/floors/0/tiles/A1", json!("stairs-4")), ("/floors/1/tiles/A1", json!("foyer-1"))];
+    let up = [
+        ("/floors/0/tiles/A1", json!("stairs-4")),
+        ("/floors/1/tiles/A1", json!("foyer-1")),
+    ];
     assert_eq!(used(&up, &["move 2:A1", "move 1:A1"]), 0);
-    let new = [("/floors/0/tiles/A1", json!("stairs-4")), ("/floors/1", json!({"tiles": {"A1": "foyer-1"}}))];
-    assert_eq!(used(&new, &["move 2:A1", "patrol D4", "patrol C1", "move 1:A1"]), 2, "a set-up");
+    let new = [
+        ("/floors/0/tiles/A1", json!("stairs-4")),
+        ("/floors/1", json!({"tiles": {"A1": "foyer-1"}})),
+    ];
+    assert_eq!(
+        used(&new, &["move 2:A1", "patrol D4", "patrol C1", "move 1:A1"]),
+        2,
+        "a set-up"
+    );
 
     // Flexibility costs nothing and is a Move like others: back by a paid one counts nothing.
-    let flexible = [
-        vec![("/players/0/character", json!("acrobat-basic"))],
-        guard.to_vec(),
-    ]
-    .concat();
+    let flexible = [vec![("/players/0/character", json!("acrobat-basic"))], guard.to_vec()].concat();
     assert_eq!(used(&flexible, &["flexibility 1:A2", "move 1:A1"]), 0, "Flexibility");
 }
 
@@ -296,7 +420,10 @@ fn on_the_round_way() -> BurgleBros {
         "B1": "foyer-1", "C1": "foyer-2", "D1": "secret-door-1", "D2": "secret-door-2", "D3": "service-duct-5",
         "C3": "computer-motion-6", "C2": "atrium-3", "B2": "atrium-4"
     });
-    let guard = [("/floors/0/guard", json!({"at": "A4", "die": "A3"})), ("/floors/0/discard", json!(["A4", "A3"]))];
+    let guard = [
+        ("/floors/0/guard", json!({"at": "A4", "die": "A3"})),
+        ("/floors/0/discard", json!(["A4", "A3"])),
+    ];
     let start = [
         ("/floors/0/tiles", tiles),
         ("/players/0/at", json!("1:B1")),
@@ -355,7 +482,10 @@ fn the_chain_is_cut_where_a_move_comes_back_to_it() {
 #[test]
 fn other_actions_restart_the_chain() {
     let between = |changes: &[(&str, Value)], steps: &[&'static str]| {
-        let base = [("/floors/0/tiles/A2", json!("computer-motion-6")), ("/turn/actions", json!(6))];
+        let base = [
+            ("/floors/0/tiles/A2", json!("computer-motion-6")),
+            ("/turn/actions", json!(6)),
+        ];
         let way = [&["move 1:A2"], steps, &["move 1:A1"]].concat();
         used(&[base.to_vec(), changes.to_vec()].concat(), &way)
     };
@@ -367,10 +497,18 @@ fn other_actions_restart_the_chain() {
     assert_eq!(between(&[], &["hack"]), 3, "Hack");
     assert_eq!(between(&[], &["peek 1:B2", "tile foyer-1"]), 3, "Peek");
     assert_eq!(between(&[character("hacker-advanced")], &["laptop"]), 3, "Laptop");
-    assert_eq!(between(&[character("spotter-basic")], &["clairvoyance", "patrol A4", "top"]), 3, "Clairvoyance");
+    assert_eq!(
+        between(&[character("spotter-basic")], &["clairvoyance", "patrol A4", "top"]),
+        3,
+        "Clairvoyance"
+    );
     let rook = [character("rook-basic"), ("/floors/0/tiles/D2", json!("foyer-1"))];
     assert_eq!(between(&rook, &["orders 2 1:D2", "accept"]), 3, "Orders");
-    assert_eq!(between(&[], &["move 1:B2", "tile deadbolt-1", "stay"]), 3, "a bounced Deadbolt");
+    assert_eq!(
+        between(&[], &["move 1:B2", "tile deadbolt-1", "stay"]),
+        3,
+        "a bounced Deadbolt"
+    );
     let keypad = ("/floors/0/tiles/B2", json!("keypad-4"));
     assert_eq!(between(&[keypad], &["move 1:B2", "roll miss"]), 3, "a failed Keypad");
 
@@ -378,22 +516,53 @@ fn other_actions_restart_the_chain() {
     let smoke = ("/players/0/tools", json!(["smoke-bomb"]));
     assert_eq!(between(&[smoke], &["smoke-bomb"]), 2, "a Tool");
     assert_eq!(between(&[character("raven-basic")], &["crow 1:A2"]), 2, "the crow");
-    assert_eq!(between(&[character("rigger-advanced")], &["tinker", "tool emp", "tool virus", "keep emp"]), 2, "Tinker");
+    assert_eq!(
+        between(
+            &[character("rigger-advanced")],
+            &["tinker", "tool emp", "tool virus", "keep emp"]
+        ),
+        2,
+        "Tinker"
+    );
     let juicer = [character("juicer-basic"), ("/floors/0/tiles/B2", json!("foyer-1"))];
     assert_eq!(between(&juicer, &["crybaby 1:B2"]), 2, "Crybaby");
-    assert_eq!(between(&[("/juicer-token", json!(true))], &["reroute-discard"]), 2, "Reroute");
+    assert_eq!(
+        between(&[("/juicer-token", json!(true))], &["reroute-discard"]),
+        2,
+        "Reroute"
+    );
     let tiara = ("/players/0/loot", json!(["tiara"]));
-    assert_eq!(between(&[tiara.clone(), company.clone()], &["give 2 tiara", "accept"]), 2, "a trade");
+    assert_eq!(
+        between(&[tiara.clone(), company.clone()], &["give 2 tiara", "accept"]),
+        2,
+        "a trade"
+    );
     let kitty = [("/kitty", json!("1:A2")), ("/players/1/loot", json!(["persian-kitty"]))];
     assert_eq!(between(&kitty, &["catch-kitty"]), 2, "the kitty");
 
     // H65: a refusal is no action.
-    assert_eq!(between(&[tiara, company], &["give 2 tiara", "refuse"]), 0, "a refused trade");
+    assert_eq!(
+        between(&[tiara, company], &["give 2 tiara", "refuse"]),
+        0,
+        "a refused trade"
+    );
     assert_eq!(between(&rook, &["orders 2 1:D2", "refuse"]), 0, "a refused order");
 
     // Points counted before stay when the chain is cut later.
     let mut state = on_the_round_way();
-    play(&mut state, &["move 1:C1", "move 1:D1", "move 1:D2", "move 1:D3", "move 1:C3", "hack", "move 1:D3", "move 1:C3"]);
+    play(
+        &mut state,
+        &[
+            "move 1:C1",
+            "move 1:D1",
+            "move 1:D2",
+            "move 1:D3",
+            "move 1:C3",
+            "hack",
+            "move 1:D3",
+            "move 1:C3",
+        ],
+    );
     assert_eq!(state.actions_used(), 6);
 }
 
@@ -402,7 +571,19 @@ fn other_actions_restart_the_chain() {
 fn without_the_rule_every_point_counts() {
     let off = ("/event-loop-rule", json!(false));
     let foyer = ("/floors/0/tiles/A2", json!("foyer-1"));
-    assert_eq!(used(&[off.clone(), foyer.clone()], &["move 1:A2", "move 1:A1", "move 1:A2", "move 1:A1"]), 4);
+    assert_eq!(
+        used(
+            &[off.clone(), foyer.clone()],
+            &["move 1:A2", "move 1:A1", "move 1:A2", "move 1:A1"]
+        ),
+        4
+    );
     assert_eq!(used(&[foyer], &["move 1:A2", "move 1:A1", "move 1:A2", "move 1:A1"]), 0);
-    assert_eq!(used(&[off, ("/floors/0/tiles/A2", json!("deadbolt-1"))], &["move 1:A2", "move 1:A1"]), 4);
+    assert_eq!(
+        used(
+            &[off, ("/floors/0/tiles/A2", json!("deadbolt-1"))],
+            &["move 1:A2", "move 1:A1"]
+        ),
+        4
+    );
 }

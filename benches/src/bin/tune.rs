@@ -24,7 +24,11 @@ fn main() {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().unwrap_or(0));
     let mut next = |default: u64| numbers.next().filter(|&number| number > 0).unwrap_or(default);
     let (rounds, games, seed) = (next(200), next(4_000), next(1));
-    let table = Table { seats: next(3) as u8, stealth: next(3) as u8, seed };
+    let table = Table {
+        seats: next(3) as u8,
+        stealth: next(3) as u8,
+        seed,
+    };
     let mut rng = stream(seed, "tune/steps", 0);
     let mut weights = Weights::DEFAULT.get();
     let mut kept = 0;
@@ -36,7 +40,13 @@ fn main() {
             trial[place] = trial[place] * (1.0 + factor as f32) + 0.05 * (below(&mut rng, 3) as f32 - 1.0);
         }
         // Fresh deals every round keep the climb from learning them by heart.
-        let gains = paired_gains(&Weights::from_list(&weights), &Weights::from_list(&trial), round, games, table);
+        let gains = paired_gains(
+            &Weights::from_list(&weights),
+            &Weights::from_list(&trial),
+            round,
+            games,
+            table,
+        );
         let mean = gains.iter().sum::<f64>() / gains.len() as f64;
         let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / gains.len() as f64;
         let error = (variance / gains.len() as f64).sqrt();
@@ -46,7 +56,10 @@ fn main() {
             println!("round {round}: +{mean:.4} (standard error {error:.4}), {kept} steps kept: {weights:.2?}");
         }
     }
-    println!("wins and value now: {:?}", strength(&Weights::from_list(&weights), games, table));
+    println!(
+        "wins and value now: {:?}",
+        strength(&Weights::from_list(&weights), games, table)
+    );
     println!("wins and value before: {:?}", strength(&Weights::DEFAULT, games, table));
     for (name, value) in Weights::NAMES.iter().zip(&weights) {
         println!("    {name} = {value:.2},");
@@ -75,18 +88,26 @@ fn strength(weights: &Weights, games: u64, table: Table) -> (f64, f64) {
         .collect();
     let count = results.len() as f64;
     let wins = results.iter().filter(|(win, _)| *win).count() as f64;
-    (wins / count, results.iter().map(|(_, value)| value).sum::<f64>() / count)
+    (
+        wins / count,
+        results.iter().map(|(_, value)| value).sum::<f64>() / count,
+    )
 }
 
 fn value(state: BurgleBros) -> f64 {
-    state.result().map_or(0.0, |result| result.value + SAFE * f64::from(result.figures[5]))
+    state
+        .result()
+        .map_or(0.0, |result| result.value + SAFE * f64::from(result.figures[5]))
 }
 
 /// One game; every hole is drawn when it is needed.
 fn play(weights: &Weights, number: u64, table: Table) -> BurgleBros {
     let mut rng: Generator = stream(table.seed, "tune/deals", number);
     let mut legal = Vec::with_capacity(256);
-    let setup = Setup { stealth: table.stealth, ..Setup::bank_job(table.seats, table.seed ^ number) };
+    let setup = Setup {
+        stealth: table.stealth,
+        ..Setup::bank_job(table.seats, table.seed ^ number)
+    };
     let mut state = match BurgleBros::new(&setup) {
         Ok(state) => state,
         Err(problem) => {

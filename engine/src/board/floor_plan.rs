@@ -55,7 +55,9 @@ impl Wall {
 
     /// The members of a wall set.
     pub fn all(set: u64) -> impl Iterator<Item = Wall> {
-        (0..Wall::COUNT as u8).map(Wall).filter(move |wall| set & wall.bit() != 0)
+        (0..Wall::COUNT as u8)
+            .map(Wall)
+            .filter(move |wall| set & wall.bit() != 0)
     }
 }
 

@@ -99,9 +99,7 @@ pub fn square_name(square: usize) -> String {
 /// The square of a name such as `C3`.
 pub fn parse_square(text: &str) -> Option<usize> {
     match text.as_bytes() {
-        [column @ b'A'..=b'E', row @ b'1'..=b'5'] => {
-            Some((row - b'1') as usize * SIDE + (column - b'A') as usize)
-        }
+        [column @ b'A'..=b'E', row @ b'1'..=b'5'] => Some((row - b'1') as usize * SIDE + (column - b'A') as usize),
         _ => None,
     }
 }

@@ -40,8 +40,7 @@ impl PlanRef {
 
     /// The floor after a wall piece is taken away. Only the first call for a layout builds and allocates.
     pub fn without_wall(self, wall: Wall) -> PlanRef {
-        *self.0.without[wall.index()]
-            .get_or_init(|| PlanRef::new(self.size, self.hole, self.walls & !wall.bit()))
+        *self.0.without[wall.index()].get_or_init(|| PlanRef::new(self.size, self.hole, self.walls & !wall.bit()))
     }
 
     /// Builds every layout one wall away, so that a game's first [`without_wall`](PlanRef::without_wall) allocates

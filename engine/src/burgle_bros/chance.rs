@@ -47,7 +47,9 @@ impl Dice {
 
     /// The faces shown, bit 0 for face 1.
     pub fn faces(self) -> u8 {
-        (1..=6).filter(|&face| self.count(face) > 0).fold(0, |set, face| set | 1 << (face - 1))
+        (1..=6)
+            .filter(|&face| self.count(face) > 0)
+            .fold(0, |set, face| set | 1 << (face - 1))
     }
 
     /// How many dice there are.

@@ -268,10 +268,12 @@ impl FromStr for Face {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Face, NotationError> {
-        Face::all().find(|face| face.to_string() == text).ok_or_else(|| NotationError {
-            text: text.to_owned(),
-            expected: "a tile such as laser-2 or safe".to_owned(),
-        })
+        Face::all()
+            .find(|face| face.to_string() == text)
+            .ok_or_else(|| NotationError {
+                text: text.to_owned(),
+                expected: "a tile such as laser-2 or safe".to_owned(),
+            })
     }
 }
 
@@ -497,10 +499,8 @@ impl Event {
     /// All Events as a set.
     pub const SET: u32 = (1 << Event::ALL.len()) - 1;
     /// The Events a solo game plays without (S-START-2, E-NOTE-3).
-    pub const NOT_SOLO: u32 = Event::FreightElevator.bit()
-        | Event::BuddySystem.bit()
-        | Event::DeadDrop.bit()
-        | Event::JumpTheGun.bit();
+    pub const NOT_SOLO: u32 =
+        Event::FreightElevator.bit() | Event::BuddySystem.bit() | Event::DeadDrop.bit() | Event::JumpTheGun.bit();
 
     /// The Event as a member of a set.
     #[inline]

@@ -38,7 +38,12 @@ pub(super) struct Decks {
 
 impl Decks {
     /// No cards anywhere.
-    pub const EMPTY: Decks = Decks { unseen: [0; DECKS], order: [HOLE; PLACES], length: [0; DECKS], known: 0 };
+    pub const EMPTY: Decks = Decks {
+        unseen: [0; DECKS],
+        order: [HOLE; PLACES],
+        length: [0; DECKS],
+        known: 0,
+    };
 
     /// The bytes that tell two sets of decks apart.
     pub fn parts(&self) -> (&[u32; DECKS], &[u8; PLACES], &[u8; DECKS]) {
@@ -79,7 +84,12 @@ impl BurgleBros {
         let decks = &mut self.decks;
         let order = &mut decks.order[first..first + places];
         let is_known = decks.known & 1 << deck != 0;
-        change(&mut DeckMut { unseen: &mut decks.unseen[deck], order, length: &mut decks.length[deck], is_known });
+        change(&mut DeckMut {
+            unseen: &mut decks.unseen[deck],
+            order,
+            length: &mut decks.length[deck],
+            is_known,
+        });
         let order = &self.decks.order[first..first + places];
         let is_known = order.iter().any(|&entry| entry != HOLE);
         self.decks.known = self.decks.known & !(1 << deck) | u8::from(is_known) << deck;
@@ -101,7 +111,9 @@ impl BurgleBros {
 
     /// Every deck of the game.
     pub(super) fn deck_names(&self) -> impl Iterator<Item = DeckName> + use<> {
-        (0..self.floor_count()).map(DeckName::Patrol).chain([DeckName::Events, DeckName::Tools, DeckName::Loot])
+        (0..self.floor_count())
+            .map(DeckName::Patrol)
+            .chain([DeckName::Events, DeckName::Tools, DeckName::Loot])
     }
 
     /// Forgets what only this world knows about the decks.

@@ -262,7 +262,10 @@ impl ToolPair {
     /// The two Tools, in the order of their list.
     pub fn tools(self) -> (Tool, Tool) {
         let count = Tool::ALL.len() as u8;
-        (Tool::ALL[(self.0 / count) as usize], Tool::ALL[(self.0 % count) as usize])
+        (
+            Tool::ALL[(self.0 / count) as usize],
+            Tool::ALL[(self.0 % count) as usize],
+        )
     }
 }
 
@@ -332,10 +335,8 @@ impl Stack {
     /// The frame on top, or [`Frame::Idle`].
     #[inline]
     pub fn top(&self) -> Frame {
-        match self.length {
-            0 => Frame::Idle,
-            length => self.frames[length as usize - 1],
-        }
+        // An empty stack looks at its last place, which is idle then.
+        self.frames[self.length.wrapping_sub(1) as usize % DEPTH]
     }
 
     #[inline]
@@ -348,7 +349,7 @@ impl Stack {
     pub fn pop(&mut self) -> Frame {
         let top = self.top();
         self.length = self.length.saturating_sub(1);
-        self.frames[self.length as usize] = Frame::Idle;
+        self.frames[self.length as usize % DEPTH] = Frame::Idle;
         top
     }
 

@@ -81,7 +81,12 @@ impl BurgleBros {
 
     fn write_turn<const N: usize>(&self, to: &mut KeyWriter<N>) {
         let turn = &self.turn;
-        for cards in [&turn.gave_tools, &turn.gave_loot, &turn.refused_tools, &turn.refused_loot] {
+        for cards in [
+            &turn.gave_tools,
+            &turn.gave_loot,
+            &turn.refused_tools,
+            &turn.refused_loot,
+        ] {
             to.word(cards.iter().rev().fold(0, |word, &set| word << 16 | u64::from(set)));
         }
         to.bytes(&turn.refused_orders);

@@ -9,12 +9,12 @@ mod components;
 mod decks;
 mod encode;
 mod frame;
+mod key;
 mod notation;
 mod position;
 mod rules;
 mod setup;
 mod state;
-mod key;
 mod view;
 
 pub use action::Action;
@@ -24,14 +24,12 @@ pub use frame::{Drilled, Frame, MoveStage, Offer, ToolPair};
 pub use position::Position;
 pub use rules::{HORIZON, TOP_SPEED};
 pub use setup::{Scenario, Setup, Sides};
-pub use view::{GuardView, SafeView};
 pub use state::{BurgleBros, Cause, Ending, ROOM_TOKENS, SAFE_DICE, SEATS};
+pub use view::{GuardView, SafeView};
 
 use rand_core::Rng;
 
-use crate::game::{
-    Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult,
-};
+use crate::game::{Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
 use crate::hash::KeyWriter;
 
 impl Game for BurgleBros {
@@ -43,10 +41,22 @@ impl Game for BurgleBros {
     const ID: &'static str = "burgle-bros";
     const NAME: &'static str = "Burgle Bros.";
     const FORMAT: u32 = 1;
-    const ENDINGS: &'static [&'static str] =
-        &["escaped", "caught on floor 1", "caught on floor 2", "caught on floor 3", "horizon"];
-    const FIGURES: &'static [&'static str] =
-        &["turns", "stealth left", "stealth lost", "events", "alarms", "safes opened", "players escaped"];
+    const ENDINGS: &'static [&'static str] = &[
+        "escaped",
+        "caught on floor 1",
+        "caught on floor 2",
+        "caught on floor 3",
+        "horizon",
+    ];
+    const FIGURES: &'static [&'static str] = &[
+        "turns",
+        "stealth left",
+        "stealth lost",
+        "events",
+        "alarms",
+        "safes opened",
+        "players escaped",
+    ];
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
 
     fn new(setup: &Setup) -> Result<BurgleBros, SetupError> {
@@ -111,7 +121,10 @@ impl Game for BurgleBros {
             Ending::Horizon => 4,
         };
         let players = &self.players[..self.seat_count as usize];
-        let escaped = players.iter().filter(|player| player.status == state::Status::Escaped).count();
+        let escaped = players
+            .iter()
+            .filter(|player| player.status == state::Status::Escaped)
+            .count();
         let opened = self.safes.iter().filter(|safe| safe.open).count();
         let mut figures = [0; 12];
         figures[0] = i32::from(self.turn.number);
@@ -159,7 +172,6 @@ impl Game for BurgleBros {
         position.check(overrides)
     }
 }
-
 
 impl BurgleBros {
     /// Whether an action is legal. The list is kept between calls, so that debug builds allocate as little as release

@@ -206,7 +206,9 @@ impl Display for Outcome {
             Outcome::Roll(false) => f.write_str("roll miss"),
             Outcome::Faces(faces) => {
                 f.write_str("faces ")?;
-                (1..=6).filter(|face| faces & 1 << (face - 1) != 0).try_for_each(|face| write!(f, "{face}"))
+                (1..=6)
+                    .filter(|face| faces & 1 << (face - 1) != 0)
+                    .try_for_each(|face| write!(f, "{face}"))
             }
             Outcome::Dice(dice) => {
                 f.write_str("dice ")?;

@@ -6,8 +6,8 @@ use super::components::{Character, Event, Face, Loot, Tool};
 use super::decks::{DeckName, Decks};
 use super::frame::{Frame, Stack};
 use super::state::{
-    BurgleBros, Ending, Floor, Guard, HOLE, MoveContext, NONE, Player, SEATS, SafeState, Status, TILE_PLACES, TOKEN_TILES, Tally,
-    Turn,
+    BurgleBros, Ending, Floor, Guard, HOLE, MoveContext, NONE, Player, SEATS, SafeState, Status, TILE_PLACES,
+    TOKEN_TILES, Tally, Turn,
 };
 use crate::board::{PlanRef, Wall};
 use crate::game::{Problem, Seat, SetupError};
@@ -86,7 +86,10 @@ impl Scenario {
     pub fn plans(self) -> Vec<PlanRef> {
         let table = self.table();
         let sets = table.walls.iter().map(|names| {
-            names.iter().filter_map(|name| Wall::parse(name)).fold(0, |set, wall| set | wall.bit())
+            names
+                .iter()
+                .filter_map(|name| Wall::parse(name))
+                .fold(0, |set, wall| set | wall.bit())
         });
         sets.map(|walls| PlanRef::new(table.size, None, walls)).collect()
     }
@@ -174,17 +177,27 @@ impl Setup {
     fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         if !(1..=SEATS as u8).contains(&self.seats) {
-            problems.push(Problem::new("seats", format!("{} players, expected 1 to 4", self.seats)));
+            problems.push(Problem::new(
+                "seats",
+                format!("{} players, expected 1 to 4", self.seats),
+            ));
             return problems;
         }
         if !self.characters.is_empty() && self.characters.len() != self.seats as usize {
             problems.push(Problem::new(
                 "characters",
-                format!("{} characters for {} seats, expected one a seat or none", self.characters.len(), self.seats),
+                format!(
+                    "{} characters for {} seats, expected one a seat or none",
+                    self.characters.len(),
+                    self.seats
+                ),
             ));
         }
         for (place, character) in self.characters.iter().enumerate() {
-            if self.characters[..place].iter().any(|other| other.card() == character.card()) {
+            if self.characters[..place]
+                .iter()
+                .any(|other| other.card() == character.card())
+            {
                 problems.push(Problem::new(
                     format!("characters[{place}]"),
                     format!("{character} is dealt twice, expected every character at most once (S-START-3)"),
@@ -200,12 +213,18 @@ impl Setup {
         if let Some(first) = self.first
             && first.0 >= self.seats
         {
-            problems.push(Problem::new("first", format!("seat {first}, expected 1 to {}", self.seats)));
+            problems.push(Problem::new(
+                "first",
+                format!("seat {first}, expected 1 to {}", self.seats),
+            ));
         }
         if !(1..=6).contains(&self.stealth) {
             problems.push(Problem::new(
                 "stealth",
-                format!("{} tokens, expected 1 to 6 (3 is the standard, S-START-5)", self.stealth),
+                format!(
+                    "{} tokens, expected 1 to 6 (3 is the standard, S-START-5)",
+                    self.stealth
+                ),
             ));
         }
         problems
@@ -353,11 +372,15 @@ impl BurgleBros {
         };
         for (floor, plan) in plans.iter().enumerate() {
             let cards = plan.cells.count_ones() as usize;
-            state.change_deck(DeckName::Patrol(floor), |deck| deck.shuffle(plan.cells, cards - set_aside(seats)));
+            state.change_deck(DeckName::Patrol(floor), |deck| {
+                deck.shuffle(plan.cells, cards - set_aside(seats))
+            });
         }
-        for (name, cards) in
-            [(DeckName::Events, events), (DeckName::Tools, u32::from(tools)), (DeckName::Loot, u32::from(loot))]
-        {
+        for (name, cards) in [
+            (DeckName::Events, events),
+            (DeckName::Tools, u32::from(tools)),
+            (DeckName::Loot, u32::from(loot)),
+        ] {
             state.change_deck(name, |deck| deck.shuffle(cards, cards.count_ones() as usize));
         }
         state.push(Frame::PlaceFirstGuard);

@@ -401,7 +401,8 @@ impl BurgleBros {
     /// Whether a revealed tile is of a kind and not disabled by the Crowbar.
     #[inline]
     pub(super) fn is_enabled(&self, cell: Cell, kind: Kind) -> bool {
-        self.face(cell).is_some_and(|face| face.kind() == kind && self.disabled & face.bit() == 0)
+        self.face(cell)
+            .is_some_and(|face| face.kind() == kind && self.disabled & face.bit() == 0)
     }
 
     /// The revealed tiles of a kind.
@@ -483,14 +484,18 @@ impl BurgleBros {
 
     /// Stealth tokens lying on a tile.
     pub(super) fn tokens_on(&self, cell: Cell) -> u8 {
-        self.tile_stealth.iter().find(|(at, _)| *at == cell.code()).map_or(0, |&(_, count)| count)
+        self.tile_stealth
+            .iter()
+            .find(|(at, _)| *at == cell.code())
+            .map_or(0, |&(_, count)| count)
     }
 
     /// Ruling R6: whether tokens can be put on a tile, with a place kept for the Lavatory.
     pub(super) fn has_room_for_tokens(&self, cell: Cell) -> bool {
-        let others = self.tile_stealth.iter().filter(|&&(at, _)| {
-            at != NONE && at != cell.code() && !self.is_kind(Cell::from_code(at), Kind::Lavatory)
-        });
+        let others = self
+            .tile_stealth
+            .iter()
+            .filter(|&&(at, _)| at != NONE && at != cell.code() && !self.is_kind(Cell::from_code(at), Kind::Lavatory));
         others.count() < TOKEN_TILES - 1
     }
 
@@ -498,7 +503,9 @@ impl BurgleBros {
     pub(super) fn set_tokens_on(&mut self, cell: Cell, count: u8) {
         let place = self.tile_stealth.partition_point(|&(at, _)| at < cell.code());
         debug_assert!(place < TOKEN_TILES, "an eighth tile with tokens");
-        let Some(entry) = self.tile_stealth.get(place) else { return };
+        let Some(entry) = self.tile_stealth.get(place) else {
+            return;
+        };
         let present = entry.0 == cell.code();
         match (present, count) {
             (true, 0) => {

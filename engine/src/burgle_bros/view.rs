@@ -131,12 +131,18 @@ impl BurgleBros {
     /// The next Events that everybody knows, from the top.
     pub fn known_events(&self) -> impl Iterator<Item = Event> + '_ {
         let deck = self.deck(DeckName::Events);
-        (0..deck.len()).map_while(move |depth| public_card(deck, depth)).map(|card| Event::ALL[card as usize])
+        (0..deck.len())
+            .map_while(move |depth| public_card(deck, depth))
+            .map(|card| Event::ALL[card as usize])
     }
 
     /// How many cards the Event, Tool and Loot decks have left.
     pub fn deck_sizes(&self) -> (usize, usize, usize) {
-        (self.deck(DeckName::Events).len(), self.deck(DeckName::Tools).len(), self.deck(DeckName::Loot).len())
+        (
+            self.deck(DeckName::Events).len(),
+            self.deck(DeckName::Tools).len(),
+            self.deck(DeckName::Loot).len(),
+        )
     }
 
     /// Whether the tile carries a Cracked token.
@@ -220,7 +226,10 @@ impl BurgleBros {
 
     /// Who has Heads Up! and Jump the Gun before him.
     pub fn pending_events(&self) -> [(Event, Option<Seat>); 2] {
-        [(Event::HeadsUp, seat(self.heads_up)), (Event::JumpTheGun, seat(self.jump_the_gun))]
+        [
+            (Event::HeadsUp, seat(self.heads_up)),
+            (Event::JumpTheGun, seat(self.jump_the_gun)),
+        ]
     }
 
     /// Whose turn it is.

@@ -37,7 +37,9 @@ pub(super) fn choose(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &
 
 /// Away from the Guard, with neighbours to look at.
 fn entrance_score(state: &BurgleBros, action: Action) -> f32 {
-    let (Action::Enter(cell), Some(guard)) = (action, state.guard(0)) else { return 0.0 };
+    let (Action::Enter(cell), Some(guard)) = (action, state.guard(0)) else {
+        return 0.0;
+    };
     let plan = state.floor_plan(0);
     let distance = plan.distance[guard.at.square()][cell.square()];
     f32::from(distance.min(4)) + 0.5 * plan.adjacent[cell.square()].count_ones() as f32
@@ -63,7 +65,9 @@ fn die_score(state: &BurgleBros, action: Action) -> f32 {
     }) else {
         return 0.0;
     };
-    let Some(Frame::AskStethoscope(roll)) = state.frames().last() else { return 0.0 };
+    let Some(Frame::AskStethoscope(roll)) = state.frames().last() else {
+        return 0.0;
+    };
     let dice = heist_engine::burgle_bros::Dice(u32::from_le_bytes([roll[0], roll[1], roll[2], 0]));
     let line = lines_through(safe) & state.floor_plan(safe.floor()).cells & state.revealed(safe.floor());
     let gains = |number: u8| {
@@ -98,7 +102,9 @@ fn tile_score(weights: &Weights, state: &BurgleBros, seat: Seat, action: Action)
 
 /// A card that would lead the Guard through somebody goes to the bottom.
 fn patrol_place(state: &BurgleBros, floor: usize) -> Action {
-    let (Some(card), Some(guard)) = (state.known_patrol(floor), state.guard(floor)) else { return Action::Top };
+    let (Some(card), Some(guard)) = (state.known_patrol(floor), state.guard(floor)) else {
+        return Action::Top;
+    };
     let plan = state.floor_plan(floor);
     let mut at = guard.die.unwrap_or(guard.at).square();
     let mut hits = 0;

@@ -24,7 +24,11 @@ impl Danger {
     /// The player's own turn end sets the Guard of his floor going, and so does that of everybody else on the floor.
     pub fn new(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> Danger {
         let floor = state.at(seat).map_or(0, Cell::floor);
-        let mut danger = Danger { expected: [[0.0; 25]; 3], floor, refuge: [[0.0; 25]; REFUGES] };
+        let mut danger = Danger {
+            expected: [[0.0; 25]; 3],
+            floor,
+            refuge: [[0.0; 25]; REFUGES],
+        };
         // Other floors matter only where the player can go to them now.
         let floors = legal.iter().fold(1 << floor, |floors, action| match action {
             Action::Move(to) | Action::Flexibility(to) | Action::ClimbWindow(to) => floors | 1 << to.floor(),
@@ -67,7 +71,11 @@ impl Danger {
             for square in squares(plan.cells) {
                 let mut best = self.refuge[left - 1][square];
                 for next in squares(plan.adjacent[square] & open) {
-                    let hidden = if state.revealed(floor) & (1 << next) == 0 { weights.hidden_refuge } else { 0.0 };
+                    let hidden = if state.revealed(floor) & (1 << next) == 0 {
+                        weights.hidden_refuge
+                    } else {
+                        0.0
+                    };
                     best = best.min(self.refuge[left - 1][next] + hidden);
                 }
                 self.refuge[left][square] = best;

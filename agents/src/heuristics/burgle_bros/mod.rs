@@ -69,7 +69,15 @@ impl<'a> Outlook<'a> {
         // The active player in his action phase is on the board; the fallback is never used.
         let at = state.at(seat).unwrap_or(Cell::new(0, 0));
         let danger = Danger::new(weights, state, seat, legal);
-        Outlook { weights, state, seat, at, actions: state.actions_left(), plan: Plan::new(weights, state, seat, at), danger }
+        Outlook {
+            weights,
+            state,
+            seat,
+            at,
+            actions: state.actions_left(),
+            plan: Plan::new(weights, state, seat, at),
+            danger,
+        }
     }
 
     /// What an action is worth.
@@ -84,7 +92,10 @@ impl<'a> Outlook<'a> {
             Action::Laptop => 0.9 - self.risk(self.at, left - 1),
             Action::AddDie(safe) => self.score_add_die(safe) - self.risk(self.at, left - 2),
             Action::Crack(safe) => self.score_crack(safe) - self.risk(self.at, left - 1),
-            Action::Flexibility(to) => self.score_move(to, left) + self.stealth_price(self.seat) - if left == 0 { self.stealth_price(self.seat) } else { 1.0 },
+            Action::Flexibility(to) => {
+                self.score_move(to, left) + self.stealth_price(self.seat)
+                    - if left == 0 { self.stealth_price(self.seat) } else { 1.0 }
+            }
             Action::ClimbWindow(to) => self.score_move(to, 0) - 2.5,
             Action::XRay(cell) | Action::Enhance(cell) => 3.0 + self.score_peek(cell),
             Action::Blueprints(cell) => 2.0 + self.score_peek(cell),
@@ -93,13 +104,18 @@ impl<'a> Outlook<'a> {
             Action::Orders(other, to) => self.score_order(other, to) - self.risk(self.at, left.saturating_sub(1)),
             Action::Crow(cell) => self.score_crow(cell),
             Action::RerouteTake => self.danger.at(self.at) * self.stealth_price(self.seat) - 0.5,
-            Action::Tinker => if self.state.stealth(self.seat) >= 5 { 2.0 } else { -10.0 },
+            Action::Tinker => {
+                if self.state.stealth(self.seat) >= 5 {
+                    2.0
+                } else {
+                    UNWANTED
+                }
+            }
             Action::Clairvoyance => self.weights.clairvoyance - self.risk(self.at, left - 1),
             Action::Precognition => -0.5 - self.risk(self.at, left - 1),
-            Action::Disguise(_) | Action::Crybaby(_) | Action::RerouteDiscard => -10.0,
-            Action::GiveTool(..) | Action::TakeTool(..) | Action::TakeLoot(..) | Action::GiveLoot(..) => {
-                self.score_trade(action)
-            }
+            Action::Disguise(_) | Action::Crybaby(_) | Action::RerouteDiscard => UNWANTED,
+            // Cards stay where they are.
+            Action::GiveTool(..) | Action::TakeTool(..) | Action::TakeLoot(..) | Action::GiveLoot(..) => UNWANTED,
             _ => self.score_tool(action),
         }
     }
@@ -116,20 +132,38 @@ impl<'a> Outlook<'a> {
 
     /// What staying on `cell` with `left` actions to spare risks: with actions left one can still walk on.
     fn risk(&self, cell: Cell, left: u8) -> f32 {
-        let lasting = if left > 0 { self.weights.stay * self.danger.at(cell) } else { 0.0 };
+        let lasting = if left > 0 {
+            self.weights.stay * self.danger.at(cell)
+        } else {
+            0.0
+        };
         (self.danger.with_actions(cell, left) + lasting) * self.stealth_price(self.seat)
     }
 
     /// Ending now: what staying risks, and an Event if too little was done.
     fn score_ending(&self) -> f32 {
-        let few = if self.state.loot(self.seat) & Loot::Stamp.bit() != 0 { 3 } else { 2 };
-        let event = if self.state.actions_used() <= few { self.weights.event } else { 0.0 };
-        let thermo = if self.is_live(self.at, Kind::Thermo) { self.weights.alarm } else { 0.0 };
+        let few = if self.state.loot(self.seat) & Loot::Stamp.bit() != 0 {
+            3
+        } else {
+            2
+        };
+        let event = if self.state.actions_used() <= few {
+            self.weights.event
+        } else {
+            0.0
+        };
+        let thermo = if self.is_live(self.at, Kind::Thermo) {
+            self.weights.alarm
+        } else {
+            0.0
+        };
         -self.risk(self.at, 0) - event - thermo
     }
 
     fn is_live(&self, cell: Cell, kind: Kind) -> bool {
-        self.state.face_at(cell).is_some_and(|face| face.kind() == kind && !self.state.is_disabled(face))
+        self.state
+            .face_at(cell)
+            .is_some_and(|face| face.kind() == kind && !self.state.is_disabled(face))
     }
 
     fn score_move(&self, to: Cell, left: u8) -> f32 {
@@ -161,9 +195,9 @@ impl<'a> Outlook<'a> {
     /// What entering a revealed tile costs beside the Move.
     fn price_of_entry(&self, to: Cell, face: Face, left: u8) -> f32 {
         let state = self.state;
-        let watched = state.guard(to.floor()).is_some_and(|guard| {
-            state.floor_plan(to.floor()).adjacent[to.square()] & guard.at.bit() != 0
-        });
+        let watched = state
+            .guard(to.floor())
+            .is_some_and(|guard| state.floor_plan(to.floor()).adjacent[to.square()] & guard.at.bit() != 0);
         if watched && (face.kind() == Kind::Foyer || state.loot(self.seat) & Loot::Tiara.bit() != 0) {
             return self.stealth_price(self.seat);
         }
@@ -177,10 +211,18 @@ impl<'a> Outlook<'a> {
             Kind::Deadbolt => weights.deadbolt,
             Kind::Keypad if !state.is_marked(face) => weights.keypad,
             Kind::Laser if !jammed && state.loot(self.seat) & Loot::Mirror.bit() == 0 => {
-                if left > 0 || state.hack_tokens(Room::Laser) > 0 { weights.laser } else { weights.alarm }
+                if left > 0 || state.hack_tokens(Room::Laser) > 0 {
+                    weights.laser
+                } else {
+                    weights.alarm
+                }
             }
             Kind::Fingerprint if !jammed => {
-                if state.hack_tokens(Room::Fingerprint) > 0 { 0.3 } else { weights.alarm }
+                if state.hack_tokens(Room::Fingerprint) > 0 {
+                    0.3
+                } else {
+                    weights.alarm
+                }
             }
             Kind::Motion if !jammed => weights.motion,
             Kind::Detector if laden => weights.alarm,
@@ -196,7 +238,9 @@ impl<'a> Outlook<'a> {
     }
 
     fn score_hack(&self) -> f32 {
-        let Some(room) = self.state.face_at(self.at).and_then(|face| face.kind().room()) else { return 0.0 };
+        let Some(room) = self.state.face_at(self.at).and_then(|face| face.kind().room()) else {
+            return 0.0;
+        };
         match self.state.hack_tokens(room) {
             0 => self.weights.hack_first,
             1 | 2 => self.weights.hack_more,
@@ -209,7 +253,11 @@ impl<'a> Outlook<'a> {
         let lock = self.plan.lock(self.state, safe);
         let gain = (hit_chance(lock.dice + 1) - hit_chance(lock.dice)) * lock.tiles;
         let score = self.weights.die_base + self.weights.die * gain;
-        if lock.hidden > 0 { self.weights.crack_early * score } else { score }
+        if lock.hidden > 0 {
+            self.weights.crack_early * score
+        } else {
+            score
+        }
     }
 
     /// What a roll now is expected to crack.
@@ -219,14 +267,18 @@ impl<'a> Outlook<'a> {
             return -1.0;
         }
         let score = self.weights.crack_base + self.weights.crack * hit_chance(lock.dice) * lock.tiles;
-        if lock.hidden > 0 { self.weights.crack_early * score } else { score }
+        if lock.hidden > 0 {
+            self.weights.crack_early * score
+        } else {
+            score
+        }
     }
 
     /// An order is for getting somebody out of a Guard's way.
     fn score_order(&self, other: Seat, to: Cell) -> f32 {
-        let Some(from) = self.state.at(other) else { return -10.0 };
+        let Some(from) = self.state.at(other) else { return UNWANTED };
         if from.floor() != self.at.floor() || self.state.face_at(to).is_none() {
-            return -10.0;
+            return UNWANTED;
         }
         let guarded = self.state.guard(to.floor()).is_some_and(|guard| guard.at == to);
         let saved = self.danger.at(from) - self.danger.at(to) - if guarded { 1.0 } else { 0.0 };
@@ -236,18 +288,16 @@ impl<'a> Outlook<'a> {
     /// The crow belongs where the Guard of this floor walks next.
     fn score_crow(&self, cell: Cell) -> f32 {
         if self.state.crow() == Some(cell) || self.danger.at(cell) < 0.9 {
-            return -10.0;
+            return UNWANTED;
         }
-        let already = self.state.crow().is_some_and(|crow| crow.floor() == cell.floor() && self.danger.at(crow) > 0.5);
-        if already { -10.0 } else { 1.0 }
+        let already = self
+            .state
+            .crow()
+            .is_some_and(|crow| crow.floor() == cell.floor() && self.danger.at(crow) > 0.5);
+        if already { UNWANTED } else { 1.0 }
     }
 
-    /// Cards go to nobody, but for two: Loot that forbids Tools and the Mirror stay where they are; the last Gold Bar on
-    /// the floor is left to somebody who can carry it.
-    fn score_trade(&self, _action: Action) -> f32 {
-        -10.0
-    }
-
+    /// Tools that always help are used at once; those against Guards when one is about to come by.
     fn score_tool(&self, action: Action) -> f32 {
         let state = self.state;
         let here = self.danger.at(self.at);
@@ -255,33 +305,38 @@ impl<'a> Outlook<'a> {
         match action {
             Action::MakeupKit => 20.0,
             Action::Virus(a, b, c) => 6.0 - 0.1 * f32::from(a.max(b).max(c)),
-            Action::Emp => {
-                let alarms: u32 = (0..state.floors()).map(|floor| state.alarms(floor).count_ones()).sum();
-                if alarms >= 2 || (alarms == 1 && trapped) { 5.0 } else { -10.0 }
+            Action::Emp if self.emp_pays(trapped) => 5.0,
+            Action::Rollerskates if trapped || (self.actions == 0 && self.plan.is_urgent()) => 4.0,
+            Action::InvisibleSuit if trapped => 4.5,
+            Action::SmokeBomb if trapped && here > 0.6 => 3.0,
+            Action::Donuts(floor) if floor as usize == self.at.floor() && trapped => 4.8,
+            Action::Crowbar(cell) if self.plan.progress(self.at, cell) > 0.0 => {
+                match state.face_at(cell).map(Face::kind) {
+                    Some(Kind::Keypad | Kind::Deadbolt) => 4.0,
+                    Some(Kind::Laser | Kind::Fingerprint) => 2.0,
+                    _ => UNWANTED,
+                }
             }
-            Action::Rollerskates => {
-                if trapped || (self.actions == 0 && self.plan.is_urgent()) { 4.0 } else { -10.0 }
-            }
-            Action::InvisibleSuit => if trapped { 4.5 } else { -10.0 },
-            Action::SmokeBomb => if trapped && here > 0.6 { 3.0 } else { -10.0 },
-            Action::Donuts(floor) => {
-                if floor as usize == self.at.floor() && trapped { 4.8 } else { -10.0 }
-            }
-            Action::Crowbar(cell) => match state.face_at(cell).map(Face::kind) {
-                Some(Kind::Keypad | Kind::Deadbolt) if self.plan.progress(self.at, cell) > 0.0 => 4.0,
-                Some(Kind::Laser | Kind::Fingerprint) if self.plan.progress(self.at, cell) > 0.0 => 2.0,
-                _ => -10.0,
-            },
             Action::CrystalBall => 0.0,
-            Action::ThermalBomb(up) => {
-                let top = self.at.floor() + 1 == state.floors();
-                let leaving = state.is_ready_to_escape();
-                if up && leaving && (self.actions > 0 || !top) { 6.0 } else { -10.0 }
+            // A way up, when everybody wants to leave.
+            Action::ThermalBomb(true) if state.is_ready_to_escape() => {
+                let on_top = self.at.floor() + 1 == state.floors();
+                if self.actions > 0 || !on_top { 6.0 } else { UNWANTED }
             }
-            _ => -10.0,
+            _ => UNWANTED,
         }
     }
+
+    fn emp_pays(&self, trapped: bool) -> bool {
+        let alarms: u32 = (0..self.state.floors())
+            .map(|floor| self.state.alarms(floor).count_ones())
+            .sum();
+        alarms >= 2 || (alarms == 1 && trapped)
+    }
 }
+
+/// The score of what the expert never does unless nothing else is left.
+const UNWANTED: f32 = -10.0;
 
 /// The chance that a given number shows on at least one of so many dice.
 fn hit_chance(dice: u8) -> f32 {

@@ -45,8 +45,11 @@ impl<'a> Plan<'a> {
             urgent: false,
         };
         let floors = state.floors();
-        let mut work: [Work; 3] =
-            std::array::from_fn(|_| Work { safe: None, hidden: 0, done: false });
+        let mut work: [Work; 3] = std::array::from_fn(|_| Work {
+            safe: None,
+            hidden: 0,
+            done: false,
+        });
         for safe in state.safes() {
             let floor = safe.at.floor();
             if safe.open {
@@ -56,7 +59,11 @@ impl<'a> Plan<'a> {
             let line = lines_through(safe.at) & state.floor_plan(floor).cells;
             let hidden = line & !state.revealed(floor);
             plan.lines[floor] = hidden;
-            work[floor] = Work { safe: Some(safe.at), hidden, done: false };
+            work[floor] = Work {
+                safe: Some(safe.at),
+                hidden,
+                done: false,
+            };
         }
         let mut stairs = [0u32; 3];
         for floor in 0..floors {
@@ -64,7 +71,11 @@ impl<'a> Plan<'a> {
                 plan.safe_hidden |= 1 << floor;
             }
             stairs[floor] = squares(state.revealed(floor))
-                .filter(|&square| state.face_at(Cell::new(floor, square)).is_some_and(|face| face.kind() == Kind::Stairs))
+                .filter(|&square| {
+                    state
+                        .face_at(Cell::new(floor, square))
+                        .is_some_and(|face| face.kind() == Kind::Stairs)
+                })
                 .fold(state.links(floor), |mask, square| mask | 1 << square);
             if stairs[floor] == 0 {
                 plan.stairs_hidden |= 1 << floor;
@@ -92,13 +103,24 @@ impl<'a> Plan<'a> {
         if state.is_ready_to_escape() {
             self.urgent = true;
             self.floor = top;
-            goals[top] = if stairs[top] != 0 { stairs[top] } else { unrevealed(state, top) };
-            return if self.is_open(at.floor(), top) { goals } else { self.way_up(state, at.floor()) };
+            goals[top] = if stairs[top] != 0 {
+                stairs[top]
+            } else {
+                unrevealed(state, top)
+            };
+            return if self.is_open(at.floor(), top) {
+                goals
+            } else {
+                self.way_up(state, at.floor())
+            };
         }
         // Every seat has a floor of its own to begin with, and goes on to the next one with work: no two seats swap plans
         // from turn to turn.
         let home = seat.index() % floors;
-        let floor = (0..floors).map(|step| (home + step) % floors).find(|&floor| !work[floor].done).unwrap_or(top);
+        let floor = (0..floors)
+            .map(|step| (home + step) % floors)
+            .find(|&floor| !work[floor].done)
+            .unwrap_or(top);
         self.floor = floor;
         if !self.is_open(at.floor(), floor) {
             return self.way_up(state, at.floor());
@@ -107,9 +129,9 @@ impl<'a> Plan<'a> {
         goals[floor] = match work.safe {
             None => unrevealed(state, floor),
             Some(safe) => {
-                let company = (0..4).map(Seat).any(|other| {
-                    other != seat && state.at(other).is_some_and(|at| at == safe)
-                });
+                let company = (0..4)
+                    .map(Seat)
+                    .any(|other| other != seat && state.at(other).is_some_and(|at| at == safe));
                 if work.hidden == 0 || (work.hidden.count_ones() <= 1 && at == safe) {
                     safe.bit()
                 } else if company {
@@ -197,7 +219,11 @@ impl<'a> Plan<'a> {
         if self.stairs_hidden & bit != 0 {
             value += weights.reveal_stairs;
         }
-        if floor == self.floor { value } else { weights.reveal_elsewhere * value }
+        if floor == self.floor {
+            value
+        } else {
+            weights.reveal_elsewhere * value
+        }
     }
 
     /// Whether the seat has something to do at once: work at its Safe, or the way out.

@@ -11,7 +11,8 @@ impl BurgleBros {
             let at = self.place_of(self.active());
             let kind = self.kind(at);
             self.offer_moves(out);
-            self.unrevealed(self.peek_range(at)).each(|cell| out.push(Action::Peek(cell)));
+            self.unrevealed(self.peek_range(at))
+                .each(|cell| out.push(Action::Peek(cell)));
             self.offer_hack(kind, out);
             self.offer_safe_work(kind, out);
             if self.is_at_exit(at) && self.loot_is_secured() {
@@ -67,10 +68,22 @@ impl BurgleBros {
             Action::SmokeBomb => self.use_smoke_bomb(),
             Action::ThermalBomb(up) => self.use_thermal_bomb(up),
             Action::Virus(fingerprint, laser, motion) => self.use_virus([fingerprint, laser, motion]),
-            Action::GiveTool(partner, tool) => self.push(Frame::AskTrade { partner, offer: Offer::GiveTool(tool) }),
-            Action::GiveLoot(partner, loot) => self.push(Frame::AskTrade { partner, offer: Offer::GiveLoot(loot) }),
-            Action::TakeTool(partner, tool) => self.push(Frame::AskTrade { partner, offer: Offer::TakeTool(tool) }),
-            Action::TakeLoot(partner, loot) => self.push(Frame::AskTrade { partner, offer: Offer::TakeLoot(loot) }),
+            Action::GiveTool(partner, tool) => self.push(Frame::AskTrade {
+                partner,
+                offer: Offer::GiveTool(tool),
+            }),
+            Action::GiveLoot(partner, loot) => self.push(Frame::AskTrade {
+                partner,
+                offer: Offer::GiveLoot(loot),
+            }),
+            Action::TakeTool(partner, tool) => self.push(Frame::AskTrade {
+                partner,
+                offer: Offer::TakeTool(tool),
+            }),
+            Action::TakeLoot(partner, loot) => self.push(Frame::AskTrade {
+                partner,
+                offer: Offer::TakeLoot(loot),
+            }),
             Action::PickUpTool(tool) => self.pick_up_tool(tool),
             Action::PickUpLoot(loot) => self.pick_up_loot(loot),
             Action::CatchKitty => self.catch_kitty(),

@@ -52,7 +52,9 @@ impl BurgleBros {
     /// A-ALARM-5 (C-HACKER-B): the mover is the basic Hacker, or the basic Hacker is on the tile.
     pub(in super::super) fn is_jammed(&self, cell: Cell, mover: Seat) -> bool {
         self.is_character(mover, Character::HackerBasic)
-            || self.players_on(cell).any(|seat| self.is_character(seat, Character::HackerBasic))
+            || self
+                .players_on(cell)
+                .any(|seat| self.is_character(seat, Character::HackerBasic))
     }
 
     /// An alarm of a Fingerprint or Motion tile, which hack tokens and the Hacker stop (A-ALARM-5, A-ALARM-6).

@@ -35,7 +35,9 @@ impl BurgleBros {
     fn prepare_tool_deck(&mut self, besides: u16) -> bool {
         if self.deck(DeckName::Tools).is_empty() {
             let cards = self.discarded_tools() & !besides;
-            self.change_deck(DeckName::Tools, |deck| deck.shuffle(u32::from(cards), cards.count_ones() as usize));
+            self.change_deck(DeckName::Tools, |deck| {
+                deck.shuffle(u32::from(cards), cards.count_ones() as usize)
+            });
         }
         !self.deck(DeckName::Tools).is_empty()
     }
@@ -52,7 +54,11 @@ impl BurgleBros {
         self.draw_from(DeckName::Tools, tool as u8);
         let rigged = self.plays(Character::RiggerBasic) || self.plays(Character::RiggerAdvanced);
         if rigged && self.prepare_tool_deck(tool.bit()) {
-            self.push(Frame::DrawSecondTool { drawer, safe, first: tool });
+            self.push(Frame::DrawSecondTool {
+                drawer,
+                safe,
+                first: tool,
+            });
         } else {
             self.gain_tool(drawer, safe, tool);
         }
@@ -67,7 +73,11 @@ impl BurgleBros {
         second: Tool,
     ) {
         self.draw_from(DeckName::Tools, second as u8);
-        self.push(Frame::KeepTool { drawer, safe, pair: ToolPair::from((first, second)) });
+        self.push(Frame::KeepTool {
+            drawer,
+            safe,
+            pair: ToolPair::from((first, second)),
+        });
     }
 
     /// M-DEC-7.
@@ -91,7 +101,12 @@ impl BurgleBros {
 
     /// I-CHANCE-5.
     pub(in super::super) fn tool_outcomes(&self, out: &mut Vec<(Outcome, f64)>) {
-        super::guards::deck_outcomes(self.deck(DeckName::Tools), 0, |card| Outcome::Tool(Tool::ALL[card as usize]), out);
+        super::guards::deck_outcomes(
+            self.deck(DeckName::Tools),
+            0,
+            |card| Outcome::Tool(Tool::ALL[card as usize]),
+            out,
+        );
     }
 
     /// I-CHANCE-6: kinds, the two Gold Bars together.
@@ -130,9 +145,19 @@ impl BurgleBros {
         let mut lying = 0;
         if loot == Loot::GoldBar {
             // L-GOLD-BAR: the other bar comes onto the Safe tile, and the deck is shuffled.
-            let other = if card == loot as u8 { Loot::SECOND_GOLD_BAR } else { Loot::GoldBar.bit() };
-            self.change_deck(DeckName::Loot, |deck| deck.take_and_shuffle(other.trailing_zeros() as u8));
-            lying = if drilled { Loot::SECOND_GOLD_BAR } else { Loot::GoldBar.bit() };
+            let other = if card == loot as u8 {
+                Loot::SECOND_GOLD_BAR
+            } else {
+                Loot::GoldBar.bit()
+            };
+            self.change_deck(DeckName::Loot, |deck| {
+                deck.take_and_shuffle(other.trailing_zeros() as u8)
+            });
+            lying = if drilled {
+                Loot::SECOND_GOLD_BAR
+            } else {
+                Loot::GoldBar.bit()
+            };
         }
         if drilled {
             lying |= loot.bit();
@@ -150,7 +175,9 @@ impl BurgleBros {
     /// M-FREE-PICK, Q-13.
     pub(in super::super) fn offer_pick_ups(&self, out: &mut Vec<Action>) {
         let seat = self.active();
-        let Some(safe) = self.safe_at(self.place_of(seat)) else { return };
+        let Some(safe) = self.safe_at(self.place_of(seat)) else {
+            return;
+        };
         out.extend(Tool::members(safe.tools).map(Action::PickUpTool));
         let mut loot = safe.loot;
         if self.holds(seat, Loot::GoldBar) {
@@ -208,6 +235,10 @@ impl BurgleBros {
         let seat = self.active();
         let at = self.place_of(seat);
         for partner in self.players_on(at).filter(|&partner| partner != seat) {
+            let (own, other) = (self.player(seat), self.player(partner));
+            if own.tools | own.loot | other.tools | other.loot == 0 {
+                continue;
+            }
             let (mine, theirs) = (self.tradable(seat, partner), self.tradable(partner, seat));
             out.extend(Tool::members(mine.0).map(|tool| Action::GiveTool(partner, tool)));
             out.extend(Loot::members(mine.1).map(|loot| Action::GiveLoot(partner, loot)));
@@ -220,11 +251,8 @@ impl BurgleBros {
     fn tradable(&self, from: Seat, to: Seat) -> (u16, u16) {
         let turn = &self.turn;
         let partner = if from == self.active() { to } else { from };
-        let tools = self.player(from).tools
-            & !turn.gave_tools[to.index()]
-            & !turn.refused_tools[partner.index()];
-        let mut loot =
-            self.held_loot(from) & !turn.gave_loot[to.index()] & !turn.refused_loot[partner.index()];
+        let tools = self.player(from).tools & !turn.gave_tools[to.index()] & !turn.refused_tools[partner.index()];
+        let mut loot = self.held_loot(from) & !turn.gave_loot[to.index()] & !turn.refused_loot[partner.index()];
         // L-GOLD-BAR: one bar a player.
         if self.holds(to, Loot::GoldBar) {
             loot &= !Loot::GoldBar.bit();

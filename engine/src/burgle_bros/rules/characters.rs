@@ -55,7 +55,8 @@ impl BurgleBros {
                 out.push(Action::Crow(at));
             }
             Character::RiggerAdvanced
-                if self.player(seat).stealth > 0 && (!self.deck(DeckName::Tools).is_empty() || self.discarded_tools() != 0) =>
+                if self.player(seat).stealth > 0
+                    && (!self.deck(DeckName::Tools).is_empty() || self.discarded_tools() != 0) =>
             {
                 out.push(Action::Tinker);
             }
@@ -147,7 +148,10 @@ impl BurgleBros {
         for seat in self.inside().filter(|&seat| seat != self.active()) {
             let from = self.place_of(seat);
             let refused = self.turn.refused_orders[seat.index()];
-            let steps = self.order_range(seat).iter().filter(|&to| refused & step_bit(from, to) == 0);
+            let steps = self
+                .order_range(seat)
+                .iter()
+                .filter(|&to| refused & step_bit(from, to) == 0);
             out.extend(steps.map(|to| Action::Orders(seat, to)));
         }
     }
@@ -211,7 +215,11 @@ impl BurgleBros {
 }
 
 /// C-HAWK-A: m1, m3, m4, m5, m6 and m7, but no Secret Doors.
-const ENHANCED: Ways = Ways { doors: false, ducts: true, stairs: true };
+const ENHANCED: Ways = Ways {
+    doors: false,
+    ducts: true,
+    stairs: true,
+};
 
 /// The relation of an order's step as a bit: right, left, down, up on the floor; above; below; elsewhere.
 fn step_bit(from: Cell, to: Cell) -> u8 {

@@ -88,7 +88,11 @@ impl BurgleBros {
 
     /// M-DEC-16, E-BUDDY-SYSTEM: another player on the board.
     pub(in super::super) fn offer_players(&self, out: &mut Vec<Action>) {
-        out.extend(self.inside().filter(|&seat| seat != self.active()).map(Action::ChoosePlayer));
+        out.extend(
+            self.inside()
+                .filter(|&seat| seat != self.active())
+                .map(Action::ChoosePlayer),
+        );
     }
 
     /// E-BUDDY-SYSTEM.
@@ -191,7 +195,10 @@ impl BurgleBros {
         let floor = self.place_of(self.active()).floor();
         let plan = self.plan(floor);
         let distance = &plan.distance[self.floors[floor].guard.at as usize];
-        let players = self.inside().map(|seat| self.place_of(seat)).filter(|at| at.floor() == floor);
+        let players = self
+            .inside()
+            .map(|seat| self.place_of(seat))
+            .filter(|at| at.floor() == floor);
         let mut range = Cells::default();
         range.0[floor] = nearest(players.map(Cell::square), |square| Some(distance[square]));
         range

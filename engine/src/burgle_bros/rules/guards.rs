@@ -46,8 +46,8 @@ impl BurgleBros {
             self.donuts = NONE;
             return;
         }
-        let movement = guard.speed + alarms + u8::from(self.turn.espresso == floor)
-            - u8::from(self.turn.daydreaming == floor);
+        let movement =
+            guard.speed + alarms + u8::from(self.turn.espresso == floor) - u8::from(self.turn.daydreaming == floor);
         self.push(Frame::Walk { floor, left: movement });
         if guard.die == guard.at {
             self.arrive(floor);
@@ -143,7 +143,9 @@ impl BurgleBros {
         let index = floor as usize;
         if self.deck(DeckName::Patrol(index)).is_empty() {
             let cells = self.plan(index).cells;
-            self.change_deck(DeckName::Patrol(index), |deck| deck.shuffle(cells, cells.count_ones() as usize - aside));
+            self.change_deck(DeckName::Patrol(index), |deck| {
+                deck.shuffle(cells, cells.count_ones() as usize - aside)
+            });
             let guard = &mut self.floors[index].guard;
             guard.speed = TOP_SPEED.min(guard.speed + 1);
         }

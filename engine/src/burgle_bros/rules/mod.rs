@@ -134,7 +134,7 @@ impl BurgleBros {
 
     /// Carries out a decision.
     pub(super) fn decide(&mut self, action: Action) {
-        if self.stack.top() == Frame::Act {
+        if matches!(self.stack.top(), Frame::Act) {
             self.act(action);
         } else {
             let asked = self.stack.pop();
@@ -221,7 +221,9 @@ impl BurgleBros {
     pub(super) fn draw_chance<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
         match self.stack.top() {
             Frame::Reveal(cell) => Outcome::Tile(self.sample_tile(cell, rng)),
-            Frame::PlaceFirstGuard | Frame::PlaceFirstDie => Outcome::Patrol(self.deck(DeckName::Patrol(0)).sample(0, rng)),
+            Frame::PlaceFirstGuard | Frame::PlaceFirstDie => {
+                Outcome::Patrol(self.deck(DeckName::Patrol(0)).sample(0, rng))
+            }
             Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) | Frame::LookPatrol(floor) => {
                 Outcome::Patrol(self.deck(DeckName::Patrol(floor as usize)).sample(0, rng))
             }

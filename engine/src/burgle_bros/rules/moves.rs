@@ -28,7 +28,14 @@ impl BurgleBros {
     /// M-RANGE-1 to M-RANGE-7: where a player may Move from `from`. Climb Window (m8) is an ability of its own.
     pub(in super::super) fn move_range(&self, from: Cell, seat: Seat) -> Cells {
         let passages = !self.holds(seat, Loot::Painting);
-        self.reach(from, Ways { doors: passages, ducts: passages, stairs: self.time_lock == NONE })
+        self.reach(
+            from,
+            Ways {
+                doors: passages,
+                ducts: passages,
+                stairs: self.time_lock == NONE,
+            },
+        )
     }
 
     /// The relations m1 to m7 of 5.2, some of them only if their way is open.
@@ -61,7 +68,8 @@ impl BurgleBros {
         }
         if floor > 0 {
             let below = from.below();
-            let climbs = ways.stairs && (self.is_kind(below, Kind::Stairs) || self.floors[floor - 1].links & below.bit() != 0);
+            let climbs =
+                ways.stairs && (self.is_kind(below, Kind::Stairs) || self.floors[floor - 1].links & below.bit() != 0);
             if climbs || kind == Some(Kind::Walkway) {
                 range.insert(below);
             }
@@ -121,7 +129,8 @@ impl BurgleBros {
 
     /// M-MOVE-5b: whether `to` is a Keypad that must be rolled for.
     fn is_locked(&self, to: Cell) -> bool {
-        self.face(to).is_some_and(|face| face.kind() == Kind::Keypad && (self.disabled | self.marked) & face.bit() == 0)
+        self.face(to)
+            .is_some_and(|face| face.kind() == Kind::Keypad && (self.disabled | self.marked) & face.bit() == 0)
     }
 
     /// M-MOVE-1: the Moves there are points for.
@@ -182,7 +191,11 @@ impl BurgleBros {
             Cause::Climb => CLIMB_POINTS,
             Cause::Gut | Cause::Orders | Cause::Flexibility => 0,
         };
-        let company = if cause == Cause::Gut { 0 } else { self.company_points(to, seat) };
+        let company = if cause == Cause::Gut {
+            0
+        } else {
+            self.company_points(to, seat)
+        };
         if price > 0 {
             self.after_costed_action();
         }
@@ -238,7 +251,13 @@ impl BurgleBros {
 
     /// M-MOVE-4 and M-MOVE-5.
     fn try_entry(&mut self) -> Option<MoveStage> {
-        let MoveContext { seat, to, cause, revealed, .. } = self.mover;
+        let MoveContext {
+            seat,
+            to,
+            cause,
+            revealed,
+            ..
+        } = self.mover;
         let (seat, to) = (Seat(seat), Cell::from_code(to));
         if self.is_descending() {
             return Some(MoveStage::Admitted);
@@ -286,7 +305,11 @@ impl BurgleBros {
         if self.mover.cause == Cause::Flexibility && self.turn.actions == 0 {
             return Some(MoveStage::Stayed);
         }
-        let earlier = if self.is_own_turn() { self.turn.attempts[self.keypad_index()] } else { 0 };
+        let earlier = if self.is_own_turn() {
+            self.turn.attempts[self.keypad_index()]
+        } else {
+            0
+        };
         let steady = u8::from(self.is_character(Seat(self.mover.seat), Character::PetermanBasic));
         self.push(Frame::RollKeypad(1 + earlier + steady));
         None
@@ -333,7 +356,9 @@ impl BurgleBros {
     fn leave(&mut self, next: MoveStage) -> Option<MoveStage> {
         let from = Cell::from_code(self.mover.from);
         let alarmed = self.is_own_turn()
-            && self.face(from).is_some_and(|face| face.kind() == Kind::Motion && self.marked & face.bit() != 0);
+            && self
+                .face(from)
+                .is_some_and(|face| face.kind() == Kind::Motion && self.marked & face.bit() != 0);
         if !alarmed {
             return Some(next);
         }
@@ -363,7 +388,9 @@ impl BurgleBros {
     fn enter_tile(&mut self) -> Option<MoveStage> {
         let MoveContext { seat, to, cause, .. } = self.mover;
         let (seat, to) = (Seat(seat), Cell::from_code(to));
-        let Some(face) = self.face(to) else { return Some(MoveStage::Done) };
+        let Some(face) = self.face(to) else {
+            return Some(MoveStage::Done);
+        };
         if face.kind() == Kind::Motion && self.is_own_turn() {
             self.marked |= face.bit();
         }
@@ -426,10 +453,12 @@ impl BurgleBros {
         if self.video_loop != NONE || in_suit {
             return;
         }
-        let watched = (0..self.floor_count()).filter(|&floor| self.guard_in_play(floor)).any(|floor| {
-            let guard = Cell::new(floor, self.floors[floor].guard.at as usize);
-            guard != to && self.is_kind(guard, Kind::Camera)
-        });
+        let watched = (0..self.floor_count())
+            .filter(|&floor| self.guard_in_play(floor))
+            .any(|floor| {
+                let guard = Cell::new(floor, self.floors[floor].guard.at as usize);
+                guard != to && self.is_kind(guard, Kind::Camera)
+            });
         if watched {
             self.sound_text(to);
         }
@@ -444,7 +473,13 @@ impl BurgleBros {
 
     /// N-LOOP-2 to N-LOOP-4: the points of the Move are counted; a Climb Window ends the action phase.
     fn finish_move(&mut self, moved: bool) -> Option<MoveStage> {
-        let MoveContext { to, cause, paid, impure, .. } = self.mover;
+        let MoveContext {
+            to,
+            cause,
+            paid,
+            impure,
+            ..
+        } = self.mover;
         self.mover = MoveContext::IDLE;
         match cause {
             // N-EVENT-1 looks at the action phase, and an order was counted when it was given.

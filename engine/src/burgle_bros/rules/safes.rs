@@ -53,7 +53,9 @@ impl BurgleBros {
 
     /// L-KEYCARD: while a player holds it, it must be on the Safe's tile (H43).
     fn keycard_allows(&self, safe: Cell) -> bool {
-        self.seats().find(|&seat| self.holds(seat, Loot::Keycard)).is_none_or(|seat| self.player(seat).at == safe.code())
+        self.seats()
+            .find(|&seat| self.holds(seat, Loot::Keycard))
+            .is_none_or(|seat| self.player(seat).at == safe.code())
     }
 
     /// M-ACT-DIE.
@@ -69,7 +71,10 @@ impl BurgleBros {
         self.spend(CRACK_POINTS);
         let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
         let steady = u8::from(self.is_character(self.active(), Character::PetermanBasic));
-        self.push(Frame::RollCrack { safe: cell, dice: dice + steady });
+        self.push(Frame::RollCrack {
+            safe: cell,
+            dice: dice + steady,
+        });
     }
 
     /// M-CRACK-2: whether the roller may turn a die after this roll, so that the dice matter and not only the faces.
@@ -120,7 +125,9 @@ impl BurgleBros {
         let line = lines_through(safe) & self.plan(safe.floor()).cells;
         let mut shut = line & !floor.revealed != 0;
         for square in squares(line & floor.revealed) {
-            let Some(face) = self.face(Cell::new(safe.floor(), square)) else { continue };
+            let Some(face) = self.face(Cell::new(safe.floor(), square)) else {
+                continue;
+            };
             if face.number() == 0 {
                 continue;
             }
@@ -181,7 +188,11 @@ impl BurgleBros {
         for _ in 0..count {
             dice = dice.with(random::below(rng, 6) as u8 + 1);
         }
-        if self.can_turn_a_die() { Outcome::Dice(dice) } else { Outcome::Faces(dice.faces()) }
+        if self.can_turn_a_die() {
+            Outcome::Dice(dice)
+        } else {
+            Outcome::Faces(dice.faces())
+        }
     }
 
     /// Where the Tool and Loot of a Safe opened by `drawer` lie if he drilled.

@@ -39,7 +39,9 @@ impl BurgleBros {
     #[inline]
     pub(in super::super) fn seen_by_guard(&self, floor: usize) -> u8 {
         let guard = 1 << self.floors[floor].guard.at;
-        Seat::all(SEATS).fold(0, |seen, seat| seen | u8::from(self.watch_of(seat, floor) & guard != 0) << seat.0)
+        Seat::all(SEATS).fold(0, |seen, seat| {
+            seen | u8::from(self.watch_of(seat, floor) & guard != 0) << seat.0
+        })
     }
 
     /// The squares of a floor from which its Guard, arriving, sees a player (V-SIGHT-5 to V-SIGHT-7).
@@ -54,7 +56,11 @@ impl BurgleBros {
             let faces = at.floor().abs_diff(floor) == 1 && self.is_kind(at, Kind::Atrium);
             return if faces { at.bit() } else { 0 };
         }
-        let foyer = if self.is_kind(at, Kind::Foyer) { self.plan(floor).adjacent[at.square()] } else { 0 };
+        let foyer = if self.is_kind(at, Kind::Foyer) {
+            self.plan(floor).adjacent[at.square()]
+        } else {
+            0
+        };
         at.bit() | foyer
     }
 
@@ -67,7 +73,10 @@ impl BurgleBros {
     /// Each of these players (bits) loses one Stealth.
     pub(in super::super) fn lose_stealth(&mut self, due: u8) {
         if due != 0 {
-            self.push(Frame::Pay { due, scarce: self.scarce(due) });
+            self.push(Frame::Pay {
+                due,
+                scarce: self.scarce(due),
+            });
         }
     }
 
@@ -102,7 +111,11 @@ impl BurgleBros {
             self.push(Frame::Pay { due: rest, scarce });
         }
         if own && tile {
-            let decider = if scarce & 1 << payer.0 != 0 { self.active() } else { payer };
+            let decider = if scarce & 1 << payer.0 != 0 {
+                self.active()
+            } else {
+                payer
+            };
             self.push(Frame::AskToken { payer, decider });
         } else {
             self.pay_with(payer, own);

@@ -80,9 +80,14 @@ impl BurgleBros {
 
     /// Adds a revealed Safe to the list, which is kept in the order of the cells.
     pub(in super::super) fn place_safe(&mut self, cell: Cell) {
-        let place = self.safes.partition_point(|safe| safe.at != NONE && safe.at < cell.code());
+        let place = self
+            .safes
+            .partition_point(|safe| safe.at != NONE && safe.at < cell.code());
         self.safes[place..].rotate_right(1);
-        self.safes[place] = SafeState { at: cell.code(), ..SafeState::ABSENT };
+        self.safes[place] = SafeState {
+            at: cell.code(),
+            ..SafeState::ABSENT
+        };
     }
 
     fn missing(&self, floor: usize) -> Missing {
@@ -144,8 +149,10 @@ impl BurgleBros {
     pub(in super::super) fn fill_tiles<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let mut stairs = [0u8; 3];
         let mut others = [0u8; 64];
-        let (mut stairs_left, mut others_left) =
-            (list(self.stock & Face::STAIRS, &mut stairs), list(self.stock & !Face::STAIRS, &mut others));
+        let (mut stairs_left, mut others_left) = (
+            list(self.stock & Face::STAIRS, &mut stairs),
+            list(self.stock & !Face::STAIRS, &mut others),
+        );
         for floor in 0..self.floor_count() {
             let missing = self.missing(floor);
             if missing.holes == 0 {

@@ -96,7 +96,12 @@ impl BurgleBros {
     pub(in super::super) fn offer_event_orders(count: u8, out: &mut Vec<Action>) {
         const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let fits = |order: &&[u8; 3]| (count..3).all(|place| order[place as usize] == place);
-        out.extend(ORDERS.iter().filter(fits).map(|&[a, b, c]| Action::OrderEvents(a, b, c)));
+        out.extend(
+            ORDERS
+                .iter()
+                .filter(fits)
+                .map(|&[a, b, c]| Action::OrderEvents(a, b, c)),
+        );
     }
 
     /// M-DEC-9: the cards go back in the chosen order.
@@ -189,12 +194,17 @@ impl BurgleBros {
         let is_revealed = (0..self.floor_count()).any(|floor| {
             squares(self.floors[floor].revealed).any(|square| self.face(Cell::new(floor, square)) == Some(face))
         });
-        if is_revealed { ROOM_TOKENS - self.room_tokens(room) } else { 0 }
+        if is_revealed {
+            ROOM_TOKENS - self.room_tokens(room)
+        } else {
+            0
+        }
     }
 
     /// U-VIRUS: every split of as many tokens as fit, at most three.
     fn offer_virus(&self, out: &mut Vec<Action>) {
-        let [fingerprint, laser, motion] = [Room::Fingerprint, Room::Laser, Room::Motion].map(|room| self.room_space(room));
+        let [fingerprint, laser, motion] =
+            [Room::Fingerprint, Room::Laser, Room::Motion].map(|room| self.room_space(room));
         let total = VIRUS_TOKENS.min(fingerprint + laser + motion);
         if total == 0 {
             return;
@@ -220,7 +230,10 @@ impl BurgleBros {
     /// M-ACT-HACK.
     #[inline]
     pub(in super::super) fn offer_hack(&self, kind: Option<Kind>, out: &mut Vec<Action>) {
-        if kind.and_then(Kind::room).is_some_and(|room| self.room_tokens(room) < ROOM_TOKENS) {
+        if kind
+            .and_then(Kind::room)
+            .is_some_and(|room| self.room_tokens(room) < ROOM_TOKENS)
+        {
             out.push(Action::Hack);
         }
     }

@@ -76,7 +76,12 @@ impl BurgleBros {
 
     /// N-START-1.
     fn end_round_effects(&mut self, seat: Seat) {
-        for owner in [&mut self.gymnastics, &mut self.time_lock, &mut self.video_loop, &mut self.emp] {
+        for owner in [
+            &mut self.gymnastics,
+            &mut self.time_lock,
+            &mut self.video_loop,
+            &mut self.emp,
+        ] {
             if *owner == seat.0 {
                 *owner = NONE;
             }
@@ -124,7 +129,10 @@ impl BurgleBros {
         let at = self.place_of(self.active());
         let plan = self.plan(at.floor());
         let alarms = squares(self.floors[at.floor()].revealed & !at.bit())
-            .filter(|&square| self.kind(Cell::new(at.floor(), square)).is_some_and(Kind::is_alarm_type))
+            .filter(|&square| {
+                self.kind(Cell::new(at.floor(), square))
+                    .is_some_and(Kind::is_alarm_type)
+            })
             .fold(0u32, |set, square| set | 1 << square);
         nearest(squares(plan.adjacent[at.square()]), |square| {
             squares(alarms).map(|alarm| plan.distance[square][alarm]).min()
@@ -177,7 +185,11 @@ impl BurgleBros {
 
     /// E-NOTE-2: the discarded Events become the new deck; those still in force stay out (E-NOTE-1).
     fn reshuffle_events(&mut self) {
-        let all = if self.seat_count == 1 { Event::SET & !Event::NOT_SOLO } else { Event::SET };
+        let all = if self.seat_count == 1 {
+            Event::SET & !Event::NOT_SOLO
+        } else {
+            Event::SET
+        };
         let in_force = [
             (self.gymnastics, Event::Gymnastics),
             (self.time_lock, Event::TimeLock),
@@ -185,9 +197,14 @@ impl BurgleBros {
             (self.heads_up, Event::HeadsUp),
             (self.jump_the_gun, Event::JumpTheGun),
         ];
-        let out = in_force.iter().filter(|(owner, _)| *owner != NONE).fold(0, |set, (_, event)| set | event.bit());
+        let out = in_force
+            .iter()
+            .filter(|(owner, _)| *owner != NONE)
+            .fold(0, |set, (_, event)| set | event.bit());
         let cards = all & !out;
-        self.change_deck(DeckName::Events, |deck| deck.shuffle(cards, cards.count_ones() as usize));
+        self.change_deck(DeckName::Events, |deck| {
+            deck.shuffle(cards, cards.count_ones() as usize)
+        });
     }
 
     /// N-GUARD-1 to N-GUARD-3.

@@ -1,0 +1,184 @@
+//! Cards: where each is found, and the decks of what is found nowhere.
+
+use std::collections::BTreeMap;
+
+use super::read::Reader;
+use super::*;
+use crate::burgle_bros::components::Loot;
+use crate::burgle_bros::decks::DeckName;
+use crate::burgle_bros::setup::set_aside;
+use crate::cards::Top;
+
+/// Where every card was found so far.
+#[derive(Default)]
+pub(super) struct Cards {
+    pub is_solo: bool,
+    places: BTreeMap<&'static str, Vec<String>>,
+    tools: u16,
+    loot: u16,
+    events: u32,
+}
+
+impl Cards {
+    /// Notes where a card is. A card that is somewhere else already is a problem, and is not noted again.
+    fn claim<T>(&mut self, at: &At<'_, T>, name: &'static str, copies: usize) -> bool {
+        let places = self.places.entry(name).or_default();
+        if places.len() < copies {
+            places.push(at.field.clone());
+            return true;
+        }
+        let known = places.join(" and ");
+        let found = format!("{name} again (it is at {known})");
+        at.wrong(found, format!("{copies} in the game"));
+        false
+    }
+
+    pub fn claim_tool<T>(&mut self, at: &At<'_, T>, tool: Tool) -> bool {
+        self.tools |= tool.bit();
+        self.claim(at, tool.name(), 1)
+    }
+
+    pub fn claim_event<T>(&mut self, at: &At<'_, T>, event: Event) {
+        self.events |= event.bit();
+        if self.is_solo && Event::NOT_SOLO & event.bit() != 0 {
+            at.wrong(event, "only Events of the solo game (S-START-2)");
+        } else {
+            self.claim(at, event.name(), 1);
+        }
+    }
+
+    fn claim_loot<T>(&mut self, at: &At<'_, T>, loot: Loot) -> bool {
+        if self.is_solo && loot == Loot::GoldBar {
+            at.wrong("gold-bar", "no Gold Bar in the solo game (S-START-2)");
+            return false;
+        }
+        self.loot |= loot.bit();
+        self.claim(at, loot.name(), if loot == Loot::GoldBar { 2 } else { 1 })
+    }
+
+    /// Tools lying in one place.
+    pub fn tools(&mut self, list: &At<'_, Words>) -> u16 {
+        let mut set = 0;
+        for (at, tool) in list.names::<Tool>() {
+            if self.claim_tool(&at, tool) {
+                set |= tool.bit();
+            }
+        }
+        set
+    }
+
+    /// Loot lying in one place, which a player holds or not.
+    pub fn loot(&mut self, list: &At<'_, Words>, is_held: bool) -> u16 {
+        let mut set = 0;
+        for (at, loot) in list.names::<Loot>() {
+            if !self.claim_loot(&at, loot) {
+                continue;
+            }
+            if set & loot.bit() == 0 {
+                set |= loot.bit();
+            } else if is_held {
+                at.wrong("a second gold-bar", "at most one Gold Bar a player (L-GOLD-BAR)");
+            } else {
+                set |= Loot::SECOND_GOLD_BAR;
+            }
+        }
+        set
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// The patrol deck of a floor.
+    pub fn patrol(&mut self, index: usize, floor: &At<'a, FloorForm>) {
+        let plan = self.state.plan(index);
+        let aside = set_aside(self.state.seats().count());
+        let cards = plan.cells.count_ones() as usize;
+        let discard = floor.discard();
+        let squares = discard.squares(plan);
+        let most = cards - aside;
+        let expected = format!("at most {most}: {cards} less {aside} set aside (S-PATROL-4)");
+        discard.require(squares.len() <= most, format!("{} cards", squares.len()), expected);
+        let unseen = squares.iter().fold(plan.cells, |set, (_, square)| set & !(1 << square));
+        let length = most.saturating_sub(squares.len());
+        let name = DeckName::Patrol(index);
+        self.state.change_deck(name, |deck| deck.shuffle(unseen, length));
+        let number = |card: &At<'_, String>| card.square(plan).map(|square| square as u8);
+        self.known_cards(name, floor.top(), floor.hidden_top(), number);
+    }
+
+    /// The decks of the whole building, of the cards that were found nowhere else.
+    pub fn decks(&mut self) {
+        for (at, frame) in &self.frames {
+            for tool in tools_shown(*frame) {
+                self.cards.claim_tool(at, tool);
+            }
+        }
+        let seats = self.state.seats().count();
+
+        let events = self.position.events();
+        for (at, event) in events.discard().names::<Event>() {
+            self.cards.claim_event(&at, event);
+        }
+        self.shuffle(DeckName::Events, all_events(seats) & !self.cards.events);
+        let number = |card: &At<'_, String>| card.name::<Event>().map(|event| event.index() as u8);
+        self.known_cards(DeckName::Events, events.top(), events.hidden_top(), number);
+
+        let tools = self.position.tools();
+        self.cards.tools(&tools.discard());
+        self.shuffle(DeckName::Tools, u32::from(Tool::SET & !self.cards.tools));
+        let number = |card: &At<'_, String>| card.name::<Tool>().map(|tool| tool.index() as u8);
+        self.known_cards(DeckName::Tools, tools.top(), tools.hidden_top(), number);
+
+        let loot = self.position.loot();
+        let bars = Loot::GoldBar.bit() | Loot::SECOND_GOLD_BAR;
+        let mut unseen = (Loot::SET | bars) & !self.cards.loot;
+        // L-GOLD-BAR: the first bar drawn takes the other out of the deck; S-START-2: none in the solo game.
+        if seats == 1 || self.cards.loot & Loot::GoldBar.bit() != 0 {
+            unseen &= !bars;
+        }
+        self.shuffle(DeckName::Loot, u32::from(unseen));
+        let number = |card: &At<'_, String>| match card.value {
+            Some(name) if name == SECOND_GOLD_BAR => Some(Loot::ALL.len() as u8),
+            _ => card.name::<Loot>().map(|loot| loot.index() as u8),
+        };
+        self.known_cards(DeckName::Loot, loot.top(), loot.hidden_top(), number);
+    }
+
+    fn shuffle(&mut self, name: DeckName, unseen: u32) {
+        let count = unseen.count_ones() as usize;
+        self.state.change_deck(name, |deck| deck.shuffle(unseen, count));
+    }
+
+    /// Cards at known depths of a deck, by their numbers.
+    fn known_cards(
+        &mut self,
+        name: DeckName,
+        top: At<'a, Entries<String>>,
+        hidden_top: At<'a, Entries<String>>,
+        number: impl Fn(&At<'a, String>) -> Option<u8>,
+    ) {
+        let hidden = hidden_top.entries().map(|entry| (entry, false));
+        for ((depth, card), is_public) in top.entries().map(|entry| (entry, true)).chain(hidden) {
+            let deck = self.state.deck(name);
+            let card_number = number(&card);
+            let text = depth.value.map_or("", String::as_str);
+            let Some(depth) = text.parse().ok().filter(|&depth| depth < deck.len()) else {
+                let expected = format!("less than the deck's {} cards, 0 on top", deck.len());
+                card.wrong(format!("depth `{text}`"), expected);
+                continue;
+            };
+            let (Some(text), Some(number)) = (card.value, card_number) else {
+                continue;
+            };
+            if deck.at_depth(depth) != Top::Hole {
+                card.wrong(format!("depth {depth} twice"), "every place once");
+            } else if deck.unseen & 1 << number == 0 {
+                card.wrong(text, "a card that is still in the deck");
+            } else if deck.loose() & 1 << number == 0 {
+                card.wrong(format!("{text} twice in the deck"), "every card once");
+            } else {
+                self.state
+                    .change_deck(name, |deck| deck.place(depth, number, is_public));
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Players: who they are, where they are and what they hold.
+
+use super::read::Reader;
+use super::*;
+use crate::burgle_bros::components::Character;
+use crate::burgle_bros::setup::{Setup, Sides};
+use crate::game::Seat;
+
+/// The state in which the given players begin, with nothing in their hands and nothing pending.
+pub(super) fn first_state(scenario: Scenario, players: &[At<'_, PlayerForm>]) -> BurgleBros {
+    let mut known: Vec<Character> = Vec::new();
+    let mut characters = Vec::new();
+    for player in players {
+        let at = player.character();
+        if player.value.is_some() {
+            at.required("a character side such as hawk-basic");
+        }
+        let character = at.name::<Character>();
+        characters.push(character.unwrap_or(Character::AcrobatBasic));
+        let Some(character) = character else { continue };
+        if players.len() == 1 && character.card() == Character::RookBasic.card() {
+            at.wrong(character, "no Rook in the solo game (S-START-2)");
+        }
+        if known.iter().any(|other| other.card() == character.card()) {
+            at.wrong(format!("{character} again"), "every character at most once (S-START-3)");
+        }
+        known.push(character);
+    }
+    let mut state = BurgleBros::first_state(&Setup {
+        scenario,
+        seats: players.len().max(1) as u8,
+        characters,
+        sides: Sides::Basic,
+        first: Some(Seat(0)),
+        stealth: STEALTH,
+        event_loop_rule: true,
+        seed: None,
+    });
+    state.stack.clear();
+    for player in &mut state.players {
+        player.tools = 0;
+    }
+    state
+}
+
+impl<'a> Reader<'a> {
+    pub fn player(&mut self, place: usize, form: &At<'a, PlayerForm>) {
+        let at = form.at();
+        let cell = at.cell_code(&self.state);
+        let usual = if at.is_given { Status::Inside } else { Status::Outside };
+        let status = form.status().word(&STATUSES).unwrap_or(usual);
+        if status == Status::Inside {
+            at.required("the cell of a player who is inside");
+        } else if let Some(cell) = at.value {
+            let word = word_for(&STATUSES, status);
+            at.wrong(cell, format!("no cell for a player whose status is {word}"));
+        }
+        let player = &mut self.state.players[place];
+        player.stealth = form.stealth().number(STEALTH, 0..=u8::MAX);
+        player.tools = self.cards.tools(&form.tools());
+        player.loot = self.cards.loot(&form.loot(), true);
+        // A player without a cell is not inside, whatever was said; the problem is noted above.
+        (player.status, player.at) = match status {
+            Status::Inside if cell != NONE => (Status::Inside, cell),
+            Status::Escaped => (Status::Escaped, NONE),
+            _ => (Status::Outside, NONE),
+        };
+    }
+
+    /// What players, tiles, Safes and the entrance say about each other.
+    pub fn check_players(&self) {
+        let state = &self.state;
+        let is_opening = is_opening(state);
+        for seat in state.seats() {
+            let field = |name: &str| self.position.place(format!("players[{}].{name}", seat.index()));
+            let status = state.player(seat).status;
+            if is_opening && status != Status::Outside {
+                field("status").wrong("a player who has come in", "none before the entrance is chosen");
+            }
+            if status != Status::Inside {
+                continue;
+            }
+            let at = state.place_of(seat);
+            field("at").require(self.is_face_up(at), format!("{at} face down"), "a revealed tile");
+            let index = at.floor() as u8;
+            let is_set_up = self.is_pending(Frame::EnsureGuard(index))
+                || self.is_pending(Frame::SetUpGuard(index))
+                || self.is_pending(Frame::SetUpDie(index));
+            if !state.guard_in_play(at.floor()) && !is_set_up {
+                let guard = self.position.place(format!("floors[{index}].guard"));
+                guard.advised(format!("a Guard in play on the floor of seat {seat} on {at}"));
+            }
+        }
+        let statuses: Vec<Status> = state.seats().map(|seat| state.player(seat).status).collect();
+        let count = |wanted| statuses.iter().filter(|status| **status == wanted).count();
+        if count(Status::Outside) > 0 && state.entrance != NONE {
+            let cell = Cell::from_code(state.entrance);
+            let at = self.position.place("entrance");
+            let expected = "a revealed tile for the players still outside";
+            at.require(self.is_face_up(cell), format!("{cell} face down"), expected);
+        }
+        let escaped = count(Status::Escaped);
+        let opened = state.safes.iter().filter(|safe| safe.open).count();
+        let safes = state.scenario.safes();
+        if escaped > 0 && opened < safes {
+            let found = format!("{escaped} escaped with {opened} Safes open");
+            self.position.place("players").doubtful(found, format!("{safes} open"));
+        }
+        if state.ending == Ending::Escaped && escaped < state.seats().count() {
+            let expected = format!("all players escaped and not {escaped}");
+            self.position.place("ending").wrong("escaped", expected);
+        }
+    }
+
+    /// Whether a tile is revealed, or about to be.
+    fn is_face_up(&self, cell: Cell) -> bool {
+        self.state.is_revealed(cell) || self.is_pending(Frame::Reveal(cell))
+    }
+}
