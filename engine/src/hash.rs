@@ -18,14 +18,14 @@ impl<const N: usize> Default for KeyWriter<N> {
 
 impl<const N: usize> KeyWriter<N> {
     /// Appends bytes. Panics past `N` bytes: the caller sizes the buffer for its state.
-    #[inline]
+    #[inline(always)]
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
         self.length += bytes.len();
     }
 
     /// Appends a number, least byte first.
-    #[inline]
+    #[inline(always)]
     pub fn word(&mut self, word: u64) {
         self.bytes(&word.to_le_bytes());
     }

@@ -11,9 +11,12 @@ use serde_json::{Value, json};
 // ---------------------------------------------------------------------------------------------------------------------
 // Positions and play
 
+/// An edit of a position: a JSON Pointer and the value there.
+type Change<'a> = (&'a str, Value);
+
 /// Two players far from all three Guards, the first on A1 of floor 1, with changes by JSON Pointer; what is missing is
 /// created.
-fn position(changes: &[(&str, Value)]) -> BurgleBros {
+fn position(changes: &[Change<'_>]) -> BurgleBros {
     let mut written = json!({
         "players": [
             {"character": "juicer-advanced", "at": "1:A1", "stealth": 5},
@@ -238,7 +241,7 @@ fn costed_abilities_cost_their_price() {
     ];
     let hacker = [character("hacker-advanced")];
     let rook = [character("rook-basic"), ("/floors/0/tiles/D2", json!("foyer-1"))];
-    let costed: [(&[(&str, Value)], &[&str], u8); 8] = [
+    let costed: [(&[Change], &[&str], u8); 8] = [
         (&hacker, &["laptop"], 1),
         (&rook, &["orders 2 1:D2", "accept"], 1),
         (&[character("rook-advanced")], &["disguise 2"], 1),
@@ -287,7 +290,7 @@ fn free_abilities_cost_nothing() {
         ("/floors/0/guard", json!({"at": "A2", "die": "C1"})),
         ("/floors/0/discard", json!(["A2", "C1"])),
     ];
-    let free: [(&[(&str, Value)], &[&str]); 9] = [
+    let free: [(&[Change], &[&str]); 9] = [
         (&guard, &["flexibility 1:A2"]),
         (&[character("hawk-basic")], &["x-ray 1:B1", "tile foyer-1"]),
         (&[character("hawk-advanced")], &["enhance 1:A2", "tile foyer-1"]),
@@ -321,7 +324,7 @@ fn free_abilities_cost_nothing() {
 #[test]
 fn nothing_void_is_offered() {
     let tool = |name: &str| ("/players/0/tools", json!([name]));
-    let offered = |changes: &[(&str, Value)], action: &str| offers(&position(changes), action);
+    let offered = |changes: &[Change<'_>], action: &str| offers(&position(changes), action);
 
     // No target.
     assert!(!offered(
@@ -427,7 +430,7 @@ fn nothing_void_is_offered() {
         "a face-down tile"
     );
     let token = ("/juicer-token", json!(true));
-    assert!(offered(&[token.clone()], "reroute-discard"));
+    assert!(offered(std::slice::from_ref(&token), "reroute-discard"));
     assert!(!offered(&[token, ("/effects", json!({"emp": 2}))], "reroute-discard"));
     let linked = [tool("thermal-bomb"), ("/floors/0/links", json!(["A1"]))];
     assert!(offered(&linked, "thermal-bomb up"), "the alarm alone is something");

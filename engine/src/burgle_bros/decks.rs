@@ -45,9 +45,9 @@ impl Decks {
         known: 0,
     };
 
-    /// The bytes that tell two sets of decks apart.
-    pub fn parts(&self) -> (&[u32; DECKS], &[u8; PLACES], &[u8; DECKS]) {
-        (&self.unseen, &self.order, &self.length)
+    /// What tells two sets of decks apart: unseen cards, places, lengths, and the decks of which some place is known.
+    pub fn parts(&self) -> (&[u32; DECKS], &[u8; PLACES], &[u8; DECKS], u8) {
+        (&self.unseen, &self.order, &self.length, self.known)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::hash::KeyWriter;
 
 impl BurgleBros {
     /// Writes everything that bears on the rest of the game; the tally does not. Fixed order and width.
+    #[inline]
     pub(super) fn write_key<const N: usize>(&self, to: &mut KeyWriter<N>) {
         for mask in [self.stock, self.cracked, self.disabled, self.marked] {
             to.word(mask);
@@ -17,12 +18,16 @@ impl BurgleBros {
             to.bytes(&[floor.guard.at, floor.guard.die, floor.guard.speed]);
         }
         to.bytes(&self.tiles);
-        let (unseen, order, length) = self.decks.parts();
+        let (unseen, order, length, known) = self.decks.parts();
         for cards in unseen {
             to.bytes(&cards.to_le_bytes());
         }
-        to.bytes(order);
         to.bytes(length);
+        // Most states know no place of any deck: they say so in one byte.
+        to.bytes(&[known]);
+        if known != 0 {
+            to.bytes(order);
+        }
         for player in &self.players[..self.seat_count as usize] {
             to.word(
                 u64::from(player.tools)
@@ -79,15 +84,21 @@ impl BurgleBros {
         ]);
     }
 
+    #[inline]
     fn write_turn<const N: usize>(&self, to: &mut KeyWriter<N>) {
         let turn = &self.turn;
-        for cards in [
+        let cards = [
             &turn.gave_tools,
             &turn.gave_loot,
             &turn.refused_tools,
             &turn.refused_loot,
-        ] {
-            to.word(cards.iter().rev().fold(0, |word, &set| word << 16 | u64::from(set)));
+        ]
+        .map(|sets| sets.iter().rev().fold(0u64, |word, &set| word << 16 | u64::from(set)));
+        // Cards change hands, or are refused, in few turns.
+        let any = cards != [0; 4];
+        to.bytes(&[u8::from(any)]);
+        if any {
+            cards.into_iter().for_each(|word| to.word(word));
         }
         to.bytes(&turn.refused_orders);
         to.bytes(&turn.number.to_le_bytes());
@@ -108,6 +119,7 @@ impl BurgleBros {
 }
 
 /// A number for each kind of frame, never reused, and its content.
+#[inline]
 fn frame_bytes(frame: Frame) -> [u8; 4] {
     let option = |drilled: Option<super::frame::Drilled>| drilled.map_or(0, |drilled| drilled as u8 + 1);
     match frame {

@@ -159,7 +159,7 @@ impl Game for BurgleBros {
     }
 
     fn key(&self) -> u64 {
-        let mut writer = KeyWriter::<640>::default();
+        let mut writer = KeyWriter::<576>::default();
         self.write_key(&mut writer);
         writer.key()
     }

@@ -276,7 +276,9 @@ impl<'a> Outlook<'a> {
 
     /// An order is for getting somebody out of a Guard's way.
     fn score_order(&self, other: Seat, to: Cell) -> f32 {
-        let Some(from) = self.state.at(other) else { return UNWANTED };
+        let Some(from) = self.state.at(other) else {
+            return UNWANTED;
+        };
         if from.floor() != self.at.floor() || self.state.face_at(to).is_none() {
             return UNWANTED;
         }
