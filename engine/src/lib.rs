@@ -16,6 +16,27 @@
 //! | [`registry`] | every game, a line each |
 //! | [`burgle_bros`] | the first game |
 
+//! ```
+//! use heist_engine::burgle_bros::{BurgleBros, Setup};
+//! use heist_engine::game::{Game, Node};
+//! use heist_engine::random::{choose, stream};
+//!
+//! let mut rng = stream(7, "a random game", 0);
+//! let mut state = BurgleBros::new(&Setup::bank_job(3, 7))?;
+//! let mut legal = Vec::new();
+//! while state.node() != Node::Terminal {
+//!     if state.node() == Node::Chance {
+//!         let outcome = state.sample(&mut rng);
+//!         state.resolve(outcome);
+//!     } else {
+//!         state.legal_actions(&mut legal);
+//!         state.apply(choose(&mut rng, &legal));
+//!     }
+//! }
+//! assert!(state.result().is_some());
+//! # Ok::<(), heist_engine::SetupError>(())
+//! ```
+
 pub mod board;
 pub mod burgle_bros;
 pub mod cards;

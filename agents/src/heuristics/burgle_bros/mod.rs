@@ -1,8 +1,8 @@
 //! The expert for Burgle Bros.: a sensible crew in a microsecond or two a decision.
 //!
 //! In the action phase every legal action gets a score: what it brings the plan (explore, feed and crack the Safes, carry
-//! the Loot to the roof), less what it risks. The plan is the seat's share of the team's work ([`plan`]); the risk is
-//! where the Guards will walk ([`danger`]). Other decisions have a rule each ([`answers`]).
+//! the Loot to the roof), less what it risks. The plan is the seat's share of the team's work (`plan.rs`); the risk is
+//! where the Guards will walk (`danger.rs`). Other decisions have a rule each (`answers.rs`).
 
 mod answers;
 mod danger;
