@@ -230,7 +230,7 @@ impl Setup {
         problems
     }
 
-    /// The setup with everything it leaves open drawn from its seed, and the seed erased.
+    /// The setup with everything it leaves open drawn from its seed, and the seed erased (ruling R5).
     ///
     /// # Errors
     /// Lists everything that contradicts the rules; also when something is open and there is no seed.

@@ -195,7 +195,7 @@ pub(super) mod done {
     pub const ANYTHING: u16 = 1;
     /// C-HAWK-B, C-HAWK-A, C-JUICER-A, C-ROOK-B, C-ROOK-A, C-SPOTTER-B, C-SPOTTER-A: once per turn.
     pub const ABILITY: u16 = 2;
-    /// M-FREE-2: the crow was placed since the last costed action.
+    /// M-FREE-2 (ruling R1): the crow was placed since the last costed action.
     pub const CROW: u16 = 4;
     /// U-INVISIBLE-SUIT is worn.
     pub const SUIT: u16 = 8;

@@ -49,7 +49,7 @@ impl BurgleBros {
         }
     }
 
-    /// C-RIGGER-B, C-RIGGER-A: with the Rigger in the game every draw shows two cards (H32, H46).
+    /// C-RIGGER-B, C-RIGGER-A: with the Rigger in the game every draw shows two cards (H32, H46; ruling R3).
     pub(in super::super) fn tool_drawn(&mut self, drawer: Seat, safe: Option<Drilled>, tool: Tool) {
         self.draw_from(DeckName::Tools, tool as u8);
         let rigged = self.plays(Character::RiggerBasic) || self.plays(Character::RiggerAdvanced);
@@ -230,7 +230,7 @@ impl BurgleBros {
         self.player_mut(seat).loot |= Loot::PersianKitty.bit();
     }
 
-    /// M-FREE-TRADE with the limits of M-FREE-2 and H65.
+    /// M-FREE-TRADE with the limits of M-FREE-2 and H65 (ruling R1).
     pub(in super::super) fn offer_trades(&self, out: &mut Vec<Action>) {
         let seat = self.active();
         let at = self.place_of(seat);

@@ -93,7 +93,7 @@ impl BurgleBros {
         })
     }
 
-    /// V-PAY-1, V-PAY-5, Q-41: the payers in seating order; who can choose is asked, who cannot pay loses the game.
+    /// V-PAY-1, V-PAY-5, Q-41 (ruling R4): the payers in seating order; who can choose is asked, who cannot pay loses the game.
     pub(in super::super) fn pay(&mut self, due: u8, scarce: u8) {
         let payer = Seat(due.trailing_zeros() as u8);
         let rest = due & (due - 1);

@@ -227,7 +227,7 @@ impl BurgleBros {
         }
     }
 
-    /// M-DEC-17: the Guards still to move.
+    /// M-DEC-17: the Guards still to move, the last one too (ruling R2).
     pub(in super::super) fn offer_guards(floors: u8, out: &mut Vec<Action>) {
         out.extend((0..8).filter(|floor| floors & 1 << floor != 0).map(Action::MoveGuard));
     }
