@@ -1,63 +1,15 @@
 //! The turn (rules/burgle-bros.md, section 4): what the cases in `cases/turn.toml` cannot say, or say at greater length.
 
-use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Position, Setup, Sides};
+mod common;
+
+use common::{legal, play, position};
+use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Setup, Sides};
 use heist_engine::random;
-use heist_engine::{Game, Node, Overrides, Seat};
+use heist_engine::{Game, Node, Seat};
 use serde_json::{Value, json};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Positions and play
-
-/// Two players far from all three Guards, the first on A1 of floor 1, with changes by JSON Pointer; what is missing is
-/// created.
-fn position(changes: &[(&str, Value)]) -> BurgleBros {
-    let mut written = json!({
-        "players": [
-            {"character": "juicer-advanced", "at": "1:A1", "stealth": 5},
-            {"character": "peterman-basic", "at": "1:D1", "stealth": 5}
-        ],
-        "entrance": "1:A1",
-        "turn": {"number": 3},
-        "floors": [
-            {"tiles": {"A1": "computer-laser-5", "D1": "secret-door-2"}, "guard": {"at": "D4", "die": "C1"}, "discard": ["D4", "C1"]},
-            {"tiles": {}, "guard": {"at": "D4", "die": "C1"}, "discard": ["D4", "C1"]},
-            {"tiles": {}, "guard": {"at": "D4", "die": "A4"}, "discard": ["D4", "A4"]}
-        ]
-    });
-    for (pointer, value) in changes {
-        let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
-        let parent = written
-            .pointer_mut(parent)
-            .unwrap_or_else(|| panic!("nothing at {parent}"));
-        match parent {
-            Value::Array(list) => list[key.parse::<usize>().expect("an index")] = value.clone(),
-            parent => parent[key] = value.clone(),
-        }
-    }
-    let position: Position = serde_json::from_value(written).expect("it has the shape of a position");
-    BurgleBros::from_position(position, Overrides::None).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// Plays actions and outcomes in notation.
-fn play(state: &mut BurgleBros, steps: &[&str]) {
-    for step in steps {
-        let done = match state.node() {
-            Node::Chance => state
-                .try_resolve(step.parse().expect("an outcome"))
-                .map_err(|error| error.to_string()),
-            _ => state
-                .try_apply(step.parse().expect("an action"))
-                .map_err(|error| error.to_string()),
-        };
-        done.unwrap_or_else(|error| panic!("{step}: {error}"));
-    }
-}
-
-fn legal(state: &BurgleBros) -> Vec<Action> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    actions
-}
 
 /// Points used after some steps.
 fn used(changes: &[(&str, Value)], steps: &[&str]) -> u8 {

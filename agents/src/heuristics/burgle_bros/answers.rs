@@ -5,7 +5,7 @@ use heist_engine::burgle_bros::{Action, BurgleBros, Frame};
 use heist_engine::game::Seat;
 
 use super::danger::Danger;
-use super::plan::{Plan, lines_through};
+use super::plan::Plan;
 use super::{Weights, best, tool_rank};
 
 /// The expert's answer to what is asked.
@@ -69,7 +69,7 @@ fn die_score(state: &BurgleBros, action: Action) -> f32 {
         return 0.0;
     };
     let dice = heist_engine::burgle_bros::Dice(u32::from_le_bytes([roll[0], roll[1], roll[2], 0]));
-    let line = lines_through(safe) & state.floor_plan(safe.floor()).cells & state.revealed(safe.floor());
+    let line = safe.lines() & state.floor_plan(safe.floor()).cells & state.revealed(safe.floor());
     let gains = |number: u8| {
         heist_engine::board::squares(line)
             .filter_map(|square| state.face_at(Cell::new(safe.floor(), square)))

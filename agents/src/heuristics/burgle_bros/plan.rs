@@ -56,7 +56,7 @@ impl<'a> Plan<'a> {
                 work[floor].done = true;
                 continue;
             }
-            let line = lines_through(safe.at) & state.floor_plan(floor).cells;
+            let line = safe.at.lines() & state.floor_plan(floor).cells;
             let hidden = line & !state.revealed(floor);
             plan.lines[floor] = hidden;
             work[floor] = Work {
@@ -234,7 +234,7 @@ impl<'a> Plan<'a> {
     /// How a Safe stands.
     pub fn lock(&self, state: &BurgleBros, safe: Cell) -> Lock {
         let floor = safe.floor();
-        let line = lines_through(safe) & state.floor_plan(floor).cells;
+        let line = safe.lines() & state.floor_plan(floor).cells;
         let tiles = squares(line & state.revealed(floor))
             .filter_map(|square| state.face_at(Cell::new(floor, square)))
             .filter(|&face| face.number() > 0 && !state.is_cracked(face))
@@ -254,10 +254,4 @@ pub(super) struct Lock {
 
 fn unrevealed(state: &BurgleBros, floor: usize) -> u32 {
     state.floor_plan(floor).cells & !state.revealed(floor)
-}
-
-/// The squares in a cell's row and column, itself left out.
-pub(super) fn lines_through(cell: Cell) -> u32 {
-    let (row, column) = (cell.square() / 5, cell.square() % 5);
-    (0b1_1111 << (row * 5) | 0b1_0000_1000_0100_0010_0001 << column) & !cell.bit()
 }

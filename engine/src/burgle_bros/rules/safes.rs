@@ -122,7 +122,7 @@ impl BurgleBros {
     /// M-CRACK-3 and M-CRACK-4: walls do not matter.
     fn crack_tiles(&mut self, safe: Cell, faces: u8) {
         let floor = &self.floors[safe.floor()];
-        let line = lines_through(safe) & self.plan(safe.floor()).cells;
+        let line = safe.lines() & self.plan(safe.floor()).cells;
         let mut shut = line & !floor.revealed != 0;
         for square in squares(line & floor.revealed) {
             let Some(face) = self.face(Cell::new(safe.floor(), square)) else {
@@ -207,14 +207,6 @@ impl BurgleBros {
 
 fn roll_dice([low, middle, high]: [u8; 3]) -> Dice {
     Dice(u32::from_le_bytes([low, middle, high, 0]))
-}
-
-/// M-CRACK-3: the squares in the row and the column of a Safe, itself left out.
-pub(in super::super) fn lines_through(safe: Cell) -> u32 {
-    let (row, column) = (safe.square() / 5, safe.square() % 5);
-    let across = 0b1_1111 << (row * 5);
-    let down = 0b1_0000_1000_0100_0010_0001 << column;
-    (across | down) & !safe.bit()
 }
 
 /// In how many of the `6^count` rolls exactly the given `shown` faces are seen (inclusion and exclusion).
