@@ -66,14 +66,7 @@ fn game_of(text: &str, options: &Options) -> Result<String, Failure> {
             "line 1: found no object; expected the fields of a position",
         ));
     };
-    let wrong = |field: &str, expected: String| {
-        let line = json::line_of(text, field);
-        let found = &map[field];
-        Err(Failure::file(
-            &options.file,
-            format!("line {line}, field `{field}`: found {found}; expected {expected}"),
-        ))
-    };
+    let wrong = |field: &str, expected: String| Err(wrong_field(text, &options.file, field, &map[field], &expected));
     if map.get("heistlab").is_some_and(|kind| kind != "position") {
         return wrong("heistlab", "\"position\"".to_owned());
     }
@@ -98,8 +91,21 @@ fn game_of(text: &str, options: &Options) -> Result<String, Failure> {
     }
 }
 
+fn wrong_field(text: &str, path: &Path, field: &str, found: &Value, expected: &str) -> Failure {
+    let line = json::line_of(text, field);
+    Failure::file(
+        path,
+        format!("line {line}, field `{field}`: found {found}; expected {expected}"),
+    )
+}
+
 /// Reads a position and checks it.
 pub fn load<G: Game>(text: &str, path: &Path, overrides: Overrides) -> Result<G, Failure> {
+    let value: Value = json::read(text).map_err(|error| Failure::file(path, error))?;
+    if let Some(format) = value.get("format").filter(|&format| *format != G::FORMAT) {
+        let expected = format!("{}, the format of this release", G::FORMAT);
+        return Err(wrong_field(text, path, "format", format, &expected));
+    }
     let whole = json::read::<G::Position>(text);
     let position = match whole {
         Ok(position) => position,

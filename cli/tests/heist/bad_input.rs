@@ -152,6 +152,14 @@ fn positions_that_are_malformed_or_contradictory_are_named() {
         "{\n  \"colour\": 3\n}",
         &["p.json: line 2", "field `colour`", "players"],
     );
+    refused(
+        "{\n  \"heistlab\": \"position\",\n  \"format\": 99\n}",
+        &[
+            "p.json: line 3, field `format`",
+            "found 99",
+            "the format of this release",
+        ],
+    );
     let floor = |floor: &str| {
         format!(
             "{{\n  \"players\": [{{\"character\": \"hawk-basic\", \"at\": \"1:A1\"}}],\n  \"floors\": [{{\n    \

@@ -254,9 +254,10 @@ impl BurgleBros {
         self.used_actions()
     }
 
-    /// Whether a cell is in the chain of pure Moves, so that going back to it counts for nothing (N-LOOP-3).
-    pub fn was_here(&self, at: Cell) -> bool {
-        self.turn.chain.contains(&at.code())
+    /// The chain of pure Moves, ending with the active player's cell: going back to one of its cells counts for nothing
+    /// (N-LOOP-3).
+    pub fn chain(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.turn.chain.iter().filter_map(|&code| cell(code))
     }
 
     /// Whether the once-per-turn ability of the active player has been used.

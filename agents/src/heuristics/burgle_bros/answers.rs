@@ -4,6 +4,7 @@ use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{Action, BurgleBros, Frame};
 use heist_engine::game::Seat;
 
+use super::chart::{Chart, Squares};
 use super::danger::Danger;
 use super::plan::Plan;
 use super::{Weights, best, tool_rank};
@@ -47,13 +48,22 @@ fn entrance_score(state: &BurgleBros, action: Action) -> f32 {
 
 /// In only to get away from a Guard.
 fn deadbolt_score(weights: &Weights, state: &BurgleBros, seat: Seat, action: Action) -> f32 {
-    let danger = Danger::new(weights, state, seat, &[]);
-    let here = state.at(seat).map_or(0.0, |at| danger.at(at));
+    let here = state.at(seat).map_or(0.0, |at| {
+        let chart = Chart::new(weights, state, seat);
+        Danger::new(weights, &chart, seat, &floor_of(at)).at(at)
+    });
     match action {
         Action::Pay if state.actions_left() < 4 => here - 0.5,
         Action::Pay => -0.5,
         _ => 0.0,
     }
+}
+
+/// The cell alone, as a mask of its floor.
+fn floor_of(at: Cell) -> Squares {
+    let mut mask = [0; 3];
+    mask[at.floor()] = at.bit();
+    mask
 }
 
 /// A number that is missing and not shown, from a die that is not needed.
@@ -89,7 +99,8 @@ fn tile_score(weights: &Weights, state: &BurgleBros, seat: Seat, action: Action)
     };
     if state.face_at(cell).is_none() && !matches!(action, Action::Nearest(_)) {
         let at = state.at(seat).unwrap_or(cell);
-        return Plan::new(weights, state, seat, at).reveal_value(cell);
+        let chart = Chart::new(weights, state, seat);
+        return Plan::new(weights, &chart, seat, at, [0; 3]).reveal_value(cell);
     }
     let plan = state.floor_plan(cell.floor());
     (0..4)

@@ -1,144 +1,167 @@
 //! Where the Guards will walk.
 
 use heist_engine::board::{Cell, squares};
-use heist_engine::burgle_bros::{Action, BurgleBros, Kind};
+use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::game::Seat;
 
 use super::Weights;
+use super::chart::{Chart, Squares};
 
-/// For every cell, roughly, how often the Guard of its floor is expected to come by before the player can act again, if
-/// he ends his turn on that floor.
+/// How often the Guard of its floor is expected to come by each cell before the player can act again, if he ends his turn
+/// on that floor; and what ending there costs his partners.
 pub(super) struct Danger {
     expected: [[f32; 25]; 3],
-    /// The player's floor.
-    floor: usize,
-    /// For each number of actions left and each square of the player's floor, the danger of the safest square that can
-    /// still be reached.
-    refuge: [[f32; 25]; REFUGES],
+    /// Expected visits to partners by the walk that the player's own turn end sets going, at their price.
+    partners: [f32; 3],
 }
 
-/// Up to how many actions left refuges are told apart.
-const REFUGES: usize = 4;
-
 impl Danger {
-    /// The player's own turn end sets the Guard of his floor going, and so does that of everybody else on the floor.
-    pub fn new(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> Danger {
-        let floor = state.at(seat).map_or(0, Cell::floor);
+    /// For the floors with a square in `reach`. The player's own turn end sets the Guard of his floor going, and so does
+    /// that of everybody else on the floor.
+    pub fn new(weights: &Weights, chart: &Chart, seat: Seat, reach: &Squares) -> Danger {
+        let state = chart.state;
         let mut danger = Danger {
             expected: [[0.0; 25]; 3],
-            floor,
-            refuge: [[0.0; 25]; REFUGES],
+            partners: [0.0; 3],
         };
-        // Other floors matter only where the player can go to them now.
-        let floors = legal.iter().fold(1 << floor, |floors, action| match action {
-            Action::Move(to) | Action::Flexibility(to) | Action::ClimbWindow(to) => floors | 1 << to.floor(),
-            _ => floors,
-        });
-        for floor in (0..state.floors()).filter(|floor| floors & 1 << floor != 0) {
-            let company = (0..4)
-                .map(Seat)
-                .filter(|&other| other != seat && state.at(other).is_some_and(|at| at.floor() == floor))
-                .count() as u32;
-            danger.add_walks(weights, state, floor, company);
+        for floor in (0..state.floors()).filter(|&floor| reach[floor] != 0) {
+            danger.add_floor(weights, chart, seat, floor);
         }
-        danger.find_refuges(weights, state);
         danger
     }
 
-    /// One step after the other over tiles that can be entered for one action.
-    fn find_refuges(&mut self, weights: &Weights, state: &BurgleBros) {
-        let floor = self.floor;
-        let plan = state.floor_plan(floor);
-        let mut open = plan.cells;
-        self.refuge[0] = self.expected[floor];
-        for square in squares(state.revealed(floor)) {
-            let cell = Cell::new(floor, square);
-            let Some(face) = state.face_at(cell) else { continue };
-            if state.is_disabled(face) {
-                continue;
-            }
-            match face.kind() {
-                Kind::Deadbolt | Kind::Laser | Kind::Fingerprint => open &= !cell.bit(),
-                Kind::Keypad if !state.is_marked(face) => open &= !cell.bit(),
-                Kind::Thermo => self.refuge[0][square] += weights.thermo_refuge,
-                _ => {}
-            }
-        }
-        if let Some(guard) = state.guard(floor) {
-            open &= !guard.at.bit();
-        }
-        for left in 1..REFUGES {
-            for square in squares(plan.cells) {
-                let mut best = self.refuge[left - 1][square];
-                for next in squares(plan.adjacent[square] & open) {
-                    let hidden = if state.revealed(floor) & (1 << next) == 0 {
-                        weights.hidden_refuge
-                    } else {
-                        0.0
-                    };
-                    best = best.min(self.refuge[left - 1][next] + hidden);
-                }
-                self.refuge[left][square] = best;
-            }
-        }
-    }
-
-    /// The danger that is left of standing on a cell with so many actions to walk off it.
-    pub fn with_actions(&self, cell: Cell, left: u8) -> f32 {
-        if cell.floor() == self.floor {
-            return self.refuge[(left as usize).min(REFUGES - 1)][cell.square()];
-        }
-        let share = match left {
-            0 => 1.0,
-            1 => 0.4,
-            _ => 0.15,
+    fn add_floor(&mut self, weights: &Weights, chart: &Chart, seat: Seat, floor: usize) {
+        let state = chart.state;
+        let partners = || {
+            (0..4)
+                .map(Seat)
+                .filter(|&other| other != seat)
+                .filter_map(|other| Some((other, state.at(other)?)))
+                .filter(|(_, at)| at.floor() == floor)
         };
-        share * self.at(cell)
-    }
-
-    /// Adds the walks of a floor's Guard: the known way for sure, then every way to a card that may come next.
-    fn add_walks(&mut self, weights: &Weights, state: &BurgleBros, floor: usize, later: u32) {
-        let Some(guard) = state.guard(floor) else { return };
-        let Some(die) = guard.die else { return };
-        let plan = state.floor_plan(floor);
-        let expected = &mut self.expected[floor];
-        let alarms = state.alarms(floor);
-        let movement = u32::from(guard.speed) + alarms.count_ones();
-        let first = if guard.donuts { 0 } else { movement };
-        let mut steps = first + later * movement;
-        let mut at = guard.at.square();
-        let die = die.square();
-        let mut walked = 0;
-        while steps > 0 && at != die {
-            at = plan.step[at][die] as usize;
-            walked += 1;
-            expected[at] += if walked <= first { 1.0 } else { weights.risk_company };
-            steps -= 1;
-        }
-        // With more alarms he goes on to one of them; with none a card tells.
-        let others = alarms & !(1 << die);
-        let (unseen, _) = state.patrol(floor);
-        let next = if others != 0 { others } else { unseen & !(1 << at) };
-        if steps == 0 || next == 0 {
+        let mut visits = [0.0; 25];
+        let Some(walk) = Walk::of(state, floor) else {
+            self.expected[floor] = [weights.new_floor; 25];
             return;
+        };
+        walk.add(if walk.rests { 0 } else { walk.speed }, 0, 1.0, &mut visits);
+        for (other, at) in partners() {
+            self.partners[floor] += seen(chart, &visits, at) * weights.stealth_price(state.stealth(other));
         }
-        let share = 1.0 / next.count_ones() as f32;
-        for target in squares(next) {
-            let mut walker = at;
-            let mut count = walked;
-            for _ in 0..steps {
-                if walker == target {
-                    break;
-                }
-                walker = plan.step[walker][target] as usize;
-                count += 1;
-                expected[walker] += share * if count <= first { 1.0 } else { weights.risk_company };
-            }
+        let company = partners().count();
+        if company > 0 {
+            let first = if walk.rests { 0 } else { walk.speed };
+            walk.add(first + company * walk.speed, first, weights.risk_company, &mut visits);
+        }
+        let expected = &mut self.expected[floor];
+        *expected = visits;
+        for square in squares(chart.foyers[floor]) {
+            expected[square] = seen(chart, &visits, Cell::new(floor, square));
         }
     }
 
-    /// How often a Guard is expected on a cell.
+    /// How often a Guard is expected to see a player on a cell.
     pub fn at(&self, cell: Cell) -> f32 {
         self.expected[cell.floor()][cell.square()]
+    }
+
+    /// Whether a Guard called by an alarm on a cell gets there at once.
+    pub fn reaches(&self, chart: &Chart, cell: Cell) -> bool {
+        let state = chart.state;
+        let floor = cell.floor();
+        state.guard(floor).is_some_and(|guard| {
+            let steps = state.floor_plan(floor).distance[guard.at.square()][cell.square()];
+            !guard.donuts && u32::from(steps) <= u32::from(guard.speed) + state.alarms(floor).count_ones() + 1
+        })
+    }
+
+    /// What ending the turn on a floor costs the partners there.
+    pub fn partners(&self, floor: usize) -> f32 {
+        self.partners[floor]
+    }
+}
+
+/// Visits that count on a cell: those to its neighbours too, if it is a Foyer (V-SIGHT-6).
+fn seen(chart: &Chart, visits: &[f32; 25], cell: Cell) -> f32 {
+    let here = visits[cell.square()];
+    if chart.foyers[cell.floor()] & cell.bit() == 0 {
+        return here;
+    }
+    let near = chart.state.floor_plan(cell.floor()).adjacent[cell.square()];
+    here + squares(near).map(|square| visits[square]).sum::<f32>()
+}
+
+/// The ways a Guard may take: to his die for sure, then to a card that may come next.
+struct Walk<'a> {
+    state: &'a BurgleBros,
+    floor: usize,
+    at: usize,
+    die: usize,
+    /// Steps a move, alarms included.
+    speed: usize,
+    /// He will not move the next time.
+    rests: bool,
+    /// Where he may be sent next, each as likely.
+    next: u32,
+}
+
+impl<'a> Walk<'a> {
+    fn of(state: &'a BurgleBros, floor: usize) -> Option<Walk<'a>> {
+        let guard = state.guard(floor)?;
+        let die = guard.die?.square();
+        let others = state.alarms(floor) & !(1 << die);
+        let (unseen, cards) = state.patrol(floor);
+        let next = match state.known_patrol(floor) {
+            _ if others != 0 => others,
+            Some(card) => card.bit(),
+            None if cards == 0 => state.floor_plan(floor).cells,
+            None => unseen,
+        };
+        Some(Walk {
+            state,
+            floor,
+            at: guard.at.square(),
+            die,
+            speed: usize::from(guard.speed) + state.alarms(floor).count_ones() as usize,
+            rests: guard.donuts,
+            next,
+        })
+    }
+
+    /// Adds the expected visits from step `from` (counted from 0) to before step `to`.
+    fn add(&self, to: usize, from: usize, weight: f32, visits: &mut [f32; 25]) {
+        let plan = self.state.floor_plan(self.floor);
+        let mut at = self.at;
+        let mut step = 0;
+        while step < to && at != self.die {
+            at = plan.step[at][self.die] as usize;
+            if step >= from {
+                visits[at] += weight;
+            }
+            step += 1;
+        }
+        let next = self.next & !(1 << at);
+        if step >= to || next == 0 {
+            return;
+        }
+        let share = weight / next.count_ones() as f32;
+        let mut beyond = 0;
+        for target in squares(next) {
+            let mut walker = at;
+            let mut count = step;
+            while count < to && walker != target {
+                walker = plan.step[walker][target] as usize;
+                if count >= from {
+                    visits[walker] += share;
+                }
+                count += 1;
+            }
+            beyond += to - count.max(from).min(to);
+        }
+        // The card after the next may lead anywhere.
+        if beyond > 0 {
+            let anywhere = share * beyond as f32 / plan.cells.count_ones() as f32;
+            squares(plan.cells).for_each(|square| visits[square] += anywhere);
+        }
     }
 }

@@ -1,22 +1,29 @@
 //! The expert for Burgle Bros.: a sensible crew in a microsecond or two a decision.
 //!
-//! In the action phase every legal action gets a score: what it brings the plan (explore, feed and crack the Safes, carry
-//! the Loot to the roof), less what it risks. The plan is the seat's share of the team's work (`plan.rs`); the risk is
-//! where the Guards will walk (`danger.rs`). Other decisions have a rule each (`answers.rs`).
+//! In the action phase it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs the work that
+//! can be done on the way (`lock.rs` knows what a Safe still takes), what doors cost (`chart.rs`), how far the seat's next
+//! goal is from where the turn ends (`plan.rs`), and how likely a Guard comes by there (`danger.rs`). The action with the
+//! best plan behind it is played; the next decision plans anew. Other decisions have a rule each (`answers.rs`).
 
 mod answers;
+mod chart;
 mod danger;
+mod lock;
 mod plan;
+mod turn;
 mod weights;
 
 use heist_engine::board::Cell;
-use heist_engine::burgle_bros::{Action, BurgleBros, Character, Face, Frame, Kind, Loot, Room, Tool};
+use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Tool};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
 use super::{Heuristics, Policy};
+use chart::Chart;
 use danger::Danger;
+use lock::Lock;
 use plan::Plan;
+use turn::{ACTIONS, Turn};
 pub use weights::Weights;
 
 impl Heuristics for BurgleBros {
@@ -36,8 +43,7 @@ pub fn choose_with(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[A
     if state.frames().last() != Some(&Frame::Act) {
         return answers::choose(weights, state, seat, legal);
     }
-    let turn = Outlook::new(weights, state, seat, legal);
-    best(legal, |action| turn.score(action))
+    act(weights, state, seat, legal)
 }
 
 /// The first of the actions with the highest score.
@@ -59,182 +65,96 @@ struct Outlook<'a> {
     state: &'a BurgleBros,
     seat: Seat,
     at: Cell,
-    actions: u8,
-    danger: Danger,
-    plan: Plan<'a>,
+    /// Actions left, as far as the plan looks.
+    left: usize,
+    chart: &'a Chart<'a>,
+    danger: &'a Danger,
+    plan: &'a Plan,
+    turn: &'a Turn<'a>,
 }
 
-impl<'a> Outlook<'a> {
-    fn new(weights: &'a Weights, state: &'a BurgleBros, seat: Seat, legal: &[Action]) -> Outlook<'a> {
-        // The active player in his action phase is on the board; the fallback is never used.
-        let at = state.at(seat).unwrap_or(Cell::new(0, 0));
-        let danger = Danger::new(weights, state, seat, legal);
-        Outlook {
-            weights,
-            state,
-            seat,
-            at,
-            actions: state.actions_left(),
-            plan: Plan::new(weights, state, seat, at),
-            danger,
+/// The best of the acts of the active player's turn.
+fn act(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action {
+    // The active player in his action phase is on the board; the fallback is never used.
+    let at = state.at(seat).unwrap_or(Cell::new(0, 0));
+    let left = usize::from(state.actions_left()).min(ACTIONS);
+    let chart = Chart::new(weights, state, seat);
+    let mut reach = [[0; 3]; ACTIONS + 1];
+    let reach = chart.reach(at, &mut reach[..=left]);
+    let mut floors = reach[left];
+    for action in legal {
+        if let Action::Move(to) | Action::Flexibility(to) | Action::ClimbWindow(to) = action {
+            floors[to.floor()] |= to.bit();
         }
     }
+    let plan = Plan::new(weights, &chart, seat, at, floors);
+    let danger = Danger::new(weights, &chart, seat, &floors);
+    let mut turn = Turn::new(weights, &chart, &danger, &plan, seat, left);
+    turn.look_ahead(reach);
+    let outlook = Outlook {
+        weights,
+        state,
+        seat,
+        at,
+        left,
+        chart: &chart,
+        danger: &danger,
+        plan: &plan,
+        turn: &turn,
+    };
+    best(legal, |action| outlook.score(action))
+}
 
-    /// What an action is worth.
+impl Outlook<'_> {
+    /// What an action is worth, with the best plan after it.
     fn score(&self, action: Action) -> f32 {
-        let left = self.actions;
-        match action {
-            Action::EndActions => self.score_ending(),
-            Action::Escape => 1000.0,
-            Action::Move(to) => self.score_move(to, left.saturating_sub(1)),
-            Action::Peek(cell) => self.score_peek(cell) - self.risk(self.at, left - 1),
-            Action::Hack => self.score_hack() - self.risk(self.at, left - 1),
-            Action::Laptop => 0.9 - self.risk(self.at, left - 1),
-            Action::AddDie(safe) => self.score_add_die(safe) - self.risk(self.at, left - 2),
-            Action::Crack(safe) => self.score_crack(safe) - self.risk(self.at, left - 1),
-            Action::Flexibility(to) => {
-                self.score_move(to, left) + self.stealth_price(self.seat)
-                    - if left == 0 { self.stealth_price(self.seat) } else { 1.0 }
-            }
-            Action::ClimbWindow(to) => self.score_move(to, 0) - 2.5,
-            Action::XRay(cell) | Action::Enhance(cell) => 3.0 + self.score_peek(cell),
-            Action::Blueprints(cell) => 2.0 + self.score_peek(cell),
-            Action::CatchKitty | Action::PickUpLoot(_) => 50.0,
-            Action::PickUpTool(_) => 49.0,
-            Action::Orders(other, to) => self.score_order(other, to) - self.risk(self.at, left.saturating_sub(1)),
-            Action::Crow(cell) => self.score_crow(cell),
-            Action::RerouteTake => self.danger.at(self.at) * self.stealth_price(self.seat) - 0.5,
-            Action::Tinker => {
-                if self.state.stealth(self.seat) >= 5 {
-                    2.0
-                } else {
-                    UNWANTED
-                }
-            }
-            Action::Clairvoyance => self.weights.clairvoyance - self.risk(self.at, left - 1),
-            Action::Precognition => -0.5 - self.risk(self.at, left - 1),
-            Action::Disguise(_) | Action::Crybaby(_) | Action::RerouteDiscard => UNWANTED,
-            // Cards stay where they are.
-            Action::GiveTool(..) | Action::TakeTool(..) | Action::TakeLoot(..) | Action::GiveLoot(..) => UNWANTED,
-            _ => self.score_tool(action),
-        }
-    }
-
-    /// What a Stealth token of a player is worth.
-    fn stealth_price(&self, seat: Seat) -> f32 {
-        match self.state.stealth(seat) {
-            0 => self.weights.stealth_0,
-            1 => self.weights.stealth_1,
-            2 => self.weights.stealth_2,
-            _ => self.weights.stealth_3,
-        }
-    }
-
-    /// What staying on `cell` with `left` actions to spare risks: with actions left one can still walk on.
-    fn risk(&self, cell: Cell, left: u8) -> f32 {
-        let lasting = if left > 0 {
-            self.weights.stay * self.danger.at(cell)
-        } else {
-            0.0
-        };
-        (self.danger.with_actions(cell, left) + lasting) * self.stealth_price(self.seat)
-    }
-
-    /// Ending now: what staying risks, and an Event if too little was done.
-    fn score_ending(&self) -> f32 {
-        let few = if self.state.loot(self.seat) & Loot::Stamp.bit() != 0 {
-            3
-        } else {
-            2
-        };
-        let event = if self.state.actions_used() <= few {
-            self.weights.event
-        } else {
-            0.0
-        };
-        let thermo = if self.is_live(self.at, Kind::Thermo) {
-            self.weights.alarm
-        } else {
-            0.0
-        };
-        -self.risk(self.at, 0) - event - thermo
-    }
-
-    fn is_live(&self, cell: Cell, kind: Kind) -> bool {
-        self.state
-            .face_at(cell)
-            .is_some_and(|face| face.kind() == kind && !self.state.is_disabled(face))
-    }
-
-    fn score_move(&self, to: Cell, left: u8) -> f32 {
-        let state = self.state;
-        let guarded = state.guard(to.floor()).is_some_and(|guard| guard.at == to);
-        let mut score = self.weights.progress * self.plan.progress(self.at, to) - self.risk(to, left);
-        if guarded {
-            score -= self.stealth_price(self.seat);
-        }
-        match state.face_at(to) {
-            None => {
-                // Going in blind: worth the reveal, less what may be behind the door.
-                score += self.weights.blind_share * self.plan.reveal_value(to) - self.weights.blind_price;
-                if left == 0 {
-                    score -= self.weights.blind_last;
-                }
-            }
-            Some(face) => score -= self.price_of_entry(to, face, left),
-        }
-        if state.was_here(to) {
-            score -= self.weights.backtrack;
-        }
-        if self.is_live(self.at, Kind::Motion) && state.face_at(self.at).is_some_and(|face| state.is_marked(face)) {
-            score -= self.weights.motion;
-        }
-        score
-    }
-
-    /// What entering a revealed tile costs beside the Move.
-    fn price_of_entry(&self, to: Cell, face: Face, left: u8) -> f32 {
-        let state = self.state;
-        let watched = state
-            .guard(to.floor())
-            .is_some_and(|guard| state.floor_plan(to.floor()).adjacent[to.square()] & guard.at.bit() != 0);
-        if watched && (face.kind() == Kind::Foyer || state.loot(self.seat) & Loot::Tiara.bit() != 0) {
-            return self.stealth_price(self.seat);
-        }
-        if state.is_disabled(face) {
-            return 0.0;
-        }
-        let jammed = state.character(self.seat) == Character::HackerBasic;
-        let laden = state.tools(self.seat) != 0 || state.loot(self.seat) != 0;
         let weights = self.weights;
-        match face.kind() {
-            Kind::Deadbolt => weights.deadbolt,
-            Kind::Keypad if !state.is_marked(face) => weights.keypad,
-            Kind::Laser if !jammed && state.loot(self.seat) & Loot::Mirror.bit() == 0 => {
-                if left > 0 || state.hack_tokens(Room::Laser) > 0 {
-                    weights.laser
-                } else {
-                    weights.alarm
-                }
+        match action {
+            Action::EndActions => self.turn.stop(self.at, self.left),
+            Action::Escape => 2.0 * turn::ESCAPE,
+            Action::Move(to) => self.score_move(to),
+            Action::Peek(cell) => self.turn.peek(self.at, cell, self.left),
+            Action::Hack => self.score_hack() + self.after(1),
+            Action::Laptop => weights.hack_first + self.after(1),
+            Action::AddDie(safe) => self.work(safe, |lock| lock.die_gain) + self.after(2),
+            Action::Crack(safe) => self.work(safe, |lock| lock.roll_gain) + self.after(1),
+            Action::Flexibility(to) if self.left > 0 => {
+                self.turn.step(self.at, to, self.left) + weights.stealth_price(self.state.stealth(self.seat)) + 1.0
             }
-            Kind::Fingerprint if !jammed => {
-                if state.hack_tokens(Room::Fingerprint) > 0 {
-                    0.3
-                } else {
-                    weights.alarm
-                }
+            Action::ClimbWindow(to) => self.turn.end(to) - 0.5,
+            Action::XRay(cell) | Action::Enhance(cell) | Action::Blueprints(cell) => {
+                self.after(0) + self.plan.reveal_value(cell) + 0.2
             }
-            Kind::Motion if !jammed => weights.motion,
-            Kind::Detector if laden => weights.alarm,
-            Kind::Thermo if left == 0 => weights.alarm,
-            Kind::Camera => weights.camera,
-            Kind::Laboratory if !state.is_marked(face) => -weights.laboratory,
-            _ => 0.0,
+            Action::CatchKitty | Action::PickUpLoot(_) => 1000.0,
+            Action::PickUpTool(_) => 999.0,
+            Action::Orders(other, to) => self.score_order(other, to) + self.after(1),
+            Action::Crow(cell) => self.score_crow(cell) + self.after(0),
+            Action::RerouteTake => {
+                self.danger.at(self.at) * weights.stealth_price(self.state.stealth(self.seat)) - 0.5 + self.after(0)
+            }
+            Action::Tinker if self.state.stealth(self.seat) >= 5 => 2.0 + self.after(0),
+            Action::Clairvoyance => weights.clairvoyance + self.after(1),
+            Action::Precognition => self.after(1) - 0.5,
+            _ => self.score_tool(action) + self.after(0),
         }
     }
 
-    fn score_peek(&self, cell: Cell) -> f32 {
-        self.weights.peek + self.plan.reveal_value(cell)
+    /// The value of staying here with so many actions less.
+    fn after(&self, spent: usize) -> f32 {
+        self.turn.value(self.at, self.left.saturating_sub(spent))
+    }
+
+    fn work(&self, safe: Cell, gain: fn(&Lock) -> f32) -> f32 {
+        self.plan.lock(safe).map_or(0.0, |lock| self.weights.work * gain(lock))
+    }
+
+    fn score_move(&self, to: Cell) -> f32 {
+        // A Move that cannot be foreseen (out of a Walkway, through a Thermal Bomb's hole) is worth where it ends.
+        if self.turn.value(to, self.left - 1) == f32::MIN {
+            self.turn.end(to)
+        } else {
+            self.turn.step(self.at, to, self.left)
+        }
     }
 
     fn score_hack(&self) -> f32 {
@@ -243,34 +163,7 @@ impl<'a> Outlook<'a> {
         };
         match self.state.hack_tokens(room) {
             0 => self.weights.hack_first,
-            1 | 2 => self.weights.hack_more,
-            _ => 0.1,
-        }
-    }
-
-    /// What a die more brings to the rolls to come.
-    fn score_add_die(&self, safe: Cell) -> f32 {
-        let lock = self.plan.lock(self.state, safe);
-        let gain = (hit_chance(lock.dice + 1) - hit_chance(lock.dice)) * lock.tiles;
-        let score = self.weights.die_base + self.weights.die * gain;
-        if lock.hidden > 0 {
-            self.weights.crack_early * score
-        } else {
-            score
-        }
-    }
-
-    /// What a roll now is expected to crack.
-    fn score_crack(&self, safe: Cell) -> f32 {
-        let lock = self.plan.lock(self.state, safe);
-        if lock.tiles == 0.0 && lock.hidden > 0 {
-            return -1.0;
-        }
-        let score = self.weights.crack_base + self.weights.crack * hit_chance(lock.dice) * lock.tiles;
-        if lock.hidden > 0 {
-            self.weights.crack_early * score
-        } else {
-            score
+            _ => self.weights.hack_more,
         }
     }
 
@@ -284,7 +177,7 @@ impl<'a> Outlook<'a> {
         }
         let guarded = self.state.guard(to.floor()).is_some_and(|guard| guard.at == to);
         let saved = self.danger.at(from) - self.danger.at(to) - if guarded { 1.0 } else { 0.0 };
-        saved * self.stealth_price(other) - self.weights.order_cost
+        saved * self.weights.stealth_price(self.state.stealth(other)) - self.weights.order_cost
     }
 
     /// The crow belongs where the Guard of this floor walks next.
@@ -303,27 +196,28 @@ impl<'a> Outlook<'a> {
     fn score_tool(&self, action: Action) -> f32 {
         let state = self.state;
         let here = self.danger.at(self.at);
-        let trapped = self.actions == 0 && here > self.weights.trapped;
+        let trapped = state.actions_left() == 0 && here > self.weights.trapped;
         match action {
             Action::MakeupKit => 20.0,
             Action::Virus(a, b, c) => 6.0 - 0.1 * f32::from(a.max(b).max(c)),
             Action::Emp if self.emp_pays(trapped) => 5.0,
-            Action::Rollerskates if trapped || (self.actions == 0 && self.plan.is_urgent()) => 4.0,
+            Action::Rollerskates if trapped || (state.actions_left() == 0 && self.plan.distance(self.at) == 0.0) => 4.0,
             Action::InvisibleSuit if trapped => 4.5,
             Action::SmokeBomb if trapped && here > 0.6 => 3.0,
             Action::Donuts(floor) if floor as usize == self.at.floor() && trapped => 4.8,
-            Action::Crowbar(cell) if self.plan.progress(self.at, cell) > 0.0 => {
-                match state.face_at(cell).map(Face::kind) {
-                    Some(Kind::Keypad | Kind::Deadbolt) => 4.0,
-                    Some(Kind::Laser | Kind::Fingerprint) => 2.0,
-                    _ => UNWANTED,
-                }
+            Action::Crowbar(cell)
+                if self.plan.distance(cell) < self.plan.distance(self.at) && self.chart.price(cell) > 1.5 =>
+            {
+                2.0
             }
-            Action::CrystalBall => 0.0,
             // A way up, when everybody wants to leave.
-            Action::ThermalBomb(true) if state.is_ready_to_escape() => {
+            Action::ThermalBomb(true) if self.plan.is_leaving() => {
                 let on_top = self.at.floor() + 1 == state.floors();
-                if self.actions > 0 || !on_top { 6.0 } else { UNWANTED }
+                if state.actions_left() > 0 || !on_top {
+                    6.0
+                } else {
+                    UNWANTED
+                }
             }
             _ => UNWANTED,
         }
@@ -338,12 +232,7 @@ impl<'a> Outlook<'a> {
 }
 
 /// The score of what the expert never does unless nothing else is left.
-const UNWANTED: f32 = -10.0;
-
-/// The chance that a given number shows on at least one of so many dice.
-fn hit_chance(dice: u8) -> f32 {
-    1.0 - (5.0f32 / 6.0).powi(i32::from(dice))
-}
+const UNWANTED: f32 = -100.0;
 
 /// How much the expert wants a Tool, for the choices between two.
 fn tool_rank(tool: Tool) -> u8 {

@@ -1,257 +1,215 @@
 //! What the seat is after: its share of the team's work, and how far everything is from it.
 
-use heist_engine::board::{Cell, squares};
-use heist_engine::burgle_bros::{BurgleBros, Kind};
+use heist_engine::board::Cell;
+use heist_engine::burgle_bros::Loot;
 use heist_engine::game::Seat;
 
 use super::Weights;
+use super::chart::{Chart, Squares};
+use super::lock::Lock;
 
-/// The distance of cells from which no goal can be reached.
-const FAR: u8 = 30;
-
-/// A seat's goals, and for every cell the steps to the nearest.
-pub(super) struct Plan<'a> {
-    weights: &'a Weights,
+/// A seat's goals, and for every cell the way to the nearest.
+pub(super) struct Plan {
     distance: [[u8; 25]; 3],
-    /// Unrevealed squares in line with a shut Safe, a mask a floor.
-    lines: [u32; 3],
+    locks: [Option<Lock>; 3],
     /// Floors whose Safe is still hidden, as bits.
     safe_hidden: u8,
     /// Floors whose Stairs are still hidden, as bits.
     stairs_hidden: u8,
+    /// What turning up a tile of each floor is worth, in action points: one in line with the shut Safe, and any other.
+    reveal: [[f32; 2]; 3],
     /// The floor the seat works on.
     floor: usize,
-    urgent: bool,
+    /// Whether everybody may leave.
+    leaving: bool,
+    /// Where one can leave through the roof, as things stand.
+    exits: Squares,
 }
 
-/// What is left to do on one floor.
-struct Work {
-    /// The shut Safe, if it has been found.
-    safe: Option<Cell>,
-    /// Unrevealed squares in line with it.
-    hidden: u32,
-    done: bool,
-}
-
-impl<'a> Plan<'a> {
-    pub fn new(weights: &'a Weights, state: &BurgleBros, seat: Seat, at: Cell) -> Plan<'a> {
+impl Plan {
+    /// The plan of a seat on the cell `at`; distances are worked out for the cells of `asked`.
+    pub fn new(weights: &Weights, chart: &Chart, seat: Seat, at: Cell, asked: Squares) -> Plan {
+        let state = chart.state;
         let mut plan = Plan {
-            weights,
-            distance: [[FAR; 25]; 3],
-            lines: [0; 3],
+            distance: [[0; 25]; 3],
+            locks: [None; 3],
             safe_hidden: 0,
             stairs_hidden: 0,
+            reveal: [[0.0; 2]; 3],
             floor: at.floor(),
-            urgent: false,
+            leaving: false,
+            exits: [0; 3],
         };
-        let floors = state.floors();
-        let mut work: [Work; 3] = std::array::from_fn(|_| Work {
-            safe: None,
-            hidden: 0,
-            done: false,
-        });
+        let mut open = 0u8;
         for safe in state.safes() {
             let floor = safe.at.floor();
             if safe.open {
-                work[floor].done = true;
-                continue;
+                open |= 1 << floor;
+            } else {
+                plan.locks[floor] = Some(Lock::new(state, seat, &safe));
             }
-            let line = safe.at.lines() & state.floor_plan(floor).cells;
-            let hidden = line & !state.revealed(floor);
-            plan.lines[floor] = hidden;
-            work[floor] = Work {
-                safe: Some(safe.at),
-                hidden,
-                done: false,
-            };
         }
-        let mut stairs = [0u32; 3];
-        for floor in 0..floors {
-            if work[floor].safe.is_none() && !work[floor].done {
+        for floor in 0..state.floors() {
+            if plan.locks[floor].is_none() && open & 1 << floor == 0 {
                 plan.safe_hidden |= 1 << floor;
             }
-            stairs[floor] = squares(state.revealed(floor))
-                .filter(|&square| {
-                    state
-                        .face_at(Cell::new(floor, square))
-                        .is_some_and(|face| face.kind() == Kind::Stairs)
-                })
-                .fold(state.links(floor), |mask, square| mask | 1 << square);
-            if stairs[floor] == 0 {
+            if chart.stairs[floor] == 0 {
                 plan.stairs_hidden |= 1 << floor;
             }
         }
-        let goals = plan.goals(state, seat, at, &work, &stairs);
-        plan.flood(state, goals, &stairs);
+        if state.is_ready_to_escape() {
+            let top = state.floors() - 1;
+            plan.exits[top] = chart.stairs[top];
+            plan.leaving = true;
+        }
+        let goals = plan.goals(chart, seat, at, open);
+        plan.reveal = std::array::from_fn(|floor| plan.reveal_values(weights, floor));
+        plan.distance = chart.distances(goals, asked);
         plan
     }
 
-    /// The goals of the seat, a mask a floor.
-    fn goals(&mut self, state: &BurgleBros, seat: Seat, at: Cell, work: &[Work; 3], stairs: &[u32; 3]) -> [u32; 3] {
-        let floors = state.floors();
-        let top = floors - 1;
+    /// The goals of the seat.
+    fn goals(&mut self, chart: &Chart, seat: Seat, at: Cell, open: u8) -> Squares {
+        let state = chart.state;
+        let top = state.floors() - 1;
         let mut goals = [0; 3];
-        if let Some(kitty) = state.kitty() {
-            goals[kitty.floor()] |= kitty.bit();
-        }
-        for safe in state.safes().filter(|safe| safe.loot != 0) {
-            goals[safe.at.floor()] |= safe.at.bit();
-        }
-        if goals != [0; 3] {
+        if let Some(prize) = self.prize(chart, seat) {
+            goals[prize.floor()] = prize.bit();
             return goals;
         }
-        if state.is_ready_to_escape() {
-            self.urgent = true;
+        if self.leaving {
             self.floor = top;
-            goals[top] = if stairs[top] != 0 {
-                stairs[top]
+            goals[top] = if chart.stairs[top] != 0 {
+                chart.stairs[top]
             } else {
-                unrevealed(state, top)
+                chart.hidden[top]
             };
-            return if self.is_open(at.floor(), top) {
-                goals
-            } else {
-                self.way_up(state, at.floor())
-            };
+        } else {
+            self.floor = self.work_floor(chart, seat, open);
+            goals[self.floor] = self.work(chart, self.floor);
         }
-        // Every seat has a floor of its own to begin with, and goes on to the next one with work: no two seats swap plans
-        // from turn to turn.
-        let home = seat.index() % floors;
-        let floor = (0..floors)
-            .map(|step| (home + step) % floors)
-            .find(|&floor| !work[floor].done)
-            .unwrap_or(top);
-        self.floor = floor;
-        if !self.is_open(at.floor(), floor) {
-            return self.way_up(state, at.floor());
+        if self.is_joined(at.floor(), self.floor) {
+            return goals;
         }
-        let work = &work[floor];
-        goals[floor] = match work.safe {
-            None => unrevealed(state, floor),
-            Some(safe) => {
-                let company = (0..4)
-                    .map(Seat)
-                    .any(|other| other != seat && state.at(other).is_some_and(|at| at == safe));
-                if work.hidden == 0 || (work.hidden.count_ones() <= 1 && at == safe) {
-                    safe.bit()
-                } else if company {
-                    work.hidden
-                } else {
-                    work.hidden | if work.hidden.count_ones() <= 2 { safe.bit() } else { 0 }
-                }
-            }
-        };
-        if goals[floor] == 0 {
-            goals[floor] = unrevealed(state, floor);
-        }
-        self.urgent = work.safe == Some(at) && work.hidden == 0;
-        goals
-    }
-
-    /// Whether the Stairs between two floors are known (down one can always go the way one came).
-    fn is_open(&self, from: usize, to: usize) -> bool {
-        let (low, high) = (from.min(to), from.max(to));
-        (low..high).all(|floor| self.stairs_hidden & 1 << floor == 0)
-    }
-
-    /// Looking for the way up: the hidden tiles of the highest floor that can be reached.
-    fn way_up(&self, state: &BurgleBros, from: usize) -> [u32; 3] {
-        let mut floor = from;
-        while floor + 1 < state.floors() && self.stairs_hidden & 1 << floor == 0 {
-            floor += 1;
-        }
+        // The way up is still hidden: on the highest floor that can be reached.
+        let floor = (at.floor()..self.floor)
+            .find(|&floor| self.stairs_hidden & 1 << floor != 0)
+            .unwrap_or(at.floor());
         let mut goals = [0; 3];
-        goals[floor] = unrevealed(state, floor);
-        if goals[floor] == 0 {
-            goals[from] = state.floor_plan(from).cells;
-        }
+        goals[floor] = chart.hidden[floor];
         goals
     }
 
-    /// Breadth-first from the goals over all floors; Stairs and links join them.
-    fn flood(&mut self, state: &BurgleBros, goals: [u32; 3], stairs: &[u32; 3]) {
-        let floors = state.floors();
-        let mut frontier = goals;
-        let mut seen = goals;
-        let mut steps = 0;
-        while frontier != [0; 3] && steps < FAR {
-            let mut next = [0u32; 3];
-            for floor in 0..floors {
-                let plan = state.floor_plan(floor);
-                for square in squares(frontier[floor]) {
-                    self.distance[floor][square] = steps;
-                    next[floor] |= plan.adjacent[square];
-                }
-                if floor + 1 < floors {
-                    next[floor + 1] |= frontier[floor] & stairs[floor];
-                }
-                if floor > 0 {
-                    next[floor - 1] |= frontier[floor] & stairs[floor - 1];
-                }
-            }
-            for floor in 0..floors {
-                next[floor] &= !seen[floor];
-                seen[floor] |= next[floor];
-            }
-            frontier = next;
-            steps += 1;
+    /// Loot lying about that is nearest to this seat of those that may take it.
+    fn prize(&self, chart: &Chart, seat: Seat) -> Option<Cell> {
+        let state = chart.state;
+        let way = |from: Cell, to: Cell| {
+            let floors = from.floor().abs_diff(to.floor()) as u8;
+            8 * floors + state.floor_plan(to.floor()).distance[from.square()][to.square()]
+        };
+        let bars = Loot::GoldBar.bit() | Loot::SECOND_GOLD_BAR;
+        let nearest = |prize: Cell, bar: bool| {
+            (0..4)
+                .map(Seat)
+                .filter(|&other| !bar || state.loot(other) & bars == 0)
+                .filter_map(|other| Some((way(state.at(other)?, prize), other.0)))
+                .min()
+                .is_some_and(|(_, other)| other == seat.0)
+        };
+        if let Some(kitty) = state.kitty().filter(|&kitty| nearest(kitty, false)) {
+            return Some(kitty);
+        }
+        state
+            .safes()
+            .find(|safe| safe.loot != 0 && nearest(safe.at, true))
+            .map(|safe| safe.at)
+    }
+
+    /// Every seat has a floor of its own to begin with, and goes on to the next one where it can help: no two seats swap
+    /// plans from turn to turn.
+    fn work_floor(&self, chart: &Chart, seat: Seat, open: u8) -> usize {
+        let floors = chart.state.floors();
+        let home = seat.index() % floors;
+        let undone = || {
+            (0..floors)
+                .map(|step| (home + step) % floors)
+                .filter(|floor| open & 1 << floor == 0)
+        };
+        undone()
+            .find(|&floor| !self.is_served(chart, seat, floor))
+            .or_else(|| undone().next())
+            .unwrap_or(floors - 1)
+    }
+
+    /// Whether a partner stands at the floor's Safe and only rolls are left to do.
+    fn is_served(&self, chart: &Chart, seat: Seat, floor: usize) -> bool {
+        self.locks[floor].is_some_and(|lock| lock.hidden == 0 && self.has_partner_at(chart, seat, lock.at))
+    }
+
+    fn has_partner_at(&self, chart: &Chart, seat: Seat, cell: Cell) -> bool {
+        (0..4)
+            .map(Seat)
+            .any(|other| other != seat && chart.state.at(other) == Some(cell))
+    }
+
+    /// Where the work of a floor is.
+    fn work(&self, chart: &Chart, floor: usize) -> u32 {
+        match self.locks[floor] {
+            None => chart.hidden[floor],
+            Some(lock) if lock.hidden == 0 => lock.at.bit(),
+            Some(lock) => lock.hidden,
         }
     }
 
-    /// How many steps nearer to a goal `to` is than `from`.
-    pub fn progress(&self, from: Cell, to: Cell) -> f32 {
-        let distance = |cell: Cell| f32::from(self.distance[cell.floor()][cell.square()]);
-        (distance(from) - distance(to)).clamp(-3.0, 3.0)
+    /// Whether the Stairs between two floors are known.
+    fn is_joined(&self, from: usize, to: usize) -> bool {
+        (from..to).all(|floor| self.stairs_hidden & 1 << floor == 0)
     }
 
-    /// What turning a hidden tile up is worth.
+    /// Action points to the nearest goal.
+    pub fn distance(&self, cell: Cell) -> f32 {
+        f32::from(self.distance[cell.floor()][cell.square()])
+    }
+
+    fn reveal_values(&self, weights: &Weights, floor: usize) -> [f32; 2] {
+        let bit = 1 << floor;
+        let share = if floor == self.floor {
+            1.0
+        } else {
+            weights.reveal_elsewhere
+        };
+        let stairs = if self.stairs_hidden & bit != 0 {
+            weights.reveal_stairs
+        } else {
+            0.0
+        };
+        let other = if self.safe_hidden & bit != 0 {
+            weights.reveal_safe
+        } else {
+            weights.reveal_any
+        };
+        [weights.reveal_line, other].map(|value| share * (value + stairs))
+    }
+
+    /// What turning a hidden tile up is worth, in action points.
     pub fn reveal_value(&self, cell: Cell) -> f32 {
         let floor = cell.floor();
-        let bit = 1 << floor;
-        let weights = self.weights;
-        let mut value = weights.reveal_any;
-        if self.safe_hidden & bit != 0 {
-            value = value.max(weights.reveal_safe);
-        }
-        if self.lines[floor] & cell.bit() != 0 {
-            value = value.max(weights.reveal_line);
-        }
-        if self.stairs_hidden & bit != 0 {
-            value += weights.reveal_stairs;
-        }
-        if floor == self.floor {
-            value
-        } else {
-            weights.reveal_elsewhere * value
-        }
+        let in_line = self.locks[floor].is_some_and(|lock| lock.hidden & cell.bit() != 0);
+        self.reveal[floor][usize::from(!in_line)]
     }
 
-    /// Whether the seat has something to do at once: work at its Safe, or the way out.
-    pub fn is_urgent(&self) -> bool {
-        self.urgent
+    /// The shut Safe of a cell.
+    pub fn lock(&self, safe: Cell) -> Option<&Lock> {
+        self.locks[safe.floor()].as_ref().filter(|lock| lock.at == safe)
     }
 
-    /// How a Safe stands.
-    pub fn lock(&self, state: &BurgleBros, safe: Cell) -> Lock {
-        let floor = safe.floor();
-        let line = safe.lines() & state.floor_plan(floor).cells;
-        let tiles = squares(line & state.revealed(floor))
-            .filter_map(|square| state.face_at(Cell::new(floor, square)))
-            .filter(|&face| face.number() > 0 && !state.is_cracked(face))
-            .count() as f32;
-        let hidden = (line & !state.revealed(floor)).count_ones();
-        let dice = state.safes().find(|view| view.at == safe).map_or(0, |view| view.dice);
-        Lock { tiles, hidden, dice }
+    /// Whether one can leave through the roof from a cell.
+    pub fn is_exit(&self, cell: Cell) -> bool {
+        self.exits[cell.floor()] & cell.bit() != 0
     }
-}
 
-/// How a Safe stands: revealed tiles in line not cracked yet, hidden ones, dice on it.
-pub(super) struct Lock {
-    pub tiles: f32,
-    pub hidden: u32,
-    pub dice: u8,
-}
-
-fn unrevealed(state: &BurgleBros, floor: usize) -> u32 {
-    state.floor_plan(floor).cells & !state.revealed(floor)
+    /// Whether everybody may leave.
+    pub fn is_leaving(&self) -> bool {
+        self.leaving
+    }
 }

@@ -30,78 +30,88 @@ macro_rules! weights {
 }
 
 weights! {
-    /// A Stealth token when three or more are left.
-    stealth_3 = 6.00,
+    /// A Stealth token when three or more are left. The unit of all is the action point.
+    stealth_3 = 8.0,
     /// A Stealth token when two are left.
-    stealth_2 = 3.79,
+    stealth_2 = 9.0,
     /// A Stealth token when one is left.
-    stealth_1 = 11.94,
+    stealth_1 = 12.0,
     /// A Stealth token when none is left: the game.
-    stealth_0 = 20.42,
-    /// Share of the danger of a cell counted although it can still be left.
-    stay = 0.06,
-    /// Further danger of a hidden tile as a refuge.
-    hidden_refuge = 0.00,
-    /// Further danger of a Thermo as a refuge.
-    thermo_refuge = 0.42,
+    stealth_0 = 30.0,
     /// Weight of a Guard's steps after his first walk, on the turns of others on the floor.
-    risk_company = 0.60,
-    /// Weight of the risk to others of leaving them; used for orders.
-    order_cost = 1.29,
+    risk_company = 0.7,
+    /// Expected visits anywhere on a floor whose Guard comes into play.
+    new_floor = 0.15,
+    /// Share of the Stealth at risk on a tile with Stealth tokens.
+    tile_token = 0.2,
+    /// Ordering somebody about.
+    order_cost = 1.3,
     /// An Event drawn.
-    event = 2.49,
-    /// A step nearer to a goal.
-    progress = 1.48,
+    event = 2.5,
+    /// An action left unused.
+    idle = 0.1,
+    /// An action point of the way to the next goal.
+    way = 0.8,
     /// Going back to a tile passed this turn, which saves no Event.
-    backtrack = 2.01,
+    backtrack = 0.5,
     /// Share of a hidden tile's value gained by walking in.
-    blind_share = 0.67,
+    blind_share = 0.9,
     /// Price of walking into a hidden tile.
-    blind_price = 0.45,
-    /// Further price with no action left.
-    blind_last = 0.27,
+    blind_price = 0.6,
     /// Peeking, whatever is seen.
-    peek = 0.30,
+    peek = 0.05,
     /// Value of any hidden tile.
-    reveal_any = 0.24,
+    reveal_any = 0.1,
     /// Value of a hidden tile on a floor whose Safe is hidden.
-    reveal_safe = 1.11,
+    reveal_safe = 1.0,
     /// Value of a hidden tile in line with a shut Safe.
-    reveal_line = 2.94,
+    reveal_line = 1.5,
     /// Further value on a floor whose Stairs are hidden.
-    reveal_stairs = 0.68,
+    reveal_stairs = 0.5,
     /// Share of the value on other floors than the own goal's.
-    reveal_elsewhere = 0.70,
+    reveal_elsewhere = 0.7,
+    /// An action point saved at a Safe.
+    work = 1.2,
     /// Entering a known Deadbolt.
-    deadbolt = 1.61,
+    deadbolt = 2.0,
+    /// Chance that a locked Keypad opens, as the plan counts it.
+    keypad_opens = 0.3,
+    /// Chance that a hidden tile keeps one out.
+    blind_bounce = 0.12,
+    /// Chance that a hidden tile entered last sounds an alarm.
+    blind_alarm = 0.25,
     /// Trying a locked Keypad.
-    keypad = 1.02,
-    /// A Laser that can be paid or hacked.
-    laser = 1.31,
+    keypad = 2.0,
+    /// A Laser.
+    laser = 1.2,
     /// An alarm set off on entry.
-    alarm = 1.84,
+    alarm = 2.0,
+    /// A hack token spent.
+    hacked = 0.3,
     /// A Motion tile, for the way out.
-    motion = 0.60,
+    motion = 0.6,
     /// A Camera.
-    camera = 0.09,
+    camera = 0.1,
     /// A Laboratory with its Tool.
-    laboratory = 1.85,
+    laboratory = 1.8,
     /// First hack token of a room.
-    hack_first = 1.18,
+    hack_first = 0.4,
     /// Further hack tokens.
-    hack_more = 0.26,
-    /// Adding a die, for each further missing tile it is expected to crack per roll.
-    die = 8.84,
-    /// Adding a die at all.
-    die_base = 0.47,
-    /// Rolling, for each missing tile expected to be cracked.
-    crack = 2.26,
-    /// Rolling at all.
-    crack_base = 0.40,
-    /// Share of both while tiles in line are hidden.
-    crack_early = 0.42,
+    hack_more = 0.15,
     /// Clairvoyance.
     clairvoyance = 0.05,
     /// How sure a walk over the own tile must be to spend a Tool against it.
     trapped = 0.42,
+}
+
+impl Weights {
+    /// What a Stealth token of somebody with `left` of them is worth.
+    pub(super) fn stealth_price(&self, left: u8) -> f32 {
+        match left {
+            0 => self.stealth_0,
+            1 => self.stealth_1,
+            2 => self.stealth_2,
+            _ => self.stealth_3,
+        }
+    }
 }
