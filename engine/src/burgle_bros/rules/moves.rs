@@ -138,18 +138,15 @@ impl BurgleBros {
         let seat = self.active();
         let actions = self.turn.actions;
         let from = self.place_of(seat);
-        let range = self.move_range(from, seat);
-        if actions >= AMPLE_POINTS {
-            range.each(|to| out.push(Action::Move(to)));
-            return;
+        let mut range = self.move_range(from, seat);
+        if actions < AMPLE_POINTS {
+            range = range.filter(|to| {
+                let points = MOVE_POINTS + self.company_points(to, seat);
+                let bolted = actions < points + DEADBOLT_POINTS && self.is_bolted(to, seat) && !self.is_descent(from, to);
+                points <= actions && !bolted
+            });
         }
-        range.each(|to| {
-            let points = MOVE_POINTS + self.company_points(to, seat);
-            let bolted = actions < points + DEADBOLT_POINTS && self.is_bolted(to, seat) && !self.is_descent(from, to);
-            if points <= actions && !bolted {
-                out.push(Action::Move(to));
-            }
-        });
+        range.each(|to| out.push(Action::Move(to)));
     }
 
     /// C-ACROBAT-B: the tiles with a Guard that Flexibility may lead to.
