@@ -217,27 +217,21 @@ impl BurgleBros {
             self.push(Frame::Move(MoveStage::Revealed));
             self.push(Frame::Reveal(to));
         } else {
-            self.go_on(MoveStage::Revealed);
+            self.try_entry();
         }
     }
 
-    /// The stages of a Move, one after the other until something must be resolved first.
-    pub(in super::super) fn go_on(&mut self, mut stage: MoveStage) {
-        loop {
-            let next = match stage {
-                MoveStage::Revealed => self.try_entry(),
-                MoveStage::Admitted => self.set_up_before_entry(),
-                MoveStage::Leaving => self.leave(MoveStage::Arriving),
-                MoveStage::Arriving => self.arrive_on_tile(),
-                MoveStage::Entering => self.enter_tile(),
-                MoveStage::Falling => self.fall(),
-                MoveStage::Stayed => self.finish_move(false),
-                MoveStage::Done => self.finish_move(true),
-            };
-            match next {
-                Some(next) => stage = next,
-                None => return,
-            }
+    /// A Move goes on where it had to wait. Each stage leads to the next by itself until something must be resolved first.
+    pub(in super::super) fn go_on(&mut self, stage: MoveStage) {
+        match stage {
+            MoveStage::Revealed => self.try_entry(),
+            MoveStage::Admitted => self.set_up_before_entry(),
+            MoveStage::Leaving => self.leave(false),
+            MoveStage::Arriving => self.arrive_on_tile(),
+            MoveStage::Entering => self.enter_tile(),
+            MoveStage::Falling => self.fall(),
+            MoveStage::Stayed => self.finish_move(false),
+            MoveStage::Done => self.finish_move(true),
         }
     }
 
@@ -247,7 +241,7 @@ impl BurgleBros {
     }
 
     /// M-MOVE-4 and M-MOVE-5.
-    fn try_entry(&mut self) -> Option<MoveStage> {
+    fn try_entry(&mut self) {
         let MoveContext {
             seat,
             to,
@@ -257,29 +251,27 @@ impl BurgleBros {
         } = self.mover;
         let (seat, to) = (Seat(seat), Cell::from_code(to));
         if self.is_descending() {
-            return Some(MoveStage::Admitted);
+            return self.set_up_before_entry();
         }
         match self.kind(to) {
             // M-MOVE-4: the exit effect, then the fall (H58).
-            Some(Kind::Walkway) if revealed && to.floor() > 0 => self.leave(MoveStage::Falling),
+            Some(Kind::Walkway) if revealed && to.floor() > 0 => self.leave(true),
             Some(Kind::Deadbolt) if cause != Cause::Orders && self.is_bolted(to, seat) => self.try_deadbolt(),
             Some(Kind::Keypad) if self.is_locked(to) => self.try_keypad(),
-            _ => Some(MoveStage::Admitted),
+            _ => self.set_up_before_entry(),
         }
     }
 
     /// M-MOVE-5a: a known Deadbolt is a commitment to pay; before one just revealed the mover may turn back.
-    fn try_deadbolt(&mut self) -> Option<MoveStage> {
+    fn try_deadbolt(&mut self) {
         let can_pay = self.mover.cause == Cause::Action && self.turn.actions >= DEADBOLT_POINTS;
         if !can_pay {
-            return Some(MoveStage::Stayed);
-        }
-        if self.mover.revealed {
+            self.finish_move(false);
+        } else if self.mover.revealed {
             self.push(Frame::AskDeadbolt);
-            return None;
+        } else {
+            self.deadbolt_chosen(true);
         }
-        self.pay_points(DEADBOLT_POINTS);
-        Some(MoveStage::Admitted)
     }
 
     /// Pays further points for the Move in progress.
@@ -292,15 +284,17 @@ impl BurgleBros {
     pub(in super::super) fn deadbolt_chosen(&mut self, pays: bool) {
         if pays {
             self.pay_points(DEADBOLT_POINTS);
+            self.set_up_before_entry();
+        } else {
+            self.finish_move(false);
         }
-        self.go_on(if pays { MoveStage::Admitted } else { MoveStage::Stayed });
     }
 
     /// M-MOVE-5b: one die more for each failed attempt this turn, and for the basic Peterman (H11).
-    fn try_keypad(&mut self) -> Option<MoveStage> {
+    fn try_keypad(&mut self) {
         // H62: turned over by a Flexibility Move with no action left, it is not rolled for.
         if self.mover.cause == Cause::Flexibility && self.turn.actions == 0 {
-            return Some(MoveStage::Stayed);
+            return self.finish_move(false);
         }
         let earlier = if self.is_own_turn() {
             self.turn.attempts[self.keypad_index()]
@@ -309,7 +303,6 @@ impl BurgleBros {
         };
         let steady = u8::from(self.is_character(Seat(self.mover.seat), Character::PetermanBasic));
         self.push(Frame::RollKeypad(1 + earlier + steady));
-        None
     }
 
     fn keypad_index(&self) -> usize {
@@ -324,8 +317,7 @@ impl BurgleBros {
             if let Some(face) = self.face(Cell::from_code(self.mover.to)) {
                 self.marked |= face.bit();
             }
-            self.go_on(MoveStage::Admitted);
-            return;
+            return self.set_up_before_entry();
         }
         if self.is_own_turn() {
             let index = self.keypad_index();
@@ -335,37 +327,39 @@ impl BurgleBros {
         if self.mover.cause == Cause::Flexibility {
             self.pay_points(1);
         }
-        self.go_on(MoveStage::Stayed);
+        self.finish_move(false);
     }
 
     /// M-MOVE-6: a Guard never set up is set up before entry.
-    fn set_up_before_entry(&mut self) -> Option<MoveStage> {
+    fn set_up_before_entry(&mut self) {
         let floor = Cell::from_code(self.mover.to).floor();
         if self.guard_in_play(floor) {
-            return Some(MoveStage::Leaving);
+            return self.leave(false);
         }
         self.push(Frame::Move(MoveStage::Leaving));
         self.set_up_guard(floor as u8);
-        None
     }
 
-    /// M-MOVE-7: leaving a Motion tile that the mover Moved into earlier in his own turn.
-    fn leave(&mut self, next: MoveStage) -> Option<MoveStage> {
+    /// M-MOVE-7: leaving a Motion tile that the mover Moved into earlier in his own turn; then he arrives or falls.
+    fn leave(&mut self, falls: bool) {
         let from = Cell::from_code(self.mover.from);
         let alarmed = self.is_own_turn()
             && self
                 .face(from)
                 .is_some_and(|face| face.kind() == Kind::Motion && self.marked & face.bit() != 0);
-        if !alarmed {
-            return Some(next);
+        if alarmed {
+            let next = if falls { MoveStage::Falling } else { MoveStage::Arriving };
+            self.push(Frame::Move(next));
+            self.sound_hackable(from);
+        } else if falls {
+            self.fall();
+        } else {
+            self.arrive_on_tile();
         }
-        self.push(Frame::Move(next));
-        self.sound_hackable(from);
-        None
     }
 
     /// M-MOVE-8 and M-MOVE-9.
-    fn arrive_on_tile(&mut self) -> Option<MoveStage> {
+    fn arrive_on_tile(&mut self) {
         let (seat, to) = (Seat(self.mover.seat), Cell::from_code(self.mover.to));
         self.set_place(seat, to);
         if self.mover.cause == Cause::Flexibility {
@@ -373,26 +367,26 @@ impl BurgleBros {
             // M-FREE-2: a failed attempt on a Keypad has not led there, and may be repeated.
             self.turn.flexed_floors |= 1 << to.floor();
         }
-        if !self.mover_is_seen() {
-            return Some(MoveStage::Entering);
+        if self.mover_is_seen() {
+            self.push(Frame::Move(MoveStage::Entering));
+            self.lose_stealth(1 << seat.0);
+        } else {
+            self.enter_tile();
         }
-        self.push(Frame::Move(MoveStage::Entering));
-        self.lose_stealth(1 << seat.0);
-        None
     }
 
     /// M-MOVE-10; M-DOWN-1 and M-DOWN-2: coming down from a Walkway only a Motion mark is left of it.
-    fn enter_tile(&mut self) -> Option<MoveStage> {
+    fn enter_tile(&mut self) {
         let MoveContext { seat, to, cause, .. } = self.mover;
         let (seat, to) = (Seat(seat), Cell::from_code(to));
         let Some(face) = self.face(to) else {
-            return Some(MoveStage::Done);
+            return self.finish_move(true);
         };
         if face.kind() == Kind::Motion && self.is_own_turn() {
             self.marked |= face.bit();
         }
         if self.is_descending() {
-            return Some(MoveStage::Done);
+            return self.finish_move(true);
         }
         self.push(Frame::Move(MoveStage::Done));
         match face.kind() {
@@ -406,9 +400,11 @@ impl BurgleBros {
                 self.mover.impure = true;
                 self.draw_tool(seat, None);
             }
-            _ => {}
+            _ => {
+                self.stack.pop();
+                self.finish_move(true);
+            }
         }
-        None
     }
 
     /// M-MOVE-10a: a point, a hack token, or the alarm.
@@ -462,14 +458,13 @@ impl BurgleBros {
     }
 
     /// M-FALL-1 to M-FALL-4.
-    fn fall(&mut self) -> Option<MoveStage> {
+    fn fall(&mut self) {
         self.push(Frame::Move(MoveStage::Done));
         self.put(Seat(self.mover.seat), Cell::from_code(self.mover.to).below());
-        None
     }
 
     /// N-LOOP-2 to N-LOOP-4: the points of the Move are counted; a Climb Window ends the action phase.
-    fn finish_move(&mut self, moved: bool) -> Option<MoveStage> {
+    fn finish_move(&mut self, moved: bool) {
         let MoveContext {
             to,
             cause,
@@ -489,7 +484,6 @@ impl BurgleBros {
         if cause == Cause::Climb {
             self.stop_acting();
         }
-        None
     }
 
     /// N-LOOP-3: back on a cell of the chain, the points of the way there and of this Move do not count.
