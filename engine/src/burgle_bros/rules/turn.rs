@@ -255,7 +255,7 @@ impl BurgleBros {
             next = self.seat_after(next).unwrap_or(next);
         }
         self.turn.seat = next.0;
-        self.push(Frame::BeginTurn);
+        self.begin_turn();
     }
 
     /// The next player clockwise who has not escaped; `seat` himself if he is the only one left.
