@@ -26,6 +26,8 @@ pub(in super::super) struct Ways {
 
 impl BurgleBros {
     /// M-RANGE-1 to M-RANGE-7: where a player may Move from `from`. Climb Window (m8) is an ability of its own.
+    // The three ranges are part of nearly every list of actions, which looks up the player's tile for all of them once.
+    #[inline(always)]
     pub(in super::super) fn move_range(&self, from: Cell, seat: Seat) -> Cells {
         let passages = !self.holds(seat, Loot::Painting);
         self.reach(
@@ -39,6 +41,7 @@ impl BurgleBros {
     }
 
     /// The relations m1 to m7 of 5.2, some of them only if their way is open.
+    #[inline(always)]
     pub(in super::super) fn reach(&self, from: Cell, ways: Ways) -> Cells {
         let floor = from.floor();
         let state = &self.floors[floor];
@@ -78,6 +81,7 @@ impl BurgleBros {
     }
 
     /// M-PEEK-1 to M-PEEK-4: the tiles related to `from` for peeking, revealed or not.
+    #[inline(always)]
     pub(in super::super) fn peek_range(&self, from: Cell) -> Cells {
         let floor = from.floor();
         let state = &self.floors[floor];
