@@ -110,9 +110,17 @@ impl BurgleBros {
     }
 
     /// The options of the decision the top frame waits for.
+    #[inline]
     pub(super) fn offer(&self, out: &mut Vec<Action>) {
-        match self.stack.top() {
-            Frame::Act => self.offer_acts(out),
+        if matches!(self.stack.top(), Frame::Act) {
+            self.offer_acts(out);
+        } else {
+            self.offer_answers(self.stack.top(), out);
+        }
+    }
+
+    fn offer_answers(&self, asked: Frame, out: &mut Vec<Action>) {
+        match asked {
             Frame::ChooseEntrance => self.offer_entrances(out),
             Frame::ChooseKittyTile => self.offer_kitty_tiles(out),
             Frame::ChooseGuard(floors) => Self::offer_guards(floors, out),

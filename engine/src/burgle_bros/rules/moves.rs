@@ -104,8 +104,8 @@ impl BurgleBros {
 
     /// M-PEEK-5: only unrevealed tiles can be peeked.
     pub(in super::super) fn unrevealed(&self, mut cells: Cells) -> Cells {
-        for floor in 0..self.floor_count() {
-            cells.0[floor] &= !self.floors[floor].revealed;
+        for (cells, floor) in cells.0.iter_mut().zip(&self.floors) {
+            *cells &= !floor.revealed;
         }
         cells
     }
