@@ -80,26 +80,31 @@ impl BurgleBros {
     }
 
     /// Runs frames until one waits or the game is over, which leaves no frames.
+    #[inline]
     fn advance(&mut self) {
         while let Some(frame) = self.stack.pop_running() {
-            match frame {
-                Frame::BeginTurn => self.begin_turn(),
-                Frame::EventCheck => self.event_check(),
-                Frame::GuardStep => self.guard_step(),
-                Frame::NextPlayer => self.next_player(),
-                Frame::Move(stage) => self.go_on(stage),
-                Frame::EnsureGuard(floor) => self.ensure_guard(floor),
-                Frame::Retarget(floors) => self.retarget(floors),
-                Frame::GuardMove(floor) => self.guard_move(floor),
-                Frame::Walk { floor, left } => self.walk(floor, left),
-                Frame::WalkArrival(floor) => self.walk_arrival(floor),
-                Frame::CameraCheck(floor) => self.camera_check(floor),
-                Frame::Arrive(floor) => self.arrive(floor),
-                Frame::Pay { due, scarce } => self.pay(due, scarce),
-                Frame::RaiseSpeeds(floor) => self.raise_speeds(floor),
-                Frame::BrownOut(draws) => self.brown_out_draw(draws),
-                frame => debug_assert!(false, "{frame:?} does not run"),
-            }
+            self.run(frame);
+        }
+    }
+
+    fn run(&mut self, frame: Frame) {
+        match frame {
+            Frame::BeginTurn => self.begin_turn(),
+            Frame::EventCheck => self.event_check(),
+            Frame::GuardStep => self.guard_step(),
+            Frame::NextPlayer => self.next_player(),
+            Frame::Move(stage) => self.go_on(stage),
+            Frame::EnsureGuard(floor) => self.ensure_guard(floor),
+            Frame::Retarget(floors) => self.retarget(floors),
+            Frame::GuardMove(floor) => self.guard_move(floor),
+            Frame::Walk { floor, left } => self.walk(floor, left),
+            Frame::WalkArrival(floor) => self.walk_arrival(floor),
+            Frame::CameraCheck(floor) => self.camera_check(floor),
+            Frame::Arrive(floor) => self.arrive(floor),
+            Frame::Pay { due, scarce } => self.pay(due, scarce),
+            Frame::RaiseSpeeds(floor) => self.raise_speeds(floor),
+            Frame::BrownOut(draws) => self.brown_out_draw(draws),
+            frame => debug_assert!(false, "{frame:?} does not run"),
         }
     }
 
