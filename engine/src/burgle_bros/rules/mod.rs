@@ -31,8 +31,8 @@ use crate::random;
 impl BurgleBros {
     /// What the top frame waits for; `None` if it runs by itself.
     #[inline]
-    fn waits_for(&self, frame: Frame) -> Option<Node> {
-        let node = match frame {
+    fn waits_for(&self, frame: &Frame) -> Option<Node> {
+        let node = match *frame {
             Frame::Act
             | Frame::ChooseEntrance
             | Frame::ChooseKittyTile
@@ -120,7 +120,7 @@ impl BurgleBros {
         if matches!(self.stack.top(), Frame::Act) {
             self.offer_acts(out);
         } else {
-            self.offer_answers(self.stack.top(), out);
+            self.offer_answers(*self.stack.top(), out);
         }
     }
 
@@ -195,7 +195,7 @@ impl BurgleBros {
 
     /// The distribution of the chance node the top frame waits for.
     pub(super) fn chances(&self, out: &mut Vec<(Outcome, f64)>) {
-        match self.stack.top() {
+        match *self.stack.top() {
             Frame::Reveal(cell) => self.tile_outcomes(cell, out),
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => self.patrol_outcomes(0, out),
             Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) | Frame::LookPatrol(floor) => {
@@ -232,7 +232,7 @@ impl BurgleBros {
     /// Draws from the distribution of [`chances`](Self::chances).
     #[inline]
     pub(super) fn draw_chance<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
-        match self.stack.top() {
+        match *self.stack.top() {
             Frame::Reveal(cell) => Outcome::Tile(self.sample_tile(cell, rng)),
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => {
                 Outcome::Patrol(self.deck(DeckName::Patrol(0)).sample(0, rng))
@@ -258,7 +258,7 @@ impl BurgleBros {
 
     /// The source of chance the top frame draws from.
     pub(super) fn chance_purpose(&self) -> Purpose {
-        match self.stack.top() {
+        match *self.stack.top() {
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => purpose::patrol(0),
             Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) | Frame::LookPatrol(floor) => {
                 purpose::patrol(floor as usize)
