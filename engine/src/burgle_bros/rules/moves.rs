@@ -493,15 +493,17 @@ impl BurgleBros {
     /// N-LOOP-3: back on a cell of the chain, the points of the way there and of this Move do not count.
     fn extend_chain(&mut self, to: u8, points: u8) {
         let turn = &mut self.turn;
-        if let Some(place) = turn.chain.iter().position(|&cell| cell == to) {
+        // The cell's place, or the first unused one.
+        let Some(place) = turn.chain.iter().position(|&cell| cell == to || cell == NONE) else {
+            debug_assert!(false, "a chain of more cells than a turn has actions");
+            return self.restart_chain(points);
+        };
+        if turn.chain[place] == NONE {
+            turn.chain[place] = to;
+            turn.chain_points[place] = points;
+        } else {
             turn.chain[place + 1..].fill(NONE);
             turn.chain_points[place + 1..].fill(0);
-        } else if let Some(end) = turn.chain.iter().position(|&cell| cell == NONE) {
-            turn.chain[end] = to;
-            turn.chain_points[end] = points;
-        } else {
-            debug_assert!(false, "a chain of more cells than a turn has actions");
-            self.restart_chain(points);
         }
     }
 
