@@ -233,7 +233,10 @@ impl BurgleBros {
     /// M-FREE-TRADE with the limits of M-FREE-2 and H65 (ruling R1).
     pub(in super::super) fn offer_trades(&self, out: &mut Vec<Action>) {
         // Early on nobody holds anything, and finding the players on a tile takes longer than this.
-        let cards = self.players.iter().fold(0, |cards, player| cards | player.tools | player.loot);
+        let cards = self
+            .players
+            .iter()
+            .fold(0, |cards, player| cards | player.tools | player.loot);
         if cards == 0 {
             return;
         }

@@ -146,7 +146,8 @@ impl BurgleBros {
         if actions < AMPLE_POINTS {
             range = range.filter(|to| {
                 let points = MOVE_POINTS + self.company_points(to, seat);
-                let bolted = actions < points + DEADBOLT_POINTS && self.is_bolted(to, seat) && !self.is_descent(from, to);
+                let bolted =
+                    actions < points + DEADBOLT_POINTS && self.is_bolted(to, seat) && !self.is_descent(from, to);
                 points <= actions && !bolted
             });
         }
