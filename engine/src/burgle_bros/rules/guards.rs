@@ -75,13 +75,11 @@ impl BurgleBros {
             if crow_costs && self.crow == Cell::new(index, at as usize).code() {
                 left = left.saturating_sub(1);
             }
-            let eventful = alarms & 1 << at != 0
-                || self.is_kind(Cell::new(index, at as usize), Kind::Camera)
-                || self.seen_by_guard(index) != 0;
-            if eventful {
+            let seen = self.seen_by_guard(index);
+            if seen != 0 || alarms & 1 << at != 0 || self.is_kind(Cell::new(index, at as usize), Kind::Camera) {
                 self.push(Frame::Walk { floor, left });
                 self.push(Frame::WalkArrival(floor));
-                self.guard_enters(floor);
+                self.guard_enters(floor, seen);
                 return;
             }
             if self.floors[index].guard.die == at {
@@ -92,12 +90,10 @@ impl BurgleBros {
         }
     }
 
-    /// G-MOVE-9 to G-MOVE-11, G-MOVE-15: token, sight, camera.
-    pub(in super::super) fn guard_enters(&mut self, floor: u8) {
-        let index = floor as usize;
-        let state = &mut self.floors[index];
+    /// G-MOVE-9 to G-MOVE-11, G-MOVE-15: token, sight (who is `seen` there, as bits), camera.
+    pub(in super::super) fn guard_enters(&mut self, floor: u8, seen: u8) {
+        let state = &mut self.floors[floor as usize];
         state.alarms &= !(1 << state.guard.at);
-        let seen = self.seen_by_guard(index);
         if seen == 0 {
             self.camera_check(floor);
         } else {
