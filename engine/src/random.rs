@@ -56,7 +56,8 @@ pub fn nth_bit(set: u64, n: u32) -> u8 {
     let skipped = 8 * at_most(ranks_of_bytes, n);
     let n_in_byte = n - ((ranks_of_bytes << 8) >> skipped & 0xff);
     // Each bit of the byte alone in a byte of its own, then as 0 or 1.
-    let spread = (set >> skipped & 0xff) * BYTES & 0x8040_2010_0804_0201;
+    let byte = set >> skipped & 0xff;
+    let spread = (byte * BYTES) & 0x8040_2010_0804_0201;
     let ones = (spread + (TOPS - BYTES)) >> 7 & BYTES;
     (skipped + at_most(ones.wrapping_mul(BYTES), n_in_byte)) as u8
 }
@@ -74,10 +75,11 @@ fn ranks(set: u64) -> u64 {
     eights.wrapping_mul(BYTES)
 }
 
-/// How many of the bytes of a word are at most `n`; all are below 128.
+/// How many of the bytes of a word are at most `n`, all being below 128: those that leave the top bit over them as it is.
 #[inline]
 fn at_most(bytes: u64, n: u64) -> u64 {
-    ((n * BYTES | TOPS) - bytes >> 7 & BYTES).wrapping_mul(BYTES) >> 56
+    let kept = ((n * BYTES) | TOPS) - bytes;
+    (kept >> 7 & BYTES).wrapping_mul(BYTES) >> 56
 }
 
 /// Shuffles a slice uniformly (Fisher and Yates).

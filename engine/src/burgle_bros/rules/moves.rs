@@ -406,6 +406,7 @@ impl BurgleBros {
                 self.draw_tool(seat, None);
             }
             _ => {
+                // Nothing to wait for.
                 self.stack.pop();
                 self.finish_move(true);
             }
