@@ -8,7 +8,7 @@ use clap::Args;
 use heist_agents::arena::{Deal, PlayOptions, play};
 use heist_agents::{Factory, Heuristics, Spec, factory};
 use heist_engine::game::{Fill, Game, Node};
-use heist_engine::hash::KeyWriter;
+use heist_engine::hash::append;
 use heist_engine::random::{Generator, choose, stream};
 use heist_engine::registry::GAMES;
 use heist_engine::with_game;
@@ -180,10 +180,7 @@ struct Signature(u64);
 
 impl Signature {
     fn add(&mut self, word: u64) {
-        let mut writer = KeyWriter::<16>::default();
-        writer.word(self.0);
-        writer.word(word);
-        self.0 = writer.key();
+        self.0 = append(self.0, &[word]);
     }
 
     fn add_text(&mut self, text: &str) {

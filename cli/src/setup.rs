@@ -111,10 +111,7 @@ pub fn split_specs(text: &str) -> Vec<String> {
 pub fn fresh_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let nanoseconds = now.map_or(0, |time| time.as_nanos() as u64);
-    let mut writer = heist_engine::hash::KeyWriter::<16>::default();
-    writer.word(nanoseconds);
-    writer.word(std::process::id().into());
-    writer.key() % 1_000_000
+    heist_engine::hash::append(nanoseconds, &[std::process::id().into()]) % 1_000_000
 }
 
 #[cfg(test)]

@@ -1,38 +1,15 @@
-//! Stable 64-bit keys: XXH3 over a state's canonical bytes.
+//! Stable 64-bit keys: XXH3 (64 bits), a published function whose values are the same on every platform.
 
-/// Collects a state's canonical bytes in a buffer on the stack and hashes them with XXH3 (64 bits), a published
-/// function whose values are the same on every platform.
-pub struct KeyWriter<const N: usize> {
-    bytes: [u8; N],
-    length: usize,
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// The key of bytes after everything that `key` stands for (0 for nothing): their XXH3 with `key` as its seed.
+#[inline]
+pub fn append_bytes(key: u64, bytes: &[u8]) -> u64 {
+    xxh3_64_with_seed(bytes, key)
 }
 
-impl<const N: usize> Default for KeyWriter<N> {
-    fn default() -> Self {
-        KeyWriter {
-            bytes: [0; N],
-            length: 0,
-        }
-    }
-}
-
-impl<const N: usize> KeyWriter<N> {
-    /// Appends bytes. Panics past `N` bytes: the caller sizes the buffer for its state.
-    #[inline(always)]
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
-        self.length += bytes.len();
-    }
-
-    /// Appends a number, least byte first.
-    #[inline(always)]
-    pub fn word(&mut self, word: u64) {
-        self.bytes(&word.to_le_bytes());
-    }
-
-    /// The key of everything appended.
-    #[inline]
-    pub fn key(&self) -> u64 {
-        xxhash_rust::xxh3::xxh3_64(&self.bytes[..self.length])
-    }
+/// As [`append_bytes`] for words, least byte first. Their number is a constant, and up to 16 are hashed without a buffer.
+#[inline]
+pub fn append<const N: usize>(key: u64, words: &[u64; N]) -> u64 {
+    append_bytes(key, words.map(u64::to_le_bytes).as_flattened())
 }

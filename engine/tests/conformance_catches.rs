@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use heist_engine::conformance;
-use heist_engine::hash::KeyWriter;
+use heist_engine::hash::{append, append_bytes};
 use heist_engine::random::{below, shuffle};
 use heist_engine::{
     ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError,
@@ -646,28 +646,26 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
             flaw::KEY_WITHOUT_ORDER => table.order = [NONE; CARDS],
             _ => {}
         }
-        let mut writer: KeyWriter<64> = KeyWriter::default();
-        writer.bytes(&table.hands);
-        writer.bytes(&table.order);
         let waits = match table.waits {
             Waits::Decision => 0,
             Waits::Top => 1,
             Waits::Card(seat) => 2 + seat.0,
             Waits::Over => 4,
         };
-        writer.bytes(&[
+        let single = [
             table.left,
             table.last,
             table.score,
             table.turn,
             waits,
             table.viewer.map_or(2, |seat| seat.0),
-        ]);
-        writer.word(table.open.into());
+        ];
+        let bytes = [&table.hands[..], &table.order, &single];
+        let key = append(bytes.into_iter().fold(0, append_bytes), &[table.open.into()]);
         match FLAW {
-            flaw::KEY_SHORT => writer.key() & 0x3ff,
-            flaw::KEY_OF_GHOST => writer.key() ^ u64::from(self.steps.0),
-            _ => writer.key(),
+            flaw::KEY_SHORT => key & 0x3ff,
+            flaw::KEY_OF_GHOST => key ^ u64::from(self.steps.0),
+            _ => key,
         }
     }
 

@@ -9,7 +9,7 @@ use heist_agents::{Heuristics, Policy};
 use heist_engine::game::{
     Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError, TeamResult,
 };
-use heist_engine::hash::KeyWriter;
+use heist_engine::hash::append_bytes;
 use heist_engine::random::{self, Generator};
 use rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -328,18 +328,17 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
     }
 
     fn key(&self) -> u64 {
-        let mut writer = KeyWriter::<16>::default();
-        writer.bytes(&self.hands);
-        writer.bytes(&self.deck);
-        writer.bytes(&[self.first, self.turn, self.score, self.alarms]);
-        writer.bytes(&match self.phase {
+        let phase = match self.phase {
             Phase::Guess => [0, 0],
             Phase::Deal(seat) => [4, seat],
             Phase::Draw(guess) => [1, guess as u8],
             Phase::Roll => [2, 0],
             Phase::Over => [3, 0],
-        });
-        writer.key()
+        };
+        let counts = [self.first, self.turn, self.score, self.alarms];
+        [&self.hands[..], &self.deck, &counts, &phase]
+            .into_iter()
+            .fold(0, append_bytes)
     }
 
     fn position(&self) -> Self {

@@ -334,9 +334,9 @@ impl Stack {
 
     /// The frame on top, or [`Frame::Idle`].
     #[inline]
-    pub fn top(&self) -> Frame {
+    pub fn top(&self) -> &Frame {
         // An empty stack looks at its last place, which is idle then.
-        self.frames[self.length.wrapping_sub(1) as usize % DEPTH]
+        &self.frames[self.length.wrapping_sub(1) as usize % DEPTH]
     }
 
     #[inline]
@@ -347,7 +347,7 @@ impl Stack {
 
     #[inline]
     pub fn pop(&mut self) -> Frame {
-        let top = self.top();
+        let top = *self.top();
         self.length = self.length.saturating_sub(1);
         self.frames[self.length as usize % DEPTH] = Frame::Idle;
         top
@@ -356,12 +356,10 @@ impl Stack {
     /// Takes the top frame off if it runs by itself; what waits stays.
     #[inline]
     pub fn pop_running(&mut self) -> Option<Frame> {
-        let top = self.top();
-        if top.waits() {
+        if self.top().waits() {
             return None;
         }
-        self.pop();
-        Some(top)
+        Some(self.pop())
     }
 
     pub fn clear(&mut self) {

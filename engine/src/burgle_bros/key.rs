@@ -1,120 +1,183 @@
-//! The canonical bytes of a state, for its key.
+//! The canonical words of a state, for its key.
 
 use super::frame::Frame;
 use super::state::BurgleBros;
-use crate::hash::KeyWriter;
+use crate::hash::{append, append_bytes};
 
 impl BurgleBros {
-    /// Writes everything that bears on the rest of the game; the tally does not. Fixed order and width.
-    #[inline]
-    pub(super) fn write_key<const N: usize>(&self, to: &mut KeyWriter<N>) {
-        for mask in [self.stock, self.cracked, self.disabled, self.marked] {
-            to.word(mask);
+    /// The key of everything that bears on the rest of the game; the tally does not. Three blocks of constant length, because
+    /// XXH3 takes short input faster than long, then what few states have.
+    pub(super) fn hash_key(&self) -> u64 {
+        let mut key = append(0, &self.tile_words());
+        key = append(key, &self.floor_words());
+        key = append(key, &self.turn_words());
+        let turn = &self.turn;
+        let cards = [turn.gave_tools, turn.gave_loot, turn.refused_tools, turn.refused_loot]
+            .map(|[a, b, c, d]| u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48);
+        if cards != [0; 4] {
+            key = append(key, &cards);
         }
-        for (plan, floor) in self.plans.iter().zip(&self.floors[..self.floor_count as usize]) {
-            to.word(plan.code());
-            to.word(u64::from(floor.revealed) | u64::from(floor.alarms) << 32);
-            to.bytes(&floor.links.to_le_bytes());
-            to.bytes(&[floor.guard.at, floor.guard.die, floor.guard.speed]);
-        }
-        to.bytes(&self.tiles);
-        let (unseen, order, length, known) = self.decks.parts();
-        for cards in unseen {
-            to.bytes(&cards.to_le_bytes());
-        }
-        to.bytes(length);
-        // Most states know no place of any deck: they say so in one byte.
-        to.bytes(&[known]);
+        let (_, order, _, known) = self.decks.parts();
         if known != 0 {
-            to.bytes(order);
+            key = append_bytes(key, order);
         }
-        for player in &self.players[..self.seat_count as usize] {
-            to.word(
-                u64::from(player.tools)
-                    | u64::from(player.loot) << 16
-                    | u64::from(player.at) << 32
-                    | u64::from(player.stealth) << 40
-                    | (player.character as u64) << 48
-                    | (player.status as u64) << 56,
-            );
-        }
-        for safe in &self.safes {
-            to.word(
-                u64::from(safe.tools)
-                    | u64::from(safe.loot) << 16
-                    | u64::from(safe.at) << 32
-                    | u64::from(safe.dice) << 40
-                    | u64::from(safe.open) << 48,
-            );
-        }
-        for &(at, tokens) in &self.tile_stealth {
-            to.bytes(&[at, tokens]);
-        }
-        self.write_turn(to);
-        let mover = &self.mover;
-        to.bytes(&[
-            mover.seat,
-            mover.from,
-            mover.to,
-            mover.cause as u8,
-            mover.paid,
-            u8::from(mover.impure) | u8::from(mover.revealed) << 1,
-        ]);
-        for &frame in self.stack.frames() {
-            to.bytes(&frame_bytes(frame));
-        }
-        to.bytes(&self.room_tokens);
-        to.bytes(&[
-            u8::from(self.laptop),
-            u8::from(self.juicer_token),
-            self.crow,
-            self.kitty,
-            self.entrance,
-            self.emp,
-            self.gymnastics,
-            self.time_lock,
-            self.video_loop,
-            self.heads_up,
-            self.jump_the_gun,
-            self.donuts,
-            self.seat_count,
-            self.scenario as u8,
-            u8::from(self.loop_rule),
-            self.ending as u8,
-        ]);
+        key
     }
 
+    /// Tiles, marks and tokens, and the number of seats in a byte left over.
     #[inline]
-    fn write_turn<const N: usize>(&self, to: &mut KeyWriter<N>) {
-        let turn = &self.turn;
-        let cards = [
-            &turn.gave_tools,
-            &turn.gave_loot,
-            &turn.refused_tools,
-            &turn.refused_loot,
-        ]
-        .map(|sets| sets.iter().rev().fold(0u64, |word, &set| word << 16 | u64::from(set)));
-        // Cards change hands, or are refused, in few turns.
-        let any = cards != [0; 4];
-        to.bytes(&[u8::from(any)]);
-        if any {
-            cards.into_iter().for_each(|word| to.word(word));
+    fn tile_words(&self) -> [u64; 14] {
+        let mut words = [0; 14];
+        words[..4].copy_from_slice(&[self.stock, self.cracked, self.disabled, self.marked]);
+        let (tiles, rest) = self.tiles.as_chunks();
+        for (word, &tiles) in words[4..].iter_mut().zip(tiles) {
+            *word = u64::from_le_bytes(tiles);
         }
-        to.bytes(&turn.refused_orders);
-        to.bytes(&turn.number.to_le_bytes());
-        to.bytes(&turn.done.to_le_bytes());
-        to.bytes(&turn.chain);
-        to.bytes(&turn.chain_points);
-        to.bytes(&turn.attempts);
-        to.bytes(&[
-            turn.seat,
-            turn.actions,
-            turn.counted,
-            turn.flexed_to,
-            turn.flexed_floors,
-            turn.espresso,
-            turn.daydreaming,
-        ]);
+        words[11] = rest
+            .iter()
+            .fold(self.seat_count.into(), |word, &tile| word << 8 | u64::from(tile));
+        let tokens = self.tile_stealth.iter().fold(0u128, |words, &(at, count)| {
+            words << 16 | u128::from(at) << 8 | u128::from(count)
+        });
+        words[12] = tokens as u64;
+        words[13] = (tokens >> 64) as u64;
+        words
+    }
+
+    /// Plans, alarms and Guards of the floors, unseen cards, and players.
+    #[inline]
+    fn floor_words(&self) -> [u64; 16] {
+        let mut words = [0; 16];
+        for (floor, words) in words[..9].chunks_exact_mut(3).enumerate() {
+            let state = &self.floors[floor];
+            words[0] = self.plans[floor].code();
+            words[1] = u64::from(state.revealed) | u64::from(state.alarms) << 32;
+            words[2] = u64::from(state.links)
+                | u64::from(state.guard.at) << 32
+                | u64::from(state.guard.die) << 40
+                | u64::from(state.guard.speed) << 48;
+        }
+        let (unseen, ..) = self.decks.parts();
+        for (word, pair) in words[9..12].iter_mut().zip(unseen.chunks_exact(2)) {
+            *word = u64::from(pair[0]) | u64::from(pair[1]) << 32;
+        }
+        for (word, player) in words[12..].iter_mut().zip(&self.players) {
+            *word = u64::from(player.tools)
+                | u64::from(player.loot) << 16
+                | u64::from(player.at) << 32
+                | u64::from(player.stealth) << 40
+                | (player.character as u64) << 48
+                | (player.status as u64) << 56;
+        }
+        words
+    }
+
+    /// Safes, the turn's record, the Move in progress, what is being resolved, and all that is single.
+    #[inline]
+    fn turn_words(&self) -> [u64; 16] {
+        let (turn, mover) = (&self.turn, &self.mover);
+        let [safe_1, safe_2, safe_3] = self.safes.map(|safe| {
+            u64::from(safe.tools)
+                | u64::from(safe.loot) << 16
+                | u64::from(safe.at) << 32
+                | u64::from(safe.dice) << 40
+                | u64::from(safe.open) << 48
+        });
+        let (_, _, &[length_1, length_2, length_3, length_4, length_5, length_6], known) = self.decks.parts();
+        let [chain @ .., chain_9, chain_10, chain_11, chain_12] = turn.chain;
+        let [points @ .., points_9, points_10, points_11, points_12] = turn.chain_points;
+        let [orders_1, orders_2, orders_3, orders_4] = turn.refused_orders;
+        let [attempts_1, attempts_2, attempts_3] = turn.attempts;
+        let [tokens_1, tokens_2, tokens_3] = self.room_tokens;
+        let [number_low, number_high] = turn.number.to_le_bytes();
+        let [done_low, done_high] = turn.done.to_le_bytes();
+        let flags = [
+            self.laptop,
+            self.juicer_token,
+            self.loop_rule,
+            mover.impure,
+            mover.revealed,
+        ]
+        .iter()
+        .fold(0, |flags, &flag| flags << 1 | u8::from(flag));
+        let [stack_1, stack_2, stack_3, stack_4] = self.stack_words();
+        let word = u64::from_le_bytes;
+        [
+            safe_1,
+            safe_2,
+            safe_3,
+            stack_1,
+            stack_2,
+            stack_3,
+            stack_4,
+            word(chain),
+            word([
+                chain_9, chain_10, chain_11, chain_12, orders_1, orders_2, orders_3, orders_4,
+            ]),
+            word(points),
+            word([
+                points_9, points_10, points_11, points_12, attempts_1, attempts_2, attempts_3, turn.seat,
+            ]),
+            word([
+                number_low,
+                number_high,
+                done_low,
+                done_high,
+                turn.actions,
+                turn.counted,
+                turn.flexed_to,
+                turn.flexed_floors,
+            ]),
+            word([
+                turn.espresso,
+                turn.daydreaming,
+                mover.seat,
+                mover.from,
+                mover.to,
+                mover.cause as u8,
+                mover.paid,
+                flags,
+            ]),
+            word([
+                length_1,
+                length_2,
+                length_3,
+                length_4,
+                length_5,
+                length_6,
+                known,
+                self.donuts,
+            ]),
+            word([
+                tokens_1,
+                tokens_2,
+                tokens_3,
+                self.crow,
+                self.kitty,
+                self.entrance,
+                self.scenario as u8,
+                self.ending as u8,
+            ]),
+            word([
+                self.emp,
+                self.gymnastics,
+                self.time_lock,
+                self.video_loop,
+                self.heads_up,
+                self.jump_the_gun,
+                0,
+                0,
+            ]),
+        ]
+    }
+
+    /// The frames, the top one lowest.
+    #[inline]
+    fn stack_words(&self) -> [u64; 4] {
+        self.stack.frames().iter().fold([0; 4], |[a, b, c, d], &frame| {
+            let code = u64::from(u32::from_le_bytes(frame_bytes(frame)));
+            [a << 32 | code, b << 32 | a >> 32, c << 32 | b >> 32, d << 32 | c >> 32]
+        })
     }
 }
 

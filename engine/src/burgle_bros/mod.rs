@@ -30,7 +30,6 @@ pub use view::{GuardView, SafeView};
 use rand_core::Rng;
 
 use crate::game::{Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
-use crate::hash::KeyWriter;
 
 impl Game for BurgleBros {
     type Setup = Setup;
@@ -159,9 +158,7 @@ impl Game for BurgleBros {
     }
 
     fn key(&self) -> u64 {
-        let mut writer = KeyWriter::<576>::default();
-        self.write_key(&mut writer);
-        writer.key()
+        self.hash_key()
     }
 
     fn position(&self) -> Position {

@@ -294,6 +294,18 @@ impl Cells {
         (0..FLOORS).flat_map(move |floor| squares(self.0[floor]).map(move |square| Cell::new(floor, square)))
     }
 
+    /// The cells for which `keep` holds.
+    #[inline(always)]
+    pub fn filter(self, keep: impl Fn(Cell) -> bool) -> Cells {
+        let mut kept = self;
+        self.each(|cell| {
+            if !keep(cell) {
+                kept.0[cell.floor()] &= !cell.bit();
+            }
+        });
+        kept
+    }
+
     /// Calls `visit` for every cell, floor by floor. A plain loop: the hot path has no time for [`iter`](Cells::iter).
     #[inline(always)]
     pub fn each(self, mut visit: impl FnMut(Cell)) {

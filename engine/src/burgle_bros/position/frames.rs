@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
             Frame::SetUpDie(floor) => {
                 let Some(index) = self.floor_of(at, floor) else { return };
                 expect(state.floors[index].guard.die == NONE, "a die not yet in play");
-                let is_guarded = state.guard_in_play(index) || state.stack.top() == Frame::SetUpGuard(floor);
+                let is_guarded = state.guard_in_play(index) || *state.stack.top() == Frame::SetUpGuard(floor);
                 expect(is_guarded, "the Guard in play before his die");
                 let is_elsewhere = to.is_some_and(|to| to.floor() != index);
                 let is_leaving = below == Some(Frame::Move(MoveStage::Leaving));

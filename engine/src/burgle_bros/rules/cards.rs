@@ -232,13 +232,17 @@ impl BurgleBros {
 
     /// M-FREE-TRADE with the limits of M-FREE-2 and H65 (ruling R1).
     pub(in super::super) fn offer_trades(&self, out: &mut Vec<Action>) {
+        // Early on nobody holds anything, and finding the players on a tile takes longer than this.
+        let cards = self
+            .players
+            .iter()
+            .fold(0, |cards, player| cards | player.tools | player.loot);
+        if cards == 0 {
+            return;
+        }
         let seat = self.active();
         let at = self.place_of(seat);
         for partner in self.players_on(at).filter(|&partner| partner != seat) {
-            let (own, other) = (self.player(seat), self.player(partner));
-            if own.tools | own.loot | other.tools | other.loot == 0 {
-                continue;
-            }
             let (mine, theirs) = (self.tradable(seat, partner), self.tradable(partner, seat));
             out.extend(Tool::members(mine.0).map(|tool| Action::GiveTool(partner, tool)));
             out.extend(Loot::members(mine.1).map(|loot| Action::GiveLoot(partner, loot)));

@@ -250,7 +250,7 @@ impl BurgleBros {
         }
         guard.at = plan.step[guard.at as usize][player.square()];
         self.push(Frame::WalkArrival(player.floor() as u8));
-        self.guard_enters(player.floor() as u8);
+        self.guard_enters(player.floor() as u8, self.seen_by_guard(player.floor()));
     }
 
     /// E-SWITCH-SIGNS without alarms: Guard and die swap; no card is drawn (H25).
@@ -296,6 +296,6 @@ impl BurgleBros {
         if arrives {
             self.push(Frame::Arrive(floor));
         }
-        self.guard_enters(floor);
+        self.guard_enters(floor, self.seen_by_guard(floor as usize));
     }
 }

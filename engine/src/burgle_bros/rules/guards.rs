@@ -48,9 +48,11 @@ impl BurgleBros {
         }
         let movement =
             guard.speed + alarms + u8::from(self.turn.espresso == floor) - u8::from(self.turn.daydreaming == floor);
-        self.push(Frame::Walk { floor, left: movement });
         if guard.die == guard.at {
+            self.push(Frame::Walk { floor, left: movement });
             self.arrive(floor);
+        } else {
+            self.walk(floor, movement);
         }
     }
 
@@ -64,7 +66,7 @@ impl BurgleBros {
         let index = floor as usize;
         let crow_costs = self.crow != NONE && self.plays(Character::RavenBasic);
         let plan = self.plan(index);
-        let eventful = self.floors[index].alarms | self.watched_squares(index);
+        let alarms = self.floors[index].alarms;
         while left > 0 {
             let state = &mut self.floors[index];
             let at = plan.step[state.guard.at as usize][state.guard.die as usize];
@@ -73,10 +75,11 @@ impl BurgleBros {
             if crow_costs && self.crow == Cell::new(index, at as usize).code() {
                 left = left.saturating_sub(1);
             }
-            if eventful & 1 << at != 0 || self.is_kind(Cell::new(index, at as usize), Kind::Camera) {
+            let seen = self.seen_by_guard(index);
+            if seen != 0 || alarms & 1 << at != 0 || self.is_kind(Cell::new(index, at as usize), Kind::Camera) {
                 self.push(Frame::Walk { floor, left });
                 self.push(Frame::WalkArrival(floor));
-                self.guard_enters(floor);
+                self.guard_enters(floor, seen);
                 return;
             }
             if self.floors[index].guard.die == at {
@@ -87,14 +90,16 @@ impl BurgleBros {
         }
     }
 
-    /// G-MOVE-9 to G-MOVE-11, G-MOVE-15: token, sight, camera.
-    pub(in super::super) fn guard_enters(&mut self, floor: u8) {
-        let index = floor as usize;
-        self.push(Frame::CameraCheck(floor));
-        let state = &mut self.floors[index];
+    /// G-MOVE-9 to G-MOVE-11, G-MOVE-15: token, sight (who is `seen` there, as bits), camera.
+    pub(in super::super) fn guard_enters(&mut self, floor: u8, seen: u8) {
+        let state = &mut self.floors[floor as usize];
         state.alarms &= !(1 << state.guard.at);
-        let seen = self.seen_by_guard(index);
-        self.lose_stealth(seen);
+        if seen == 0 {
+            self.camera_check(floor);
+        } else {
+            self.push(Frame::CameraCheck(floor));
+            self.lose_stealth(seen);
+        }
     }
 
     /// G-MOVE-11, G-MOVE-22, A-ALARM-11: every player on another Camera sets off its alarm.

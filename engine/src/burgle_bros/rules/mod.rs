@@ -31,8 +31,8 @@ use crate::random;
 impl BurgleBros {
     /// What the top frame waits for; `None` if it runs by itself.
     #[inline]
-    fn waits_for(&self, frame: Frame) -> Option<Node> {
-        let node = match frame {
+    fn waits_for(&self, frame: &Frame) -> Option<Node> {
+        let node = match *frame {
             Frame::Act
             | Frame::ChooseEntrance
             | Frame::ChooseKittyTile
@@ -80,26 +80,31 @@ impl BurgleBros {
     }
 
     /// Runs frames until one waits or the game is over, which leaves no frames.
+    #[inline]
     fn advance(&mut self) {
         while let Some(frame) = self.stack.pop_running() {
-            match frame {
-                Frame::BeginTurn => self.begin_turn(),
-                Frame::EventCheck => self.event_check(),
-                Frame::GuardStep => self.guard_step(),
-                Frame::NextPlayer => self.next_player(),
-                Frame::Move(stage) => self.go_on(stage),
-                Frame::EnsureGuard(floor) => self.ensure_guard(floor),
-                Frame::Retarget(floors) => self.retarget(floors),
-                Frame::GuardMove(floor) => self.guard_move(floor),
-                Frame::Walk { floor, left } => self.walk(floor, left),
-                Frame::WalkArrival(floor) => self.walk_arrival(floor),
-                Frame::CameraCheck(floor) => self.camera_check(floor),
-                Frame::Arrive(floor) => self.arrive(floor),
-                Frame::Pay { due, scarce } => self.pay(due, scarce),
-                Frame::RaiseSpeeds(floor) => self.raise_speeds(floor),
-                Frame::BrownOut(draws) => self.brown_out_draw(draws),
-                frame => debug_assert!(false, "{frame:?} does not run"),
-            }
+            self.run(frame);
+        }
+    }
+
+    fn run(&mut self, frame: Frame) {
+        match frame {
+            Frame::BeginTurn => self.begin_turn(),
+            Frame::EventCheck => self.event_check(),
+            Frame::GuardStep => self.guard_step(),
+            Frame::NextPlayer => self.next_player(),
+            Frame::Move(stage) => self.go_on(stage),
+            Frame::EnsureGuard(floor) => self.ensure_guard(floor),
+            Frame::Retarget(floors) => self.retarget(floors),
+            Frame::GuardMove(floor) => self.guard_move(floor),
+            Frame::Walk { floor, left } => self.walk(floor, left),
+            Frame::WalkArrival(floor) => self.walk_arrival(floor),
+            Frame::CameraCheck(floor) => self.camera_check(floor),
+            Frame::Arrive(floor) => self.arrive(floor),
+            Frame::Pay { due, scarce } => self.pay(due, scarce),
+            Frame::RaiseSpeeds(floor) => self.raise_speeds(floor),
+            Frame::BrownOut(draws) => self.brown_out_draw(draws),
+            frame => debug_assert!(false, "{frame:?} does not run"),
         }
     }
 
@@ -110,9 +115,17 @@ impl BurgleBros {
     }
 
     /// The options of the decision the top frame waits for.
+    #[inline]
     pub(super) fn offer(&self, out: &mut Vec<Action>) {
-        match self.stack.top() {
-            Frame::Act => self.offer_acts(out),
+        if matches!(self.stack.top(), Frame::Act) {
+            self.offer_acts(out);
+        } else {
+            self.offer_answers(*self.stack.top(), out);
+        }
+    }
+
+    fn offer_answers(&self, asked: Frame, out: &mut Vec<Action>) {
+        match asked {
             Frame::ChooseEntrance => self.offer_entrances(out),
             Frame::ChooseKittyTile => self.offer_kitty_tiles(out),
             Frame::ChooseGuard(floors) => Self::offer_guards(floors, out),
@@ -182,7 +195,7 @@ impl BurgleBros {
 
     /// The distribution of the chance node the top frame waits for.
     pub(super) fn chances(&self, out: &mut Vec<(Outcome, f64)>) {
-        match self.stack.top() {
+        match *self.stack.top() {
             Frame::Reveal(cell) => self.tile_outcomes(cell, out),
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => self.patrol_outcomes(0, out),
             Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) | Frame::LookPatrol(floor) => {
@@ -219,7 +232,7 @@ impl BurgleBros {
     /// Draws from the distribution of [`chances`](Self::chances).
     #[inline]
     pub(super) fn draw_chance<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
-        match self.stack.top() {
+        match *self.stack.top() {
             Frame::Reveal(cell) => Outcome::Tile(self.sample_tile(cell, rng)),
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => {
                 Outcome::Patrol(self.deck(DeckName::Patrol(0)).sample(0, rng))
@@ -245,7 +258,7 @@ impl BurgleBros {
 
     /// The source of chance the top frame draws from.
     pub(super) fn chance_purpose(&self) -> Purpose {
-        match self.stack.top() {
+        match *self.stack.top() {
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => purpose::patrol(0),
             Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) | Frame::LookPatrol(floor) => {
                 purpose::patrol(floor as usize)

@@ -26,6 +26,8 @@ pub(in super::super) struct Ways {
 
 impl BurgleBros {
     /// M-RANGE-1 to M-RANGE-7: where a player may Move from `from`. Climb Window (m8) is an ability of its own.
+    // The three ranges are part of nearly every list of actions, which looks up the player's tile for all of them once.
+    #[inline(always)]
     pub(in super::super) fn move_range(&self, from: Cell, seat: Seat) -> Cells {
         let passages = !self.holds(seat, Loot::Painting);
         self.reach(
@@ -39,6 +41,7 @@ impl BurgleBros {
     }
 
     /// The relations m1 to m7 of 5.2, some of them only if their way is open.
+    #[inline(always)]
     pub(in super::super) fn reach(&self, from: Cell, ways: Ways) -> Cells {
         let floor = from.floor();
         let state = &self.floors[floor];
@@ -78,6 +81,7 @@ impl BurgleBros {
     }
 
     /// M-PEEK-1 to M-PEEK-4: the tiles related to `from` for peeking, revealed or not.
+    #[inline(always)]
     pub(in super::super) fn peek_range(&self, from: Cell) -> Cells {
         let floor = from.floor();
         let state = &self.floors[floor];
@@ -100,8 +104,8 @@ impl BurgleBros {
 
     /// M-PEEK-5: only unrevealed tiles can be peeked.
     pub(in super::super) fn unrevealed(&self, mut cells: Cells) -> Cells {
-        for floor in 0..self.floor_count() {
-            cells.0[floor] &= !self.floors[floor].revealed;
+        for (cells, floor) in cells.0.iter_mut().zip(&self.floors) {
+            *cells &= !floor.revealed;
         }
         cells
     }
@@ -138,18 +142,16 @@ impl BurgleBros {
         let seat = self.active();
         let actions = self.turn.actions;
         let from = self.place_of(seat);
-        let range = self.move_range(from, seat);
-        if actions >= AMPLE_POINTS {
-            range.each(|to| out.push(Action::Move(to)));
-            return;
+        let mut range = self.move_range(from, seat);
+        if actions < AMPLE_POINTS {
+            range = range.filter(|to| {
+                let points = MOVE_POINTS + self.company_points(to, seat);
+                let bolted =
+                    actions < points + DEADBOLT_POINTS && self.is_bolted(to, seat) && !self.is_descent(from, to);
+                points <= actions && !bolted
+            });
         }
-        range.each(|to| {
-            let points = MOVE_POINTS + self.company_points(to, seat);
-            let bolted = actions < points + DEADBOLT_POINTS && self.is_bolted(to, seat) && !self.is_descent(from, to);
-            if points <= actions && !bolted {
-                out.push(Action::Move(to));
-            }
-        });
+        range.each(|to| out.push(Action::Move(to)));
     }
 
     /// C-ACROBAT-B: the tiles with a Guard that Flexibility may lead to.
@@ -220,27 +222,21 @@ impl BurgleBros {
             self.push(Frame::Move(MoveStage::Revealed));
             self.push(Frame::Reveal(to));
         } else {
-            self.go_on(MoveStage::Revealed);
+            self.try_entry();
         }
     }
 
-    /// The stages of a Move, one after the other until something must be resolved first.
-    pub(in super::super) fn go_on(&mut self, mut stage: MoveStage) {
-        loop {
-            let next = match stage {
-                MoveStage::Revealed => self.try_entry(),
-                MoveStage::Admitted => self.set_up_before_entry(),
-                MoveStage::Leaving => self.leave(MoveStage::Arriving),
-                MoveStage::Arriving => self.arrive_on_tile(),
-                MoveStage::Entering => self.enter_tile(),
-                MoveStage::Falling => self.fall(),
-                MoveStage::Stayed => self.finish_move(false),
-                MoveStage::Done => self.finish_move(true),
-            };
-            match next {
-                Some(next) => stage = next,
-                None => return,
-            }
+    /// A Move goes on where it had to wait. Each stage leads to the next by itself until something must be resolved first.
+    pub(in super::super) fn go_on(&mut self, stage: MoveStage) {
+        match stage {
+            MoveStage::Revealed => self.try_entry(),
+            MoveStage::Admitted => self.set_up_before_entry(),
+            MoveStage::Leaving => self.leave(false),
+            MoveStage::Arriving => self.arrive_on_tile(),
+            MoveStage::Entering => self.enter_tile(),
+            MoveStage::Falling => self.fall(),
+            MoveStage::Stayed => self.finish_move(false),
+            MoveStage::Done => self.finish_move(true),
         }
     }
 
@@ -250,7 +246,7 @@ impl BurgleBros {
     }
 
     /// M-MOVE-4 and M-MOVE-5.
-    fn try_entry(&mut self) -> Option<MoveStage> {
+    fn try_entry(&mut self) {
         let MoveContext {
             seat,
             to,
@@ -260,29 +256,27 @@ impl BurgleBros {
         } = self.mover;
         let (seat, to) = (Seat(seat), Cell::from_code(to));
         if self.is_descending() {
-            return Some(MoveStage::Admitted);
+            return self.set_up_before_entry();
         }
         match self.kind(to) {
             // M-MOVE-4: the exit effect, then the fall (H58).
-            Some(Kind::Walkway) if revealed && to.floor() > 0 => self.leave(MoveStage::Falling),
+            Some(Kind::Walkway) if revealed && to.floor() > 0 => self.leave(true),
             Some(Kind::Deadbolt) if cause != Cause::Orders && self.is_bolted(to, seat) => self.try_deadbolt(),
             Some(Kind::Keypad) if self.is_locked(to) => self.try_keypad(),
-            _ => Some(MoveStage::Admitted),
+            _ => self.set_up_before_entry(),
         }
     }
 
     /// M-MOVE-5a: a known Deadbolt is a commitment to pay; before one just revealed the mover may turn back.
-    fn try_deadbolt(&mut self) -> Option<MoveStage> {
+    fn try_deadbolt(&mut self) {
         let can_pay = self.mover.cause == Cause::Action && self.turn.actions >= DEADBOLT_POINTS;
         if !can_pay {
-            return Some(MoveStage::Stayed);
-        }
-        if self.mover.revealed {
+            self.finish_move(false);
+        } else if self.mover.revealed {
             self.push(Frame::AskDeadbolt);
-            return None;
+        } else {
+            self.deadbolt_chosen(true);
         }
-        self.pay_points(DEADBOLT_POINTS);
-        Some(MoveStage::Admitted)
     }
 
     /// Pays further points for the Move in progress.
@@ -295,15 +289,17 @@ impl BurgleBros {
     pub(in super::super) fn deadbolt_chosen(&mut self, pays: bool) {
         if pays {
             self.pay_points(DEADBOLT_POINTS);
+            self.set_up_before_entry();
+        } else {
+            self.finish_move(false);
         }
-        self.go_on(if pays { MoveStage::Admitted } else { MoveStage::Stayed });
     }
 
     /// M-MOVE-5b: one die more for each failed attempt this turn, and for the basic Peterman (H11).
-    fn try_keypad(&mut self) -> Option<MoveStage> {
+    fn try_keypad(&mut self) {
         // H62: turned over by a Flexibility Move with no action left, it is not rolled for.
         if self.mover.cause == Cause::Flexibility && self.turn.actions == 0 {
-            return Some(MoveStage::Stayed);
+            return self.finish_move(false);
         }
         let earlier = if self.is_own_turn() {
             self.turn.attempts[self.keypad_index()]
@@ -312,7 +308,6 @@ impl BurgleBros {
         };
         let steady = u8::from(self.is_character(Seat(self.mover.seat), Character::PetermanBasic));
         self.push(Frame::RollKeypad(1 + earlier + steady));
-        None
     }
 
     fn keypad_index(&self) -> usize {
@@ -327,8 +322,7 @@ impl BurgleBros {
             if let Some(face) = self.face(Cell::from_code(self.mover.to)) {
                 self.marked |= face.bit();
             }
-            self.go_on(MoveStage::Admitted);
-            return;
+            return self.set_up_before_entry();
         }
         if self.is_own_turn() {
             let index = self.keypad_index();
@@ -338,37 +332,39 @@ impl BurgleBros {
         if self.mover.cause == Cause::Flexibility {
             self.pay_points(1);
         }
-        self.go_on(MoveStage::Stayed);
+        self.finish_move(false);
     }
 
     /// M-MOVE-6: a Guard never set up is set up before entry.
-    fn set_up_before_entry(&mut self) -> Option<MoveStage> {
+    fn set_up_before_entry(&mut self) {
         let floor = Cell::from_code(self.mover.to).floor();
         if self.guard_in_play(floor) {
-            return Some(MoveStage::Leaving);
+            return self.leave(false);
         }
         self.push(Frame::Move(MoveStage::Leaving));
         self.set_up_guard(floor as u8);
-        None
     }
 
-    /// M-MOVE-7: leaving a Motion tile that the mover Moved into earlier in his own turn.
-    fn leave(&mut self, next: MoveStage) -> Option<MoveStage> {
+    /// M-MOVE-7: leaving a Motion tile that the mover Moved into earlier in his own turn; then he arrives or falls.
+    fn leave(&mut self, falls: bool) {
         let from = Cell::from_code(self.mover.from);
         let alarmed = self.is_own_turn()
             && self
                 .face(from)
                 .is_some_and(|face| face.kind() == Kind::Motion && self.marked & face.bit() != 0);
-        if !alarmed {
-            return Some(next);
+        if alarmed {
+            let next = if falls { MoveStage::Falling } else { MoveStage::Arriving };
+            self.push(Frame::Move(next));
+            self.sound_hackable(from);
+        } else if falls {
+            self.fall();
+        } else {
+            self.arrive_on_tile();
         }
-        self.push(Frame::Move(next));
-        self.sound_hackable(from);
-        None
     }
 
     /// M-MOVE-8 and M-MOVE-9.
-    fn arrive_on_tile(&mut self) -> Option<MoveStage> {
+    fn arrive_on_tile(&mut self) {
         let (seat, to) = (Seat(self.mover.seat), Cell::from_code(self.mover.to));
         self.set_place(seat, to);
         if self.mover.cause == Cause::Flexibility {
@@ -376,26 +372,26 @@ impl BurgleBros {
             // M-FREE-2: a failed attempt on a Keypad has not led there, and may be repeated.
             self.turn.flexed_floors |= 1 << to.floor();
         }
-        if !self.mover_is_seen() {
-            return Some(MoveStage::Entering);
+        if self.mover_is_seen() {
+            self.push(Frame::Move(MoveStage::Entering));
+            self.lose_stealth(1 << seat.0);
+        } else {
+            self.enter_tile();
         }
-        self.push(Frame::Move(MoveStage::Entering));
-        self.lose_stealth(1 << seat.0);
-        None
     }
 
     /// M-MOVE-10; M-DOWN-1 and M-DOWN-2: coming down from a Walkway only a Motion mark is left of it.
-    fn enter_tile(&mut self) -> Option<MoveStage> {
+    fn enter_tile(&mut self) {
         let MoveContext { seat, to, cause, .. } = self.mover;
         let (seat, to) = (Seat(seat), Cell::from_code(to));
         let Some(face) = self.face(to) else {
-            return Some(MoveStage::Done);
+            return self.finish_move(true);
         };
         if face.kind() == Kind::Motion && self.is_own_turn() {
             self.marked |= face.bit();
         }
         if self.is_descending() {
-            return Some(MoveStage::Done);
+            return self.finish_move(true);
         }
         self.push(Frame::Move(MoveStage::Done));
         match face.kind() {
@@ -409,9 +405,12 @@ impl BurgleBros {
                 self.mover.impure = true;
                 self.draw_tool(seat, None);
             }
-            _ => {}
+            _ => {
+                // Nothing to wait for.
+                self.stack.pop();
+                self.finish_move(true);
+            }
         }
-        None
     }
 
     /// M-MOVE-10a: a point, a hack token, or the alarm.
@@ -465,14 +464,13 @@ impl BurgleBros {
     }
 
     /// M-FALL-1 to M-FALL-4.
-    fn fall(&mut self) -> Option<MoveStage> {
+    fn fall(&mut self) {
         self.push(Frame::Move(MoveStage::Done));
         self.put(Seat(self.mover.seat), Cell::from_code(self.mover.to).below());
-        None
     }
 
     /// N-LOOP-2 to N-LOOP-4: the points of the Move are counted; a Climb Window ends the action phase.
-    fn finish_move(&mut self, moved: bool) -> Option<MoveStage> {
+    fn finish_move(&mut self, moved: bool) {
         let MoveContext {
             to,
             cause,
@@ -492,21 +490,22 @@ impl BurgleBros {
         if cause == Cause::Climb {
             self.stop_acting();
         }
-        None
     }
 
     /// N-LOOP-3: back on a cell of the chain, the points of the way there and of this Move do not count.
     fn extend_chain(&mut self, to: u8, points: u8) {
         let turn = &mut self.turn;
-        if let Some(place) = turn.chain.iter().position(|&cell| cell == to) {
+        // The cell's place, or the first unused one.
+        let Some(place) = turn.chain.iter().position(|&cell| cell == to || cell == NONE) else {
+            debug_assert!(false, "a chain of more cells than a turn has actions");
+            return self.restart_chain(points);
+        };
+        if turn.chain[place] == NONE {
+            turn.chain[place] = to;
+            turn.chain_points[place] = points;
+        } else {
             turn.chain[place + 1..].fill(NONE);
             turn.chain_points[place + 1..].fill(0);
-        } else if let Some(end) = turn.chain.iter().position(|&cell| cell == NONE) {
-            turn.chain[end] = to;
-            turn.chain_points[end] = points;
-        } else {
-            debug_assert!(false, "a chain of more cells than a turn has actions");
-            self.restart_chain(points);
         }
     }
 

@@ -38,36 +38,26 @@ impl BurgleBros {
     /// V-SIGHT-5 to V-SIGHT-9: the players seen by the Guard of a floor who has just moved onto his tile, as bits.
     #[inline]
     pub(in super::super) fn seen_by_guard(&self, floor: usize) -> u8 {
-        let guard = 1 << self.floors[floor].guard.at;
+        let guard = Cell::new(floor, self.floors[floor].guard.at as usize);
         Seat::all(SEATS).fold(0, |seen, seat| {
-            seen | u8::from(self.watch_of(seat, floor) & guard != 0) << seat.0
+            seen | u8::from(self.is_seen_from(guard, seat)) << seat.0
         })
     }
 
-    /// The squares of a floor from which its Guard, arriving, sees a player (V-SIGHT-5 to V-SIGHT-7).
+    /// V-SIGHT-5 to V-SIGHT-7: whether a Guard arriving on a cell sees a player.
     #[inline]
-    fn watch_of(&self, seat: Seat, floor: usize) -> u32 {
+    fn is_seen_from(&self, guard: Cell, seat: Seat) -> bool {
         let code = self.player(seat).at;
         if code == NONE {
-            return 0;
+            return false;
         }
-        let at = Cell::from_code(code);
-        if at.floor() != floor {
-            let faces = at.floor().abs_diff(floor) == 1 && self.is_kind(at, Kind::Atrium);
-            return if faces { at.bit() } else { 0 };
-        }
-        let foyer = if self.is_kind(at, Kind::Foyer) {
-            self.plan(floor).adjacent[at.square()]
+        let (at, floor) = (Cell::from_code(code), guard.floor());
+        if at.floor() == floor {
+            let beside = self.plan(floor).adjacent[guard.square()] & at.bit() != 0;
+            at == guard || beside && self.is_kind(at, Kind::Foyer)
         } else {
-            0
-        };
-        at.bit() | foyer
-    }
-
-    /// The squares of a floor from which its Guard, arriving, sees anybody.
-    #[inline]
-    pub(in super::super) fn watched_squares(&self, floor: usize) -> u32 {
-        Seat::all(SEATS).fold(0, |squares, seat| squares | self.watch_of(seat, floor))
+            at.square() == guard.square() && at.floor().abs_diff(floor) == 1 && self.is_kind(at, Kind::Atrium)
+        }
     }
 
     /// Each of these players (bits) loses one Stealth.

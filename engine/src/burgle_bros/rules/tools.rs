@@ -25,6 +25,8 @@ impl BurgleBros {
         }
     }
 
+    // Not inlined: the loop around it would prepare every Tool's checks for each.
+    #[inline(never)]
     fn offer_tool(&self, tool: Tool, at: Cell, out: &mut Vec<Action>) {
         match tool {
             Tool::Blueprints => {

@@ -212,6 +212,7 @@ impl BurgleBros {
         self.push(Frame::NextPlayer);
         let seat = self.active();
         let at = self.place_of(seat);
+        let is_seen = self.turn.flexed_to == at.code() && self.guard_on(at);
         if self.has_done(done::SHIFT_CHANGE) {
             let others = (0..self.floor_count())
                 .filter(|&floor| floor != at.floor() && self.guard_in_play(floor))
@@ -219,10 +220,12 @@ impl BurgleBros {
             if others != 0 {
                 self.push(Frame::ChooseGuard(others));
             }
-        } else {
+        } else if is_seen {
             self.push(Frame::GuardMove(at.floor() as u8));
+        } else {
+            self.guard_move(at.floor() as u8);
         }
-        if self.turn.flexed_to == at.code() && self.guard_on(at) {
+        if is_seen {
             self.lose_stealth(1 << seat.0);
         }
     }
@@ -255,7 +258,7 @@ impl BurgleBros {
             next = self.seat_after(next).unwrap_or(next);
         }
         self.turn.seat = next.0;
-        self.push(Frame::BeginTurn);
+        self.begin_turn();
     }
 
     /// The next player clockwise who has not escaped; `seat` himself if he is the only one left.
