@@ -175,10 +175,9 @@ impl DeckMut<'_> {
 
     /// Forgets every place that not everybody knows.
     pub fn hide(&mut self) {
+        // Without a branch, so that many entries are hidden at once.
         for entry in self.places() {
-            if *entry & PUBLIC == 0 {
-                *entry = HOLE;
-            }
+            *entry = if *entry & PUBLIC == 0 { HOLE } else { *entry };
         }
     }
 

@@ -82,6 +82,10 @@ pub struct FloorPlan {
     pub adjacent: [u32; SQUARES],
     /// Orthogonal neighbours behind a wall piece.
     pub walled: [u32; SQUARES],
+    /// Squares without a wall towards the next column.
+    open_right: u32,
+    /// Squares without a wall towards the next row.
+    open_down: u32,
     /// Squares at most two steps away, itself included.
     pub within_two: [u32; SQUARES],
     /// Squares with a side on the edge of the grid or on the empty space.
@@ -121,6 +125,8 @@ impl FloorPlan {
             cells,
             adjacent: [0; SQUARES],
             walled: [0; SQUARES],
+            open_right: 0,
+            open_down: 0,
             within_two: [0; SQUARES],
             outer: 0,
             distance: [[FloorPlan::UNREACHABLE; SQUARES]; SQUARES],
@@ -135,6 +141,12 @@ impl FloorPlan {
                 plan.walls |= wall.bit();
                 &mut plan.walled
             } else {
+                let open = if b == a + 1 {
+                    &mut plan.open_right
+                } else {
+                    &mut plan.open_down
+                };
+                *open |= 1 << a;
                 &mut plan.adjacent
             };
             sides[a] |= 1 << b;
@@ -157,6 +169,15 @@ impl FloorPlan {
     pub fn is_connected(&self) -> bool {
         let first = self.cells.trailing_zeros() as usize;
         squares(self.cells).all(|square| self.distance[square][first] != FloorPlan::UNREACHABLE)
+    }
+
+    /// The neighbours without a wall between of any of some squares.
+    #[inline]
+    pub fn around(&self, squares: u32) -> u32 {
+        (squares & self.open_right) << 1
+            | squares >> 1 & self.open_right
+            | (squares & self.open_down) << SIDE
+            | squares >> SIDE & self.open_down
     }
 
     /// G-PATH-4: breadth-first from the destination, then the greatest score among the shortest paths.

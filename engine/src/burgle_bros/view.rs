@@ -180,6 +180,12 @@ impl BurgleBros {
         self.tokens_on(at)
     }
 
+    /// The tiles with Stealth tokens, and how many.
+    pub fn token_tiles(&self) -> impl Iterator<Item = (Cell, u8)> + '_ {
+        let tokens = self.tile_stealth.iter().filter(|(_, tokens)| *tokens > 0);
+        tokens.map(|&(at, tokens)| (Cell::from_code(at), tokens))
+    }
+
     /// Hack tokens in a Computer Room.
     pub fn hack_tokens(&self, room: Room) -> u8 {
         self.room_tokens(room)

@@ -1,16 +1,16 @@
 //! What the seat is after: its share of the team's work, and how far everything is from it.
 
-use heist_engine::board::Cell;
+use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::Loot;
 use heist_engine::game::Seat;
 
 use super::Weights;
-use super::chart::{Chart, Squares};
+use super::chart::{ByCell, Chart, Squares};
 use super::lock::Lock;
 
 /// A seat's goals, and for every cell the way to the nearest.
 pub(super) struct Plan {
-    distance: [[u8; 25]; 3],
+    distance: ByCell<u8>,
     locks: [Option<Lock>; 3],
     /// Floors whose Safe is still hidden, as bits.
     safe_hidden: u8,
@@ -31,7 +31,7 @@ impl Plan {
     pub fn new(weights: &Weights, chart: &Chart, seat: Seat, at: Cell, asked: Squares) -> Plan {
         let state = chart.state;
         let mut plan = Plan {
-            distance: [[0; 25]; 3],
+            distance: ByCell::of(0),
             locks: [None; 3],
             safe_hidden: 0,
             stairs_hidden: 0,
@@ -168,7 +168,7 @@ impl Plan {
 
     /// Action points to the nearest goal.
     pub fn distance(&self, cell: Cell) -> f32 {
-        f32::from(self.distance[cell.floor()][cell.square()])
+        f32::from(self.distance[cell])
     }
 
     fn reveal_values(&self, weights: &Weights, floor: usize) -> [f32; 2] {
@@ -196,6 +196,30 @@ impl Plan {
         let floor = cell.floor();
         let in_line = self.locks[floor].is_some_and(|lock| lock.hidden & cell.bit() != 0);
         self.reveal[floor][usize::from(!in_line)]
+    }
+
+    /// Calls `visit` with what turning each of some hidden tiles up is worth, the most first: those in line with the
+    /// Safe of `floor`, and the others about in order.
+    #[inline(always)]
+    pub fn by_value(&self, floor: usize, tiles: Squares, mut visit: impl FnMut(f32)) {
+        let line = self.locks[floor].map_or(0, |lock| lock.hidden);
+        let [in_line, other] = self.reveal[floor];
+        let elsewhere = |wanted: fn(f32, f32) -> bool, visit: &mut dyn FnMut(f32)| {
+            for (there, &mask) in tiles
+                .iter()
+                .enumerate()
+                .filter(|(there, mask)| *there != floor && **mask != 0)
+            {
+                squares(mask)
+                    .map(|square| self.reveal_value(Cell::new(there, square)))
+                    .filter(|&value| wanted(value, other))
+                    .for_each(&mut *visit);
+            }
+        };
+        (0..(tiles[floor] & line).count_ones()).for_each(|_| visit(in_line));
+        elsewhere(|value, other| value > other, &mut visit);
+        (0..(tiles[floor] & !line).count_ones()).for_each(|_| visit(other));
+        elsewhere(|value, other| value <= other, &mut visit);
     }
 
     /// The shut Safe of a cell.

@@ -8,12 +8,12 @@ use heist_engine::burgle_bros::{BurgleBros, Loot};
 use heist_engine::game::Seat;
 
 use super::Weights;
-use super::chart::{Chart, Gate, Squares, each};
+use super::chart::{ByCell, Chart, Gate, Squares, each};
 use super::danger::Danger;
 use super::plan::Plan;
 
 /// Actions looked ahead at most.
-pub(super) const ACTIONS: usize = 5;
+pub(super) const ACTIONS: usize = 4;
 
 /// The value of leaving through the roof.
 pub(super) const ESCAPE: f32 = 50.0;
@@ -41,12 +41,12 @@ pub(super) struct Turn<'a> {
     stealth_price: f32,
     /// What stopping with so many actions left costs: their loss, and an Event after too few.
     stopping: [f32; ACTIONS + 1],
-    /// `value[left][floor][square]`, filled where the player can be with so many actions left.
-    value: [[[f32; 25]; 3]; ACTIONS + 1],
+    /// `value[left][cell]`, filled where the player can be with so many actions left.
+    value: [ByCell<f32>; ACTIONS + 1],
     /// The same for plans that do not begin with a Peek.
-    unseeing: [[[f32; 25]; 3]; ACTIONS + 1],
+    unseeing: [ByCell<f32>; ACTIONS + 1],
     /// What entering each cell is worth to who has all the actions left before.
-    doors: [[Door; 25]; 3],
+    doors: ByCell<Door>,
 }
 
 /// The value of entering a cell.
@@ -91,9 +91,9 @@ impl<'a> Turn<'a> {
             plan,
             stealth_price: weights.stealth_price(chart.state.stealth(seat)),
             stopping: stopping(weights, chart.state, seat, actions),
-            value: [[[f32::MIN; 25]; 3]; ACTIONS + 1],
-            unseeing: [[[f32::MIN; 25]; 3]; ACTIONS + 1],
-            doors: [[Door::SHUT; 25]; 3],
+            value: [ByCell::of(f32::MIN); ACTIONS + 1],
+            unseeing: [ByCell::of(f32::MIN); ACTIONS + 1],
+            doors: ByCell::of(Door::SHUT),
         }
     }
 
@@ -102,60 +102,51 @@ impl<'a> Turn<'a> {
         let actions = reach.len() - 1;
         each(reach[actions], |cell| {
             let value = self.end(cell) - self.stopping[0];
-            self.value[0][cell.floor()][cell.square()] = value;
-            self.unseeing[0][cell.floor()][cell.square()] = value;
+            self.value[0][cell] = value;
+            self.unseeing[0][cell] = value;
         });
         for left in 1..=actions {
             each(reach[actions - left + 1], |cell| {
-                self.doors[cell.floor()][cell.square()] = self.door(cell, left);
+                self.doors[cell] = self.door(cell, left);
             });
             each(reach[actions - left], |cell| {
-                self.unseeing[left][cell.floor()][cell.square()] = self.other_than_peeks(cell, left);
-                self.value[left][cell.floor()][cell.square()] = self.best_but(cell, left, None);
+                self.unseeing[left][cell] = self.other_than_peeks(cell, left);
+                self.value[left][cell] = self.best_of(cell, left, self.chart.views(cell));
             });
         }
     }
 
     /// The value of being on a cell with so many actions left; [`f32::MIN`] where the player cannot be.
     pub fn value(&self, cell: Cell, left: usize) -> f32 {
-        self.value[left][cell.floor()][cell.square()]
+        self.value[left][cell]
     }
 
-    /// The best of all that can be done on a cell or from it, but for turning up one tile.
-    fn best_but(&self, cell: Cell, left: usize, but: Option<Cell>) -> f32 {
-        let unseeing = |left: usize| self.unseeing[left][cell.floor()][cell.square()];
-        let mut best = unseeing(left);
-        let views = self.chart.views(cell);
-        if left == 0 || views == [0; 3] {
-            return best;
-        }
-        let mut values = [0.0f32; 8];
-        let mut count = 0;
-        each(views, |view| {
-            if but != Some(view) {
-                values[count] = self.plan.reveal_value(view);
-                count += 1;
+    /// The best of all that can be done on a cell or from it, with only some of the tiles in view turned up.
+    fn best_of(&self, cell: Cell, left: usize, views: Squares) -> f32 {
+        let mut best = self.unseeing[left][cell];
+        let mut seen = 0.0;
+        let mut left = left;
+        // The tiles worth most come first, but for those of other floors: they are rare.
+        self.plan.by_value(cell.floor(), views, |value| {
+            if left > 0 {
+                left -= 1;
+                seen += value + self.weights.peek;
+                best = best.max(seen + self.unseeing[left][cell]);
             }
         });
-        let values = &mut values[..count];
-        values.sort_unstable_by(|a, b| b.total_cmp(a));
-        let mut seen = 0.0;
-        for (peeks, value) in values.iter().enumerate().take(left) {
-            seen += value + self.weights.peek;
-            best = best.max(seen + unseeing(left - peeks - 1));
-        }
         best
     }
 
     /// The best that begins with anything but a Peek.
+    #[inline(always)]
     fn other_than_peeks(&self, cell: Cell, left: usize) -> f32 {
         if self.plan.is_exit(cell) {
             return ESCAPE;
         }
         let mut best = self.stop(cell, left);
         let outside = self.value(cell, left - 1);
-        each(self.chart.ways(cell), |to| {
-            best = best.max(self.doors[to.floor()][to.square()].from(outside));
+        each(self.chart.ways(cell.floor(), cell.bit()), |to| {
+            best = best.max(self.doors[to].from(outside));
         });
         if let Some(lock) = self.plan.lock(cell) {
             best = best.max(self.weights.work * lock.roll_gain + outside);
@@ -173,15 +164,18 @@ impl<'a> Turn<'a> {
 
     /// The value of a Peek, with the best plan after it that does not count the same tile again.
     pub fn peek(&self, at: Cell, view: Cell, left: usize) -> f32 {
-        self.plan.reveal_value(view) + self.weights.peek + self.best_but(at, left - 1, Some(view))
+        let mut others = self.chart.views(at);
+        others[view.floor()] &= !view.bit();
+        self.plan.reveal_value(view) + self.weights.peek + self.best_of(at, left - 1, others)
     }
 
     /// The value of a Move to a neighbouring cell with all actions left.
     pub fn step(&self, from: Cell, to: Cell, left: usize) -> f32 {
-        self.doors[to.floor()][to.square()].from(self.value(from, left - 1))
+        self.doors[to].from(self.value(from, left - 1))
     }
 
     /// The value of entering a cell with so many actions left before.
+    #[inline(always)]
     fn door(&self, to: Cell, left: usize) -> Door {
         let (chart, weights) = (self.chart, self.weights);
         let mut inside = self.value(to, left - 1);
@@ -233,7 +227,7 @@ impl<'a> Turn<'a> {
 
     /// What a hit costs on a cell: tokens lying there may pay for it.
     fn price_on(&self, cell: Cell) -> f32 {
-        if self.chart.state.tile_tokens(cell) > 0 {
+        if self.chart.tokens[cell.floor()] & cell.bit() != 0 {
             self.weights.tile_token * self.stealth_price
         } else {
             self.stealth_price

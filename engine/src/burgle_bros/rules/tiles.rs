@@ -68,11 +68,8 @@ impl BurgleBros {
                 let face = Face(self.tiles[place]);
                 self.tiles[place] = HOLE;
                 self.floors[floor].holes += 1;
-                match face.kind() {
-                    Kind::Safe => self.safes_known &= !(1 << floor),
-                    Kind::Stairs => self.stairs_known &= !(1 << floor),
-                    _ => {}
-                }
+                self.safes_known &= !(u8::from(face.kind() == Kind::Safe) << floor);
+                self.stairs_known &= !(u8::from(face.kind() == Kind::Stairs) << floor);
                 self.stock |= face.bit() & Face::NUMBERED;
             }
         }
