@@ -14,6 +14,16 @@ use crate::agent::Agent;
 /// generator in, one of the legal actions out.
 pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
 
+/// An estimate of the result under the expert's play, for leaves of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluation<G: Game> {
+    /// The number of the turn; it never falls. The estimate is made for the first decision of a turn.
+    pub turn: fn(&G) -> u32,
+    /// The expected value of the result, 0 to 1, from what everybody at the table knows. Looks at no hidden thing, so it
+    /// is the same for a world and its views.
+    pub value: fn(&G) -> f64,
+}
+
 /// What every game says about its expert: which function it is, or that there is none.
 ///
 /// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
@@ -21,6 +31,8 @@ pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G 
 pub trait Heuristics: Game {
     /// The expert, if the game has one.
     const HEURISTIC: Option<Policy<Self>> = None;
+    /// The estimate of positions, if the game has one.
+    const EVALUATION: Option<Evaluation<Self>> = None;
 }
 
 /// Plays as the game's expert does.
