@@ -2,6 +2,7 @@
 //!
 //! - [`agent`]: the contract every agent keeps, and the random agent.
 //! - [`heuristics`]: the rule-based experts, one a game.
+//! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!
@@ -9,10 +10,14 @@
 //! the randomness.
 
 pub mod agent;
+pub mod analysis;
 pub mod arena;
 pub mod heuristics;
+pub mod search;
 pub mod spec;
 
 pub use agent::{Agent, Factory, RandomAgent};
-pub use heuristics::{HeuristicAgent, Heuristics, Policy};
+pub use analysis::{Analysis, Candidate, Estimate};
+pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
+pub use search::{Budget, Search, SearchAgent};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};

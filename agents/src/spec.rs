@@ -6,11 +6,17 @@
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
 
 use heist_engine::game::Game;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::agent::{Agent, Factory, RandomAgent};
-use crate::heuristics::{HeuristicAgent, Heuristics};
+use crate::heuristics::{HeuristicAgent, Heuristics, Policy};
+use crate::search::paired::{PairedRollouts, Rule};
+use crate::search::rollout::Rollout;
+use crate::search::{Budget, SearchAgent};
 
 /// An agent as the catalogue describes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -98,7 +104,67 @@ pub static AGENTS: &[AgentInfo] = &[
         summary: "plays by the game's rule-based expert",
         options: &[],
     },
+    AgentInfo {
+        name: "flat",
+        summary: "tries every move equally often in sampled worlds, plays on by a policy, takes the best mean",
+        options: &[SIMULATIONS, TIME, POLICY, TURNS, THREADS],
+    },
+    AgentInfo {
+        name: "improve",
+        summary: "plays the expert's move unless another is better beyond doubt in the same sampled worlds",
+        options: &[SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, THREADS],
+    },
 ];
+
+const SIMULATIONS: OptionInfo = OptionInfo {
+    name: "sims",
+    kind: Kind::Whole {
+        least: 1,
+        most: 1_000_000_000,
+    },
+    default: Some("1000"),
+    meaning: "simulations a decision; none but those given if `time` is given",
+};
+const TIME: OptionInfo = OptionInfo {
+    name: "time",
+    kind: Kind::Real {
+        least: 0.0,
+        most: 86_400.0,
+    },
+    default: Some("0"),
+    meaning: "seconds a decision; 0 for as long as the simulations take",
+};
+const POLICY: OptionInfo = OptionInfo {
+    name: "policy",
+    kind: Kind::Choice(&["random", "heuristic"]),
+    default: Some("random"),
+    meaning: "who plays on in a simulation",
+};
+const TURNS: OptionInfo = OptionInfo {
+    name: "turns",
+    kind: Kind::Whole { least: 0, most: 10_000 },
+    default: Some("3"),
+    meaning: "turns after which a simulation is cut and the position estimated; 0 plays to the end, as do games \
+              without an estimate",
+};
+const DOUBT: OptionInfo = OptionInfo {
+    name: "doubt",
+    kind: Kind::Real { least: 0.0, most: 10.0 },
+    default: Some("1"),
+    meaning: "standard errors by which a move must be better than the expert's",
+};
+const MARGIN: OptionInfo = OptionInfo {
+    name: "margin",
+    kind: Kind::Real { least: 0.0, most: 1.0 },
+    default: Some("0.005"),
+    meaning: "how much better it must be at least, in win probability",
+};
+const THREADS: OptionInfo = OptionInfo {
+    name: "threads",
+    kind: Kind::Whole { least: 1, most: 256 },
+    default: Some("1"),
+    meaning: "threads of a search; the arena keeps all cores busy with one each",
+};
 
 /// An agent by name with its options, every one of them known and of its kind.
 ///
@@ -267,6 +333,14 @@ pub enum SpecError {
         /// What was expected.
         expected: Kind,
     },
+    /// The system does not give so many threads.
+    #[error("threads={threads}: {problem}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        problem: String,
+    },
     /// An option that is given twice.
     #[error("agent `{agent}`: `{option}` is given twice")]
     Repeated {
@@ -324,9 +398,72 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
             })?;
             Ok(Box::new(move || Box::new(agent.clone())))
         }
+        "flat" => {
+            let policy = match spec.text("policy") {
+                Some("heuristic") => Some(expert::<G>()?),
+                _ => None,
+            };
+            paired_rollouts(spec, policy, Rule::Flat)
+        }
+        "improve" => {
+            let rule = Rule::Improve {
+                doubt: spec.value("doubt")?,
+                margin: spec.value("margin")?,
+            };
+            paired_rollouts(spec, Some(expert::<G>()?), rule)
+        }
         other => Err(SpecError::UnknownAgent {
             name: other.to_owned(),
             known: AGENTS.iter().map(|info| info.name).collect(),
+        }),
+    }
+}
+
+fn expert<G: Heuristics>() -> Result<Policy<G>, SpecError> {
+    G::HEURISTIC.ok_or(SpecError::NoHeuristic { game: G::NAME })
+}
+
+fn paired_rollouts<G: Heuristics>(spec: &Spec, policy: Option<Policy<G>>, rule: Rule) -> Result<Factory<G>, SpecError> {
+    let turns: u32 = spec.value("turns")?;
+    let search = PairedRollouts {
+        rollout: Rollout {
+            policy,
+            cut: G::EVALUATION
+                .filter(|_| turns > 0)
+                .map(|evaluation| (evaluation, turns)),
+        },
+        rule,
+        budget: budget(spec)?,
+        threads: threads(spec)?,
+    };
+    Ok(Box::new(move || Box::new(SearchAgent(search.clone()))))
+}
+
+/// The limits of `sims` and `time`: time alone unless simulations are given too.
+fn budget(spec: &Spec) -> Result<Budget, SpecError> {
+    let seconds: f64 = spec.value("time")?;
+    let given = spec.options().any(|(name, _)| name == "sims");
+    Ok(Budget {
+        simulations: if seconds > 0.0 && !given {
+            u64::MAX
+        } else {
+            spec.value("sims")?
+        },
+        time: (seconds > 0.0).then(|| Duration::from_secs_f64(seconds)),
+    })
+}
+
+fn threads(spec: &Spec) -> Result<Option<Arc<ThreadPool>>, SpecError> {
+    let threads: usize = spec.value("threads")?;
+    if threads == 1 {
+        return Ok(None);
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    match pool {
+        Ok(pool) => Ok(Some(Arc::new(pool))),
+        Err(problem) => Err(SpecError::Threads {
+            threads,
+            problem: problem.to_string(),
         }),
     }
 }

@@ -15,7 +15,7 @@ use crate::agent::Agent;
 pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
 
 /// An estimate of the result under the expert's play, for leaves of a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Evaluation<G: Game> {
     /// The number of the turn; it never falls. The estimate is made for the first decision of a turn.
     pub turn: fn(&G) -> u32,
@@ -23,6 +23,14 @@ pub struct Evaluation<G: Game> {
     /// is the same for a world and its views.
     pub value: fn(&G) -> f64,
 }
+
+impl<G: Game> Clone for Evaluation<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Evaluation<G> {}
 
 /// What every game says about its expert: which function it is, or that there is none.
 ///

@@ -5,6 +5,7 @@
 
 mod matches;
 mod run;
+mod search;
 mod spec;
 mod stats;
 mod vault;

@@ -1,0 +1,136 @@
+//! What a search says of a decision: every move with its value, how sure that is, and what it cost to find out.
+
+use std::time::Duration;
+
+use heist_engine::game::Game;
+
+/// A mean with its standard error.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error; 0 where nothing is left to chance, and for a single sample.
+    pub error: f64,
+}
+
+/// Everything found out about a decision.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis<G: Game> {
+    /// The moves, the chosen one first, then by value.
+    pub candidates: Vec<Candidate<G>>,
+    /// What it cost.
+    pub totals: Totals,
+}
+
+/// One move of an [`Analysis`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate<G: Game> {
+    /// The move.
+    pub action: G::Action,
+    /// Moves that lead to the same state: they were not looked at apart.
+    pub alike: Vec<G::Action>,
+    /// Simulations that began with it.
+    pub visits: u64,
+    /// The expected value of the result after it, 0 to 1.
+    pub value: Estimate,
+    /// Its value less that of the chosen move, over the worlds in which both were tried; both 0 for the chosen move.
+    pub difference: Estimate,
+    /// The chance that it is the best of all, as far as the simulations tell. These add up to 1.
+    pub best: f64,
+}
+
+/// What an analysis cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Totals {
+    /// Simulations.
+    pub simulations: u64,
+    /// Worlds that simulations were played in.
+    pub worlds: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// Sums from which means and standard errors are worked out as samples come in.
+///
+/// B. P. Welford, "Note on a Method for Calculating Corrected Sums of Squares and Products", Technometrics 4 (1962).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Moments {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    /// Adds a sample.
+    pub fn add(&mut self, sample: f64) {
+        self.count += 1;
+        let step = sample - self.mean;
+        self.mean += step / self.count as f64;
+        self.squares += step * (sample - self.mean);
+    }
+
+    /// How many samples were added.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their mean, with its standard error.
+    pub fn estimate(&self) -> Estimate {
+        let error = if self.count < 2 {
+            0.0
+        } else {
+            let count = self.count as f64;
+            (self.squares.max(0.0) / (count - 1.0) / count).sqrt()
+        };
+        Estimate { mean: self.mean, error }
+    }
+}
+
+/// For each of several normally distributed estimates, the chance that it is the greatest, taking them as independent.
+///
+/// The integral of each density times the product of the others' distribution functions, by the trapezoidal rule.
+pub fn chances_of_best(estimates: &[Estimate]) -> Vec<f64> {
+    const STEPS: usize = 200;
+    let least = estimates
+        .iter()
+        .map(|e| e.mean - 5.0 * e.error)
+        .fold(f64::INFINITY, f64::min);
+    let most = estimates
+        .iter()
+        .map(|e| e.mean + 5.0 * e.error)
+        .fold(f64::NEG_INFINITY, f64::max);
+    // One that is certain is taken as narrow, not as a point.
+    let width = ((most - least) / STEPS as f64).max(1e-9);
+    let mut chances = vec![0.0; estimates.len()];
+    for step in 0..=STEPS {
+        let at = least + width * step as f64;
+        let below: Vec<f64> = estimates
+            .iter()
+            .map(|e| normal_cdf((at - e.mean) / e.error.max(width)))
+            .collect();
+        for (place, estimate) in estimates.iter().enumerate() {
+            let error = estimate.error.max(width);
+            let z = (at - estimate.mean) / error;
+            let others: f64 = (0..below.len())
+                .filter(|&other| other != place)
+                .map(|other| below[other])
+                .product();
+            chances[place] += (-0.5 * z * z).exp() / error * others;
+        }
+    }
+    let sum: f64 = chances.iter().sum();
+    chances.iter_mut().for_each(|chance| *chance /= sum);
+    chances
+}
+
+/// The standard normal distribution function, to 1.5e-7.
+///
+/// M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions" (1964), formula 7.1.26.
+fn normal_cdf(z: f64) -> f64 {
+    let x = z.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let poly =
+        t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
+    let erf = 1.0 - poly * (-x * x).exp();
+    if z < 0.0 { (1.0 - erf) / 2.0 } else { (1.0 + erf) / 2.0 }
+}

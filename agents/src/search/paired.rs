@@ -1,0 +1,241 @@
+//! The moves of one decision, compared over common worlds.
+//!
+//! Every move is tried in the same sampled worlds with the same dice, so that the differences between moves have a much
+//! smaller spread than their values. `flat` tries all moves equally often and takes the best mean. `improve` starts from
+//! the move of a blueprint policy, which also plays the rest of every simulation, and leaves it only for a move that is
+//! better beyond doubt: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in Cooperative Partially
+//! Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their doubt drop out, as in O. Maron
+//! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997).
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use heist_engine::game::{Fill, Game, Seat};
+use heist_engine::random::{Generator, stream};
+use rand_core::Rng;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::rollout::Rollout;
+use super::{Budget, Search};
+use crate::analysis::{Analysis, Candidate, Estimate, Moments, Totals, chances_of_best};
+
+/// Worlds that all moves still in the race are tried in, before anything is decided.
+const BATCH: u64 = 16;
+
+/// Further standard errors by which a move must be behind to drop out before the end.
+const SURELY: f64 = 1.0;
+
+/// How simulations are shared out and a move is chosen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Rule {
+    /// All moves equally often; the greatest mean is chosen.
+    Flat,
+    /// A blueprint's move, unless another is better by more than a margin and by so many standard errors.
+    Improve {
+        /// Standard errors of the paired difference.
+        doubt: f64,
+        /// The least difference, in values of the result.
+        margin: f64,
+    },
+}
+
+/// A comparison of moves by paired rollouts.
+#[derive(Clone, Debug)]
+pub struct PairedRollouts<G: Game> {
+    /// How simulations go on after the move.
+    pub rollout: Rollout<G>,
+    /// How they are shared out.
+    pub rule: Rule,
+    /// How long it goes on.
+    pub budget: Budget,
+    /// The threads that simulations run on; `None` runs them where the search is called.
+    pub threads: Option<Arc<ThreadPool>>,
+}
+
+/// A standing in the race: a move with its samples, world by world.
+struct Runner<G: Game> {
+    action: G::Action,
+    alike: Vec<G::Action>,
+    /// Values in worlds 0, 1, 2 and so on; shorter than others' if it dropped out.
+    values: Vec<f64>,
+    racing: bool,
+}
+
+impl<G: Game> Runner<G> {
+    fn value(&self) -> Estimate {
+        moments(self.values.iter().copied()).estimate()
+    }
+
+    /// By how much it is better than another, over the worlds in which both were tried.
+    fn over(&self, other: &Runner<G>) -> Estimate {
+        let pairs = self.values.iter().zip(&other.values);
+        moments(pairs.map(|(own, others)| own - others)).estimate()
+    }
+}
+
+fn moments(samples: impl Iterator<Item = f64>) -> Moments {
+    let mut moments = Moments::default();
+    samples.for_each(|sample| moments.add(sample));
+    moments
+}
+
+impl<G: Game> Search<G> for PairedRollouts<G> {
+    fn analyse(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Analysis<G> {
+        let start = Instant::now();
+        let blueprint = match self.rule {
+            Rule::Flat => None,
+            Rule::Improve { .. } => Some(self.rollout.choose(view, seat, legal, rng)),
+        };
+        let mut runners = group(view, legal);
+        let home = blueprint.and_then(|action| {
+            let leads_there = |runner: &Runner<G>| runner.action == action || runner.alike.contains(&action);
+            runners.iter().position(leads_there)
+        });
+        let seed = rng.next_u64();
+        let mut totals = Totals::default();
+        loop {
+            let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
+            let batch = BATCH * racing.len() as u64;
+            let settled = racing.len() == 1 && totals.simulations > 0;
+            // One batch is always played: an analysis without a simulation says nothing.
+            if settled || totals.simulations > 0 && !self.budget.allows(totals.simulations, batch, start) {
+                break;
+            }
+            let actions: Vec<G::Action> = racing.iter().map(|&place| runners[place].action).collect();
+            for values in self.play_batch(view, seed, totals.worlds, &actions) {
+                for (&place, value) in racing.iter().zip(values) {
+                    runners[place].values.push(value);
+                }
+            }
+            totals.worlds += BATCH;
+            totals.simulations += batch;
+            if let Rule::Improve { doubt, .. } = self.rule {
+                drop_out(&mut runners, doubt);
+            }
+        }
+        totals.time = start.elapsed();
+        let chosen = self.choose(&runners, home);
+        report(runners, chosen, totals)
+    }
+}
+
+impl<G: Game> PairedRollouts<G> {
+    /// The values of some moves in the next worlds: a list a world.
+    fn play_batch(&self, view: &G, seed: u64, first: u64, actions: &[G::Action]) -> Vec<Vec<f64>> {
+        let play = |number: u64| self.play_world(view, seed, number, actions);
+        match &self.threads {
+            None => (first..first + BATCH).map(play).collect(),
+            Some(pool) => pool.install(|| (first..first + BATCH).into_par_iter().map(play).collect()),
+        }
+    }
+
+    /// Every move in one world, each with the same dice.
+    fn play_world(&self, view: &G, seed: u64, number: u64, actions: &[G::Action]) -> Vec<f64> {
+        let mut rng = stream(seed, "search/world", number);
+        let mut world = view.clone();
+        world.determinize(Fill::All, &mut rng);
+        let turn = self.rollout.turn(view);
+        let mut legal = Vec::new();
+        actions
+            .iter()
+            .map(|&action| {
+                let mut after = world.clone();
+                after.apply(action);
+                self.rollout.play(after, turn, &mut rng.clone(), &mut legal)
+            })
+            .collect()
+    }
+
+    /// The move that is played, as a place among the runners.
+    fn choose(&self, runners: &[Runner<G>], home: Option<usize>) -> usize {
+        let leader = leader(runners);
+        match (self.rule, home) {
+            (Rule::Improve { doubt, margin }, Some(home)) if leader != home => {
+                let gain = runners[leader].over(&runners[home]);
+                if gain.mean > margin && gain.mean > doubt * gain.error {
+                    leader
+                } else {
+                    home
+                }
+            }
+            _ => leader,
+        }
+    }
+}
+
+/// The moves, those that lead to the same state as one.
+fn group<G: Game>(view: &G, legal: &[G::Action]) -> Vec<Runner<G>> {
+    let mut runners: Vec<Runner<G>> = Vec::new();
+    let mut keys = Vec::new();
+    for &action in legal {
+        let mut after = view.clone();
+        after.apply(action);
+        let key = after.key();
+        match keys.iter().position(|known| *known == key) {
+            Some(place) => runners[place].alike.push(action),
+            None => {
+                keys.push(key);
+                runners.push(Runner {
+                    action,
+                    alike: Vec::new(),
+                    values: Vec::new(),
+                    racing: true,
+                });
+            }
+        }
+    }
+    runners
+}
+
+/// The racing move of the greatest mean, the first of equals.
+fn leader<G: Game>(runners: &[Runner<G>]) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (place, runner) in runners.iter().enumerate().filter(|(_, runner)| runner.racing) {
+        let mean = runner.value().mean;
+        if mean > best.1 {
+            best = (place, mean);
+        }
+    }
+    best.0
+}
+
+/// Ends the race of those behind the leader beyond doubt.
+fn drop_out<G: Game>(runners: &mut [Runner<G>], doubt: f64) {
+    let leader = leader(runners);
+    let behind: Vec<usize> = (0..runners.len())
+        .filter(|&place| place != leader && runners[place].racing)
+        .filter(|&place| {
+            let gain = runners[leader].over(&runners[place]);
+            gain.mean > (doubt + SURELY) * gain.error && gain.mean > 0.0
+        })
+        .collect();
+    for place in behind {
+        runners[place].racing = false;
+    }
+}
+
+fn report<G: Game>(runners: Vec<Runner<G>>, chosen: usize, totals: Totals) -> Analysis<G> {
+    let values: Vec<Estimate> = runners.iter().map(Runner::value).collect();
+    let best = chances_of_best(&values);
+    let differences: Vec<Estimate> = runners.iter().map(|runner| runner.over(&runners[chosen])).collect();
+    let mut order: Vec<usize> = (0..runners.len()).collect();
+    order.sort_by(|&a, &b| {
+        (b == chosen)
+            .cmp(&(a == chosen))
+            .then(values[b].mean.total_cmp(&values[a].mean))
+            .then(a.cmp(&b))
+    });
+    let candidates = order
+        .into_iter()
+        .map(|place| Candidate {
+            action: runners[place].action,
+            alike: runners[place].alike.clone(),
+            visits: runners[place].values.len() as u64,
+            value: values[place],
+            difference: differences[place],
+            best: best[place],
+        })
+        .collect();
+    Analysis { candidates, totals }
+}

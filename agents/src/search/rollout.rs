@@ -1,0 +1,59 @@
+//! How a simulation goes on from a state, and what its end is worth.
+
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::random::{self, Generator};
+
+use crate::heuristics::{Evaluation, Policy};
+
+/// Plays worlds on by a policy, to the end or to a cut.
+#[derive(Clone, Debug)]
+pub struct Rollout<G: Game> {
+    /// Who decides; uniformly random if `None`.
+    pub policy: Option<Policy<G>>,
+    /// The estimate taken at the cut, and after how many turns the cut is; `None` plays to the end.
+    pub cut: Option<(Evaluation<G>, u32)>,
+}
+
+impl<G: Game> Rollout<G> {
+    /// The value of a simulation, 0 to 1: `world` is played on from where it stands, a turn counted from `turn`.
+    ///
+    /// The policy is shown what its seat knows, not the world. `legal` is a buffer.
+    pub fn play(&self, mut world: G, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
+        loop {
+            match world.node() {
+                Node::Terminal => return world.result().map_or(0.0, |result| result.value),
+                Node::Chance => {
+                    let outcome = world.sample(rng);
+                    world.resolve(outcome);
+                }
+                Node::Decision(seat) => {
+                    if let Some((evaluation, turns)) = self.cut
+                        && (evaluation.turn)(&world) >= turn.saturating_add(turns)
+                    {
+                        return (evaluation.value)(&world);
+                    }
+                    world.legal_actions(legal);
+                    let action = match (self.policy, &legal[..]) {
+                        (_, [only]) => *only,
+                        (Some(policy), _) => policy(&world.information_state(seat), seat, legal, rng),
+                        (None, _) => random::choose(rng, legal),
+                    };
+                    world.apply(action);
+                }
+            }
+        }
+    }
+
+    /// The turn of a state, by which the cut is counted.
+    pub fn turn(&self, state: &G) -> u32 {
+        self.cut.map_or(0, |(evaluation, _)| (evaluation.turn)(state))
+    }
+
+    /// The policy's choice.
+    pub fn choose(&self, state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
+        match self.policy {
+            Some(policy) => policy(state, seat, legal, rng),
+            None => random::choose(rng, legal),
+        }
+    }
+}

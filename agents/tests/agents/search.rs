@@ -1,0 +1,266 @@
+//! Searches over the Vault, small enough to be worked out exactly.
+
+use heist_agents::analysis::{Estimate, Moments, chances_of_best};
+use heist_agents::search::paired::{PairedRollouts, Rule};
+use heist_agents::search::rollout::Rollout;
+use heist_agents::{Agent, Analysis, Budget, Heuristics, Search, Spec, build};
+use heist_engine::game::{Fill, Game, Node, Seat};
+use heist_engine::random::{self, stream};
+
+use crate::vault::{Game1, Guess, HOLE, NoExpert, Setup};
+
+fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
+    PairedRollouts {
+        rollout: Rollout {
+            policy: Game1::HEURISTIC,
+            cut: None,
+        },
+        rule,
+        budget: Budget::simulations(simulations),
+        threads: None,
+    }
+}
+
+/// Views at which a seat decides, from random games.
+fn views(count: u64) -> Vec<(Game1, Seat)> {
+    let mut views = Vec::new();
+    for number in 0..count {
+        let mut rng = stream(1, "views", number);
+        let mut state = Game1::new(&Setup::open(number)).unwrap();
+        let mut legal = Vec::new();
+        loop {
+            match state.node() {
+                Node::Terminal => break,
+                Node::Chance => {
+                    let outcome = state.sample(&mut rng);
+                    state.resolve(outcome);
+                }
+                Node::Decision(seat) => {
+                    views.push((state.information_state(seat), seat));
+                    state.legal_actions(&mut legal);
+                    state.apply(random::choose(&mut rng, &legal));
+                }
+            }
+        }
+    }
+    views
+}
+
+fn analyse(search: &mut impl Search<Game1>, view: &Game1, seat: Seat, seed: u64) -> Analysis<Game1> {
+    let mut legal = Vec::new();
+    view.legal_actions(&mut legal);
+    search.analyse(view, seat, &legal, &mut stream(seed, "analysis", 0))
+}
+
+/// The expected result when the expert plays on in a world whose hands are known.
+fn exact(world: &Game1) -> f64 {
+    match world.node() {
+        Node::Terminal => world.result().unwrap().value,
+        Node::Chance => {
+            let mut outcomes = Vec::new();
+            world.outcomes(&mut outcomes);
+            outcomes
+                .into_iter()
+                .map(|(outcome, chance)| {
+                    let mut after = world.clone();
+                    after.resolve(outcome);
+                    chance * exact(&after)
+                })
+                .sum()
+        }
+        Node::Decision(seat) => {
+            let (mut legal, mut after) = (Vec::new(), world.clone());
+            world.legal_actions(&mut legal);
+            let expert = Game1::HEURISTIC.unwrap();
+            after.apply(expert(
+                &world.information_state(seat),
+                seat,
+                &legal,
+                &mut stream(0, "", 0),
+            ));
+            exact(&after)
+        }
+    }
+}
+
+/// The exact value of an action: the mean over the cards the other seat may hold.
+fn exact_after(view: &Game1, seat: Seat, action: Guess) -> f64 {
+    let other = 1 - seat.index();
+    let cards: Vec<u8> = (0..6)
+        .filter(|card| !view.hands.contains(card) && !view.deck.contains(card))
+        .collect();
+    let total: f64 = cards
+        .iter()
+        .map(|&card| {
+            let mut world = view.clone();
+            world.hands[other] = card;
+            world.apply(action);
+            exact(&world)
+        })
+        .sum();
+    total / cards.len() as f64
+}
+
+#[test]
+fn values_agree_with_the_exact_ones() {
+    let mut misses = 0;
+    for (number, (view, seat)) in views(12).into_iter().enumerate() {
+        assert_eq!(view.hands[1 - seat.index()], HOLE);
+        let found = analyse(&mut search(Rule::Flat, 3_200), &view, seat, number as u64);
+        for candidate in &found.candidates {
+            let exact = exact_after(&view, seat, candidate.action);
+            let off = (candidate.value.mean - exact).abs();
+            assert!(
+                off <= 5.0 * candidate.value.error + 1e-9,
+                "{candidate:?}, exactly {exact}"
+            );
+            misses += u32::from(off > 2.0 * candidate.value.error + 1e-9);
+        }
+    }
+    assert!(
+        misses <= 12,
+        "{misses} estimates are off by more than two standard errors"
+    );
+}
+
+#[test]
+fn the_better_move_is_chosen_where_there_is_one() {
+    for (number, (view, seat)) in views(12).into_iter().enumerate() {
+        let gain = exact_after(&view, seat, Guess::Higher) - exact_after(&view, seat, Guess::Lower);
+        if gain.abs() < 0.1 {
+            continue;
+        }
+        let better = if gain > 0.0 { Guess::Higher } else { Guess::Lower };
+        for rule in [
+            Rule::Flat,
+            Rule::Improve {
+                doubt: 1.0,
+                margin: 0.0,
+            },
+        ] {
+            let found = analyse(&mut search(rule, 3_200), &view, seat, number as u64);
+            assert_eq!(found.candidates[0].action, better, "{rule:?}, gain {gain}");
+        }
+    }
+}
+
+#[test]
+fn an_analysis_is_consistent() {
+    for (view, seat) in views(8) {
+        let found = analyse(
+            &mut search(
+                Rule::Improve {
+                    doubt: 1.0,
+                    margin: 0.0,
+                },
+                640,
+            ),
+            &view,
+            seat,
+            1,
+        );
+        let visits: u64 = found.candidates.iter().map(|candidate| candidate.visits).sum();
+        assert_eq!(visits, found.totals.simulations);
+        assert!(visits <= 640);
+        assert_eq!(found.candidates[0].difference, Estimate::default());
+        let best: f64 = found.candidates.iter().map(|candidate| candidate.best).sum();
+        assert!((best - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn the_blueprint_is_left_only_for_what_is_better_beyond_doubt() {
+    let expert = Game1::HEURISTIC.unwrap();
+    for (view, seat) in views(8) {
+        let mut legal = Vec::new();
+        view.legal_actions(&mut legal);
+        let blueprint = expert(&view, seat, &legal, &mut stream(0, "", 0));
+        let never = Rule::Improve {
+            doubt: 1.0,
+            margin: 1.0,
+        };
+        let found = analyse(&mut search(never, 320), &view, seat, 2);
+        assert_eq!(found.candidates[0].action, blueprint);
+    }
+}
+
+#[test]
+fn an_analysis_is_the_same_on_any_number_of_threads() {
+    let alone = "improve:sims=640,doubt=0.5,margin=0".parse::<Spec>().unwrap();
+    let together = "improve:sims=640,doubt=0.5,margin=0,threads=3".parse::<Spec>().unwrap();
+    let (mut alone, mut together) = (build::<Game1>(&alone).unwrap(), build::<Game1>(&together).unwrap());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let rule = Rule::Improve {
+        doubt: 0.5,
+        margin: 0.0,
+    };
+    let mut one = search(rule, 640);
+    let mut three = PairedRollouts {
+        threads: Some(pool.into()),
+        ..one.clone()
+    };
+    for (number, (view, seat)) in views(8).into_iter().enumerate() {
+        let (first, second) = (
+            analyse(&mut one, &view, seat, number as u64),
+            analyse(&mut three, &view, seat, number as u64),
+        );
+        assert_eq!(first.candidates, second.candidates);
+        let mut legal = Vec::new();
+        view.legal_actions(&mut legal);
+        let mut decide = |agent: &mut Box<dyn Agent<Game1>>| {
+            agent.decide(&view, seat, &legal, &mut stream(number as u64, "decision", 0))
+        };
+        assert_eq!(decide(&mut alone), decide(&mut together));
+    }
+}
+
+/// Two worlds that a seat cannot tell apart lead to the same decision of every agent there is.
+#[test]
+fn no_agent_sees_the_world() {
+    for info in heist_agents::AGENTS {
+        let mut agent = build::<Game1>(&info.name.parse().unwrap()).unwrap();
+        for (number, (view, seat)) in views(3).into_iter().enumerate() {
+            let mut legal = Vec::new();
+            view.legal_actions(&mut legal);
+            let mut decisions = (0..3).map(|world| {
+                let mut filled = view.clone();
+                filled.determinize(Fill::All, &mut stream(world, "worlds", number as u64));
+                let seen = filled.information_state(seat);
+                agent.decide(&seen, seat, &legal, &mut stream(number as u64, "decision", 0))
+            });
+            let first = decisions.next().unwrap();
+            assert!(decisions.all(|decision| decision == first), "{}", info.name);
+        }
+    }
+}
+
+#[test]
+fn a_search_that_needs_an_expert_says_so() {
+    for text in ["improve", "flat:policy=heuristic"] {
+        let error = build::<NoExpert>(&text.parse().unwrap()).err().unwrap().to_string();
+        assert!(error.contains("has no rule-based expert"), "{error}");
+    }
+    assert!(build::<NoExpert>(&"flat".parse().unwrap()).is_ok());
+}
+
+#[test]
+fn moments_are_means_and_standard_errors() {
+    let mut moments = Moments::default();
+    [1.0, 2.0, 3.0, 6.0].into_iter().for_each(|sample| moments.add(sample));
+    let Estimate { mean, error } = moments.estimate();
+    assert!((mean - 3.0).abs() < 1e-12);
+    // The squares about the mean add up to 14: 14 / 3 / 4 under the root.
+    assert!((error - (14.0f64 / 12.0).sqrt()).abs() < 1e-12);
+}
+
+#[test]
+fn chances_of_being_best_follow_means_and_errors() {
+    let estimate = |mean, error| Estimate { mean, error };
+    let even = chances_of_best(&[estimate(0.5, 0.1), estimate(0.5, 0.1)]);
+    assert!((even[0] - 0.5).abs() < 1e-3);
+    // A difference of 0.2 with a standard error of 0.1 times the root of 2: the normal distribution at 1.414.
+    let clear = chances_of_best(&[estimate(0.7, 0.1), estimate(0.5, 0.1)]);
+    assert!((clear[0] - 0.92135).abs() < 2e-3, "{clear:?}");
+    let certain = chances_of_best(&[estimate(1.0, 0.0), estimate(0.0, 0.0), estimate(0.0, 0.0)]);
+    assert!(certain[0] > 0.999, "{certain:?}");
+}
