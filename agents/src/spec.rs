@@ -123,7 +123,7 @@ const SIMULATIONS: OptionInfo = OptionInfo {
         most: 1_000_000_000,
     },
     default: Some("1000"),
-    meaning: "simulations a decision; none but those given if `time` is given",
+    meaning: "simulations a decision at most; no limit where only `time` is given",
 };
 const TIME: OptionInfo = OptionInfo {
     name: "time",
@@ -132,7 +132,7 @@ const TIME: OptionInfo = OptionInfo {
         most: 86_400.0,
     },
     default: Some("0"),
-    meaning: "seconds a decision; 0 for as long as the simulations take",
+    meaning: "seconds a decision at most; 0 for no limit",
 };
 const POLICY: OptionInfo = OptionInfo {
     name: "policy",

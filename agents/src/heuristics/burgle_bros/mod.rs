@@ -19,7 +19,7 @@ use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
 use super::{Heuristics, Policy};
-use chart::Chart;
+use chart::{Chart, Squares};
 use danger::Danger;
 use lock::Lock;
 use plan::Plan;
@@ -67,6 +67,8 @@ struct Outlook<'a> {
     at: Cell,
     /// Actions left, as far as the plan looks.
     left: usize,
+    /// The cells that the plan can go to next.
+    near: Squares,
     chart: &'a Chart<'a>,
     danger: &'a Danger,
     plan: &'a Plan,
@@ -97,6 +99,7 @@ fn act(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> A
         seat,
         at,
         left,
+        near: reach[left.min(1)],
         chart: &chart,
         danger: &danger,
         plan: &plan,
@@ -118,7 +121,7 @@ impl Outlook<'_> {
             Action::Laptop => weights.hack_first + self.after(1),
             Action::AddDie(safe) => self.work(safe, |lock| lock.die_gain) + self.after(2),
             Action::Crack(safe) => self.work(safe, |lock| lock.roll_gain) + self.after(1),
-            Action::Flexibility(to) if self.left > 0 => {
+            Action::Flexibility(to) if self.left > 0 && self.is_near(to) => {
                 self.turn.step(self.at, to, self.left) + weights.stealth_price(self.state.stealth(self.seat)) + 1.0
             }
             Action::ClimbWindow(to) => self.turn.end(to) - 0.5,
@@ -150,11 +153,16 @@ impl Outlook<'_> {
 
     fn score_move(&self, to: Cell) -> f32 {
         // A Move that cannot be foreseen (out of a Walkway, through a Thermal Bomb's hole) is worth where it ends.
-        if self.turn.value(to, self.left - 1) == f32::MIN {
-            self.turn.end(to)
-        } else {
+        if self.is_near(to) {
             self.turn.step(self.at, to, self.left)
+        } else {
+            self.turn.end(to)
         }
+    }
+
+    /// Whether the plan can go there next.
+    fn is_near(&self, to: Cell) -> bool {
+        self.near[to.floor()] & to.bit() != 0
     }
 
     fn score_hack(&self) -> f32 {

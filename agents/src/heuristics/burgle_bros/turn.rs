@@ -50,7 +50,7 @@ pub(super) struct Turn<'a> {
 }
 
 /// The value of entering a cell.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Door {
     /// If one gets in, all costs counted.
     value: f32,
@@ -91,9 +91,9 @@ impl<'a> Turn<'a> {
             plan,
             stealth_price: weights.stealth_price(chart.state.stealth(seat)),
             stopping: stopping(weights, chart.state, seat, actions),
-            value: [ByCell::of(f32::MIN); ACTIONS + 1],
-            unseeing: [ByCell::of(f32::MIN); ACTIONS + 1],
-            doors: ByCell::of(Door::SHUT),
+            value: [ByCell::of(0.0); ACTIONS + 1],
+            unseeing: [ByCell::of(0.0); ACTIONS + 1],
+            doors: ByCell::of(Door::default()),
         }
     }
 
@@ -116,7 +116,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The value of being on a cell with so many actions left; [`f32::MIN`] where the player cannot be.
+    /// The value of being on a cell with so many actions left, where the player can be.
     pub fn value(&self, cell: Cell, left: usize) -> f32 {
         self.value[left][cell]
     }
