@@ -207,7 +207,7 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
         assert_eq!(first.candidates, second.candidates);
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
-        let mut decide = |agent: &mut Box<dyn Agent<Game1>>| {
+        let decide = |agent: &mut Box<dyn Agent<Game1>>| {
             agent.decide(&view, seat, &legal, &mut stream(number as u64, "decision", 0))
         };
         assert_eq!(decide(&mut alone), decide(&mut together));
