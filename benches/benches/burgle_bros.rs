@@ -3,6 +3,7 @@
 //! Machines differ, so the yardsticks stand beside: a copy of as many bytes as a state has, and draws of the generator.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use heist_agents::heuristics::burgle_bros::value;
 use heist_benches::{middles, openings, play_expertly, play_randomly};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::game::{Fill, Game};
@@ -71,6 +72,9 @@ fn state(c: &mut Criterion) {
     let bytes = [7u8; size_of::<BurgleBros>()];
     group.bench_function("yardstick: copy of as many bytes", |bencher| {
         bencher.iter(|| black_box(*black_box(&bytes)));
+    });
+    group.bench_function("estimate", |bencher| {
+        bencher.iter(|| value(black_box(&middles[next() % middles.len()])))
     });
     group.bench_function("key", |bencher| {
         bencher.iter(|| black_box(&middles[next() % middles.len()]).key())

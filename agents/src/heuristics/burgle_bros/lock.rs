@@ -87,16 +87,8 @@ pub(super) struct Lock {
 
 impl Lock {
     pub fn new(state: &BurgleBros, seat: Seat, safe: &SafeView) -> Lock {
-        let floor = safe.at.floor();
-        let line = safe.at.lines() & state.floor_plan(floor).cells;
-        let hidden = line & !state.revealed(floor);
-        let numbers = squares(line & state.revealed(floor))
-            .filter_map(|square| state.face_at(Cell::new(floor, square)))
-            .filter(|&face| face.number() > 0 && !state.is_cracked(face))
-            .fold(0u8, |numbers, face| numbers | 1 << face.number())
-            .count_ones() as usize;
-        // A hidden tile brings, as often as not, a number that is wanted anyway.
-        let wanted = (numbers + hidden.count_ones().div_ceil(2) as usize).min(NUMBERS);
+        let line = Line::new(state, safe);
+        let (numbers, wanted) = (line.numbers, line.wanted());
         let own = usize::from(state.character(seat) == Character::PetermanBasic && safe.dice > 0);
         let dice = safe.dice as usize + own;
         let after_roll: f32 = (0..=numbers)
@@ -105,10 +97,46 @@ impl Lock {
         let after_die = REMAINING[(dice + 1).min(DICE)][wanted];
         Lock {
             at: safe.at,
-            hidden,
+            hidden: line.hidden,
             roll_gain: REMAINING[dice][wanted] - after_roll,
             die_gain: REMAINING[dice][wanted] - after_die,
         }
+    }
+}
+
+/// The tiles in line with a shut Safe.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// Squares still face down.
+    pub hidden: u32,
+    /// Different numbers shown and not cracked.
+    numbers: usize,
+}
+
+impl Line {
+    #[inline]
+    pub fn new(state: &BurgleBros, safe: &SafeView) -> Line {
+        let floor = safe.at.floor();
+        let line = safe.at.lines() & state.floor_plan(floor).cells;
+        let numbers = squares(line & state.revealed(floor))
+            .filter_map(|square| state.face_at(Cell::new(floor, square)))
+            .filter(|&face| face.number() > 0 && !state.is_cracked(face))
+            .fold(0u8, |numbers, face| numbers | 1 << face.number())
+            .count_ones() as usize;
+        Line {
+            hidden: line & !state.revealed(floor),
+            numbers,
+        }
+    }
+
+    /// Different numbers that are expected to be wanted: a hidden tile brings, as often as not, one that is wanted anyway.
+    fn wanted(&self) -> usize {
+        (self.numbers + self.hidden.count_ones().div_ceil(2) as usize).min(NUMBERS)
+    }
+
+    /// Expected action points until the Safe is open, with so many dice on it.
+    pub fn remaining(&self, dice: u8) -> f32 {
+        REMAINING[usize::from(dice).min(DICE)][self.wanted()]
     }
 }
 

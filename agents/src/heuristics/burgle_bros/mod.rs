@@ -3,7 +3,8 @@
 //! In the action phase it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs the work that
 //! can be done on the way (`lock.rs` knows what a Safe still takes), what doors cost (`chart.rs`), how far the seat's next
 //! goal is from where the turn ends (`plan.rs`), and how likely a Guard comes by there (`danger.rs`). The action with the
-//! best plan behind it is played; the next decision plans anew. Other decisions have a rule each (`answers.rs`).
+//! best plan behind it is played; the next decision plans anew. Other decisions have a rule each (`answers.rs`). What a
+//! position is worth under all that, `value.rs` estimates.
 
 mod answers;
 mod chart;
@@ -11,6 +12,7 @@ mod danger;
 mod lock;
 mod plan;
 mod turn;
+mod value;
 mod weights;
 
 use heist_engine::board::Cell;
@@ -18,16 +20,21 @@ use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Tool};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::{Heuristics, Policy};
+use super::{Evaluation, Heuristics, Policy};
 use chart::{Chart, Squares};
 use danger::Danger;
 use lock::Lock;
 use plan::Plan;
 use turn::{ACTIONS, Turn};
+pub use value::{FEATURES, features, value};
 pub use weights::Weights;
 
 impl Heuristics for BurgleBros {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
+    const EVALUATION: Option<Evaluation<Self>> = Some(Evaluation {
+        turn: |state| u32::from(state.turn_number()),
+        value: value::value,
+    });
 }
 
 /// The expert's choice.
