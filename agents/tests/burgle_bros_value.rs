@@ -3,7 +3,7 @@
 use heist_agents::heuristics::burgle_bros::{FEATURES, features};
 use heist_agents::heuristics::{Evaluation, Heuristics};
 use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
-use heist_engine::game::{Fill, Game, Node, Seat};
+use heist_engine::game::{Fill, Game, Seat, play_out};
 use heist_engine::random::{Generator, choose, stream};
 
 fn evaluation() -> Evaluation<BurgleBros> {
@@ -14,32 +14,21 @@ fn evaluation() -> Evaluation<BurgleBros> {
 fn play(setup: &Setup, rng: &mut Generator, expertly: bool, mut visit: impl FnMut(&BurgleBros)) -> bool {
     let policy = BurgleBros::HEURISTIC.expect("an expert");
     let mut state = BurgleBros::new(setup).expect("a playable setup");
-    let mut legal = Vec::new();
     let mut turn = 0;
-    loop {
-        match state.node() {
-            Node::Terminal => return state.result().expect("the game is over").is_win(),
-            Node::Chance => {
-                let outcome = state.sample(rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(seat) => {
-                let number = (evaluation().turn)(&state);
-                assert!(number >= turn, "turn {number} after turn {turn}");
-                if number > turn {
-                    turn = number;
-                    visit(&state);
-                }
-                state.legal_actions(&mut legal);
-                let action = if expertly {
-                    policy(&state, seat, &legal, rng)
-                } else {
-                    choose(rng, &legal)
-                };
-                state.apply(action);
-            }
+    play_out(&mut state, rng, |state, seat, legal, rng| {
+        let number = (evaluation().turn)(state);
+        assert!(number >= turn, "turn {number} after turn {turn}");
+        if number > turn {
+            turn = number;
+            visit(state);
         }
-    }
+        if expertly {
+            policy(state, seat, legal, rng)
+        } else {
+            choose(rng, legal)
+        }
+    });
+    state.result().expect("the game is over").is_win()
 }
 
 #[test]

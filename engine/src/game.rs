@@ -267,6 +267,30 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     }
 }
 
+/// Plays a state on to its end: chance from `rng`, decisions by `decide`, which is given the state, the seat, what is legal
+/// and the generator, and answers with a legal action.
+pub fn play_out<G: Game, R: Rng>(
+    state: &mut G,
+    rng: &mut R,
+    mut decide: impl FnMut(&G, Seat, &[G::Action], &mut R) -> G::Action,
+) {
+    let mut legal = Vec::new();
+    loop {
+        match state.node() {
+            Node::Terminal => return,
+            Node::Chance => {
+                let outcome = state.sample(rng);
+                state.resolve(outcome);
+            }
+            Node::Decision(seat) => {
+                state.legal_actions(&mut legal);
+                let action = decide(state, seat, &legal, rng);
+                state.apply(action);
+            }
+        }
+    }
+}
+
 /// A game that networks can read: sparse features and a fixed action index space.
 pub trait Encode: Game {
     /// Number of features; indices run from 0.

@@ -4,7 +4,7 @@ use heist_agents::analysis::{Estimate, Moments, chances_of_best};
 use heist_agents::search::paired::{PairedRollouts, Rule};
 use heist_agents::search::rollout::Rollout;
 use heist_agents::{Agent, Analysis, Budget, Heuristics, Search, Spec, build};
-use heist_engine::game::{Fill, Game, Node, Seat};
+use heist_engine::game::{Fill, Game, Node, Seat, play_out};
 use heist_engine::random::{self, stream};
 
 use crate::vault::{Game1, Guess, HOLE, NoExpert, Setup};
@@ -27,21 +27,10 @@ fn views(count: u64) -> Vec<(Game1, Seat)> {
     for number in 0..count {
         let mut rng = stream(1, "views", number);
         let mut state = Game1::new(&Setup::open(number)).unwrap();
-        let mut legal = Vec::new();
-        loop {
-            match state.node() {
-                Node::Terminal => break,
-                Node::Chance => {
-                    let outcome = state.sample(&mut rng);
-                    state.resolve(outcome);
-                }
-                Node::Decision(seat) => {
-                    views.push((state.information_state(seat), seat));
-                    state.legal_actions(&mut legal);
-                    state.apply(random::choose(&mut rng, &legal));
-                }
-            }
-        }
+        play_out(&mut state, &mut rng, |state, seat, legal, rng| {
+            views.push((state.information_state(seat), seat));
+            random::choose(rng, legal)
+        });
     }
     views
 }

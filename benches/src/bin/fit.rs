@@ -7,7 +7,7 @@
 
 use heist_agents::heuristics::burgle_bros::{FEATURES, Weights, choose_with, features};
 use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
-use heist_engine::game::{Game, Node};
+use heist_engine::game::{Game, play_out};
 use heist_engine::random::{Generator, below, stream};
 use rayon::prelude::*;
 
@@ -71,7 +71,6 @@ fn main() {
 /// The positions of one game; every hole is drawn when it is needed.
 fn play(number: u64, seed: u64) -> Vec<Position> {
     let mut rng: Generator = stream(seed, "fit/deals", number);
-    let mut legal = Vec::with_capacity(256);
     let seats = 1 + (number % 4) as u8;
     let setup = Setup {
         stealth: 3 + (number / 4 % 4) as u8,
@@ -87,25 +86,15 @@ fn play(number: u64, seed: u64) -> Vec<Position> {
     };
     let mut turn = 0;
     let mut seen = Vec::new();
-    loop {
-        match state.node() {
-            Node::Terminal => break,
-            Node::Chance => {
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(seat) => {
-                if state.turn_number() != turn {
-                    turn = state.turn_number();
-                    if below(&mut rng, THINNING) == 0 {
-                        seen.push(features(&state));
-                    }
-                }
-                state.legal_actions(&mut legal);
-                state.apply(choose_with(&Weights::DEFAULT, &state, seat, &legal));
+    play_out(&mut state, &mut rng, |state, seat, legal, rng| {
+        if state.turn_number() != turn {
+            turn = state.turn_number();
+            if below(rng, THINNING) == 0 {
+                seen.push(features(state));
             }
         }
-    }
+        choose_with(&Weights::DEFAULT, state, seat, legal)
+    });
     let win = state.result().is_some_and(|result| result.is_win());
     seen.into_iter()
         .map(|features| Position {

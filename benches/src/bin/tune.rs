@@ -6,7 +6,7 @@
 
 use heist_agents::heuristics::burgle_bros::{Weights, choose_with};
 use heist_engine::burgle_bros::{BurgleBros, Setup};
-use heist_engine::game::{Game, Node};
+use heist_engine::game::{Game, play_out};
 use heist_engine::random::{Generator, below, stream};
 use rayon::prelude::*;
 
@@ -91,7 +91,6 @@ fn value(state: BurgleBros) -> f64 {
 /// One game; every hole is drawn when it is needed.
 fn play(weights: &Weights, number: u64, seed: u64) -> BurgleBros {
     let mut rng: Generator = stream(seed, "tune/deals", number);
-    let mut legal = Vec::with_capacity(256);
     let setup = Setup {
         stealth: 3 + (number / 4 % 3) as u8,
         ..Setup::bank_job(1 + (number % 4) as u8, seed ^ number)
@@ -103,17 +102,8 @@ fn play(weights: &Weights, number: u64, seed: u64) -> BurgleBros {
             std::process::exit(2);
         }
     };
-    loop {
-        match state.node() {
-            Node::Terminal => return state,
-            Node::Chance => {
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(seat) => {
-                state.legal_actions(&mut legal);
-                state.apply(choose_with(weights, &state, seat, &legal));
-            }
-        }
-    }
+    play_out(&mut state, &mut rng, |state, seat, legal, _| {
+        choose_with(weights, state, seat, legal)
+    });
+    state
 }

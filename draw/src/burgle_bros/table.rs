@@ -112,7 +112,12 @@ fn guard(game: &BurgleBros, floor: usize) -> Line {
     }
     match stopped_by(game, floor) {
         Some(reason) => line.plain(&format!("; next step he stays ({reason})")),
-        None => line.plain(&next_step(game, guard.at, guard.die, u32::from(guard.speed) + alarms)),
+        None => line.plain(&next_step(
+            game,
+            guard.at,
+            guard.die,
+            u32::from(game.guard_steps(floor)),
+        )),
     }
     line
 }

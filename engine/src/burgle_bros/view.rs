@@ -116,6 +116,11 @@ impl BurgleBros {
         self.floors[floor].guard.speed
     }
 
+    /// Steps that a floor's Guard moves at his next step (G-MOVE-5), but for what an Event drawn before it adds or takes.
+    pub fn guard_steps(&self, floor: usize) -> u8 {
+        self.guard_speed(floor) + self.alarms(floor).count_ones() as u8
+    }
+
     /// The patrol cards of a floor that nobody has turned up (set-aside ones included), as bits of squares, and how many
     /// cards the deck has left.
     pub fn patrol(&self, floor: usize) -> (u32, usize) {

@@ -44,14 +44,18 @@ impl Danger {
             self.expected[floor] = [weights.new_floor; 25];
             return;
         };
-        walk.add(if walk.rests { 0 } else { walk.speed }, 0, 1.0, &mut visits);
+        walk.add(walk.first, 0, 1.0, &mut visits);
         for (other, at) in partners() {
             self.partners[floor] += seen(chart, &visits, at) * weights.stealth_price(state.stealth(other));
         }
         let company = partners().count();
         if company > 0 {
-            let first = if walk.rests { 0 } else { walk.speed };
-            walk.add(first + company * walk.speed, first, weights.risk_company, &mut visits);
+            walk.add(
+                walk.first + company * walk.later,
+                walk.first,
+                weights.risk_company,
+                &mut visits,
+            );
         }
         let expected = &mut self.expected[floor];
         *expected = visits;
@@ -71,7 +75,7 @@ impl Danger {
         let floor = cell.floor();
         state.guard(floor).is_some_and(|guard| {
             let steps = state.floor_plan(floor).distance[guard.at.square()][cell.square()];
-            !guard.donuts && u32::from(steps) <= u32::from(guard.speed) + state.alarms(floor).count_ones() + 1
+            !guard.donuts && steps <= state.guard_steps(floor) + 1
         })
     }
 
@@ -97,10 +101,10 @@ struct Walk<'a> {
     floor: usize,
     at: usize,
     die: usize,
-    /// Steps a move, alarms included.
-    speed: usize,
-    /// He will not move the next time.
-    rests: bool,
+    /// Steps of his next move: none if he rests.
+    first: usize,
+    /// Steps of each move after it.
+    later: usize,
     /// Where he may be sent next, each as likely.
     next: u32,
 }
@@ -109,6 +113,7 @@ impl<'a> Walk<'a> {
     fn of(state: &'a BurgleBros, floor: usize) -> Option<Walk<'a>> {
         let guard = state.guard(floor)?;
         let die = guard.die?.square();
+        let steps = usize::from(state.guard_steps(floor));
         let others = state.alarms(floor) & !(1 << die);
         let (unseen, cards) = state.patrol(floor);
         let next = match state.known_patrol(floor) {
@@ -122,8 +127,8 @@ impl<'a> Walk<'a> {
             floor,
             at: guard.at.square(),
             die,
-            speed: usize::from(guard.speed) + state.alarms(floor).count_ones() as usize,
-            rests: guard.donuts,
+            first: if guard.donuts { 0 } else { steps },
+            later: steps,
             next,
         })
     }

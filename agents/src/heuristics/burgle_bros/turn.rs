@@ -126,7 +126,6 @@ impl<'a> Turn<'a> {
         let mut best = self.unseeing[left][cell];
         let mut seen = 0.0;
         let mut left = left;
-        // The tiles worth most come first, but for those of other floors: they are rare.
         self.plan.by_value(cell.floor(), views, |value| {
             if left > 0 {
                 left -= 1;

@@ -426,7 +426,7 @@ impl Walk {
         };
         let plan = state.floor_plan(floor);
         let die = guard.die.unwrap_or(guard.at).square();
-        let mut steps = u32::from(guard.speed) + state.alarms(floor).count_ones();
+        let mut steps = state.guard_steps(floor);
         let mut at = guard.at.square();
         while steps > 0 && at != die {
             at = usize::from(plan.step[at][die]);
