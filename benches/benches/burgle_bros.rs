@@ -3,10 +3,11 @@
 //! Machines differ, so the yardsticks stand beside: a copy of as many bytes as a state has, and draws of the generator.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use heist_agents::Heuristics;
 use heist_agents::heuristics::burgle_bros::value;
 use heist_benches::{middles, openings, play_expertly, play_randomly};
 use heist_engine::burgle_bros::BurgleBros;
-use heist_engine::game::{Fill, Game};
+use heist_engine::game::{Fill, Game, play_out};
 use heist_engine::random::stream;
 use rand_core::Rng;
 use std::hint::black_box;
@@ -48,6 +49,22 @@ fn expert(c: &mut Criterion) {
         bencher.iter(|| {
             game += 1;
             play_expertly(&mut openings[game % 64].clone(), u64::MAX, &mut legal, &mut rng)
+        });
+    });
+    let policy = BurgleBros::HEURISTIC.expect("the game has an expert");
+    let mut decisions = Vec::new();
+    for opening in &openings {
+        play_out(&mut opening.clone(), &mut rng, |state, seat, legal, rng| {
+            decisions.push((state.information_state(seat), seat, legal.to_vec()));
+            policy(state, seat, legal, rng)
+        });
+    }
+    group.throughput(Throughput::Elements(decisions.len() as u64));
+    group.bench_function("3 seats, the choices alone", |bencher| {
+        bencher.iter(|| {
+            for (view, seat, legal) in &decisions {
+                black_box(policy(view, *seat, legal, &mut rng));
+            }
         });
     });
     group.finish();
