@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Fault};
 use crate::analysis::Analysis;
 
 /// A search: what an [`Agent`] is to one that can say why.
@@ -30,8 +30,8 @@ pub trait Search<G: Game>: Send {
 pub struct SearchAgent<S>(pub S);
 
 impl<G: Game, S: Search<G>> Agent<G> for SearchAgent<S> {
-    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
-        match legal {
+    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault> {
+        Ok(match legal {
             [only] => *only,
             _ => self
                 .0
@@ -39,7 +39,7 @@ impl<G: Game, S: Search<G>> Agent<G> for SearchAgent<S> {
                 .candidates
                 .first()
                 .map_or(legal[0], |chosen| chosen.action),
-        }
+        })
     }
 }
 
