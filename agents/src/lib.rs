@@ -4,6 +4,7 @@
 //! - [`heuristics`]: the rule-based experts, one a game.
 //! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
+//! - [`bot`]: outside programs as agents, and agents as such programs.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!
 //! An agent is shown its seat's information state and nothing else. Whoever drives a game owns the world and
@@ -12,6 +13,7 @@
 pub mod agent;
 pub mod analysis;
 pub mod arena;
+pub mod bot;
 pub mod heuristics;
 pub mod search;
 pub mod spec;

@@ -13,6 +13,7 @@ use heist_engine::game::Game;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::agent::{Agent, Factory, RandomAgent};
+use crate::bot::{BotAgent, BotOptions, Pool};
 use crate::heuristics::{HeuristicAgent, Heuristics, Policy};
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::rollout::Rollout;
@@ -114,7 +115,46 @@ pub static AGENTS: &[AgentInfo] = &[
         summary: "plays the expert's move unless another is better beyond doubt in the same sampled worlds",
         options: &[SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, THREADS],
     },
+    AgentInfo {
+        name: "bot",
+        summary: "plays as another program says, over the protocol of docs/protocol.md; a process a seat and thread",
+        options: &[COMMAND, ANSWER_TIME, START_TIME, RESTARTS],
+    },
 ];
+
+const COMMAND: OptionInfo = OptionInfo {
+    name: "cmd",
+    kind: Kind::Text,
+    default: None,
+    meaning: "the program and its arguments, split as a POSIX shell splits words; without commas",
+};
+const ANSWER_TIME: OptionInfo = OptionInfo {
+    name: "time",
+    kind: Kind::Real {
+        least: 0.001,
+        most: 86_400.0,
+    },
+    default: Some("5"),
+    meaning: "seconds a decision at most; the game is lost then",
+};
+const START_TIME: OptionInfo = OptionInfo {
+    name: "start",
+    kind: Kind::Real {
+        least: 0.001,
+        most: 86_400.0,
+    },
+    default: Some("10"),
+    meaning: "seconds until it is ready at most, at the start and for a game",
+};
+const RESTARTS: OptionInfo = OptionInfo {
+    name: "restarts",
+    kind: Kind::Whole {
+        least: 0,
+        most: 1_000_000,
+    },
+    default: Some("100"),
+    meaning: "how often it is started again after a fault; without one left, games that need it are lost",
+};
 
 const SIMULATIONS: OptionInfo = OptionInfo {
     name: "sims",
@@ -359,6 +399,14 @@ pub enum SpecError {
         /// What is expected.
         expected: Kind,
     },
+    /// A command that cannot be run.
+    #[error("agent `bot`: cmd={command}: {problem}")]
+    Command {
+        /// The command.
+        command: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The game has no rule-based expert.
     #[error("agent `heuristic` cannot play {game}: the game has no rule-based expert")]
     NoHeuristic {
@@ -412,11 +460,30 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
             };
             paired_rollouts(spec, Some(expert::<G>()?), rule)
         }
+        "bot" => outside_bot(spec),
         other => Err(SpecError::UnknownAgent {
             name: other.to_owned(),
             known: AGENTS.iter().map(|info| info.name).collect(),
         }),
     }
+}
+
+/// Starts the first process, so that a command that cannot be run is known at once.
+fn outside_bot<G: Game>(spec: &Spec) -> Result<Factory<G>, SpecError> {
+    let command: String = spec.value("cmd")?;
+    let refused = |problem: String| SpecError::Command {
+        command: command.clone(),
+        problem,
+    };
+    let words = shlex::split(&command).filter(|words| !words.is_empty());
+    let options = BotOptions {
+        command: words.ok_or_else(|| refused("expected words as in a shell, with quotes closed".to_owned()))?,
+        time: Duration::from_secs_f64(spec.value("time")?),
+        start: Duration::from_secs_f64(spec.value("start")?),
+        restarts: spec.value("restarts")?,
+    };
+    let pool = Arc::new(Pool::new(options).map_err(|error| refused(error.to_string()))?);
+    Ok(Box::new(move || Box::new(BotAgent::new(Arc::clone(&pool)))))
 }
 
 fn expert<G: Heuristics>() -> Result<Policy<G>, SpecError> {

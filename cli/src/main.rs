@@ -4,6 +4,7 @@
 
 mod arena;
 mod bench;
+mod bot;
 mod catalogue;
 mod check;
 mod failure;
@@ -54,6 +55,7 @@ enum Command {
     Check(check::Options),
     Games(catalogue::GamesOptions),
     Agents(catalogue::AgentsOptions),
+    Bot(bot::Options),
     Bench(bench::Options),
 }
 
@@ -98,6 +100,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Check(options) => check::command(options, out),
         Command::Games(options) => catalogue::games(options, out),
         Command::Agents(options) => catalogue::agents(options, out),
+        Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
     }
 }

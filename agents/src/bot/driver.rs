@@ -1,0 +1,140 @@
+//! The agent that plays by asking an outside program.
+
+use std::sync::Arc;
+
+use heist_engine::game::{Game, Seat, TeamResult};
+use heist_engine::random::Generator;
+use heist_engine::record::Step;
+use serde::Serialize;
+
+use super::fault::Moment;
+use super::message::{Announcement, Question, Told, end, line};
+use super::pool::{Bot, Pool, unexpected};
+use crate::agent::{Agent, Fault, Start};
+
+/// Plays as an outside program says. One program plays one seat.
+pub struct BotAgent<G: Game> {
+    pool: Arc<Pool>,
+    /// The seat, and its bot as long as the game goes on.
+    playing: Option<(Seat, Bot)>,
+    /// What the bot has not been told yet.
+    news: String,
+    game: std::marker::PhantomData<fn() -> G>,
+}
+
+impl<G: Game> BotAgent<G> {
+    /// An agent that takes its bot from this pool, when its game begins.
+    pub fn new(pool: Arc<Pool>) -> BotAgent<G> {
+        BotAgent {
+            pool,
+            playing: None,
+            news: String::new(),
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Asks the bot. A bot that fails is gone.
+    fn ask(
+        &mut self,
+        moment: Moment,
+        question: String,
+        expected: &'static str,
+        is_answer: impl Fn(&str, &str) -> bool,
+    ) -> Result<String, Fault> {
+        let Some((seat, bot)) = self.playing.take() else {
+            return Err(Fault::Failed("the bot was not told of a game".into()));
+        };
+        let limit = match moment {
+            Moment::Decision => self.pool.options().time,
+            Moment::Greeting | Moment::Game => self.pool.options().start,
+        };
+        let answer = bot
+            .ask(question, limit)
+            .and_then(|(word, rest)| match is_answer(&word, &rest) {
+                true => Ok(rest),
+                false => Err(unexpected(&word, &rest, expected)),
+            });
+        match answer {
+            Ok(rest) => {
+                self.playing = Some((seat, bot));
+                Ok(rest)
+            }
+            Err(trouble) => Err(self.pool.lose(bot, moment, trouble).into()),
+        }
+    }
+
+    /// Tells the bot how the game ended and lets it go.
+    fn finish(&mut self, result: Option<&TeamResult>) {
+        if let Some((seat, bot)) = self.playing.take() {
+            self.news.push_str(&end::<G>(result));
+            bot.say(std::mem::take(&mut self.news));
+            self.pool.take_back(seat, bot);
+        }
+    }
+}
+
+impl<G: Game> Agent<G> for BotAgent<G> {
+    fn begin(&mut self, start: &Start<'_, G>) -> Result<(), Fault> {
+        self.finish(None);
+        let announcement = Announcement {
+            game: G::ID.to_owned(),
+            format: G::FORMAT,
+            setup: serde_json::to_value(start.setup).map_err(|error| Fault::Failed(error.to_string().into()))?,
+            seats: start.seats,
+            seat: start.seat,
+            seed: format!("{:016x}", start.seed),
+        };
+        let announcement = json_line("game", &announcement)?;
+        self.playing = Some((start.seat, self.pool.hire(start.seat)?));
+        self.ask(Moment::Game, announcement, "`ready`", |word, rest| {
+            (word, rest) == ("ready", "")
+        })?;
+        Ok(())
+    }
+
+    fn watches(&self) -> bool {
+        true
+    }
+
+    fn observe(&mut self, step: Step<G>) {
+        // A step is plain text; were it not, the bot would be told less.
+        self.news.extend(json_line("step", &Told::of(step)));
+    }
+
+    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], _: &mut Generator) -> Result<G::Action, Fault> {
+        let question = Question {
+            seat,
+            time: self.pool.options().time.as_secs_f64(),
+            legal: legal.iter().map(ToString::to_string).collect(),
+            position: view.position(),
+        };
+        let mut text = std::mem::take(&mut self.news);
+        text.push_str(&json_line("decide", &question)?);
+        let given = self.ask(
+            Moment::Decision,
+            text,
+            "`play ACTION`, perhaps after `info TEXT`",
+            |word, rest| word == "play" && !rest.is_empty(),
+        )?;
+        match question.legal.iter().position(|action| *action == given) {
+            Some(place) => Ok(legal[place]),
+            None => Err(Fault::illegal::<G>(given, seat, legal)),
+        }
+    }
+
+    fn end(&mut self, result: &TeamResult) {
+        self.finish(Some(result));
+    }
+}
+
+/// A game that was given up.
+impl<G: Game> Drop for BotAgent<G> {
+    fn drop(&mut self) {
+        self.finish(None);
+    }
+}
+
+fn json_line(word: &str, content: &impl Serialize) -> Result<String, Fault> {
+    let json = serde_json::to_string(content).map_err(|error| Fault::Failed(error.to_string().into()))?;
+    Ok(line(word, json))
+}

@@ -1,0 +1,123 @@
+//! What is said between the arena and a bot: one line each, a word and JSON or plain text after it.
+
+use std::fmt::Display;
+
+use heist_engine::game::{Game, Seat, TeamResult};
+use heist_engine::record::Step;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// The first word of the first line.
+pub const PROTOCOL: &str = "heist-bot";
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
+
+/// `game`: the game that begins.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Announcement {
+    /// [`Game::ID`].
+    pub game: String,
+    /// [`Game::FORMAT`].
+    pub format: u32,
+    /// The completed setup.
+    pub setup: Value,
+    /// How many seats play.
+    pub seats: usize,
+    /// The seat that the bot plays.
+    pub seat: Seat,
+    /// The seed of the bot's own randomness, 16 hexadecimal digits.
+    pub seed: String,
+}
+
+impl Announcement {
+    /// The seed as a number; `None` if it is not 16 hexadecimal digits.
+    pub fn seed(&self) -> Option<u64> {
+        let is_hex = self.seed.len() == 16 && self.seed.bytes().all(|byte| byte.is_ascii_hexdigit());
+        u64::from_str_radix(&self.seed, 16).ok().filter(|_| is_hex)
+    }
+}
+
+/// `decide`: the question for an action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Question<P> {
+    /// Who decides: the seat that the bot plays.
+    pub seat: Seat,
+    /// Seconds until the answer must be there.
+    pub time: f64,
+    /// The legal actions in notation, in the game's order.
+    pub legal: Vec<String>,
+    /// What the seat knows, as a position.
+    pub position: P,
+}
+
+/// `step`: what happened, as the bot's seat saw it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Told {
+    /// A seat acted.
+    Action {
+        /// Who.
+        seat: Seat,
+        /// The action in notation.
+        action: String,
+    },
+    /// Chance decided.
+    Chance {
+        /// The outcome in notation.
+        chance: String,
+    },
+}
+
+impl Told {
+    /// A step in notation.
+    pub fn of<G: Game>(step: Step<G>) -> Told {
+        match step {
+            Step::Action(seat, action) => Told::Action {
+                seat,
+                action: action.to_string(),
+            },
+            Step::Chance(outcome) => Told::Chance {
+                chance: outcome.to_string(),
+            },
+        }
+    }
+
+    /// The step of the notation.
+    ///
+    /// # Errors
+    /// When the text is no action or outcome of the game.
+    pub fn step<G: Game>(&self) -> Result<Step<G>, heist_engine::game::NotationError> {
+        Ok(match self {
+            Told::Action { seat, action } => Step::Action(*seat, action.parse()?),
+            Told::Chance { chance } => Step::Chance(chance.parse()?),
+        })
+    }
+}
+
+/// `end`: how the game ended; `None` if it did not end by the rules.
+pub fn end<G: Game>(result: Option<&TeamResult>) -> String {
+    let result = result.map(|result| {
+        let figures = G::FIGURES.iter().zip(result.figures);
+        let figures: Map<String, Value> = figures
+            .map(|(name, figure)| ((*name).to_owned(), json!(figure)))
+            .collect();
+        json!({"value": result.value, "ending": result.ending, "figures": figures})
+    });
+    line("end", json!({"result": result}))
+}
+
+/// A line of a word and what follows it, with its break.
+pub fn line(word: &str, rest: impl Display) -> String {
+    format!("{word} {rest}\n")
+}
+
+/// The word of a line and what follows it, without the space between; `None` for a line without meaning: blank, or a
+/// comment that begins with `#`.
+pub fn split(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return None;
+    }
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    Some((word, rest.trim_start()))
+}

@@ -1,0 +1,221 @@
+//! An agent of ours as an outside bot: the other side of the protocol.
+
+use std::io::{self, Write};
+
+use heist_engine::game::{Game, Overrides, Seat};
+use heist_engine::random::{self, Generator};
+use heist_engine::with_game;
+use serde_json::Value;
+
+use super::message::{self, Announcement, PROTOCOL, Question, Told, VERSION, line};
+use crate::agent::{Agent, Factory, Start};
+use crate::heuristics::Heuristics;
+use crate::spec::{Spec, SpecError, factory};
+
+/// Why an agent is served no longer.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// What was said cannot be understood, or the agent failed. The other side has been told.
+    #[error("line {line}: {problem}")]
+    Line {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The other side cannot be heard or reached.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// Serves an agent until `quit` or the end of the input. `next` gives the lines said, without their breaks.
+///
+/// The agent plays as it would in the arena itself: it is shown the position, and draws from the generator of the seed
+/// it is given.
+///
+/// # Errors
+/// When a line is out of place, is not understood or cannot be read, or the agent fails.
+pub fn serve(
+    spec: &Spec,
+    next: &mut dyn FnMut() -> io::Result<Option<String>>,
+    out: &mut dyn Write,
+) -> Result<(), ServeError> {
+    let mut server = Server {
+        spec,
+        hosts: Vec::new(),
+        table: None,
+    };
+    let mut number = 0;
+    while let Some(text) = next()? {
+        number += 1;
+        let Some((word, rest)) = message::split(&text) else {
+            continue;
+        };
+        if word == "quit" {
+            break;
+        }
+        match server.answer(word, rest) {
+            Ok(answer) => {
+                out.write_all(answer.as_bytes())?;
+                out.flush()?;
+            }
+            Err(problem) => {
+                out.write_all(line("error", &problem).as_bytes())?;
+                out.flush()?;
+                return Err(ServeError::Line { line: number, problem });
+            }
+        }
+    }
+    Ok(())
+}
+
+struct Server<'a> {
+    spec: &'a Spec,
+    /// The games that were played, by name.
+    hosts: Vec<(String, Box<dyn Host>)>,
+    /// The game in progress.
+    table: Option<Box<dyn Table>>,
+}
+
+impl Server<'_> {
+    /// What is said to a line; nothing to one that asks nothing.
+    fn answer(&mut self, word: &str, rest: &str) -> Result<String, String> {
+        match word {
+            PROTOCOL => match rest.parse() {
+                Ok(VERSION) => Ok(format!("name heist {}\nready\n", self.spec)),
+                _ => Err(format!("{PROTOCOL} `{rest}` is not spoken here; expected {VERSION}")),
+            },
+            "game" => {
+                self.table = None;
+                let announcement: Announcement = read(word, rest)?;
+                self.table = Some(self.host(&announcement.game)?.table(&announcement)?);
+                Ok("ready\n".to_owned())
+            }
+            "step" => self.table(word)?.step(rest).map(|()| String::new()),
+            "decide" => self.table(word)?.decide(rest).map(|action| line("play", action)),
+            "end" => {
+                self.table = None;
+                Ok(String::new())
+            }
+            // A later version of the protocol may tell more.
+            _ => Ok(String::new()),
+        }
+    }
+
+    fn table(&mut self, word: &str) -> Result<&mut Box<dyn Table>, String> {
+        let none = || format!("`{word}` before any `game`");
+        self.table.as_mut().ok_or_else(none)
+    }
+
+    fn host(&mut self, game: &str) -> Result<&dyn Host, String> {
+        let place = match self.hosts.iter().position(|(known, _)| known == game) {
+            Some(place) => place,
+            None => {
+                let host = with_game!(game, G => Hosted::<G>::new(self.spec), else name => {
+                    return Err(format!("no game `{name}` is played here"))
+                });
+                self.hosts
+                    .push((game.to_owned(), host.map_err(|error| error.to_string())?));
+                self.hosts.len() - 1
+            }
+        };
+        Ok(&*self.hosts[place].1)
+    }
+}
+
+fn read<T: serde::de::DeserializeOwned>(word: &str, json: &str) -> Result<T, String> {
+    serde_json::from_str(json).map_err(|error| format!("`{word}`: {error}"))
+}
+
+/// A game of any kind, ready to be played.
+trait Host {
+    /// A game that begins.
+    fn table(&self, announcement: &Announcement) -> Result<Box<dyn Table>, String>;
+}
+
+/// A seat in a game of any kind.
+trait Table {
+    /// Something happened.
+    fn step(&mut self, json: &str) -> Result<(), String>;
+    /// The action in notation.
+    fn decide(&mut self, json: &str) -> Result<String, String>;
+}
+
+struct Hosted<G: Game>(Factory<G>);
+
+impl<G: Heuristics> Hosted<G> {
+    #[expect(clippy::new_ret_no_self, reason = "games of all kinds are kept in one list")]
+    fn new(spec: &Spec) -> Result<Box<dyn Host>, SpecError> {
+        Ok(Box::new(Hosted::<G>(factory(spec)?)))
+    }
+}
+
+impl<G: Game> Host for Hosted<G> {
+    fn table(&self, announcement: &Announcement) -> Result<Box<dyn Table>, String> {
+        if announcement.format != G::FORMAT {
+            return Err(format!(
+                "`game`: format {} of {}; expected {}",
+                announcement.format,
+                G::ID,
+                G::FORMAT
+            ));
+        }
+        let setup: G::Setup =
+            serde_json::from_value(announcement.setup.clone()).map_err(|error| format!("`game`, setup: {error}"))?;
+        let seed = announcement.seed();
+        let seed =
+            seed.ok_or_else(|| format!("`game`: seed `{}`; expected 16 hexadecimal digits", announcement.seed))?;
+        let mut agent = (self.0)();
+        let start = Start {
+            setup: &setup,
+            seats: announcement.seats,
+            seat: announcement.seat,
+            seed,
+        };
+        agent.begin(&start).map_err(|fault| fault.to_string())?;
+        Ok(Box::new(Seated {
+            agent,
+            seat: announcement.seat,
+            rng: random::from_seed(seed),
+        }))
+    }
+}
+
+struct Seated<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    seat: Seat,
+    rng: Generator,
+}
+
+impl<G: Game> Table for Seated<G> {
+    fn step(&mut self, json: &str) -> Result<(), String> {
+        if self.agent.watches() {
+            let told: Told = read("step", json)?;
+            self.agent
+                .observe(told.step().map_err(|error| format!("`step`: {error}"))?);
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, json: &str) -> Result<String, String> {
+        let question: Question<G::Position> = read("decide", json)?;
+        let view =
+            G::from_position(question.position, Overrides::None).map_err(|error| format!("`decide`: {error}"))?;
+        let mut legal = Vec::new();
+        view.legal_actions(&mut legal);
+        let expected: Vec<String> = legal.iter().map(ToString::to_string).collect();
+        if question.seat != self.seat || question.legal != expected || legal.is_empty() {
+            return Err(format!(
+                "`decide`: seat {} may not choose among {}; the position has seat {} choose among {}",
+                question.seat,
+                Value::from(question.legal),
+                self.seat,
+                Value::from(expected)
+            ));
+        }
+        let chosen = self.agent.decide(&view, self.seat, &legal, &mut self.rng);
+        chosen
+            .map(|action| action.to_string())
+            .map_err(|fault| fault.to_string())
+    }
+}
