@@ -121,3 +121,34 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     Some((word, rest.trim_start()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_a_word_and_the_rest() {
+        assert_eq!(split("play move 1:B2"), Some(("play", "move 1:B2")));
+        assert_eq!(split("  ready\r"), Some(("ready", "")));
+        assert_eq!(split("game   {\"a\": 1} "), Some(("game", "{\"a\": 1}")));
+        assert_eq!(split("# play x"), None);
+        assert_eq!(split(" \t"), None);
+    }
+
+    #[test]
+    fn seeds_are_sixteen_digits() {
+        let announcement = |seed: &str| Announcement {
+            game: "burgle-bros".to_owned(),
+            format: 1,
+            setup: Value::Null,
+            seats: 1,
+            seat: Seat(0),
+            seed: seed.to_owned(),
+        };
+        assert_eq!(announcement("00000000000000ff").seed(), Some(255));
+        assert_eq!(announcement("ffffffffffffffff").seed(), Some(u64::MAX));
+        for wrong in ["ff", "+0000000000000ff", "00000000000000fg", "0000000000000000ff"] {
+            assert_eq!(announcement(wrong).seed(), None, "{wrong}");
+        }
+    }
+}

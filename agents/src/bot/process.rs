@@ -230,3 +230,55 @@ fn drain(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
         kept.drain(..surplus);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(words: &[&str]) -> Process {
+        let command: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        Process::start(&command).expect("the program is there")
+    }
+
+    #[test]
+    fn a_program_that_does_not_read_holds_nobody_up() {
+        let process = start(&["sleep", "1000"]);
+        // Far more than a pipe holds.
+        process.say("x".repeat(1 << 22));
+        let start = Instant::now();
+        let heard = process.hear(start + Duration::from_millis(50));
+        assert!(matches!(heard, Err(Silence::Late)));
+        assert!(process.end().is_empty());
+        assert!(start.elapsed() < Duration::from_secs(100));
+    }
+
+    #[test]
+    fn lines_come_whole_and_the_end_is_heard() {
+        let mut process = start(&["printf", "one\\r\\n\\ntwo"]);
+        let deadline = Instant::now() + Duration::from_secs(60);
+        for expected in ["one", "", "two"] {
+            match process.hear(deadline) {
+                Ok(Heard::Line(line)) => assert_eq!(line, expected),
+                _ => panic!("a line was expected"),
+            }
+        }
+        assert!(matches!(process.hear(deadline), Err(Silence::Closed)));
+        assert!(process.exit_status().is_some_and(|status| status.success()));
+    }
+
+    #[test]
+    fn the_last_of_standard_error_is_kept() {
+        let script = "i=0; while [ $i -lt 3000 ]; do echo line $i >&2; i=$((i+1)); done; printf %0500d 7 >&2";
+        let mut process = start(&["sh", "-c", script]);
+        assert!(process.wait_until(Instant::now() + Duration::from_secs(60)).is_some());
+        let errors = process.end();
+        assert_eq!(errors[..2], ["line 2998", "line 2999"]);
+        assert_eq!(errors[2], format!("{}...", "0".repeat(ERROR_LETTERS)));
+    }
+
+    #[test]
+    fn texts_are_shortened_between_letters() {
+        assert_eq!(shortened("\u{e4}\u{f6}\u{fc}", 3), "\u{e4}\u{f6}\u{fc}");
+        assert_eq!(shortened("\u{e4}\u{f6}\u{fc}", 2), "\u{e4}\u{f6}...");
+    }
+}

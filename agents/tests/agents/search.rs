@@ -3,10 +3,11 @@
 use heist_agents::analysis::{Estimate, Moments, chances_of_best};
 use heist_agents::search::paired::{PairedRollouts, Rule};
 use heist_agents::search::rollout::Rollout;
-use heist_agents::{Agent, Analysis, Budget, Heuristics, Search, Spec, build};
+use heist_agents::{Agent, Analysis, Budget, Heuristics, Search, Spec, Start, build};
 use heist_engine::game::{Fill, Game, Node, Seat, play_out};
 use heist_engine::random::{self, stream};
 
+use crate::spec::runnable;
 use crate::vault::{Game1, Guess, HOLE, NoExpert, Setup};
 
 fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
@@ -207,15 +208,23 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
 #[test]
 fn no_agent_sees_the_world() {
     for info in heist_agents::AGENTS {
-        let mut agent = build::<Game1>(&info.name.parse().unwrap()).unwrap();
+        let mut agent = build::<Game1>(&runnable(info)).unwrap();
         for (number, (view, seat)) in views(3).into_iter().enumerate() {
             let mut legal = Vec::new();
             view.legal_actions(&mut legal);
+            let start = Start {
+                setup: &Setup::open(0),
+                seats: 2,
+                seat,
+                seed: 0,
+            };
+            agent.begin(&start).unwrap();
             let mut decisions = (0..3).map(|world| {
                 let mut filled = view.clone();
                 filled.determinize(Fill::All, &mut stream(world, "worlds", number as u64));
                 let seen = filled.information_state(seat);
-                agent.decide(&seen, seat, &legal, &mut stream(number as u64, "decision", 0))
+                let mut rng = stream(number as u64, "decision", 0);
+                agent.decide(&seen, seat, &legal, &mut rng).unwrap()
             });
             let first = decisions.next().unwrap();
             assert!(decisions.all(|decision| decision == first), "{}", info.name);

@@ -109,11 +109,24 @@ fn errors_say_what_was_expected() {
     );
 }
 
+/// A spec of this agent that plays: its name and what must be given.
+pub fn runnable(info: &AgentInfo) -> Spec {
+    match info.name {
+        "bot" => crate::bot::spec("thoughtful", "", ""),
+        name => name.parse().unwrap(),
+    }
+}
+
 #[test]
 fn the_agents_there_are_can_be_built() {
     for info in AGENTS {
-        let spec: Spec = info.name.parse().unwrap();
-        assert_eq!(spec.to_string(), info.name);
+        let spec = runnable(info);
+        let text = spec.to_string();
+        assert!(
+            text == info.name || text.starts_with(&format!("{}:", info.name)),
+            "{text}"
+        );
+        assert_eq!(text.parse::<Spec>().unwrap(), spec);
         assert_eq!(spec.info(), info);
         assert!(build::<Game1>(&spec).is_ok(), "{spec}");
         assert!(!info.summary.is_empty());
@@ -127,7 +140,7 @@ fn the_agents_there_are_can_be_built() {
     let unknown = "ranodm".parse::<Spec>().unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "no agent `ranodm`; there are: random, heuristic, flat, improve"
+        "no agent `ranodm`; there are: random, heuristic, flat, improve, bot"
     );
     let none = "random:seed=1".parse::<Spec>().unwrap_err().to_string();
     assert_eq!(none, "agent `random` has no option `seed`; it has none");
