@@ -434,9 +434,12 @@ impl<'a, G: DrawText + Heuristics> Sitting<'a, G> {
             if let Some(seat) = self.session.person_to_decide() {
                 match self.ask(seat, input, out)? {
                     Answer::Action(action) => self.session.take(Step::Action(seat, action)).map_err(Failure::input)?,
-                    Answer::Undo => match self.session.undo()? {
-                        true => self.told = self.told.min(self.session.recorder.steps().len()),
-                        false => writeln!(out, "There is nothing to undo.")?,
+                    Answer::Undo => match self.session.undo() {
+                        Ok(true) => self.told = self.told.min(self.session.recorder.steps().len()),
+                        Ok(false) => writeln!(out, "There is nothing to undo.")?,
+                        // An agent could not play the game again; it goes on where it is.
+                        Err(Failure::Input(message)) => writeln!(out, "{message}")?,
+                        Err(failure) => return Err(failure),
                     },
                     Answer::Leave(done) => {
                         if !self.session.choices.is_empty() {

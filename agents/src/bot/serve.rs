@@ -162,13 +162,21 @@ impl<G: Game> Host for Hosted<G> {
         }
         let setup: G::Setup =
             serde_json::from_value(announcement.setup.clone()).map_err(|error| format!("`game`, setup: {error}"))?;
+        let setup = G::complete(&setup).map_err(|error| format!("`game`: {error}"))?;
+        let seats = G::new(&setup).map_err(|error| format!("`game`: {error}"))?.seats();
+        if announcement.seats != seats || announcement.seat.index() >= seats {
+            return Err(format!(
+                "`game`: seat {} of {}; the setup has seats 1 to {seats}",
+                announcement.seat, announcement.seats
+            ));
+        }
         let seed = announcement.seed();
         let seed =
             seed.ok_or_else(|| format!("`game`: seed `{}`; expected 16 hexadecimal digits", announcement.seed))?;
         let mut agent = (self.0)();
         let start = Start {
             setup: &setup,
-            seats: announcement.seats,
+            seats,
             seat: announcement.seat,
             seed,
         };

@@ -5,6 +5,7 @@
 mod arena;
 mod bad_input;
 mod bench;
+mod bot;
 mod catalogue;
 mod check;
 mod play;
@@ -77,7 +78,12 @@ impl Folder {
 
     /// The names of what is in it, in order.
     fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).unwrap();
+        self.names_in(".")
+    }
+
+    /// The names of what is in a folder in it, in order.
+    fn names_in(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<String> = entries
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
@@ -90,9 +96,18 @@ impl Folder {
         self.heist_with(words, "")
     }
 
+    /// The same with more words, which may hold spaces.
+    fn heist_words(&self, words: &str, more: &[&str]) -> Run {
+        self.heist_typing(words, more, "")
+    }
+
     /// The same with something to read.
     fn heist_with(&self, words: &str, input: &str) -> Run {
-        let mut child = heist(&self.0, words).spawn().unwrap();
+        self.heist_typing(words, &[], input)
+    }
+
+    fn heist_typing(&self, words: &str, more: &[&str], input: &str) -> Run {
+        let mut child = heist(&self.0, words).args(more).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_owned();
         // It need not read all of it.
