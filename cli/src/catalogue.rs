@@ -30,7 +30,7 @@ pub struct GamesOptions {
 ///
 /// Prints a row for each agent, and under it a row for each of its options with what values it takes, its default and
 /// what it does. Commands take an agent as text: its name, or its name with options, as in
-/// name:option=value,option=value.
+/// name:option=value,option=value. A value holds anything but a comma.
 ///
 /// Example:
 ///

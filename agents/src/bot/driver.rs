@@ -76,6 +76,7 @@ impl<G: Game> BotAgent<G> {
 impl<G: Game> Agent<G> for BotAgent<G> {
     fn begin(&mut self, start: &Start<'_, G>) -> Result<(), Fault> {
         self.finish(None);
+        self.news.clear();
         let announcement = Announcement {
             game: G::ID.to_owned(),
             format: G::FORMAT,

@@ -79,37 +79,44 @@ impl Pool {
 
     /// A bot for a seat: one that waits, or a new one that has been greeted.
     pub(super) fn hire(&self, seat: Seat) -> Result<Bot, BotFault> {
-        let process = {
-            let mut state = self.state();
-            if let Some(bot) = state.idle.get_mut(&seat).and_then(Vec::pop) {
-                return Ok(bot);
-            }
-            match &state.last {
-                Some(last) if state.lost > self.options.restarts => {
-                    let trouble = Trouble::NoRestartsLeft {
-                        restarts: self.options.restarts,
-                        last: last.to_string(),
-                    };
-                    return Err(self.fault(last.name.clone(), last.moment, trouble));
-                }
-                _ => state.first.take(),
-            }
-        };
-        let process = match process {
-            Some(process) => process,
-            None => Process::start(&self.options.command).map_err(|error| {
-                let trouble = Trouble::Start(error.to_string());
-                self.count(self.fault(self.options.command[0].clone(), Moment::Greeting, trouble))
-            })?,
-        };
+        let waiting = self.state().idle.get_mut(&seat).and_then(Vec::pop);
+        if let Some(bot) = waiting {
+            return Ok(bot);
+        }
         let mut bot = Bot {
-            process,
-            name: self.options.command[0].clone(),
+            process: self.start()?,
+            name: self.program(),
         };
         match bot.greet(self.options.start) {
             Ok(()) => Ok(bot),
             Err(trouble) => Err(self.lose(bot, Moment::Greeting, trouble)),
         }
+    }
+
+    /// A process that nobody has spoken to.
+    fn start(&self) -> Result<Process, BotFault> {
+        {
+            let mut state = self.state();
+            if let Some(first) = state.first.take() {
+                return Ok(first);
+            }
+            if let Some(last) = state.last.as_ref().filter(|_| state.lost > self.options.restarts) {
+                let trouble = Trouble::NoRestartsLeft {
+                    restarts: self.options.restarts,
+                    last: last.to_string(),
+                };
+                return Err(self.fault(last.name.clone(), last.moment, trouble));
+            }
+        }
+        Process::start(&self.options.command).map_err(|error| {
+            let trouble = Trouble::Start(error.to_string());
+            self.count(self.fault(self.program(), Moment::Greeting, trouble))
+        })
+    }
+
+    /// What a bot is called that has not said its name.
+    fn program(&self) -> String {
+        self.options.command.first().cloned().unwrap_or_default()
     }
 
     /// Takes a bot back that waits for its next game.

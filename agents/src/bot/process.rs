@@ -163,7 +163,7 @@ impl Process {
 
     fn kill(&mut self) {
         self.input = None;
-        // Errors mean that there is nothing left to end.
+        // Also when the leader has ended: what it started may go on. Errors mean that there is nothing left to end.
         #[cfg(unix)]
         if let Ok(leader) = i32::try_from(self.child.id()) {
             use nix::sys::signal::{Signal, killpg};
