@@ -8,7 +8,7 @@ use heist_engine::record::Step;
 use serde::Serialize;
 
 use super::fault::Moment;
-use super::message::{Announcement, Question, Told, end, line};
+use super::message::{Announcement, End, Ending, Question, Told, line};
 use super::pool::{Bot, Pool, unexpected};
 use crate::agent::{Agent, Fault, Start};
 
@@ -66,7 +66,11 @@ impl<G: Game> BotAgent<G> {
     /// Tells the bot how the game ended and lets it go.
     fn finish(&mut self, result: Option<&TeamResult>) {
         if let Some((seat, bot)) = self.playing.take() {
-            self.news.push_str(&end::<G>(result));
+            let end = End {
+                result: result.map(Ending::of::<G>),
+            };
+            // Numbers and names are plain text.
+            self.news.extend(json_line("end", &end));
             bot.say(std::mem::take(&mut self.news));
             self.pool.take_back(seat, bot);
         }

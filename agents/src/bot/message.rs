@@ -5,7 +5,7 @@ use std::fmt::Display;
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::record::Step;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The first word of the first line.
 pub const PROTOCOL: &str = "heist-bot";
@@ -94,16 +94,50 @@ impl Told {
     }
 }
 
-/// `end`: how the game ended; `None` if it did not end by the rules.
-pub fn end<G: Game>(result: Option<&TeamResult>) -> String {
-    let result = result.map(|result| {
+/// `end`: the game is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct End {
+    /// How it ended; `None` if it did not end by the rules.
+    pub result: Option<Ending>,
+}
+
+/// A [`TeamResult`] in words.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// What the team got: 1 is a full win, 0 a loss.
+    pub value: f64,
+    /// One of [`Game::ENDINGS`].
+    pub ending: String,
+    /// The figures by name, as in [`Game::FIGURES`].
+    pub figures: Map<String, Value>,
+}
+
+impl Ending {
+    /// A result in words.
+    pub fn of<G: Game>(result: &TeamResult) -> Ending {
         let figures = G::FIGURES.iter().zip(result.figures);
-        let figures: Map<String, Value> = figures
-            .map(|(name, figure)| ((*name).to_owned(), json!(figure)))
-            .collect();
-        json!({"value": result.value, "ending": result.ending, "figures": figures})
-    });
-    line("end", json!({"result": result}))
+        Ending {
+            value: result.value,
+            ending: result.ending.to_owned(),
+            figures: figures
+                .map(|(name, figure)| ((*name).to_owned(), Value::from(figure)))
+                .collect(),
+        }
+    }
+
+    /// The result of the words; figures that are left out are 0. `None` if the game has no such ending.
+    pub fn result<G: Game>(&self) -> Option<TeamResult> {
+        let mut figures = [0; 12];
+        for (place, name) in figures.iter_mut().zip(G::FIGURES) {
+            let figure = self.figures.get(*name).and_then(Value::as_i64);
+            *place = figure.and_then(|figure| i32::try_from(figure).ok()).unwrap_or(0);
+        }
+        Some(TeamResult {
+            value: self.value,
+            ending: G::ENDINGS.iter().find(|ending| **ending == self.ending)?,
+            figures,
+        })
+    }
 }
 
 /// A line of a word and what follows it, with its break.

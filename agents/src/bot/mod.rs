@@ -6,7 +6,7 @@
 //! - `process`: a running program, with limits on everything it does.
 //! - [`pool`]: programs that are kept for the next game.
 //! - [`driver`]: the agent that plays by asking a program (`bot:cmd=...`), and [`fault`]: how programs fail.
-//! - [`serve`]: an agent of ours as a program (`heist bot`).
+//! - [`mod@serve`]: an agent of ours as a program (`heist bot`).
 
 pub mod driver;
 pub mod fault;

@@ -7,7 +7,7 @@ use heist_engine::random::{self, Generator};
 use heist_engine::with_game;
 use serde_json::Value;
 
-use super::message::{self, Announcement, PROTOCOL, Question, Told, VERSION, line};
+use super::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line};
 use crate::agent::{Agent, Factory, Start};
 use crate::heuristics::Heuristics;
 use crate::spec::{Spec, SpecError, factory};
@@ -94,6 +94,7 @@ impl Server<'_> {
             "step" => self.table(word)?.step(rest).map(|()| String::new()),
             "decide" => self.table(word)?.decide(rest).map(|action| line("play", action)),
             "end" => {
+                self.table(word)?.end(rest)?;
                 self.table = None;
                 Ok(String::new())
             }
@@ -139,6 +140,8 @@ trait Table {
     fn step(&mut self, json: &str) -> Result<(), String>;
     /// The action in notation.
     fn decide(&mut self, json: &str) -> Result<String, String>;
+    /// The game is over.
+    fn end(&mut self, json: &str) -> Result<(), String>;
 }
 
 struct Hosted<G: Game>(Factory<G>);
@@ -225,5 +228,15 @@ impl<G: Game> Table for Seated<G> {
         chosen
             .map(|action| action.to_string())
             .map_err(|fault| fault.to_string())
+    }
+
+    fn end(&mut self, json: &str) -> Result<(), String> {
+        let end: End = read("end", json)?;
+        if let Some(ending) = end.result {
+            let result = ending.result::<G>();
+            let result = result.ok_or_else(|| format!("`end`: {} has no ending `{}`", G::ID, ending.ending))?;
+            self.agent.end(&result);
+        }
+        Ok(())
     }
 }

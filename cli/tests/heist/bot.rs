@@ -45,6 +45,19 @@ fn the_documented_session_is_the_one_that_is_spoken() {
     assert_eq!(spoken, documented());
 }
 
+/// A served agent that is a bot itself tells it all that it was told.
+#[test]
+fn nothing_is_lost_on_the_way_through_a_served_agent() {
+    let folder = Folder::new();
+    folder.write("bot.sh", &format!("tee said | '{HEIST}' bot --agent random\n"));
+    let words = "arena burgle-bros --seats 1 --games 1 --seed 10 --agents";
+    let nested = format!("bot:cmd='{HEIST}' bot --agent 'bot:cmd=sh bot.sh'");
+    folder.heist_words(words, &[&nested]).exits(0);
+    let documented = documented();
+    let expected: Vec<&str> = documented.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    assert_eq!(folder.read("said").lines().collect::<Vec<_>>(), expected);
+}
+
 /// The report without names and times.
 fn figures(report: &Value, place: usize) -> Value {
     let mut figures = report["contestants"][place].clone();
@@ -146,7 +159,8 @@ fn a_game_with_a_faulty_bot_is_saved() {
     let folder = Folder::new();
     folder.write("lame.sh", LAME);
     let play = |way: &str| -> Run {
-        let agents = format!("bot:cmd=sh lame.sh '{way}',time=0.5");
+        let time = if way == "sleep 1000" { "0.5" } else { "5" };
+        let agents = format!("bot:cmd=sh lame.sh '{way}',time={time}");
         let words = "play burgle-bros --seats 2 --you 1 --seed 7 --save saved --force --agents";
         folder.heist_typing(words, &[&agents], &"1\n".repeat(400))
     };
@@ -243,6 +257,12 @@ fn what_is_said_wrongly_to_a_served_agent_is_told_to_both_sides() {
         ),
         ("decide {}\n".to_owned(), 1, "`decide` before any `game`"),
         ("step {}\n".to_owned(), 1, "`step` before any `game`"),
+        ("end {}\n".to_owned(), 1, "`end` before any `game`"),
+        (
+            format!("{GAME}end {{\"result\":{{\"value\":1,\"ending\":\"rich\",\"figures\":{{}}}}}}\n"),
+            2,
+            "`end`: burgle-bros has no ending `rich`",
+        ),
         (format!("{GAME}decide []\n"), 2, "`decide`: "),
         (
             decide(1, "[]", "{\"players\":[]}"),
