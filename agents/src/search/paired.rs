@@ -135,7 +135,7 @@ impl<G: Game> PairedRollouts<G> {
         let mut rng = stream(seed, "search/world", number);
         let mut world = view.clone();
         world.determinize(Fill::All, &mut rng);
-        let turn = self.rollout.turn(view);
+        let turn = view.turn();
         let mut legal = Vec::new();
         actions
             .iter()
