@@ -17,8 +17,8 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::rollout::Rollout;
-use super::{Budget, Search};
-use crate::analysis::{Analysis, Candidate, Estimate, Moments, Totals, chances_of_best};
+use super::{Alike, Budget, Search, Watch, alike};
+use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
@@ -55,8 +55,7 @@ pub struct PairedRollouts<G: Game> {
 
 /// A standing in the race: a move with its samples, world by world.
 struct Runner<G: Game> {
-    action: G::Action,
-    alike: Vec<G::Action>,
+    moves: Alike<G>,
     /// Values in worlds 0, 1, 2 and so on; shorter than others' if it dropped out.
     values: Vec<f64>,
     racing: bool,
@@ -64,45 +63,49 @@ struct Runner<G: Game> {
 
 impl<G: Game> Runner<G> {
     fn value(&self) -> Estimate {
-        moments(self.values.iter().copied()).estimate()
+        self.values.iter().copied().collect::<Moments>().estimate()
     }
 
     /// By how much it is better than another, over the worlds in which both were tried.
     fn over(&self, other: &Runner<G>) -> Estimate {
         let pairs = self.values.iter().zip(&other.values);
-        moments(pairs.map(|(own, others)| own - others)).estimate()
+        let gains = pairs.map(|(own, others)| own - others);
+        gains.collect::<Moments>().estimate()
     }
 }
 
-fn moments(samples: impl Iterator<Item = f64>) -> Moments {
-    let mut moments = Moments::default();
-    samples.for_each(|sample| moments.add(sample));
-    moments
-}
-
 impl<G: Game> Search<G> for PairedRollouts<G> {
-    fn analyse(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Analysis<G> {
+    fn analyse(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        watch: &mut Watch<'_, G>,
+    ) -> Analysis<G> {
         let start = Instant::now();
         let blueprint = match self.rule {
             Rule::Flat => None,
             Rule::Improve { .. } => Some(self.rollout.choose(view, seat, legal, rng)),
         };
-        let mut runners = group(view, legal);
-        let home = blueprint.and_then(|action| {
-            let leads_there = |runner: &Runner<G>| runner.action == action || runner.alike.contains(&action);
-            runners.iter().position(leads_there)
-        });
+        let start_of = |moves| Runner {
+            moves,
+            values: Vec::new(),
+            racing: true,
+        };
+        let mut runners: Vec<Runner<G>> = alike(view, legal).into_iter().map(start_of).collect();
+        let home = blueprint.and_then(|action| runners.iter().position(|runner| runner.moves.contains(action)));
         let seed = rng.next_u64();
         let mut totals = Totals::default();
         loop {
             let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
             let batch = BATCH * racing.len() as u64;
-            let settled = racing.len() == 1 && totals.simulations > 0;
+            let settled = racing.len() == 1 || watch.is_stopped();
             // One batch is always played: an analysis without a simulation says nothing.
-            if settled || totals.simulations > 0 && !self.budget.allows(totals.simulations, batch, start) {
+            if totals.simulations > 0 && (settled || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
-            let actions: Vec<G::Action> = racing.iter().map(|&place| runners[place].action).collect();
+            let actions: Vec<G::Action> = racing.iter().map(|&place| runners[place].moves.action).collect();
             for values in self.play_batch(view, seed, totals.worlds, &actions) {
                 for (&place, value) in racing.iter().zip(values) {
                     runners[place].values.push(value);
@@ -113,10 +116,11 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             if let Rule::Improve { doubt, .. } = self.rule {
                 drop_out(&mut runners, doubt);
             }
+            totals.time = start.elapsed();
+            watch.tell(|| report(&runners, self.choose(&runners, home), totals));
         }
         totals.time = start.elapsed();
-        let chosen = self.choose(&runners, home);
-        report(runners, chosen, totals)
+        report(&runners, self.choose(&runners, home), totals)
     }
 }
 
@@ -164,30 +168,6 @@ impl<G: Game> PairedRollouts<G> {
     }
 }
 
-/// The moves, those that lead to the same state as one.
-fn group<G: Game>(view: &G, legal: &[G::Action]) -> Vec<Runner<G>> {
-    let mut runners: Vec<Runner<G>> = Vec::new();
-    let mut keys = Vec::new();
-    for &action in legal {
-        let mut after = view.clone();
-        after.apply(action);
-        let key = after.key();
-        match keys.iter().position(|known| *known == key) {
-            Some(place) => runners[place].alike.push(action),
-            None => {
-                keys.push(key);
-                runners.push(Runner {
-                    action,
-                    alike: Vec::new(),
-                    values: Vec::new(),
-                    racing: true,
-                });
-            }
-        }
-    }
-    runners
-}
-
 /// The racing move of the greatest mean, the first of equals.
 fn leader<G: Game>(runners: &[Runner<G>]) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
@@ -215,27 +195,12 @@ fn drop_out<G: Game>(runners: &mut [Runner<G>], doubt: f64) {
     }
 }
 
-fn report<G: Game>(runners: Vec<Runner<G>>, chosen: usize, totals: Totals) -> Analysis<G> {
-    let values: Vec<Estimate> = runners.iter().map(Runner::value).collect();
-    let best = chances_of_best(&values);
-    let differences: Vec<Estimate> = runners.iter().map(|runner| runner.over(&runners[chosen])).collect();
-    let mut order: Vec<usize> = (0..runners.len()).collect();
-    order.sort_by(|&a, &b| {
-        (b == chosen)
-            .cmp(&(a == chosen))
-            .then(values[b].mean.total_cmp(&values[a].mean))
-            .then(a.cmp(&b))
+fn report<G: Game>(runners: &[Runner<G>], chosen: usize, totals: Totals) -> Analysis<G> {
+    let candidates = runners.iter().map(|runner| {
+        let difference = runner.over(&runners[chosen]);
+        runner
+            .moves
+            .candidate(runner.values.len() as u64, runner.value(), difference)
     });
-    let candidates = order
-        .into_iter()
-        .map(|place| Candidate {
-            action: runners[place].action,
-            alike: runners[place].alike.clone(),
-            visits: runners[place].values.len() as u64,
-            value: values[place],
-            difference: differences[place],
-            best: best[place],
-        })
-        .collect();
-    Analysis { candidates, totals }
+    Analysis::ranked(candidates.collect(), chosen, totals)
 }
