@@ -608,15 +608,19 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
             nodes: spec.value("nodes")?,
             budget: budget(spec)?,
         }),
-        other => Err(SpecError::NoSearch {
+        other if REASONLESS.contains(&other) => Err(SpecError::NoSearch {
             name: other.to_owned(),
-            known: AGENTS
-                .iter()
-                .map(|info| info.name)
-                .filter(|name| !REASONLESS.contains(name))
-                .collect(),
+            known: names().filter(|name| !REASONLESS.contains(name)).collect(),
+        }),
+        other => Err(SpecError::UnknownAgent {
+            name: other.to_owned(),
+            known: names().collect(),
         }),
     }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    AGENTS.iter().map(|info| info.name)
 }
 
 /// Agents that are no search.
