@@ -3,9 +3,11 @@
 // `allow-unwrap-in-tests` leaves out the helpers of a test crate.
 #![allow(clippy::unwrap_used)]
 
+mod curtain;
 mod matches;
 mod run;
 mod search;
 mod spec;
 mod stats;
+mod trees;
 mod vault;
