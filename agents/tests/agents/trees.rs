@@ -63,7 +63,10 @@ fn an_open_loop_does_not_react() {
     let found = analyse("mcts:sims=4000,explore=0.5,open=true", &Curtain::start(), 1);
     assert_eq!(found.candidates[0].action, Choice::Walk);
     let peek = candidate(&found, Choice::Peek);
-    assert!((peek.value.mean - 0.4).abs() < 5.0 * peek.value.error + 0.02, "{peek:?}");
+    assert!(
+        (peek.value.mean - 0.4).abs() < 5.0 * peek.value.error + 0.02,
+        "{peek:?}"
+    );
 }
 
 #[test]
