@@ -1,7 +1,56 @@
 //! Who plays: the contract every agent keeps, and the agent that plays at random.
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{ApplyError, Game, Node, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
+use heist_engine::record::Step;
+
+/// What an agent may know before the first step of a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Start<'a, G: Game> {
+    /// The completed setup.
+    pub setup: &'a G::Setup,
+    /// How many seats play.
+    pub seats: usize,
+    /// The agent's own seat.
+    pub seat: Seat,
+    /// The seed of the generator that [`Agent::decide`] is given: [`random::from_seed`] makes the same one, for
+    /// agents that are other programs.
+    pub seed: u64,
+}
+
+/// Why an agent has no action to give: the game cannot go on with it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// It chose what is not legal.
+    #[error("{0}")]
+    Illegal(Box<ApplyError>),
+    /// It broke down; the text says how.
+    #[error("{0}")]
+    Failed(Box<str>),
+}
+
+impl Fault {
+    /// The action that `seat` chose, if it is one of the `legal` ones.
+    ///
+    /// # Errors
+    /// [`Fault::Illegal`] if it is not.
+    #[inline]
+    pub fn unless_legal<G: Game>(action: G::Action, seat: Seat, legal: &[G::Action]) -> Result<G::Action, Fault> {
+        match legal.contains(&action) {
+            true => Ok(action),
+            false => Err(Fault::illegal::<G>(action.to_string(), seat, legal)),
+        }
+    }
+
+    /// The fault of having chosen `given`, in notation, which is none of the `legal` actions.
+    pub fn illegal<G: Game>(given: String, seat: Seat, legal: &[G::Action]) -> Fault {
+        Fault::Illegal(Box::new(ApplyError {
+            given,
+            node: Node::Decision(seat),
+            legal: legal.iter().map(ToString::to_string).collect(),
+        }))
+    }
+}
 
 /// A player of one seat.
 ///
@@ -11,13 +60,40 @@ use heist_engine::random::{self, Generator};
 ///
 /// An agent lives for one game and one seat; the arena makes a new one for each. What it remembers is therefore
 /// what this seat has seen in this game, and no figure depends on the order in which games were played.
+///
+/// Whoever drives a game calls [`begin`](Agent::begin) once, then [`observe`](Agent::observe) and `decide` as the game
+/// goes, then [`end`](Agent::end) if the game came to its end by the rules. All but `decide` do nothing unless an
+/// agent says otherwise.
 pub trait Agent<G: Game>: Send {
+    /// A game begins. Nothing that the seat could not know is told.
+    ///
+    /// # Errors
+    /// When the agent cannot play it.
+    fn begin(&mut self, _start: &Start<'_, G>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Whether the agent wants to be told every step. Asked once a game, after [`begin`](Agent::begin).
+    fn watches(&self) -> bool {
+        false
+    }
+
+    /// A step that was taken, as the agent's seat saw it ([`Step::observed`]): its own actions, those of others and
+    /// chance. Called only if the agent [`watches`](Agent::watches).
+    fn observe(&mut self, _step: Step<G>) {}
+
     /// One of the `legal` actions for `seat`.
     ///
     /// `view` is the seat's information state, never the world. `legal` is what `view` lists, never empty, in
     /// the game's order. All randomness comes from `rng`: the same views and the same stream give the same
     /// actions.
-    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action;
+    ///
+    /// # Errors
+    /// When the agent has no action to give. The game is over then, and the agent is not asked again.
+    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault>;
+
+    /// The game came to its end.
+    fn end(&mut self, _result: &TeamResult) {}
 }
 
 /// Makes agents of one kind, each without a memory. What is costly to load is loaded once, by whoever makes the
@@ -29,7 +105,7 @@ pub type Factory<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 pub struct RandomAgent;
 
 impl<G: Game> Agent<G> for RandomAgent {
-    fn decide(&mut self, _view: &G, _seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
-        random::choose(rng, legal)
+    fn decide(&mut self, _: &G, _: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault> {
+        Ok(random::choose(rng, legal))
     }
 }

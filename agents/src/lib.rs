@@ -16,7 +16,7 @@ pub mod heuristics;
 pub mod search;
 pub mod spec;
 
-pub use agent::{Agent, Factory, RandomAgent};
+pub use agent::{Agent, Factory, Fault, RandomAgent, Start};
 pub use analysis::{Analysis, Candidate, Estimate};
 pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
 pub use search::{Budget, Search, SearchAgent};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heist_agents::arena::{
-    ArenaError, Config, Contestant, ContestantReport, Deal, PlayError, PlayOptions, Progress, Report, play, run,
+    ArenaError, Config, Contestant, ContestantReport, Deal, FAULT, PlayError, PlayOptions, Progress, Report, play, run,
 };
 use heist_agents::{Heuristics, Spec};
 use heist_engine::game::Game;
@@ -31,7 +31,8 @@ use crate::terminal::{Table, progress};
 /// The first table has a row for each contestant: games won, the win rate with its 95% Wilson interval, the mean number
 /// of turns and decisions in a game, and microseconds a decision. The second compares the others with the first: the
 /// mean difference over the deals, in points of the win rate, with its 95% bootstrap interval; an interval without 0 is
-/// a difference that the deals show. The last says how the games ended that were not won.
+/// a difference that the deals show. The last says how the games ended that were not won. A game that an agent could not
+/// go on with, or in which it chose what is not legal, is lost by a fault; the first fault is quoted.
 ///
 /// All figures but the time are the same for any number of threads. Ctrl-C stops after the games in play and reports
 /// the deals that everybody has finished.
@@ -198,18 +199,42 @@ fn print_losses<G: Game>(contestants: &[ContestantReport], out: &mut dyn Write) 
             .any(|contestant| contestant.losses.get(ending).is_some())
     };
     let endings: Vec<&str> = G::ENDINGS.iter().filter(occurs).copied().collect();
-    if endings.is_empty() {
+    let has_faults = contestants.iter().any(|contestant| contestant.faults > 0);
+    if endings.is_empty() && !has_faults {
         return Ok(());
     }
     writeln!(out)?;
-    let mut table = Table::new(&[&["not won"], &endings[..]].concat(), 1);
+    let faults: &[&str] = if has_faults { &[FAULT] } else { &[] };
+    let mut table = Table::new(&[&["not won"], &endings[..], faults].concat(), 1);
     for contestant in contestants {
         let counts = endings
             .iter()
-            .map(|ending| contestant.losses.get(ending).unwrap_or(0).to_string());
+            .map(|ending| contestant.losses.get(ending).unwrap_or(0))
+            .chain(has_faults.then_some(contestant.faults))
+            .map(|count| count.to_string());
         table.row(std::iter::once(contestant.agent.clone()).chain(counts).collect());
     }
     table.print(out)?;
+    print_faults(contestants, out)
+}
+
+fn print_faults(contestants: &[ContestantReport], out: &mut dyn Write) -> Result<(), Failure> {
+    for contestant in contestants {
+        if let Some(first) = &contestant.first_fault {
+            writeln!(
+                out,
+                "\n{}: {} lost by a fault; the first in deal {}, seat {}: {}",
+                contestant.agent,
+                match contestant.faults {
+                    1 => "1 game".to_owned(),
+                    count => format!("{count} games"),
+                },
+                first.deal,
+                first.seat,
+                first.text
+            )?;
+        }
+    }
     Ok(())
 }
 

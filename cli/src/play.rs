@@ -8,8 +8,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_agents::arena::Deal;
-use heist_agents::{Agent, Heuristics, Spec, build};
+use heist_agents::arena::{Deal, SeatFault};
+use heist_agents::{Agent, Fault, Heuristics, Spec, Start, build};
 use heist_draw::{DrawText, Style};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{self, Generator};
@@ -151,15 +151,18 @@ fn resume<G: DrawText + Heuristics>(
     };
     let session = Session::<G>::new(saved.setup, seed, players)?
         .after(&saved.steps)
-        .map_err(|step| {
-            let line = step + 2;
-            Failure::file(
-                path,
-                format!(
-                    "line {line}: step {} is not possible in the game of seed {seed}",
-                    step + 1
-                ),
-            )
+        .map_err(|stuck| match stuck {
+            Stuck::Impossible(step) => {
+                let line = step + 2;
+                Failure::file(
+                    path,
+                    format!(
+                        "line {line}: step {} is not possible in the game of seed {seed}",
+                        step + 1
+                    ),
+                )
+            }
+            Stuck::Fault(fault) => Failure::file(path, fault),
         })?;
     Sitting::new(session, options, style)?.play(input, out)
 }
@@ -230,6 +233,14 @@ struct Mind<G: Game> {
     rng: Generator,
 }
 
+/// Why steps cannot be taken again.
+enum Stuck {
+    /// The step at this place is impossible.
+    Impossible(usize),
+    /// An agent could not follow.
+    Fault(SeatFault),
+}
+
 /// A game in progress.
 struct Session<G: Game> {
     setup: G::Setup,
@@ -249,13 +260,23 @@ impl<G: Heuristics> Session<G> {
         let deal = Deal::<G>::new(&setup, seed, 0).map_err(Failure::input)?;
         let mut minds = Vec::new();
         for (seat, player) in Seat::all(players.len()).zip(&players) {
-            minds.push(match player {
-                Player::Person => None,
-                Player::Agent(spec) => Some(Mind {
-                    agent: build(spec).map_err(|error| Failure::input(format!("--agents: {error}")))?,
-                    rng: random::stream(seed, &format!("play/seat/{seat}"), 0),
-                }),
-            });
+            let Player::Agent(spec) = player else {
+                minds.push(None);
+                continue;
+            };
+            let mut agent = build(spec).map_err(|error| Failure::input(format!("--agents: {error}")))?;
+            let start = Start {
+                setup: &deal.setup,
+                seats: players.len(),
+                seat,
+                seed: random::stream_seed(seed, &format!("play/seat/{seat}"), 0),
+            };
+            let begun = agent.begin(&start);
+            begun.map_err(|fault| Failure::input(format!("--agents {spec}: {fault}")))?;
+            minds.push(Some(Mind {
+                agent,
+                rng: random::from_seed(start.seed),
+            }));
         }
         let recorder = Recorder::new(&setup).map_err(Failure::input)?;
         let recorder = recorder.with_seed(seed).with_agents(players.iter().map(Player::name));
@@ -280,22 +301,26 @@ impl<G: Heuristics> Session<G> {
     }
 
     /// What chance or the agent to move does now; `None` if a person decides or the game is over.
-    fn propose(&mut self) -> Option<Step<G>> {
+    fn propose(&mut self) -> Result<Option<Step<G>>, SeatFault> {
         match self.world.node() {
-            Node::Terminal => None,
+            Node::Terminal => Ok(None),
             Node::Chance => {
                 let dice = &mut self.dice[usize::from(self.world.purpose().0)];
-                Some(Step::Chance(self.world.sample(dice)))
+                Ok(Some(Step::Chance(self.world.sample(dice))))
             }
             Node::Decision(seat) => {
-                let mind = self.minds[seat.index()].as_mut()?;
+                let Some(mind) = self.minds[seat.index()].as_mut() else {
+                    return Ok(None);
+                };
                 let view = self.world.information_state(seat);
                 let mut legal = Vec::new();
                 view.legal_actions(&mut legal);
-                Some(Step::Action(
-                    seat,
-                    mind.agent.decide(&view, seat, &legal, &mut mind.rng),
-                ))
+                let chosen = mind.agent.decide(&view, seat, &legal, &mut mind.rng);
+                let action = chosen.and_then(|action| Fault::unless_legal::<G>(action, seat, &legal));
+                match action {
+                    Ok(action) => Ok(Some(Step::Action(seat, action))),
+                    Err(fault) => Err(SeatFault { seat, fault }),
+                }
             }
         }
     }
@@ -314,6 +339,7 @@ impl<G: Heuristics> Session<G> {
                 self.recorder.chance(outcome).map_err(|error| error.to_string())?;
             }
         }
+        self.tell(step);
         self.world = world;
         if is_choice {
             self.choices.push(self.recorder.steps().len() - 1);
@@ -321,12 +347,22 @@ impl<G: Heuristics> Session<G> {
         Ok(())
     }
 
+    /// Tells the agents of the step that is taken next.
+    fn tell(&mut self, step: Step<G>) {
+        for (seat, mind) in Seat::all(self.minds.len()).zip(&mut self.minds) {
+            if let Some(mind) = mind
+                && mind.agent.watches()
+            {
+                mind.agent.observe(step.observed(&self.world, seat));
+            }
+        }
+    }
+
     /// The session after these steps. Dice and agents are asked on the way, so that they are as far as the steps are.
-    /// The error is the place of the step that is impossible.
-    fn after(mut self, steps: &[Step<G>]) -> Result<Session<G>, usize> {
+    fn after(mut self, steps: &[Step<G>]) -> Result<Session<G>, Stuck> {
         for (place, &step) in steps.iter().enumerate() {
-            self.propose();
-            self.take(step).map_err(|_| place)?;
+            self.propose().map_err(Stuck::Fault)?;
+            self.take(step).map_err(|_| Stuck::Impossible(place))?;
         }
         Ok(self)
     }
@@ -338,9 +374,10 @@ impl<G: Heuristics> Session<G> {
         };
         let fresh = Session::new(self.setup.clone(), self.seed, self.players.clone())?;
         let steps = self.recorder.steps()[..last].to_vec();
-        *self = fresh
-            .after(&steps)
-            .map_err(|step| Failure::input(format!("step {} cannot be taken again", step + 1)))?;
+        *self = fresh.after(&steps).map_err(|stuck| match stuck {
+            Stuck::Impossible(step) => Failure::input(format!("step {} cannot be taken again", step + 1)),
+            Stuck::Fault(fault) => Failure::input(fault),
+        })?;
         Ok(true)
     }
 
@@ -408,10 +445,19 @@ impl<'a, G: DrawText + Heuristics> Sitting<'a, G> {
                         return Ok(done);
                     }
                 }
-            } else if let Some(step) = self.session.propose() {
-                self.session.take(step).map_err(Failure::input)?;
-            } else {
-                return self.finish(out);
+                continue;
+            }
+            match self.session.propose() {
+                Ok(Some(step)) => self.session.take(step).map_err(Failure::input)?,
+                Ok(None) => return self.finish(out),
+                Err(fault) => {
+                    self.save(out)?;
+                    let player = self.session.players[fault.seat.index()].name();
+                    return Err(Failure::input(format!(
+                        "player {}, {player}: {}",
+                        fault.seat, fault.fault
+                    )));
+                }
             }
         }
     }
@@ -536,6 +582,8 @@ impl<'a, G: DrawText + Heuristics> Sitting<'a, G> {
             self.session.world.information_state(seat).draw_text(self.style)
         )?;
         if let Some(result) = self.session.world.result() {
+            let minds = self.session.minds.iter_mut().flatten();
+            minds.for_each(|mind| mind.agent.end(&result));
             writeln!(out, "{}", describe::<G>(&result))?;
         }
         let stem = format!("{}-{}", G::ID, self.session.seed);

@@ -10,11 +10,21 @@ pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The stream of a seed for a named use. Streams of different names or numbers are independent.
 pub fn stream(seed: u64, name: &str, number: u64) -> Generator {
+    from_seed(stream_seed(seed, name, number))
+}
+
+/// The generator of a seed of its own: `from_seed(stream_seed(seed, name, number))` is `stream(seed, name, number)`.
+pub fn from_seed(seed: u64) -> Generator {
+    Generator::seed_from_u64(seed)
+}
+
+/// The seed of the generator that [`stream`] gives, to hand a stream to another program.
+pub fn stream_seed(seed: u64, name: &str, number: u64) -> u64 {
     let mut bytes = Vec::with_capacity(name.len() + 16);
     bytes.extend_from_slice(&seed.to_le_bytes());
     bytes.extend_from_slice(&number.to_le_bytes());
     bytes.extend_from_slice(name.as_bytes());
-    Generator::seed_from_u64(xxhash_rust::xxh3::xxh3_64(&bytes))
+    xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
 /// A uniform number below `bound`, exactly: multiply and shift with rejection (Lemire, "Fast Random Integer
@@ -127,6 +137,13 @@ mod tests {
         for (n, &bit) in bits.iter().enumerate() {
             assert_eq!(nth_bit(set, n as u32), bit);
         }
+    }
+
+    #[test]
+    fn a_stream_can_be_handed_on_as_a_seed() {
+        let mut handed = from_seed(stream_seed(1, "a", 2));
+        let mut own = stream(1, "a", 2);
+        assert!((0..9).all(|_| handed.next_u64() == own.next_u64()));
     }
 
     #[test]

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use heist_engine::game::{ApplyError, Fill, Game, Node, Seat, SetupError, TeamResult};
+use heist_engine::game::{Fill, Game, Node, Seat, SetupError, TeamResult};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::{Replay, Step};
 use rand_core::Rng;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Fault, Start};
 
 /// The agents of a team, one a seat, in seating order.
 pub type Team<G> = Vec<Box<dyn Agent<G>>>;
@@ -53,7 +53,7 @@ impl<G: Game> Deal<G> {
     }
 
     /// The replay of a game of this deal that was played with [`PlayOptions::record`] set; `agents` are the specs
-    /// of its team, one for all seats or one a seat.
+    /// of its team, one for all seats or one a seat. A game that ended with a fault is a game that goes on.
     pub fn replay(&self, game: GameRecord<G>, agents: Vec<String>) -> Replay<G> {
         Replay {
             setup: self.setup.clone(),
@@ -61,7 +61,7 @@ impl<G: Game> Deal<G> {
             agents,
             world: Some(self.world.clone()),
             steps: game.steps,
-            result: Some(game.result),
+            result: game.fault.is_none().then_some(game.result),
         }
     }
 
@@ -73,12 +73,12 @@ impl<G: Game> Deal<G> {
             .collect()
     }
 
-    /// One stream a seat for the agents' own randomness. The names tell seats apart and not contestants, so
-    /// the same team plays the same game twice.
-    fn agent_streams(&self) -> Vec<Generator> {
+    /// The seed of the stream of each seat for the agents' own randomness. The names tell seats apart and not
+    /// contestants, so the same team plays the same game twice.
+    fn agent_seeds(&self) -> Vec<u64> {
         let seats = Seat::all(self.world.seats());
         seats
-            .map(|seat| random::stream(self.seed, &format!("arena/seat/{seat}"), self.number))
+            .map(|seat| random::stream_seed(self.seed, &format!("arena/seat/{seat}"), self.number))
             .collect()
     }
 }
@@ -109,11 +109,26 @@ impl Default for PlayOptions<'_> {
     }
 }
 
+/// The ending of a game that an agent could not go on with. No game has an ending of this name.
+pub const FAULT: &str = "fault";
+
+/// An agent that could not go on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("seat {seat}: {fault}")]
+pub struct SeatFault {
+    /// Whose agent.
+    pub seat: Seat,
+    /// What went wrong.
+    pub fault: Fault,
+}
+
 /// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord<G: Game> {
-    /// The team's result.
+    /// The team's result. After a fault it is lost: value 0, the ending [`FAULT`], figures of 0.
     pub result: TeamResult,
+    /// What ended the game, if it did not end by the rules.
+    pub fault: Option<SeatFault>,
     /// How many decisions the team took.
     pub decisions: u64,
     /// How long it thought.
@@ -226,8 +241,10 @@ impl Stopwatch {
 /// At a decision the seat's agent gets the seat's information state, what that state lists as legal, and the seat's own
 /// stream. At a chance node the outcome is drawn from the stream of its purpose.
 ///
+/// An agent that has no action to give, or one that is not legal, loses the game for its team.
+///
 /// # Errors
-/// When an agent chooses what is not legal, the game takes more decisions than it may, or it is stopped.
+/// When the game takes more decisions than it may, or it is stopped.
 ///
 /// # Panics
 /// When `team` has not one agent a seat.
@@ -239,12 +256,15 @@ pub fn play<G: Game>(
     assert_eq!(team.len(), deal.world.seats(), "a team has one agent a seat");
     let mut world = deal.world.clone();
     let mut dice = deal.dice();
-    let mut streams = deal.agent_streams();
+    let seeds = deal.agent_seeds();
+    let mut streams: Vec<Generator> = seeds.iter().map(|seed| random::from_seed(*seed)).collect();
     let mut watch = Stopwatch::new(deal.number);
     let mut legal = Vec::new();
     let mut decisions = 0;
     let mut steps = Vec::new();
-    loop {
+    let mut fault = begin(deal, team, &seeds).err();
+    let is_watched = team.iter().any(|agent| agent.watches());
+    while fault.is_none() {
         match world.node() {
             Node::Decision(seat) => {
                 if options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
@@ -259,19 +279,19 @@ pub fn play<G: Game>(
                 view.legal_actions(&mut legal);
                 let agent = &mut team[seat.index()];
                 let rng = &mut streams[seat.index()];
-                let action = watch.time(|| agent.decide(&view, seat, &legal, rng));
+                let chosen = watch.time(|| agent.decide(&view, seat, &legal, rng));
                 watch.end(decisions);
-                if !legal.contains(&action) {
-                    return Err(PlayError::Illegal {
-                        seat,
-                        source: ApplyError {
-                            given: action.to_string(),
-                            node: world.node(),
-                            legal: legal.iter().map(ToString::to_string).collect(),
-                        },
-                    });
-                }
+                let action = match chosen.and_then(|action| Fault::unless_legal::<G>(action, seat, &legal)) {
+                    Ok(action) => action,
+                    Err(cause) => {
+                        fault = Some(SeatFault { seat, fault: cause });
+                        break;
+                    }
+                };
                 decisions += 1;
+                if is_watched {
+                    tell(team, Step::Action(seat, action), &world);
+                }
                 world.apply(action);
                 if options.record {
                     steps.push(Step::Action(seat, action));
@@ -280,6 +300,9 @@ pub fn play<G: Game>(
             Node::Chance => {
                 let stream = &mut dice[usize::from(world.purpose().0)];
                 let outcome = world.sample(stream);
+                if is_watched {
+                    tell(team, Step::Chance(outcome), &world);
+                }
                 world.resolve(outcome);
                 if options.record {
                     steps.push(Step::Chance(outcome));
@@ -288,26 +311,55 @@ pub fn play<G: Game>(
             Node::Terminal => break,
         }
     }
+    let result = match fault {
+        Some(_) => TeamResult {
+            value: 0.0,
+            ending: FAULT,
+            figures: [0; 12],
+        },
+        None => {
+            // The node is terminal, and there the contract promises a result.
+            let result = world.result().expect("a terminal state has a result");
+            team.iter_mut().for_each(|agent| agent.end(&result));
+            result
+        }
+    };
     Ok(GameRecord {
-        // The node is terminal, and there the contract promises a result.
-        result: world.result().expect("a terminal state has a result"),
+        result,
+        fault,
         decisions,
         thinking: watch.finish(),
         steps,
     })
 }
 
+/// Tells every agent that the game begins; the first one that cannot play it ends it.
+fn begin<G: Game>(deal: &Deal<G>, team: &mut [Box<dyn Agent<G>>], seeds: &[u64]) -> Result<(), SeatFault> {
+    let seats = team.len();
+    for ((seat, agent), &seed) in Seat::all(seats).zip(team).zip(seeds) {
+        let start = Start {
+            setup: &deal.setup,
+            seats,
+            seat,
+            seed,
+        };
+        agent.begin(&start).map_err(|fault| SeatFault { seat, fault })?;
+    }
+    Ok(())
+}
+
+/// Tells those who watch of the step that is taken next.
+fn tell<G: Game>(team: &mut [Box<dyn Agent<G>>], step: Step<G>, before: &G) {
+    for (seat, agent) in Seat::all(team.len()).zip(team) {
+        if agent.watches() {
+            agent.observe(step.observed(before, seat));
+        }
+    }
+}
+
 /// A game that did not come to its end.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
-    /// An agent chose an action that is not legal.
-    #[error("seat {seat}: {source}")]
-    Illegal {
-        /// Whose agent.
-        seat: Seat,
-        /// What it chose and what was legal.
-        source: ApplyError,
-    },
     /// The game took more decisions than it may.
     #[error("the game has not ended after {decisions} decisions")]
     Endless {

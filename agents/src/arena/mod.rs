@@ -13,6 +13,6 @@ pub mod matches;
 pub mod run;
 pub mod stats;
 
-pub use matches::{Deal, GameRecord, PlayError, PlayOptions, Team, Thinking, play};
+pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Team, Thinking, play};
 pub use run::{ArenaError, Config, Contestant, Progress, run};
-pub use stats::{ContestantReport, PairedReport, Report, Tally, paired_bootstrap, wilson};
+pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use heist_engine::game::{Game, SetupError, TeamResult};
 use serde_json::Value;
 
-use super::matches::{Deal, PlayError, PlayOptions, Team, Thinking, play};
+use super::matches::{Deal, PlayError, PlayOptions, SeatFault, Team, Thinking, play};
 use super::stats::{Report, Tally};
 use crate::agent::{Agent, Factory};
 use crate::heuristics::Heuristics;
@@ -128,6 +128,7 @@ pub enum ArenaError {
 /// A game as far as the statistics need it.
 struct Summary {
     result: TeamResult,
+    fault: Option<SeatFault>,
     decisions: u64,
     thinking: Thinking,
 }
@@ -147,10 +148,13 @@ impl Ledger {
     fn add<G: Game>(&mut self, deal: u64, games: Vec<Summary>) {
         self.waiting.insert(deal, games);
         while let Some(games) = self.waiting.remove(&self.next) {
-            self.next += 1;
             for (tally, game) in self.tallies.iter_mut().zip(games) {
-                tally.add::<G>(&game.result, game.decisions, game.thinking);
+                match game.fault {
+                    Some(fault) => tally.add_fault(self.next, &fault, game.decisions, game.thinking),
+                    None => tally.add::<G>(&game.result, game.decisions, game.thinking),
+                }
             }
+            self.next += 1;
         }
     }
 
@@ -245,6 +249,7 @@ fn play_deal<G: Game>(
         })?;
         games.push(Summary {
             result: game.result,
+            fault: game.fault,
             decisions: game.decisions,
             thinking: game.thinking,
         });

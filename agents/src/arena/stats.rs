@@ -1,13 +1,13 @@
 //! What many games add up to: rates with intervals, paired differences, means and counts.
 
-use heist_engine::game::{Game, TeamResult};
+use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
 use rand_core::Rng;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::matches::Thinking;
+use super::matches::{SeatFault, Thinking};
 
 /// The 97.5% point of the standard normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -145,6 +145,10 @@ pub struct Tally {
     pub decisions: u64,
     /// How long they took.
     pub thinking: Thinking,
+    /// How many games ended with a fault; they have a value of 0, no ending and no figures.
+    pub faults: u64,
+    /// The first of these.
+    pub first_fault: Option<FirstFault>,
 }
 
 impl Tally {
@@ -158,6 +162,8 @@ impl Tally {
             figures: vec![0; G::FIGURES.len()],
             decisions: 0,
             thinking: Thinking::default(),
+            faults: 0,
+            first_fault: None,
         }
     }
 
@@ -183,6 +189,19 @@ impl Tally {
         self.thinking.add(thinking);
     }
 
+    /// Adds a game of this deal that ended with a fault.
+    pub fn add_fault(&mut self, deal: u64, fault: &SeatFault, decisions: u64, thinking: Thinking) {
+        self.values.push(0.0);
+        self.faults += 1;
+        self.first_fault.get_or_insert_with(|| FirstFault {
+            deal,
+            seat: fault.seat,
+            text: fault.fault.to_string(),
+        });
+        self.decisions += decisions;
+        self.thinking.add(thinking);
+    }
+
     /// How many games were added.
     pub fn games(&self) -> u64 {
         self.values.len() as u64
@@ -191,8 +210,9 @@ impl Tally {
     /// The statistics of the games of a contestant of this name. Means of no games are 0.
     pub fn report<G: Game>(&self, agent: &str) -> ContestantReport {
         let games = self.games().max(1) as f64;
+        let ended = (self.games() - self.faults).max(1) as f64;
         let figures = G::FIGURES.iter().zip(&self.figures);
-        let figures: Vec<_> = figures.map(|(name, sum)| (*name, *sum as f64 / games)).collect();
+        let figures: Vec<_> = figures.map(|(name, sum)| (*name, *sum as f64 / ended)).collect();
         let losses = G::ENDINGS.iter().copied().zip(self.losses.iter().copied());
         ContestantReport {
             agent: agent.to_owned(),
@@ -206,6 +226,8 @@ impl Tally {
             mean_decisions: self.decisions as f64 / games,
             endings: Named(G::ENDINGS.iter().copied().zip(self.endings.iter().copied()).collect()),
             figures: Named(figures),
+            faults: self.faults,
+            first_fault: self.first_fault.clone(),
         }
     }
 
@@ -256,9 +278,9 @@ pub struct ContestantReport {
     /// Its 95% Wilson interval, low end first.
     pub wilson95: [f64; 2],
     /// The games that were no wins, counted by ending, in the game's order; endings that did not occur are left
-    /// out.
+    /// out, and so are faults.
     pub losses: Named<u64>,
-    /// Mean of the figure `turns`; `null` if the game counts none.
+    /// Mean of the figure `turns` over the games without a fault; `null` if the game counts none.
     pub mean_turns: Option<f64>,
     /// Mean time of a decision in microseconds; see [`Thinking`].
     pub decision_us_mean: f64,
@@ -268,8 +290,23 @@ pub struct ContestantReport {
     pub mean_decisions: f64,
     /// All games counted by ending, in the game's order.
     pub endings: Named<u64>,
-    /// Mean of each of the game's figures, in the game's order.
+    /// Mean of each of the game's figures, in the game's order, over the games without a fault.
     pub figures: Named<f64>,
+    /// Games that an agent could not go on with: lost, and counted neither in `losses` nor in `endings`.
+    pub faults: u64,
+    /// The first of these; `null` if there is none.
+    pub first_fault: Option<FirstFault>,
+}
+
+/// The first fault of a contestant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FirstFault {
+    /// The deal.
+    pub deal: u64,
+    /// Whose agent.
+    pub seat: Seat,
+    /// What went wrong.
+    pub text: String,
 }
 
 /// A contestant compared to another over the same deals.

@@ -8,7 +8,7 @@ pub mod burgle_bros;
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Fault};
 
 /// A rule for playing without a memory: information state, seat to move, legal actions (never empty) and
 /// generator in, one of the legal actions out.
@@ -44,7 +44,7 @@ impl<G: Heuristics> HeuristicAgent<G> {
 }
 
 impl<G: Game> Agent<G> for HeuristicAgent<G> {
-    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
-        (self.policy)(view, seat, legal, rng)
+    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault> {
+        Ok((self.policy)(view, seat, legal, rng))
     }
 }

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Fault};
 use crate::analysis::{Analysis, Candidate, Estimate};
 pub use watch::Watch;
 
@@ -60,8 +60,8 @@ impl<G: Game> Search<G> for Box<dyn Search<G>> {
 pub struct SearchAgent<S>(pub S);
 
 impl<G: Game, S: Search<G>> Agent<G> for SearchAgent<S> {
-    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
-        match legal {
+    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault> {
+        Ok(match legal {
             [only] => *only,
             _ => self
                 .0
@@ -69,7 +69,7 @@ impl<G: Game, S: Search<G>> Agent<G> for SearchAgent<S> {
                 .candidates
                 .first()
                 .map_or(legal[0], |chosen| chosen.action),
-        }
+        })
     }
 }
 

@@ -2,9 +2,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use heist_agents::arena::{Deal, PlayError, PlayOptions, Team, play};
-use heist_agents::{Agent, HeuristicAgent, RandomAgent};
-use heist_engine::game::{Fill, Game, Seat};
+use heist_agents::arena::{Deal, FAULT, PlayError, PlayOptions, Team, play};
+use heist_agents::{Agent, Fault, HeuristicAgent, RandomAgent, Start};
+use heist_engine::game::{Fill, Game, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::Step;
 
@@ -23,8 +23,8 @@ fn randoms() -> Team<Game1> {
 pub struct Says(pub Guess);
 
 impl Agent<Game1> for Says {
-    fn decide(&mut self, _: &Game1, _: Seat, _: &[Guess], _: &mut Generator) -> Guess {
-        self.0
+    fn decide(&mut self, _: &Game1, _: Seat, _: &[Guess], _: &mut Generator) -> Result<Guess, Fault> {
+        Ok(self.0)
     }
 }
 
@@ -35,9 +35,9 @@ type Sighting = (Seat, Game1, Vec<Guess>);
 struct Witness(Arc<Mutex<Vec<Sighting>>>);
 
 impl Agent<Game1> for Witness {
-    fn decide(&mut self, view: &Game1, seat: Seat, legal: &[Guess], rng: &mut Generator) -> Guess {
+    fn decide(&mut self, view: &Game1, seat: Seat, legal: &[Guess], rng: &mut Generator) -> Result<Guess, Fault> {
         self.0.lock().unwrap().push((seat, view.clone(), legal.to_vec()));
-        random::choose(rng, legal)
+        Ok(random::choose(rng, legal))
     }
 }
 
@@ -147,9 +147,9 @@ fn the_recorded_steps_are_the_game() {
 struct Dreams(Guess);
 
 impl Agent<Game1> for Dreams {
-    fn decide(&mut self, _: &Game1, _: Seat, _: &[Guess], rng: &mut Generator) -> Guess {
+    fn decide(&mut self, _: &Game1, _: Seat, _: &[Guess], rng: &mut Generator) -> Result<Guess, Fault> {
         (0..random::below(rng, 9)).for_each(|_| _ = random::below(rng, 9));
-        self.0
+        Ok(self.0)
     }
 }
 
@@ -201,13 +201,6 @@ fn teams_meet_the_same_cards_and_dice() {
 #[test]
 fn a_game_that_cannot_be_played_says_why() {
     let deal = deal(0);
-    let mut team: Team<Game1> = vec![Box::new(Says(Guess::Pass)), Box::new(Says(Guess::Pass))];
-    let error = play(&deal, &mut team, PlayOptions::default()).unwrap_err().to_string();
-    let seat = deal.world.first + 1;
-    assert_eq!(
-        error,
-        format!("seat {seat}: action `pass` is not possible here; expected one of: lower, higher")
-    );
     let short = PlayOptions {
         decision_limit: 1,
         ..PlayOptions::default()
@@ -222,13 +215,138 @@ fn a_game_that_cannot_be_played_says_why() {
     assert_eq!(play(&deal, &mut randoms(), stopped).unwrap_err(), PlayError::Stopped);
 }
 
+#[test]
+fn an_illegal_choice_loses_the_game() {
+    let deal = deal(0);
+    let recorded = PlayOptions {
+        record: true,
+        ..PlayOptions::default()
+    };
+    let mut team: Team<Game1> = vec![Box::new(Says(Guess::Pass)), Box::new(Says(Guess::Pass))];
+    let game = play(&deal, &mut team, recorded).unwrap();
+    assert_eq!((game.result.value, game.result.ending), (0.0, FAULT));
+    let fault = game.fault.clone().unwrap();
+    assert!(matches!(fault.fault, Fault::Illegal(_)));
+    let seat = deal.world.first + 1;
+    assert_eq!(
+        fault.to_string(),
+        format!("seat {seat}: action `pass` is not possible here; expected one of: lower, higher")
+    );
+    // What was played until then is a game that goes on.
+    assert_eq!((game.decisions, game.steps.len()), (0, 2));
+    let replay = deal.replay(game, vec!["pass".to_owned()]);
+    assert_eq!(replay.result, None);
+    assert!(replay.verify().is_ok());
+}
+
+/// What an agent was told.
+#[derive(Default)]
+struct Diary {
+    steps: Vec<Step<Game1>>,
+    ending: Option<&'static str>,
+}
+
+/// Keeps a diary, and gives up in its second decision if it is told to.
+struct Writer {
+    gives_up: bool,
+    decisions: u32,
+    start: Option<(Setup, Seat, u64)>,
+    diary: Arc<Mutex<Diary>>,
+}
+
+impl Writer {
+    fn new(gives_up: bool, diary: &Arc<Mutex<Diary>>) -> Box<Writer> {
+        Box::new(Writer {
+            gives_up,
+            decisions: 0,
+            start: None,
+            diary: Arc::clone(diary),
+        })
+    }
+}
+
+impl Agent<Game1> for Writer {
+    fn begin(&mut self, start: &Start<'_, Game1>) -> Result<(), Fault> {
+        assert_eq!((start.seats, start.setup.seed), (2, None));
+        self.start = Some((start.setup.clone(), start.seat, start.seed));
+        Ok(())
+    }
+
+    fn watches(&self) -> bool {
+        true
+    }
+
+    fn observe(&mut self, step: Step<Game1>) {
+        self.diary.lock().unwrap().steps.push(step);
+    }
+
+    fn decide(&mut self, _: &Game1, seat: Seat, legal: &[Guess], rng: &mut Generator) -> Result<Guess, Fault> {
+        let (_, own, seed) = self.start.clone().unwrap();
+        assert_eq!(own, seat);
+        if self.decisions == 0 {
+            assert_eq!(*rng, random::from_seed(seed), "the seed is that of the generator");
+        }
+        self.decisions += 1;
+        if self.gives_up && self.decisions == 2 {
+            return Err(Fault::Failed("out of ideas".into()));
+        }
+        Ok(random::choose(rng, legal))
+    }
+
+    fn end(&mut self, result: &TeamResult) {
+        self.diary.lock().unwrap().ending = Some(result.ending);
+    }
+}
+
+#[test]
+fn an_agent_is_told_every_step_as_its_seat_sees_it() {
+    for number in 0..20 {
+        let deal = deal(number);
+        let diaries: [Arc<Mutex<Diary>>; 2] = Default::default();
+        let mut team: Team<Game1> = vec![Writer::new(false, &diaries[0]), Writer::new(false, &diaries[1])];
+        let options = PlayOptions {
+            record: true,
+            ..PlayOptions::default()
+        };
+        let game = play(&deal, &mut team, options).unwrap();
+        assert_eq!(game.fault, None);
+        for (seat, diary) in Seat::all(2).zip(&diaries) {
+            let diary = diary.lock().unwrap();
+            assert_eq!(diary.ending, Some(game.result.ending));
+            let mut world = deal.world.clone();
+            let seen = game.steps.iter().map(|step| {
+                let seen = step.observed(&world, seat);
+                step.play(&mut world);
+                seen
+            });
+            assert_eq!(diary.steps, seen.collect::<Vec<_>>());
+            assert!(
+                diary.steps.contains(&Step::Chance(Luck::Hidden)),
+                "the other hand is dealt in private"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_agent_that_gives_up_loses_the_game() {
+    let diary = Arc::default();
+    let deal = deal(1);
+    let mut team: Team<Game1> = vec![Writer::new(true, &diary), Writer::new(true, &diary)];
+    let game = play(&deal, &mut team, PlayOptions::default()).unwrap();
+    assert_eq!((game.result.value, game.result.ending, game.decisions), (0.0, FAULT, 2));
+    let seat = deal.world.first + 1;
+    assert_eq!(game.fault.unwrap().to_string(), format!("seat {seat}: out of ideas"));
+    assert_eq!(diary.lock().unwrap().ending, None, "the game has no end by the rules");
+}
+
 /// Sleeps over every decision.
 struct Slow;
 
 impl Agent<Game1> for Slow {
-    fn decide(&mut self, _: &Game1, _: Seat, legal: &[Guess], _: &mut Generator) -> Guess {
+    fn decide(&mut self, _: &Game1, _: Seat, legal: &[Guess], _: &mut Generator) -> Result<Guess, Fault> {
         std::thread::sleep(Duration::from_micros(100));
-        legal[0]
+        Ok(legal[0])
     }
 }
 

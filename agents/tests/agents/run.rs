@@ -219,21 +219,17 @@ fn the_earliest_failure_is_reported_whatever_the_threads() {
             error,
             "deal 0: the setup is not playable: first: seat 7, expected 0 or 1"
         );
-        let mut cheat = config(&["random"], 100, threads);
-        cheat
-            .contestants
-            .push(Contestant::new("cheat", || Box::new(Says(Guess::Pass))));
-        let error = run(&cheat, &(), &AtomicBool::new(false)).unwrap_err().to_string();
-        assert!(error.starts_with("deal 0, cheat: seat "), "{error}");
+        let mut endless = config(&["random"], 100, threads);
+        endless.decision_limit = 1;
+        let error = run(&endless, &(), &AtomicBool::new(false)).unwrap_err().to_string();
+        assert_eq!(error, "deal 0, random: the game has not ended after 1 decisions");
     }
 }
 
 #[test]
 fn no_deal_begins_after_a_failure() {
-    let mut cheat = config(&["random"], 100, 1);
-    cheat
-        .contestants
-        .push(Contestant::new("cheat", || Box::new(Says(Guess::Pass))));
+    let mut endless = config(&["random", "heuristic"], 100, 1);
+    endless.decision_limit = 1;
     let stop = AtomicBool::new(false);
     let progress = StopAt {
         contestant: 2,
@@ -241,8 +237,37 @@ fn no_deal_begins_after_a_failure() {
         stop: &stop,
         seen: Mutex::new(Vec::new()),
     };
-    assert!(run(&cheat, &progress, &stop).is_err());
-    assert_eq!(progress.seen.into_inner().unwrap(), [(0, 0)]);
+    assert!(run(&endless, &progress, &stop).is_err());
+    assert_eq!(progress.seen.into_inner().unwrap(), []);
+}
+
+#[test]
+fn faults_are_losses_counted_apart() {
+    for threads in [1, 2] {
+        let mut config = config(&["random"], 60, threads);
+        config
+            .contestants
+            .push(Contestant::new("cheat", || Box::new(Says(Guess::Pass))));
+        let report = played(&config);
+        let [random, cheat] = &report.contestants[..] else {
+            panic!("two contestants")
+        };
+        assert_eq!((random.faults, &random.first_fault), (0, &None));
+        assert_eq!((cheat.wins, cheat.mean_value, cheat.faults), (0, 0.0, 60));
+        assert!(cheat.losses.0.is_empty(), "no rule ended a game");
+        assert!(report.paired[0].difference < 0.0);
+        let first = cheat.first_fault.clone().unwrap();
+        assert_eq!(first.deal, 0);
+        assert_eq!(first.seat.0, config.deal(0).unwrap().world.first);
+        assert!(
+            first.text.starts_with("action `pass` is not possible here"),
+            "{first:?}"
+        );
+        let value = serde_json::to_value(&report).unwrap();
+        assert_eq!(value["contestants"][0]["first_fault"], Value::Null);
+        assert_eq!(value["contestants"][1]["faults"], 60);
+        assert_eq!(value["contestants"][1]["first_fault"]["deal"], 0);
+    }
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn play(make: &Factory<BurgleBros>, number: u64, seed: u64) -> Vec<Position> {
                 seen.push(features(state));
             }
         }
-        team[seat.index()].decide(&state.information_state(seat), seat, legal, rng)
+        or_exit(team[seat.index()].decide(&state.information_state(seat), seat, legal, rng))
     });
     let win = state.result().is_some_and(|result| result.is_win());
     seen.into_iter()
