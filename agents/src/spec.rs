@@ -134,6 +134,7 @@ pub static AGENTS: &[AgentInfo] = &[
             WIDEN,
             OPEN,
             TREES,
+            DOUBT,
             NODES,
             THREADS,
         ],
@@ -151,6 +152,7 @@ pub static AGENTS: &[AgentInfo] = &[
             EXPLORE,
             PRIOR,
             TREES,
+            DOUBT,
             NODES,
             THREADS,
         ],
@@ -170,6 +172,7 @@ pub static AGENTS: &[AgentInfo] = &[
             CHANCE,
             WIDEN,
             WORLDS,
+            DOUBT,
             NODES,
             THREADS,
         ],
@@ -682,6 +685,7 @@ fn trees<G: Heuristics>(
         trees,
         nodes: spec.value("nodes")?,
         budget: budget(spec)?,
+        doubt: spec.value("doubt")?,
         threads: threads(spec)?,
     })
 }

@@ -12,7 +12,7 @@ use rand_core::Rng;
 use rustc_hash::FxHashMap;
 
 use super::leaf::Leaf;
-use super::{Alike, Budget, Search, Watch, alike};
+use super::{Alike, Budget, Search, Watch, alike, holds_all};
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// A search of everything up to a depth.
@@ -194,11 +194,10 @@ impl<G: Game> Search<G> for Expectimax<G> {
     ) -> Analysis<G> {
         let start = Instant::now();
         let groups = alike(view, legal);
-        let is_open = Seat::all(view.seats()).all(|seat| view.holds(seat));
         let question = Question {
             view,
             groups: &groups,
-            worlds: if is_open { 1 } else { self.worlds },
+            worlds: if holds_all(view) { 1 } else { self.worlds },
             seed: rng.next_u64(),
         };
         let mut totals = Totals {

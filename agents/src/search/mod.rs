@@ -102,6 +102,11 @@ impl Budget {
     }
 }
 
+/// Whether a state knows all that any seat knows.
+fn holds_all<G: Game>(state: &G) -> bool {
+    Seat::all(state.seats()).all(|seat| state.holds(seat))
+}
+
 /// A move with those that lead to the same state.
 struct Alike<G: Game> {
     action: G::Action,

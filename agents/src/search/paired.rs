@@ -17,7 +17,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::rollout::Rollout;
-use super::{Alike, Budget, Search, Watch, alike};
+use super::{Alike, Budget, Search, Watch, alike, holds_all};
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
@@ -56,6 +56,9 @@ pub struct PairedRollouts<G: Game> {
 /// A standing in the race: a move with its samples, world by world.
 struct Runner<G: Game> {
     moves: Alike<G>,
+    /// By how much each outcome of a draw right after the move is better than their mean, as estimated; empty if there is no
+    /// such draw or no estimate.
+    luck: Vec<(G::Outcome, f64)>,
     /// Values in worlds 0, 1, 2 and so on; shorter than others' if it dropped out.
     values: Vec<f64>,
     racing: bool,
@@ -88,7 +91,8 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             Rule::Flat => None,
             Rule::Improve { .. } => Some(self.rollout.choose(view, seat, legal, rng)),
         };
-        let start_of = |moves| Runner {
+        let start_of = |moves: Alike<G>| Runner {
+            luck: self.first_luck(view, moves.action),
             moves,
             values: Vec::new(),
             racing: true,
@@ -105,8 +109,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             if totals.simulations > 0 && (settled || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
-            let actions: Vec<G::Action> = racing.iter().map(|&place| runners[place].moves.action).collect();
-            for values in self.play_batch(view, seed, totals.worlds, &actions) {
+            for values in self.play_batch(view, seed, totals.worlds, &runners) {
                 for (&place, value) in racing.iter().zip(values) {
                     runners[place].values.push(value);
                 }
@@ -125,28 +128,60 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
 }
 
 impl<G: Game> PairedRollouts<G> {
-    /// The values of some moves in the next worlds: a list a world.
-    fn play_batch(&self, view: &G, seed: u64, first: u64, actions: &[G::Action]) -> Vec<Vec<f64>> {
-        let play = |number: u64| self.play_world(view, seed, number, actions);
+    /// The luck of the draw right after a move, outcome by outcome. Its expectation is 0, so taking it off changes no value,
+    /// and with a good estimate leaves less to chance.
+    fn first_luck(&self, view: &G, action: G::Action) -> Vec<(G::Outcome, f64)> {
+        let mut after = view.clone();
+        after.apply(action);
+        let Some((estimate, _)) = self.rollout.cut.filter(|_| holds_all(&after)) else {
+            return Vec::new();
+        };
+        let mut outcomes = Vec::new();
+        after.outcomes(&mut outcomes);
+        let value = |outcome| {
+            let mut next = after.clone();
+            next.resolve(outcome);
+            next.result().map_or_else(|| estimate(&next), |result| result.value)
+        };
+        let values: Vec<f64> = outcomes.iter().map(|&(outcome, _)| value(outcome)).collect();
+        let mean: f64 = outcomes
+            .iter()
+            .zip(&values)
+            .map(|((_, chance), value)| chance * value)
+            .sum();
+        let lucks = outcomes.iter().zip(values);
+        lucks.map(|(&(outcome, _), value)| (outcome, value - mean)).collect()
+    }
+
+    /// The values of the racing moves in the next worlds: a list a world.
+    fn play_batch(&self, view: &G, seed: u64, first: u64, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
+        let play = |number: u64| self.play_world(view, seed, number, runners);
         match &self.threads {
             None => (first..first + BATCH).map(play).collect(),
             Some(pool) => pool.install(|| (first..first + BATCH).into_par_iter().map(play).collect()),
         }
     }
 
-    /// Every move in one world, each with the same dice.
-    fn play_world(&self, view: &G, seed: u64, number: u64, actions: &[G::Action]) -> Vec<f64> {
+    /// Every racing move in one world, each with the same dice.
+    fn play_world(&self, view: &G, seed: u64, number: u64, runners: &[Runner<G>]) -> Vec<f64> {
         let mut rng = stream(seed, "search/world", number);
         let mut world = view.clone();
         world.determinize(Fill::All, &mut rng);
         let turn = view.turn();
         let mut legal = Vec::new();
-        actions
-            .iter()
-            .map(|&action| {
-                let mut after = world.clone();
-                after.apply(action);
-                self.rollout.play(after, turn, &mut rng.clone(), &mut legal)
+        let racing = runners.iter().filter(|runner| runner.racing);
+        racing
+            .map(|runner| {
+                let (mut after, mut dice) = (world.clone(), rng.clone());
+                after.apply(runner.moves.action);
+                let mut luck = 0.0;
+                if !runner.luck.is_empty() {
+                    let outcome = after.sample(&mut dice);
+                    after.resolve(outcome);
+                    let found = runner.luck.iter().find(|(known, _)| *known == outcome);
+                    luck = found.map_or(0.0, |(_, luck)| *luck);
+                }
+                self.rollout.play(after, turn, &mut dice, &mut legal) - luck
             })
             .collect()
     }

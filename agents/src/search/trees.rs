@@ -32,6 +32,9 @@ pub struct TreeSearch<G: Game> {
     pub nodes: usize,
     /// How long it goes on.
     pub budget: Budget,
+    /// The expert's move is left for the one tried most only if that is better by more than so many standard errors. Without an
+    /// expert the move tried most is played.
+    pub doubt: f64,
     /// The threads that trees grow on; `None` grows them where the search is called.
     pub threads: Option<Arc<ThreadPool>>,
 }
@@ -84,55 +87,66 @@ impl<G: Game> Search<G> for TreeSearch<G> {
             }
             let done = shares.iter().all(|share| share.left == 0);
             if done || self.budget.is_over(start) || watch.is_stopped() {
-                return report(&groups, &shares, start, watch.is_patient());
+                return self.report(&groups, &shares, start, watch.is_patient());
             }
-            watch.tell(|| report(&groups, &shares, start, true));
+            watch.tell(|| self.report(&groups, &shares, start, true));
         }
     }
 }
 
-/// The roots added up.
-fn report<G: Game>(groups: &[Alike<G>], shares: &[Share<G>], start: Instant, lines: bool) -> Analysis<G> {
-    let moves: Vec<Moments> = groups
-        .iter()
-        .map(|group| {
-            let roots = shares.iter().flat_map(|share| share.tree.root());
-            let same = roots.filter(|root| root.action == group.action);
-            same.fold(Moments::default(), |sum, root| sum.merged(root.values))
-        })
-        .collect();
-    let chosen = most_tried(&moves);
-    let all = moves.iter().fold(Moments::default(), |sum, values| sum.merged(*values));
-    let best = moves[chosen].estimate_among(&all);
-    let line_of = |action| {
-        let lines = shares.iter().map(|share| share.tree.line(action));
-        lines.max_by_key(Vec::len).unwrap_or_default()
-    };
-    let candidates = groups.iter().zip(&moves).enumerate().map(|(place, (group, values))| {
-        let value = values.estimate_among(&all);
-        let difference = match place == chosen {
-            true => Estimate::default(),
-            // Simulations of a tree are not paired: the errors add up as those of independent means do.
-            false => Estimate {
-                mean: value.mean - best.mean,
-                error: value.error.hypot(best.error),
-            },
-        };
-        Candidate {
-            line: if lines { line_of(group.action) } else { Vec::new() },
-            ..group.candidate(values.count(), value, difference)
+impl<G: Game> TreeSearch<G> {
+    /// The roots added up.
+    fn report(&self, groups: &[Alike<G>], shares: &[Share<G>], start: Instant, lines: bool) -> Analysis<G> {
+        let moves: Vec<Moments> = groups
+            .iter()
+            .map(|group| {
+                let roots = shares.iter().flat_map(|share| share.tree.root());
+                let same = roots.filter(|root| root.action == group.action);
+                same.fold(Moments::default(), |sum, root| sum.merged(root.values))
+            })
+            .collect();
+        let all = moves.iter().fold(Moments::default(), |sum, values| sum.merged(*values));
+        let mut chosen = most_tried(&moves);
+        // A tree lists the expert's move first.
+        let expert = shares[0].tree.root().next().map(|root| root.action);
+        let home = groups.iter().position(|group| expert == Some(group.action));
+        if let Some(home) = home.filter(|_| self.growth.expert.is_some()) {
+            let (best, safe) = (moves[chosen].estimate_among(&all), moves[home].estimate_among(&all));
+            if best.mean - safe.mean <= self.doubt * best.error.hypot(safe.error) {
+                chosen = home;
+            }
         }
-    });
-    let sum = |count: fn(&Tree<G>) -> usize| shares.iter().map(|share| count(&share.tree) as u64).sum();
-    let totals = Totals {
-        simulations: all.count(),
-        worlds: 0,
-        nodes: sum(Tree::nodes),
-        depth: shares.iter().map(|share| share.tree.depth()).max().unwrap_or(0),
-        memory: sum(Tree::memory),
-        time: start.elapsed(),
-    };
-    Analysis::ranked(candidates.collect(), chosen, totals)
+        let best = moves[chosen].estimate_among(&all);
+        let line_of = |action| {
+            let lines = shares.iter().map(|share| share.tree.line(action));
+            lines.max_by_key(Vec::len).unwrap_or_default()
+        };
+        let candidates = groups.iter().zip(&moves).enumerate().map(|(place, (group, values))| {
+            let value = values.estimate_among(&all);
+            let difference = match place == chosen {
+                true => Estimate::default(),
+                // Simulations of a tree are not paired: the errors add up as those of independent means do.
+                false => Estimate {
+                    mean: value.mean - best.mean,
+                    error: value.error.hypot(best.error),
+                },
+            };
+            Candidate {
+                line: if lines { line_of(group.action) } else { Vec::new() },
+                ..group.candidate(values.count(), value, difference)
+            }
+        });
+        let sum = |count: fn(&Tree<G>) -> usize| shares.iter().map(|share| count(&share.tree) as u64).sum();
+        let totals = Totals {
+            simulations: all.count(),
+            worlds: 0,
+            nodes: sum(Tree::nodes),
+            depth: shares.iter().map(|share| share.tree.depth()).max().unwrap_or(0),
+            memory: sum(Tree::memory),
+            time: start.elapsed(),
+        };
+        Analysis::ranked(candidates.collect(), chosen, totals)
+    }
 }
 
 /// The move tried most; the better one of equals, then the first.

@@ -15,6 +15,7 @@ use heist_engine::random::Generator;
 use heist_engine::record::Step;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::holds_all;
 use crate::analysis::{Foreseen, Moments};
 use draws::Draws;
 pub use growth::{ChanceRule, Formula, Growth, Kind};
@@ -342,8 +343,7 @@ impl<G: Game> Tree<G> {
     /// as far as the tree goes. Empty where the others' private knowledge would have to be made up.
     pub fn line(&self, action: G::Action) -> Vec<Foreseen<G>> {
         let mut line = Vec::new();
-        let open = Seat::all(self.view.seats()).all(|seat| self.view.holds(seat));
-        if self.growth.kind == Kind::World || !open {
+        if self.growth.kind == Kind::World || !holds_all(&self.view) {
             return line;
         }
         let mut state = self.view.clone();
