@@ -91,9 +91,11 @@ impl Budget {
         }
     }
 
-    /// Whether a search that began at `start` and has done so many simulations may do `more`.
+    /// Whether a search that began at `start` and has done so many simulations may do `more`, which take as long as those did.
     fn allows(&self, simulations: u64, more: u64, start: Instant) -> bool {
-        simulations.saturating_add(more) <= self.simulations && !self.is_over(start)
+        let pace = 1.0 + more as f64 / simulations.max(1) as f64;
+        let in_time = |time: Duration| start.elapsed().mul_f64(pace) <= time;
+        simulations.saturating_add(more) <= self.simulations && self.time.is_none_or(in_time)
     }
 
     /// Whether the time of a search that began at `start` is up.

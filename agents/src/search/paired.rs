@@ -7,6 +7,7 @@
 //! Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their doubt drop out, as in O. Maron
 //! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997).
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,6 +23,8 @@ use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
+/// Later batches grow to this part of the worlds so far, so that weighing them up takes time in proportion to their number.
+const GROWTH: u64 = 16;
 
 /// Further standard errors by which a move must be behind to drop out before the end.
 const SURELY: f64 = 1.0;
@@ -103,18 +106,19 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
         let mut totals = Totals::default();
         loop {
             let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
-            let batch = BATCH * racing.len() as u64;
+            let worlds = (totals.worlds / GROWTH).next_multiple_of(BATCH).max(BATCH);
+            let batch = worlds * racing.len() as u64;
             let settled = racing.len() == 1 || watch.is_stopped();
             // One batch is always played: an analysis without a simulation says nothing.
             if totals.simulations > 0 && (settled || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
-            for values in self.play_batch(view, seed, totals.worlds, &runners) {
+            for values in self.play_worlds(view, seed, totals.worlds..totals.worlds + worlds, &runners) {
                 for (&place, value) in racing.iter().zip(values) {
                     runners[place].values.push(value);
                 }
             }
-            totals.worlds += BATCH;
+            totals.worlds += worlds;
             totals.simulations += batch;
             if let Rule::Improve { doubt, .. } = self.rule {
                 drop_out(&mut runners, doubt);
@@ -153,12 +157,12 @@ impl<G: Game> PairedRollouts<G> {
         lucks.map(|(&(outcome, _), value)| (outcome, value - mean)).collect()
     }
 
-    /// The values of the racing moves in the next worlds: a list a world.
-    fn play_batch(&self, view: &G, seed: u64, first: u64, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
+    /// The values of the racing moves in some worlds: a list a world.
+    fn play_worlds(&self, view: &G, seed: u64, worlds: Range<u64>, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
         let play = |number: u64| self.play_world(view, seed, number, runners);
         match &self.threads {
-            None => (first..first + BATCH).map(play).collect(),
-            Some(pool) => pool.install(|| (first..first + BATCH).into_par_iter().map(play).collect()),
+            None => worlds.map(play).collect(),
+            Some(pool) => pool.install(|| worlds.into_par_iter().map(play).collect()),
         }
     }
 
