@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use heist_engine::game::Game;
+use heist_engine::game::{Game, Seat};
+use heist_engine::record::Step;
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -22,6 +23,21 @@ pub struct Analysis<G: Game> {
     pub totals: Totals,
 }
 
+impl<G: Game> Analysis<G> {
+    /// An analysis of candidates in any order, of which the one at the place `chosen` is played: works out which may be the
+    /// best, and ranks them.
+    pub(crate) fn ranked(mut candidates: Vec<Candidate<G>>, chosen: usize, totals: Totals) -> Analysis<G> {
+        let values: Vec<Estimate> = candidates.iter().map(|candidate| candidate.value).collect();
+        for (candidate, best) in candidates.iter_mut().zip(chances_of_best(&values)) {
+            candidate.best = best;
+        }
+        let first = candidates.remove(chosen);
+        candidates.sort_by(|a, b| b.value.mean.total_cmp(&a.value.mean));
+        candidates.insert(0, first);
+        Analysis { candidates, totals }
+    }
+}
+
 /// One move of an [`Analysis`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate<G: Game> {
@@ -37,6 +53,39 @@ pub struct Candidate<G: Game> {
     pub difference: Estimate,
     /// The chance that it is the best of all, as far as the simulations tell. These add up to 1.
     pub best: f64,
+    /// What is expected to follow the move, as far as it was looked at.
+    pub line: Vec<Foreseen<G>>,
+    /// How much of [`Game::STAKE`] the team is expected to lose until the seat's next turn; `None` where it was not
+    /// looked at.
+    pub loss: Option<Estimate>,
+}
+
+/// A step of an expected line.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Foreseen<G: Game> {
+    /// The step: a best decision, or the likeliest outcome.
+    pub step: Step<G>,
+    /// The probability of the outcome; 1 for a decision.
+    pub chance: f64,
+}
+
+impl<G: Game> Foreseen<G> {
+    /// A decision.
+    pub fn decision(seat: Seat, action: G::Action) -> Foreseen<G> {
+        Foreseen {
+            step: Step::Action(seat, action),
+            chance: 1.0,
+        }
+    }
+
+    /// The first of the likeliest outcomes; `None` where there are none.
+    pub fn likeliest(outcomes: &[(G::Outcome, f64)]) -> Option<Foreseen<G>> {
+        let likeliest = outcomes.iter().rev().max_by(|(_, a), (_, b)| a.total_cmp(b));
+        likeliest.map(|&(outcome, chance)| Foreseen {
+            step: Step::Chance(outcome),
+            chance,
+        })
+    }
 }
 
 /// What an analysis cost.
@@ -46,6 +95,12 @@ pub struct Totals {
     pub simulations: u64,
     /// Worlds that simulations were played in.
     pub worlds: u64,
+    /// Decisions and chance nodes kept in trees.
+    pub nodes: u64,
+    /// Decisions from the first one to the deepest one kept in a tree.
+    pub depth: u32,
+    /// Bytes that trees took.
+    pub memory: u64,
     /// Wall-clock time.
     pub time: Duration,
 }
@@ -69,6 +124,12 @@ impl Moments {
         self.squares += step * (sample - self.mean);
     }
 
+    /// Their mean; 0 before the first.
+    #[inline]
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
     /// How many samples were added.
     pub fn count(&self) -> u64 {
         self.count
@@ -83,6 +144,48 @@ impl Moments {
             (self.squares.max(0.0) / (count - 1.0) / count).sqrt()
         };
         Estimate { mean: self.mean, error }
+    }
+
+    /// As [`estimate`](Moments::estimate) for one of several groups of samples, `all` being those of all groups: few samples
+    /// that happen to be close together do not pass for certain, since [`SHRINK`](Moments::SHRINK) samples with the variance of
+    /// all groups count as well.
+    pub fn estimate_among(&self, all: &Moments) -> Estimate {
+        let (count, total) = (self.count.max(1) as f64, all.count.max(2) as f64);
+        let common = all.squares.max(0.0) / (total - 1.0);
+        let squares = self.squares.max(0.0) + Moments::SHRINK * common;
+        Estimate {
+            mean: self.mean,
+            error: (squares / (count - 1.0 + Moments::SHRINK) / count).sqrt(),
+        }
+    }
+
+    /// How many samples the variance of all groups stands for in [`estimate_among`](Moments::estimate_among).
+    pub const SHRINK: f64 = 4.0;
+
+    /// The moments of two samples together.
+    ///
+    /// T. Chan, G. Golub and R. LeVeque, "Algorithms for Computing the Sample Variance", The American Statistician 37
+    /// (1983).
+    pub fn merged(self, other: Moments) -> Moments {
+        let count = self.count + other.count;
+        if count == 0 {
+            return self;
+        }
+        let gap = other.mean - self.mean;
+        let share = other.count as f64 / count as f64;
+        Moments {
+            count,
+            mean: self.mean + gap * share,
+            squares: self.squares + other.squares + gap * gap * self.count as f64 * share,
+        }
+    }
+}
+
+impl FromIterator<f64> for Moments {
+    fn from_iter<I: IntoIterator<Item = f64>>(samples: I) -> Moments {
+        let mut moments = Moments::default();
+        samples.into_iter().for_each(|sample| moments.add(sample));
+        moments
     }
 }
 

@@ -15,9 +15,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::agent::{Agent, Factory, RandomAgent};
 use crate::bot::{BotAgent, BotOptions, Pool};
 use crate::heuristics::{HeuristicAgent, Heuristics, Policy};
+use crate::search::expectimax::Expectimax;
+use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::rollout::Rollout;
-use crate::search::{Budget, SearchAgent};
+use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind};
+use crate::search::trees::TreeSearch;
+use crate::search::{Budget, Search, SearchAgent};
 
 /// An agent as the catalogue describes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -116,6 +120,70 @@ pub static AGENTS: &[AgentInfo] = &[
         options: &[SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, THREADS],
     },
     AgentInfo {
+        name: "mcts",
+        summary: "grows a tree with explicit chance nodes; states reached on several ways are one",
+        options: &[
+            SIMULATIONS,
+            TIME,
+            LEAF,
+            TURNS,
+            BLEND,
+            FORMULA,
+            EXPLORE,
+            PRIOR,
+            CHANCE,
+            WIDEN,
+            OPEN,
+            TREES,
+            DOUBT,
+            NODES,
+            THREADS,
+        ],
+    },
+    AgentInfo {
+        name: "ismcts",
+        summary: "grows a tree of what its seat observes over sampled worlds (single observer)",
+        options: &[
+            SIMULATIONS,
+            TIME,
+            LEAF,
+            TURNS,
+            BLEND,
+            FORMULA,
+            EXPLORE,
+            PRIOR,
+            TREES,
+            DOUBT,
+            NODES,
+            THREADS,
+        ],
+    },
+    AgentInfo {
+        name: "pimc",
+        summary: "grows a tree in each of some sampled worlds, as if everybody knew it, and adds them up",
+        options: &[
+            SIMULATIONS,
+            TIME,
+            LEAF,
+            TURNS,
+            BLEND,
+            FORMULA,
+            EXPLORE,
+            PRIOR,
+            CHANCE,
+            WIDEN,
+            WORLDS,
+            DOUBT,
+            NODES,
+            THREADS,
+        ],
+    },
+    AgentInfo {
+        name: "expectimax",
+        summary: "looks at every move and every outcome to a depth, deeper and deeper",
+        options: &[SIMULATIONS, TIME, LEAF, TURNS, BLEND, DEPTH, WORLDS, NODES],
+    },
+    AgentInfo {
         name: "bot",
         summary: "plays as another program says, over the protocol of docs/protocol.md; a process a seat and thread",
         options: &[COMMAND, ANSWER_TIME, START_TIME, RESTARTS],
@@ -198,6 +266,85 @@ const MARGIN: OptionInfo = OptionInfo {
     kind: Kind::Real { least: 0.0, most: 1.0 },
     default: Some("0.005"),
     meaning: "how much better it must be at least, in win probability",
+};
+const LEAF: OptionInfo = OptionInfo {
+    name: "leaf",
+    kind: Kind::Choice(&["random", "rollout", "heuristic", "blend"]),
+    default: Some("rollout"),
+    meaning: "the worth of a leaf: a random rollout, one by the expert, the estimate of the position, or a blend of the \
+              last two; a game without an expert has random rollouts only",
+};
+const BLEND: OptionInfo = OptionInfo {
+    name: "blend",
+    kind: Kind::Real { least: 0.0, most: 1.0 },
+    default: Some("0.5"),
+    meaning: "the estimate's share where leaf=blend",
+};
+const FORMULA: OptionInfo = OptionInfo {
+    name: "select",
+    kind: Kind::Choice(&["uct", "puct"]),
+    default: Some("puct"),
+    meaning: "which move a simulation tries: by UCB1, or by PUCT with the expert's move as the prediction",
+};
+const EXPLORE: OptionInfo = OptionInfo {
+    name: "explore",
+    kind: Kind::Real {
+        least: 0.0,
+        most: 100.0,
+    },
+    default: Some("0.2"),
+    meaning: "factor of the exploration term; values are 0 to 1",
+};
+const PRIOR: OptionInfo = OptionInfo {
+    name: "prior",
+    kind: Kind::Real { least: 0.0, most: 1.0 },
+    default: Some("0.5"),
+    meaning: "prior probability of the expert's move where select=puct; the others share the rest",
+};
+const CHANCE: OptionInfo = OptionInfo {
+    name: "chance",
+    kind: Kind::Choice(&["sample", "spread", "widen"]),
+    default: Some("spread"),
+    meaning: "outcomes of a chance node: drawn afresh, evenly spread over the full distribution, or progressively widened",
+};
+const WIDEN: OptionInfo = OptionInfo {
+    name: "widen",
+    kind: Kind::Real { least: 0.0, most: 1.0 },
+    default: Some("0.5"),
+    meaning: "where chance=widen, the power of the visits that bounds the number of outcomes",
+};
+const OPEN: OptionInfo = OptionInfo {
+    name: "open",
+    kind: Kind::Flag,
+    default: Some("false"),
+    meaning: "open loop: a node is the moves that led to it, whatever chance did between",
+};
+const TREES: OptionInfo = OptionInfo {
+    name: "trees",
+    kind: Kind::Whole { least: 1, most: 4096 },
+    default: Some("1"),
+    meaning: "trees that share the simulations and are added up, so that several threads can work",
+};
+const WORLDS: OptionInfo = OptionInfo {
+    name: "worlds",
+    kind: Kind::Whole { least: 1, most: 4096 },
+    default: Some("16"),
+    meaning: "sampled worlds; the simulations are shared out among them",
+};
+const DEPTH: OptionInfo = OptionInfo {
+    name: "depth",
+    kind: Kind::Whole { least: 1, most: 1000 },
+    default: Some("4"),
+    meaning: "decisions ahead at most",
+};
+const NODES: OptionInfo = OptionInfo {
+    name: "nodes",
+    kind: Kind::Whole {
+        least: 1,
+        most: 1_000_000_000,
+    },
+    default: Some("1000000"),
+    meaning: "nodes kept at most; a search goes on without new ones",
 };
 const THREADS: OptionInfo = OptionInfo {
     name: "threads",
@@ -407,6 +554,20 @@ pub enum SpecError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The agent is no search, and can give no reasons.
+    #[error("agent `{name}` chooses without giving values; these give them: {}", .known.join(", "))]
+    NoSearch {
+        /// The agent.
+        name: String,
+        /// The searches there are.
+        known: Vec<&'static str>,
+    },
+    /// The game has no estimate of positions.
+    #[error("{game} has no estimate of positions; expected leaf=random or leaf=rollout")]
+    NoEstimate {
+        /// The game's name for people.
+        game: &'static str,
+    },
     /// The game has no rule-based expert.
     #[error("agent `heuristic` cannot play {game}: the game has no rule-based expert")]
     NoHeuristic {
@@ -446,26 +607,79 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
             })?;
             Ok(Box::new(move || Box::new(agent.clone())))
         }
+        "bot" => outside_bot(spec),
+        _ => {
+            let make = search_factory(spec)?;
+            Ok(Box::new(move || Box::new(SearchAgent(make()))))
+        }
+    }
+}
+
+/// Makes searches of one kind.
+pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
+
+/// What makes the search of a spec whose agent is one.
+///
+/// # Errors
+/// As [`factory`], and when the agent gives no reasons.
+pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
+    match spec.name() {
         "flat" => {
             let policy = match spec.text("policy") {
                 Some("heuristic") => Some(expert::<G>()?),
                 _ => None,
             };
-            paired_rollouts(spec, policy, Rule::Flat)
+            share(paired_rollouts(spec, policy, Rule::Flat)?)
         }
         "improve" => {
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
             };
-            paired_rollouts(spec, Some(expert::<G>()?), rule)
+            share(paired_rollouts(spec, Some(expert::<G>()?), rule)?)
         }
-        "bot" => outside_bot(spec),
+        "mcts" => {
+            let kind = if spec.value("open")? {
+                TreeKind::Open
+            } else {
+                TreeKind::Closed
+            };
+            share(trees::<G>(spec, kind, spec.value("trees")?, chance(spec)?)?)
+        }
+        "ismcts" => share(trees::<G>(
+            spec,
+            TreeKind::Observer,
+            spec.value("trees")?,
+            ChanceRule::Sample,
+        )?),
+        "pimc" => share(trees::<G>(spec, TreeKind::World, spec.value("worlds")?, chance(spec)?)?),
+        "expectimax" => share(Expectimax::<G> {
+            depth: spec.value("depth")?,
+            leaf: leaf(spec)?,
+            worlds: spec.value("worlds")?,
+            nodes: spec.value("nodes")?,
+            budget: budget(spec)?,
+        }),
+        other if REASONLESS.contains(&other) => Err(SpecError::NoSearch {
+            name: other.to_owned(),
+            known: names().filter(|name| !REASONLESS.contains(name)).collect(),
+        }),
         other => Err(SpecError::UnknownAgent {
             name: other.to_owned(),
-            known: AGENTS.iter().map(|info| info.name).collect(),
+            known: names().collect(),
         }),
     }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    AGENTS.iter().map(|info| info.name)
+}
+
+/// Agents that are no search.
+const REASONLESS: [&str; 3] = ["random", "heuristic", "bot"];
+
+fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(search: S) -> Result<SearchFactory<G>, SpecError> {
+    Ok(Box::new(move || Box::new(search.clone())))
 }
 
 /// Starts the first process, so that a command that cannot be run is known at once.
@@ -490,20 +704,87 @@ fn expert<G: Heuristics>() -> Result<Policy<G>, SpecError> {
     G::HEURISTIC.ok_or(SpecError::NoHeuristic { game: G::NAME })
 }
 
-fn paired_rollouts<G: Heuristics>(spec: &Spec, policy: Option<Policy<G>>, rule: Rule) -> Result<Factory<G>, SpecError> {
+/// A rollout by a policy, cut after `turns` where the game has an estimate.
+fn rollout<G: Heuristics>(spec: &Spec, policy: Option<Policy<G>>) -> Result<Rollout<G>, SpecError> {
     let turns: u32 = spec.value("turns")?;
-    let search = PairedRollouts {
-        rollout: Rollout {
-            policy,
-            cut: G::EVALUATION
-                .filter(|_| turns > 0)
-                .map(|evaluation| (evaluation, turns)),
-        },
+    let cut = G::EVALUATION.filter(|_| turns > 0);
+    Ok(Rollout {
+        policy,
+        cut: cut.map(|evaluation| (evaluation, turns)),
+    })
+}
+
+fn paired_rollouts<G: Heuristics>(
+    spec: &Spec,
+    policy: Option<Policy<G>>,
+    rule: Rule,
+) -> Result<PairedRollouts<G>, SpecError> {
+    Ok(PairedRollouts {
+        rollout: rollout(spec, policy)?,
         rule,
         budget: budget(spec)?,
         threads: threads(spec)?,
+    })
+}
+
+fn trees<G: Heuristics>(
+    spec: &Spec,
+    kind: TreeKind,
+    trees: usize,
+    chance: ChanceRule,
+) -> Result<TreeSearch<G>, SpecError> {
+    let exploration = spec.value("explore")?;
+    let formula = match spec.text("select") {
+        Some("puct") => Formula::Puct {
+            exploration,
+            prior: spec.value("prior")?,
+        },
+        _ => Formula::Uct { exploration },
     };
-    Ok(Box::new(move || Box::new(SearchAgent(search.clone()))))
+    Ok(TreeSearch {
+        growth: Growth {
+            kind,
+            formula,
+            expert: G::HEURISTIC,
+            chance,
+            leaf: leaf(spec)?,
+        },
+        trees,
+        nodes: spec.value("nodes")?,
+        budget: budget(spec)?,
+        doubt: spec.value("doubt")?,
+        threads: threads(spec)?,
+    })
+}
+
+fn chance(spec: &Spec) -> Result<ChanceRule, SpecError> {
+    Ok(match spec.text("chance") {
+        Some("spread") => ChanceRule::Spread,
+        Some("widen") => ChanceRule::Widen {
+            exponent: spec.value("widen")?,
+        },
+        _ => ChanceRule::Sample,
+    })
+}
+
+/// The worth of leaves, as `leaf` says. Where nothing was said, a game without an expert takes random rollouts.
+fn leaf<G: Heuristics>(spec: &Spec) -> Result<Leaf<G>, SpecError> {
+    let given = spec.options().any(|(name, _)| name == "leaf");
+    let policy = match spec.text("leaf") {
+        Some("random") => None,
+        _ if !given => G::HEURISTIC,
+        _ => Some(expert::<G>()?),
+    };
+    let estimate = G::EVALUATION.ok_or(SpecError::NoEstimate { game: G::NAME });
+    Ok(match spec.text("leaf") {
+        Some("heuristic") => Leaf::Estimate(estimate?),
+        Some("blend") => Leaf::Blend {
+            rollout: rollout(spec, policy)?,
+            estimate: estimate?,
+            share: spec.value("blend")?,
+        },
+        _ => Leaf::Rollout(rollout(spec, policy)?),
+    })
 }
 
 /// The limits of `sims` and `time`: time alone unless simulations are given too.

@@ -16,7 +16,7 @@ fn play(setup: &Setup, rng: &mut Generator, expertly: bool, mut visit: impl FnMu
     let mut state = BurgleBros::new(setup).expect("a playable setup");
     let mut turn = 0;
     play_out(&mut state, rng, |state, seat, legal, rng| {
-        let number = (evaluation().turn)(state);
+        let number = state.turn();
         assert!(number >= turn, "turn {number} after turn {turn}");
         if number > turn {
             turn = number;
@@ -33,7 +33,7 @@ fn play(setup: &Setup, rng: &mut Generator, expertly: bool, mut visit: impl FnMu
 
 #[test]
 fn the_value_is_a_chance_and_the_same_for_a_world_and_its_views() {
-    let value = evaluation().value;
+    let value = evaluation();
     let mut positions = 0;
     for seed in 0..160 {
         let seats = 1 + (seed % 4) as u8;
@@ -62,7 +62,7 @@ fn the_value_is_a_chance_and_the_same_for_a_world_and_its_views() {
 #[test]
 fn the_value_agrees_with_the_games_of_the_expert_and_ranks_them() {
     const GAMES: u64 = 300;
-    let value = evaluation().value;
+    let value = evaluation();
     for seats in 1..=4 {
         // Sum and count of the values in games lost and in games won.
         let mut by_result = [(0.0, 0.0); 2];
@@ -106,7 +106,7 @@ fn every_feature_has_a_name_of_its_own_and_a_finite_coefficient() {
 
 #[test]
 fn the_value_is_the_logistic_function_of_the_weighted_features() {
-    let value = evaluation().value;
+    let value = evaluation();
     let setup = Setup::bank_job(3, 1);
     play(&setup, &mut stream(1, "value sums", 0), true, |state| {
         let log_odds: f64 = features(state)

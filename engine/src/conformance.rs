@@ -565,9 +565,14 @@ pub fn games_end_and_nodes_are_consistent<G: Game>(setups: &[G::Setup]) {
     let mut outcomes = Vec::new();
     for number in numbers(setups, 200) {
         let seats = start::<G>(setups, number).1.seats();
+        let (mut turn, mut lost) = (0, 0);
         for Moment { place, state, .. } in game::<G>(setups, number) {
             check_state(&state, place);
             require!(state.seats() == seats; place, "the number of seats changed");
+            require!(state.turn() >= turn; place, "turn {} came after turn {turn}", state.turn());
+            require!(state.lost() >= lost; place, "{} lost, after {lost}", state.lost());
+            (turn, lost) = (state.turn(), state.lost());
+            require!(lost == 0 || !G::STAKE.is_empty(); place, "{lost} lost of what has no name");
             // The lists of the state before are still in the buffers: they must be replaced.
             state.legal_actions(&mut actions);
             state.outcomes(&mut outcomes);

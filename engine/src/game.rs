@@ -148,6 +148,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     const FIGURES: &'static [&'static str];
     /// Names of the sources of chance.
     const PURPOSES: &'static [&'static str];
+    /// What the team loses bit by bit on the way to losing the game, for people: `Stealth`. Empty if the game has no such
+    /// thing.
+    const STAKE: &'static str;
 
     /// The first state of a game. Equal setups give equal states.
     ///
@@ -164,6 +167,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
 
     /// How many seats play.
     fn seats(&self) -> usize;
+
+    /// The number of the turn; it never falls. A round is as many turns as there are seats.
+    fn turn(&self) -> u32;
+
+    /// How much of its [`STAKE`](Game::STAKE) the team has lost so far; it never falls. For statistics: it bears on
+    /// nothing, and a state that was read from a position may count from there.
+    fn lost(&self) -> u32;
 
     /// What the state waits for.
     fn node(&self) -> Node;

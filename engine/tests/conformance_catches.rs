@@ -102,6 +102,10 @@ mod flaw {
     pub const INFORMATION_KEY: u8 = 36;
     /// A filled world in which the top card is drawn anew all the same.
     pub const WORLD_IGNORED: u8 = 37;
+    /// A number of the turn that falls.
+    pub const TURN: u8 = 38;
+    /// Something lost where the game has nothing to lose.
+    pub const LOST: u8 = 39;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -364,6 +368,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     const ENDINGS: &'static [&'static str] = &["high", "low"];
     const FIGURES: &'static [&'static str] = &["score", "last"];
     const PURPOSES: &'static [&'static str] = &["deck", "hands"];
+    const STAKE: &'static str = "";
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {
         let setup = Self::complete(setup)?;
@@ -402,6 +407,15 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn turn(&self) -> u32 {
+        let left = u32::from(self.table.left);
+        if FLAW == flaw::TURN { left } else { CARDS as u32 - left }
+    }
+
+    fn lost(&self) -> u32 {
+        if FLAW == flaw::LOST { self.turn() } else { 0 }
     }
 
     fn node(&self) -> Node {
@@ -823,6 +837,10 @@ caught! {
         "outside 0 to 1";
     an_unknown_ending: ENDING by games_end_and_nodes_are_consistent:
         "`lower` is not one of Game::ENDINGS";
+    a_turn_before_the_last: TURN by games_end_and_nodes_are_consistent:
+        "came after turn";
+    something_lost_without_a_name: LOST by games_end_and_nodes_are_consistent:
+        "lost of what has no name";
     a_game_without_end: ENDLESS by games_end_and_nodes_are_consistent:
         "does not end within";
     an_action_that_leads_nowhere: NO_ACTION by legal_actions_apply:

@@ -14,23 +14,10 @@ use crate::agent::{Agent, Fault};
 /// generator in, one of the legal actions out.
 pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
 
-/// An estimate of the result under the expert's play, for leaves of a search.
-#[derive(Debug)]
-pub struct Evaluation<G: Game> {
-    /// The number of the turn; it never falls. The estimate is made for the first decision of a turn.
-    pub turn: fn(&G) -> u32,
-    /// The expected value of the result, 0 to 1, from what everybody at the table knows. Looks at no hidden thing, so it
-    /// is the same for a world and its views.
-    pub value: fn(&G) -> f64,
-}
-
-impl<G: Game> Clone for Evaluation<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Evaluation<G> {}
+/// An estimate of the result under the expert's play, for leaves of a search and for measuring luck: from a state, the
+/// expected value of the result, 0 to 1, made for the first decision of a turn. It looks at no hidden thing, so it is the
+/// same for a world and its views.
+pub type Evaluation<G> = fn(&G) -> f64;
 
 /// What every game says about its expert: which function it is, or that there is none.
 ///

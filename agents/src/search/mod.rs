@@ -1,12 +1,21 @@
 //! Agents that look ahead.
 //!
 //! - [`rollout`]: how a simulation goes on from a state, and what its end is worth.
+//! - [`leaf`]: what a position is worth where a tree ends.
+//! - [`tree`]: a search tree, and [`trees`]: searches that grow some (`mcts`, `ismcts`, `pimc`).
+//! - [`expectimax`]: everything up to a depth.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
+//! - [`watch`]: whoever follows a search while it goes on.
 //!
 //! A search is given an information state. It samples worlds from it, and never sees the one that is played.
 
+pub mod expectimax;
+pub mod leaf;
 pub mod paired;
 pub mod rollout;
+pub mod tree;
+pub mod trees;
+pub mod watch;
 
 use std::time::{Duration, Instant};
 
@@ -14,15 +23,36 @@ use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
 
 use crate::agent::{Agent, Fault};
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Candidate, Estimate};
+pub use watch::Watch;
 
 /// A search: what an [`Agent`] is to one that can say why.
 pub trait Search<G: Game>: Send {
-    /// Looks into a decision. Arguments as for [`Agent::decide`].
+    /// Looks into a decision. Arguments as for [`Agent::decide`]; `legal` may be a part of what is legal.
     ///
     /// With a budget of simulations the analysis is a function of the arguments, its time aside, whatever the number of
-    /// threads.
-    fn analyse(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Analysis<G>;
+    /// threads, unless `watch` stops it.
+    fn analyse(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        watch: &mut Watch<'_, G>,
+    ) -> Analysis<G>;
+}
+
+impl<G: Game> Search<G> for Box<dyn Search<G>> {
+    fn analyse(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        watch: &mut Watch<'_, G>,
+    ) -> Analysis<G> {
+        self.as_mut().analyse(view, seat, legal, rng, watch)
+    }
 }
 
 /// Plays the first move of a search's analysis; an only move without one.
@@ -35,7 +65,7 @@ impl<G: Game, S: Search<G>> Agent<G> for SearchAgent<S> {
             [only] => *only,
             _ => self
                 .0
-                .analyse(view, seat, legal, rng)
+                .analyse(view, seat, legal, rng, &mut Watch::hurried())
                 .candidates
                 .first()
                 .map_or(legal[0], |chosen| chosen.action),
@@ -61,8 +91,67 @@ impl Budget {
         }
     }
 
-    /// Whether a search that began at `start` and has done so many simulations may do `more`.
+    /// Whether a search that began at `start` and has done so many simulations may do `more`, which take as long as those did.
     fn allows(&self, simulations: u64, more: u64, start: Instant) -> bool {
-        simulations.saturating_add(more) <= self.simulations && self.time.is_none_or(|time| start.elapsed() < time)
+        let pace = 1.0 + more as f64 / simulations.max(1) as f64;
+        let in_time = |time: Duration| start.elapsed().mul_f64(pace) <= time;
+        simulations.saturating_add(more) <= self.simulations && self.time.is_none_or(in_time)
     }
+
+    /// Whether the time of a search that began at `start` is up.
+    fn is_over(&self, start: Instant) -> bool {
+        self.time.is_some_and(|time| start.elapsed() >= time)
+    }
+}
+
+/// Whether a state knows all that any seat knows.
+fn holds_all<G: Game>(state: &G) -> bool {
+    Seat::all(state.seats()).all(|seat| state.holds(seat))
+}
+
+/// A move with those that lead to the same state.
+struct Alike<G: Game> {
+    action: G::Action,
+    others: Vec<G::Action>,
+}
+
+impl<G: Game> Alike<G> {
+    fn contains(&self, action: G::Action) -> bool {
+        self.action == action || self.others.contains(&action)
+    }
+
+    fn candidate(&self, visits: u64, value: Estimate, difference: Estimate) -> Candidate<G> {
+        Candidate {
+            action: self.action,
+            alike: self.others.clone(),
+            visits,
+            value,
+            difference,
+            best: 0.0,
+            line: Vec::new(),
+            loss: None,
+        }
+    }
+}
+
+/// The moves, those that lead to the same state as one.
+fn alike<G: Game>(view: &G, legal: &[G::Action]) -> Vec<Alike<G>> {
+    let mut groups: Vec<Alike<G>> = Vec::new();
+    let mut keys = Vec::new();
+    for &action in legal {
+        let mut after = view.clone();
+        after.apply(action);
+        let key = after.key();
+        match keys.iter().position(|known| *known == key) {
+            Some(place) => groups[place].others.push(action),
+            None => {
+                keys.push(key);
+                groups.push(Alike {
+                    action,
+                    others: Vec::new(),
+                });
+            }
+        }
+    }
+    groups
 }

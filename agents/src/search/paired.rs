@@ -7,6 +7,7 @@
 //! Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their doubt drop out, as in O. Maron
 //! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997).
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,11 +18,13 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::rollout::Rollout;
-use super::{Budget, Search};
-use crate::analysis::{Analysis, Candidate, Estimate, Moments, Totals, chances_of_best};
+use super::{Alike, Budget, Search, Watch, alike, holds_all};
+use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
+/// Later batches grow to this part of the worlds so far, so that weighing them up takes time in proportion to their number.
+const GROWTH: u64 = 16;
 
 /// Further standard errors by which a move must be behind to drop out before the end.
 const SURELY: f64 = 1.0;
@@ -55,8 +58,10 @@ pub struct PairedRollouts<G: Game> {
 
 /// A standing in the race: a move with its samples, world by world.
 struct Runner<G: Game> {
-    action: G::Action,
-    alike: Vec<G::Action>,
+    moves: Alike<G>,
+    /// By how much each outcome of a draw right after the move is better than their mean, as estimated; empty if there is no
+    /// such draw or no estimate.
+    luck: Vec<(G::Outcome, f64)>,
     /// Values in worlds 0, 1, 2 and so on; shorter than others' if it dropped out.
     values: Vec<f64>,
     racing: bool,
@@ -64,85 +69,123 @@ struct Runner<G: Game> {
 
 impl<G: Game> Runner<G> {
     fn value(&self) -> Estimate {
-        moments(self.values.iter().copied()).estimate()
+        self.values.iter().copied().collect::<Moments>().estimate()
     }
 
     /// By how much it is better than another, over the worlds in which both were tried.
     fn over(&self, other: &Runner<G>) -> Estimate {
         let pairs = self.values.iter().zip(&other.values);
-        moments(pairs.map(|(own, others)| own - others)).estimate()
+        let gains = pairs.map(|(own, others)| own - others);
+        gains.collect::<Moments>().estimate()
     }
 }
 
-fn moments(samples: impl Iterator<Item = f64>) -> Moments {
-    let mut moments = Moments::default();
-    samples.for_each(|sample| moments.add(sample));
-    moments
-}
-
 impl<G: Game> Search<G> for PairedRollouts<G> {
-    fn analyse(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Analysis<G> {
+    fn analyse(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        watch: &mut Watch<'_, G>,
+    ) -> Analysis<G> {
         let start = Instant::now();
         let blueprint = match self.rule {
             Rule::Flat => None,
             Rule::Improve { .. } => Some(self.rollout.choose(view, seat, legal, rng)),
         };
-        let mut runners = group(view, legal);
-        let home = blueprint.and_then(|action| {
-            let leads_there = |runner: &Runner<G>| runner.action == action || runner.alike.contains(&action);
-            runners.iter().position(leads_there)
-        });
+        let start_of = |moves: Alike<G>| Runner {
+            luck: self.first_luck(view, moves.action),
+            moves,
+            values: Vec::new(),
+            racing: true,
+        };
+        let mut runners: Vec<Runner<G>> = alike(view, legal).into_iter().map(start_of).collect();
+        let home = blueprint.and_then(|action| runners.iter().position(|runner| runner.moves.contains(action)));
         let seed = rng.next_u64();
         let mut totals = Totals::default();
         loop {
             let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
-            let batch = BATCH * racing.len() as u64;
-            let settled = racing.len() == 1 && totals.simulations > 0;
+            let worlds = (totals.worlds / GROWTH).next_multiple_of(BATCH).max(BATCH);
+            let batch = worlds * racing.len() as u64;
+            let settled = racing.len() == 1 || watch.is_stopped();
             // One batch is always played: an analysis without a simulation says nothing.
-            if settled || totals.simulations > 0 && !self.budget.allows(totals.simulations, batch, start) {
+            if totals.simulations > 0 && (settled || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
-            let actions: Vec<G::Action> = racing.iter().map(|&place| runners[place].action).collect();
-            for values in self.play_batch(view, seed, totals.worlds, &actions) {
+            for values in self.play_worlds(view, seed, totals.worlds..totals.worlds + worlds, &runners) {
                 for (&place, value) in racing.iter().zip(values) {
                     runners[place].values.push(value);
                 }
             }
-            totals.worlds += BATCH;
+            totals.worlds += worlds;
             totals.simulations += batch;
             if let Rule::Improve { doubt, .. } = self.rule {
                 drop_out(&mut runners, doubt);
             }
+            totals.time = start.elapsed();
+            watch.tell(|| report(&runners, self.choose(&runners, home), totals));
         }
         totals.time = start.elapsed();
-        let chosen = self.choose(&runners, home);
-        report(runners, chosen, totals)
+        report(&runners, self.choose(&runners, home), totals)
     }
 }
 
 impl<G: Game> PairedRollouts<G> {
-    /// The values of some moves in the next worlds: a list a world.
-    fn play_batch(&self, view: &G, seed: u64, first: u64, actions: &[G::Action]) -> Vec<Vec<f64>> {
-        let play = |number: u64| self.play_world(view, seed, number, actions);
+    /// The luck of the draw right after a move, outcome by outcome. Its expectation is 0, so taking it off changes no value,
+    /// and with a good estimate leaves less to chance.
+    fn first_luck(&self, view: &G, action: G::Action) -> Vec<(G::Outcome, f64)> {
+        let mut after = view.clone();
+        after.apply(action);
+        let Some((estimate, _)) = self.rollout.cut.filter(|_| holds_all(&after)) else {
+            return Vec::new();
+        };
+        let mut outcomes = Vec::new();
+        after.outcomes(&mut outcomes);
+        let value = |outcome| {
+            let mut next = after.clone();
+            next.resolve(outcome);
+            next.result().map_or_else(|| estimate(&next), |result| result.value)
+        };
+        let values: Vec<f64> = outcomes.iter().map(|&(outcome, _)| value(outcome)).collect();
+        let mean: f64 = outcomes
+            .iter()
+            .zip(&values)
+            .map(|((_, chance), value)| chance * value)
+            .sum();
+        let lucks = outcomes.iter().zip(values);
+        lucks.map(|(&(outcome, _), value)| (outcome, value - mean)).collect()
+    }
+
+    /// The values of the racing moves in some worlds: a list a world.
+    fn play_worlds(&self, view: &G, seed: u64, worlds: Range<u64>, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
+        let play = |number: u64| self.play_world(view, seed, number, runners);
         match &self.threads {
-            None => (first..first + BATCH).map(play).collect(),
-            Some(pool) => pool.install(|| (first..first + BATCH).into_par_iter().map(play).collect()),
+            None => worlds.map(play).collect(),
+            Some(pool) => pool.install(|| worlds.into_par_iter().map(play).collect()),
         }
     }
 
-    /// Every move in one world, each with the same dice.
-    fn play_world(&self, view: &G, seed: u64, number: u64, actions: &[G::Action]) -> Vec<f64> {
+    /// Every racing move in one world, each with the same dice.
+    fn play_world(&self, view: &G, seed: u64, number: u64, runners: &[Runner<G>]) -> Vec<f64> {
         let mut rng = stream(seed, "search/world", number);
         let mut world = view.clone();
         world.determinize(Fill::All, &mut rng);
-        let turn = self.rollout.turn(view);
+        let turn = view.turn();
         let mut legal = Vec::new();
-        actions
-            .iter()
-            .map(|&action| {
-                let mut after = world.clone();
-                after.apply(action);
-                self.rollout.play(after, turn, &mut rng.clone(), &mut legal)
+        let racing = runners.iter().filter(|runner| runner.racing);
+        racing
+            .map(|runner| {
+                let (mut after, mut dice) = (world.clone(), rng.clone());
+                after.apply(runner.moves.action);
+                let mut luck = 0.0;
+                if !runner.luck.is_empty() {
+                    let outcome = after.sample(&mut dice);
+                    after.resolve(outcome);
+                    let found = runner.luck.iter().find(|(known, _)| *known == outcome);
+                    luck = found.map_or(0.0, |(_, luck)| *luck);
+                }
+                self.rollout.play(after, turn, &mut dice, &mut legal) - luck
             })
             .collect()
     }
@@ -162,30 +205,6 @@ impl<G: Game> PairedRollouts<G> {
             _ => leader,
         }
     }
-}
-
-/// The moves, those that lead to the same state as one.
-fn group<G: Game>(view: &G, legal: &[G::Action]) -> Vec<Runner<G>> {
-    let mut runners: Vec<Runner<G>> = Vec::new();
-    let mut keys = Vec::new();
-    for &action in legal {
-        let mut after = view.clone();
-        after.apply(action);
-        let key = after.key();
-        match keys.iter().position(|known| *known == key) {
-            Some(place) => runners[place].alike.push(action),
-            None => {
-                keys.push(key);
-                runners.push(Runner {
-                    action,
-                    alike: Vec::new(),
-                    values: Vec::new(),
-                    racing: true,
-                });
-            }
-        }
-    }
-    runners
 }
 
 /// The racing move of the greatest mean, the first of equals.
@@ -215,27 +234,12 @@ fn drop_out<G: Game>(runners: &mut [Runner<G>], doubt: f64) {
     }
 }
 
-fn report<G: Game>(runners: Vec<Runner<G>>, chosen: usize, totals: Totals) -> Analysis<G> {
-    let values: Vec<Estimate> = runners.iter().map(Runner::value).collect();
-    let best = chances_of_best(&values);
-    let differences: Vec<Estimate> = runners.iter().map(|runner| runner.over(&runners[chosen])).collect();
-    let mut order: Vec<usize> = (0..runners.len()).collect();
-    order.sort_by(|&a, &b| {
-        (b == chosen)
-            .cmp(&(a == chosen))
-            .then(values[b].mean.total_cmp(&values[a].mean))
-            .then(a.cmp(&b))
+fn report<G: Game>(runners: &[Runner<G>], chosen: usize, totals: Totals) -> Analysis<G> {
+    let candidates = runners.iter().map(|runner| {
+        let difference = runner.over(&runners[chosen]);
+        runner
+            .moves
+            .candidate(runner.values.len() as u64, runner.value(), difference)
     });
-    let candidates = order
-        .into_iter()
-        .map(|place| Candidate {
-            action: runners[place].action,
-            alike: runners[place].alike.clone(),
-            visits: runners[place].values.len() as u64,
-            value: values[place],
-            difference: differences[place],
-            best: best[place],
-        })
-        .collect();
-    Analysis { candidates, totals }
+    Analysis::ranked(candidates.collect(), chosen, totals)
 }

@@ -28,9 +28,9 @@ impl<G: Game> Rollout<G> {
                 }
                 Node::Decision(seat) => {
                     if let Some((evaluation, turns)) = self.cut
-                        && (evaluation.turn)(&world) >= turn.saturating_add(turns)
+                        && world.turn() >= turn.saturating_add(turns)
                     {
-                        return (evaluation.value)(&world);
+                        return evaluation(&world);
                     }
                     world.legal_actions(legal);
                     let action = match (self.policy, &legal[..]) {
@@ -42,11 +42,6 @@ impl<G: Game> Rollout<G> {
                 }
             }
         }
-    }
-
-    /// The turn of a state, by which the cut is counted.
-    pub fn turn(&self, state: &G) -> u32 {
-        self.cut.map_or(0, |(evaluation, _)| (evaluation.turn)(state))
     }
 
     /// The policy's choice.

@@ -4,9 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod bot;
+mod curtain;
 mod matches;
 mod run;
 mod search;
 mod spec;
 mod stats;
+mod trees;
 mod vault;

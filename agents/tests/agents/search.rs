@@ -1,6 +1,7 @@
 //! Searches over the Vault, small enough to be worked out exactly.
 
 use heist_agents::analysis::{Estimate, Moments, chances_of_best};
+use heist_agents::search::Watch;
 use heist_agents::search::paired::{PairedRollouts, Rule};
 use heist_agents::search::rollout::Rollout;
 use heist_agents::{Agent, Analysis, Budget, Heuristics, Search, Spec, Start, build};
@@ -23,7 +24,7 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
 }
 
 /// Views at which a seat decides, from random games.
-fn views(count: u64) -> Vec<(Game1, Seat)> {
+pub fn views(count: u64) -> Vec<(Game1, Seat)> {
     let mut views = Vec::new();
     for number in 0..count {
         let mut rng = stream(1, "views", number);
@@ -39,7 +40,13 @@ fn views(count: u64) -> Vec<(Game1, Seat)> {
 fn analyse(search: &mut impl Search<Game1>, view: &Game1, seat: Seat, seed: u64) -> Analysis<Game1> {
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    search.analyse(view, seat, &legal, &mut stream(seed, "analysis", 0))
+    search.analyse(
+        view,
+        seat,
+        &legal,
+        &mut stream(seed, "analysis", 0),
+        &mut Watch::hurried(),
+    )
 }
 
 /// The expected result when the expert plays on in a world whose hands are known.

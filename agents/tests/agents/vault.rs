@@ -168,6 +168,7 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
     const ENDINGS: &'static [&'static str] = &["escaped", "caught", "late"];
     const FIGURES: &'static [&'static str] = &["alarms", "turns"];
     const PURPOSES: &'static [&'static str] = &["hands", "deck", "die"];
+    const STAKE: &'static str = "calm";
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {
         let setup = Self::complete(setup)?;
@@ -199,6 +200,14 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn turn(&self) -> u32 {
+        u32::from(self.turn)
+    }
+
+    fn lost(&self) -> u32 {
+        u32::from(self.alarms)
     }
 
     fn node(&self) -> Node {

@@ -1,11 +1,12 @@
-//! Fits the estimate of Burgle Bros. positions to games of the expert.
+//! Fits the estimate of Burgle Bros. positions to games of an agent.
 //!
-//! `cargo run --release -p heist-benches --bin fit -- [GAMES] [SEED]` prints how well the coefficients of the source and
+//! `cargo run --release -p heist-benches --bin fit -- [GAMES] [SEED] [AGENT]` prints how well the coefficients of the source and
 //! the fitted ones do on games held out, the calibration by seats, and the fitted coefficients as `value.rs` wants them.
 //! Deals are for one to four seats, three to six Stealth tokens, and basic and both sides of the characters in turn. They
 //! come from streams of their own, apart from those of the arena, of the tuner and of every suite.
 
-use heist_agents::heuristics::burgle_bros::{FEATURES, Weights, choose_with, features};
+use heist_agents::heuristics::burgle_bros::{FEATURES, features};
+use heist_agents::{Factory, factory};
 use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
 use heist_engine::game::{Game, play_out};
 use heist_engine::random::{Generator, below, stream};
@@ -39,12 +40,14 @@ struct Position {
 }
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().unwrap_or(0));
-    let mut next = |default: u64| numbers.next().filter(|&number| number > 0).unwrap_or(default);
-    let (games, seed) = (next(64_000), next(1));
+    let mut arguments = std::env::args().skip(1);
+    let mut number = |default: u64| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let (games, seed) = (number(64_000), number(1));
+    let agent = arguments.next().unwrap_or_else(|| "heuristic".to_owned());
+    let make = or_exit(agent.parse().and_then(|spec| factory(&spec)));
     let positions: Vec<Position> = (0..games)
         .into_par_iter()
-        .flat_map_iter(|number| play(number, seed))
+        .flat_map_iter(|number| play(&make, number, seed))
         .collect();
     let (held_out, fitted_on): (Vec<Position>, Vec<Position>) =
         positions.into_iter().partition(|position| position.held_out);
@@ -68,8 +71,16 @@ fn main() {
     }
 }
 
+/// What there is, or the end of the program with one message.
+fn or_exit<T>(result: Result<T, impl std::fmt::Display>) -> T {
+    result.unwrap_or_else(|problem| {
+        eprintln!("{problem}");
+        std::process::exit(2);
+    })
+}
+
 /// The positions of one game; every hole is drawn when it is needed.
-fn play(number: u64, seed: u64) -> Vec<Position> {
+fn play(make: &Factory<BurgleBros>, number: u64, seed: u64) -> Vec<Position> {
     let mut rng: Generator = stream(seed, "fit/deals", number);
     let seats = 1 + (number % 4) as u8;
     let setup = Setup {
@@ -77,13 +88,8 @@ fn play(number: u64, seed: u64) -> Vec<Position> {
         sides: [Sides::Basic, Sides::Both][(number / 16 % 2) as usize],
         ..Setup::bank_job(seats, setup_seed(seed, number))
     };
-    let mut state = match BurgleBros::new(&setup) {
-        Ok(state) => state,
-        Err(problem) => {
-            eprintln!("{problem}");
-            std::process::exit(2);
-        }
-    };
+    let mut state = or_exit(BurgleBros::new(&setup));
+    let mut team: Vec<_> = (0..seats).map(|_| make()).collect();
     let mut turn = 0;
     let mut seen = Vec::new();
     play_out(&mut state, &mut rng, |state, seat, legal, rng| {
@@ -93,7 +99,7 @@ fn play(number: u64, seed: u64) -> Vec<Position> {
                 seen.push(features(state));
             }
         }
-        choose_with(&Weights::DEFAULT, state, seat, legal)
+        or_exit(team[seat.index()].decide(&state.information_state(seat), seat, legal, rng))
     });
     let win = state.result().is_some_and(|result| result.is_win());
     seen.into_iter()

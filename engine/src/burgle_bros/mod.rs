@@ -57,6 +57,7 @@ impl Game for BurgleBros {
         "players escaped",
     ];
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
+    const STAKE: &'static str = "Stealth";
 
     fn new(setup: &Setup) -> Result<BurgleBros, SetupError> {
         Ok(BurgleBros::first_state(&setup.complete()?))
@@ -68,6 +69,16 @@ impl Game for BurgleBros {
 
     fn seats(&self) -> usize {
         self.seat_count as usize
+    }
+
+    #[inline]
+    fn turn(&self) -> u32 {
+        u32::from(self.turn.number)
+    }
+
+    #[inline]
+    fn lost(&self) -> u32 {
+        u32::from(self.tally.stealth_lost)
     }
 
     #[inline]

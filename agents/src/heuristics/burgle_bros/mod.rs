@@ -31,10 +31,7 @@ pub use weights::Weights;
 
 impl Heuristics for BurgleBros {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
-    const EVALUATION: Option<Evaluation<Self>> = Some(Evaluation {
-        turn: |state| u32::from(state.turn_number()),
-        value: value::value,
-    });
+    const EVALUATION: Option<Evaluation<Self>> = Some(value::value);
 }
 
 /// The expert's choice.

@@ -1,0 +1,388 @@
+//! A search tree: decisions with the statistics of their moves, found by a key.
+//!
+//! There are no links between nodes. A simulation carries the state along, and the state, or the way it came, gives the key
+//! of the next node: so states that are reached on several ways share a node, and chance needs no nodes of its own unless its
+//! outcomes are counted.
+
+mod draws;
+mod growth;
+
+use std::collections::hash_map::Entry;
+use std::hash::{Hash, Hasher};
+
+use heist_engine::game::{Fill, Game, Node, Seat};
+use heist_engine::random::Generator;
+use heist_engine::record::Step;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::holds_all;
+use crate::analysis::{Foreseen, Moments};
+use draws::Draws;
+pub use growth::{ChanceRule, Formula, Growth, Kind};
+
+/// No simulation takes more decisions than this inside a tree.
+const DEEPEST: usize = 256;
+
+/// The place of the first decision.
+const ROOT: u32 = 0;
+
+/// A decision.
+struct Branching<G: Game> {
+    moves: Vec<Move<G>>,
+    values: Moments,
+}
+
+/// A move of a decision.
+#[derive(Clone, Copy)]
+struct Move<G: Game> {
+    action: G::Action,
+    prior: f32,
+    /// Simulations that could have tried it.
+    available: u32,
+    values: Moments,
+}
+
+/// A move of the root with what its simulations came to.
+#[derive(Clone, Copy, Debug)]
+pub struct RootMove<G: Game> {
+    /// The move.
+    pub action: G::Action,
+    /// Values of the simulations that began with it.
+    pub values: Moments,
+}
+
+impl<G: Game> Move<G> {
+    fn new(action: G::Action, prior: f64) -> Move<G> {
+        Move {
+            action,
+            prior: prior as f32,
+            available: 0,
+            values: Moments::default(),
+        }
+    }
+
+    /// The score by UCB1; infinite before the first try.
+    fn uct(&self, exploration: f64) -> f64 {
+        match self.values.count() {
+            0 => f64::INFINITY,
+            tries => self.values.mean() + exploration * (f64::from(self.available).ln() / tries as f64).sqrt(),
+        }
+    }
+
+    /// The score by PUCT; `untried` is the value before the first try.
+    fn puct(&self, exploration: f64, untried: f64) -> f64 {
+        let tries = self.values.count();
+        let mean = if tries == 0 { untried } else { self.values.mean() };
+        mean + exploration * f64::from(self.prior) * f64::from(self.available).sqrt() / (1.0 + tries as f64)
+    }
+}
+
+/// The decisions and observations that led somewhere, as a hash.
+#[derive(Clone, Copy, Default)]
+struct Way(u64);
+
+impl Way {
+    fn add(&mut self, step: &impl Hash) {
+        let mut hasher = FxHasher::default();
+        (self.0, step).hash(&mut hasher);
+        // A way never gets the hash of no way.
+        self.0 = hasher.finish().max(1);
+    }
+}
+
+/// What is found where a simulation goes.
+enum Found {
+    /// A node from before.
+    Known(u32),
+    /// A new node.
+    Grown(u32),
+    /// No node, and no room for one.
+    Full,
+}
+
+/// A tree over one decision.
+pub struct Tree<G: Game> {
+    view: G,
+    seat: Seat,
+    growth: Growth<G>,
+    /// The world of [`Kind::World`].
+    world: Option<G>,
+    branchings: Vec<Branching<G>>,
+    places: FxHashMap<u64, u32>,
+    draws: FxHashMap<u64, Draws<G>>,
+    /// Decisions and chance nodes at most.
+    limit: usize,
+    depth: u32,
+    rng: Generator,
+    path: Vec<(u32, u32)>,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Game> Tree<G> {
+    /// A tree of at most `limit` nodes over a decision of `seat` among `legal`.
+    pub fn new(
+        growth: Growth<G>,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        limit: usize,
+        mut rng: Generator,
+    ) -> Tree<G> {
+        let world = (growth.kind == Kind::World).then(|| {
+            let mut world = view.clone();
+            world.determinize(Fill::All, &mut rng);
+            world
+        });
+        let mut tree = Tree {
+            view: view.clone(),
+            seat,
+            growth,
+            world,
+            branchings: Vec::new(),
+            places: FxHashMap::default(),
+            draws: FxHashMap::default(),
+            limit,
+            depth: 0,
+            rng,
+            path: Vec::new(),
+            legal: legal.to_vec(),
+        };
+        tree.branch(view, seat);
+        tree
+    }
+
+    /// Decisions and chance nodes.
+    pub fn nodes(&self) -> usize {
+        self.branchings.len() + self.draws.len()
+    }
+
+    /// Decisions from the root to the deepest one.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Bytes taken, the tables' spare room included.
+    pub fn memory(&self) -> usize {
+        let moves: usize = self.branchings.iter().map(|node| node.moves.capacity()).sum();
+        let outcomes: usize = self.draws.values().map(Draws::memory).sum();
+        self.branchings.capacity() * size_of::<Branching<G>>()
+            + self.places.capacity() * size_of::<(u64, u32)>()
+            + self.draws.capacity() * size_of::<(u64, Draws<G>)>()
+            + moves * size_of::<Move<G>>()
+            + outcomes
+    }
+
+    /// The moves of the root, in the order they were given.
+    pub fn root(&self) -> impl Iterator<Item = RootMove<G>> + '_ {
+        self.branchings[ROOT as usize].moves.iter().map(|known| RootMove {
+            action: known.action,
+            values: known.values,
+        })
+    }
+
+    /// One simulation.
+    pub fn simulate(&mut self) {
+        let mut state = match &self.world {
+            Some(world) => world.clone(),
+            None => {
+                let mut world = self.view.clone();
+                let fill = match self.growth.kind {
+                    Kind::Observer => Fill::All,
+                    _ => Fill::Private,
+                };
+                world.determinize(fill, &mut self.rng);
+                world
+            }
+        };
+        self.path.clear();
+        let mut way = Way::default();
+        let mut at = Some(ROOT);
+        loop {
+            match state.node() {
+                Node::Terminal => break,
+                Node::Chance => {
+                    let outcome = self.draw(&state);
+                    if self.growth.kind == Kind::Observer {
+                        way.add(&state.observed(outcome, self.seat));
+                    }
+                    state.resolve(outcome);
+                    at = None;
+                }
+                Node::Decision(seat) => {
+                    let place = match at {
+                        Some(place) => place,
+                        None => match self.find(&state, seat, way) {
+                            Found::Known(place) => place,
+                            Found::Grown(place) if self.branchings[place as usize].moves.len() == 1 => place,
+                            Found::Grown(_) | Found::Full => break,
+                        },
+                    };
+                    if self.path.len() == DEEPEST {
+                        break;
+                    }
+                    let chosen = self.select(place, &state);
+                    let action = self.branchings[place as usize].moves[chosen].action;
+                    self.path.push((place, chosen as u32));
+                    way.add(&action);
+                    state.apply(action);
+                    at = None;
+                }
+            }
+        }
+        let turn = self.view.turn();
+        let value = self.growth.leaf.value(state, turn, &mut self.rng, &mut self.legal);
+        for &(place, chosen) in &self.path {
+            let node = &mut self.branchings[place as usize];
+            node.values.add(value);
+            node.moves[chosen as usize].values.add(value);
+        }
+    }
+
+    /// The key of a decision; `way` is how it was reached.
+    fn key(&self, state: &G, seat: Seat, way: Way) -> u64 {
+        match self.growth.kind {
+            Kind::Closed => state.information_key(seat),
+            Kind::World => state.key(),
+            Kind::Open | Kind::Observer => way.0,
+        }
+    }
+
+    /// The node of a decision, made if it is new and there is room.
+    fn find(&mut self, state: &G, seat: Seat, way: Way) -> Found {
+        let key = self.key(state, seat, way);
+        if let Some(&place) = self.places.get(&key) {
+            return Found::Known(place);
+        }
+        if self.nodes() >= self.limit {
+            return Found::Full;
+        }
+        self.depth = self.depth.max(self.path.len() as u32);
+        state.legal_actions(&mut self.legal);
+        let place = self.branch(state, seat);
+        self.places.insert(key, place);
+        Found::Grown(place)
+    }
+
+    /// A new node of the moves in `legal`, the expert's first.
+    fn branch(&mut self, state: &G, seat: Seat) -> u32 {
+        let count = self.legal.len();
+        let even = 1.0 / count as f64;
+        let mut moves: Vec<Move<G>> = self.legal.iter().map(|&action| Move::new(action, even)).collect();
+        if let Some(expert) = self.growth.expert
+            && count > 1
+        {
+            let choice = expert(&state.information_state(seat), seat, &self.legal, &mut self.rng);
+            if let Formula::Puct { prior, .. } = self.growth.formula {
+                let rest = (1.0 - prior) / (count - 1) as f64;
+                moves.iter_mut().for_each(|known| known.prior = rest as f32);
+                moves
+                    .iter_mut()
+                    .filter(|known| known.action == choice)
+                    .for_each(|known| known.prior = prior as f32);
+            }
+            // A stable sort: the others stay in the game's order.
+            moves.sort_by_key(|known| known.action != choice);
+        }
+        let values = Moments::default();
+        self.branchings.push(Branching { moves, values });
+        self.branchings.len() as u32 - 1
+    }
+
+    /// The move to try, as a place in the node's list.
+    fn select(&mut self, place: u32, state: &G) -> usize {
+        let node = &mut self.branchings[place as usize];
+        // In these a node stands for states that differ in what is legal.
+        let varies = place != ROOT && matches!(self.growth.kind, Kind::Open | Kind::Observer);
+        if varies {
+            state.legal_actions(&mut self.legal);
+            let even = 1.0 / self.legal.len() as f64;
+            for &action in &self.legal {
+                if !node.moves.iter().any(|known| known.action == action) {
+                    node.moves.push(Move::new(action, even));
+                }
+            }
+        }
+        let untried = node.values.mean();
+        let mut best = (0, f64::NEG_INFINITY);
+        for (number, known) in node.moves.iter_mut().enumerate() {
+            if varies && !self.legal.contains(&known.action) {
+                continue;
+            }
+            known.available += 1;
+            let score = match self.growth.formula {
+                Formula::Uct { exploration } => known.uct(exploration),
+                Formula::Puct { exploration, .. } => known.puct(exploration, untried),
+            };
+            if score > best.1 {
+                best = (number, score);
+            }
+        }
+        best.0
+    }
+
+    /// The outcome that a simulation meets.
+    fn draw(&mut self, state: &G) -> G::Outcome {
+        let counted = matches!(self.growth.kind, Kind::Closed | Kind::World);
+        if !counted || self.growth.chance == ChanceRule::Sample {
+            return state.sample(&mut self.rng);
+        }
+        let key = state.key();
+        let full = self.nodes() >= self.limit;
+        let draws = match self.draws.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(_) if full => return state.sample(&mut self.rng),
+            Entry::Vacant(new) => new.insert(Draws::new(state)),
+        };
+        match self.growth.chance {
+            ChanceRule::Widen { exponent } => draws.widen(state, exponent, &mut self.rng),
+            _ => draws.spread(),
+        }
+    }
+
+    /// What is expected after a move of the root: the move tried most at each decision and the likeliest outcome of each draw,
+    /// as far as the tree goes. Empty where the others' private knowledge would have to be made up.
+    pub fn line(&self, action: G::Action) -> Vec<Foreseen<G>> {
+        let mut line = Vec::new();
+        if self.growth.kind == Kind::World || !holds_all(&self.view) {
+            return line;
+        }
+        let mut state = self.view.clone();
+        let mut way = Way::default();
+        let mut outcomes = Vec::new();
+        way.add(&action);
+        state.apply(action);
+        while line.len() < DEEPEST {
+            let foreseen = match state.node() {
+                Node::Terminal => break,
+                Node::Chance => {
+                    state.outcomes(&mut outcomes);
+                    Foreseen::likeliest(&outcomes)
+                }
+                Node::Decision(seat) => self.places.get(&self.key(&state, seat, way)).and_then(|&place| {
+                    let best = self.branchings[place as usize].most_tried()?;
+                    Some(Foreseen::decision(seat, best))
+                }),
+            };
+            let Some(foreseen) = foreseen else { break };
+            match foreseen.step {
+                Step::Action(_, action) => way.add(&action),
+                Step::Chance(outcome) if self.growth.kind == Kind::Observer => {
+                    way.add(&state.observed(outcome, self.seat));
+                }
+                Step::Chance(_) => {}
+            }
+            foreseen.step.play(&mut state);
+            line.push(foreseen);
+        }
+        line
+    }
+}
+
+impl<G: Game> Branching<G> {
+    /// The first of the moves tried most; `None` before the first simulation.
+    fn most_tried(&self) -> Option<G::Action> {
+        let tried = self.moves.iter().filter(|known| known.values.count() > 0);
+        let best = tried.rev().max_by_key(|known| known.values.count());
+        best.map(|known| known.action)
+    }
+}

@@ -1,0 +1,74 @@
+//! Whoever follows a search while it goes on.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use heist_engine::game::Game;
+
+use crate::analysis::Analysis;
+
+/// Told how far a search is, and able to stop it.
+pub struct Watch<'a, G: Game> {
+    stop: Option<&'a AtomicBool>,
+    reports: Option<Reports<'a, G>>,
+    /// Nobody looks at anything but the move that is chosen.
+    hurried: bool,
+}
+
+struct Reports<'a, G: Game> {
+    every: Duration,
+    last: Instant,
+    tell: &'a mut dyn FnMut(Analysis<G>),
+}
+
+impl<'a, G: Game> Watch<'a, G> {
+    /// Wants the move alone: lines and losses are left out of the analysis.
+    pub fn hurried() -> Watch<'a, G> {
+        Watch {
+            stop: None,
+            reports: None,
+            hurried: true,
+        }
+    }
+
+    /// Wants the whole analysis, once it is done.
+    pub fn patient() -> Watch<'a, G> {
+        Watch {
+            hurried: false,
+            ..Watch::hurried()
+        }
+    }
+
+    /// Also wants to be told the state of things at such intervals.
+    pub fn told(mut self, every: Duration, tell: &'a mut dyn FnMut(Analysis<G>)) -> Watch<'a, G> {
+        let last = Instant::now();
+        self.reports = Some(Reports { every, last, tell });
+        self
+    }
+
+    /// Also ends the search early once this is true.
+    pub fn until(mut self, stop: &'a AtomicBool) -> Watch<'a, G> {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Whether lines and losses are wanted.
+    pub fn is_patient(&self) -> bool {
+        !self.hurried
+    }
+
+    /// Whether the search should end now.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Tells the state of things, if it is time to.
+    pub fn tell(&mut self, analysis: impl FnOnce() -> Analysis<G>) {
+        if let Some(reports) = &mut self.reports
+            && reports.last.elapsed() >= reports.every
+        {
+            (reports.tell)(analysis());
+            reports.last = Instant::now();
+        }
+    }
+}
