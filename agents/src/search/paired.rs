@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
-use heist_engine::game::{Fill, Game, Seat};
-use heist_engine::random::{Generator, stream};
+use heist_engine::game::{Fill, Game, Node, Seat};
+use heist_engine::random::{self, Generator, stream};
 use rand_core::Rng;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -50,6 +50,8 @@ pub struct PairedRollouts<G: Game> {
     pub rollout: Rollout<G>,
     /// How they are shared out.
     pub rule: Rule,
+    /// How many plans for the rest of the turn are tried beside the single moves.
+    pub plans: usize,
     /// How long it goes on.
     pub budget: Budget,
     /// The threads that simulations run on; `None` runs them where the search is called.
@@ -59,6 +61,8 @@ pub struct PairedRollouts<G: Game> {
 /// A standing in the race: a move with its samples, world by world.
 struct Runner<G: Game> {
     moves: Alike<G>,
+    /// What the seat does after it in the same turn, as far as it is legal; then the policy decides.
+    then: Vec<G::Action>,
     /// By how much each outcome of a draw right after the move is better than their mean, as estimated; empty if there is no
     /// such draw or no estimate.
     luck: Vec<(G::Outcome, f64)>,
@@ -97,12 +101,33 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
         let start_of = |moves: Alike<G>| Runner {
             luck: self.first_luck(view, moves.action),
             moves,
+            then: Vec::new(),
             values: Vec::new(),
             racing: true,
         };
         let mut runners: Vec<Runner<G>> = alike(view, legal).into_iter().map(start_of).collect();
         let home = blueprint.and_then(|action| runners.iter().position(|runner| runner.moves.contains(action)));
         let seed = rng.next_u64();
+        for plan in self.sample_plans(view, seat, legal, seed) {
+            let group = runners.iter().find(|runner| runner.moves.contains(plan[0]));
+            if let Some(group) = group {
+                let moves = Alike {
+                    action: group.moves.action,
+                    others: group.moves.others.clone(),
+                };
+                let luck = group.luck.clone();
+                let then = plan[1..].to_vec();
+                if !runners.iter().any(|r| r.moves.action == moves.action && r.then == then) {
+                    runners.push(Runner {
+                        luck,
+                        moves,
+                        then,
+                        values: Vec::new(),
+                        racing: true,
+                    });
+                }
+            }
+        }
         let mut totals = Totals::default();
         loop {
             let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
@@ -120,8 +145,8 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             }
             totals.worlds += worlds;
             totals.simulations += batch;
-            if let Rule::Improve { doubt, .. } = self.rule {
-                drop_out(&mut runners, doubt);
+            if let Rule::Improve { doubt, margin } = self.rule {
+                drop_out(&mut runners, home, doubt, margin);
             }
             totals.time = start.elapsed();
             watch.tell(|| report(&runners, self.choose(&runners, home), totals));
@@ -157,6 +182,46 @@ impl<G: Game> PairedRollouts<G> {
         lucks.map(|(&(outcome, _), value)| (outcome, value - mean)).collect()
     }
 
+    /// Plans for the rest of the turn: the policy's with deviations.
+    fn sample_plans(&self, view: &G, seat: Seat, legal: &[G::Action], seed: u64) -> Vec<Vec<G::Action>> {
+        let mut plans: Vec<Vec<G::Action>> = Vec::new();
+        let mut rng = stream(seed, "search/plan", 0);
+        let turn = view.turn();
+        let mut options = Vec::new();
+        for _ in 0..self.plans {
+            let mut state = view.clone();
+            let mut plan = Vec::new();
+            loop {
+                match state.node() {
+                    Node::Chance => {
+                        let outcome = state.sample(&mut rng);
+                        state.resolve(outcome);
+                    }
+                    Node::Decision(mover) if mover == seat && state.turn() == turn => {
+                        if plan.is_empty() {
+                            options.clear();
+                            options.extend_from_slice(legal);
+                        } else {
+                            state.legal_actions(&mut options);
+                        }
+                        let action = if random::below(&mut rng, 2) == 0 {
+                            random::choose(&mut rng, &options)
+                        } else {
+                            self.rollout.choose(&state, seat, &options, &mut rng)
+                        };
+                        plan.push(action);
+                        state.apply(action);
+                    }
+                    _ => break,
+                }
+            }
+            if plan.len() > 1 {
+                plans.push(plan);
+            }
+        }
+        plans
+    }
+
     /// The values of the racing moves in some worlds: a list a world.
     fn play_worlds(&self, view: &G, seed: u64, worlds: Range<u64>, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
         let play = |number: u64| self.play_world(view, seed, number, runners);
@@ -185,6 +250,7 @@ impl<G: Game> PairedRollouts<G> {
                     let found = runner.luck.iter().find(|(known, _)| *known == outcome);
                     luck = found.map_or(0.0, |(_, luck)| *luck);
                 }
+                follow(&mut after, &runner.then, turn, &mut dice, &mut legal);
                 self.rollout.play(after, turn, &mut dice, &mut legal) - luck
             })
             .collect()
@@ -207,6 +273,27 @@ impl<G: Game> PairedRollouts<G> {
     }
 }
 
+/// Plays a plan as far as it is legal.
+fn follow<G: Game>(state: &mut G, plan: &[G::Action], turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) {
+    let mut next = plan.iter();
+    while state.turn() == turn && !next.as_slice().is_empty() {
+        match state.node() {
+            Node::Chance => {
+                let outcome = state.sample(rng);
+                state.resolve(outcome);
+            }
+            Node::Decision(_) => {
+                state.legal_actions(legal);
+                match next.next() {
+                    Some(action) if legal.contains(action) => state.apply(*action),
+                    _ => return,
+                }
+            }
+            Node::Terminal => return,
+        }
+    }
+}
+
 /// The racing move of the greatest mean, the first of equals.
 fn leader<G: Game>(runners: &[Runner<G>]) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
@@ -219,17 +306,25 @@ fn leader<G: Game>(runners: &[Runner<G>]) -> usize {
     best.0
 }
 
-/// Ends the race of those behind the leader beyond doubt.
-fn drop_out<G: Game>(runners: &mut [Runner<G>], doubt: f64) {
+/// Ends the race of those that surely do not win it: they are behind the leader, or not better than the blueprint's move, at the
+/// place `home`, by the margin that is asked of them. When that is out, the leader takes its place.
+fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, doubt: f64, margin: f64) {
     let leader = leader(runners);
-    let behind: Vec<usize> = (0..runners.len())
-        .filter(|&place| place != leader && runners[place].racing)
-        .filter(|&place| {
-            let gain = runners[leader].over(&runners[place]);
-            gain.mean > (doubt + SURELY) * gain.error && gain.mean > 0.0
-        })
+    let doubt = doubt + SURELY;
+    let is_behind = |runner: &Runner<G>| {
+        let gain = runners[leader].over(runner);
+        gain.mean > doubt * gain.error && gain.mean > 0.0
+    };
+    let safe = home.filter(|&home| runners[home].racing).unwrap_or(leader);
+    let is_no_gain = |runner: &Runner<G>| {
+        let gain = runner.over(&runners[safe]);
+        gain.mean + doubt * gain.error < margin
+    };
+    let out: Vec<usize> = (0..runners.len())
+        .filter(|&place| runners[place].racing)
+        .filter(|&place| place != leader && is_behind(&runners[place]) || place != safe && is_no_gain(&runners[place]))
         .collect();
-    for place in behind {
+    for place in out {
         runners[place].racing = false;
     }
 }
