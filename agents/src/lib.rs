@@ -4,6 +4,9 @@
 //! - [`heuristics`]: the rule-based experts, one a game.
 //! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
+//! - [`inquiry`]: one decision and everything that is asked about it.
+//! - [`level`]: how hard to think, in four steps.
+//! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!
 //! An agent is shown its seat's information state and nothing else. Whoever drives a game owns the world and
@@ -13,11 +16,16 @@ pub mod agent;
 pub mod analysis;
 pub mod arena;
 pub mod heuristics;
+pub mod inquiry;
+pub mod level;
+pub mod protocol;
 pub mod search;
 pub mod spec;
 
 pub use agent::{Agent, Factory, RandomAgent};
 pub use analysis::{Analysis, Candidate, Estimate};
 pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
+pub use inquiry::{Inquiry, Told};
+pub use level::{LEVELS, Level};
 pub use search::{Budget, Search, SearchAgent};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};

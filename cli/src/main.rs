@@ -2,14 +2,15 @@
 //!
 //! Thin: it reads options and files, calls the crates that do the work, and prints.
 
+mod analyse;
 mod arena;
 mod bench;
 mod catalogue;
 mod check;
 mod failure;
 mod files;
+mod hint;
 mod interrupt;
-mod json;
 mod play;
 mod position;
 mod replay;
@@ -49,6 +50,8 @@ struct Cli {
 enum Command {
     Arena(arena::Options),
     Play(play::Options),
+    Hint(hint::Options),
+    Analyse(analyse::Options),
     Replay(replay::Options),
     Position(position::Options),
     Check(check::Options),
@@ -90,6 +93,8 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
     match &cli.command {
         Command::Arena(options) => arena::command(options, out),
         Command::Play(options) => play::command(options, &style, &mut Keyboard::listen(), out),
+        Command::Hint(options) => hint::command(options, &style, out),
+        Command::Analyse(options) => analyse::command(options, out),
         Command::Replay(options) => {
             let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();
             replay::command(options, &style, is_watched, out)

@@ -3,7 +3,9 @@
 // `allow-unwrap-in-tests` leaves out the helpers of a test crate.
 #![allow(clippy::unwrap_used)]
 
+mod foresight;
 mod matches;
+mod protocol;
 mod run;
 mod search;
 mod spec;

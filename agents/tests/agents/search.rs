@@ -23,7 +23,7 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
 }
 
 /// Views at which a seat decides, from random games.
-fn views(count: u64) -> Vec<(Game1, Seat)> {
+pub fn views(count: u64) -> Vec<(Game1, Seat)> {
     let mut views = Vec::new();
     for number in 0..count {
         let mut rng = stream(1, "views", number);
