@@ -24,8 +24,8 @@ pub static LEVELS: &[Level] = &[
     Level {
         name: "instant",
         summary: "a first idea in less than 50 ms",
-        search: "improve:time=0.02,doubt=1,margin=0",
-        search_without_expert: "flat:time=0.02",
+        search: "improve:time=0.015,doubt=1,margin=0",
+        search_without_expert: "flat:time=0.015",
         samples: 16,
     },
     Level {

@@ -96,27 +96,24 @@ fn read_lines(mut input: impl BufRead, mut take: impl FnMut(&[u8])) -> io::Resul
 }
 
 fn print(engine: &Engine, events: &Receiver<Event>, out: &mut dyn Write) -> Outcome {
-    loop {
+    while !interrupt::is_wanted() {
         match events.recv_timeout(GLANCE) {
             Ok(Event::Answer(answer)) => print_answer(&answer, out)?,
-            Ok(Event::End) => return Ok(Done::Well),
+            Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => return Ok(Done::Well),
             Ok(Event::Broken(error)) => {
                 return Err(Failure::input(format!("standard input cannot be read: {error}")));
-            }
-            Err(RecvTimeoutError::Disconnected) => return Ok(Done::Well),
-            Err(RecvTimeoutError::Timeout) if interrupt::is_wanted() => {
-                engine.stop();
-                engine.finish();
-                for event in events.try_iter() {
-                    if let Event::Answer(answer) = event {
-                        print_answer(&answer, out)?;
-                    }
-                }
-                return Ok(Done::Interrupted);
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
+    engine.stop();
+    engine.finish();
+    for event in events.try_iter() {
+        if let Event::Answer(answer) = event {
+            print_answer(&answer, out)?;
+        }
+    }
+    Ok(Done::Interrupted)
 }
 
 fn print_answer(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {

@@ -29,7 +29,7 @@ pub fn style(colour: Colour) -> Style {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
     Style {
-        width: width.or_else(columns).unwrap_or(100).clamp(40, 400),
+        width: width.or_else(columns).unwrap_or(100).clamp(NARROWEST, 400),
         colour: match colour {
             Colour::Always => true,
             Colour::Never => false,
@@ -49,11 +49,16 @@ pub fn progress(total: u64, what: &'static str) -> ProgressBar {
     ProgressBar::new(total).with_style(style).with_message(what)
 }
 
-/// How many lines the terminal has on which lines may be overwritten; `None` where standard output is no such terminal.
+/// The least width that anything is laid out for.
+const NARROWEST: usize = 40;
+
+/// How many lines the terminal has on which lines may be overwritten; `None` where standard output is no such terminal, or one
+/// so narrow that it breaks lines by itself.
 pub fn live_height() -> Option<usize> {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    let (_, height) = terminal_size::terminal_size()?;
-    (io::stdout().is_terminal() && !is_dumb).then(|| usize::from(height.0))
+    let (width, height) = terminal_size::terminal_size()?;
+    let is_wide = usize::from(width.0) >= NARROWEST;
+    (io::stdout().is_terminal() && is_wide && !is_dumb).then(|| usize::from(height.0))
 }
 
 /// Lines on a terminal that give way to later ones.

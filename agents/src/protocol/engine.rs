@@ -37,7 +37,7 @@ pub type Sink = Box<dyn Fn(Answer) + Send + Sync>;
 
 /// Answers queries on threads of its own.
 ///
-/// Dropping it without [`finish`](Engine::finish) lets its threads go on to the end of what they are at.
+/// Dropping it stops what is left, as [`stop`](Engine::stop) does.
 pub struct Engine {
     shared: Arc<Shared>,
     options: EngineOptions,
@@ -327,6 +327,12 @@ impl Engine {
                 warning: "unknown field; it was ignored".to_owned(),
             });
         }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 

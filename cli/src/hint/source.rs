@@ -131,7 +131,7 @@ fn from_replay<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, F
         Some(step) if !is_asked(&step) => {
             let before = (0..step).rev().find(is_asked);
             let after = (step + 1..states.len()).find(is_asked);
-            let message = no_decision(&states[step], step, before, after, options.seat);
+            let message = no_decision(&states[step], before, after, options.seat);
             return Err(option_failure(&format!("--step {step}"), &options.file, &message));
         }
         Some(step) => step,
@@ -170,13 +170,7 @@ fn note<G: DrawText>(place: usize, steps: usize, last: &G) -> String {
 }
 
 /// Why there is nothing to advise after a step, and where there is.
-fn no_decision<G: DrawText>(
-    state: &G,
-    step: usize,
-    before: Option<usize>,
-    after: Option<usize>,
-    seat: Option<u8>,
-) -> String {
+fn no_decision<G: DrawText>(state: &G, before: Option<usize>, after: Option<usize>, seat: Option<u8>) -> String {
     let who = seat.map_or("a player".to_owned(), |seat| format!("player {seat}"));
     let near: Vec<String> = [before, after]
         .iter()

@@ -28,9 +28,11 @@ pub struct Page<'a, G: DrawText> {
 }
 
 /// How a move stands to the first one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Standing {
     First,
+    /// A tree search plays what it tried most, which need not have the best value yet.
+    Better,
     Equal,
     Worse,
 }
@@ -39,6 +41,7 @@ impl Standing {
     fn of<G: DrawText>(place: usize, candidate: &Candidate<G>) -> Standing {
         match (place, interval95(candidate.difference)) {
             (0, _) => Standing::First,
+            (_, [least, _]) if least > 0.0 => Standing::Better,
             (_, [_, most]) if most < 0.0 => Standing::Worse,
             _ => Standing::Equal,
         }
@@ -47,6 +50,7 @@ impl Standing {
     fn heading(self, first: &str) -> String {
         match self {
             Standing::First => "Best".to_owned(),
+            Standing::Better => format!("Better than {first} so far, though the search would not play it yet"),
             Standing::Equal => format!("Cannot be told from {first} so far"),
             Standing::Worse => "Worse".to_owned(),
         }
@@ -81,13 +85,13 @@ impl<G: DrawText> Page<'_, G> {
     pub fn lines(&self, analysis: &Analysis<G>) -> Vec<String> {
         let mut lines = self.heading();
         let candidates = &analysis.candidates;
-        // Worse moves come last whatever their values: those that dropped out early have the widest errors.
+        // Worse moves come last whatever their values: those that dropped out early were tried in fewer worlds.
         let mut ranked: Vec<(Standing, &Candidate<G>)> = candidates
             .iter()
             .enumerate()
             .map(|(place, candidate)| (Standing::of(place, candidate), candidate))
             .collect();
-        ranked.sort_by_key(|(standing, _)| *standing == Standing::Worse);
+        ranked.sort_by_key(|(standing, _)| *standing);
         let first = candidates
             .first()
             .map(|best| best.action.to_string())
@@ -175,7 +179,7 @@ impl<G: DrawText> Page<'_, G> {
         let verdict = match standing {
             Standing::First => "the best here".to_owned(),
             Standing::Equal => format!("number {}, which cannot be told from the best", place + 1),
-            Standing::Worse => format!("number {}, {}", place + 1, difference(candidate.difference)),
+            Standing::Better | Standing::Worse => format!("number {}, {}", place + 1, difference(candidate.difference)),
         };
         Some(format!(
             "In the game player {} chose {played}: {verdict}.",
@@ -270,7 +274,7 @@ fn row<G: DrawText>(standing: Standing, candidate: &Candidate<G>) -> [String; 5]
             Some(loss) => format!("loses {:.2} {}", loss.mean, G::STAKE),
             None => String::new(),
         },
-        format!("best {}", chance(candidate.best)),
+        format!("best: {}", chance(candidate.best)),
     ]
 }
 

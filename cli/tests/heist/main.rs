@@ -2,11 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod analyse;
 mod arena;
 mod bad_input;
 mod bench;
 mod catalogue;
 mod check;
+mod hint;
 mod play;
 mod position;
 mod replay;
@@ -130,7 +132,7 @@ fn heist(folder: &Path, words: &str) -> Command {
 fn every_command_explains_itself_with_an_example() {
     let folder = Folder::new();
     for command in [
-        "arena", "play", "replay", "position", "check", "games", "agents", "bench",
+        "arena", "play", "hint", "analyse", "replay", "position", "check", "games", "agents", "bench",
     ] {
         let help = folder.heist(&format!("{command} --help")).exits(0).out;
         assert!(help.contains(&format!("$ heist {command}")), "{help}");
