@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 use clap::Args;
@@ -46,13 +46,16 @@ enum Event {
     Broken(io::Error),
 }
 
+/// Answers that wait to be printed at most; searches pause while nobody reads them.
+const BACKLOG: usize = 256;
+
 /// How often Ctrl-C is looked for.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let (sender, events) = channel();
+    let (sender, events) = sync_channel(BACKLOG);
     let answers = sender.clone();
     let engine = Arc::new(Engine::new(
         EngineOptions {
@@ -62,13 +65,13 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         // Nobody listens any more once the command has ended.
         Box::new(move |answer| drop(answers.send(Event::Answer(answer)))),
     ));
-    let reader = Arc::clone(&engine);
-    std::thread::spawn(move || feed(&reader, &sender));
-    print(&engine, &events, out)
+    let (reader, ends) = (Arc::clone(&engine), sender.clone());
+    std::thread::spawn(move || feed(&reader, &ends));
+    print(&engine, &sender, &events, out)
 }
 
 /// Hands every line of standard input to the engine, then waits for the last answer.
-fn feed(engine: &Engine, sender: &Sender<Event>) {
+fn feed(engine: &Engine, sender: &SyncSender<Event>) {
     let read = read_lines(io::stdin().lock(), |line| engine.receive(line));
     engine.finish();
     let last = match read {
@@ -95,25 +98,30 @@ fn read_lines(mut input: impl BufRead, mut take: impl FnMut(&[u8])) -> io::Resul
     }
 }
 
-fn print(engine: &Engine, events: &Receiver<Event>, out: &mut dyn Write) -> Outcome {
-    while !interrupt::is_wanted() {
+fn print(engine: &Arc<Engine>, sender: &SyncSender<Event>, events: &Receiver<Event>, out: &mut dyn Write) -> Outcome {
+    let mut is_stopping = false;
+    loop {
+        if interrupt::is_wanted() && !is_stopping {
+            is_stopping = true;
+            engine.stop();
+            // The last answers are printed meanwhile.
+            let (engine, sender) = (Arc::clone(engine), sender.clone());
+            std::thread::spawn(move || {
+                engine.finish();
+                drop(sender.send(Event::End));
+            });
+        }
         match events.recv_timeout(GLANCE) {
             Ok(Event::Answer(answer)) => print_answer(&answer, out)?,
-            Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => return Ok(Done::Well),
+            Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => {
+                return Ok(if is_stopping { Done::Interrupted } else { Done::Well });
+            }
             Ok(Event::Broken(error)) => {
                 return Err(Failure::input(format!("standard input cannot be read: {error}")));
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
-    engine.stop();
-    engine.finish();
-    for event in events.try_iter() {
-        if let Event::Answer(answer) = event {
-            print_answer(&answer, out)?;
-        }
-    }
-    Ok(Done::Interrupted)
 }
 
 fn print_answer(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {

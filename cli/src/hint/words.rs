@@ -31,16 +31,22 @@ pub struct Page<'a, G: DrawText> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Standing {
     First,
+    /// As good as the first one in every single world: mostly a matter of order.
+    Same,
     /// A tree search plays what it tried most, which need not have the best value yet.
     Better,
     Equal,
     Worse,
 }
 
+/// A move with how it stands.
+type Ranked<'a, G> = (Standing, &'a Candidate<G>);
+
 impl Standing {
     fn of<G: DrawText>(place: usize, candidate: &Candidate<G>) -> Standing {
         match (place, interval95(candidate.difference)) {
             (0, _) => Standing::First,
+            _ if candidate.difference == Estimate::default() && candidate.visits > 1 => Standing::Same,
             (_, [least, _]) if least > 0.0 => Standing::Better,
             (_, [_, most]) if most < 0.0 => Standing::Worse,
             _ => Standing::Equal,
@@ -50,6 +56,7 @@ impl Standing {
     fn heading(self, first: &str) -> String {
         match self {
             Standing::First => "Best".to_owned(),
+            Standing::Same => format!("Just as good as {first} in every world tried"),
             Standing::Better => format!("Better than {first} so far, though the search would not play it yet"),
             Standing::Equal => format!("Cannot be told from {first} so far"),
             Standing::Worse => "Worse".to_owned(),
@@ -86,21 +93,30 @@ impl<G: DrawText> Page<'_, G> {
         let mut lines = self.heading();
         let candidates = &analysis.candidates;
         // Worse moves come last whatever their values: those that dropped out early were tried in fewer worlds.
-        let mut ranked: Vec<(Standing, &Candidate<G>)> = candidates
+        let mut ranked: Vec<Ranked<'_, G>> = candidates
             .iter()
             .enumerate()
             .map(|(place, candidate)| (Standing::of(place, candidate), candidate))
             .collect();
         ranked.sort_by_key(|(standing, _)| *standing);
+        let (same, ranked): (Vec<_>, Vec<_>) = ranked
+            .into_iter()
+            .partition(|(standing, _)| *standing == Standing::Same);
         let first = candidates
             .first()
             .map(|best| best.action.to_string())
             .unwrap_or_default();
         let shown = &ranked[..ranked.len().min(self.count)];
-        let rows: Vec<[String; 5]> = shown
+        // Those that are just as good share the chance that the first one is the best.
+        let shared: f64 = same.iter().map(|(_, candidate)| candidate.best).sum();
+        let best = |standing, candidate: &Candidate<G>| match standing {
+            Standing::First => candidate.best + shared,
+            _ => candidate.best,
+        };
+        let figures = shown
             .iter()
-            .map(|(standing, candidate)| row(*standing, candidate))
-            .collect();
+            .map(|(standing, candidate)| row(*standing, candidate, best(*standing, candidate)));
+        let rows: Vec<[String; 5]> = figures.collect();
         let widths: Vec<usize> = (0..5)
             .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
             .collect();
@@ -119,12 +135,16 @@ impl<G: DrawText> Page<'_, G> {
             };
             self.add_row(&mut lines, place + 1, row, &widths, weight);
             self.add(&mut lines, &self.story(candidate, *standing), INDENT, Weight::Plain);
+            if *standing == Standing::First && !same.is_empty() {
+                let text = format!("Just as good in every world tried: {}.", names(&same));
+                self.add(&mut lines, &text, INDENT, Weight::Plain);
+            }
         }
         if let Some(rest) = rest(&ranked[shown.len()..]) {
             lines.push(String::new());
             self.add(&mut lines, &rest, 0, Weight::Plain);
         }
-        if let Some(played) = self.played(&ranked) {
+        if let Some(played) = self.played(&ranked, &same) {
             lines.push(String::new());
             self.add(&mut lines, &played, 0, Weight::Plain);
         }
@@ -171,13 +191,15 @@ impl<G: DrawText> Page<'_, G> {
     }
 
     /// What was played in the game, and how it stands.
-    fn played(&self, ranked: &[(Standing, &Candidate<G>)]) -> Option<String> {
+    fn played(&self, ranked: &[Ranked<'_, G>], same: &[Ranked<'_, G>]) -> Option<String> {
         let played = self.asked.played?;
         let is_it = |candidate: &Candidate<G>| candidate.action == played || candidate.alike.contains(&played);
-        let place = ranked.iter().position(|(_, candidate)| is_it(candidate))?;
-        let (standing, candidate) = ranked[place];
+        let mut all = ranked.iter().chain(same);
+        let place = all.position(|(_, candidate)| is_it(candidate))?;
+        let (standing, candidate) = ranked.iter().chain(same).nth(place)?;
         let verdict = match standing {
             Standing::First => "the best here".to_owned(),
+            Standing::Same => "just as good as the best".to_owned(),
             Standing::Equal => format!("number {}, which cannot be told from the best", place + 1),
             Standing::Better | Standing::Worse => format!("number {}, {}", place + 1, difference(candidate.difference)),
         };
@@ -261,8 +283,8 @@ impl<G: DrawText> Page<'_, G> {
     }
 }
 
-/// The figures of a move.
-fn row<G: DrawText>(standing: Standing, candidate: &Candidate<G>) -> [String; 5] {
+/// The figures of a move; `best` is the chance that none is better.
+fn row<G: DrawText>(standing: Standing, candidate: &Candidate<G>, best: f64) -> [String; 5] {
     [
         candidate.action.to_string(),
         percent(candidate.value),
@@ -274,7 +296,7 @@ fn row<G: DrawText>(standing: Standing, candidate: &Candidate<G>) -> [String; 5]
             Some(loss) => format!("loses {:.2} {}", loss.mean, G::STAKE),
             None => String::new(),
         },
-        format!("best: {}", chance(candidate.best)),
+        format!("best: {}", chance(best)),
     ]
 }
 
@@ -320,20 +342,25 @@ fn sentence<G: DrawText>(before: &G, asked: Seat, step: Step<G>, probability: f6
 }
 
 /// The moves that are not shown.
-fn rest<G: DrawText>(ranked: &[(Standing, &Candidate<G>)]) -> Option<String> {
-    let names: Vec<String> = ranked
-        .iter()
-        .map(|(_, candidate)| candidate.action.to_string())
-        .collect();
+fn rest<G: DrawText>(ranked: &[Ranked<'_, G>]) -> Option<String> {
     let kind = match ranked.iter().all(|(standing, _)| *standing == Standing::Worse) {
         true => "worse",
         false => "further",
     };
-    match names.len() {
+    match ranked.len() {
         0 => None,
-        1 => Some(format!("One {kind} move is not shown: {}.", names[0])),
-        count => Some(format!("{count} {kind} moves are not shown: {}.", names.join(", "))),
+        1 => Some(format!("One {kind} move is not shown: {}.", names(ranked))),
+        count => Some(format!("{count} {kind} moves are not shown: {}.", names(ranked))),
     }
+}
+
+/// Moves in notation.
+fn names<G: DrawText>(ranked: &[Ranked<'_, G>]) -> String {
+    let names: Vec<String> = ranked
+        .iter()
+        .map(|(_, candidate)| candidate.action.to_string())
+        .collect();
+    names.join(", ")
 }
 
 /// A number with its thousands apart.

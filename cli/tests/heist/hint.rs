@@ -168,6 +168,35 @@ fn where_nobody_decides_the_nearest_decisions_are_named() {
 }
 
 #[test]
+fn moves_that_make_no_difference_stand_with_the_best() {
+    let folder = Folder::new();
+    folder.write("busy.json", include_str!("../../../draw/tests/positions/busy.json"));
+    let run = folder
+        .heist("hint busy.json --agent improve:sims=800 --moves 9 --json out.json")
+        .exits(0);
+    // Where the crow sits is nothing that is left as it is: it flies on before the Guard comes.
+    let same = run
+        .out
+        .split("Just as good in every world tried: ")
+        .nth(1)
+        .unwrap()
+        .split("\n\n")
+        .next()
+        .unwrap();
+    assert!(
+        same.contains("crow 1:B2") && run.out.matches("crow 1:B2").count() == 1,
+        "{}",
+        run.out
+    );
+    let moves = folder.json("out.json")["moves"].as_array().unwrap().clone();
+    let crow = moves.iter().find(|found| found["action"] == "crow 1:B2").unwrap();
+    assert_eq!(
+        (&crow["difference"], &crow["difference_error"]),
+        (&0.0.into(), &0.0.into())
+    );
+}
+
+#[test]
 fn a_single_move_needs_no_thinking() {
     let folder = folder();
     // No actions left, nothing in hand: there is only the end.
