@@ -235,6 +235,9 @@ fn from_position<G: Game>(position: Value, overrides: Overrides) -> Result<G, Ve
 }
 
 fn from_steps<G: Game>(setup: &Value, fields: &mut Fields) -> Result<G, Remark> {
+    if !setup.is_object() {
+        return Err(wrong("setup", setup, "the fields of a setup"));
+    }
     let setup: G::Setup = read("setup", setup)?;
     let refused = |error: heist_engine::SetupError| Remark::new("setup", error.to_string());
     let setup = G::complete(&setup).map_err(refused)?;

@@ -60,6 +60,7 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         (json!({"steps": ["card 2", "hover"]}), "steps[1]", "a draw or roll like"),
         (json!({"steps": ["card 2"]}), "steps", "chance decides here"),
         (json!({"setup": {"first": 7}}), "setup", "expected 0 or 1"),
+        (json!({"setup": [0]}), "setup", "the fields of a setup"),
         (json!({"setup": {"first": "me"}}), "setup.first", "u8"),
         (json!({"position": {}}), "setup", "beside `position`"),
         (json!({"agent": "random"}), "agent", "flat"),
