@@ -5,6 +5,9 @@
 //! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
 //! - [`bot`]: outside programs as agents, and agents as such programs.
+//! - [`inquiry`]: one decision and everything that is asked about it.
+//! - [`level`]: how hard to think, in four steps.
+//! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!
 //! An agent is shown its seat's information state and nothing else. Whoever drives a game owns the world and
@@ -15,11 +18,16 @@ pub mod analysis;
 pub mod arena;
 pub mod bot;
 pub mod heuristics;
+pub mod inquiry;
+pub mod level;
+pub mod protocol;
 pub mod search;
 pub mod spec;
 
 pub use agent::{Agent, Factory, Fault, RandomAgent, Start};
 pub use analysis::{Analysis, Candidate, Estimate};
 pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
+pub use inquiry::{Inquiry, Told};
+pub use level::{LEVELS, Level};
 pub use search::{Budget, Search, SearchAgent};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};

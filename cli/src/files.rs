@@ -140,6 +140,11 @@ pub struct JsonOption {
 }
 
 impl JsonOption {
+    /// Whether there is to be JSON at all.
+    pub fn is_wanted(&self) -> bool {
+        self.json.is_some()
+    }
+
     /// Whether the JSON takes the place of the text.
     pub fn replaces_text(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))

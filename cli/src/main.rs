@@ -2,6 +2,7 @@
 //!
 //! Thin: it reads options and files, calls the crates that do the work, and prints.
 
+mod analyse;
 mod arena;
 mod bench;
 mod bot;
@@ -9,8 +10,8 @@ mod catalogue;
 mod check;
 mod failure;
 mod files;
+mod hint;
 mod interrupt;
-mod json;
 mod play;
 mod position;
 mod replay;
@@ -50,6 +51,8 @@ struct Cli {
 enum Command {
     Arena(arena::Options),
     Play(play::Options),
+    Hint(hint::Options),
+    Analyse(analyse::Options),
     Replay(replay::Options),
     Position(position::Options),
     Check(check::Options),
@@ -92,6 +95,8 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
     match &cli.command {
         Command::Arena(options) => arena::command(options, out),
         Command::Play(options) => play::command(options, &style, &mut Keyboard::listen(), out),
+        Command::Hint(options) => hint::command(options, &style, out),
+        Command::Analyse(options) => analyse::command(options, out),
         Command::Replay(options) => {
             let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();
             replay::command(options, &style, is_watched, out)

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use heist_draw::{DrawText, Style};
 use heist_engine::game::{Game, Node, Overrides};
+use heist_engine::json;
 use heist_engine::registry::GAMES;
 use heist_engine::with_game;
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, JsonOption};
-use crate::json;
 use crate::terminal::Table;
 
 /// Draw a position and list what can happen in it
@@ -53,20 +53,20 @@ const HEADER: &[&str] = &["heistlab", "game", "format"];
 /// Runs the command.
 pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     let text = files::read_text(&options.file)?;
-    let id = game_of(&text, options)?;
+    let id = game_of(&text, &options.file, options.game.as_deref())?;
     with_game!(id.as_str(), G => show::<G>(&text, options, style, out), else name => Err(Failure::unknown_game(name)))
 }
 
 /// The game a file says it is about, or the one the user names, or the only one there is.
-fn game_of(text: &str, options: &Options) -> Result<String, Failure> {
-    let value: Value = json::read(text).map_err(|error| Failure::file(&options.file, error))?;
+pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, Failure> {
+    let value: Value = json::read(text).map_err(|error| Failure::file(path, error))?;
     let Value::Object(map) = value else {
         return Err(Failure::file(
-            &options.file,
+            path,
             "line 1: found no object; expected the fields of a position",
         ));
     };
-    let wrong = |field: &str, expected: String| Err(wrong_field(text, &options.file, field, &map[field], &expected));
+    let wrong = |field: &str, expected: String| Err(wrong_field(text, path, field, &map[field], &expected));
     if map.get("heistlab").is_some_and(|kind| kind != "position") {
         return wrong("heistlab", "\"position\"".to_owned());
     }
@@ -76,13 +76,13 @@ fn game_of(text: &str, options: &Options) -> Result<String, Failure> {
         Some(_) => return wrong("game", format!("one of: {}", known.join(", "))),
         None => None,
     };
-    match (&options.game, named) {
-        (Some(given), Some(named)) if *given != named => wrong("game", format!("\"{given}\", as --game says")),
+    match (given, named) {
+        (Some(given), Some(named)) if given != named => wrong("game", format!("\"{given}\", as --game says")),
         (_, Some(named)) => Ok(named),
-        (Some(given), None) => Ok(given.clone()),
+        (Some(given), None) => Ok(given.to_owned()),
         (None, None) if known.len() == 1 => Ok(known[0].to_owned()),
         (None, None) => Err(Failure::file(
-            &options.file,
+            path,
             format!(
                 "does not name its game; expected a field `game` or --game with one of: {}",
                 known.join(", ")

@@ -29,7 +29,7 @@ pub fn style(colour: Colour) -> Style {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
     Style {
-        width: width.or_else(columns).unwrap_or(100).clamp(40, 400),
+        width: width.or_else(columns).unwrap_or(100).clamp(NARROWEST, 400),
         colour: match colour {
             Colour::Always => true,
             Colour::Never => false,
@@ -47,6 +47,81 @@ pub fn progress(total: u64, what: &'static str) -> ProgressBar {
     // The template is a constant; were it wrong, the bar would merely look plain.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(total).with_style(style).with_message(what)
+}
+
+/// The least width that anything is laid out for.
+const NARROWEST: usize = 40;
+
+/// How many lines the terminal has on which lines may be overwritten; `None` where standard output is no such terminal, or one
+/// so narrow that it breaks lines by itself.
+pub fn live_height() -> Option<usize> {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let (width, height) = terminal_size::terminal_size()?;
+    let is_wide = usize::from(width.0) >= NARROWEST;
+    (io::stdout().is_terminal() && is_wide && !is_dumb).then(|| usize::from(height.0))
+}
+
+/// Lines on a terminal that give way to later ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Live {
+    /// Lines of the terminal.
+    height: usize,
+    /// Lines shown now.
+    shown: usize,
+}
+
+impl Live {
+    /// Nothing shown yet, on a terminal with so many lines.
+    pub fn new(height: usize) -> Live {
+        Live { height, shown: 0 }
+    }
+
+    /// Shows lines, none of them wider than the terminal, in the place of those before; what does not fit is left out.
+    pub fn show(&mut self, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+        self.clear(out)?;
+        // The cursor needs a line of its own.
+        let fitting = &lines[..lines.len().min(self.height.saturating_sub(1))];
+        for line in fitting {
+            writeln!(out, "{line}")?;
+        }
+        self.shown = fitting.len();
+        out.flush()
+    }
+
+    /// Takes everything away again.
+    pub fn clear(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.shown > 0 {
+            // Up to the first line, then erase what follows (ECMA-48: CPL, ED).
+            write!(out, "\x1b[{}F\x1b[J", self.shown)?;
+        }
+        self.shown = 0;
+        Ok(())
+    }
+}
+
+/// A text broken into lines of at most `width` columns, all but the first one indented. Words that are longer are broken too.
+pub fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for (number, part) in letters.chunks(width.saturating_sub(indent).max(1)).enumerate() {
+            let is_first = line.trim_start().is_empty();
+            let gap = usize::from(number == 0 && !is_first);
+            if !is_first && length + gap + part.len() > width {
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+                length = indent;
+            } else if gap == 1 {
+                line.push(' ');
+                length += 1;
+            }
+            line.extend(part);
+            length += part.len();
+        }
+    }
+    lines.push(line);
+    lines
 }
 
 /// A table: columns as wide as their widest cell, two spaces between, the first one flush left and the rest right.
@@ -180,6 +255,24 @@ mod tests {
             String::from_utf8_lossy(&out),
             "name          count\na longer one      7\nb\n"
         );
+    }
+
+    #[test]
+    fn texts_are_broken_between_words() {
+        assert_eq!(wrapped("one two three four", 9, 2), ["one two", "  three", "  four"]);
+        assert_eq!(wrapped("a longer-word x", 5, 1), ["a", " long", " er-w", " ord", " x"]);
+        assert_eq!(wrapped("", 9, 2), [""]);
+    }
+
+    #[test]
+    fn live_lines_give_way_to_later_ones() {
+        let mut out = Vec::new();
+        let mut live = Live::new(3);
+        let lines = ["a", "b", "c"].map(str::to_owned);
+        live.show(&lines, &mut out).expect("memory takes everything");
+        live.show(&lines[..1], &mut out).expect("memory takes everything");
+        live.clear(&mut out).expect("memory takes everything");
+        assert_eq!(String::from_utf8_lossy(&out), "a\nb\n\x1b[2F\x1b[Ja\n\x1b[1F\x1b[J");
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! | [`board`] | floors with walls and the guards' routes |
 //! | [`cards`] | decks with a partly known order |
 //! | [`hash`] | stable keys |
+//! | [`json`] | where things stand in a JSON text |
 //! | [`record`] | replays |
 //! | [`cases`] | rule cases written as data |
 //! | [`conformance`] | the properties every game is tested for |
@@ -44,6 +45,7 @@ pub mod cases;
 pub mod conformance;
 pub mod game;
 pub mod hash;
+pub mod json;
 pub mod random;
 pub mod record;
 pub mod registry;

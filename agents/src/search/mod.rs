@@ -4,12 +4,14 @@
 //! - [`leaf`]: what a position is worth where a tree ends.
 //! - [`tree`]: a search tree, and [`trees`]: searches that grow some (`mcts`, `ismcts`, `pimc`).
 //! - [`expectimax`]: everything up to a depth.
+//! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
 //! - [`watch`]: whoever follows a search while it goes on.
 //!
 //! A search is given an information state. It samples worlds from it, and never sees the one that is played.
 
 pub mod expectimax;
+pub mod foresight;
 pub mod leaf;
 pub mod paired;
 pub mod rollout;

@@ -5,7 +5,9 @@
 
 mod bot;
 mod curtain;
+mod foresight;
 mod matches;
+mod protocol;
 mod run;
 mod search;
 mod spec;

@@ -18,6 +18,7 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
             cut: None,
         },
         rule,
+        plans: 0,
         budget: Budget::simulations(simulations),
         threads: None,
     }

@@ -2,12 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod analyse;
 mod arena;
 mod bad_input;
 mod bench;
 mod bot;
 mod catalogue;
 mod check;
+mod hint;
 mod play;
 mod position;
 mod replay;
@@ -145,7 +147,7 @@ fn heist(folder: &Path, words: &str) -> Command {
 fn every_command_explains_itself_with_an_example() {
     let folder = Folder::new();
     for command in [
-        "arena", "play", "replay", "position", "check", "games", "agents", "bot", "bench",
+        "arena", "play", "hint", "analyse", "replay", "position", "check", "games", "agents", "bot", "bench",
     ] {
         let help = folder.heist(&format!("{command} --help")).exits(0).out;
         assert!(help.contains(&format!("$ heist {command}")), "{help}");

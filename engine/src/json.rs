@@ -24,19 +24,36 @@ pub fn places(text: &str) -> Vec<Place> {
     scanner.places
 }
 
-/// Reads a value from a text; the error names line, column and field.
-pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+/// A text that is not the value it should be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}{}: {message}", .field.as_ref().map(|field| format!(", field `{field}`")).unwrap_or_default())]
+pub struct ReadError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in bytes, from 1.
+    pub column: usize,
+    /// The path of the value that is wrong; `None` where the text is no JSON or a field is missing.
+    pub field: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Reads a value from a text.
+///
+/// # Errors
+/// Names line, column and field.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     serde_json::from_str(text).map_err(|error| {
         let mut message = error.to_string();
         if let Some(end) = message.rfind(" at line ") {
             message.truncate(end);
         }
-        let place = format!("line {}, column {}", error.line(), error.column());
-        match field_at(text, error.line(), error.column()) {
-            Some(field) if error.is_data() && !message.starts_with("missing field") => {
-                format!("{place}, field `{field}`: {message}")
-            }
-            _ => format!("{place}: {message}"),
+        let field = field_at(text, error.line(), error.column());
+        ReadError {
+            line: error.line(),
+            column: error.column(),
+            field: field.filter(|_| error.is_data() && !message.starts_with("missing field")),
+            message,
         }
     })
 }
@@ -270,12 +287,14 @@ mod tests {
         struct File {
             floors: Vec<Floor>,
         }
-        let error = read::<File>(TEXT).expect_err("a speed is not negative");
+        let error = read::<File>(TEXT).expect_err("a speed is not negative").to_string();
         assert!(error.starts_with("line 4, column "), "{error}");
         assert!(error.contains("field `floors[0].speed`: invalid value"), "{error}");
-        let error = read::<File>(&TEXT.replace("-3", "3")).expect_err("a floor is empty");
+        let error = read::<File>(&TEXT.replace("-3", "3"))
+            .expect_err("a floor is empty")
+            .to_string();
         assert_eq!(error, "line 5, column 6: missing field `at`");
-        let error = read::<File>("{\"floors\": [").expect_err("it is cut");
+        let error = read::<File>("{\"floors\": [").expect_err("it is cut").to_string();
         assert!(error.starts_with("line 1"), "{error}");
     }
 

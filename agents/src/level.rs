@@ -1,0 +1,79 @@
+//! How hard to think about a decision, in four steps: what hints and analyses are asked for by people.
+
+use crate::heuristics::Heuristics;
+use crate::spec::{Spec, SpecError};
+
+/// A step of effort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for, in a line.
+    pub summary: &'static str,
+    /// The search, as a spec without its threads.
+    search: &'static str,
+    /// The search in games without a rule-based expert.
+    search_without_expert: &'static str,
+    /// In how many worlds the losses of the next round are sampled.
+    pub samples: u64,
+}
+
+/// Every level, the quickest first. With more time more certainty is asked for; no margin, since whoever asks plays no thousand
+/// decisions in which the best of noisy means would be luck.
+pub static LEVELS: &[Level] = &[
+    Level {
+        name: "instant",
+        summary: "a first idea in less than 50 ms",
+        search: "improve:time=0.015,doubt=1,margin=0",
+        search_without_expert: "flat:time=0.015",
+        samples: 16,
+    },
+    Level {
+        name: "quick",
+        summary: "a good move in about 0.3 s",
+        search: "improve:time=0.25,doubt=1,margin=0",
+        search_without_expert: "flat:time=0.25",
+        samples: 100,
+    },
+    Level {
+        name: "strong",
+        summary: "about 3 s; tells most moves apart",
+        search: "improve:time=3,doubt=2,margin=0",
+        search_without_expert: "flat:time=3",
+        samples: 400,
+    },
+    Level {
+        name: "proof",
+        summary: "about 30 s, for close decisions",
+        search: "improve:time=30,doubt=3,margin=0",
+        search_without_expert: "flat:time=30",
+        samples: 2000,
+    },
+];
+
+impl Level {
+    /// The level of a name.
+    pub fn find(name: &str) -> Option<&'static Level> {
+        LEVELS.iter().find(|level| level.name == name)
+    }
+
+    /// The names of all levels.
+    pub fn names() -> Vec<&'static str> {
+        LEVELS.iter().map(|level| level.name).collect()
+    }
+
+    /// The search of this level for a game, on so many threads.
+    ///
+    /// # Errors
+    /// When there are more threads than a search may have.
+    pub fn spec<G: Heuristics>(&self, threads: usize) -> Result<Spec, SpecError> {
+        let search = match G::HEURISTIC {
+            Some(_) => self.search,
+            None => self.search_without_expert,
+        };
+        match threads {
+            1 => search.parse(),
+            _ => format!("{search},threads={threads}").parse(),
+        }
+    }
+}

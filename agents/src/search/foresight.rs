@@ -1,0 +1,150 @@
+//! What a search does not look at itself: how a line goes on after it, and what a move costs until the seat's next turn.
+//!
+//! Searches compare moves by the result of the game. A player also wants to know what is likely to happen next and how dear the
+//! next round is. Both are worked out here by letting the game's expert play on, so they say the same of every search.
+
+use heist_engine::game::{Fill, Game, Node, Seat};
+use heist_engine::random::{Generator, stream};
+use heist_engine::record::Step;
+use rayon::prelude::*;
+
+use super::alike;
+use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Moments};
+use crate::heuristics::Heuristics;
+
+/// No line gets more steps than this.
+pub const LONGEST_LINE: usize = 64;
+
+/// What is foreseen of one decision, to complete analyses of it with.
+///
+/// It holds no world: everything comes from what the seat knows.
+#[derive(Clone, Debug)]
+pub struct Foresight<G: Game> {
+    view: G,
+    seed: u64,
+    /// Moves with what they cost; empty if it was not asked for.
+    losses: Vec<(G::Action, Estimate)>,
+}
+
+impl<G: Heuristics> Foresight<G> {
+    /// Looks ahead over `samples` sampled worlds, the same for all moves; with none, losses stay unknown. They stay unknown as
+    /// well in a game without a [`STAKE`](Game::STAKE).
+    ///
+    /// `legal` are the moves of `seat` that may be asked about. The result is a function of the arguments, whatever the number
+    /// of threads; work is shared out among those of the rayon pool it is called in.
+    pub fn new(view: &G, seat: Seat, legal: &[G::Action], samples: u64, seed: u64) -> Foresight<G> {
+        let view = view.information_state(seat);
+        let moves: Vec<G::Action> = alike(&view, legal).iter().map(|group| group.action).collect();
+        let losses = match G::STAKE {
+            "" => Vec::new(),
+            _ => losses(&view, &moves, samples, seed),
+        };
+        Foresight { view, seed, losses }
+    }
+
+    /// Fills in what an analysis leaves open: every candidate's loss, and its line as far as the end of the turn.
+    pub fn complete(&self, analysis: &mut Analysis<G>) {
+        for candidate in &mut analysis.candidates {
+            candidate.loss = candidate.loss.or_else(|| self.loss(candidate));
+            self.extend(candidate);
+        }
+    }
+
+    fn loss(&self, candidate: &Candidate<G>) -> Option<Estimate> {
+        let known = self
+            .losses
+            .iter()
+            .find(|(action, _)| *action == candidate.action || candidate.alike.contains(action));
+        known.map(|(_, loss)| *loss)
+    }
+
+    /// Goes on with a line where the search left off: the expert decides, the likeliest happens. It ends with the turn and the
+    /// draws that come with that, where only another seat could tell what is decided, and in games without an expert at the
+    /// first decision.
+    fn extend(&self, candidate: &mut Candidate<G>) {
+        let mut state = self.view.clone();
+        state.apply(candidate.action);
+        candidate
+            .line
+            .iter()
+            .for_each(|foreseen| foreseen.step.play(&mut state));
+        let mut rng = stream(self.seed, "foresight/line", 0);
+        let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
+        while candidate.line.len() < LONGEST_LINE {
+            let foreseen = match state.node() {
+                Node::Terminal => return,
+                Node::Chance => {
+                    state.outcomes(&mut outcomes);
+                    Foreseen::likeliest(&outcomes)
+                }
+                Node::Decision(_) if state.turn() != self.view.turn() => return,
+                Node::Decision(seat) if !state.holds(seat) => return,
+                Node::Decision(seat) => {
+                    state.legal_actions(&mut legal);
+                    match (G::HEURISTIC, &legal[..]) {
+                        (_, [only]) => Some(Foreseen::decision(seat, *only)),
+                        (Some(expert), _) => {
+                            let choice = expert(&state.information_state(seat), seat, &legal, &mut rng);
+                            Some(Foreseen::decision(seat, choice))
+                        }
+                        (None, _) => None,
+                    }
+                }
+            };
+            let Some(foreseen) = foreseen else { return };
+            foreseen.step.play(&mut state);
+            candidate.line.push(foreseen);
+        }
+    }
+}
+
+/// What each move costs on average until a round later, everybody playing on by the expert, at random in a game without one.
+fn losses<G: Heuristics>(view: &G, moves: &[G::Action], samples: u64, seed: u64) -> Vec<(G::Action, Estimate)> {
+    if samples == 0 {
+        return Vec::new();
+    }
+    let worlds: Vec<Vec<f64>> = (0..samples)
+        .into_par_iter()
+        .map(|number| losses_in_world(view, moves, &mut stream(seed, "foresight/world", number)))
+        .collect();
+    let estimate = |place: usize| worlds.iter().map(|world| world[place]).collect::<Moments>().estimate();
+    let listed = moves.iter().enumerate();
+    listed.map(|(place, &action)| (action, estimate(place))).collect()
+}
+
+/// What each move costs in one world, with the same dice for all.
+fn losses_in_world<G: Heuristics>(view: &G, moves: &[G::Action], rng: &mut Generator) -> Vec<f64> {
+    let mut world = view.clone();
+    world.determinize(Fill::All, rng);
+    let round = view.turn() + view.seats() as u32;
+    let mut legal = Vec::new();
+    let cost = |&action: &G::Action| {
+        let mut after = world.clone();
+        after.apply(action);
+        let mut dice = rng.clone();
+        while after.turn() < round
+            && let Some(step) = next_step(&after, &mut dice, &mut legal)
+        {
+            step.play(&mut after);
+        }
+        f64::from(after.lost() - view.lost())
+    };
+    moves.iter().map(cost).collect()
+}
+
+/// What happens next in a world; `None` at its end.
+fn next_step<G: Heuristics>(world: &G, rng: &mut Generator, legal: &mut Vec<G::Action>) -> Option<Step<G>> {
+    match world.node() {
+        Node::Terminal => None,
+        Node::Chance => Some(Step::Chance(world.sample(rng))),
+        Node::Decision(seat) => {
+            world.legal_actions(legal);
+            let action = match (G::HEURISTIC, &legal[..]) {
+                (_, [only]) => *only,
+                (Some(expert), _) => expert(&world.information_state(seat), seat, legal, rng),
+                (None, _) => heist_engine::random::choose(rng, legal),
+            };
+            Some(Step::Action(seat, action))
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The analysis protocol: questions about the Vault, and the engine with the listed games.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use heist_agents::protocol::question::Fields;
+use heist_agents::protocol::{Answer, Engine, EngineOptions, LINE_LIMIT, Question, Remark, Report};
+use heist_agents::{LEVELS, Level};
+use serde_json::{Value, json};
+
+use crate::vault::{Game1, NoExpert};
+
+fn ask(query: Value) -> Result<Question<Game1>, Vec<Remark>> {
+    let Value::Object(map) = query else {
+        panic!("{query} is no object")
+    };
+    Question::read("q", &mut Fields::new(map), 1)
+}
+
+fn refused(query: Value) -> Remark {
+    match ask(query.clone()) {
+        Ok(_) => panic!("{query} was accepted"),
+        Err(remarks) => remarks[0].clone(),
+    }
+}
+
+/// The Vault after both hands are dealt: seat 1 has card 2.
+fn query(more: Value) -> Value {
+    let mut query = json!({"setup": {"first": 0}, "steps": ["card 2", "card 5"], "agent": "flat:sims=64"});
+    for (name, value) in more.as_object().unwrap() {
+        query[name] = value.clone();
+    }
+    query
+}
+
+#[test]
+fn a_question_says_everything_that_is_asked() {
+    let found = ask(query(
+        json!({"seat": 1, "seed": 9, "samples": 7, "report_every": 0.5, "avoid": ["lower"]}),
+    ))
+    .unwrap_or_else(|remarks| panic!("{remarks:?}"));
+    assert_eq!(
+        (found.inquiry.seat.0, found.inquiry.seed, found.inquiry.samples),
+        (0, 9, 7)
+    );
+    assert_eq!(found.inquiry.moves.len(), 1);
+    assert_eq!(found.inquiry.moves[0].to_string(), "higher");
+    assert_eq!(found.report_every, Some(Duration::from_millis(500)));
+    assert_eq!(found.about.agent, "flat:sims=64");
+    let allowed = ask(query(json!({"allow": ["lower", "higher"]}))).unwrap_or_else(|remarks| panic!("{remarks:?}"));
+    assert_eq!(allowed.inquiry.moves.len(), 2);
+}
+
+#[test]
+fn what_is_wrong_is_named_with_what_was_expected() {
+    for (more, field, expected) in [
+        (json!({"seat": 2}), "seat", "expected 1"),
+        (json!({"steps": ["card 2", "card 2"]}), "steps[1]", "expected one of"),
+        (json!({"steps": ["card 2", 5]}), "steps[1]", "a text"),
+        (json!({"steps": ["card 2", "hover"]}), "steps[1]", "a draw or roll like"),
+        (json!({"steps": ["card 2"]}), "steps", "chance decides here"),
+        (json!({"setup": {"first": 7}}), "setup", "expected 0 or 1"),
+        (json!({"setup": [0]}), "setup", "the fields of a setup"),
+        (json!({"setup": {"first": "me"}}), "setup.first", "u8"),
+        (json!({"position": {}}), "setup", "beside `position`"),
+        (json!({"agent": "random"}), "agent", "flat"),
+        (json!({"agent": "oracle"}), "agent", "there are"),
+        (json!({"level": "quick"}), "level", "beside `agent`"),
+        (
+            json!({"agent": null, "level": "slow"}),
+            "level",
+            "instant, quick, strong, proof",
+        ),
+        (json!({"seed": -1}), "seed", "below 2^64"),
+        (json!({"samples": 1.5}), "samples", "a whole number from 0"),
+        (json!({"report_every": 0}), "report_every", "seconds from"),
+        (json!({"allow": ["pass"]}), "allow[0]", "`lower`, `higher`"),
+        (json!({"allow": "lower"}), "allow", "a list of texts"),
+        (json!({"avoid": ["lower", "higher"]}), "avoid", "at least one"),
+        (json!({"override": "yes"}), "override", "true or false"),
+    ] {
+        let remark = refused(query(more.clone()));
+        assert_eq!(remark.field, field, "{more}: {remark}");
+        assert!(remark.text.contains(expected), "{more}: {remark}");
+    }
+    assert_eq!(refused(json!({"agent": "flat"})).field, "position");
+    assert_eq!(refused(json!({"position": {"hands": [1, 2]}})).field, "position");
+    assert_eq!(refused(json!({"position": 3})).field, "position");
+    assert_eq!(refused(json!({"position": {"format": 99}})).field, "position.format");
+    assert_eq!(refused(json!({"position": {"game": "chess"}})).field, "position.game");
+}
+
+#[test]
+fn a_position_must_hold_what_the_decider_knows() {
+    let position = |hands: [u8; 2]| {
+        json!({"position": {"hands": hands, "deck": [255, 255, 255, 255], "first": 0, "turn": 0, "phase": "Guess",
+                            "score": 0, "alarms": 0}})
+    };
+    assert!(ask(position([2, 255])).is_ok());
+    let remark = refused(position([255, 2]));
+    assert!(remark.text.contains("what seat 1 knows is left out"), "{remark}");
+}
+
+#[test]
+fn every_level_is_a_search_of_every_game() {
+    for level in LEVELS {
+        assert_eq!(Level::find(level.name), Some(level));
+        let (with, without) = (level.spec::<Game1>(1).unwrap(), level.spec::<NoExpert>(3).unwrap());
+        assert!(heist_agents::spec::search_factory::<Game1>(&with).is_ok());
+        assert!(heist_agents::spec::search_factory::<NoExpert>(&without).is_ok());
+        assert_eq!((with.text("threads"), without.text("threads")), (Some("1"), Some("3")));
+    }
+    assert_eq!(Level::find("slow"), None);
+}
+
+/// An engine with a single worker, and what it answers.
+fn engine() -> (Engine, Receiver<Answer>) {
+    let (sender, answers) = channel();
+    let options = EngineOptions { workers: 1, threads: 1 };
+    let engine = Engine::new(options, Box::new(move |answer| drop(sender.send(answer))));
+    (engine, answers)
+}
+
+fn send(engine: &Engine, query: Value) {
+    engine.receive(query.to_string().as_bytes());
+}
+
+/// A query about the first decision of a game; it would take an hour.
+fn endless(id: &str) -> Value {
+    json!({"id": id, "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "agent": "flat:time=3600", "samples": 0,
+           "report_every": 0.01})
+}
+
+/// The same, done at once.
+fn short(id: &str, priority: i64) -> Value {
+    json!({"id": id, "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "agent": "flat:sims=1", "samples": 0,
+           "priority": priority})
+}
+
+/// The next answer that is no partial report.
+fn next(answers: &Receiver<Answer>) -> Answer {
+    loop {
+        match answers.recv_timeout(Duration::from_secs(60)).unwrap() {
+            Answer::Report(report) if report.partial => {}
+            answer => return answer,
+        }
+    }
+}
+
+fn next_report(answers: &Receiver<Answer>) -> Report {
+    match next(answers) {
+        Answer::Report(report) => *report,
+        other => panic!("{other:?} is no report"),
+    }
+}
+
+/// Waits until a query is under way.
+fn await_partial(answers: &Receiver<Answer>) {
+    match answers.recv_timeout(Duration::from_secs(60)).unwrap() {
+        Answer::Report(report) => assert!(report.partial),
+        other => panic!("{other:?} is no partial report"),
+    }
+}
+
+#[test]
+fn queries_are_told_to_end_and_the_urgent_ones_come_first() {
+    let (engine, answers) = engine();
+    send(&engine, endless("long"));
+    await_partial(&answers);
+    send(&engine, short("low", -1));
+    send(&engine, short("high", 5));
+    send(&engine, short("dropped", 0));
+    send(&engine, short("long", 0));
+    match next(&answers) {
+        Answer::Error { id, line, field, .. } => {
+            assert_eq!((id.as_deref(), line, field.as_str()), (Some("long"), 5, "id"));
+        }
+        other => panic!("{other:?}"),
+    }
+    send(
+        &engine,
+        json!({"id": "t1", "command": "terminate", "terminate_id": "dropped"}),
+    );
+    send(
+        &engine,
+        json!({"id": "t2", "command": "terminate", "terminate_id": "long"}),
+    );
+    for expected in [("t1", [].as_slice(), ["dropped"].as_slice()), ("t2", &["long"], &[])] {
+        match next(&answers) {
+            Answer::Terminated {
+                id,
+                terminating,
+                dropped,
+            } => {
+                assert_eq!(id, expected.0);
+                assert_eq!((terminating, dropped), (owned(expected.1), owned(expected.2)));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let long = next_report(&answers);
+    assert!(long.id == "long" && long.stopped && !long.partial && long.totals.simulations > 0);
+    let ids = [next_report(&answers).id, next_report(&answers).id];
+    assert_eq!(ids, ["high", "low"]);
+    // An id is free again once its last answer is out.
+    send(&engine, short("long", 0));
+    assert_eq!(next_report(&answers).id, "long");
+    engine.finish();
+}
+
+fn owned(ids: &[&str]) -> Vec<String> {
+    ids.iter().map(|id| id.to_string()).collect()
+}
+
+#[test]
+fn at_the_end_everything_is_answered_and_nothing_more_is_taken() {
+    let (engine, answers) = engine();
+    for number in 0..5 {
+        send(&engine, short(&number.to_string(), 0));
+    }
+    engine.finish();
+    let mut ids: Vec<String> = (0..5).map(|_| next_report(&answers).id).collect();
+    ids.sort();
+    assert_eq!(ids, ["0", "1", "2", "3", "4"]);
+    send(&engine, short("late", 0));
+    assert!(matches!(next(&answers), Answer::Error { id, .. } if id.as_deref() == Some("late")));
+}
+
+#[test]
+fn a_stop_ends_searches_early() {
+    let (engine, answers) = engine();
+    send(&engine, endless("long"));
+    await_partial(&answers);
+    send(&engine, endless("waiting"));
+    engine.stop();
+    engine.finish();
+    let last = next_report(&answers);
+    assert!(last.id == "long" && last.stopped);
+    assert!(answers.try_recv().is_err(), "what was waiting is dropped");
+}
+
+#[test]
+fn lines_that_are_no_queries_are_answered_and_the_next_one_is_read() {
+    let (engine, answers) = engine();
+    let long = vec![b'x'; LINE_LIMIT + 1];
+    let lines: [(&[u8], &str); 8] = [
+        (b"hello", "no JSON"),
+        (b"[]", "no object"),
+        (b"\xff\xfe", "no JSON"),
+        (&long, "at most 1048576 bytes"),
+        (b"{}", "missing"),
+        (b"{\"id\": 3}", "found 3; expected a text"),
+        (b"{\"id\": \"\"}", "expected 1 to 256"),
+        (b"{\"id\": null, \"command\": \"version\"}", "missing"),
+    ];
+    for (line, _) in lines {
+        engine.receive(line);
+    }
+    for (number, (_, expected)) in lines.iter().enumerate() {
+        match next(&answers) {
+            Answer::Error { id, line, error, .. } => {
+                assert_eq!((id, line), (None, number as u64 + 1));
+                assert!(error.contains(expected), "{error}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    engine.receive(b"   ");
+    for (query, field) in [
+        (json!({"id": "a", "command": "dance"}), "command"),
+        (json!({"id": "a", "command": "terminate"}), "terminate_id"),
+        (
+            json!({"id": "a", "command": "terminate", "terminate_id": "b"}),
+            "terminate_id",
+        ),
+        (json!({"id": "a", "game": "chess"}), "game"),
+        (json!({"id": "a", "position": {"game": "chess"}}), "position.game"),
+        (json!({"id": "a", "priority": 0.5}), "priority"),
+    ] {
+        send(&engine, query);
+        match next(&answers) {
+            Answer::Error { field: found, .. } => assert_eq!(found, field),
+            other => panic!("{other:?}"),
+        }
+    }
+    send(&engine, json!({"id": "v", "command": "query_version", "colour": 1}));
+    assert!(matches!(next(&answers), Answer::Version { games, .. } if games.contains(&"burgle-bros".to_owned())));
+    assert!(matches!(next(&answers), Answer::Warning { field, .. } if field == "colour"));
+    engine.finish();
+}
+
+#[test]
+fn the_same_query_has_the_same_answer() {
+    let (engine, answers) = engine();
+    let query = json!({"id": "a", "setup": {"seats": 2, "seed": 1}, "steps": ["patrol A1"], "agent": "improve:sims=200",
+                       "samples": 20, "seed": 4});
+    let mut reports = (0..2).map(|_| {
+        send(&engine, query.clone());
+        let mut report = next_report(&answers);
+        report.totals.seconds = 0.0;
+        report
+    });
+    assert_eq!(reports.next(), reports.next());
+    engine.finish();
+}
+
+#[test]
+fn reports_can_be_read_again() {
+    let (engine, answers) = engine();
+    send(&engine, short("a", 0));
+    let report = next_report(&answers);
+    let text = serde_json::to_string(&report).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);
+    engine.finish();
+}

@@ -1,0 +1,188 @@
+//! The decision that a hint is asked for: from a position, or from a replay.
+
+use std::path::Path;
+
+use heist_agents::{Heuristics, Inquiry};
+use heist_draw::DrawText;
+use heist_engine::game::{Game, Node, Overrides, Seat};
+use heist_engine::record::{Replay, Step, read_header};
+
+use super::{Options, option_failure};
+use crate::failure::Failure;
+use crate::position;
+
+/// A decision with where it comes from.
+pub struct Asked<G: Game> {
+    /// What is known.
+    pub state: G,
+    /// Who decides.
+    pub seat: Seat,
+    /// Which decision of a replay it is, in a sentence.
+    pub note: Option<String>,
+    /// What was played then.
+    pub played: Option<G::Action>,
+}
+
+impl<G: Heuristics> Asked<G> {
+    /// Everything about the decision.
+    pub fn inquiry(&self, samples: u64, seed: u64) -> Inquiry<G> {
+        let mut moves = Vec::new();
+        self.state.legal_actions(&mut moves);
+        Inquiry {
+            state: self.state.clone(),
+            seat: self.seat,
+            moves,
+            samples,
+            seed,
+        }
+    }
+}
+
+/// Whether a text is meant as a replay: the first line says so.
+fn is_replay(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    first.contains("\"heistlab\"") && first.contains("\"replay\"")
+}
+
+/// The game a file is about.
+pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, Failure> {
+    match is_replay(text) {
+        false => position::game_of(text, path, given),
+        true => match read_header(text.as_bytes()) {
+            Ok(header) if given.is_some_and(|given| given != header.game) => {
+                let message = format!("is a game of {}, which needs no --game", header.game);
+                Err(option_failure("--game", path, &message))
+            }
+            Ok(header) => Ok(header.game),
+            Err(error) => Err(Failure::file(path, error)),
+        },
+    }
+}
+
+/// The decision that the options ask for.
+pub fn read<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+    let asked: Asked<G> = match is_replay(text) {
+        true => from_replay(text, options),
+        false => from_position(text, options),
+    }?;
+    match asked.state.holds(asked.seat) {
+        true => Ok(asked),
+        false => Err(Failure::file(
+            &options.file,
+            format!(
+                "leaves out what player {} knows; expected it, since that player decides",
+                asked.seat
+            ),
+        )),
+    }
+}
+
+fn from_position<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+    if options.step.is_some() {
+        return Err(option_failure(
+            "--step",
+            &options.file,
+            "is a position, expected a replay",
+        ));
+    }
+    let overrides = match options.overrides {
+        true => Overrides::Waivable,
+        false => Overrides::None,
+    };
+    let state: G = position::load(text, &options.file, overrides)?;
+    let Node::Decision(seat) = state.node() else {
+        let expected = "expected a position in which a player decides";
+        let message = match state.node() {
+            Node::Chance => format!(
+                "no player decides here. {} Look at the table what it is, put it into the position and ask again; `heist \
+                 position {}` lists what it may be",
+                state.explain_node(),
+                options.file.display()
+            ),
+            _ => format!("{} {expected}", state.explain_node()),
+        };
+        return Err(Failure::file(&options.file, message));
+    };
+    if options.seat.is_some_and(|asked| asked != seat.0 + 1) {
+        let message = format!("it is player {seat} who decides, expected --seat {seat} or none");
+        return Err(option_failure("--seat", &options.file, &message));
+    }
+    Ok(Asked {
+        state,
+        seat,
+        note: None,
+        played: None,
+    })
+}
+
+fn from_replay<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+    let replay = Replay::<G>::read(text.as_bytes()).map_err(|error| Failure::file(&options.file, error))?;
+    let states: Vec<G> = replay.states().collect::<Result<_, _>>().map_err(Failure::input)?;
+    let steps = replay.steps.len();
+    let is_asked = |place: &usize| match states[*place].node() {
+        Node::Decision(seat) => options.seat.is_none_or(|asked| asked == seat.0 + 1),
+        _ => false,
+    };
+    let place = match options.step {
+        Some(step) if step > steps => {
+            let message = format!("the replay has {steps} steps, expected 0 to {steps}");
+            return Err(option_failure(&format!("--step {step}"), &options.file, &message));
+        }
+        Some(step) if !is_asked(&step) => {
+            let before = (0..step).rev().find(is_asked);
+            let after = (step + 1..states.len()).find(is_asked);
+            let message = no_decision(&states[step], before, after, options.seat);
+            return Err(option_failure(&format!("--step {step}"), &options.file, &message));
+        }
+        Some(step) => step,
+        None => (0..states.len()).rev().find(is_asked).ok_or_else(|| {
+            let who = options
+                .seat
+                .map_or("nobody".to_owned(), |seat| format!("player {seat} never"));
+            Failure::file(
+                &options.file,
+                format!("{who} decides anything in it, expected a decision"),
+            )
+        })?,
+    };
+    let Node::Decision(seat) = states[place].node() else {
+        return Err(Failure::file(&options.file, "expected a decision"));
+    };
+    Ok(Asked {
+        // What the player knew then.
+        state: states[place].information_state(seat),
+        seat,
+        note: Some(note(place, steps, &states[steps])),
+        played: match replay.steps.get(place) {
+            Some(Step::Action(_, action)) => Some(*action),
+            _ => None,
+        },
+    })
+}
+
+/// Which decision of the replay is meant.
+fn note<G: DrawText>(place: usize, steps: usize, last: &G) -> String {
+    match (place == steps, last.node()) {
+        (true, _) => format!("After all {steps} steps of the replay."),
+        (false, Node::Terminal) => format!("After step {place}; step {steps} was the last one of the game."),
+        (false, _) => format!("After step {place} of {steps}."),
+    }
+}
+
+/// Why there is nothing to advise after a step, and where there is.
+fn no_decision<G: DrawText>(state: &G, before: Option<usize>, after: Option<usize>, seat: Option<u8>) -> String {
+    let who = seat.map_or("a player".to_owned(), |seat| format!("player {seat}"));
+    let near: Vec<String> = [before, after]
+        .iter()
+        .flatten()
+        .map(|place| format!("--step {place}"))
+        .collect();
+    let expected = match near.is_empty() {
+        true => "there is none in the replay".to_owned(),
+        false => format!("nearest are {}", near.join(" and ")),
+    };
+    format!(
+        "no decision to advise on. {} Expected a step after which {who} decides; {expected}",
+        state.explain_node()
+    )
+}

@@ -1,0 +1,255 @@
+use crate::Folder;
+
+const TABLE: &str = include_str!("../../../docs/examples/table.json");
+
+/// The example position, and a replay of a game.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("table.json", TABLE);
+    folder
+        .heist("arena burgle-bros --games 1 --agents random --replays games")
+        .exits(0);
+    std::fs::rename(
+        folder.path("games/burgle-bros-000000-1-random.jsonl"),
+        folder.path("game.jsonl"),
+    )
+    .unwrap();
+    folder
+}
+
+/// The numbers of steps after which a player decides, from the lines of a replay.
+fn decisions(replay: &str) -> Vec<usize> {
+    let lines = replay.lines().enumerate().skip(1);
+    let is_action = |line: &str| line.contains("\"action\":");
+    lines
+        .filter(|(_, line)| is_action(line))
+        .map(|(place, _)| place - 1)
+        .collect()
+}
+
+#[test]
+fn a_position_has_its_moves_ranked_in_words() {
+    let folder = folder();
+    let words = "hint table.json --agent improve:sims=300 --json out.json";
+    let run = folder.heist(words).exits(0);
+    for text in [
+        "Burgle Bros., turn 7. Player 1 acts.",
+        "Best\n 1. ",
+        " Stealth  best: ",
+        "Then: ",
+        "the Guard moves",
+        "95% interval",
+        "simulations in ",
+        "improve:sims=300, seed 0.",
+    ] {
+        assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
+    }
+    assert!(run.out.lines().all(|line| line.chars().count() <= 80), "{}", run.out);
+    assert!(
+        !run.out.contains('\x1b') && run.err.is_empty(),
+        "neither colour nor redrawing without a terminal"
+    );
+    let report = folder.json("out.json");
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 6);
+    let first = moves[0]["action"].as_str().unwrap();
+    assert!(run.out.contains(&format!(" 1. {first} ")), "{}", run.out);
+    for found in moves {
+        assert!(found["loss"].as_f64().unwrap() >= 0.0 && !found["line"].as_array().unwrap().is_empty());
+    }
+    assert_eq!((&report["partial"], &report["stopped"]), (&false.into(), &false.into()));
+    // The key is the one that `heist position` gives, and the same seed gives the same hint.
+    folder.heist("position table.json --json position.json").exits(0);
+    assert_eq!(report["key"], folder.json("position.json")["key"]);
+    let figures = |text: &str| text.rsplit_once(" simulations").unwrap().0.to_owned();
+    assert_eq!(figures(&folder.heist(words).exits(0).out), figures(&run.out));
+}
+
+#[test]
+fn the_number_of_moves_the_width_and_the_colour_are_the_users() {
+    let folder = folder();
+    let few = folder
+        .heist("hint table.json --agent flat:sims=96 --moves 2")
+        .exits(0)
+        .out;
+    assert!(few.contains(" 2. ") && !few.contains(" 3. "), "{few}");
+    assert!(
+        few.contains("4 further moves are not shown: ") || few.contains("4 worse moves are not shown: "),
+        "{few}"
+    );
+    let colour = folder
+        .heist("hint table.json --agent flat:sims=96 --color always")
+        .exits(0)
+        .out;
+    assert!(colour.contains("\x1b[1mBest\x1b[0m"), "{colour}");
+    let mut narrow = crate::heist(&folder.0, "hint table.json --agent flat:sims=96");
+    let output = narrow.env("COLUMNS", "40").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+    let json = folder
+        .heist("hint table.json --agent flat:sims=96 --json -")
+        .exits(0)
+        .out;
+    assert!(
+        json.starts_with('{') && json.contains("\"difference_interval95\""),
+        "{json}"
+    );
+}
+
+#[test]
+fn a_replay_is_asked_at_its_last_decision_or_after_a_step() {
+    let folder = folder();
+    let replay = folder.read("game.jsonl");
+    let (steps, decisions) = (replay.lines().count() - 2, decisions(&replay));
+    let last = *decisions.last().unwrap();
+    let run = folder.heist("hint game.jsonl --agent flat:sims=64").exits(0);
+    assert!(
+        run.out.contains(&format!(
+            "After step {last}; step {steps} was the last one of the game."
+        )),
+        "{}",
+        run.out
+    );
+    // A decision with a choice: the move that was played is named.
+    let line = |step: usize| replay.lines().nth(step + 1).unwrap().to_owned();
+    let step = decisions[0];
+    let run = folder
+        .heist(&format!("hint game.jsonl --step {step} --agent flat:sims=64"))
+        .exits(0);
+    let played = line(step)
+        .split("\"action\":\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap()
+        .to_owned();
+    assert!(run.out.contains(&format!("After step {step}; ")), "{}", run.out);
+    let seat = line(step).split("\"seat\":").nth(1).unwrap().chars().next().unwrap();
+    assert!(
+        run.out.contains(&format!("In the game player {seat} chose {played}: ")),
+        "{}",
+        run.out
+    );
+    // The same decision by its player.
+    let other = folder
+        .heist(&format!("hint game.jsonl --seat {seat} --agent flat:sims=64"))
+        .exits(0);
+    assert!(other.out.contains(&format!("Player {seat} ")), "{}", other.out);
+}
+
+#[test]
+fn where_nobody_decides_the_nearest_decisions_are_named() {
+    let folder = folder();
+    let decisions = decisions(&folder.read("game.jsonl"));
+    folder.heist("hint game.jsonl --step 0").refuses(&[
+        "--step 0",
+        "where the Guard of floor 1 starts",
+        &format!("--step {}", decisions[0]),
+    ]);
+    let gap = decisions.windows(2).find(|pair| pair[1] > pair[0] + 1).unwrap();
+    folder
+        .heist(&format!("hint game.jsonl --step {}", gap[0] + 1))
+        .refuses(&["Chance: ", &format!("--step {} and --step {}", gap[0], gap[1])]);
+    folder
+        .heist("hint game.jsonl --step 99999")
+        .refuses(&["--step 99999", "expected 0 to"]);
+    folder
+        .heist("hint game.jsonl --seat 4")
+        .refuses(&["player 4 never decides"]);
+    folder.write(
+        "start.json",
+        r#"{"players": [{"character": "hawk-basic"}], "turn": {"number": 0, "actions": 0}, "pending": ["place-first-guard"]}"#,
+    );
+    folder.heist("hint start.json").refuses(&[
+        "start.json: no player decides here",
+        "where the Guard of floor 1 starts",
+    ]);
+}
+
+#[test]
+fn moves_that_make_no_difference_stand_with_the_best() {
+    let folder = Folder::new();
+    folder.write("busy.json", include_str!("../../../draw/tests/positions/busy.json"));
+    let run = folder
+        .heist("hint busy.json --agent improve:sims=800 --moves 9 --json out.json")
+        .exits(0);
+    // Where the crow sits is nothing that is left as it is: it flies on before the Guard comes.
+    let same = run
+        .out
+        .split("Just as good in every world tried: ")
+        .nth(1)
+        .unwrap()
+        .split("\n\n")
+        .next()
+        .unwrap();
+    assert!(
+        same.contains("crow 1:B2") && run.out.matches("crow 1:B2").count() == 1,
+        "{}",
+        run.out
+    );
+    let moves = folder.json("out.json")["moves"].as_array().unwrap().clone();
+    let crow = moves.iter().find(|found| found["action"] == "crow 1:B2").unwrap();
+    assert_eq!(
+        (&crow["difference"], &crow["difference_error"]),
+        (&0.0.into(), &0.0.into())
+    );
+}
+
+#[test]
+fn a_single_move_needs_no_thinking() {
+    let folder = folder();
+    // No actions left, nothing in hand: there is only the end.
+    folder.write("tired.json", &TABLE.replacen("\"actions\": 4", "\"actions\": 0", 1));
+    let run = folder.heist("hint tired.json --level proof").exits(0);
+    assert!(run.out.contains("There is only one move: end. Stop;"), "{}", run.out);
+    assert!(!run.out.contains("simulations"), "{}", run.out);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let folder = folder();
+    folder
+        .heist("hint nowhere.json")
+        .refuses(&["nowhere.json", "cannot be opened"]);
+    folder
+        .heist("hint table.json --step 3")
+        .refuses(&["--step", "table.json: is a position, expected a replay"]);
+    folder
+        .heist("hint table.json --seat 2")
+        .refuses(&["--seat", "it is player 1 who decides"]);
+    folder
+        .heist("hint table.json --agent random")
+        .refuses(&["--agent", "`random` chooses without giving values"]);
+    folder
+        .heist("hint table.json --json no/where.json")
+        .refuses(&["no/where.json", "no folder"]);
+    for (words, text) in [
+        ("hint table.json --level fast", "strong"),
+        ("hint table.json --agent oracle", "no agent `oracle`"),
+        ("hint table.json --level quick --agent flat", "cannot be used with"),
+        ("hint table.json --moves 0", "--moves"),
+        ("hint", "<FILE>"),
+    ] {
+        let run = folder.heist(words).exits(2);
+        assert!(run.err.contains(text), "{words}: {}", run.err);
+    }
+    // The same message as for `heist position`, whatever asks.
+    folder.write("wrong.json", &TABLE.replacen("foyer-1", "foyer-9", 1));
+    let (hint, position) = (
+        folder.heist("hint wrong.json").exits(2),
+        folder.heist("position wrong.json").exits(2),
+    );
+    assert_eq!(hint.err, position.err);
+    assert!(hint.err.contains("field `floors[0].tiles.B1`"), "{}", hint.err);
+    let cut = folder.read("game.jsonl").lines().next().unwrap().to_owned();
+    folder.write("cut.jsonl", &cut);
+    folder
+        .heist("hint cut.jsonl")
+        .refuses(&["cut.jsonl: line 2", "end of the file"]);
+    folder.write("other.jsonl", &cut.replacen("burgle-bros", "chess", 1));
+    folder.heist("hint other.jsonl").refuses(&["chess", "burgle-bros"]);
+    folder
+        .heist("hint game.jsonl --game chess")
+        .refuses(&["--game", "is a game of burgle-bros"]);
+}
