@@ -3,11 +3,13 @@
 //! Thin: it reads options and files, calls the crates that do the work, and prints.
 
 mod arena;
+mod arena_text;
 mod bench;
 mod catalogue;
 mod check;
 mod failure;
 mod files;
+mod games_file;
 mod interrupt;
 mod json;
 mod play;

@@ -1,16 +1,19 @@
 //! What many games add up to: rates with intervals, paired differences, means and counts.
 
-use heist_engine::game::{Game, TeamResult};
+use heist_engine::game::Game;
 use heist_engine::random::{self, Generator};
 use rand_core::Rng;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::control::{Adjusted, Control, adjust, adjusted_mean};
 use super::matches::Thinking;
+use super::sprt::SprtReport;
+use super::summary::GameSummary;
 
 /// The 97.5% point of the standard normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// How many times [`paired_bootstrap`] resamples. With this many the 2.5% and 97.5% points are the 100th least
 /// and the 100th greatest of them, without interpolation.
@@ -145,6 +148,8 @@ pub struct Tally {
     pub decisions: u64,
     /// How long they took.
     pub thinking: Thinking,
+    /// The luck of each game, or of none.
+    pub luck: Vec<f64>,
 }
 
 impl Tally {
@@ -158,6 +163,7 @@ impl Tally {
             figures: vec![0; G::FIGURES.len()],
             decisions: 0,
             thinking: Thinking::default(),
+            luck: Vec::new(),
         }
     }
 
@@ -165,7 +171,8 @@ impl Tally {
     ///
     /// # Panics
     /// When the ending is none of [`Game::ENDINGS`].
-    pub fn add<G: Game>(&mut self, result: &TeamResult, decisions: u64, thinking: Thinking) {
+    pub fn add<G: Game>(&mut self, game: &GameSummary) {
+        let result = &game.result;
         let ending = G::ENDINGS.iter().position(|ending| *ending == result.ending);
         // The contract of `TeamResult` promises it.
         let ending = ending.expect("a result's ending is one of the game's endings");
@@ -179,8 +186,9 @@ impl Tally {
         for (sum, figure) in self.figures.iter_mut().zip(result.figures) {
             *sum += i64::from(figure);
         }
-        self.decisions += decisions;
-        self.thinking.add(thinking);
+        self.decisions += game.decisions;
+        self.thinking.add(game.thinking);
+        self.luck.extend(game.luck);
     }
 
     /// How many games were added.
@@ -196,6 +204,7 @@ impl Tally {
         let losses = G::ENDINGS.iter().copied().zip(self.losses.iter().copied());
         ContestantReport {
             agent: agent.to_owned(),
+            games: self.games(),
             wins: self.wins,
             win_rate: self.wins as f64 / games,
             wilson95: wilson(self.wins, self.games()),
@@ -206,10 +215,28 @@ impl Tally {
             mean_decisions: self.decisions as f64 / games,
             endings: Named(G::ENDINGS.iter().copied().zip(self.endings.iter().copied()).collect()),
             figures: Named(figures),
+            luck_adjusted: self
+                .control()
+                .and_then(|control| adjusted_mean(&self.values, &[control])),
         }
     }
 
-    /// How this contestant did against `other` over the same deals; `seed` is the bootstrap's.
+    /// The luck as a control variate; `None` unless every game has its luck.
+    fn control(&self) -> Option<Control> {
+        let is_whole = !self.luck.is_empty() && self.luck.len() == self.values.len();
+        is_whole.then(|| Control {
+            numbers: self.luck.clone(),
+            expected: 1.0,
+        })
+    }
+
+    /// The value of each game with its luck taken off, as [`ContestantReport::luck_adjusted`] takes it; `None` unless every
+    /// game has its luck.
+    pub fn luck_adjusted(&self) -> Option<Vec<f64>> {
+        self.control().map(|control| adjust(&self.values, &[control]))
+    }
+
+    /// How this contestant did against `other` over the same deals, as many as both have played; `seed` is the bootstrap's.
     pub fn paired(&self, agent: &str, other: &Tally, to: &str, seed: u64) -> PairedReport {
         let pairs = self.values.iter().zip(&other.values);
         let differences: Vec<f64> = pairs.map(|(own, others)| own - others).collect();
@@ -218,7 +245,20 @@ impl Tally {
             to: to.to_owned(),
             difference: differences.iter().sum::<f64>() / differences.len().max(1) as f64,
             interval95: paired_bootstrap(&differences, seed),
+            luck_adjusted: self
+                .controls_with(other)
+                .and_then(|controls| adjusted_mean(&differences, &controls)),
         }
+    }
+
+    /// The luck of both as control variates of the difference over their common deals.
+    fn controls_with(&self, other: &Tally) -> Option<[Control; 2]> {
+        let (mut own, mut others) = (self.control()?, other.control()?);
+        let deals = own.numbers.len().min(others.numbers.len());
+        own.numbers.truncate(deals);
+        others.numbers.truncate(deals);
+        others.expected = -1.0;
+        Some([own, others])
     }
 }
 
@@ -232,16 +272,19 @@ pub struct Report {
     pub game: &'static str,
     /// The setup as the caller described it.
     pub setup: Value,
-    /// How many deals every contestant played.
+    /// How many deals were played: by every contestant, or by those that play so many.
     pub games: u64,
     /// The seed of the deals.
     pub seed: u64,
     /// The contestants, in the order they were given.
     pub contestants: Vec<ContestantReport>,
-    /// Every contestant but the first, compared to the first.
+    /// The contestants that were compared: usually every one but the first, to the first.
     pub paired: Vec<PairedReport>,
-    /// How many deals were asked for: more than `games` if the run was stopped.
+    /// How many deals were asked for: more than `games` if the run was stopped, or its test had a verdict.
     pub requested: u64,
+    /// The sequential test, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtReport>,
 }
 
 /// One contestant's games.
@@ -249,6 +292,8 @@ pub struct Report {
 pub struct ContestantReport {
     /// The contestant's name: its agents' spec.
     pub agent: String,
+    /// Games played.
+    pub games: u64,
     /// Games that reached the whole aim.
     pub wins: u64,
     /// Their share, 0 to 1.
@@ -270,6 +315,9 @@ pub struct ContestantReport {
     pub endings: Named<u64>,
     /// Mean of each of the game's figures, in the game's order.
     pub figures: Named<f64>,
+    /// `mean_value` with luck taken off ([`super::luck`]), if it was measured and games differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck_adjusted: Option<Adjusted>,
 }
 
 /// A contestant compared to another over the same deals.
@@ -284,6 +332,9 @@ pub struct PairedReport {
     pub difference: f64,
     /// Its 95% interval by [`paired_bootstrap`], low end first.
     pub interval95: [f64; 2],
+    /// The difference with the luck of both taken off, if it was measured and deals differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck_adjusted: Option<Adjusted>,
 }
 
 /// Values with names, in a fixed order; a JSON object.
