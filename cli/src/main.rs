@@ -7,6 +7,7 @@ mod arena_text;
 mod bench;
 mod catalogue;
 mod check;
+mod curve;
 mod failure;
 mod files;
 mod games_file;
@@ -16,6 +17,8 @@ mod play;
 mod position;
 mod replay;
 mod setup;
+mod strength;
+mod suite;
 mod terminal;
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -50,6 +53,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Arena(arena::Options),
+    Strength(strength::Options),
     Play(play::Options),
     Replay(replay::Options),
     Position(position::Options),
@@ -91,6 +95,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
     let style = terminal::style(cli.color);
     match &cli.command {
         Command::Arena(options) => arena::command(options, out),
+        Command::Strength(options) => strength::command(options, out),
         Command::Play(options) => play::command(options, &style, &mut Keyboard::listen(), out),
         Command::Replay(options) => {
             let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();

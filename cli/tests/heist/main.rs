@@ -10,6 +10,7 @@ mod check;
 mod play;
 mod position;
 mod replay;
+mod strength;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -130,7 +131,7 @@ fn heist(folder: &Path, words: &str) -> Command {
 fn every_command_explains_itself_with_an_example() {
     let folder = Folder::new();
     for command in [
-        "arena", "play", "replay", "position", "check", "games", "agents", "bench",
+        "arena", "strength", "play", "replay", "position", "check", "games", "agents", "bench",
     ] {
         let help = folder.heist(&format!("{command} --help")).exits(0).out;
         assert!(help.contains(&format!("$ heist {command}")), "{help}");

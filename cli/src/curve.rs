@@ -1,0 +1,205 @@
+//! Win rates over numbers as a picture.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// A line of the picture.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its points, from left to right.
+    pub points: Vec<Point>,
+}
+
+/// A share with its interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// Where it stands; `None` for one that holds everywhere, drawn as a level line.
+    pub x: Option<f64>,
+    /// The share, 0 to 1.
+    pub share: f64,
+    /// Its 95% interval, low end first.
+    pub interval: [f64; 2],
+}
+
+/// Colours that are told apart with any colour vision: M. Okabe and K. Ito, "Color Universal Design" (2008), the ones dark
+/// enough for lines on white.
+const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+];
+
+/// Width and height of the plot with its axes, in pixels.
+const PLOT: (u32, u32) = (660, 460);
+/// Where the title ends and the plot begins.
+const TITLE_HEIGHT: u32 = 44;
+const FONT: &str = "sans-serif";
+/// A letter of the legend is at most so wide.
+const LETTER_WIDTH: u32 = 8;
+/// From one name of the legend to the next.
+const LEGEND_STEP: i32 = 26;
+
+/// The picture as SVG: a line for each agent over a logarithmic axis, with error bars, and the names to the right.
+///
+/// # Errors
+/// When it cannot be drawn; with memory to draw into that does not happen.
+pub fn svg(title: &str, label: &str, lines: &[Line]) -> Result<String, String> {
+    let longest = lines.iter().map(|line| line.name.chars().count() as u32).max();
+    let size = (PLOT.0 + 70 + LETTER_WIDTH * longest.unwrap_or(0), TITLE_HEIGHT + PLOT.1);
+    let mut text = String::new();
+    draw(&mut text, size, title, label, lines).map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+fn draw(text: &mut String, size: (u32, u32), title: &str, label: &str, lines: &[Line]) -> Drawn {
+    let root = SVGBackend::with_string(text, size).into_drawing_area();
+    root.fill(&WHITE)?;
+    root.draw(&Text::new(
+        title.to_owned(),
+        (20, 16),
+        (FONT, 19).into_font().color(&BLACK),
+    ))?;
+    let (_, below) = root.split_vertically(TITLE_HEIGHT);
+    let (plot, legend) = below.split_horizontally(PLOT.0);
+    let (least, most) = x_range(lines);
+    let mut chart = ChartBuilder::on(&plot)
+        .margin_left(12)
+        .margin_right(10)
+        .x_label_area_size(48)
+        .y_label_area_size(70)
+        .build_cartesian_2d((least..most).log_scale(), 0.0..top(lines))?;
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(BLACK.mix(0.12))
+        .axis_style(BLACK.mix(0.6))
+        .x_desc(label)
+        .y_desc("games won")
+        .axis_desc_style((FONT, 16))
+        .label_style((FONT, 14))
+        .x_label_formatter(&|x| format!("{x}"))
+        .y_label_formatter(&|y| format!("{:.0}%", 100.0 * y))
+        .draw()?;
+    for (place, line) in lines.iter().enumerate() {
+        let colour = COLOURS[place % COLOURS.len()];
+        let at = |x: f64, y: f64| chart.backend_coord(&(x, y));
+        // Lines stand a little beside each other, so that their bars can be told apart.
+        let aside = 4 * place as i32 - 2 * (lines.len() as i32 - 1);
+        let mut path = Vec::new();
+        for point in &line.points {
+            let [low, high] = point.interval;
+            match point.x {
+                Some(x) => {
+                    let ((column, middle), (_, bottom), (_, top)) = (at(x, point.share), at(x, low), at(x, high));
+                    let column = column + aside;
+                    path.push((column, middle));
+                    let bar = [
+                        ((column, bottom), (column, top)),
+                        ((column - 4, top), (column + 4, top)),
+                    ];
+                    let foot = ((column - 4, bottom), (column + 4, bottom));
+                    for (from, to) in bar.into_iter().chain([foot]) {
+                        root.draw(&PathElement::new([from, to], colour.stroke_width(1)))?;
+                    }
+                    root.draw(&Circle::new((column, middle), 4, colour.filled()))?;
+                }
+                None => {
+                    path.extend([at(least, point.share), at(most, point.share)]);
+                    root.draw(&Rectangle::new(
+                        [at(least, high), at(most, low)],
+                        colour.mix(0.15).filled(),
+                    ))?;
+                }
+            }
+        }
+        root.draw(&PathElement::new(path, colour.stroke_width(2)))?;
+        let row = 20 + LEGEND_STEP * place as i32;
+        legend.draw(&PathElement::new([(10, row), (40, row)], colour.stroke_width(2)))?;
+        if line.points.iter().any(|point| point.x.is_some()) {
+            legend.draw(&Circle::new((25, row), 4, colour.filled()))?;
+        }
+        let name = (FONT, 15)
+            .into_font()
+            .color(&BLACK)
+            .pos(Pos::new(HPos::Left, VPos::Center));
+        legend.draw(&Text::new(line.name.clone(), (48, row), name))?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+/// The ends of the axis, a little beyond the points.
+fn x_range(lines: &[Line]) -> (f64, f64) {
+    let numbers = || lines.iter().flat_map(|line| &line.points).filter_map(|point| point.x);
+    let (least, most) = (numbers().fold(f64::INFINITY, f64::min), numbers().fold(0.0, f64::max));
+    if least > most {
+        return (1.0, 10.0);
+    }
+    (least / 1.5, most * 1.5)
+}
+
+/// The upper end of the other axis: the first tenth that is above all.
+fn top(lines: &[Line]) -> f64 {
+    let ends = lines
+        .iter()
+        .flat_map(|line| &line.points)
+        .map(|point| point.interval[1]);
+    (ends.fold(0.05, f64::max) * 10.0).ceil().min(10.0) / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(x: Option<f64>, share: f64) -> Point {
+        Point {
+            x,
+            share,
+            interval: [share - 0.05, share + 0.05],
+        }
+    }
+
+    #[test]
+    fn every_line_is_drawn_and_named() {
+        let lines = [
+            Line {
+                name: "level".to_owned(),
+                points: vec![point(None, 0.1)],
+            },
+            Line {
+                name: "a < b".to_owned(),
+                points: vec![point(Some(10.0), 0.2), point(Some(1000.0), 0.6)],
+            },
+        ];
+        let text = svg("Title", "simulations", &lines).expect("it can be drawn");
+        for part in [
+            "<svg",
+            "Title",
+            "level",
+            "a &lt; b",
+            "simulations",
+            "games won",
+            "60%",
+            "1000",
+            "</svg>",
+        ] {
+            assert!(text.contains(part), "`{part}` is not in:\n{text}");
+        }
+        // Two points of the line and its sign in the legend.
+        assert_eq!(text.matches("<circle").count(), 3);
+    }
+
+    #[test]
+    fn nothing_to_draw_is_an_empty_picture() {
+        assert!(svg("Title", "x", &[]).expect("it can be drawn").contains("</svg>"));
+        assert_eq!(x_range(&[]), (1.0, 10.0));
+    }
+}
