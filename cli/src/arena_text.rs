@@ -145,20 +145,24 @@ fn print_cross(cross: &Cross, out: &mut dyn Write) -> Result<(), Failure> {
             points_between(cross.intervals95[row][column])
         ),
     };
-    let tables: [(&str, &dyn Fn(usize, usize) -> String); 2] = [
-        ("win rate of one among", &rates),
-        ("points for one among", &differences),
-    ];
-    for (title, cell) in tables {
-        writeln!(out)?;
-        let mut table = Table::new(&[&[title], &names[..]].concat(), 1);
-        for (row, name) in names.iter().enumerate() {
-            let cells = (0..names.len()).map(|column| cell(row, column));
-            table.row(std::iter::once((*name).to_owned()).chain(cells).collect());
-        }
-        table.print(out)?;
+    print_matrix("win rate of one among", &names, &rates, out)?;
+    print_matrix("points for one among", &names, &differences, out)
+}
+
+/// A table with the same names at rows and columns.
+fn print_matrix(
+    title: &str,
+    names: &[&str],
+    cell: &dyn Fn(usize, usize) -> String,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    writeln!(out)?;
+    let mut table = Table::new(&[&[title], names].concat(), 1);
+    for (row, name) in names.iter().enumerate() {
+        let cells = (0..names.len()).map(|column| cell(row, column));
+        table.row(std::iter::once((*name).to_owned()).chain(cells).collect());
     }
-    Ok(())
+    Ok(table.print(out)?)
 }
 
 fn print_sprt(sprt: &SprtReport, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {

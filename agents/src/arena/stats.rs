@@ -315,7 +315,7 @@ pub struct ContestantReport {
     pub endings: Named<u64>,
     /// Mean of each of the game's figures, in the game's order.
     pub figures: Named<f64>,
-    /// `mean_value` with luck taken off ([`super::luck`]), if it was measured and games differ.
+    /// `mean_value` with luck taken off ([`mod@super::luck`]), if it was measured and games differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck_adjusted: Option<Adjusted>,
 }

@@ -16,7 +16,7 @@ pub struct GameSummary {
     pub decisions: u64,
     /// How long it thought.
     pub thinking: Thinking,
-    /// How lucky it was ([`super::luck`]), if that was asked for and the game has an estimate.
+    /// How lucky it was ([`mod@super::luck`]), if that was asked for and the game has an estimate.
     pub luck: Option<f64>,
 }
 

@@ -95,7 +95,7 @@ fn a_suite_that_is_stopped_goes_on() {
     let folder = Folder::new();
     folder.write(
         "long.toml",
-        &SUITE.replace("[3, 2]", "[30, 20]").replace("turns=1", "turns=0"),
+        &SUITE.replace("[3, 2]", "[12, 8]").replace("turns=1", "turns=0"),
     );
     let words = "strength long.toml --resume runs";
     let child = crate::heist(&folder.0, words).spawn().unwrap();
