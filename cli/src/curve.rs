@@ -1,5 +1,6 @@
 //! Win rates over numbers as a picture.
 
+use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -88,51 +89,59 @@ fn draw(text: &mut String, size: (u32, u32), title: &str, label: &str, lines: &[
         .x_label_formatter(&|x| format!("{x}"))
         .y_label_formatter(&|y| format!("{:.0}%", 100.0 * y))
         .draw()?;
+    let pixel = |x: f64, share: f64| chart.backend_coord(&(x, share));
     for (place, line) in lines.iter().enumerate() {
         let colour = COLOURS[place % COLOURS.len()];
-        let at = |x: f64, y: f64| chart.backend_coord(&(x, y));
         // Lines stand a little beside each other, so that their bars can be told apart.
         let aside = 4 * place as i32 - 2 * (lines.len() as i32 - 1);
         let mut path = Vec::new();
         for point in &line.points {
-            let [low, high] = point.interval;
+            let ends = point.interval;
             match point.x {
                 Some(x) => {
-                    let ((column, middle), (_, bottom), (_, top)) = (at(x, point.share), at(x, low), at(x, high));
-                    let column = column + aside;
-                    path.push((column, middle));
-                    let bar = [
-                        ((column, bottom), (column, top)),
-                        ((column - 4, top), (column + 4, top)),
-                    ];
-                    let foot = ((column - 4, bottom), (column + 4, bottom));
-                    for (from, to) in bar.into_iter().chain([foot]) {
-                        root.draw(&PathElement::new([from, to], colour.stroke_width(1)))?;
-                    }
+                    let column = pixel(x, point.share).0 + aside;
+                    let [middle, low, high] = [point.share, ends[0], ends[1]].map(|share| pixel(x, share).1);
+                    draw_bar(&root, column, [low, high], colour)?;
                     root.draw(&Circle::new((column, middle), 4, colour.filled()))?;
+                    path.push((column, middle));
                 }
                 None => {
-                    path.extend([at(least, point.share), at(most, point.share)]);
-                    root.draw(&Rectangle::new(
-                        [at(least, high), at(most, low)],
-                        colour.mix(0.15).filled(),
-                    ))?;
+                    let band = [pixel(least, ends[1]), pixel(most, ends[0])];
+                    root.draw(&Rectangle::new(band, colour.mix(0.15).filled()))?;
+                    path.extend([pixel(least, point.share), pixel(most, point.share)]);
                 }
             }
         }
         root.draw(&PathElement::new(path, colour.stroke_width(2)))?;
-        let row = 20 + LEGEND_STEP * place as i32;
-        legend.draw(&PathElement::new([(10, row), (40, row)], colour.stroke_width(2)))?;
-        if line.points.iter().any(|point| point.x.is_some()) {
-            legend.draw(&Circle::new((25, row), 4, colour.filled()))?;
-        }
-        let name = (FONT, 15)
-            .into_font()
-            .color(&BLACK)
-            .pos(Pos::new(HPos::Left, VPos::Center));
-        legend.draw(&Text::new(line.name.clone(), (48, row), name))?;
+        draw_name(&legend, line, 20 + LEGEND_STEP * place as i32, colour)?;
     }
     root.present()?;
+    Ok(())
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// An error bar between two heights.
+fn draw_bar(area: &Area<'_>, column: i32, heights: [i32; 2], colour: RGBColor) -> Drawn {
+    let style = colour.stroke_width(1);
+    let stem = heights.map(|height| (column, height));
+    area.draw(&PathElement::new(stem, style))?;
+    for height in heights {
+        let cap = [(column - 4, height), (column + 4, height)];
+        area.draw(&PathElement::new(cap, style))?;
+    }
+    Ok(())
+}
+
+/// A line's name with its sign.
+fn draw_name(area: &Area<'_>, line: &Line, row: i32, colour: RGBColor) -> Drawn {
+    area.draw(&PathElement::new([(10, row), (40, row)], colour.stroke_width(2)))?;
+    if line.points.iter().any(|point| point.x.is_some()) {
+        area.draw(&Circle::new((25, row), 4, colour.filled()))?;
+    }
+    let style = (FONT, 15).into_font().color(&BLACK);
+    let style = style.pos(Pos::new(HPos::Left, VPos::Center));
+    area.draw(&Text::new(line.name.clone(), (48, row), style))?;
     Ok(())
 }
 
