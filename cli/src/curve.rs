@@ -70,13 +70,14 @@ fn draw(text: &mut String, size: (u32, u32), title: &str, label: &str, lines: &[
     ))?;
     let (_, below) = root.split_vertically(TITLE_HEIGHT);
     let (plot, legend) = below.split_horizontally(PLOT.0);
-    let (least, most) = x_range(lines);
+    let numbers = numbers(lines);
+    let (least, most) = x_range(&numbers);
     let mut chart = ChartBuilder::on(&plot)
         .margin_left(12)
         .margin_right(10)
         .x_label_area_size(48)
         .y_label_area_size(70)
-        .build_cartesian_2d((least..most).log_scale(), 0.0..top(lines))?;
+        .build_cartesian_2d((least..most).log_scale().with_key_points(numbers), 0.0..top(lines))?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -145,14 +146,21 @@ fn draw_name(area: &Area<'_>, line: &Line, row: i32, colour: RGBColor) -> Drawn 
     Ok(())
 }
 
+/// Where points stand, from the least on.
+fn numbers(lines: &[Line]) -> Vec<f64> {
+    let points = lines.iter().flat_map(|line| &line.points);
+    let mut numbers: Vec<f64> = points.filter_map(|point| point.x).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.dedup();
+    numbers
+}
+
 /// The ends of the axis, a little beyond the points.
-fn x_range(lines: &[Line]) -> (f64, f64) {
-    let numbers = || lines.iter().flat_map(|line| &line.points).filter_map(|point| point.x);
-    let (least, most) = (numbers().fold(f64::INFINITY, f64::min), numbers().fold(0.0, f64::max));
-    if least > most {
-        return (1.0, 10.0);
+fn x_range(numbers: &[f64]) -> (f64, f64) {
+    match numbers {
+        [] => (1.0, 10.0),
+        [least, ..] => (least / 1.5, numbers[numbers.len() - 1] * 1.5),
     }
-    (least / 1.5, most * 1.5)
 }
 
 /// The upper end of the other axis: the first tenth that is above all.
