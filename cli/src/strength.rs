@@ -142,7 +142,8 @@ fn print(
     writeln!(out, "```console\n$ heist strength {}\n```\n", path.display())?;
     writeln!(
         out,
-        "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%.",
+        "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the plain figure needs N times as \
+         many games to be as sharp.",
         report.games, report.seed, report.setup
     )?;
     if report.games < report.requested {

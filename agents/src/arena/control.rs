@@ -13,6 +13,9 @@ const FOLDS: usize = 10;
 /// As how many samples the coefficient that was expected counts.
 const EXPECTED_WEIGHT: f64 = 20.0;
 
+/// As many samples at least must differ from the commonest one.
+const FEWEST: usize = 10;
+
 /// A control variate: a number a sample, each with expectation 0.
 #[derive(Clone, Debug)]
 pub struct Control {
@@ -51,13 +54,13 @@ pub fn adjust(samples: &[f64], controls: &[Control]) -> Vec<f64> {
     adjusted.collect()
 }
 
-/// The mean of samples adjusted by [`adjust`]; `None` where all samples are the same, such as games that were all lost: they say
-/// nothing of how much is left to chance. The interval is to be trusted where wins and losses are both a dozen or more.
+/// The mean of samples adjusted by [`adjust`]; `None` where fewer than ten samples differ from the commonest one, such as a
+/// handful of wins: they say too little of how much is left to chance for an interval to be trusted.
 pub fn adjusted_mean(samples: &[f64], controls: &[Control]) -> Option<Adjusted> {
-    let (_, plain) = spread(samples);
-    if plain == 0.0 {
+    if samples.len() - commonest(samples) < FEWEST {
         return None;
     }
+    let (_, plain) = spread(samples);
     let (mean, variance) = spread(&adjust(samples, controls));
     let count = samples.len() as f64;
     let half = student95(count - 1.0) * (variance / count.max(1.0)).sqrt();
@@ -116,6 +119,14 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
         solution[pivot] = (row[size] - known) / row[pivot];
     }
     solution
+}
+
+/// How many samples are of the value that most have.
+fn commonest(samples: &[f64]) -> usize {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let groups = sorted.chunk_by(|one, next| one == next);
+    groups.map(<[f64]>::len).max().unwrap_or(0)
 }
 
 /// Mean and variance of samples; both 0 where there are none, the variance also for a single one.

@@ -315,7 +315,7 @@ pub struct ContestantReport {
     pub endings: Named<u64>,
     /// Mean of each of the game's figures, in the game's order.
     pub figures: Named<f64>,
-    /// `mean_value` with luck taken off ([`mod@super::luck`]), if it was measured and games differ.
+    /// `mean_value` with luck taken off ([`mod@super::luck`]), if it was measured and enough games differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck_adjusted: Option<Adjusted>,
 }
@@ -332,7 +332,7 @@ pub struct PairedReport {
     pub difference: f64,
     /// Its 95% interval by [`paired_bootstrap`], low end first.
     pub interval95: [f64; 2],
-    /// The difference with the luck of both taken off, if it was measured and deals differ.
+    /// The difference with the luck of both taken off, if it was measured and enough deals differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck_adjusted: Option<Adjusted>,
 }

@@ -76,14 +76,14 @@ fn few_samples_and_controls_without_spread_are_no_trouble() {
         numbers: vec![0.0; count],
         expected: 1.0,
     };
-    for count in 0..4 {
-        assert_eq!(
-            adjusted_mean(&vec![0.25; count], &[control(count)]),
-            None,
-            "all the same"
-        );
+    let with_wins = |wins: usize, losses: usize| {
+        let samples = [vec![1.0; wins], vec![0.0; losses]].concat();
+        adjusted_mean(&samples, &[control(wins + losses)])
+    };
+    for (wins, losses) in [(0, 0), (0, 1), (1, 1), (0, 100), (9, 100), (100, 9)] {
+        assert_eq!(with_wins(wins, losses), None, "{wins} of {}", wins + losses);
     }
-    let found = adjusted_mean(&[0.0, 1.0], &[control(2)]).unwrap();
-    assert_eq!((found.mean, found.variance_ratio), (0.5, Some(1.0)));
-    assert!(found.interval95[0] < 0.0 && found.interval95[1] > 1.0);
+    let found = with_wins(10, 30).unwrap();
+    assert_eq!((found.mean, found.variance_ratio), (0.25, Some(1.0)));
+    assert!(found.interval95[0] > 0.1 && found.interval95[1] < 0.4, "{found:?}");
 }

@@ -134,7 +134,7 @@ fn ctrl_c_stops_cleanly_and_prints_what_there_is() {
 #[test]
 fn luck_is_taken_off_on_demand_and_changes_no_game() {
     let folder = Folder::new();
-    let words = "arena burgle-bros --seats 3 --agents random,heuristic --games 60 --seed 11";
+    let words = "arena burgle-bros --seats 3 --agents random,heuristic --games 200 --seed 11";
     let plain = folder.heist(&format!("{words} --json plain.json")).exits(0).out;
     assert!(!plain.contains("luck taken off"), "{plain}");
     let lucky = folder.heist(&format!("{words} --luck --json lucky.json")).exits(0).out;
@@ -246,23 +246,23 @@ fn parquet_rows(folder: &Folder, name: &str) -> Vec<Value> {
 fn every_game_is_a_row_of_parquet() {
     let folder = Folder::new();
     folder
-        .heist("arena burgle-bros --seats 3 --agents random,heuristic --games 40 --seed 7 --luck --json a.json --parquet a.parquet")
+        .heist("arena burgle-bros --seats 3 --agents random,heuristic --games 200 --seed 7 --luck --json a.json --parquet a.parquet")
         .exits(0);
     let rows = parquet_rows(&folder, "a.parquet");
-    assert_eq!(rows.len(), 80);
+    assert_eq!(rows.len(), 400);
     let report = folder.json("a.json");
     for (place, contestant) in report["contestants"].as_array().unwrap().iter().enumerate() {
         let own: Vec<&Value> = rows
             .iter()
             .filter(|row| row["contestant"] == contestant["agent"])
             .collect();
-        assert_eq!(own.len(), 40);
+        assert_eq!(own.len(), 200);
         let count = |field: &str, value: Value| own.iter().filter(|row| row[field] == value).count() as u64;
         assert_eq!(count("win", true.into()), contestant["wins"].as_u64().unwrap());
         for (ending, games) in contestant["endings"].as_object().unwrap() {
             assert_eq!(count("ending", ending.as_str().into()), games.as_u64().unwrap());
         }
-        let mean = |field: &str| own.iter().map(|row| row[field].as_f64().unwrap()).sum::<f64>() / 40.0;
+        let mean = |field: &str| own.iter().map(|row| row[field].as_f64().unwrap()).sum::<f64>() / 200.0;
         let close =
             |field: &str, expected: &Value| assert!((mean(field) - expected.as_f64().unwrap()).abs() < 1e-9, "{field}");
         close("decisions", &contestant["mean_decisions"]);

@@ -7,7 +7,7 @@ title = "Cheap agents"
 game = "burgle-bros"
 seed = 5
 games = 40
-setup = { scenario = "bank-job", seats = 2 }
+setup = { scenario = "bank-job", seats = 2, stealth = 6 }
 agents = ["random", "heuristic", "flat:sims={x},turns=1"]
 
 [curve]
