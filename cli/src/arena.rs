@@ -5,18 +5,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heist_agents::arena::{
-    ArenaError, Config, Contestant, ContestantReport, Deal, FAULT, PlayError, PlayOptions, Progress, Report, play, run,
+    ArenaError, Config, Contestant, Cross, Deal, GameSummary, PlayError, PlayOptions, Progress, Report, RunFolder,
+    Sprt, against_the_first, cross, luck, play, resume, run,
 };
 use heist_agents::{Heuristics, Spec};
 use heist_engine::game::Game;
 use heist_engine::with_game;
 use indicatif::ProgressBar;
+use serde::Serialize;
 
+use crate::arena_text;
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing, JsonOption};
+use crate::games_file::{GamesFile, Rows};
 use crate::interrupt;
 use crate::setup::{SetupOptions, split_specs};
-use crate::terminal::{Table, progress};
+use crate::terminal::progress;
 
 /// Compare agents over common deals
 ///
@@ -34,8 +38,13 @@ use crate::terminal::{Table, progress};
 /// a difference that the deals show. The last says how the games ended that were not won. A game that an agent could not
 /// go on with, or in which it chose what is not legal, is lost by a fault; the first fault is quoted.
 ///
-/// All figures but the time are the same for any number of threads. Ctrl-C stops after the games in play and reports
-/// the deals that everybody has finished.
+/// All figures but the time are the same for any number of threads. Ctrl-C stops at the next decision of each game in play
+/// and reports the deals that everybody has finished. With `--resume DIR` finished games are kept in a folder, and the same
+/// command goes on from there, however it was ended.
+///
+/// Which of two agents is better, with as few games as it takes:
+///
+/// $ heist arena burgle-bros --seats 3 --agents heuristic,improve:sims=100 --games 10000 --sprt 0,50
 #[derive(Debug, Args)]
 pub struct Options {
     /// The game, as `heist games` lists them
@@ -61,6 +70,36 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
+    /// Also take luck off, and show what is left: at each draw and roll what came is compared with what might have come,
+    /// by the game's estimate of positions. The rates are as unbiased as the plain ones and vary less
+    #[arg(long)]
+    luck: bool,
+
+    /// Stop as soon as a sequential test can tell whether the second agent's advantage over the first is ELO0 or ELO1.
+    /// A deal counts 1, 1/2 or 0 as it does better, alike or worse
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "cross")]
+    sprt: Option<String>,
+
+    /// The chance that the test takes ELO1 where ELO0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+
+    /// The chance that the test takes ELO0 where ELO1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
+
+    /// Cross-play: every agent in one seat, which goes round, with every agent in the others
+    #[arg(long)]
+    cross: bool,
+
+    /// Keep finished games in this folder, and go on from those that are there; made if need be
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+
+    /// Also write a row for every game to FILE as Parquet, replacing it
+    #[arg(long, value_name = "FILE")]
+    parquet: Option<PathBuf>,
+
     #[command(flatten)]
     json: JsonOption,
 
@@ -79,163 +118,161 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 }
 
 fn compare<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
-    let (setup_of, setup) = options.setup.template::<G>()?;
-    let mut contestants = Vec::new();
-    for text in split_specs(&options.agents) {
-        let spec: Spec = text
-            .parse()
-            .map_err(|error| Failure::input(format!("--agents: {error}")))?;
-        let contestant = Contestant::from_spec(&spec).map_err(|error| Failure::input(format!("--agents: {error}")))?;
-        contestants.push(contestant);
+    let config = config::<G>(options)?;
+    options.json.check()?;
+    if let Some(path) = &options.parquet {
+        files::check_target(path, Existing::Replace)?;
     }
-    let config: Config<G> = Config {
+    if let Some(folder) = &options.replays {
+        prepare_replays(&config, folder, options)?;
+    }
+    let rows = options.parquet.as_ref().map(|_| Rows::default());
+    let report = match play_all(&config, options.resume.as_deref(), rows.as_ref())? {
+        Some(report) => report,
+        None => {
+            writeln!(out, "Stopped before any deal was finished by everybody.")?;
+            return Ok(Done::Interrupted);
+        }
+    };
+    if let Some(folder) = &options.replays {
+        write_replays(&config, folder, report.games, options)?;
+    }
+    if let (Some(path), Some(rows)) = (&options.parquet, rows) {
+        GamesFile::new(&config, rows)?.write(path)?;
+    }
+    let cross = options.cross.then(|| Cross::new(split_specs(&options.agents), &report));
+    let found = Found { report: &report, cross };
+    options.json.write(&found, out)?;
+    if !options.json.replaces_text() {
+        arena_text::print::<G>(&report, found.cross.as_ref(), out)?;
+    }
+    if interrupt::is_wanted() && report.games < report.requested {
+        return Ok(Done::Interrupted);
+    }
+    Ok(Done::Well)
+}
+
+/// The JSON of a run.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cross: Option<Cross>,
+}
+
+fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
+    let (setup_of, setup) = options.setup.template::<G>()?;
+    let specs = split_specs(&options.agents);
+    let agents = contestants::<G>(specs.iter().map(String::as_str), "--agents")?;
+    let sprt = options.sprt.as_ref().map(|text| sprt(text, options)).transpose()?;
+    if sprt.is_some() && agents.len() != 2 {
+        let found = agents.len();
+        return Err(Failure::input(format!("--sprt: --agents names {found}; expected two")));
+    }
+    let luck = match options.luck {
+        true => Some(luck::foresight::<G>().ok_or_else(|| {
+            Failure::input(format!(
+                "--luck: {} has no estimate of positions to measure luck by",
+                G::NAME
+            ))
+        })?),
+        false => None,
+    };
+    let (contestants, pairs) = match options.cross {
+        true => (cross::contestants(&agents), cross::pairs(agents.len())),
+        false => {
+            let pairs = against_the_first(agents.len());
+            (agents, pairs)
+        }
+    };
+    let config = Config {
         contestants,
+        pairs,
         setup,
         setup_of,
         games: options.games,
         seed: options.seed,
         threads: options.threads.map_or(0, usize::from),
         decision_limit: PlayOptions::DECISION_LIMIT,
+        luck,
+        sprt,
     };
-    options.json.check()?;
-    if let Some(folder) = &options.replays {
-        prepare_replays(&config, folder, options)?;
+    if options.cross && config.deal(0).map_err(Failure::input)?.world.seats() < 2 {
+        return Err(Failure::input(
+            "--cross: one seat has no others; expected two seats or more",
+        ));
     }
-    let bar = progress(u64::from(options.games) * config.contestants.len() as u64, "games");
-    let played = run(&config, &Bar(&bar), interrupt::flag());
+    Ok(config)
+}
+
+/// A contestant of each spec; errors begin with `place`.
+pub fn contestants<'a, G: Heuristics>(
+    specs: impl Iterator<Item = &'a str>,
+    place: &str,
+) -> Result<Vec<Contestant<G>>, Failure> {
+    let contestant = |text: &str| {
+        let spec: Spec = text
+            .parse()
+            .map_err(|error| Failure::input(format!("{place}: {error}")))?;
+        Contestant::from_spec(&spec).map_err(|error| Failure::input(format!("{place}: {error}")))
+    };
+    specs.map(contestant).collect()
+}
+
+fn sprt(text: &str, options: &Options) -> Result<Sprt, Failure> {
+    let malformed = || {
+        Failure::input(format!(
+            "--sprt {text}: expected two numbers with a comma, such as 0,50"
+        ))
+    };
+    let (elo0, elo1) = text.split_once(',').ok_or_else(malformed)?;
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| malformed());
+    let test = Sprt::new(number(elo0)?, number(elo1)?, options.alpha, options.beta);
+    test.map_err(|error| Failure::input(format!("--sprt: {error}")))
+}
+
+/// Plays a run with a progress bar, from its folder if it has one; `None` if it was stopped before anything was finished.
+pub fn play_all<G: Game>(
+    config: &Config<G>,
+    folder: Option<&Path>,
+    rows: Option<&Rows>,
+) -> Result<Option<Report>, Failure> {
+    let folder = match folder {
+        Some(path) => Some(RunFolder::open(path, config).map_err(Failure::input)?),
+        None => None,
+    };
+    let games = |contestant: &Contestant<G>| u64::from(contestant.games.unwrap_or(config.games).min(config.games));
+    let bar = progress(config.contestants.iter().map(games).sum(), "games");
+    let watch = Watch { bar: &bar, rows };
+    let played = match &folder {
+        Some(folder) => resume(config, folder, &watch, interrupt::flag()),
+        None => run(config, &watch, interrupt::flag()),
+    };
     bar.finish_and_clear();
-    let report = match played {
-        Ok(report) => report,
-        Err(ArenaError::NothingFinished) => {
-            writeln!(out, "Stopped before any deal was finished by everybody.")?;
-            return Ok(Done::Interrupted);
-        }
-        Err(error) => return Err(Failure::input(error)),
-    };
-    if let Some(folder) = &options.replays {
-        write_replays(&config, folder, report.games, options)?;
+    match played {
+        Ok(report) => Ok(Some(report)),
+        Err(ArenaError::NothingFinished) => Ok(None),
+        Err(error) => Err(Failure::input(error)),
     }
-    options.json.write(&report, out)?;
-    if !options.json.replaces_text() {
-        print::<G>(&report, out)?;
-    }
-    Ok(if interrupt::is_wanted() {
-        Done::Interrupted
-    } else {
-        Done::Well
-    })
 }
 
-struct Bar<'a>(&'a ProgressBar);
+/// Moves the bar and keeps the games, if they are wanted.
+struct Watch<'a> {
+    bar: &'a ProgressBar,
+    rows: Option<&'a Rows>,
+}
 
-impl Progress for Bar<'_> {
+impl Progress for Watch<'_> {
     fn finished(&self, _contestant: usize, _deal: u64) {
-        self.0.inc(1);
+        self.bar.inc(1);
     }
-}
 
-fn print<G: Game>(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(
-        out,
-        "{}, {} deals with seed {}, setup {}",
-        G::NAME,
-        report.games,
-        report.seed,
-        report.setup
-    )?;
-    if report.games < report.requested {
-        writeln!(out, "Stopped after {} of {} deals.", report.games, report.requested)?;
-    }
-    writeln!(out)?;
-    let headings = [
-        "agent",
-        "wins",
-        "win rate",
-        "95% interval",
-        "turns",
-        "decisions",
-        "us a decision",
-    ];
-    let mut table = Table::new(&headings, 1);
-    for contestant in &report.contestants {
-        table.row(vec![
-            contestant.agent.clone(),
-            contestant.wins.to_string(),
-            format!("{:.1}%", 100.0 * contestant.win_rate),
-            format!(
-                "{:.1}% to {:.1}%",
-                100.0 * contestant.wilson95[0],
-                100.0 * contestant.wilson95[1]
-            ),
-            contestant
-                .mean_turns
-                .map_or("-".to_owned(), |turns| format!("{turns:.1}")),
-            format!("{:.1}", contestant.mean_decisions),
-            format!("{:.2}", contestant.decision_us_mean),
-        ]);
-    }
-    table.print(out)?;
-    if !report.paired.is_empty() {
-        writeln!(out)?;
-        let first = format!("compared to {}", report.contestants[0].agent);
-        let mut table = Table::new(&[&first, "difference", "95% interval"], 1);
-        for pair in &report.paired {
-            let [low, high] = pair.interval95;
-            table.row(vec![
-                pair.agent.clone(),
-                format!("{:+.1}", 100.0 * pair.difference),
-                format!("{:+.1} to {:+.1}", 100.0 * low, 100.0 * high),
-            ]);
-        }
-        table.print(out)?;
-    }
-    print_losses::<G>(&report.contestants, out)
-}
-
-fn print_losses<G: Game>(contestants: &[ContestantReport], out: &mut dyn Write) -> Result<(), Failure> {
-    let occurs = |ending: &&&str| {
-        contestants
-            .iter()
-            .any(|contestant| contestant.losses.get(ending).is_some())
-    };
-    let endings: Vec<&str> = G::ENDINGS.iter().filter(occurs).copied().collect();
-    let has_faults = contestants.iter().any(|contestant| contestant.faults > 0);
-    if endings.is_empty() && !has_faults {
-        return Ok(());
-    }
-    writeln!(out)?;
-    let faults: &[&str] = if has_faults { &[FAULT] } else { &[] };
-    let mut table = Table::new(&[&["not won"], &endings[..], faults].concat(), 1);
-    for contestant in contestants {
-        let counts = endings
-            .iter()
-            .map(|ending| contestant.losses.get(ending).unwrap_or(0))
-            .chain(has_faults.then_some(contestant.faults))
-            .map(|count| count.to_string());
-        table.row(std::iter::once(contestant.agent.clone()).chain(counts).collect());
-    }
-    table.print(out)?;
-    print_faults(contestants, out)
-}
-
-fn print_faults(contestants: &[ContestantReport], out: &mut dyn Write) -> Result<(), Failure> {
-    for contestant in contestants {
-        if let Some(first) = &contestant.first_fault {
-            writeln!(
-                out,
-                "\n{}: {} lost by a fault; the first in deal {}, seat {}: {}",
-                contestant.agent,
-                match contestant.faults {
-                    1 => "1 game".to_owned(),
-                    count => format!("{count} games"),
-                },
-                first.deal,
-                first.seat,
-                first.text
-            )?;
+    fn counted(&self, deal: u64, games: &[Option<GameSummary>]) {
+        if let Some(rows) = self.rows {
+            rows.add(deal, games);
         }
     }
-    Ok(())
 }
 
 /// The file of a game's replay.
@@ -268,11 +305,11 @@ fn write_replays<G: Game>(config: &Config<G>, folder: &Path, games: u64, options
             let recorded = PlayOptions {
                 record: true,
                 decision_limit: config.decision_limit,
-                stop: None,
+                stop: &[],
             };
-            let mut team = contestant.team(deal.world.seats());
+            let mut team = contestant.team(deal.world.seats(), number);
             let game = play(&deal, &mut team, recorded).map_err(|error: PlayError| Failure::input(error))?;
-            let replay = deal.replay(game, vec![contestant.name.clone()]);
+            let replay = deal.replay(game, contestant.agents(deal.world.seats(), number));
             let path = replay_path(folder, number, place, contestant);
             files::write_replay(&path, Existing::forced(options.force), &replay)?;
             bar.inc(1);

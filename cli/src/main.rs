@@ -4,18 +4,23 @@
 
 mod analyse;
 mod arena;
+mod arena_text;
 mod bench;
 mod bot;
 mod catalogue;
 mod check;
+mod curve;
 mod failure;
 mod files;
+mod games_file;
 mod hint;
 mod interrupt;
 mod play;
 mod position;
 mod replay;
 mod setup;
+mod strength;
+mod suite;
 mod terminal;
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -50,6 +55,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Arena(arena::Options),
+    Strength(strength::Options),
     Play(play::Options),
     Hint(hint::Options),
     Analyse(analyse::Options),
@@ -94,6 +100,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
     let style = terminal::style(cli.color);
     match &cli.command {
         Command::Arena(options) => arena::command(options, out),
+        Command::Strength(options) => strength::command(options, out),
         Command::Play(options) => play::command(options, &style, &mut Keyboard::listen(), out),
         Command::Hint(options) => hint::command(options, &style, out),
         Command::Analyse(options) => analyse::command(options, out),

@@ -63,28 +63,41 @@ impl SetupOptions {
         Ok(setup)
     }
 
-    /// The setup for every seed, and the setup with its seed left out, as reports show it.
-    #[expect(clippy::type_complexity, reason = "the arena takes a boxed function")]
-    pub fn template<G: Game>(&self) -> Result<(Box<dyn Fn(u64) -> G::Setup + Send + Sync>, Value), Failure> {
-        let setup = self.setup::<G>(0)?;
-        let mut map = match serde_json::to_value(&setup) {
-            Ok(Value::Object(map)) => map,
-            _ => {
-                return Err(Failure::input(format!(
-                    "{} has no setup that can be written down",
-                    G::NAME
-                )));
-            }
-        };
-        map.remove("seed");
-        let shown = Value::Object(map.clone());
-        let make = move |seed: u64| {
-            let mut map = map.clone();
-            map.insert("seed".to_owned(), json!(seed));
-            read::<G>(&map).expect("the same fields with another seed were just written from a setup")
-        };
-        Ok((Box::new(make), shown))
+    /// As [`template_of`].
+    pub fn template<G: Game>(&self) -> Result<Template<G>, Failure> {
+        match serde_json::to_value(self.setup::<G>(0)?) {
+            Ok(Value::Object(map)) => template_of::<G>(map),
+            _ => Err(Failure::input(format!(
+                "{} has no setup that can be written down",
+                G::NAME
+            ))),
+        }
     }
+}
+
+/// The setup for every seed, and the setup with its seed left out, as reports show it.
+pub type Template<G> = (Box<dyn Fn(u64) -> <G as Game>::Setup + Send + Sync>, Value);
+
+/// The setups of these fields, whatever the seed.
+///
+/// # Errors
+/// When they are no playable setup.
+pub fn template_of<G: Game>(mut map: Map<String, Value>) -> Result<Template<G>, Failure> {
+    map.insert("seed".to_owned(), json!(0));
+    let setup = read::<G>(&map).map_err(Failure::input)?;
+    G::complete(&setup).map_err(Failure::input)?;
+    // Written out again with every default, so that what is shown says everything.
+    if let Ok(Value::Object(whole)) = serde_json::to_value(&setup) {
+        map = whole;
+    }
+    map.remove("seed");
+    let shown = Value::Object(map.clone());
+    let make = move |seed: u64| {
+        let mut map = map.clone();
+        map.insert("seed".to_owned(), json!(seed));
+        read::<G>(&map).expect("the same fields with another seed were just written from a setup")
+    };
+    Ok((Box::new(make), shown))
 }
 
 fn read<G: Game>(map: &Map<String, Value>) -> serde_json::Result<G::Setup> {

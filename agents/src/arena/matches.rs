@@ -90,8 +90,8 @@ pub struct PlayOptions<'a> {
     pub record: bool,
     /// How many decisions a game may take. A game that needs more is an error, not a loss.
     pub decision_limit: u64,
-    /// Gives the game up, at the next decision, once it is true.
-    pub stop: Option<&'a AtomicBool>,
+    /// Give the game up, at the next decision, once any of them is true.
+    pub stop: &'a [&'a AtomicBool],
 }
 
 impl PlayOptions<'_> {
@@ -104,7 +104,7 @@ impl Default for PlayOptions<'_> {
         PlayOptions {
             record: false,
             decision_limit: PlayOptions::DECISION_LIMIT,
-            stop: None,
+            stop: &[],
         }
     }
 }
@@ -267,7 +267,7 @@ pub fn play<G: Game>(
     while fault.is_none() {
         match world.node() {
             Node::Decision(seat) => {
-                if options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                if options.stop.iter().any(|stop| stop.load(Ordering::Relaxed)) {
                     return Err(PlayError::Stopped);
                 }
                 if decisions == options.decision_limit {

@@ -5,14 +5,32 @@
 //! dice as far as its choices allow, and differences are taken deal by deal: the method of common random
 //! numbers. Agents see information states only.
 //!
-//! - [`mod@matches`]: one deal, one team, one game.
-//! - [`stats`]: what many games add up to.
+//! - [`mod@matches`]: one deal, one team, one game; [`contestant`]: the teams.
+//! - [`mod@luck`]: how lucky a game was.
+//! - [`stats`]: what many games add up to; [`control`]: means with luck taken off.
 //! - [`mod@run`]: contestants over a range of deals, on several threads, into a [`Report`].
+//! - [`sprt`]: when two contestants have been compared for long enough.
+//! - [`cross`]: every agent among all others.
+//! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
 
+pub mod contestant;
+pub mod control;
+pub mod cross;
+pub mod folder;
+pub mod luck;
 pub mod matches;
 pub mod run;
+pub mod sprt;
 pub mod stats;
+pub mod summary;
 
+pub use contestant::Contestant;
+pub use control::Adjusted;
+pub use cross::Cross;
+pub use folder::{FolderError, RunFolder};
+pub use luck::luck;
 pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Team, Thinking, play};
-pub use run::{ArenaError, Config, Contestant, Progress, run};
+pub use run::{ArenaError, Config, Progress, against_the_first, resume, run};
+pub use sprt::{Sprt, SprtReport, Verdict};
 pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};
+pub use summary::{GameFault, GameSummary};

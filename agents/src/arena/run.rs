@@ -4,55 +4,24 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use heist_engine::game::{Game, SetupError, TeamResult};
+use heist_engine::game::{Game, SetupError};
 use serde_json::Value;
 
-use super::matches::{Deal, PlayError, PlayOptions, SeatFault, Team, Thinking, play};
+use super::contestant::Contestant;
+use super::folder::{FolderError, RunFolder};
+use super::luck::{Foresight, luck};
+use super::matches::{Deal, PlayError, PlayOptions, play};
+use super::sprt::{Sequential, Sprt, Verdict};
 use super::stats::{Report, Tally};
-use crate::agent::{Agent, Factory};
-use crate::heuristics::Heuristics;
-use crate::spec::{self, Spec, SpecError};
-
-/// A team that plays every deal: the same kind of agent in every seat, each with a mind of its own.
-pub struct Contestant<G: Game> {
-    /// Its name in reports.
-    pub name: String,
-    make: Factory<G>,
-}
-
-impl<G: Game> Contestant<G> {
-    /// A contestant of the agents that `make` makes.
-    pub fn new(name: impl Into<String>, make: impl Fn() -> Box<dyn Agent<G>> + Send + Sync + 'static) -> Self {
-        Contestant {
-            name: name.into(),
-            make: Box::new(make),
-        }
-    }
-
-    /// A contestant of a spec, named by it.
-    ///
-    /// # Errors
-    /// As [`spec::factory`].
-    pub fn from_spec(spec: &Spec) -> Result<Self, SpecError>
-    where
-        G: Heuristics,
-    {
-        Ok(Contestant {
-            name: spec.to_string(),
-            make: spec::factory(spec)?,
-        })
-    }
-
-    /// A new team for `seats` seats.
-    pub fn team(&self, seats: usize) -> Team<G> {
-        (0..seats).map(|_| (self.make)()).collect()
-    }
-}
+use super::summary::{GameFault, GameLine, GameSummary};
 
 /// What a run plays.
 pub struct Config<G: Game> {
-    /// Who plays; differences are taken to the first.
+    /// Who plays.
     pub contestants: Vec<Contestant<G>>,
+    /// Which of them are compared, by their places: each first one to its second one. [`against_the_first`] gives the usual
+    /// ones.
+    pub pairs: Vec<(usize, usize)>,
     /// The setup as the report shows it: usually the one the user gave, with its open items open.
     pub setup: Value,
     /// The setup of a deal, from the deal's own seed for what is left open.
@@ -65,6 +34,15 @@ pub struct Config<G: Game> {
     pub threads: usize,
     /// How many decisions a game may take; [`PlayOptions::DECISION_LIMIT`] is a good choice.
     pub decision_limit: u64,
+    /// By what luck is measured, if it is; [`super::luck::foresight`] is the game's own.
+    pub luck: Option<Foresight<G>>,
+    /// Ends the run as soon as this test of the second contestant against the first has its verdict. It takes two.
+    pub sprt: Option<Sprt>,
+}
+
+/// Every contestant but the first, compared to the first.
+pub fn against_the_first(contestants: usize) -> Vec<(usize, usize)> {
+    (1..contestants).map(|place| (place, 0)).collect()
 }
 
 impl<G: Game> Config<G> {
@@ -83,6 +61,10 @@ impl<G: Game> Config<G> {
 pub trait Progress: Sync {
     /// The contestant at this place of [`Config::contestants`] has finished this deal.
     fn finished(&self, contestant: usize, deal: u64);
+
+    /// Every contestant has finished this deal and all before it: their games, in the contestants' order, `None` for those
+    /// who do not play it. Called once for each deal that the report covers, in the deals' order.
+    fn counted(&self, _deal: u64, _games: &[Option<GameSummary>]) {}
 }
 
 /// Nobody.
@@ -123,43 +105,58 @@ pub enum ArenaError {
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A sequential test of other than two contestants.
+    #[error("a sequential test takes two contestants, found {0}")]
+    SprtContestants(usize),
+    /// A finished game could not be written into the run's folder.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
 }
 
-/// A game as far as the statistics need it.
-struct Summary {
-    result: TeamResult,
-    fault: Option<SeatFault>,
-    decisions: u64,
-    thinking: Thinking,
-}
+/// The games of a deal, one a contestant; `None` for those who do not play it.
+type Games = Vec<Option<GameSummary>>;
 
 /// Deals are finished in any order and added in their own.
-struct Ledger {
+struct Ledger<'a> {
     tallies: Vec<Tally>,
     /// All deals below this one are in the tallies.
     next: u64,
     /// Deals that are finished while an earlier one is not; never many, as deals are handed out in order.
-    waiting: BTreeMap<u64, Vec<Summary>>,
+    waiting: BTreeMap<u64, Games>,
     /// The failure of the earliest deal that failed.
     failure: Option<(u64, ArenaError)>,
+    test: Option<Sequential>,
+    progress: &'a dyn Progress,
 }
 
-impl Ledger {
-    fn add<G: Game>(&mut self, deal: u64, games: Vec<Summary>) {
+impl Ledger<'_> {
+    fn add<G: Game>(&mut self, deal: u64, games: Games) {
         self.waiting.insert(deal, games);
-        while let Some(games) = self.waiting.remove(&self.next) {
+        while !self.is_decided()
+            && let Some(games) = self.waiting.remove(&self.next)
+        {
+            self.progress.counted(self.next, &games);
+            if let (Some(test), [Some(first), Some(second)]) = (&mut self.test, &games[..]) {
+                test.add(second.result.value - first.result.value);
+            }
             for (tally, game) in self.tallies.iter_mut().zip(games) {
-                match game.fault {
-                    Some(fault) => tally.add_fault(self.next, &fault, game.decisions, game.thinking),
-                    None => tally.add::<G>(&game.result, game.decisions, game.thinking),
+                if let Some(game) = game {
+                    tally.add::<G>(self.next, &game);
                 }
             }
             self.next += 1;
         }
     }
 
+    /// Whether the test has its verdict: later deals say nothing more.
+    fn is_decided(&self) -> bool {
+        let test = self.test.as_ref();
+        test.is_some_and(|test| test.verdict() != Verdict::Undecided)
+    }
+
     fn fail(&mut self, deal: u64, error: ArenaError) {
-        if self.failure.as_ref().is_none_or(|(earlier, _)| deal < *earlier) {
+        let is_earliest = self.failure.as_ref().is_none_or(|(earlier, _)| deal < *earlier);
+        if is_earliest {
             self.failure = Some((deal, error));
         }
     }
@@ -175,8 +172,34 @@ impl Ledger {
 /// When there is nothing to play, the threads cannot be started, a deal cannot be set up or played (the earliest
 /// such deal, whatever the number of threads), or `stop` came before the first deal was finished.
 pub fn run<G: Game>(config: &Config<G>, progress: &dyn Progress, stop: &AtomicBool) -> Result<Report, ArenaError> {
-    if config.contestants.is_empty() {
-        return Err(ArenaError::NoContestants);
+    play_all(config, None, progress, stop)
+}
+
+/// Does as [`run`] does, without playing the games that are in the run's folder already, and writes every game that it
+/// finishes into it. Killed at any moment and called again it ends with the same report as [`run`].
+///
+/// # Errors
+/// As [`run`], or when the folder cannot be written.
+pub fn resume<G: Game>(
+    config: &Config<G>,
+    folder: &RunFolder,
+    progress: &dyn Progress,
+    stop: &AtomicBool,
+) -> Result<Report, ArenaError> {
+    play_all(config, Some(folder), progress, stop)
+}
+
+fn play_all<G: Game>(
+    config: &Config<G>,
+    folder: Option<&RunFolder>,
+    progress: &dyn Progress,
+    stop: &AtomicBool,
+) -> Result<Report, ArenaError> {
+    match config.contestants.len() {
+        0 => return Err(ArenaError::NoContestants),
+        2 => {}
+        count if config.sprt.is_some() => return Err(ArenaError::SprtContestants(count)),
+        _ => {}
     }
     if config.games == 0 {
         return Err(ArenaError::NoGames);
@@ -184,23 +207,38 @@ pub fn run<G: Game>(config: &Config<G>, progress: &dyn Progress, stop: &AtomicBo
     let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
     let games = u64::from(config.games);
     let upcoming = AtomicU64::new(0);
+    let decided = AtomicBool::new(false);
+    let table = Table {
+        config,
+        labels: labels(&config.contestants),
+        folder,
+        progress,
+        stop: [stop, &decided],
+    };
     let ledger = Mutex::new(Ledger {
         tallies: config.contestants.iter().map(|_| Tally::new::<G>()).collect(),
         next: 0,
         waiting: BTreeMap::new(),
         failure: None,
+        test: config.sprt.map(Sequential::new),
+        progress,
     });
     pool.broadcast(|_| {
-        while !stop.load(Ordering::Relaxed) {
+        while !table.is_stopped() {
             let deal = upcoming.fetch_add(1, Ordering::Relaxed);
             if deal >= games {
                 break;
             }
-            let played = play_deal(config, deal, progress, stop);
+            let played = table.play_deal(deal);
             // A thread that panicked takes the whole run with it: nothing reads what it left behind.
             let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
             match played {
-                Ok(games) => ledger.add::<G>(deal, games),
+                Ok(games) => {
+                    ledger.add::<G>(deal, games);
+                    if ledger.is_decided() {
+                        decided.store(true, Ordering::Relaxed);
+                    }
+                }
                 Err(ArenaError::Play {
                     source: PlayError::Stopped,
                     ..
@@ -213,69 +251,121 @@ pub fn run<G: Game>(config: &Config<G>, progress: &dyn Progress, stop: &AtomicBo
             }
         }
     });
-    let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match ledger {
-        Ledger {
-            failure: Some((_, error)),
-            ..
-        } => Err(error),
-        Ledger { next: 0, .. } => Err(ArenaError::NothingFinished),
-        Ledger { tallies, next, .. } => Ok(pool.install(|| report(config, &tallies, next))),
+    let mut ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // What failed after the verdict need not have been played.
+    match ledger.failure.take().filter(|_| !ledger.is_decided()) {
+        Some((_, error)) => Err(error),
+        None if ledger.next == 0 => Err(ArenaError::NothingFinished),
+        None => Ok(pool.install(|| report(config, &ledger))),
     }
 }
 
-/// One deal with every contestant.
-fn play_deal<G: Game>(
-    config: &Config<G>,
-    number: u64,
-    progress: &dyn Progress,
-    stop: &AtomicBool,
-) -> Result<Vec<Summary>, ArenaError> {
-    let deal = config
-        .deal(number)
-        .map_err(|source| ArenaError::Setup { deal: number, source })?;
-    let options = PlayOptions {
-        record: false,
-        decision_limit: config.decision_limit,
-        stop: Some(stop),
+/// The names of contestants in a run's folder: a name that comes again has its number, since each plays its own games.
+fn labels<G: Game>(contestants: &[Contestant<G>]) -> Vec<String> {
+    let names = contestants.iter().map(|contestant| contestant.name.as_str());
+    let names: Vec<&str> = names.collect();
+    let label = |(place, name): (usize, &&str)| match names[..place].iter().filter(|earlier| *earlier == name).count() {
+        0 => (*name).to_owned(),
+        earlier => format!("{name} #{}", earlier + 1),
     };
-    let mut games = Vec::with_capacity(config.contestants.len());
-    for (place, contestant) in config.contestants.iter().enumerate() {
-        let mut team = contestant.team(deal.world.seats());
-        let game = play(&deal, &mut team, options).map_err(|source| ArenaError::Play {
-            deal: number,
+    names.iter().enumerate().map(label).collect()
+}
+
+/// What all threads play at.
+struct Table<'a, G: Game> {
+    config: &'a Config<G>,
+    labels: Vec<String>,
+    folder: Option<&'a RunFolder>,
+    progress: &'a dyn Progress,
+    /// The caller's wish and the test's verdict.
+    stop: [&'a AtomicBool; 2],
+}
+
+impl<G: Game> Table<'_, G> {
+    fn is_stopped(&self) -> bool {
+        self.stop.iter().any(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// One deal with every contestant.
+    fn play_deal(&self, number: u64) -> Result<Games, ArenaError> {
+        let unplayable = |source| ArenaError::Setup { deal: number, source };
+        let mut deal = None;
+        let mut games = Vec::with_capacity(self.config.contestants.len());
+        for (place, contestant) in self.config.contestants.iter().enumerate() {
+            if !contestant.plays(number) {
+                games.push(None);
+                continue;
+            }
+            let known = self.folder.and_then(|folder| folder.game(number, &self.labels[place]));
+            let game = match known {
+                Some(game) => game.clone(),
+                None => {
+                    let deal = match &mut deal {
+                        Some(deal) => deal,
+                        none => none.insert(self.config.deal(number).map_err(unplayable)?),
+                    };
+                    self.play(deal, place)?
+                }
+            };
+            games.push(Some(game));
+            self.progress.finished(place, number);
+        }
+        Ok(games)
+    }
+
+    fn play(&self, deal: &Deal<G>, place: usize) -> Result<GameSummary, ArenaError> {
+        let contestant = &self.config.contestants[place];
+        let options = PlayOptions {
+            record: self.config.luck.is_some(),
+            decision_limit: self.config.decision_limit,
+            stop: &self.stop,
+        };
+        let mut team = contestant.team(deal.world.seats(), deal.number);
+        let game = play(deal, &mut team, options).map_err(|source| ArenaError::Play {
+            deal: deal.number,
             contestant: contestant.name.clone(),
             source,
         })?;
-        games.push(Summary {
+        let luck = match &self.config.luck {
+            None => None,
+            Some(foresight) => Some(
+                luck(&deal.setup, &game.steps, foresight).map_err(|source| ArenaError::Setup {
+                    deal: deal.number,
+                    source,
+                })?,
+            ),
+        };
+        let summary = GameSummary {
             result: game.result,
-            fault: game.fault,
+            fault: game.fault.map(GameFault::from),
             decisions: game.decisions,
             thinking: game.thinking,
-        });
-        progress.finished(place, number);
+            luck,
+        };
+        if let Some(folder) = self.folder {
+            folder.add(&GameLine::new::<G>(deal.number, &self.labels[place], &summary))?;
+        }
+        Ok(summary)
     }
-    Ok(games)
 }
 
-fn report<G: Game>(config: &Config<G>, tallies: &[Tally], games: u64) -> Report {
-    let entries: Vec<_> = config
-        .contestants
-        .iter()
-        .map(|c| c.name.as_str())
-        .zip(tallies)
-        .collect();
-    let (name, first) = entries[0];
+fn report<G: Game>(config: &Config<G>, ledger: &Ledger<'_>) -> Report {
+    let names: Vec<&str> = config.contestants.iter().map(|c| c.name.as_str()).collect();
+    let tallies = &ledger.tallies;
+    let pair =
+        |&(own, other): &(usize, usize)| tallies[own].paired(names[own], &tallies[other], names[other], config.seed);
     Report {
         game: G::ID,
         setup: config.setup.clone(),
-        games,
+        games: ledger.next,
         seed: config.seed,
-        contestants: entries.iter().map(|(name, tally)| tally.report::<G>(name)).collect(),
-        paired: entries[1..]
+        contestants: names
             .iter()
-            .map(|(other, tally)| tally.paired(other, first, name, config.seed))
+            .zip(tallies)
+            .map(|(name, tally)| tally.report::<G>(name))
             .collect(),
+        paired: config.pairs.iter().map(pair).collect(),
         requested: u64::from(config.games),
+        sprt: ledger.test.as_ref().map(Sequential::report),
     }
 }

@@ -7,10 +7,13 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::matches::{SeatFault, Thinking};
+use super::control::{Adjusted, Control, adjust, adjusted_mean};
+use super::matches::Thinking;
+use super::sprt::SprtReport;
+use super::summary::{GameFault, GameSummary};
 
 /// The 97.5% point of the standard normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// How many times [`paired_bootstrap`] resamples. With this many the 2.5% and 97.5% points are the 100th least
 /// and the 100th greatest of them, without interpolation.
@@ -149,6 +152,8 @@ pub struct Tally {
     pub faults: u64,
     /// The first of these.
     pub first_fault: Option<FirstFault>,
+    /// The luck of each game, or of none.
+    pub luck: Vec<f64>,
 }
 
 impl Tally {
@@ -164,18 +169,29 @@ impl Tally {
             thinking: Thinking::default(),
             faults: 0,
             first_fault: None,
+            luck: Vec::new(),
         }
     }
 
-    /// Adds a game of `G`.
+    /// Adds the game of `G` of this deal.
     ///
     /// # Panics
-    /// When the ending is none of [`Game::ENDINGS`].
-    pub fn add<G: Game>(&mut self, result: &TeamResult, decisions: u64, thinking: Thinking) {
+    /// When the ending of a game without a fault is none of [`Game::ENDINGS`].
+    pub fn add<G: Game>(&mut self, deal: u64, game: &GameSummary) {
+        self.values.push(game.result.value);
+        self.decisions += game.decisions;
+        self.thinking.add(game.thinking);
+        self.luck.extend(game.luck);
+        match &game.fault {
+            Some(fault) => self.add_fault(deal, fault),
+            None => self.add_result::<G>(&game.result),
+        }
+    }
+
+    fn add_result<G: Game>(&mut self, result: &TeamResult) {
         let ending = G::ENDINGS.iter().position(|ending| *ending == result.ending);
         // The contract of `TeamResult` promises it.
         let ending = ending.expect("a result's ending is one of the game's endings");
-        self.values.push(result.value);
         self.endings[ending] += 1;
         if result.is_win() {
             self.wins += 1;
@@ -185,21 +201,15 @@ impl Tally {
         for (sum, figure) in self.figures.iter_mut().zip(result.figures) {
             *sum += i64::from(figure);
         }
-        self.decisions += decisions;
-        self.thinking.add(thinking);
     }
 
-    /// Adds a game of this deal that ended with a fault.
-    pub fn add_fault(&mut self, deal: u64, fault: &SeatFault, decisions: u64, thinking: Thinking) {
-        self.values.push(0.0);
+    fn add_fault(&mut self, deal: u64, fault: &GameFault) {
         self.faults += 1;
         self.first_fault.get_or_insert_with(|| FirstFault {
             deal,
             seat: fault.seat,
-            text: fault.fault.to_string(),
+            text: fault.text.clone(),
         });
-        self.decisions += decisions;
-        self.thinking.add(thinking);
     }
 
     /// How many games were added.
@@ -216,6 +226,7 @@ impl Tally {
         let losses = G::ENDINGS.iter().copied().zip(self.losses.iter().copied());
         ContestantReport {
             agent: agent.to_owned(),
+            games: self.games(),
             wins: self.wins,
             win_rate: self.wins as f64 / games,
             wilson95: wilson(self.wins, self.games()),
@@ -228,10 +239,28 @@ impl Tally {
             figures: Named(figures),
             faults: self.faults,
             first_fault: self.first_fault.clone(),
+            luck_adjusted: self
+                .control()
+                .and_then(|control| adjusted_mean(&self.values, &[control])),
         }
     }
 
-    /// How this contestant did against `other` over the same deals; `seed` is the bootstrap's.
+    /// The luck as a control variate; `None` unless every game has its luck.
+    fn control(&self) -> Option<Control> {
+        let is_whole = !self.luck.is_empty() && self.luck.len() == self.values.len();
+        is_whole.then(|| Control {
+            numbers: self.luck.clone(),
+            expected: 1.0,
+        })
+    }
+
+    /// The value of each game with its luck taken off, as [`ContestantReport::luck_adjusted`] takes it; `None` unless every
+    /// game has its luck.
+    pub fn luck_adjusted(&self) -> Option<Vec<f64>> {
+        self.control().map(|control| adjust(&self.values, &[control]))
+    }
+
+    /// How this contestant did against `other` over the same deals, as many as both have played; `seed` is the bootstrap's.
     pub fn paired(&self, agent: &str, other: &Tally, to: &str, seed: u64) -> PairedReport {
         let pairs = self.values.iter().zip(&other.values);
         let differences: Vec<f64> = pairs.map(|(own, others)| own - others).collect();
@@ -240,7 +269,20 @@ impl Tally {
             to: to.to_owned(),
             difference: differences.iter().sum::<f64>() / differences.len().max(1) as f64,
             interval95: paired_bootstrap(&differences, seed),
+            luck_adjusted: self
+                .controls_with(other)
+                .and_then(|controls| adjusted_mean(&differences, &controls)),
         }
+    }
+
+    /// The luck of both as control variates of the difference over their common deals.
+    fn controls_with(&self, other: &Tally) -> Option<[Control; 2]> {
+        let (mut own, mut others) = (self.control()?, other.control()?);
+        let deals = own.numbers.len().min(others.numbers.len());
+        own.numbers.truncate(deals);
+        others.numbers.truncate(deals);
+        others.expected = -1.0;
+        Some([own, others])
     }
 }
 
@@ -254,16 +296,19 @@ pub struct Report {
     pub game: &'static str,
     /// The setup as the caller described it.
     pub setup: Value,
-    /// How many deals every contestant played.
+    /// How many deals were played: by every contestant, or by those that play so many.
     pub games: u64,
     /// The seed of the deals.
     pub seed: u64,
     /// The contestants, in the order they were given.
     pub contestants: Vec<ContestantReport>,
-    /// Every contestant but the first, compared to the first.
+    /// The contestants that were compared: usually every one but the first, to the first.
     pub paired: Vec<PairedReport>,
-    /// How many deals were asked for: more than `games` if the run was stopped.
+    /// How many deals were asked for: more than `games` if the run was stopped, or its test had a verdict.
     pub requested: u64,
+    /// The sequential test, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtReport>,
 }
 
 /// One contestant's games.
@@ -271,6 +316,8 @@ pub struct Report {
 pub struct ContestantReport {
     /// The contestant's name: its agents' spec.
     pub agent: String,
+    /// Games played.
+    pub games: u64,
     /// Games that reached the whole aim.
     pub wins: u64,
     /// Their share, 0 to 1.
@@ -296,6 +343,9 @@ pub struct ContestantReport {
     pub faults: u64,
     /// The first of these; `null` if there is none.
     pub first_fault: Option<FirstFault>,
+    /// `mean_value` with luck taken off ([`mod@super::luck`]), if it was measured and enough games differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck_adjusted: Option<Adjusted>,
 }
 
 /// The first fault of a contestant.
@@ -321,6 +371,9 @@ pub struct PairedReport {
     pub difference: f64,
     /// Its 95% interval by [`paired_bootstrap`], low end first.
     pub interval95: [f64; 2],
+    /// The difference with the luck of both taken off, if it was measured and enough deals differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck_adjusted: Option<Adjusted>,
 }
 
 /// Values with names, in a fixed order; a JSON object.

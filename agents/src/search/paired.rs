@@ -320,9 +320,15 @@ fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, doubt: f64,
         let gain = runner.over(&runners[safe]);
         gain.mean + doubt * gain.error < margin
     };
+    // One of these two always stays.
+    let is_leader_out = leader != safe && is_no_gain(&runners[leader]);
     let out: Vec<usize> = (0..runners.len())
         .filter(|&place| runners[place].racing)
-        .filter(|&place| place != leader && is_behind(&runners[place]) || place != safe && is_no_gain(&runners[place]))
+        .filter(|&place| match place {
+            _ if place == leader => is_leader_out,
+            _ if place == safe => !is_leader_out && is_behind(&runners[place]),
+            _ => is_behind(&runners[place]) || is_no_gain(&runners[place]),
+        })
         .collect();
     for place in out {
         runners[place].racing = false;

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use heist_agents::arena::{Config, Contestant, Deal, FAULT, PlayOptions, Report, play, run};
+use heist_agents::arena::{Config, Contestant, Deal, FAULT, PlayOptions, Report, against_the_first, play, run};
 use heist_agents::{Fault, Spec, factory};
 use heist_engine::random;
 use serde_json::{Value, json};
@@ -32,6 +32,7 @@ fn lower() -> Contestant<Game1> {
 
 fn played(contestants: Vec<Contestant<Game1>>, games: u32, threads: usize) -> Report {
     let config = Config {
+        pairs: against_the_first(contestants.len()),
         contestants,
         setup: json!({}),
         setup_of: Box::new(Setup::open),
@@ -39,6 +40,8 @@ fn played(contestants: Vec<Contestant<Game1>>, games: u32, threads: usize) -> Re
         seed: 42,
         threads,
         decision_limit: PlayOptions::DECISION_LIMIT,
+        luck: None,
+        sprt: None,
     };
     run(&config, &(), &AtomicBool::new(false)).unwrap()
 }
@@ -172,7 +175,7 @@ fn what_is_no_answer_is_a_fault() {
 
 #[test]
 fn an_answer_too_many_is_not_taken_for_the_next_one() {
-    let mut team = bot("twice", "").team(2);
+    let mut team = bot("twice", "").team(2, 0);
     for number in 0..9 {
         let deal = Deal::<Game1>::new(&Setup::open(number), 1, number).unwrap();
         let game = play(&deal, &mut team, PlayOptions::default()).unwrap();
@@ -199,7 +202,7 @@ fn a_bot_is_started_again_for_the_next_game_and_not_for_ever() {
                 number,
             )
             .unwrap();
-            let game = play(&deal, &mut contestant.team(2), PlayOptions::default()).unwrap();
+            let game = play(&deal, &mut contestant.team(2, 0), PlayOptions::default()).unwrap();
             assert_eq!(game.result.ending, FAULT);
             let fault = game.fault.unwrap();
             assert!(matches!(fault.fault, Fault::Failed(_)));

@@ -4,13 +4,18 @@
 #![allow(clippy::unwrap_used)]
 
 mod bot;
+mod control;
+mod cross;
 mod curtain;
+mod folder;
 mod foresight;
+mod luck;
 mod matches;
 mod protocol;
 mod run;
 mod search;
 mod spec;
+mod sprt;
 mod stats;
 mod trees;
 mod vault;

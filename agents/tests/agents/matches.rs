@@ -209,7 +209,7 @@ fn a_game_that_cannot_be_played_says_why() {
     assert_eq!(endless, PlayError::Endless { decisions: 1 });
     let stop = AtomicBool::new(true);
     let stopped = PlayOptions {
-        stop: Some(&stop),
+        stop: &[&stop],
         ..PlayOptions::default()
     };
     assert_eq!(play(&deal, &mut randoms(), stopped).unwrap_err(), PlayError::Stopped);

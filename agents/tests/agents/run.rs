@@ -2,33 +2,38 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use heist_agents::RandomAgent;
-use heist_agents::arena::{ArenaError, Config, Contestant, Deal, PlayOptions, Progress, Report, run};
+use heist_agents::arena::{
+    ArenaError, Config, Contestant, Deal, GameSummary, PlayOptions, Progress, Report, against_the_first, run,
+};
 use serde_json::{Value, json};
 
 use crate::matches::Says;
 use crate::vault::{Game1, Guess, Setup};
 
-fn config(specs: &[&str], games: u32, threads: usize) -> Config<Game1> {
+pub fn config(specs: &[&str], games: u32, threads: usize) -> Config<Game1> {
     let contestants = specs
         .iter()
         .map(|text| Contestant::from_spec(&text.parse().unwrap()).unwrap());
     Config {
         contestants: contestants.collect(),
+        pairs: against_the_first(specs.len()),
         setup: json!({"first": null}),
         setup_of: Box::new(Setup::open),
         games,
         seed: 42,
         threads,
         decision_limit: PlayOptions::DECISION_LIMIT,
+        luck: None,
+        sprt: None,
     }
 }
 
-fn played(config: &Config<Game1>) -> Report {
+pub fn played(config: &Config<Game1>) -> Report {
     run(config, &(), &AtomicBool::new(false)).unwrap()
 }
 
 /// The report without what the clock says.
-fn figures(mut report: Report) -> Report {
+pub fn figures(mut report: Report) -> Report {
     for contestant in &mut report.contestants {
         contestant.decision_us_mean = 0.0;
     }
@@ -84,9 +89,10 @@ fn the_report_has_its_shape() {
     assert_eq!((&value["games"], &value["seed"]), (&json!(50), &json!(42)));
     let contestant = &value["contestants"][0];
     assert_eq!(
-        keys(contestant)[..7],
+        keys(contestant)[..8],
         [
             "agent",
+            "games",
             "wins",
             "win_rate",
             "wilson95",
@@ -276,7 +282,7 @@ fn a_game_of_a_run_can_be_played_again() {
     let report = played(&config);
     let wins = (0..20).filter(|&number| {
         let deal = config.deal(number).unwrap();
-        let mut team = config.contestants[0].team(2);
+        let mut team = config.contestants[0].team(2, number);
         let options = PlayOptions {
             record: true,
             ..PlayOptions::default()
@@ -296,7 +302,44 @@ fn contestants_can_be_made_by_hand() {
         Contestant::new("lower", || Box::new(Says(Guess::Lower))),
         Contestant::new("chance", || Box::new(RandomAgent)),
     ];
+    config.pairs = against_the_first(2);
     let report = played(&config);
     assert_eq!(report.contestants[0].agent, "lower");
     assert_eq!(report.paired[0].agent, "chance");
+}
+
+/// Keeps the games of every deal that counts.
+#[derive(Default)]
+pub struct Counted(Mutex<Vec<Vec<Option<GameSummary>>>>);
+
+impl Counted {
+    pub fn games(&self) -> Vec<Vec<Option<GameSummary>>> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Progress for Counted {
+    fn finished(&self, _contestant: usize, _deal: u64) {}
+
+    fn counted(&self, deal: u64, games: &[Option<GameSummary>]) {
+        let mut all = self.0.lock().unwrap();
+        assert_eq!(deal, all.len() as u64, "deals come in order");
+        all.push(games.to_vec());
+    }
+}
+
+#[test]
+fn a_contestant_may_play_fewer_deals() {
+    let mut config = config(&["random", "heuristic"], 100, 2);
+    config.contestants[1].games = Some(30);
+    let counted = Counted::default();
+    let report = run(&config, &counted, &AtomicBool::new(false)).unwrap();
+    assert_eq!(report.games, 100);
+    let games = |place: usize| report.contestants[place].games;
+    assert_eq!((games(0), games(1)), (100, 30));
+    let games = counted.games();
+    assert!((0..100).all(|deal| games[deal][0].is_some() && games[deal][1].is_some() == (deal < 30)));
+    let short = played(&crate::run::config(&["random", "heuristic"], 30, 1));
+    assert_eq!(report.contestants[1].wins, short.contestants[1].wins);
+    assert_eq!(report.paired, short.paired, "over the deals that both played");
 }

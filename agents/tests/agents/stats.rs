@@ -1,3 +1,4 @@
+use heist_agents::arena::GameSummary;
 use heist_agents::arena::matches::Thinking;
 use heist_agents::arena::stats::{Tally, paired_bootstrap, wilson};
 use heist_engine::game::TeamResult;
@@ -96,7 +97,16 @@ fn a_tally_counts_endings_and_averages_figures() {
         game(0.0, "caught", 2, 2),
         game(0.0, "caught", 2, 3),
     ] {
-        tally.add::<Game1>(&result, 3, Thinking::default());
+        tally.add::<Game1>(
+            0,
+            &GameSummary {
+                result,
+                fault: None,
+                decisions: 3,
+                thinking: Thinking::default(),
+                luck: None,
+            },
+        );
     }
     let report = tally.report::<Game1>("someone");
     assert_eq!((report.wins, report.win_rate, report.mean_value), (1, 0.25, 0.375));

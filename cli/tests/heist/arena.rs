@@ -1,3 +1,7 @@
+use std::io::Write;
+
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
 use serde_json::Value;
 
 use crate::Folder;
@@ -125,4 +129,206 @@ fn ctrl_c_stops_cleanly_and_prints_what_there_is() {
     assert!(out.contains("of 4000000 deals") && out.contains("win rate"), "{out}");
     let report = folder.json("a.json");
     assert!(report["games"].as_u64() < report["requested"].as_u64());
+}
+
+#[test]
+fn luck_is_taken_off_on_demand_and_changes_no_game() {
+    let folder = Folder::new();
+    let words = "arena burgle-bros --seats 3 --agents random,heuristic --games 200 --seed 11";
+    let plain = folder.heist(&format!("{words} --json plain.json")).exits(0).out;
+    assert!(!plain.contains("luck taken off"), "{plain}");
+    let lucky = folder.heist(&format!("{words} --luck --json lucky.json")).exits(0).out;
+    assert!(
+        lucky.contains("luck taken off") && lucky.contains("heuristic less random"),
+        "{lucky}"
+    );
+    let mut lucky = timeless(folder.json("lucky.json"));
+    for path in ["/contestants/1", "/paired/0"] {
+        let entry = lucky.pointer_mut(path).unwrap().as_object_mut().unwrap();
+        let adjusted = entry.remove("luck_adjusted").unwrap();
+        let ends = [0, 1].map(|end| adjusted["interval95"][end].as_f64().unwrap());
+        let mean = adjusted["mean"].as_f64().unwrap();
+        assert!(ends[0] < mean && mean < ends[1], "{adjusted}");
+        assert!(adjusted["variance_ratio"].as_f64().unwrap() > 0.5, "{adjusted}");
+    }
+    assert_eq!(lucky, timeless(folder.json("plain.json")));
+}
+
+#[test]
+fn a_sequential_test_stops_with_its_verdict() {
+    let folder = Folder::new();
+    let words = "arena burgle-bros --seats 3 --agents random,heuristic --games 3000 --seed 1 --sprt 0,20";
+    let run = folder.heist(&format!("{words} --threads 1 --json 1.json")).exits(0);
+    for text in [
+        "SPRT of Elo 0 or 20",
+        "Elo 20 is accepted after",
+        "Elo of heuristic over random: +",
+    ] {
+        assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
+    }
+    assert!(!run.out.contains("Stopped after"), "{}", run.out);
+    folder.heist(&format!("{words} --threads 2 --json 2.json")).exits(0);
+    let (one, two) = (timeless(folder.json("1.json")), timeless(folder.json("2.json")));
+    assert_eq!(one, two);
+    assert_eq!(one["sprt"]["verdict"], "elo1");
+    assert_eq!(one["sprt"]["deals"], one["games"]);
+    assert!(one["games"].as_u64() < Some(3000));
+    let undecided = folder.heist(&words.replace("3000", "5"));
+    assert!(undecided.exits(0).out.contains("undecided after 5 deals"));
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    let folder = Folder::new();
+    for (words, texts) in [
+        ("--sprt 0", &["--sprt 0", "two numbers", "0,50"][..]),
+        ("--sprt 5,0", &["--sprt", "the lesser first"]),
+        ("--sprt 0,5 --alpha 0.7", &["alpha 0.7", "below 0.5"]),
+        ("--sprt 0,5 --agents random", &["--sprt", "names 1", "expected two"]),
+        ("--cross --seats 1", &["--cross", "two seats or more"]),
+        ("--parquet no/such.parquet", &["no/such.parquet", "there is no folder"]),
+    ] {
+        folder
+            .heist(&format!("arena burgle-bros --games 2 {words}"))
+            .refuses(texts);
+    }
+}
+
+#[test]
+fn cross_play_fills_a_matrix() {
+    let folder = Folder::new();
+    let words = "arena burgle-bros --seats 2 --agents random,heuristic --games 12 --cross --replays games";
+    let run = folder.heist(&format!("{words} --json a.json")).exits(0);
+    for text in [
+        "random among heuristic",
+        "win rate of one among",
+        "points for one among",
+    ] {
+        assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
+    }
+    let report = folder.json("a.json");
+    assert_eq!(report["cross"]["agents"], serde_json::json!(["random", "heuristic"]));
+    let rates = &report["cross"]["win_rates"];
+    for place in 0..4 {
+        assert_eq!(rates[place / 2][place % 2], report["contestants"][place]["win_rate"]);
+    }
+    // Seats say who sat there, and the guest's seat goes round.
+    for (deal, agents) in [(0, ["random", "heuristic"]), (1, ["heuristic", "random"])] {
+        let name = format!("games/burgle-bros-00000{deal}-2-random-among-heuristic.jsonl");
+        let header: Value = serde_json::from_str(folder.read(&name).lines().next().unwrap()).unwrap();
+        assert_eq!(header["agents"], serde_json::json!(agents));
+        folder.heist(&format!("replay {name} --verify")).exits(0);
+    }
+}
+
+/// The rows of a Parquet file as JSON objects.
+fn parquet_rows(folder: &Folder, name: &str) -> Vec<Value> {
+    let file = std::fs::File::open(folder.path(name)).unwrap();
+    let value = |field: &Field| match field {
+        Field::Null => Value::Null,
+        Field::Bool(truth) => (*truth).into(),
+        Field::Int(number) => (*number).into(),
+        Field::ULong(number) => (*number).into(),
+        Field::Double(number) => (*number).into(),
+        Field::Str(text) => text.as_str().into(),
+        other => panic!("{other:?}"),
+    };
+    let reader = SerializedFileReader::new(file).unwrap();
+    let rows = reader.get_row_iter(None).unwrap().map(Result::unwrap);
+    rows.map(|row| {
+        let columns = row.get_column_iter();
+        columns.map(|(name, field)| (name.clone(), value(field))).collect()
+    })
+    .collect()
+}
+
+#[test]
+fn every_game_is_a_row_of_parquet() {
+    let folder = Folder::new();
+    folder
+        .heist("arena burgle-bros --seats 3 --agents random,heuristic --games 200 --seed 7 --luck --json a.json --parquet a.parquet")
+        .exits(0);
+    let rows = parquet_rows(&folder, "a.parquet");
+    assert_eq!(rows.len(), 400);
+    let report = folder.json("a.json");
+    for (place, contestant) in report["contestants"].as_array().unwrap().iter().enumerate() {
+        let own: Vec<&Value> = rows
+            .iter()
+            .filter(|row| row["contestant"] == contestant["agent"])
+            .collect();
+        assert_eq!(own.len(), 200);
+        let count = |field: &str, value: Value| own.iter().filter(|row| row[field] == value).count() as u64;
+        assert_eq!(count("win", true.into()), contestant["wins"].as_u64().unwrap());
+        for (ending, games) in contestant["endings"].as_object().unwrap() {
+            assert_eq!(count("ending", ending.as_str().into()), games.as_u64().unwrap());
+        }
+        let mean = |field: &str| own.iter().map(|row| row[field].as_f64().unwrap()).sum::<f64>() / 200.0;
+        let close =
+            |field: &str, expected: &Value| assert!((mean(field) - expected.as_f64().unwrap()).abs() < 1e-9, "{field}");
+        close("decisions", &contestant["mean_decisions"]);
+        for (figure, expected) in contestant["figures"].as_object().unwrap() {
+            close(&format!("figure_{}", figure.replace(' ', "_")), expected);
+        }
+        if place == 1 {
+            close("luck_adjusted_value", &contestant["luck_adjusted"]["mean"]);
+        }
+    }
+    assert!(
+        rows.iter()
+            .enumerate()
+            .all(|(row, game)| game["deal"] == row / 2 && game["seed"] == 7)
+    );
+    assert!(
+        rows.iter()
+            .all(|game| game["seat_3"] == game["contestant"] && game["luck"].is_number())
+    );
+    // Without luck its columns are there, and empty.
+    folder
+        .heist("arena burgle-bros --seats 2 --agents random --games 3 --parquet a.parquet")
+        .exits(0);
+    let rows = parquet_rows(&folder, "a.parquet");
+    assert!(rows.len() == 3 && rows.iter().all(|row| row["luck"].is_null()));
+}
+
+/// Kills the run again and again, without a chance to tidy up, until it is through.
+#[test]
+fn a_run_that_is_killed_goes_on_and_ends_with_the_same_figures() {
+    let folder = Folder::new();
+    let words = "arena burgle-bros --seats 3 --agents random,heuristic --games 300 --seed 3 --luck";
+    folder.heist(&format!("{words} --json whole.json")).exits(0);
+    let resumed = format!("{words} --resume run --json resumed.json");
+    let mut kills = 0;
+    for wait in [60, 120, 200, 300] {
+        let mut child = crate::heist(&folder.0, &resumed).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let is_running = child.try_wait().unwrap().is_none();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += u32::from(is_running);
+    }
+    assert!(kills > 0, "the machine is too fast for this test: play more games");
+    // A line that was being written.
+    let file = std::fs::OpenOptions::new()
+        .append(true)
+        .open(folder.path("run/games.jsonl"));
+    file.unwrap().write_all(b"{\"deal\":9999,\"agent\":\"ran").unwrap();
+    folder.heist(&resumed).exits(0);
+    assert_eq!(
+        timeless(folder.json("resumed.json")),
+        timeless(folder.json("whole.json"))
+    );
+    assert_eq!(folder.read("run/games.jsonl").lines().count(), 600);
+    let first = folder.read("resumed.json");
+    folder.heist(&resumed).exits(0);
+    assert_eq!(
+        folder.read("resumed.json"),
+        first,
+        "nothing is played again, and times are kept"
+    );
+    folder.heist(&resumed.replace("--seed 3", "--seed 4")).refuses(&[
+        "run.json",
+        "field `seed`",
+        "the folder has 3",
+        "this run has 4",
+    ]);
 }

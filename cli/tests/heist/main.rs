@@ -13,6 +13,7 @@ mod hint;
 mod play;
 mod position;
 mod replay;
+mod strength;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -147,7 +148,8 @@ fn heist(folder: &Path, words: &str) -> Command {
 fn every_command_explains_itself_with_an_example() {
     let folder = Folder::new();
     for command in [
-        "arena", "play", "hint", "analyse", "replay", "position", "check", "games", "agents", "bot", "bench",
+        "arena", "strength", "play", "hint", "analyse", "replay", "position", "check", "games", "agents", "bot",
+        "bench",
     ] {
         let help = folder.heist(&format!("{command} --help")).exits(0).out;
         assert!(help.contains(&format!("$ heist {command}")), "{help}");

@@ -1,0 +1,238 @@
+//! `heist strength`: how strong agents are, by fixed suites, as Markdown.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use heist_agents::Heuristics;
+use heist_agents::arena::{Adjusted, ContestantReport, Report};
+use heist_engine::with_game;
+use serde::Serialize;
+
+use crate::arena::play_all;
+use crate::arena_text::{percent, percents, points, points_between};
+use crate::curve::{self, Line, Point};
+use crate::failure::{Done, Failure, Outcome};
+use crate::files::{self, Existing, JsonOption};
+use crate::interrupt;
+use crate::suite::{Entry, Suite};
+
+/// Measure how strong agents are by fixed suites, and print tables in Markdown
+///
+/// A suite is a TOML file that says who plays, what, and how often; those of the project are in benches/suites. Each gives
+/// a table: wins with their Wilson interval, the win rate with luck taken off, the difference to the first agent over the
+/// same deals, the time of a decision. A suite with a curve also gives a picture of win rates over its numbers.
+///
+/// Example:
+///
+/// $ heist strength benches/suites/bank-job-quick.toml --resume runs --svg docs/strength
+///
+/// Long suites take hours. With `--resume DIR` every finished game is kept, Ctrl-C stops at the next decision, and the same
+/// command goes on. New agents may be added to a suite, and games; what has been played is not played again.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The suites
+    #[arg(value_name = "SUITE.toml", required = true)]
+    suites: Vec<PathBuf>,
+
+    /// Keep finished games in folders of this one, each named like its suite, and go on from those that are there
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+
+    /// Draw curves into this folder, each named like its suite. The tables refer to them as Markdown beside DIR does
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+
+    /// How many games are played side by side; one a processor core if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    json: JsonOption,
+}
+
+/// A suite's result in JSON.
+#[derive(Serialize)]
+struct Measured {
+    suite: String,
+    title: String,
+    #[serde(flatten)]
+    report: Report,
+}
+
+/// Runs the command.
+pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    options.json.check()?;
+    let mut suites = Vec::new();
+    // All suites are read before any is played: a mistake in the last one does not wait for the first.
+    for path in &options.suites {
+        let suite = Suite::read(path)?;
+        with_game!(suite.game.as_ref().as_str(), G => suite.config::<G>(path, 1).map(drop), else name => {
+            let Failure::Input(message) = Failure::unknown_game(name) else { return Ok(Done::Well) };
+            Err(Failure::file(path, format!("field `game`: {message}")))
+        })?;
+        suites.push((path, suite));
+    }
+    if let Some(folder) = &options.svg {
+        let made = std::fs::create_dir_all(folder);
+        made.map_err(|error| Failure::file(folder, format!("cannot be made: {error}")))?;
+    }
+    let mut all = Vec::new();
+    for (path, suite) in suites {
+        let measured = with_game!(suite.game.as_ref().as_str(), G => {
+            measure::<G>(options, path, &suite, out)
+        }, else _name => Ok(None))?;
+        all.extend(measured);
+        // What was measured is seen before the next suite is through.
+        out.flush()?;
+        if interrupt::is_wanted() {
+            break;
+        }
+    }
+    options.json.write(&all, out)?;
+    let is_whole = all.len() == options.suites.len();
+    Ok(
+        match is_whole && all.iter().all(|one| one.report.games == one.report.requested) {
+            true => Done::Well,
+            false => Done::Interrupted,
+        },
+    )
+}
+
+/// Plays a suite and prints its table; `None` if it was stopped before there was anything to print.
+fn measure<G: Heuristics>(
+    options: &Options,
+    path: &Path,
+    suite: &Suite,
+    out: &mut dyn Write,
+) -> Result<Option<Measured>, Failure> {
+    let stem = path
+        .file_stem()
+        .map_or_else(|| "suite".into(), |stem| stem.to_string_lossy());
+    let config = suite.config::<G>(path, options.threads.map_or(0, usize::from))?;
+    let folder = options.resume.as_ref().map(|folder| folder.join(&*stem));
+    let Some(report) = play_all(&config, folder.as_deref(), None)? else {
+        return Ok(None);
+    };
+    let entries = suite.entries();
+    let picture = match (&options.svg, &suite.curve) {
+        (Some(folder), Some(_)) => Some(draw(folder, &stem, suite, &entries, &report)?),
+        _ => None,
+    };
+    if !options.json.replaces_text() {
+        print(path, suite, G::NAME, &report, picture.as_deref(), out)?;
+    }
+    Ok(Some(Measured {
+        suite: stem.into_owned(),
+        title: suite.title.clone(),
+        report,
+    }))
+}
+
+fn print(
+    path: &Path,
+    suite: &Suite,
+    game: &str,
+    report: &Report,
+    picture: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let first = &report.contestants[0].agent;
+    writeln!(out, "### {}\n", suite.title)?;
+    writeln!(out, "```console\n$ heist strength {}\n```\n", path.display())?;
+    writeln!(
+        out,
+        "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the plain figure needs N times as \
+         many games to be as sharp.",
+        report.games, report.seed, report.setup
+    )?;
+    if report.games < report.requested {
+        writeln!(out, "\nStopped after {} of {} deals.", report.games, report.requested)?;
+    }
+    if let (Some(picture), Some(curve)) = (picture, &suite.curve) {
+        let label = &curve.as_ref().label;
+        writeln!(out, "\n![{}: games won over {label}]({picture})", suite.title)?;
+    }
+    writeln!(
+        out,
+        "\n| agent | games | wins | win rate | luck taken off | to `{first}`, points | the same, luck taken off | a decision | turns |"
+    )?;
+    writeln!(out, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")?;
+    for (place, contestant) in report.contestants.iter().enumerate() {
+        let pair = place.checked_sub(1).and_then(|place| report.paired.get(place));
+        let cells = [
+            format!("`{}`", contestant.agent),
+            contestant.games.to_string(),
+            contestant.wins.to_string(),
+            with_interval(percent(contestant.win_rate), percents(contestant.wilson95)),
+            adjusted(contestant.luck_adjusted, percent, percents),
+            pair.map_or(none(), |pair| {
+                with_interval(points(pair.difference), points_between(pair.interval95))
+            }),
+            adjusted(pair.and_then(|pair| pair.luck_adjusted), points, points_between),
+            time(contestant),
+            contestant.mean_turns.map_or(none(), |turns| format!("{turns:.1}")),
+        ];
+        writeln!(out, "| {} |", cells.join(" | "))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn none() -> String {
+    "-".to_owned()
+}
+
+fn with_interval(value: String, interval: String) -> String {
+    format!("{value} ({interval})")
+}
+
+/// A mean with luck taken off, its interval, and how many times as many games it is worth.
+fn adjusted(adjusted: Option<Adjusted>, mean: fn(f64) -> String, interval: fn([f64; 2]) -> String) -> String {
+    adjusted.map_or(none(), |adjusted| {
+        let ratio = adjusted.variance_ratio;
+        let games = ratio.map_or(String::new(), |ratio| format!(", games x {ratio:.2}"));
+        let ends = interval(adjusted.interval95);
+        format!("{} ({ends}{games})", mean(adjusted.mean))
+    })
+}
+
+/// The mean time of a decision, in a unit that suits it.
+fn time(contestant: &ContestantReport) -> String {
+    let microseconds = contestant.decision_us_mean;
+    let (number, unit) = match microseconds {
+        us if us < 1e3 => (us, "us"),
+        us if us < 1e6 => (us / 1e3, "ms"),
+        us => (us / 1e6, "s"),
+    };
+    let digits = 2usize.saturating_sub(number.max(1.0).log10() as usize);
+    format!("{number:.digits$} {unit}")
+}
+
+/// Draws a suite's curve and says how Markdown beside its folder refers to it.
+fn draw(folder: &Path, stem: &str, suite: &Suite, entries: &[Entry], report: &Report) -> Result<String, Failure> {
+    let mut lines: Vec<Line> = suite
+        .agents
+        .iter()
+        .map(|agent| Line {
+            name: agent.as_ref().replace("{x}", "x"),
+            points: Vec::new(),
+        })
+        .collect();
+    for (entry, contestant) in entries.iter().zip(&report.contestants) {
+        lines[entry.agent].points.push(Point {
+            x: entry.x,
+            share: contestant.win_rate,
+            interval: contestant.wilson95,
+        });
+    }
+    let label = suite.curve.as_ref().map_or("", |curve| curve.as_ref().label.as_str());
+    let picture = curve::svg(&suite.title, label, &lines).map_err(Failure::input)?;
+    let name = format!("{stem}.svg");
+    let path = folder.join(&name);
+    files::write_atomically(&path, Existing::Replace, |out| out.write_all(picture.as_bytes()))?;
+    Ok(match folder.file_name() {
+        Some(folder) => format!("{}/{name}", folder.to_string_lossy()),
+        None => name,
+    })
+}

@@ -1,0 +1,252 @@
+//! Suites: fixed comparisons of agents, written down as TOML so that they can be repeated.
+
+use std::path::Path;
+
+use heist_agents::Heuristics;
+use heist_agents::arena::{Config, Contestant, PlayOptions, against_the_first, luck};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use toml::Spanned;
+
+use crate::arena::contestants;
+use crate::failure::Failure;
+use crate::files;
+use crate::setup;
+
+/// What stands for the number of the curve in an agent's spec.
+const HOLE: &str = "{x}";
+
+/// A suite as its file says it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suite {
+    /// What is compared, as a heading.
+    pub title: String,
+    /// The game's name in commands.
+    pub game: Spanned<String>,
+    /// The setup without its seed.
+    pub setup: Spanned<Map<String, Value>>,
+    /// The seed of all deals: one that nothing is tuned on.
+    pub seed: u64,
+    /// How many deals each agent plays.
+    pub games: Spanned<u32>,
+    /// The agents' specs; the others are compared with the first. `{x}` stands for each number of the curve in turn.
+    pub agents: Vec<Spanned<String>>,
+    /// What the numbers are, if there are any.
+    pub curve: Option<Spanned<Curve>>,
+}
+
+/// Numbers that agents are played with one after the other.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    /// What they are, for the axis.
+    pub label: String,
+    /// The numbers, greater than 0 and ascending.
+    pub x: Vec<f64>,
+    /// How many deals are played with each, if not as many as all others; none may have more.
+    pub games: Option<Vec<u32>>,
+}
+
+/// An agent of a suite as it is played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    /// The spec, with a number for the hole.
+    pub spec: String,
+    /// The place of its spec in [`Suite::agents`].
+    pub agent: usize,
+    /// The number, if it has one.
+    pub x: Option<f64>,
+    /// How many deals it plays.
+    pub games: u32,
+}
+
+impl Suite {
+    /// Reads a suite.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no suite; the message names the line.
+    pub fn read(path: &Path) -> Result<Suite, Failure> {
+        let text = files::read_text(path)?;
+        let suite: Suite = toml::from_str(&text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_at(&text, span.start));
+            Failure::file(path, format!("line {line}: {}", error.message()))
+        })?;
+        match suite.problem() {
+            Some((start, what)) => Err(Failure::file(path, format!("line {}: {what}", line_at(&text, start)))),
+            None => Ok(suite),
+        }
+    }
+
+    /// The first thing wrong with it beside its form: where and what.
+    fn problem(&self) -> Option<(usize, String)> {
+        if *self.games.as_ref() == 0 {
+            return Some((
+                self.games.span().start,
+                "field `games`: found 0; expected 1 or more".to_owned(),
+            ));
+        }
+        if self.agents.is_empty() {
+            return Some((0, "field `agents`: found none; expected at least one".to_owned()));
+        }
+        if let Some(curve) = &self.curve
+            && let Some(what) = curve.as_ref().problem(*self.games.as_ref())
+        {
+            return Some((curve.span().start, what));
+        }
+        let holed = self.agents.iter().find(|agent| agent.as_ref().contains(HOLE));
+        match (holed, &self.curve) {
+            (Some(agent), None) => {
+                let what = format!("agent `{}`: {HOLE} needs the numbers of a [curve]", agent.as_ref());
+                Some((agent.span().start, what))
+            }
+            (None, Some(curve)) => {
+                let what = format!("field `curve`: no agent has {HOLE}, which stands for its numbers");
+                Some((curve.span().start, what))
+            }
+            _ => None,
+        }
+    }
+
+    /// The agents as they are played, in order.
+    pub fn entries(&self) -> Vec<Entry> {
+        let games = *self.games.as_ref();
+        let mut entries = Vec::new();
+        for (agent, spec) in self.agents.iter().enumerate() {
+            let spec = spec.as_ref();
+            match &self.curve {
+                Some(curve) if spec.contains(HOLE) => {
+                    let curve = curve.as_ref();
+                    entries.extend(curve.x.iter().enumerate().map(|(place, x)| Entry {
+                        spec: spec.replace(HOLE, &x.to_string()),
+                        agent,
+                        x: Some(*x),
+                        games: curve.games.as_ref().map_or(games, |games| games[place]),
+                    }));
+                }
+                _ => entries.push(Entry {
+                    spec: spec.clone(),
+                    agent,
+                    x: None,
+                    games,
+                }),
+            }
+        }
+        entries
+    }
+
+    /// The run that plays it, on so many threads (0 for one a processor core).
+    ///
+    /// # Errors
+    /// When the setup is not playable or a spec names no agent that can play; the message begins with the file.
+    pub fn config<G: Heuristics>(&self, path: &Path, threads: usize) -> Result<Config<G>, Failure> {
+        let (setup_of, setup) =
+            setup::template_of::<G>(self.setup.as_ref().clone()).map_err(|failure| match failure {
+                Failure::Input(message) => Failure::file(path, format!("field `setup`: {message}")),
+                other => other,
+            })?;
+        let entries = self.entries();
+        let specs = entries.iter().map(|entry| entry.spec.as_str());
+        let place = format!("{}: field `agents`", path.display());
+        let mut contestants: Vec<Contestant<G>> = contestants(specs, &place)?;
+        for (contestant, entry) in contestants.iter_mut().zip(&entries) {
+            contestant.games = Some(entry.games);
+        }
+        Ok(Config {
+            pairs: against_the_first(contestants.len()),
+            contestants,
+            setup,
+            setup_of,
+            games: *self.games.as_ref(),
+            seed: self.seed,
+            threads,
+            decision_limit: PlayOptions::DECISION_LIMIT,
+            luck: luck::foresight::<G>(),
+            sprt: None,
+        })
+    }
+}
+
+impl Curve {
+    fn problem(&self, most: u32) -> Option<String> {
+        let ascends = self.x.windows(2).all(|pair| pair[0] < pair[1]);
+        let is_plottable = self.x.iter().all(|x| x.is_finite() && *x > 0.0);
+        if self.x.is_empty() || !ascends || !is_plottable {
+            return Some(format!(
+                "field `curve.x`: found {:?}; expected numbers above 0, the least first",
+                self.x
+            ));
+        }
+        let games = self.games.as_ref()?;
+        let fits = games.len() == self.x.len() && games.iter().all(|games| (1..=most).contains(games));
+        (!fits).then(|| {
+            let count = self.x.len();
+            format!("field `curve.games`: found {games:?}; expected {count} numbers from 1 to {most}")
+        })
+    }
+}
+
+fn line_at(text: &str, offset: usize) -> usize {
+    1 + text.as_bytes()[..offset.min(text.len())]
+        .iter()
+        .filter(|byte| **byte == b'\n')
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::PathBuf;
+
+    use heist_engine::with_game;
+
+    use super::*;
+
+    #[test]
+    fn the_suites_of_the_project_can_be_played() {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../benches/suites");
+        let files = std::fs::read_dir(folder).expect("the folder is there");
+        let mut titles = BTreeSet::new();
+        for file in files {
+            let path = file.expect("it can be listed").path();
+            let suite = Suite::read(&path).expect("it is a suite");
+            let played = with_game!(suite.game.as_ref().as_str(), G => {
+                let config = suite.config::<G>(&path, 1).expect("it can be played");
+                config.deal(0).is_ok() && config.contestants.len() == suite.entries().len()
+            }, else _name => false);
+            assert!(played, "{}", path.display());
+            assert!(titles.insert(suite.title), "every title is another: {}", path.display());
+        }
+        assert!(titles.len() >= 3, "{titles:?}");
+    }
+
+    #[test]
+    fn numbers_take_the_place_of_the_hole() {
+        let suite: Suite = toml::from_str(
+            r#"
+            title = "t"
+            game = "g"
+            seed = 1
+            games = 9
+            setup = {}
+            agents = ["a", "b:time={x}"]
+            curve = { label = "s", x = [0.1, 10], games = [9, 4] }
+            "#,
+        )
+        .expect("it is a suite");
+        assert_eq!(suite.problem(), None);
+        let entries = suite.entries();
+        let told: Vec<_> = entries
+            .iter()
+            .map(|entry| (entry.spec.as_str(), entry.agent, entry.x, entry.games))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("a", 0, None, 9),
+                ("b:time=0.1", 1, Some(0.1), 9),
+                ("b:time=10", 1, Some(10.0), 4)
+            ]
+        );
+    }
+}

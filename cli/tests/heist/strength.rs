@@ -1,0 +1,155 @@
+use serde_json::Value;
+
+use crate::Folder;
+
+const SUITE: &str = r#"
+title = "Cheap agents"
+game = "burgle-bros"
+seed = 5
+games = 40
+setup = { scenario = "bank-job", seats = 2, stealth = 6 }
+agents = ["random", "heuristic", "flat:sims={x},turns=1"]
+
+[curve]
+label = "simulations a decision"
+x = [1, 2]
+games = [3, 2]
+"#;
+
+/// What is printed without the times, which are the last but one cell of each row.
+fn timeless(text: &str) -> String {
+    let row = |line: &str| match line.starts_with('|') {
+        true => {
+            let mut cells: Vec<&str> = line.split(" | ").collect();
+            if cells.len() > 2 {
+                cells.remove(cells.len() - 2);
+            }
+            cells.join(" | ")
+        }
+        false => line.to_owned(),
+    };
+    text.lines().map(row).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_suite_gives_a_table_a_picture_and_json() {
+    let folder = Folder::new();
+    folder.write("cheap.toml", SUITE);
+    let run = folder
+        .heist("strength cheap.toml --resume runs --svg docs/pictures --json a.json")
+        .exits(0);
+    for text in [
+        "### Cheap agents",
+        "$ heist strength cheap.toml",
+        "seed 5",
+        "](pictures/cheap.svg)",
+        "| `random` | 40 | 0 | 0.0% (0.0% to 8.8%) |",
+        "to `random`, points",
+        "| `flat:sims=1,turns=1` | 3 |",
+        "| `flat:sims=2,turns=1` | 2 |",
+    ] {
+        assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
+    }
+    let rows: Vec<&str> = run.out.lines().filter(|line| line.starts_with('|')).collect();
+    assert_eq!(rows.len(), 6);
+    assert!(rows.iter().all(|row| row.matches('|').count() == 10), "{rows:?}");
+    let picture = folder.read("docs/pictures/cheap.svg");
+    for text in ["<svg", "Cheap agents", "flat:sims=x,turns=1", "simulations a decision"] {
+        assert!(picture.contains(text), "`{text}` is not in the picture");
+    }
+    let report = folder.json("a.json");
+    assert_eq!(
+        (&report[0]["suite"], &report[0]["games"]),
+        (&Value::from("cheap"), &Value::from(40))
+    );
+    let heuristic = &report[0]["contestants"][1];
+    assert!(
+        heuristic["wins"].as_u64().unwrap() > 0 && heuristic["luck_adjusted"].is_object(),
+        "{heuristic}"
+    );
+    // A new agent plays its own games only, and the figures of the others stay.
+    let again = folder
+        .heist("strength cheap.toml --resume runs --svg docs/pictures")
+        .exits(0);
+    assert_eq!(again.out, run.out);
+    let games = || folder.read("runs/cheap/games.jsonl").lines().count();
+    assert_eq!(games(), 40 + 40 + 3 + 2);
+    folder.write(
+        "cheap.toml",
+        &SUITE
+            .replace("[\"random\"", "[\"random\", \"flat:sims=1\"")
+            .replace("40", "45"),
+    );
+    let more = folder.heist("strength cheap.toml --resume runs").exits(0).out;
+    assert!(
+        more.contains("| `flat:sims=1` | 45 |") && !more.contains("svg"),
+        "{more}"
+    );
+    assert_eq!(games(), 45 + 45 + 3 + 2 + 45);
+    assert!(timeless(&more).lines().count() > rows.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_suite_that_is_stopped_goes_on() {
+    let folder = Folder::new();
+    folder.write(
+        "long.toml",
+        &SUITE.replace("[3, 2]", "[12, 8]").replace("turns=1", "turns=0"),
+    );
+    let words = "strength long.toml --resume runs";
+    let child = crate::heist(&folder.0, words).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let id = child.id().to_string();
+    std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{printed}");
+    assert!(printed.is_empty() || printed.contains("Stopped after"), "{printed}");
+    let before = folder.read("runs/long/games.jsonl");
+    let resumed = folder.heist(words).exits(0).out;
+    assert!(
+        folder.read("runs/long/games.jsonl").starts_with(&before),
+        "what was played is kept"
+    );
+    let whole = folder.heist("strength long.toml").exits(0).out;
+    assert_eq!(timeless(&resumed), timeless(&whole));
+}
+
+#[test]
+fn mistakes_in_a_suite_are_named_with_their_line() {
+    let folder = Folder::new();
+    for (from, to, texts) in [
+        (
+            "games = 40",
+            "games = 0",
+            &["line 5", "field `games`", "expected 1 or more"][..],
+        ),
+        ("seed = 5", "sead = 5", &["line 4", "unknown field `sead`"]),
+        ("burgle-bros", "chess", &["field `game`", "no game `chess`"]),
+        ("seats = 2", "seats = 9", &["field `setup`", "9"]),
+        ("\"random\",", "\"ramdom\",", &["field `agents`", "no agent `ramdom`"]),
+        (
+            "x = [1, 2]",
+            "x = [2, 1]",
+            &["line 9", "field `curve.x`", "the least first"],
+        ),
+        (
+            "games = [3, 2]",
+            "games = [3]",
+            &["line 9", "field `curve.games`", "2 numbers from 1 to 40"],
+        ),
+        ("sims={x},", "", &["line 9", "field `curve`", "no agent has {x}"]),
+        ("title =", "title", &["line 2"]),
+    ] {
+        assert!(SUITE.contains(from), "{from}");
+        folder.write("wrong.toml", &SUITE.replace(from, to));
+        let mut texts = texts.to_vec();
+        texts.push("wrong.toml: ");
+        folder.heist("strength wrong.toml --resume runs").refuses(&texts);
+    }
+    folder
+        .heist("strength none.toml")
+        .refuses(&["none.toml", "cannot be opened"]);
+    assert!(!folder.path("runs").exists(), "nothing was played");
+}
