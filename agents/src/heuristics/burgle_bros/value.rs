@@ -36,86 +36,86 @@ macro_rules! features {
 
 features! {
     /// 1 with one seat: each number of seats has a constant of its own.
-    one_seat = -0.7969,
+    one_seat = -0.6013,
     /// 1 with two seats.
-    two_seats = -0.8447,
+    two_seats = -0.7820,
     /// 1 with three seats.
-    three_seats = -0.8104,
+    three_seats = -1.0330,
     /// 1 with four seats.
-    four_seats = -0.9598,
+    four_seats = -1.5665,
     /// 1 while the Safe of the ground floor is shut.
-    shut_low = 1.4323,
+    shut_low = 1.5794,
     /// 1 while the Safe of the middle floor is shut.
-    shut_middle = 1.6457,
+    shut_middle = 2.3644,
     /// 1 while the Safe of the top floor is shut.
-    shut_top = 1.9428,
+    shut_top = 2.3789,
     /// Safes not found yet.
-    unfound = 0.2920,
+    unfound = 0.2736,
     /// Square root of the action points that the shut Safes are expected to take: the first ones are the dear ones.
-    root_work = -0.6122,
+    root_work = -0.5305,
     /// Those action points, by the mean Stealth of a player in the game and one more.
-    work_by_stealth = -0.0369,
+    work_by_stealth = -0.0345,
     /// Dice on shut Safes.
-    dice = -0.1325,
+    dice = -0.1040,
     /// Floors of shut Safes with nobody on them.
-    unmanned = -0.3302,
+    unmanned = -0.4487,
     /// The same with one seat, where it cannot be otherwise.
-    unmanned_alone = -0.2177,
+    unmanned_alone = -0.2743,
     /// Floors whose Stairs are hidden.
-    stairs_hidden = -0.1507,
+    stairs_hidden = -0.1467,
     /// Guards' speeds on floors of shut Safes, summed.
-    speeds = -0.2267,
+    speeds = -0.2585,
     /// The greatest of them.
-    top_speed = 0.1869,
+    top_speed = 0.0325,
     /// Speed of the Guard of the top floor, through which everybody leaves.
-    exit_speed = -0.1274,
+    exit_speed = -0.0721,
     /// Patrol cards left on floors of shut Safes: Guards speed up when the deck is used up.
-    patrol_cards = 0.0174,
+    patrol_cards = 0.0143,
     /// Guards not in play yet.
-    guards_out = 0.5153,
+    guards_out = 0.6759,
     /// Players who have not come in yet.
-    outside = -0.3552,
+    outside = -0.1718,
     /// Floors with players on them.
-    manned = -0.0874,
+    manned = -0.1800,
     /// The least Stealth of a player in the game; 6 at most, here and below.
-    least_stealth = 0.3073,
+    least_stealth = 0.2518,
     /// 1 if that is none.
-    least_is_none = -0.7276,
+    least_is_none = -0.5015,
     /// The second least Stealth; 6 where no two players are left.
-    second_stealth = 0.1517,
+    second_stealth = 0.0207,
     /// 1 if that is none.
-    second_is_none = -0.6592,
+    second_is_none = -0.8500,
     /// Players with one Stealth token.
-    with_one = -0.2996,
+    with_one = -0.3120,
     /// Players with two Stealth tokens.
-    with_two = -0.1223,
+    with_two = -0.2178,
     /// Logarithm of all players' Stealth and one more for each.
-    log_stealth = 0.3083,
+    log_stealth = 0.6088,
     /// Steps that all players are from the roof.
-    way = -0.0283,
+    way = -0.0149,
     /// The same, by the mean Stealth of a player in the game and one more, when all may leave.
-    leaving_way = -0.2106,
+    leaving_way = -0.1775,
     /// Players still in the game, by the mean Stealth and one more, when all may leave.
-    leaving = 2.0639,
+    leaving = 1.1920,
     /// The least Stealth when all may leave.
-    leaving_stealth = 0.1454,
+    leaving_stealth = 0.4121,
     /// 1 when all may leave and the Stairs of the top floor are hidden.
-    leaving_blind = -0.4634,
+    leaving_blind = -1.2919,
     /// Expected visits of the next walk to players beside the active one on his floor, each by Stealth and one more.
-    visits = -0.8619,
+    visits = 0.0698,
     /// Holders of each Loot, from here on.
-    bust = 0.4322,
-    chihuahua = 0.5307,
-    cursed_goblet = 0.6876,
-    gemstone = 0.5849,
-    gold_bar = 0.3617,
-    isotope = 0.5612,
-    keycard = 0.2226,
-    mirror = 0.0586,
-    painting = 0.4249,
-    persian_kitty = 0.2483,
-    stamp = 0.6251,
-    tiara = -0.5250,
+    bust = 1.2702,
+    chihuahua = 0.5727,
+    cursed_goblet = 0.9603,
+    gemstone = 1.1612,
+    gold_bar = 0.4598,
+    isotope = 1.1436,
+    keycard = 0.8608,
+    mirror = 0.1610,
+    painting = 0.9699,
+    persian_kitty = 0.7394,
+    stamp = 0.7344,
+    tiara = 0.8855,
 }
 
 /// The coefficients as the sum wants them.
