@@ -24,11 +24,15 @@ pub struct Analysis<G: Game> {
 }
 
 impl<G: Game> Analysis<G> {
-    /// An analysis of candidates in any order, of which the one at the place `chosen` is played: works out which may be the
-    /// best, and ranks them.
-    pub(crate) fn ranked(mut candidates: Vec<Candidate<G>>, chosen: usize, totals: Totals) -> Analysis<G> {
-        let values: Vec<Estimate> = candidates.iter().map(|candidate| candidate.value).collect();
-        for (candidate, best) in candidates.iter_mut().zip(chances_of_best(&values)) {
+    /// An analysis of candidates in any order, of which the one at the place `chosen` is played. Ranks them, and works out which
+    /// may be the best from their `standings`: values, or differences to a common one.
+    pub(crate) fn ranked(
+        mut candidates: Vec<Candidate<G>>,
+        chosen: usize,
+        standings: &[Estimate],
+        totals: Totals,
+    ) -> Analysis<G> {
+        for (candidate, best) in candidates.iter_mut().zip(chances_of_best(standings)) {
             candidate.best = best;
         }
         let first = candidates.remove(chosen);

@@ -117,7 +117,7 @@ pub static AGENTS: &[AgentInfo] = &[
     AgentInfo {
         name: "improve",
         summary: "plays the expert's move unless another is better beyond doubt in the same sampled worlds",
-        options: &[SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, PLANS, THREADS],
+        options: &[SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, THREADS],
     },
     AgentInfo {
         name: "mcts",
@@ -260,12 +260,6 @@ const DOUBT: OptionInfo = OptionInfo {
     kind: Kind::Real { least: 0.0, most: 10.0 },
     default: Some("1"),
     meaning: "standard errors by which a move must be better than the expert's",
-};
-const PLANS: OptionInfo = OptionInfo {
-    name: "plans",
-    kind: Kind::Whole { least: 0, most: 10_000 },
-    default: Some("0"),
-    meaning: "plans for the rest of the turn that are tried beside the single moves",
 };
 const MARGIN: OptionInfo = OptionInfo {
     name: "margin",
@@ -728,11 +722,6 @@ fn paired_rollouts<G: Heuristics>(
     Ok(PairedRollouts {
         rollout: rollout(spec, policy)?,
         rule,
-        plans: if spec.name() == "improve" {
-            spec.value("plans")?
-        } else {
-            0
-        },
         budget: budget(spec)?,
         threads: threads(spec)?,
     })

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heist_agents::arena::{
-    ArenaError, Config, Contestant, Cross, Deal, GameSummary, PlayError, PlayOptions, Progress, Report, RunFolder,
-    Sprt, against_the_first, cross, luck, play, resume, run,
+    ArenaError, CLAIRVOYANT, Config, Contestant, Cross, Deal, GameSummary, PlayError, PlayOptions, Progress, Report,
+    RunFolder, Sight, Sprt, against_the_first, cross, luck, play, resume, run,
 };
 use heist_agents::{Heuristics, Spec};
 use heist_engine::game::Game;
@@ -54,7 +54,8 @@ pub struct Options {
     #[command(flatten)]
     setup: SetupOptions,
 
-    /// The contestants, separated by commas, as `heist agents` lists them
+    /// The contestants, separated by commas, as `heist agents` lists them; `clairvoyant+` before one shows it everything but
+    /// the dice, for a bound to compare with
     #[arg(long, value_name = "SPECS", default_value = "random,heuristic")]
     agents: String,
 
@@ -198,6 +199,11 @@ fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
         luck,
         sprt,
     };
+    if options.cross && config.contestants.iter().any(|team| team.sight == Sight::World) {
+        return Err(Failure::input(format!(
+            "--cross: found an agent after `{CLAIRVOYANT}`; expected agents that see what their seats see"
+        )));
+    }
     if options.cross && config.deal(0).map_err(Failure::input)?.world.seats() < 2 {
         return Err(Failure::input(
             "--cross: one seat has no others; expected two seats or more",
@@ -206,16 +212,19 @@ fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
     Ok(config)
 }
 
-/// A contestant of each spec; errors begin with `place`.
+/// A contestant of each spec, clairvoyant if that stands before it; errors begin with `place`.
 pub fn contestants<'a, G: Heuristics>(
     specs: impl Iterator<Item = &'a str>,
     place: &str,
 ) -> Result<Vec<Contestant<G>>, Failure> {
     let contestant = |text: &str| {
-        let spec: Spec = text
+        let agent = text.strip_prefix(CLAIRVOYANT);
+        let spec: Spec = agent
+            .unwrap_or(text)
             .parse()
             .map_err(|error| Failure::input(format!("{place}: {error}")))?;
-        Contestant::from_spec(&spec).map_err(|error| Failure::input(format!("{place}: {error}")))
+        let team = Contestant::from_spec(&spec).map_err(|error| Failure::input(format!("{place}: {error}")))?;
+        Ok(if agent.is_some() { team.clairvoyant() } else { team })
     };
     specs.map(contestant).collect()
 }
@@ -303,6 +312,7 @@ fn write_replays<G: Game>(config: &Config<G>, folder: &Path, games: u64, options
         let deal: Deal<G> = config.deal(number).map_err(Failure::input)?;
         for (place, contestant) in config.contestants.iter().enumerate() {
             let recorded = PlayOptions {
+                sight: contestant.sight,
                 record: true,
                 decision_limit: config.decision_limit,
                 stop: &[],

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use heist_engine::game::Game;
 
-use super::matches::Team;
+use super::matches::{Sight, Team};
 use crate::agent::{Agent, Factory};
 use crate::heuristics::Heuristics;
 use crate::spec::{self, Spec, SpecError};
@@ -16,9 +16,14 @@ pub struct Contestant<G: Game> {
     pub name: String,
     /// How many deals it plays, from the first on; all if `None`.
     pub games: Option<u32>,
+    /// What it is shown.
+    pub sight: Sight,
     host: Player<G>,
     guest: Option<Player<G>>,
 }
+
+/// What the name of a clairvoyant contestant begins with.
+pub const CLAIRVOYANT: &str = "clairvoyant+";
 
 /// A kind of agent.
 struct Player<G: Game> {
@@ -60,8 +65,18 @@ impl<G: Game> Contestant<G> {
         Contestant {
             name,
             games: None,
+            sight: Sight::Own,
             host,
             guest: None,
+        }
+    }
+
+    /// The same team with nothing hidden from it but the dice.
+    pub fn clairvoyant(self) -> Self {
+        Contestant {
+            name: format!("{CLAIRVOYANT}{}", self.name),
+            sight: Sight::World,
+            ..self
         }
     }
 
@@ -70,6 +85,7 @@ impl<G: Game> Contestant<G> {
         Contestant {
             name: format!("{} among {}", self.name, hosts.name),
             games: None,
+            sight: hosts.sight,
             host: hosts.host.clone(),
             guest: Some(self.host.clone()),
         }

@@ -83,9 +83,21 @@ impl<G: Game> Deal<G> {
     }
 }
 
+/// What a team is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sight {
+    /// Each seat its information state.
+    #[default]
+    Own,
+    /// The world with nothing hidden but the dice: no team may play so, but what it would reach is a bound to compare with.
+    World,
+}
+
 /// How a game is played.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayOptions<'a> {
+    /// What the team is shown.
+    pub sight: Sight,
     /// Whether every step is kept.
     pub record: bool,
     /// How many decisions a game may take. A game that needs more is an error, not a loss.
@@ -102,6 +114,7 @@ impl PlayOptions<'_> {
 impl Default for PlayOptions<'_> {
     fn default() -> Self {
         PlayOptions {
+            sight: Sight::Own,
             record: false,
             decision_limit: PlayOptions::DECISION_LIMIT,
             stop: &[],
@@ -274,7 +287,10 @@ pub fn play<G: Game>(
                     return Err(PlayError::Endless { decisions });
                 }
                 watch.begin(decisions);
-                let view = watch.time(|| world.information_state(seat));
+                let view = watch.time(|| match options.sight {
+                    Sight::Own => world.information_state(seat),
+                    Sight::World => world.clone(),
+                });
                 // Listed by the view, not the world: an agent is told nothing its seat does not know.
                 view.legal_actions(&mut legal);
                 let agent = &mut team[seat.index()];

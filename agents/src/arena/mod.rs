@@ -24,12 +24,12 @@ pub mod sprt;
 pub mod stats;
 pub mod summary;
 
-pub use contestant::Contestant;
+pub use contestant::{CLAIRVOYANT, Contestant};
 pub use control::Adjusted;
 pub use cross::Cross;
 pub use folder::{FolderError, RunFolder};
 pub use luck::luck;
-pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Team, Thinking, play};
+pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
 pub use run::{ArenaError, Config, Progress, against_the_first, resume, run};
 pub use sprt::{Sprt, SprtReport, Verdict};
 pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};

@@ -316,6 +316,7 @@ impl<G: Game> Table<'_, G> {
     fn play(&self, deal: &Deal<G>, place: usize) -> Result<GameSummary, ArenaError> {
         let contestant = &self.config.contestants[place];
         let options = PlayOptions {
+            sight: contestant.sight,
             record: self.config.luck.is_some(),
             decision_limit: self.config.decision_limit,
             stop: &self.stop,

@@ -224,13 +224,13 @@ fn report<G: Game>(groups: &[Alike<G>], values: &[Moments], totals: Totals) -> A
     let better = |&a: &usize, &b: &usize| values[a].mean().total_cmp(&values[b].mean());
     let chosen = (0..groups.len()).rev().max_by(better).unwrap_or(0);
     let best = values[chosen].estimate();
-    let candidates = groups.iter().zip(values).map(|(group, values)| {
-        let value = values.estimate();
+    let estimates: Vec<Estimate> = values.iter().map(Moments::estimate).collect();
+    let candidates = groups.iter().zip(&estimates).map(|(group, &value)| {
         let difference = Estimate {
             mean: value.mean - best.mean,
             error: 0.0,
         };
-        group.candidate(values.count(), value, difference)
+        group.candidate(values[chosen].count(), value, difference)
     });
-    Analysis::ranked(candidates.collect(), chosen, totals)
+    Analysis::ranked(candidates.collect(), chosen, &estimates, totals)
 }

@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
-use heist_engine::game::{Fill, Game, Node, Seat};
-use heist_engine::random::{self, Generator, stream};
+use heist_engine::game::{Fill, Game, Seat};
+use heist_engine::random::{Generator, stream};
 use rand_core::Rng;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -50,8 +50,6 @@ pub struct PairedRollouts<G: Game> {
     pub rollout: Rollout<G>,
     /// How they are shared out.
     pub rule: Rule,
-    /// How many plans for the rest of the turn are tried beside the single moves.
-    pub plans: usize,
     /// How long it goes on.
     pub budget: Budget,
     /// The threads that simulations run on; `None` runs them where the search is called.
@@ -61,8 +59,6 @@ pub struct PairedRollouts<G: Game> {
 /// A standing in the race: a move with its samples, world by world.
 struct Runner<G: Game> {
     moves: Alike<G>,
-    /// What the seat does after it in the same turn, as far as it is legal; then the policy decides.
-    then: Vec<G::Action>,
     /// By how much each outcome of a draw right after the move is better than their mean, as estimated; empty if there is no
     /// such draw or no estimate.
     luck: Vec<(G::Outcome, f64)>,
@@ -101,33 +97,12 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
         let start_of = |moves: Alike<G>| Runner {
             luck: self.first_luck(view, moves.action),
             moves,
-            then: Vec::new(),
             values: Vec::new(),
             racing: true,
         };
         let mut runners: Vec<Runner<G>> = alike(view, legal).into_iter().map(start_of).collect();
         let home = blueprint.and_then(|action| runners.iter().position(|runner| runner.moves.contains(action)));
         let seed = rng.next_u64();
-        for plan in self.sample_plans(view, seat, legal, seed) {
-            let group = runners.iter().find(|runner| runner.moves.contains(plan[0]));
-            if let Some(group) = group {
-                let moves = Alike {
-                    action: group.moves.action,
-                    others: group.moves.others.clone(),
-                };
-                let luck = group.luck.clone();
-                let then = plan[1..].to_vec();
-                if !runners.iter().any(|r| r.moves.action == moves.action && r.then == then) {
-                    runners.push(Runner {
-                        luck,
-                        moves,
-                        then,
-                        values: Vec::new(),
-                        racing: true,
-                    });
-                }
-            }
-        }
         let mut totals = Totals::default();
         loop {
             let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
@@ -182,46 +157,6 @@ impl<G: Game> PairedRollouts<G> {
         lucks.map(|(&(outcome, _), value)| (outcome, value - mean)).collect()
     }
 
-    /// Plans for the rest of the turn: the policy's with deviations.
-    fn sample_plans(&self, view: &G, seat: Seat, legal: &[G::Action], seed: u64) -> Vec<Vec<G::Action>> {
-        let mut plans: Vec<Vec<G::Action>> = Vec::new();
-        let mut rng = stream(seed, "search/plan", 0);
-        let turn = view.turn();
-        let mut options = Vec::new();
-        for _ in 0..self.plans {
-            let mut state = view.clone();
-            let mut plan = Vec::new();
-            loop {
-                match state.node() {
-                    Node::Chance => {
-                        let outcome = state.sample(&mut rng);
-                        state.resolve(outcome);
-                    }
-                    Node::Decision(mover) if mover == seat && state.turn() == turn => {
-                        if plan.is_empty() {
-                            options.clear();
-                            options.extend_from_slice(legal);
-                        } else {
-                            state.legal_actions(&mut options);
-                        }
-                        let action = if random::below(&mut rng, 2) == 0 {
-                            random::choose(&mut rng, &options)
-                        } else {
-                            self.rollout.choose(&state, seat, &options, &mut rng)
-                        };
-                        plan.push(action);
-                        state.apply(action);
-                    }
-                    _ => break,
-                }
-            }
-            if plan.len() > 1 {
-                plans.push(plan);
-            }
-        }
-        plans
-    }
-
     /// The values of the racing moves in some worlds: a list a world.
     fn play_worlds(&self, view: &G, seed: u64, worlds: Range<u64>, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
         let play = |number: u64| self.play_world(view, seed, number, runners);
@@ -250,7 +185,6 @@ impl<G: Game> PairedRollouts<G> {
                     let found = runner.luck.iter().find(|(known, _)| *known == outcome);
                     luck = found.map_or(0.0, |(_, luck)| *luck);
                 }
-                follow(&mut after, &runner.then, turn, &mut dice, &mut legal);
                 self.rollout.play(after, turn, &mut dice, &mut legal) - luck
             })
             .collect()
@@ -269,27 +203,6 @@ impl<G: Game> PairedRollouts<G> {
                 }
             }
             _ => leader,
-        }
-    }
-}
-
-/// Plays a plan as far as it is legal.
-fn follow<G: Game>(state: &mut G, plan: &[G::Action], turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) {
-    let mut next = plan.iter();
-    while state.turn() == turn && !next.as_slice().is_empty() {
-        match state.node() {
-            Node::Chance => {
-                let outcome = state.sample(rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(_) => {
-                state.legal_actions(legal);
-                match next.next() {
-                    Some(action) if legal.contains(action) => state.apply(*action),
-                    _ => return,
-                }
-            }
-            Node::Terminal => return,
         }
     }
 }
@@ -336,11 +249,11 @@ fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, doubt: f64,
 }
 
 fn report<G: Game>(runners: &[Runner<G>], chosen: usize, totals: Totals) -> Analysis<G> {
-    let candidates = runners.iter().map(|runner| {
-        let difference = runner.over(&runners[chosen]);
-        runner
-            .moves
-            .candidate(runner.values.len() as u64, runner.value(), difference)
+    let differences: Vec<Estimate> = runners.iter().map(|runner| runner.over(&runners[chosen])).collect();
+    let candidates = runners.iter().zip(&differences).map(|(runner, &difference)| {
+        let visits = runner.values.len() as u64;
+        runner.moves.candidate(visits, runner.value(), difference)
     });
-    Analysis::ranked(candidates.collect(), chosen, totals)
+    // Values move together from world to world: what is best shows in the differences.
+    Analysis::ranked(candidates.collect(), chosen, &differences, totals)
 }

@@ -106,23 +106,24 @@ impl<G: Game> TreeSearch<G> {
             })
             .collect();
         let all = moves.iter().fold(Moments::default(), |sum, values| sum.merged(*values));
+        let values: Vec<Estimate> = moves.iter().map(|values| values.estimate_among(&all)).collect();
         let mut chosen = most_tried(&moves);
         // A tree lists the expert's move first.
         let expert = shares[0].tree.root().next().map(|root| root.action);
         let home = groups.iter().position(|group| expert == Some(group.action));
         if let Some(home) = home.filter(|_| self.growth.expert.is_some()) {
-            let (best, safe) = (moves[chosen].estimate_among(&all), moves[home].estimate_among(&all));
+            let (best, safe) = (values[chosen], values[home]);
             if best.mean - safe.mean <= self.doubt * best.error.hypot(safe.error) {
                 chosen = home;
             }
         }
-        let best = moves[chosen].estimate_among(&all);
+        let best = values[chosen];
         let line_of = |action| {
             let lines = shares.iter().map(|share| share.tree.line(action));
             lines.max_by_key(Vec::len).unwrap_or_default()
         };
-        let candidates = groups.iter().zip(&moves).enumerate().map(|(place, (group, values))| {
-            let value = values.estimate_among(&all);
+        let candidates = groups.iter().enumerate().map(|(place, group)| {
+            let value = values[place];
             let difference = match place == chosen {
                 true => Estimate::default(),
                 // Simulations of a tree are not paired: the errors add up as those of independent means do.
@@ -133,7 +134,7 @@ impl<G: Game> TreeSearch<G> {
             };
             Candidate {
                 line: if lines { line_of(group.action) } else { Vec::new() },
-                ..group.candidate(values.count(), value, difference)
+                ..group.candidate(moves[place].count(), value, difference)
             }
         });
         let sum = |count: fn(&Tree<G>) -> usize| shares.iter().map(|share| count(&share.tree) as u64).sum();
@@ -145,7 +146,7 @@ impl<G: Game> TreeSearch<G> {
             memory: sum(Tree::memory),
             time: start.elapsed(),
         };
-        Analysis::ranked(candidates.collect(), chosen, totals)
+        Analysis::ranked(candidates.collect(), chosen, &values, totals)
     }
 }
 

@@ -1,14 +1,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use heist_agents::RandomAgent;
 use heist_agents::arena::{
     ArenaError, Config, Contestant, Deal, GameSummary, PlayOptions, Progress, Report, against_the_first, run,
 };
+use heist_agents::{Agent, Fault, RandomAgent};
+use heist_engine::game::Seat;
+use heist_engine::random::Generator;
 use serde_json::{Value, json};
 
 use crate::matches::Says;
-use crate::vault::{Game1, Guess, Setup};
+use crate::vault::{Game1, Guess, HOLE, Setup};
 
 pub fn config(specs: &[&str], games: u32, threads: usize) -> Config<Game1> {
     let contestants = specs
@@ -254,6 +256,7 @@ fn faults_are_losses_counted_apart() {
         config
             .contestants
             .push(Contestant::new("cheat", || Box::new(Says(Guess::Pass))));
+        config.pairs = against_the_first(2);
         let report = played(&config);
         let [random, cheat] = &report.contestants[..] else {
             panic!("two contestants")
@@ -342,4 +345,30 @@ fn a_contestant_may_play_fewer_deals() {
     let short = played(&crate::run::config(&["random", "heuristic"], 30, 1));
     assert_eq!(report.contestants[1].wins, short.contestants[1].wins);
     assert_eq!(report.paired, short.paired, "over the deals that both played");
+}
+
+/// Guesses by the next card of the deck where it is shown to it, else always lower.
+struct Seer;
+
+impl Agent<Game1> for Seer {
+    fn decide(&mut self, view: &Game1, seat: Seat, _: &[Guess], _: &mut Generator) -> Result<Guess, Fault> {
+        let (own, next) = (view.hands[seat.index()], view.deck[usize::from(view.turn)]);
+        Ok(if next != HOLE && next > own {
+            Guess::Higher
+        } else {
+            Guess::Lower
+        })
+    }
+}
+
+#[test]
+fn a_clairvoyant_team_sees_what_is_hidden() {
+    let mut config = config(&["heuristic"], 100, 2);
+    let seers = || Contestant::new("seer", || Box::new(Seer));
+    config.contestants = vec![seers(), seers().clairvoyant()];
+    config.pairs = against_the_first(2);
+    let report = played(&config);
+    assert!(report.contestants[0].wins < 60, "{report:?}");
+    assert_eq!(report.contestants[1].wins, 100);
+    assert_eq!(report.contestants[1].agent, "clairvoyant+seer");
 }

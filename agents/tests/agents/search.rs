@@ -18,7 +18,6 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
             cut: None,
         },
         rule,
-        plans: 0,
         budget: Budget::simulations(simulations),
         threads: None,
     }
@@ -179,6 +178,17 @@ fn the_blueprint_is_left_only_for_what_is_better_beyond_doubt() {
         };
         let found = analyse(&mut search(never, 320), &view, seat, 2);
         assert_eq!(found.candidates[0].action, blueprint);
+    }
+}
+
+/// Moves that are alike in everything but name, or better by less than the margin: somebody always stays, and the race ends.
+#[test]
+fn a_race_ends() {
+    for (view, seat) in views(8) {
+        for (doubt, margin) in [(0.0, 0.0), (1.0, 0.0), (1.0, 0.005), (0.0, 1.0), (10.0, 1.0)] {
+            let found = analyse(&mut search(Rule::Improve { doubt, margin }, 20_000), &view, seat, 3);
+            assert!(found.totals.simulations <= 20_000);
+        }
     }
 }
 
