@@ -251,7 +251,7 @@ const POLICY: OptionInfo = OptionInfo {
 const TURNS: OptionInfo = OptionInfo {
     name: "turns",
     kind: Kind::Whole { least: 0, most: 10_000 },
-    default: Some("3"),
+    default: Some("10"),
     meaning: "turns after which a simulation is cut and the position estimated; 0 plays to the end, as do games \
               without an estimate",
 };

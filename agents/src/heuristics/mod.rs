@@ -14,7 +14,7 @@ use crate::agent::{Agent, Fault};
 /// generator in, one of the legal actions out.
 pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
 
-/// An estimate of the result under the expert's play, for leaves of a search and for measuring luck: from a state, the
+/// An estimate of the result under sensible play, for leaves of a search and for measuring luck: from a state, the
 /// expected value of the result, 0 to 1, made for the first decision of a turn. It looks at no hidden thing, so it is the
 /// same for a world and its views.
 pub type Evaluation<G> = fn(&G) -> f64;

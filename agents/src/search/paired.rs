@@ -74,9 +74,12 @@ impl<G: Game> Runner<G> {
 
     /// By how much it is better than another, over the worlds in which both were tried.
     fn over(&self, other: &Runner<G>) -> Estimate {
+        self.gains(other).estimate()
+    }
+
+    fn gains(&self, other: &Runner<G>) -> Moments {
         let pairs = self.values.iter().zip(&other.values);
-        let gains = pairs.map(|(own, others)| own - others);
-        gains.collect::<Moments>().estimate()
+        pairs.map(|(own, others)| own - others).collect()
     }
 }
 
@@ -223,24 +226,34 @@ fn leader<G: Game>(runners: &[Runner<G>]) -> usize {
 /// place `home`, by the margin that is asked of them. When that is out, the leader takes its place.
 fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, doubt: f64, margin: f64) {
     let leader = leader(runners);
-    let doubt = doubt + SURELY;
-    let is_behind = |runner: &Runner<G>| {
-        let gain = runners[leader].over(runner);
-        gain.mean > doubt * gain.error && gain.mean > 0.0
-    };
     let safe = home.filter(|&home| runners[home].racing).unwrap_or(leader);
-    let is_no_gain = |runner: &Runner<G>| {
-        let gain = runner.over(&runners[safe]);
+    let doubt = doubt + SURELY;
+    let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
+    let gains_over = |other: usize| -> Vec<Estimate> {
+        let moments = runners.iter().map(|runner| runner.gains(&runners[other]));
+        let moments: Vec<Moments> = moments.collect();
+        let all = racing.iter().filter(|&&place| place != other);
+        let all = all.fold(Moments::default(), |sum, &place| sum.merged(moments[place]));
+        moments.iter().map(|gains| gains.estimate_among(&all)).collect()
+    };
+    let (over_leader, over_safe) = (gains_over(leader), gains_over(safe));
+    let is_behind = |place: usize| {
+        let gain = over_leader[place];
+        -gain.mean > doubt * gain.error && gain.mean < 0.0
+    };
+    let is_no_gain = |place: usize| {
+        let gain = over_safe[place];
         gain.mean + doubt * gain.error < margin
     };
     // One of these two always stays.
-    let is_leader_out = leader != safe && is_no_gain(&runners[leader]);
-    let out: Vec<usize> = (0..runners.len())
-        .filter(|&place| runners[place].racing)
+    let is_leader_out = leader != safe && is_no_gain(leader);
+    let out: Vec<usize> = racing
+        .iter()
+        .copied()
         .filter(|&place| match place {
             _ if place == leader => is_leader_out,
-            _ if place == safe => !is_leader_out && is_behind(&runners[place]),
-            _ => is_behind(&runners[place]) || is_no_gain(&runners[place]),
+            _ if place == safe => !is_leader_out && is_behind(place),
+            _ => is_behind(place) || is_no_gain(place),
         })
         .collect();
     for place in out {

@@ -348,7 +348,7 @@ impl<G: Game> Tree<G> {
         }
         let mut state = self.view.clone();
         let mut way = Way::default();
-        let mut outcomes = Vec::new();
+        let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
         way.add(&action);
         state.apply(action);
         while line.len() < DEEPEST {
@@ -358,10 +358,12 @@ impl<G: Game> Tree<G> {
                     state.outcomes(&mut outcomes);
                     Foreseen::likeliest(&outcomes)
                 }
-                Node::Decision(seat) => self.places.get(&self.key(&state, seat, way)).and_then(|&place| {
-                    let best = self.branchings[place as usize].most_tried()?;
-                    Some(Foreseen::decision(seat, best))
-                }),
+                Node::Decision(seat) => {
+                    let node = self.places.get(&self.key(&state, seat, way));
+                    state.legal_actions(&mut legal);
+                    let best = node.and_then(|&place| self.branchings[place as usize].most_tried(&legal));
+                    best.map(|best| Foreseen::decision(seat, best))
+                }
             };
             let Some(foreseen) = foreseen else { break };
             match foreseen.step {
@@ -379,9 +381,10 @@ impl<G: Game> Tree<G> {
 }
 
 impl<G: Game> Branching<G> {
-    /// The first of the moves tried most; `None` before the first simulation.
-    fn most_tried(&self) -> Option<G::Action> {
+    /// The first of the legal moves tried most; `None` if none of them was tried.
+    fn most_tried(&self, legal: &[G::Action]) -> Option<G::Action> {
         let tried = self.moves.iter().filter(|known| known.values.count() > 0);
+        let tried = tried.filter(|known| legal.contains(&known.action));
         let best = tried.rev().max_by_key(|known| known.values.count());
         best.map(|known| known.action)
     }
