@@ -6,6 +6,7 @@
 //! Monte-Carlo Tree Search", CG 2008), so the analysis does not depend on the number of threads.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use heist_engine::game::{Game, Seat};
@@ -19,7 +20,10 @@ use super::{Alike, Budget, Search, Watch, alike};
 use crate::analysis::{Analysis, Candidate, Estimate, Moments, Totals};
 
 /// Simulations of each tree between two looks at the clock.
-const ROUND: u64 = 64;
+const GLANCE: u64 = 64;
+/// Simulations of each tree until all wait for each other: the first time, and at most. It doubles in between, so that threads
+/// seldom wait.
+const ROUNDS: [u64; 2] = [64, 4_096];
 
 /// A search by trees.
 #[derive(Clone, Debug)]
@@ -46,10 +50,15 @@ struct Share<G: Game> {
 }
 
 impl<G: Game> Share<G> {
-    fn grow(&mut self) {
-        let round = self.left.min(ROUND);
-        (0..round).for_each(|_| self.tree.simulate());
-        self.left -= round;
+    /// Grows by so many simulations, or until it is `over`.
+    fn grow(&mut self, round: u64, over: &(dyn Fn() -> bool + Sync)) {
+        let mut round = self.left.min(round);
+        while round > 0 && !over() {
+            let some = round.min(GLANCE);
+            (0..some).for_each(|_| self.tree.simulate());
+            self.left -= some;
+            round -= some;
+        }
     }
 }
 
@@ -80,13 +89,18 @@ impl<G: Game> Search<G> for TreeSearch<G> {
                 left: self.budget.simulations / count + u64::from(number < self.budget.simulations % count),
             })
             .collect();
+        let stop = watch.stop();
+        let is_over = || self.budget.is_over(start) || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        // Something is always tried: an analysis without a simulation says nothing.
+        shares[0].grow(1, &|| false);
+        let [mut round, longest] = ROUNDS;
         loop {
             match &self.threads {
-                None => shares.iter_mut().for_each(Share::grow),
-                Some(pool) => pool.install(|| shares.par_iter_mut().for_each(Share::grow)),
+                None => shares.iter_mut().for_each(|share| share.grow(round, &is_over)),
+                Some(pool) => pool.install(|| shares.par_iter_mut().for_each(|share| share.grow(round, &is_over))),
             }
-            let done = shares.iter().all(|share| share.left == 0);
-            if done || self.budget.is_over(start) || watch.is_stopped() {
+            round = longest.min(2 * round);
+            if shares.iter().all(|share| share.left == 0) || is_over() {
                 return self.report(&groups, &shares, start, watch.is_patient());
             }
             watch.tell(|| self.report(&groups, &shares, start, true));

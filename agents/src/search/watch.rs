@@ -57,6 +57,11 @@ impl<'a, G: Game> Watch<'a, G> {
         !self.hurried
     }
 
+    /// What becomes true when the search should end, for its threads.
+    pub fn stop(&self) -> Option<&'a AtomicBool> {
+        self.stop
+    }
+
     /// Whether the search should end now.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
