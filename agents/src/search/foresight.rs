@@ -9,6 +9,7 @@ use heist_engine::record::Step;
 use rayon::prelude::*;
 
 use super::alike;
+use super::rollout::Rollout;
 use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Moments};
 use crate::heuristics::Heuristics;
 
@@ -81,14 +82,8 @@ impl<G: Heuristics> Foresight<G> {
                 Node::Decision(seat) if !state.holds(seat) => return,
                 Node::Decision(seat) => {
                     state.legal_actions(&mut legal);
-                    match (G::HEURISTIC, &legal[..]) {
-                        (_, [only]) => Some(Foreseen::decision(seat, *only)),
-                        (Some(expert), _) => {
-                            let choice = expert(&state.information_state(seat), seat, &legal, &mut rng);
-                            Some(Foreseen::decision(seat, choice))
-                        }
-                        (None, _) => None,
-                    }
+                    let is_told = G::HEURISTIC.is_some() || legal.len() == 1;
+                    is_told.then(|| Foreseen::decision(seat, by_the_expert().choose(&state, seat, &legal, &mut rng)))
                 }
             };
             let Some(foreseen) = foreseen else { return };
@@ -132,6 +127,14 @@ fn losses_in_world<G: Heuristics>(view: &G, moves: &[G::Action], rng: &mut Gener
     moves.iter().map(cost).collect()
 }
 
+/// Everybody plays by the expert, at random in a game without one.
+fn by_the_expert<G: Heuristics>() -> Rollout<G> {
+    Rollout {
+        policy: G::HEURISTIC,
+        cut: None,
+    }
+}
+
 /// What happens next in a world; `None` at its end.
 fn next_step<G: Heuristics>(world: &G, rng: &mut Generator, legal: &mut Vec<G::Action>) -> Option<Step<G>> {
     match world.node() {
@@ -139,12 +142,7 @@ fn next_step<G: Heuristics>(world: &G, rng: &mut Generator, legal: &mut Vec<G::A
         Node::Chance => Some(Step::Chance(world.sample(rng))),
         Node::Decision(seat) => {
             world.legal_actions(legal);
-            let action = match (G::HEURISTIC, &legal[..]) {
-                (_, [only]) => *only,
-                (Some(expert), _) => expert(&world.information_state(seat), seat, legal, rng),
-                (None, _) => heist_engine::random::choose(rng, legal),
-            };
-            Some(Step::Action(seat, action))
+            Some(Step::Action(seat, by_the_expert().choose(world, seat, legal, rng)))
         }
     }
 }

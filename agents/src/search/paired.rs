@@ -230,13 +230,19 @@ fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, doubt: f64,
     let doubt = doubt + SURELY;
     let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
     let gains_over = |other: usize| -> Vec<Estimate> {
-        let moments = runners.iter().map(|runner| runner.gains(&runners[other]));
-        let moments: Vec<Moments> = moments.collect();
-        let all = racing.iter().filter(|&&place| place != other);
-        let all = all.fold(Moments::default(), |sum, &place| sum.merged(moments[place]));
-        moments.iter().map(|gains| gains.estimate_among(&all)).collect()
+        let mut gains = vec![Moments::default(); runners.len()];
+        let mut all = Moments::default();
+        for &place in racing.iter().filter(|&&place| place != other) {
+            gains[place] = runners[place].gains(&runners[other]);
+            all = all.merged(gains[place]);
+        }
+        gains.iter().map(|gains| gains.estimate_among(&all)).collect()
     };
-    let (over_leader, over_safe) = (gains_over(leader), gains_over(safe));
+    let over_leader = gains_over(leader);
+    let over_safe = match safe == leader {
+        true => over_leader.clone(),
+        false => gains_over(safe),
+    };
     let is_behind = |place: usize| {
         let gain = over_leader[place];
         -gain.mean > doubt * gain.error && gain.mean < 0.0

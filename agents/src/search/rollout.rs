@@ -33,22 +33,20 @@ impl<G: Game> Rollout<G> {
                         return evaluation(&world);
                     }
                     world.legal_actions(legal);
-                    let action = match (self.policy, &legal[..]) {
-                        (_, [only]) => *only,
-                        (Some(policy), _) => policy(&world.information_state(seat), seat, legal, rng),
-                        (None, _) => random::choose(rng, legal),
-                    };
+                    let action = self.choose(&world, seat, legal, rng);
                     world.apply(action);
                 }
             }
         }
     }
 
-    /// The policy's choice.
+    /// What is decided among `legal` actions: the only one, or the policy's choice by what the seat knows.
+    #[inline]
     pub fn choose(&self, state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
-        match self.policy {
-            Some(policy) => policy(state, seat, legal, rng),
-            None => random::choose(rng, legal),
+        match (self.policy, legal) {
+            (_, [only]) => *only,
+            (Some(policy), _) => policy(&state.information_state(seat), seat, legal, rng),
+            (None, _) => random::choose(rng, legal),
         }
     }
 }

@@ -8,7 +8,7 @@ use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::stream;
 use heist_engine::record::Step;
 
-use crate::search::views;
+use crate::search::{expectation, views};
 use crate::vault::{Game1, Guess, HOLE, Luck, Phase, Vault};
 
 /// An analysis by a spec, not yet completed.
@@ -44,34 +44,8 @@ fn last_turn<const EXPERT: bool>(own: u8, deck: [u8; 3]) -> Vault<EXPERT> {
 
 /// What the expert is expected to lose from a world until the turn `until`.
 fn exact_loss(world: &Game1, until: u32) -> f64 {
-    if world.turn() >= until {
-        return f64::from(world.lost());
-    }
-    match world.node() {
-        Node::Terminal => f64::from(world.lost()),
-        Node::Chance => {
-            let mut outcomes = Vec::new();
-            world.outcomes(&mut outcomes);
-            let after = |&(outcome, chance): &(Luck, f64)| {
-                let mut after = world.clone();
-                after.resolve(outcome);
-                chance * exact_loss(&after, until)
-            };
-            outcomes.iter().map(after).sum()
-        }
-        Node::Decision(seat) => {
-            let (mut legal, mut after) = (Vec::new(), world.clone());
-            world.legal_actions(&mut legal);
-            let expert = Game1::HEURISTIC.unwrap();
-            after.apply(expert(
-                &world.information_state(seat),
-                seat,
-                &legal,
-                &mut stream(0, "", 0),
-            ));
-            exact_loss(&after, until)
-        }
-    }
+    let is_over = |state: &Game1| state.turn() >= until || state.node() == Node::Terminal;
+    expectation(world, &|state| is_over(state).then(|| f64::from(state.lost())))
 }
 
 #[test]

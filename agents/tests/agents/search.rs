@@ -49,10 +49,13 @@ fn analyse(search: &mut impl Search<Game1>, view: &Game1, seat: Seat, seed: u64)
     )
 }
 
-/// The expected result when the expert plays on in a world whose hands are known.
-fn exact(world: &Game1) -> f64 {
+/// The expectation of what `worth` says first, when the expert plays on in a world whose hands are known.
+pub fn expectation(world: &Game1, worth: &dyn Fn(&Game1) -> Option<f64>) -> f64 {
+    if let Some(worth) = worth(world) {
+        return worth;
+    }
     match world.node() {
-        Node::Terminal => world.result().unwrap().value,
+        Node::Terminal => panic!("nothing is said of the end"),
         Node::Chance => {
             let mut outcomes = Vec::new();
             world.outcomes(&mut outcomes);
@@ -61,7 +64,7 @@ fn exact(world: &Game1) -> f64 {
                 .map(|(outcome, chance)| {
                     let mut after = world.clone();
                     after.resolve(outcome);
-                    chance * exact(&after)
+                    chance * expectation(&after, worth)
                 })
                 .sum()
         }
@@ -75,9 +78,14 @@ fn exact(world: &Game1) -> f64 {
                 &legal,
                 &mut stream(0, "", 0),
             ));
-            exact(&after)
+            expectation(&after, worth)
         }
     }
+}
+
+/// The expected result when the expert plays on.
+fn exact(world: &Game1) -> f64 {
+    expectation(world, &|state| state.result().map(|result| result.value))
 }
 
 /// The exact value of an action: the mean over the cards the other seat may hold.

@@ -4,16 +4,8 @@ const TABLE: &str = include_str!("../../../docs/examples/table.json");
 
 /// The example position, and a replay of a game.
 fn folder() -> Folder {
-    let folder = Folder::new();
+    let folder = Folder::with_replay();
     folder.write("table.json", TABLE);
-    folder
-        .heist("arena burgle-bros --games 1 --agents random --replays games")
-        .exits(0);
-    std::fs::rename(
-        folder.path("games/burgle-bros-000000-1-random.jsonl"),
-        folder.path("game.jsonl"),
-    )
-    .unwrap();
     folder
 }
 

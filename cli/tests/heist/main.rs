@@ -63,6 +63,20 @@ impl Folder {
         Folder(path)
     }
 
+    /// With the replay of a random game, `game.jsonl`.
+    fn with_replay() -> Folder {
+        let folder = Folder::new();
+        folder
+            .heist("arena burgle-bros --games 1 --agents random --replays games")
+            .exits(0);
+        std::fs::rename(
+            folder.path("games/burgle-bros-000000-1-random.jsonl"),
+            folder.path("game.jsonl"),
+        )
+        .unwrap();
+        folder
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

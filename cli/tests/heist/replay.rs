@@ -1,22 +1,8 @@
 use crate::Folder;
 
-/// A replay of a random game.
-fn folder() -> Folder {
-    let folder = Folder::new();
-    folder
-        .heist("arena burgle-bros --games 1 --agents random --replays games")
-        .exits(0);
-    std::fs::rename(
-        folder.path("games/burgle-bros-000000-1-random.jsonl"),
-        folder.path("game.jsonl"),
-    )
-    .unwrap();
-    folder
-}
-
 #[test]
 fn a_replay_is_summarised_and_verified() {
-    let folder = folder();
+    let folder = Folder::with_replay();
     let run = folder.heist("replay game.jsonl").exits(0);
     for text in [
         "Burgle Bros.",
@@ -41,7 +27,7 @@ fn a_replay_is_summarised_and_verified() {
 
 #[test]
 fn a_key_that_differs_is_a_negative_verdict() {
-    let folder = folder();
+    let folder = Folder::with_replay();
     let text = folder.read("game.jsonl");
     let line = text.lines().nth(3).unwrap();
     let (start, key) = line.split_once("\"key\":\"").unwrap();
@@ -61,7 +47,7 @@ fn a_key_that_differs_is_a_negative_verdict() {
 
 #[test]
 fn every_step_is_drawn() {
-    let folder = folder();
+    let folder = Folder::with_replay();
     let run = folder.heist("replay game.jsonl --step").exits(0);
     let steps = folder.read("game.jsonl").lines().count() - 2;
     assert_eq!(
