@@ -135,7 +135,7 @@ pub static AGENTS: &[AgentInfo] = &[
             WIDEN,
             OPEN,
             TREES,
-            DOUBT,
+            TREE_DOUBT,
             NODES,
             THREADS,
         ],
@@ -153,7 +153,7 @@ pub static AGENTS: &[AgentInfo] = &[
             EXPLORE,
             PRIOR,
             TREES,
-            DOUBT,
+            TREE_DOUBT,
             NODES,
             THREADS,
         ],
@@ -173,7 +173,7 @@ pub static AGENTS: &[AgentInfo] = &[
             CHANCE,
             WIDEN,
             WORLDS,
-            DOUBT,
+            TREE_DOUBT,
             NODES,
             THREADS,
         ],
@@ -251,7 +251,7 @@ const POLICY: OptionInfo = OptionInfo {
 const TURNS: OptionInfo = OptionInfo {
     name: "turns",
     kind: Kind::Whole { least: 0, most: 10_000 },
-    default: Some("10"),
+    default: Some("6"),
     meaning: "turns after which a simulation is cut and the position estimated; 0 plays to the end, as do games \
               without an estimate",
 };
@@ -260,6 +260,11 @@ const DOUBT: OptionInfo = OptionInfo {
     kind: Kind::Real { least: 0.0, most: 10.0 },
     default: Some("1"),
     meaning: "standard errors by which a move must be better than the expert's",
+};
+/// Simulations of a tree are not paired, and what is wrong with its leaves is no less wrong for being counted often.
+const TREE_DOUBT: OptionInfo = OptionInfo {
+    default: Some("3"),
+    ..DOUBT
 };
 const MARGIN: OptionInfo = OptionInfo {
     name: "margin",
@@ -298,7 +303,7 @@ const EXPLORE: OptionInfo = OptionInfo {
 const PRIOR: OptionInfo = OptionInfo {
     name: "prior",
     kind: Kind::Real { least: 0.0, most: 1.0 },
-    default: Some("0.5"),
+    default: Some("0.8"),
     meaning: "prior probability of the expert's move where select=puct; the others share the rest",
 };
 const CHANCE: OptionInfo = OptionInfo {

@@ -2,26 +2,24 @@
 
 use heist_agents::heuristics::burgle_bros::{FEATURES, features};
 use heist_agents::heuristics::{Evaluation, Heuristics};
+use heist_agents::search::rollout::Rollout;
 use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
-use heist_engine::game::{Fill, Game, Seat, play_out};
+use heist_engine::game::{Fill, Game, Node, Seat, play_out};
 use heist_engine::random::{Generator, choose, stream};
 
 fn evaluation() -> Evaluation<BurgleBros> {
     BurgleBros::EVALUATION.expect("an estimate")
 }
 
-/// Plays a game, calls `visit` with the first decision of each turn, and says whether the game was won.
+/// Plays a game, calls `visit` with each decision, and says whether the game was won.
 fn play(setup: &Setup, rng: &mut Generator, expertly: bool, mut visit: impl FnMut(&BurgleBros)) -> bool {
     let policy = BurgleBros::HEURISTIC.expect("an expert");
     let mut state = BurgleBros::new(setup).expect("a playable setup");
     let mut turn = 0;
     play_out(&mut state, rng, |state, seat, legal, rng| {
-        let number = state.turn();
-        assert!(number >= turn, "turn {number} after turn {turn}");
-        if number > turn {
-            turn = number;
-            visit(state);
-        }
+        assert!(state.turn() >= turn, "turn {} after turn {turn}", state.turn());
+        turn = state.turn();
+        visit(state);
         if expertly {
             policy(state, seat, legal, rng)
         } else {
@@ -86,6 +84,63 @@ fn the_value_ranks_the_games_of_the_expert() {
             "{seats} seats: {won:.3} in games won, {lost:.3} in games lost"
         );
     }
+}
+
+/// Means of rollouts over common dice from what each action of a decision leads to, and the estimates there.
+fn after_each_action(state: &BurgleBros, seed: u64) -> Vec<(f64, f64)> {
+    const ROLLOUTS: u64 = 12;
+    let value = evaluation();
+    let rollout = Rollout {
+        policy: BurgleBros::HEURISTIC,
+        cut: Some((value, 10)),
+    };
+    let (mut legal, mut buffer) = (Vec::new(), Vec::new());
+    state.legal_actions(&mut legal);
+    let mut pairs = Vec::new();
+    for action in legal {
+        let mut after = state.clone();
+        after.apply(action);
+        let mut rng = stream(seed, "value actions", 0);
+        while after.node() == Node::Chance {
+            let outcome = after.sample(&mut rng);
+            after.resolve(outcome);
+        }
+        if after.node() != Node::Terminal {
+            let rollouts = (0..ROLLOUTS).map(|number| {
+                let mut rng = stream(seed, "value rollouts", number);
+                rollout.play(after.clone(), after.turn(), &mut rng, &mut buffer)
+            });
+            pairs.push((value(&after), rollouts.sum::<f64>() / ROLLOUTS as f64));
+        }
+    }
+    pairs
+}
+
+#[test]
+fn the_value_tells_apart_what_the_actions_of_a_decision_lead_to() {
+    // Sums of products of what differs from the mean of its decision.
+    let (mut both, mut estimated, mut rolled) = (0.0, 0.0, 0.0);
+    for seed in 0..24 {
+        let setup = Setup::bank_job(1 + (seed % 4) as u8, seed);
+        let mut number = 0;
+        play(&setup, &mut stream(seed, "value decisions", 0), true, |state| {
+            number += 1;
+            if number % 16 != 0 {
+                return;
+            }
+            let pairs = after_each_action(state, seed);
+            let count = pairs.len().max(1) as f64;
+            let value = pairs.iter().map(|pair| pair.0).sum::<f64>() / count;
+            let rollout = pairs.iter().map(|pair| pair.1).sum::<f64>() / count;
+            for pair in pairs {
+                both += (pair.0 - value) * (pair.1 - rollout);
+                estimated += (pair.0 - value).powi(2);
+                rolled += (pair.1 - rollout).powi(2);
+            }
+        });
+    }
+    let correlation = both / (estimated * rolled).sqrt();
+    assert!(correlation > 0.3, "{correlation:.3}");
 }
 
 #[test]

@@ -15,8 +15,7 @@ use crate::agent::{Agent, Fault};
 pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
 
 /// An estimate of the result under sensible play, for leaves of a search and for measuring luck: from a state, the
-/// expected value of the result, 0 to 1, made for the first decision of a turn. It looks at no hidden thing, so it is the
-/// same for a world and its views.
+/// expected value of the result, 0 to 1. It looks at no hidden thing, so it is the same for a world and its views.
 pub type Evaluation<G> = fn(&G) -> f64;
 
 /// What every game says about its expert: which function it is, or that there is none.

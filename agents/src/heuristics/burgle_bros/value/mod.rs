@@ -1,15 +1,20 @@
-//! How good a position is: the chance of a win under the play of a quick search, at the first decision of a turn.
+//! How good a position is: the chance of a win under the play of a quick search, at any decision.
 //!
 //! A logistic regression on what everybody at the table can see. The coefficients are fitted to 1600 games of a search with one
-//! to four seats, three to six Stealth tokens and all characters (`cargo run --release -p heist-benches --bin fit -- 1600 11
-//! improve:sims=100,turns=3`). The expert wins less than the value says and a longer search more; it ranks the positions that
-//! a search compares.
+//! to four seats, three to six Stealth tokens and all characters: how high a value is, to how the games ended; how positions around
+//! a decision differ, to rollouts (`cargo run --release -p heist-benches --bin fit -- 1600 11 improve:sims=60,turns=3`). The
+//! expert wins less than the value says and a longer search more.
 
-use heist_engine::board::{Cell, squares};
-use heist_engine::burgle_bros::{BurgleBros, Kind, Loot, SafeView};
+mod building;
+mod patrol;
+
+use heist_engine::board::Cell;
+use heist_engine::burgle_bros::{BurgleBros, Loot, Tool};
 use heist_engine::game::{Game, Seat};
 
 use super::lock::Line;
+use building::Building;
+use patrol::Patrol;
 
 /// Declares the features with their coefficients.
 macro_rules! features {
@@ -37,86 +42,107 @@ macro_rules! features {
 
 features! {
     /// 1 with one seat: each number of seats has a constant of its own.
-    one_seat = -0.6013,
+    one_seat = -1.0485,
     /// 1 with two seats.
-    two_seats = -0.7820,
+    two_seats = -0.0348,
     /// 1 with three seats.
-    three_seats = -1.0330,
+    three_seats = 0.0781,
     /// 1 with four seats.
-    four_seats = -1.5665,
+    four_seats = 0.0761,
+    /// Rounds played, in tens of turns.
+    turns = -0.1683,
     /// 1 while the Safe of the ground floor is shut.
-    shut_low = 1.5794,
+    shut_low = 0.4178,
     /// 1 while the Safe of the middle floor is shut.
-    shut_middle = 2.3644,
+    shut_middle = 0.5069,
     /// 1 while the Safe of the top floor is shut.
-    shut_top = 2.3789,
+    shut_top = 0.9328,
     /// Safes not found yet.
-    unfound = 0.2736,
+    unfound = 0.0835,
     /// Square root of the action points that the shut Safes are expected to take: the first ones are the dear ones.
-    root_work = -0.5305,
+    root_work = -0.3830,
     /// Those action points, by the mean Stealth of a player in the game and one more.
-    work_by_stealth = -0.0345,
+    work_by_stealth = 0.0030,
     /// Dice on shut Safes.
-    dice = -0.1040,
-    /// Floors of shut Safes with nobody on them.
-    unmanned = -0.4487,
-    /// The same with one seat, where it cannot be otherwise.
-    unmanned_alone = -0.2743,
+    dice = -0.0570,
     /// Floors whose Stairs are hidden.
-    stairs_hidden = -0.1467,
+    stairs_hidden = -0.0840,
     /// Guards' speeds on floors of shut Safes, summed.
-    speeds = -0.2585,
-    /// The greatest of them.
-    top_speed = 0.0325,
+    speeds = -0.0744,
     /// Speed of the Guard of the top floor, through which everybody leaves.
-    exit_speed = -0.0721,
+    exit_speed = 0.0989,
     /// Patrol cards left on floors of shut Safes: Guards speed up when the deck is used up.
-    patrol_cards = 0.0143,
+    patrol_cards = 0.0039,
     /// Guards not in play yet.
-    guards_out = 0.6759,
+    guards_out = 0.0362,
+    /// Alarm tokens.
+    alarms = -0.0491,
     /// Players who have not come in yet.
-    outside = -0.1718,
-    /// Floors with players on them.
-    manned = -0.1800,
+    outside = -0.1511,
     /// The least Stealth of a player in the game; 6 at most, here and below.
-    least_stealth = 0.2518,
+    least_stealth = 0.3261,
     /// 1 if that is none.
-    least_is_none = -0.5015,
+    least_is_none = -0.2697,
     /// The second least Stealth; 6 where no two players are left.
-    second_stealth = 0.0207,
+    second_stealth = 0.1596,
     /// 1 if that is none.
-    second_is_none = -0.8500,
+    second_is_none = -0.2841,
     /// Players with one Stealth token.
-    with_one = -0.3120,
+    with_one = -0.1222,
     /// Players with two Stealth tokens.
-    with_two = -0.2178,
+    with_two = -0.0604,
     /// Logarithm of all players' Stealth and one more for each.
-    log_stealth = 0.6088,
+    log_stealth = 0.4279,
+    /// Players who hold a Makeup Kit.
+    makeup_kits = 0.2125,
+    /// Steps from each player to the nearest work, summed; doors and Guards are not counted, here and below.
+    ways_to_work = -0.0115,
+    /// Steps to the work of a floor from the player nearest to it: of the floor where they are the fewest.
+    nearest_work = -0.0129,
+    /// The same of the floor where they are the most.
+    farthest_work = -0.0179,
+    /// 1 if the active player can get to work with the actions he has left.
+    work_in_reach = 0.0249,
     /// Steps that all players are from the roof.
-    way = -0.0149,
+    way = -0.0087,
     /// The same, by the mean Stealth of a player in the game and one more, when all may leave.
-    leaving_way = -0.1775,
+    leaving_way = -0.1250,
     /// Players still in the game, by the mean Stealth and one more, when all may leave.
-    leaving = 1.1920,
+    leaving = 0.6621,
     /// The least Stealth when all may leave.
-    leaving_stealth = 0.4121,
+    leaving_stealth = 0.0369,
     /// 1 when all may leave and the Stairs of the top floor are hidden.
-    leaving_blind = -1.2919,
-    /// Expected visits of the next walk to players beside the active one on his floor, each by Stealth and one more.
-    visits = 0.0698,
+    leaving_blind = -0.4275,
+    /// 1 when all may leave and the active player's actions take him to the Stairs of the top floor, on which he is.
+    leaving_now = 0.2099,
+    /// 1 if the active player has no actions left.
+    spent = 0.0238,
+    /// How often the active player is expected to be seen before he acts again, by his Stealth and one more, if he has no
+    /// actions left.
+    danger_spent = -1.0687,
+    /// The same if he has actions left, with which he may get away.
+    danger_active = -0.0956,
+    /// The same of the others, summed: how often each is expected to be seen before he acts.
+    danger_others = -0.5048,
+    /// Players without Stealth who are expected to be seen before they act, but for the active one with actions left.
+    danger_of_end = 0.3199,
+    /// One by the steps, and one more, from the Guard of his floor to each player, summed.
+    nearness = -0.0511,
+    /// Players on a Guard's die, by Stealth and one more.
+    on_die = -0.0687,
     /// Holders of each Loot, from here on.
-    bust = 1.2702,
-    chihuahua = 0.5727,
-    cursed_goblet = 0.9603,
-    gemstone = 1.1612,
-    gold_bar = 0.4598,
-    isotope = 1.1436,
-    keycard = 0.8608,
-    mirror = 0.1610,
-    painting = 0.9699,
-    persian_kitty = 0.7394,
-    stamp = 0.7344,
-    tiara = 0.8855,
+    bust = 0.3651,
+    chihuahua = 0.0919,
+    cursed_goblet = 0.4096,
+    gemstone = 0.4506,
+    gold_bar = 0.1138,
+    isotope = 0.4440,
+    keycard = 0.1349,
+    mirror = -0.2248,
+    painting = 0.2545,
+    persian_kitty = 0.0394,
+    stamp = 0.3170,
+    tiara = -0.5937,
 }
 
 /// The coefficients as the sum wants them.
@@ -133,8 +159,6 @@ const COEFFICIENTS: [f32; COUNT] = {
 /// Numbers summed side by side: one chain of additions would take as long as all the rest.
 const LANES: usize = 8;
 
-/// Steps to the Stairs of a floor where they are hidden.
-const HIDDEN_WAY: f32 = 3.5;
 /// Action points that a Safe is expected to take once it is found: opening it, and turning its line up.
 const UNFOUND_WORK: f32 = 17.0;
 /// Action points that finding a Safe takes for each tile it may lie under.
@@ -149,7 +173,7 @@ pub fn features(state: &BurgleBros) -> [f32; COUNT] {
     measure(state).list()
 }
 
-/// The chance of a win under the play of a quick search, for the first decision of a turn.
+/// The chance of a win under the play of a quick search.
 pub fn value(state: &BurgleBros) -> f64 {
     let list = measure(state).list();
     let mut lanes = [0.0f32; LANES];
@@ -168,20 +192,22 @@ fn measure(state: &BurgleBros) -> Features {
     let building = Building::new(state);
     let mut features = Features::default();
     features.add_seats(state.seats());
-    let work = features.add_floors(state, &crew, &building);
+    features.turns = f32::from(state.turn_number()) / 10.0;
+    let work = features.add_floors(state, &building);
     features.add_stealth(&crew);
-    features.add_loot(state);
-    features.add_visits(state);
+    features.add_belongings(state);
+    features.add_danger(state);
     let per_stealth = 1.0 / crew.mean_stealth();
     features.root_work = work.sqrt();
     features.work_by_stealth = work * per_stealth;
-    features.unmanned_alone = features.one_seat * features.unmanned;
-    features.way = building.way_out(state);
+    features.way = inside(state).map(|(_, at)| building.way_out(at)).sum();
     if state.is_ready_to_escape() {
         features.leaving_way = features.way * per_stealth;
         features.leaving = f32::from(crew.in_game) * per_stealth;
         features.leaving_stealth = features.least_stealth;
-        features.leaving_blind = number(building.stairs[building.floors - 1].is_none());
+        features.add_leaving(state, &building);
+    } else {
+        features.add_ways(state, &building);
     }
     features
 }
@@ -209,8 +235,6 @@ struct Crew {
     with_one: u8,
     /// How many have two.
     with_two: u8,
-    /// Whether floors have players on them.
-    manned: [bool; 3],
 }
 
 impl Crew {
@@ -223,7 +247,6 @@ impl Crew {
             least: [MUCH_STEALTH; 2],
             with_one: 0,
             with_two: 0,
-            manned: [false; 3],
         };
         for seat in Seat::all(state.seats()).filter(|&seat| !state.has_escaped(seat)) {
             let stealth = state.stealth(seat);
@@ -233,10 +256,7 @@ impl Crew {
             crew.least = [stealth.min(least), stealth.max(least).min(second)];
             crew.with_one += u8::from(stealth == 1);
             crew.with_two += u8::from(stealth == 2);
-            match state.at(seat) {
-                Some(at) => crew.manned[at.floor()] = true,
-                None => crew.outside += 1,
-            }
+            crew.outside += u8::from(state.at(seat).is_none());
         }
         crew
     }
@@ -245,61 +265,6 @@ impl Crew {
     #[inline(always)]
     fn mean_stealth(&self) -> f32 {
         1.0 + f32::from(self.stealth) / f32::from(self.in_game.max(1))
-    }
-}
-
-/// What is known of Safes and Stairs.
-struct Building {
-    floors: usize,
-    /// Floors with an open Safe.
-    open: [bool; 3],
-    /// The shut Safe of each floor.
-    shut: [Option<SafeView>; 3],
-    /// Where each floor is left upwards.
-    stairs: [Option<usize>; 3],
-}
-
-impl Building {
-    #[inline(always)]
-    fn new(state: &BurgleBros) -> Building {
-        let mut building = Building {
-            floors: state.floors(),
-            open: [false; 3],
-            shut: [None; 3],
-            stairs: [None; 3],
-        };
-        for safe in state.safes() {
-            let floor = safe.at.floor();
-            building.open[floor] |= safe.open;
-            building.shut[floor] = (!safe.open).then_some(safe);
-        }
-        for floor in 0..building.floors {
-            let is_stairs = |&square: &usize| {
-                let face = state.face_at(Cell::new(floor, square));
-                face.is_some_and(|face| face.kind() == Kind::Stairs)
-            };
-            let link = squares(state.links(floor)).next();
-            building.stairs[floor] = link.or_else(|| squares(state.revealed(floor)).find(is_stairs));
-        }
-        building
-    }
-
-    /// Steps that all players on the board are from the roof; doors and Guards are not counted.
-    #[inline(always)]
-    fn way_out(&self, state: &BurgleBros) -> f32 {
-        let way = |floor: usize, from: usize| {
-            let way = |to: usize| f32::from(state.floor_plan(floor).distance[from][to]);
-            self.stairs[floor].map_or(HIDDEN_WAY, way)
-        };
-        // Up from the end of each floor's own way.
-        let mut above = [1.0; 3];
-        for floor in (0..self.floors - 1).rev() {
-            let next = self.stairs[floor].map_or(HIDDEN_WAY, |stairs| way(floor + 1, stairs));
-            above[floor] = 1.0 + next + above[floor + 1];
-        }
-        inside(state)
-            .map(|(_, at)| way(at.floor(), at.square()) + above[at.floor()])
-            .sum()
     }
 }
 
@@ -314,27 +279,23 @@ impl Features {
         } = 1.0;
     }
 
-    /// Safes, Stairs and Guards. Returns the action points that the shut Safes are expected to take.
+    /// Safes, Stairs, alarms and Guards. Returns the action points that the shut Safes are expected to take.
     #[inline(always)]
-    fn add_floors(&mut self, state: &BurgleBros, crew: &Crew, building: &Building) -> f32 {
+    fn add_floors(&mut self, state: &BurgleBros, building: &Building) -> f32 {
         let mut work = 0.0;
         for floor in 0..building.floors {
-            let hidden = state.floor_plan(floor).cells & !state.revealed(floor);
+            let hidden = building.hidden(floor);
             let speed = f32::from(state.guard_speed(floor));
             let guarded = state.guard(floor).is_some();
-            if building.stairs[floor].is_none() {
-                self.stairs_hidden += 1.0;
-            }
+            self.stairs_hidden += number(building.stairs[floor].is_none());
             self.guards_out += number(!guarded);
-            self.manned += number(crew.manned[floor]);
+            self.alarms += state.alarms(floor).count_ones() as f32;
             self.exit_speed = speed;
             if building.open[floor] {
                 continue;
             }
             *[&mut self.shut_low, &mut self.shut_middle, &mut self.shut_top][floor] = 1.0;
-            self.unmanned += number(!crew.manned[floor]);
             self.speeds += speed;
-            self.top_speed = self.top_speed.max(speed);
             if guarded {
                 self.patrol_cards += state.patrol(floor).1 as f32;
             }
@@ -366,10 +327,12 @@ impl Features {
         self.outside = f32::from(crew.outside);
     }
 
+    /// Loot, and the Tool that brings Stealth.
     #[inline(always)]
-    fn add_loot(&mut self, state: &BurgleBros) {
+    fn add_belongings(&mut self, state: &BurgleBros) {
         for seat in Seat::all(state.seats()) {
             Loot::members(state.loot(seat)).for_each(|loot| *self.holders(loot) += 1.0);
+            self.makeup_kits += number(state.tools(seat) & Tool::MakeupKit.bit() != 0);
         }
     }
 
@@ -390,59 +353,82 @@ impl Features {
         }
     }
 
-    /// What the next walk of the Guard means for those who cannot get out of the way before.
+    /// How far the players are from what is still to be done.
     #[inline(always)]
-    fn add_visits(&mut self, state: &BurgleBros) {
-        let active = state.active_seat();
-        let Some(floor) = state.at(active).map(Cell::floor) else {
-            return;
-        };
-        let company = || inside(state).filter(|&(seat, at)| seat != active && at.floor() == floor);
-        if company().next().is_none() {
-            return;
+    fn add_ways(&mut self, state: &BurgleBros, building: &Building) {
+        let actions = f32::from(state.actions_left());
+        let mut nearest = [building::FAR; 3];
+        for (seat, at) in inside(state) {
+            let ways = building.ways_to_work(at);
+            let way = ways.into_iter().fold(building::FAR, f32::min);
+            self.ways_to_work += way;
+            if seat == state.active_seat() {
+                self.work_in_reach = number(way <= actions);
+            }
+            nearest
+                .iter_mut()
+                .zip(ways)
+                .for_each(|(least, way)| *least = least.min(way));
         }
-        let walk = Walk::new(state, floor);
-        self.visits = company()
-            .map(|(seat, at)| walk.visits(at) / (1.0 + f32::from(state.stealth(seat))))
-            .sum();
-    }
-}
-
-/// The next walk of a floor's Guard.
-struct Walk {
-    /// The squares of the way to his die, as far as he gets.
-    known: u32,
-    /// Expected visits anywhere else: the steps beyond his die, over the squares of the floor.
-    elsewhere: f32,
-}
-
-impl Walk {
-    fn new(state: &BurgleBros, floor: usize) -> Walk {
-        let mut walk = Walk {
-            known: 0,
-            elsewhere: 0.0,
-        };
-        let Some(guard) = state.guard(floor).filter(|guard| !guard.donuts) else {
-            return walk;
-        };
-        let plan = state.floor_plan(floor);
-        let die = guard.die.unwrap_or(guard.at).square();
-        let mut steps = state.guard_steps(floor);
-        let mut at = guard.at.square();
-        while steps > 0 && at != die {
-            at = usize::from(plan.step[at][die]);
-            walk.known |= 1 << at;
-            steps -= 1;
-        }
-        walk.elsewhere = steps as f32 / plan.cells.count_ones() as f32;
-        walk
+        let undone = (0..building.floors).filter(|&floor| building.work[floor] != 0);
+        let (least, most) = undone.fold((building::FAR, 0.0f32), |(least, most), floor| {
+            (least.min(nearest[floor]), most.max(nearest[floor]))
+        });
+        self.nearest_work = least;
+        self.farthest_work = most;
     }
 
-    fn visits(&self, at: Cell) -> f32 {
-        if self.known & at.bit() != 0 {
-            1.0
-        } else {
-            self.elsewhere
+    /// The way to the roof, when there is nothing else left to do.
+    #[inline(always)]
+    fn add_leaving(&mut self, state: &BurgleBros, building: &Building) {
+        let top = building.floors - 1;
+        let Some(stairs) = building.stairs[top] else {
+            self.leaving_blind = 1.0;
+            return;
+        };
+        if let Some(at) = state.at(state.active_seat()).filter(|at| at.floor() == top) {
+            let steps = building.steps(top, at.square(), stairs);
+            self.leaving_now = number(steps <= f32::from(state.actions_left()));
+        }
+    }
+
+    /// What the next walks of the Guards mean for each player until he acts.
+    #[inline(always)]
+    fn add_danger(&mut self, state: &BurgleBros) {
+        let spent = state.actions_left() == 0;
+        self.spent = number(spent);
+        for floor in 0..state.floors() {
+            let Some(patrol) = Patrol::new(state, floor) else {
+                continue;
+            };
+            // The end of a player's turn sets the Guard of his floor going: in turn order, the active player last.
+            let mut moves = 1;
+            let active = state.active_seat();
+            let seats = state.seats();
+            let place = (0..seats).map(|step| Seat(((active.index() + 1 + step) % seats) as u8));
+            if state.at(active).is_none_or(|at| at.floor() != floor) {
+                moves = 0;
+            }
+            for (seat, at) in place.filter_map(|seat| Some((seat, state.at(seat)?))) {
+                if at.floor() != floor {
+                    continue;
+                }
+                let sightings = patrol.sightings(state, at, moves);
+                let stealth = state.stealth(seat);
+                let per_stealth = 1.0 / (1.0 + f32::from(stealth));
+                let is_active = seat == active;
+                *match (is_active, spent) {
+                    (true, true) => &mut self.danger_spent,
+                    (true, false) => &mut self.danger_active,
+                    (false, _) => &mut self.danger_others,
+                } += sightings * per_stealth;
+                if stealth == 0 && (!is_active || spent) {
+                    self.danger_of_end += sightings.min(1.0);
+                }
+                self.nearness += 1.0 / (1.0 + patrol.steps_to(state, at));
+                self.on_die += number(patrol.die == at.square()) * per_stealth;
+                moves += 1;
+            }
         }
     }
 }

@@ -1,0 +1,139 @@
+//! What is known of Safes and Stairs, and how far things are.
+
+use heist_engine::board::{Cell, PlanRef, squares};
+use heist_engine::burgle_bros::{BurgleBros, Kind, SafeView};
+
+/// Steps to the Stairs of a floor where they are hidden.
+const HIDDEN_WAY: f32 = 3.5;
+/// Steps from Stairs that nobody has seen to a square of the floor above or below.
+const LANDING: f32 = 2.0;
+/// As far as anything is.
+pub(super) const FAR: f32 = 12.0;
+
+/// What is known of Safes and Stairs.
+pub(super) struct Building {
+    pub floors: usize,
+    plans: [PlanRef; 3],
+    revealed: [u32; 3],
+    /// Floors with an open Safe.
+    pub open: [bool; 3],
+    /// The shut Safe of each floor.
+    pub shut: [Option<SafeView>; 3],
+    /// Where each floor is left upwards.
+    pub stairs: [Option<usize>; 3],
+    /// Squares of each floor on which there is something to do for its Safe: those it may lie under, then those in line with it
+    /// that are still face down, then its own.
+    pub work: [u32; 3],
+    /// Steps from the Stairs' upper end to the roof, by the floor they begin on.
+    above: [f32; 3],
+}
+
+impl Building {
+    #[inline(always)]
+    pub fn new(state: &BurgleBros) -> Building {
+        let floors = state.floors();
+        let mut building = Building {
+            floors,
+            plans: std::array::from_fn(|floor| state.floor_plan(floor.min(floors - 1))),
+            revealed: [0; 3],
+            open: [false; 3],
+            shut: [None; 3],
+            stairs: [None; 3],
+            work: [0; 3],
+            above: [1.0; 3],
+        };
+        for safe in state.safes() {
+            let floor = safe.at.floor();
+            building.open[floor] |= safe.open;
+            building.shut[floor] = (!safe.open).then_some(safe);
+        }
+        for floor in 0..floors {
+            building.revealed[floor] = state.revealed(floor);
+            let is_stairs = |&square: &usize| {
+                let face = state.face_at(Cell::new(floor, square));
+                face.is_some_and(|face| face.kind() == Kind::Stairs)
+            };
+            let link = squares(state.links(floor)).next();
+            building.stairs[floor] = link.or_else(|| squares(state.revealed(floor)).find(is_stairs));
+            if !building.open[floor] {
+                building.work[floor] = building.work(floor);
+            }
+        }
+        for floor in (0..floors - 1).rev() {
+            let next = building.to_stairs(floor + 1, floor + 1, building.stairs[floor]);
+            building.above[floor] = 1.0 + next + building.above[floor + 1];
+        }
+        building
+    }
+
+    /// The squares of a floor that are face down.
+    #[inline]
+    pub fn hidden(&self, floor: usize) -> u32 {
+        self.plans[floor].cells & !self.revealed[floor]
+    }
+
+    fn work(&self, floor: usize) -> u32 {
+        let hidden = self.hidden(floor);
+        match &self.shut[floor] {
+            None => hidden,
+            Some(safe) => match safe.at.lines() & hidden {
+                0 => safe.at.bit(),
+                line => line,
+            },
+        }
+    }
+
+    /// Steps between two squares of a floor; doors and Guards are not counted, here and below.
+    #[inline]
+    pub fn steps(&self, floor: usize, from: usize, to: usize) -> f32 {
+        f32::from(self.plans[floor].distance[from][to]).min(FAR)
+    }
+
+    /// Steps on a floor to where the Stairs of `lower` begin or end, if both ends of the way are known.
+    #[inline]
+    fn to_stairs(&self, floor: usize, lower: usize, from: Option<usize>) -> f32 {
+        match (from, self.stairs[lower]) {
+            (Some(from), Some(stairs)) => self.steps(floor, from, stairs),
+            _ => HIDDEN_WAY,
+        }
+    }
+
+    /// Steps from a cell to the roof.
+    #[inline(always)]
+    pub fn way_out(&self, at: Cell) -> f32 {
+        self.to_stairs(at.floor(), at.floor(), Some(at.square())) + self.above[at.floor()]
+    }
+
+    /// Steps from a square of a floor to its work.
+    #[inline]
+    fn to_work(&self, floor: usize, from: Option<usize>) -> f32 {
+        match (self.work[floor], from) {
+            (0, _) => FAR,
+            (_, None) => LANDING,
+            (work, Some(from)) => squares(work)
+                .map(|square| self.steps(floor, from, square))
+                .fold(FAR, f32::min),
+        }
+    }
+
+    /// Steps from a cell to the work of each floor, [`FAR`] if it has none.
+    #[inline(always)]
+    pub fn ways_to_work(&self, at: Cell) -> [f32; 3] {
+        let mut ways = [FAR; 3];
+        let here = at.floor();
+        ways[here] = self.to_work(here, Some(at.square()));
+        let (mut from, mut steps) = (Some(at.square()), 0.0);
+        for lower in here..self.floors - 1 {
+            steps += 1.0 + self.to_stairs(lower, lower, from);
+            from = self.stairs[lower];
+            ways[lower + 1] = (steps + self.to_work(lower + 1, from)).min(FAR);
+        }
+        let (mut from, mut steps) = (Some(at.square()), 0.0);
+        for lower in (0..here).rev() {
+            steps += 1.0 + self.to_stairs(lower + 1, lower, from);
+            from = self.stairs[lower];
+            ways[lower] = (steps + self.to_work(lower, from)).min(FAR);
+        }
+        ways
+    }
+}

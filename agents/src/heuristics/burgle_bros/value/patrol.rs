@@ -1,0 +1,73 @@
+//! Whom the Guard of a floor is going to see.
+
+use heist_engine::board::{Cell, squares};
+use heist_engine::burgle_bros::{BurgleBros, Kind};
+
+/// The coming walks of a floor's Guard: to his die, then anywhere.
+pub(super) struct Patrol {
+    floor: usize,
+    at: usize,
+    /// The square of his die.
+    pub die: usize,
+    /// On which step of the way to the die he gets to each square; 0 where he does not.
+    on_step: [u8; 25],
+    /// Steps to the die.
+    length: u32,
+    /// Steps of a move.
+    pace: u32,
+    /// Moves that he rests.
+    rest: u32,
+}
+
+impl Patrol {
+    /// `None` if no Guard is in play.
+    #[inline]
+    pub fn new(state: &BurgleBros, floor: usize) -> Option<Patrol> {
+        let guard = state.guard(floor)?;
+        let die = guard.die.unwrap_or(guard.at).square();
+        let mut patrol = Patrol {
+            floor,
+            at: guard.at.square(),
+            die,
+            on_step: [0; 25],
+            length: 0,
+            pace: u32::from(state.guard_steps(floor)),
+            rest: u32::from(guard.donuts),
+        };
+        let plan = state.floor_plan(floor);
+        let mut at = patrol.at;
+        // A floor is connected; a way never takes more steps than there are squares.
+        while at != die && (patrol.length as usize) < patrol.on_step.len() {
+            at = usize::from(plan.step[at][die]);
+            patrol.length += 1;
+            patrol.on_step[at] = patrol.length as u8;
+        }
+        Some(patrol)
+    }
+
+    /// How often he is expected to see a player on a cell of his floor in so many moves.
+    #[inline]
+    pub fn sightings(&self, state: &BurgleBros, at: Cell, moves: u32) -> f32 {
+        let steps = moves.saturating_sub(self.rest) * self.pace;
+        if steps == 0 {
+            return 0.0;
+        }
+        let plan = state.floor_plan(self.floor);
+        // V-SIGHT-6.
+        let is_foyer = state.face_at(at).is_some_and(|face| face.kind() == Kind::Foyer);
+        let seen_from = match is_foyer {
+            true => at.bit() | plan.adjacent[at.square()],
+            false => at.bit(),
+        };
+        let on_way = squares(seen_from).filter(|&square| (1..=steps).contains(&u32::from(self.on_step[square])));
+        let beyond = steps.saturating_sub(self.length) as f32;
+        let share = seen_from.count_ones() as f32 / plan.cells.count_ones() as f32;
+        on_way.count() as f32 + beyond * share
+    }
+
+    /// Steps from the Guard to a cell of his floor.
+    #[inline]
+    pub fn steps_to(&self, state: &BurgleBros, at: Cell) -> f32 {
+        f32::from(state.floor_plan(self.floor).distance[self.at][at.square()])
+    }
+}
