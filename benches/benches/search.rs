@@ -12,8 +12,8 @@ use heist_engine::random::stream;
 /// Searches, with their simulations a decision.
 const SEARCHES: [(&str, u64); 8] = [
     ("mcts:sims=20000,leaf=heuristic", 20_000),
-    ("mcts:sims=20000,leaf=heuristic,trees=2,threads=1", 20_000),
-    ("mcts:sims=20000,leaf=heuristic,trees=2,threads=2", 20_000),
+    ("mcts:sims=200000,leaf=heuristic", 200_000),
+    ("mcts:sims=200000,leaf=heuristic,trees=2,threads=2", 200_000),
     ("ismcts:sims=20000,leaf=heuristic", 20_000),
     ("mcts:sims=2000", 2_000),
     ("flat:sims=1920,policy=heuristic", 1_920),

@@ -49,7 +49,7 @@ features! {
     three_seats = 0.0781,
     /// 1 with four seats.
     four_seats = 0.0761,
-    /// Rounds played, in tens of turns.
+    /// Turns begun, in tens.
     turns = -0.1683,
     /// 1 while the Safe of the ground floor is shut.
     shut_low = 0.4178,
@@ -395,34 +395,30 @@ impl Features {
     /// What the next walks of the Guards mean for each player until he acts.
     #[inline(always)]
     fn add_danger(&mut self, state: &BurgleBros) {
+        let active = state.active_seat();
         let spent = state.actions_left() == 0;
         self.spent = number(spent);
         for floor in 0..state.floors() {
             let Some(patrol) = Patrol::new(state, floor) else {
                 continue;
             };
-            // The end of a player's turn sets the Guard of his floor going: in turn order, the active player last.
-            let mut moves = 1;
-            let active = state.active_seat();
-            let seats = state.seats();
-            let place = (0..seats).map(|step| Seat(((active.index() + 1 + step) % seats) as u8));
-            if state.at(active).is_none_or(|at| at.floor() != floor) {
-                moves = 0;
-            }
-            for (seat, at) in place.filter_map(|seat| Some((seat, state.at(seat)?))) {
-                if at.floor() != floor {
+            let is_here = |at: &Cell| at.floor() == floor;
+            // The end of a player's turn sets the Guard of his floor going; until his own next turn the active player
+            // meets the walks after everybody's on the floor.
+            let mut moves = u32::from(state.at(active).as_ref().is_some_and(is_here));
+            for seat in in_turn_order_after(active, state.seats()) {
+                let Some(at) = state.at(seat).filter(is_here) else {
                     continue;
-                }
+                };
                 let sightings = patrol.sightings(state, at, moves);
-                let stealth = state.stealth(seat);
-                let per_stealth = 1.0 / (1.0 + f32::from(stealth));
-                let is_active = seat == active;
-                *match (is_active, spent) {
-                    (true, true) => &mut self.danger_spent,
-                    (true, false) => &mut self.danger_active,
-                    (false, _) => &mut self.danger_others,
+                let per_stealth = 1.0 / (1.0 + f32::from(state.stealth(seat)));
+                let can_leave = seat == active && !spent;
+                *match seat == active {
+                    true if spent => &mut self.danger_spent,
+                    true => &mut self.danger_active,
+                    false => &mut self.danger_others,
                 } += sightings * per_stealth;
-                if stealth == 0 && (!is_active || spent) {
+                if state.stealth(seat) == 0 && !can_leave {
                     self.danger_of_end += sightings.min(1.0);
                 }
                 self.nearness += 1.0 / (1.0 + patrol.steps_to(state, at));
@@ -431,4 +427,10 @@ impl Features {
             }
         }
     }
+}
+
+/// All seats in turn order, the active one last.
+#[inline]
+fn in_turn_order_after(active: Seat, seats: usize) -> impl Iterator<Item = Seat> {
+    (1..=seats).map(move |step| Seat(((active.index() + step) % seats) as u8))
 }
