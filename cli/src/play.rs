@@ -18,9 +18,13 @@ use heist_engine::with_game;
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing};
+use crate::hint;
 use crate::replay::{describe, tell};
 use crate::setup::{SetupOptions, fresh_seed, split_specs};
 use crate::terminal::{Lines, Table, Typed};
+
+/// The level of a hint that names none.
+const HINT: &str = "quick";
 
 /// What a person is called among the players of a replay.
 const PERSON: &str = "person";
@@ -34,7 +38,8 @@ const PERSON: &str = "person";
 /// Whenever a player of yours must decide, the state is drawn as he knows it, with the legal actions, numbered, each
 /// with its notation and what it does. Answer with a number or with the notation; the commands are
 ///
-/// undo (back to your previous decision), save, draw, help, quit (saves and leaves).
+/// undo (back to your previous decision), hint (the best moves, and how sure that is), save, draw, help, quit (saves and
+/// leaves).
 ///
 /// All chance comes from the seed, so the same seed and the same choices give the same game, and a choice taken back
 /// and made again meets the same dice.
@@ -494,6 +499,13 @@ impl<'a, G: DrawText + Heuristics> Sitting<'a, G> {
                 "quit" => return Ok(Answer::Leave(Done::Well)),
                 "help" => help(legal.len(), out)?,
                 "draw" => self.show(&view, &legal, out)?,
+                _ if words.first() == Some(&"hint") => {
+                    let level = if words.len() == 1 { HINT } else { &text["hint ".len()..] };
+                    match hint::read_level(level) {
+                        Ok(level) => hint::tell(&view, seat, level, self.style, out)?,
+                        Err(expected) => writeln!(out, "`{text}`: {expected}.")?,
+                    }
+                }
                 "save" => match self.save(out) {
                     // The game goes on whether or not there is room for it on the disk.
                     Err(Failure::Input(message)) => writeln!(out, "{message}")?,
@@ -618,6 +630,7 @@ fn help(count: usize, out: &mut dyn Write) -> Result<(), Failure> {
         "Answer with the number of an action, 1 to {count}, or with its notation as listed. With a single action \
          Enter is enough.\n\
          \n\
+         hint  the best moves with their chances; `hint strong` thinks for longer, as the levels of `heist hint` do\n\
          undo  back to your previous decision; what others and the dice did since is undone as well\n\
          save  write the game so far to a file\n\
          draw  show the state and the actions again\n\

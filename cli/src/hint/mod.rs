@@ -13,6 +13,7 @@ use heist_agents::protocol::report::{About, Report};
 use heist_agents::spec::search_factory;
 use heist_agents::{Analysis, Heuristics, Inquiry, LEVELS, Level, Search, Spec, Told};
 use heist_draw::{DrawText, Style};
+use heist_engine::game::Seat;
 use heist_engine::with_game;
 
 use crate::failure::{Done, Failure, Outcome};
@@ -84,10 +85,14 @@ pub struct Options {
 /// How often a terminal is told the state of things.
 const REDRAW: Duration = Duration::from_millis(250);
 
+/// How many moves a player in the middle of a game is shown.
+const IN_PLAY: usize = 3;
+
 /// In how many worlds losses are sampled where an agent is named.
 const SAMPLES: u64 = 400;
 
-fn read_level(text: &str) -> Result<&'static Level, String> {
+/// The level of a name; the error lists them.
+pub fn read_level(text: &str) -> Result<&'static Level, String> {
     Level::find(text).ok_or_else(|| {
         let known: Vec<String> = LEVELS
             .iter()
@@ -146,15 +151,60 @@ fn advise<G: DrawText + Heuristics>(text: &str, options: &Options, style: &Style
     Ok(if stopped { Done::Interrupted } else { Done::Well })
 }
 
+/// Tells a player in the middle of a game what the best moves are; `view` is what he knows.
+pub fn tell<G: DrawText + Heuristics>(
+    view: &G,
+    seat: Seat,
+    level: &Level,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let spec = level_spec::<G>(level)?;
+    let mut search = search_factory::<G>(&spec).map_err(Failure::input)?();
+    let asked = Asked {
+        state: view.clone(),
+        seat,
+        note: None,
+        played: None,
+    };
+    let inquiry = asked.inquiry(level.samples, 0);
+    let about = About {
+        id: G::ID.to_owned(),
+        seat,
+        agent: spec.to_string(),
+        seed: inquiry.seed,
+    };
+    let page = Page {
+        asked: &asked,
+        about: &about,
+        count: IN_PLAY,
+        style,
+    };
+    let lines = match inquiry.moves[..] {
+        [only] => page.only(only),
+        _ => page.lines(&answer(
+            &inquiry,
+            search.as_mut(),
+            live_height().map(Live::new),
+            &page,
+            out,
+        )?),
+    };
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    Ok(())
+}
+
 /// The search, and in how many worlds losses are sampled.
 fn search<G: Heuristics>(options: &Options) -> Result<(Spec, u64), Failure> {
-    if let Some(spec) = &options.agent {
-        return Ok((spec.clone(), SAMPLES));
+    match &options.agent {
+        Some(spec) => Ok((spec.clone(), SAMPLES)),
+        None => Ok((level_spec::<G>(options.level)?, options.level.samples)),
     }
+}
+
+fn level_spec<G: Heuristics>(level: &Level) -> Result<Spec, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let level = options.level;
-    let spec = level.spec::<G>(cores.min(256)).map_err(Failure::input)?;
-    Ok((spec, level.samples))
+    level.spec::<G>(cores.min(256)).map_err(Failure::input)
 }
 
 /// Searches; on a terminal every state of things is shown until the next one is there.

@@ -147,6 +147,21 @@ fn what_is_no_answer_is_asked_again_and_help_helps() {
 }
 
 #[test]
+fn a_hint_costs_nothing_and_says_its_levels() {
+    let folder = Folder::new();
+    let run = folder
+        .heist_with(GAME, "hint\nhint instant\nhint at once\nquit\n")
+        .exits(0);
+    assert_eq!(
+        run.out.matches("the chance to win as the search estimates it").count(),
+        2
+    );
+    let refusal = "`hint at once`: expected one of: instant (";
+    assert!(run.out.contains(refusal), "{}", run.out);
+    assert!(folder.names().is_empty(), "nothing was chosen");
+}
+
+#[test]
 fn a_person_alone_and_all_seats_by_hand() {
     let folder = Folder::new();
     folder
