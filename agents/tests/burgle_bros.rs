@@ -1,6 +1,8 @@
 //! The expert for Burgle Bros. in whole games.
 
 use heist_agents::heuristics::Heuristics;
+use heist_agents::search::Watch;
+use heist_agents::spec::search_factory;
 use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
 use heist_engine::conformance::check_replay;
 use heist_engine::game::{Fill, Game, Node, Seat, TeamResult};
@@ -127,4 +129,33 @@ const FIGURE_SAFES: usize = 5;
 #[test]
 fn the_figure_of_opened_safes_is_where_the_tests_look() {
     assert_eq!(BurgleBros::FIGURES[FIGURE_SAFES], "safes opened");
+}
+
+#[test]
+fn what_dropped_out_of_a_race_is_not_played() {
+    let spec = "improve:sims=600,turns=1,margin=0".parse().expect("a spec");
+    let mut search = search_factory::<BurgleBros>(&spec).expect("the game has all it takes")();
+    let policy = BurgleBros::HEURISTIC.expect("an expert");
+    let mut rng = stream(1, "races", 0);
+    let mut races = 0;
+    for seed in 0..6 {
+        let mut decisions = 0;
+        play(
+            3,
+            seed,
+            |state, seat, legal| {
+                decisions += 1;
+                if legal.len() > 2 && decisions % 3 == 0 {
+                    let mut watch = Watch::hurried();
+                    let candidates = search.analyse(state, seat, legal, &mut rng, &mut watch).candidates;
+                    let longest = candidates.iter().map(|candidate| candidate.visits).max();
+                    assert_eq!(Some(candidates[0].visits), longest, "seed {seed}, decision {decisions}");
+                    races += 1;
+                }
+                policy(state, seat, legal, &mut rng)
+            },
+            None,
+        );
+    }
+    assert!(races > 100, "{races} races");
 }

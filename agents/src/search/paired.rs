@@ -193,11 +193,11 @@ impl<G: Game> PairedRollouts<G> {
             .collect()
     }
 
-    /// The move that is played, as a place among the runners.
+    /// The move that is played, as a place among the runners. A blueprint's move that dropped out surely is not the best.
     fn choose(&self, runners: &[Runner<G>], home: Option<usize>) -> usize {
         let leader = leader(runners);
         match (self.rule, home) {
-            (Rule::Improve { doubt, margin }, Some(home)) if leader != home => {
+            (Rule::Improve { doubt, margin }, Some(home)) if leader != home && runners[home].racing => {
                 let gain = runners[leader].over(&runners[home]);
                 if gain.mean > margin && gain.mean > doubt * gain.error {
                     leader
