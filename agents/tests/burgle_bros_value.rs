@@ -98,7 +98,7 @@ fn after_each_action(state: &BurgleBros, seed: u64) -> Vec<(f64, f64)> {
     state.legal_actions(&mut legal);
     let mut pairs = Vec::new();
     for action in legal {
-        let mut after = state.clone();
+        let mut after = *state;
         after.apply(action);
         let mut rng = stream(seed, "value actions", 0);
         while after.node() == Node::Chance {
@@ -108,7 +108,7 @@ fn after_each_action(state: &BurgleBros, seed: u64) -> Vec<(f64, f64)> {
         if after.node() != Node::Terminal {
             let rollouts = (0..ROLLOUTS).map(|number| {
                 let mut rng = stream(seed, "value rollouts", number);
-                rollout.play(after.clone(), after.turn(), &mut rng, &mut buffer)
+                rollout.play(after, after.turn(), &mut rng, &mut buffer)
             });
             pairs.push((value(&after), rollouts.sum::<f64>() / ROLLOUTS as f64));
         }

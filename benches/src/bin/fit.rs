@@ -165,7 +165,7 @@ fn look_around(state: &BurgleBros, rng: &mut Generator) -> Vec<Position> {
     let mut look_at = |state: &BurgleBros| {
         let values = (0..ROLLOUTS).map(|number| {
             let mut rng = stream(dice, "fit/rollout", number);
-            rollout.play(state.clone(), state.turn(), &mut rng, &mut legal)
+            rollout.play(*state, state.turn(), &mut rng, &mut legal)
         });
         Position {
             value: values.sum::<f64>() / ROLLOUTS as f64,
@@ -174,7 +174,7 @@ fn look_around(state: &BurgleBros, rng: &mut Generator) -> Vec<Position> {
     };
     let mut positions = vec![look_at(state)];
     for number in 1..AROUND {
-        let mut next = state.clone();
+        let mut next = *state;
         let steps = 1 + below(rng, FURTHER);
         // From the expert's play to what nobody would play.
         if stroll(&mut next, steps, number % 4, expert, rng) {
