@@ -153,6 +153,15 @@ impl RunFolder {
     }
 }
 
+impl Drop for RunFolder {
+    fn drop(&mut self) {
+        // Closing the file would do, but for a process that is just being started elsewhere in this one: until it runs its own
+        // program it holds a copy of the file, and with it the lock.
+        let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
+        drop(file.unlock());
+    }
+}
+
 /// Everything that a game depends on beside its agents and the number of its deal.
 fn header<G: Game>(config: &Config<G>) -> Map<String, Value> {
     let fields = [
