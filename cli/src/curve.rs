@@ -25,8 +25,8 @@ pub struct Point {
 }
 
 /// Colours that are told apart with any colour vision: M. Okabe and K. Ito, "Color Universal Design" (2008), the ones dark
-/// enough for lines on white.
-const COLOURS: [RGBColor; 7] = [
+/// enough for lines on white; then two for pictures with many lines.
+const COLOURS: [RGBColor; 9] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -34,6 +34,8 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
     RGBColor(0, 0, 0),
+    RGBColor(140, 86, 75),
+    RGBColor(127, 127, 127),
 ];
 
 /// Width and height of the plot with its axes, in pixels.
