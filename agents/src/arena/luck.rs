@@ -24,8 +24,8 @@ pub type Foresight<G> = Box<dyn Fn(&G) -> f64 + Send + Sync>;
 /// The function by which the luck of a game is measured: the result's value at the end, the game's estimate before;
 /// `None` for a game without an estimate.
 ///
-/// The estimate is fitted to decisions and is asked at every draw here. Playing on to a decision first saved no more variance
-/// and took twenty times as long.
+/// The estimate is fitted to decisions and is asked at every draw here. With an earlier one, playing on to the first decision of
+/// a turn before asking saved no more variance and took twenty times as long.
 pub fn foresight<G: Heuristics>() -> Option<Foresight<G>> {
     let evaluation = G::EVALUATION?;
     Some(Box::new(move |state: &G| match state.result() {
