@@ -126,7 +126,7 @@ fn play(make: &Factory<BurgleBros>, number: u64, seed: u64) -> Vec<Decision> {
     let setup = Setup {
         stealth: 3 + (number / 4 % 4) as u8,
         sides: [Sides::Basic, Sides::Both][(number / 16 % 2) as usize],
-        ..Setup::bank_job(seats, setup_seed(seed, number))
+        ..Setup::bank_job(seats, random::stream_seed(seed, "fit/setups", number))
     };
     let mut state = or_exit(BurgleBros::new(&setup));
     let mut team: Vec<_> = (0..seats).map(|_| make()).collect();
@@ -146,11 +146,6 @@ fn play(make: &Factory<BurgleBros>, number: u64, seed: u64) -> Vec<Decision> {
             held_out: (number / BLOCK).is_multiple_of(HELD_OUT),
         })
         .collect()
-}
-
-/// What a setup draws from: its own stream too.
-fn setup_seed(seed: u64, number: u64) -> u64 {
-    random::stream_seed(seed, "fit/setups", number)
 }
 
 /// A decision and positions around it.

@@ -119,15 +119,10 @@ fn advise<G: DrawText + Heuristics>(text: &str, options: &Options, style: &Style
     let mut search = search_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
     let asked: Asked<G> = source::read(text, options)?;
     let inquiry = asked.inquiry(samples, options.seed);
-    let about = About {
-        id: options.file.display().to_string(),
-        seat: inquiry.seat,
-        agent: spec.to_string(),
-        seed: options.seed,
-    };
     let page = Page {
         asked: &asked,
-        about: &about,
+        agent: &spec,
+        seed: inquiry.seed,
         count: options.moves.into(),
         style,
     };
@@ -138,6 +133,12 @@ fn advise<G: DrawText + Heuristics>(text: &str, options: &Options, style: &Style
     let live = live_height().filter(|_| !options.json.replaces_text()).map(Live::new);
     let analysis = answer(&inquiry, search.as_mut(), live, &page, out)?;
     let stopped = interrupt::flag().load(Ordering::Relaxed);
+    let about = About {
+        id: options.file.display().to_string(),
+        seat: inquiry.seat,
+        agent: spec.to_string(),
+        seed: inquiry.seed,
+    };
     let report = Report {
         stopped,
         ..Report::new(&about, &inquiry.state, &analysis)
@@ -168,15 +169,10 @@ pub fn tell<G: DrawText + Heuristics>(
         played: None,
     };
     let inquiry = asked.inquiry(level.samples, 0);
-    let about = About {
-        id: G::ID.to_owned(),
-        seat,
-        agent: spec.to_string(),
-        seed: inquiry.seed,
-    };
     let page = Page {
         asked: &asked,
-        about: &about,
+        agent: &spec,
+        seed: inquiry.seed,
         count: IN_PLAY,
         style,
     };

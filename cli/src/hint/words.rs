@@ -1,7 +1,7 @@
 //! A hint as text.
 
-use heist_agents::protocol::report::{About, CONFIDENCE_95, interval95};
-use heist_agents::{Analysis, Candidate, Estimate};
+use heist_agents::protocol::report::{CONFIDENCE_95, interval95};
+use heist_agents::{Analysis, Candidate, Estimate, Spec};
 use heist_draw::{DrawText, Style};
 use heist_engine::game::Seat;
 use heist_engine::record::Step;
@@ -20,7 +20,9 @@ pub struct Page<'a, G: DrawText> {
     /// The decision.
     pub asked: &'a Asked<G>,
     /// How it is looked into.
-    pub about: &'a About,
+    pub agent: &'a Spec,
+    /// The seed of the search.
+    pub seed: u64,
     /// How many moves are shown.
     pub count: usize,
     /// Width and colour.
@@ -242,8 +244,8 @@ impl<G: DrawText> Page<'_, G> {
             "{} simulations{worlds}{tree}, {:.2} s; {}, seed {}.",
             grouped(totals.simulations),
             totals.time.as_secs_f64(),
-            self.about.agent,
-            self.about.seed
+            self.agent,
+            self.seed
         )
     }
 
