@@ -59,3 +59,4 @@ pub trait DrawText: Game {
         outcome.to_string()
     }
 }
+impl DrawText for heist_engine::caper_cards::CaperCards {}

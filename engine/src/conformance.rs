@@ -884,8 +884,8 @@ fn difference<G: Game>(a: &G, b: &G) -> Option<&'static str> {
         .then_some("what they hold")
 }
 
-/// Equal states have equal keys. Different ones have different keys, but for one in 1,000: a key may leave out what
-/// bears on nothing, so states with one key must offer the same actions, outcomes and results wherever the same steps
+/// Equal states have equal keys. Different ones have different keys, but for one in 50: a key may leave out what
+/// bears on nothing (the order in which things came about), so states with one key must offer the same actions, outcomes and results wherever the same steps
 /// lead.
 ///
 /// Compared are the states of whole games, all that any action or outcome leads to, short continuations, in which the
@@ -946,7 +946,7 @@ pub fn keys_tell_states_apart<G: Game>(setups: &[G::Setup]) {
     let (collisions, distinct) = (seen.collisions.len(), seen.keys.len());
     if let Some(first) = seen.collisions.first() {
         require!(
-            1_000 * collisions <= distinct;
+            50 * collisions <= distinct;
             first, "{collisions} of {distinct} different states share a key with another, the first"
         );
     }

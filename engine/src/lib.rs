@@ -15,7 +15,7 @@
 //! | [`cases`] | rule cases written as data |
 //! | [`conformance`] | the properties every game is tested for |
 //! | [`registry`] | every game, a line each |
-//! | [`burgle_bros`] | the first game |
+//! | [`burgle_bros`], [`caper_cards`] | the games |
 
 //! ```
 //! use heist_engine::burgle_bros::{BurgleBros, Setup};
@@ -38,8 +38,10 @@
 //! # Ok::<(), heist_engine::SetupError>(())
 //! ```
 
+mod blocks;
 pub mod board;
 pub mod burgle_bros;
+pub mod caper_cards;
 pub mod cards;
 pub mod cases;
 pub mod conformance;

@@ -14,6 +14,7 @@ macro_rules! each_game {
         $($callback)+! {
             [
                 $crate::burgle_bros::BurgleBros,
+                $crate::caper_cards::CaperCards,
             ]
             $($rest)*
         }

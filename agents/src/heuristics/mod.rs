@@ -47,3 +47,5 @@ impl<G: Game> Agent<G> for HeuristicAgent<G> {
         Ok((self.policy)(view, seat, legal, rng))
     }
 }
+
+impl Heuristics for heist_engine::caper_cards::CaperCards {}

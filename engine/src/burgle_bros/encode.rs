@@ -139,6 +139,7 @@ use super::frame::{Drilled, Frame, Offer};
 use super::rules::{HORIZON, TOP_SPEED};
 use super::setup::Scenario;
 use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, done};
+use crate::blocks::blocks;
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
 use crate::game::{Encode, Game, Node, Seat};
 
@@ -151,66 +152,6 @@ const DIE_FACES: usize = 6;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Blocks
-
-/// A run of indices with one meaning.
-struct Block<T> {
-    name: &'static str,
-    size: usize,
-    /// What stands at a place of the block, below its size.
-    read: fn(usize) -> T,
-}
-
-/// The first index of every block.
-const fn firsts<T, const N: usize>(table: &[Block<T>]) -> [usize; N] {
-    let mut firsts = [0; N];
-    let mut block = 1;
-    while block < N {
-        firsts[block] = firsts[block - 1] + table[block - 1].size;
-        block += 1;
-    }
-    firsts
-}
-
-/// Declares an index space: its blocks with their names, sizes and what stands at a place of each.
-macro_rules! blocks {
-    ($(#[$doc:meta])* $space:ident of $read:ty { $($block:ident: $name:literal, $size:expr, $reader:expr;)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy)]
-        enum $space { $($block),+ }
-
-        impl $space {
-            const TABLE: &[Block<$read>] = &[$(Block { name: $name, size: $size, read: $reader }),+];
-            const FIRST: [usize; Self::TABLE.len()] = firsts(Self::TABLE);
-            /// The size of the whole space.
-            const COUNT: usize = Self::FIRST[Self::TABLE.len() - 1] + Self::TABLE[Self::TABLE.len() - 1].size;
-
-            #[inline]
-            fn first(self) -> usize {
-                Self::FIRST[self as usize]
-            }
-
-            #[inline]
-            fn size(self) -> usize {
-                Self::TABLE[self as usize].size
-            }
-
-            /// What an index of the space stands for.
-            fn read(index: usize) -> Option<$read> {
-                if index >= Self::COUNT {
-                    return None;
-                }
-                // The first block begins at 0, so there is one that begins no later than the index.
-                let block = Self::FIRST.partition_point(|&first| first <= index) - 1;
-                Some((Self::TABLE[block].read)(index - Self::FIRST[block]))
-            }
-
-            /// The blocks with their indices.
-            fn blocks() -> impl Iterator<Item = (&'static str, Range<usize>)> {
-                Self::TABLE.iter().zip(Self::FIRST).map(|(block, first)| (block.name, first..first + block.size))
-            }
-        }
-    };
-}
 
 /// The cell at a place of a block of cells.
 fn cell(place: usize) -> Cell {

@@ -1,0 +1,64 @@
+//! Index spaces for networks: rows of blocks, each a run of indices with one meaning.
+
+/// A run of indices with one meaning.
+pub(crate) struct Block<T> {
+    pub name: &'static str,
+    pub size: usize,
+    /// What stands at a place of the block, below its size.
+    pub read: fn(usize) -> T,
+}
+
+/// The first index of every block.
+pub(crate) const fn firsts<T, const N: usize>(table: &[Block<T>]) -> [usize; N] {
+    let mut firsts = [0; N];
+    let mut block = 1;
+    while block < N {
+        firsts[block] = firsts[block - 1] + table[block - 1].size;
+        block += 1;
+    }
+    firsts
+}
+
+/// Declares an index space: its blocks with their names, sizes and what stands at a place of each.
+macro_rules! blocks {
+    ($(#[$doc:meta])* $space:ident of $read:ty { $($block:ident: $name:literal, $size:expr, $reader:expr;)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        enum $space { $($block),+ }
+
+        impl $space {
+            const TABLE: &[$crate::blocks::Block<$read>] = &[$($crate::blocks::Block { name: $name, size: $size, read: $reader }),+];
+            const FIRST: [usize; Self::TABLE.len()] = $crate::blocks::firsts(Self::TABLE);
+            /// The size of the whole space.
+            const COUNT: usize = Self::FIRST[Self::TABLE.len() - 1] + Self::TABLE[Self::TABLE.len() - 1].size;
+
+            #[inline]
+            fn first(self) -> usize {
+                Self::FIRST[self as usize]
+            }
+
+            #[inline]
+            #[allow(dead_code, reason = "not every space asks")]
+            fn size(self) -> usize {
+                Self::TABLE[self as usize].size
+            }
+
+            /// What an index of the space stands for.
+            fn read(index: usize) -> Option<$read> {
+                if index >= Self::COUNT {
+                    return None;
+                }
+                // The first block begins at 0, so there is one that begins no later than the index.
+                let block = Self::FIRST.partition_point(|&first| first <= index) - 1;
+                Some((Self::TABLE[block].read)(index - Self::FIRST[block]))
+            }
+
+            /// The blocks with their indices.
+            fn blocks() -> impl Iterator<Item = (&'static str, std::ops::Range<usize>)> {
+                Self::TABLE.iter().zip(Self::FIRST).map(|(block, first)| (block.name, first..first + block.size))
+            }
+        }
+    };
+}
+
+pub(crate) use blocks;

@@ -1,0 +1,226 @@
+//! What networks read: the fixed action list (CC5m) as the action index space, and sparse features of an information state.
+//!
+//! Indices are rows of **blocks**, as those of the other games; the tables below are the compiled ones (a test compares
+//! them), and [`CaperCards::feature_blocks`] gives the offsets.
+//!
+//! # Actions
+//!
+//! | block | size | meaning |
+//! |---|---|---|
+//! | play | 19 | the actions of the fixed list, in its order |
+//!
+//! # Features
+//!
+//! A feature is on or off. Numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number. Players are counted
+//! from the seat that looks: me, next, 2nd next, 3rd next.
+//!
+//! | block | size | meaning |
+//! |---|---|---|
+//! | seats | 4 | how many play |
+//! | risk | 1 | the Risk is 12 |
+//! | heist | 5 | which heist it is |
+//! | slot | 5 | which play comes next; the check |
+//! | boss | 4 | the Boss |
+//! | decides | 4 | the player who is asked; none at a chance node |
+//! | hand | 24 | kind, cards of it in the own hand, up to 3 |
+//! | row | 33 | face, cards in play that show it, up to 3 |
+//! | gone | 24 | kind, cards of it that were ever in play or flipped, up to 3 |
+//! | hand size | 24 | player, cards of the hand, up to 6 |
+//! | flipped | 8 | the flipped card that waits for its option |
+//! | complication | 9 | the Complications in force |
+//! | older | 81 | Complication, another in force that was won after it |
+//! | reward unseen | 9 | Rewards that may be the current one |
+//! | reward | 9 | the current Reward, if the seat was shown it |
+//! | peeked | 4 | players who were shown the current Reward |
+//! | play | 380 | number of the play in the game, what was played |
+//! | player of | 80 | number of the play in the game, who played the card or decided the flip |
+
+use std::ops::Range;
+
+use super::action::Action;
+use super::components::{Face, Kind, Reward, Rewards};
+use super::state::{CaperCards, RECORD, SEATS};
+use crate::blocks::blocks;
+use crate::game::{Encode, Game, Node, Seat};
+
+const KINDS: usize = Kind::ALL.len();
+const REWARDS: usize = Reward::ALL.len();
+const ACTIONS: usize = Action::ALL.len();
+/// Copies of a kind.
+const COPIES: usize = super::components::COPIES as usize;
+/// A hand of five before its first play, or four and two drawn.
+const HAND: usize = 6;
+
+blocks! {
+    /// The action index space.
+    ActionBlock of Action {
+        Play: "play", ACTIONS, |place| Action::ALL[place];
+    }
+}
+
+/// A player as counted from the seat that looks.
+fn player(place: usize) -> &'static str {
+    ["me", "next", "2nd next", "3rd next"][place]
+}
+
+/// A name and a number it reaches.
+fn at_least(name: impl std::fmt::Display, number: usize) -> String {
+    format!("{name} >= {number}")
+}
+
+blocks! {
+    /// The feature index space.
+    FeatureBlock of String {
+        Seats: "seats", SEATS, |place| format!("seats {}", place + 1);
+        Risk: "risk", 1, |_| "risk 12".to_owned();
+        Heist: "heist", 5, |place| format!("heist {}", place + 1);
+        Slot: "slot", 5, |place| format!("slot {place}");
+        Boss: "boss", SEATS, |place| format!("boss {}", player(place));
+        Decides: "decides", SEATS, |place| format!("decides {}", player(place));
+        Hand: "hand", KINDS * COPIES, |place| {
+            at_least(format_args!("hand {}", Kind::ALL[place / COPIES]), place % COPIES + 1)
+        };
+        Row: "row", Face::ALL.len() * COPIES, |place| {
+            at_least(format_args!("row {}", Face::ALL[place / COPIES]), place % COPIES + 1)
+        };
+        Gone: "gone", KINDS * COPIES, |place| {
+            at_least(format_args!("gone {}", Kind::ALL[place / COPIES]), place % COPIES + 1)
+        };
+        HandSize: "hand size", SEATS * HAND, |place| {
+            at_least(format_args!("hand size {}", player(place / HAND)), place % HAND + 1)
+        };
+        Flipped: "flipped", KINDS, |place| format!("flipped {}", Kind::ALL[place]);
+        Complication: "complication", REWARDS, |place| format!("complication {}", Reward::ALL[place]);
+        Older: "older", REWARDS * REWARDS, |place| {
+            format!("older {}, then {}", Reward::ALL[place / REWARDS], Reward::ALL[place % REWARDS])
+        };
+        RewardUnseen: "reward unseen", REWARDS, |place| format!("reward unseen {}", Reward::ALL[place]);
+        Reward: "reward", REWARDS, |place| format!("reward {}", Reward::ALL[place]);
+        Peeked: "peeked", SEATS, |place| format!("peeked {}", player(place));
+        Play: "play", RECORD * ACTIONS, |place| format!("play {} {}", place / ACTIONS + 1, Action::ALL[place % ACTIONS]);
+        PlayerOf: "player of", RECORD * SEATS, |place| format!("player of {} {}", place / SEATS + 1, player(place % SEATS));
+    }
+}
+
+/// Writes features in the order of their blocks, which is ascending.
+struct Writer<'a> {
+    out: &'a mut Vec<u32>,
+}
+
+impl Writer<'_> {
+    fn on(&mut self, block: FeatureBlock, place: usize) {
+        debug_assert!(place < block.size());
+        self.out.push((block.first() + place) as u32);
+    }
+
+    /// The first `count` of the `size` places from a row's start.
+    fn thermometer(&mut self, block: FeatureBlock, row: usize, size: usize, count: usize) {
+        (0..count.min(size)).for_each(|place| self.on(block, row * size + place));
+    }
+}
+
+impl CaperCards {
+    /// The blocks of the action index space, with their names and indices.
+    pub fn action_blocks() -> impl Iterator<Item = (&'static str, Range<usize>)> {
+        ActionBlock::blocks()
+    }
+
+    /// The blocks of the feature index space, with their names and indices.
+    pub fn feature_blocks() -> impl Iterator<Item = (&'static str, Range<usize>)> {
+        FeatureBlock::blocks()
+    }
+}
+
+impl Encode for CaperCards {
+    fn feature_count() -> usize {
+        FeatureBlock::COUNT
+    }
+
+    fn features(&self, seat: Seat, out: &mut Vec<u32>) {
+        out.clear();
+        let view = self.information_state(seat);
+        let seats = view.seats();
+        let relative = |other: Seat| (other.index() + seats - seat.index()) % seats;
+        let mut players: [Seat; SEATS] = [seat; SEATS];
+        Seat::all(seats).for_each(|other| players[relative(other)] = other);
+        let players = &players[..seats];
+        let mut to = Writer { out };
+        to.on(FeatureBlock::Seats, seats - 1);
+        if view.printed_risk() == 12 {
+            to.on(FeatureBlock::Risk, 0);
+        }
+        let heist = view.plays().next_back().map_or(0, |play| usize::from(play.heist));
+        to.on(FeatureBlock::Heist, heist.max(view.heists_won()).min(4));
+        to.on(FeatureBlock::Slot, view.slot().into());
+        to.on(FeatureBlock::Boss, relative(view.boss()));
+        if let Node::Decision(asked) = view.node() {
+            to.on(FeatureBlock::Decides, relative(asked));
+        }
+        let hand = view.hand(seat).unwrap_or_default();
+        for (row, kind) in Kind::ALL.into_iter().enumerate() {
+            to.thermometer(FeatureBlock::Hand, row, COPIES, hand.count(kind).into());
+        }
+        for (row, face) in Face::ALL.into_iter().enumerate() {
+            to.thermometer(FeatureBlock::Row, row, COPIES, view.row().count(face) as usize);
+        }
+        for (row, kind) in Kind::ALL.into_iter().enumerate() {
+            to.thermometer(FeatureBlock::Gone, row, COPIES, view.gone().count(kind).into());
+        }
+        for (row, &other) in players.iter().enumerate() {
+            to.thermometer(FeatureBlock::HandSize, row, HAND, view.hand_size(other));
+        }
+        if let Some(kind) = view.flipped() {
+            to.on(FeatureBlock::Flipped, kind as usize);
+        }
+        let complications = view.complication_set();
+        complications
+            .iter()
+            .for_each(|reward| to.on(FeatureBlock::Complication, reward as usize));
+        for older in complications.iter() {
+            let later: Rewards = view
+                .complications()
+                .skip_while(|&reward| reward != older)
+                .skip(1)
+                .collect();
+            later
+                .iter()
+                .for_each(|later| to.on(FeatureBlock::Older, older as usize * REWARDS + later as usize));
+        }
+        if view.current_reward().is_none() {
+            view.unseen_rewards()
+                .iter()
+                .for_each(|reward| to.on(FeatureBlock::RewardUnseen, reward as usize));
+        }
+        if let Some(reward) = view.current_reward() {
+            to.on(FeatureBlock::Reward, reward as usize);
+        }
+        for (row, &other) in players.iter().enumerate() {
+            if view.has_peeked(other) {
+                to.on(FeatureBlock::Peeked, row);
+            }
+        }
+        for (number, play) in view.plays().enumerate() {
+            to.on(FeatureBlock::Play, number * ACTIONS + play.action as usize);
+        }
+        for (number, play) in view.plays().enumerate() {
+            to.on(FeatureBlock::PlayerOf, number * SEATS + relative(play.seat));
+        }
+    }
+
+    fn feature_name(index: usize) -> String {
+        let name = FeatureBlock::read(index);
+        name.unwrap_or_else(|| panic!("feature {index}: there are {}", FeatureBlock::COUNT))
+    }
+
+    fn action_count() -> usize {
+        ActionBlock::COUNT
+    }
+
+    fn action_index(action: Action) -> usize {
+        ActionBlock::Play.first() + action as usize
+    }
+
+    fn action_at(index: usize) -> Option<Action> {
+        ActionBlock::read(index)
+    }
+}

@@ -1,0 +1,170 @@
+//! Caper Cards (rules/caper-cards.md; rule ids stand beside the code they are kept by).
+//!
+//! The state is [`CaperCards`]; [`Setup`] begins a game; [`Action`] and [`Outcome`] are what seats and chance decide. Hands are
+//! private, and nobody talks (CC8a): a seat's information state is all that was played, its own hand, and the Reward if it was
+//! shown it in this heist (CC8.2j).
+
+mod action;
+mod chance;
+mod components;
+mod encode;
+mod hidden;
+mod notation;
+mod position;
+mod rules;
+mod setup;
+mod state;
+
+pub use action::Action;
+pub use chance::Outcome;
+pub use components::{COPIES, CREW, Crew, Face, FaceSet, Icon, Kind, Reward, Rewards, Row};
+pub use position::Position;
+pub use rules::crew::{each_option, put_into_play};
+pub use rules::score::{Check, Verdict, before_scoring, crew_score};
+pub use setup::{Setup, Table};
+pub use state::{CaperCards, Play, SEATS, SLOTS};
+
+use rand_core::Rng;
+
+use crate::game::{Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
+use state::Phase;
+
+impl Game for CaperCards {
+    type Setup = Setup;
+    type Action = Action;
+    type Outcome = Outcome;
+    type Position = Position;
+
+    const ID: &'static str = "caper-cards";
+    const NAME: &'static str = "Caper Cards";
+    const FORMAT: u32 = 1;
+    const ENDINGS: &'static [&'static str] = &["won", "short", "bust"];
+    const FIGURES: &'static [&'static str] = &["heists won", "last crew score", "last difficulty"];
+    const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
+    const STAKE: &'static str = "";
+
+    fn new(setup: &Setup) -> Result<CaperCards, SetupError> {
+        Ok(CaperCards::first_state(&setup.complete()?))
+    }
+
+    fn complete(setup: &Setup) -> Result<Setup, SetupError> {
+        setup.complete()
+    }
+
+    #[inline]
+    fn seats(&self) -> usize {
+        self.seats.into()
+    }
+
+    /// Plays made.
+    #[inline]
+    fn turn(&self) -> u32 {
+        self.played.into()
+    }
+
+    fn lost(&self) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn node(&self) -> Node {
+        self.current_node()
+    }
+
+    #[inline]
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        self.each_legal(|action| out.push(action));
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action) {
+        debug_assert!(
+            {
+                let mut is_legal = false;
+                self.each_legal(|legal| is_legal |= legal == action);
+                is_legal
+            },
+            "{action} is not legal"
+        );
+        self.decide(action);
+    }
+
+    fn outcomes(&self, out: &mut Vec<(Outcome, f64)>) {
+        out.clear();
+        if self.node() == Node::Chance {
+            self.chances(out);
+        }
+    }
+
+    #[inline]
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
+        self.draw_chance(rng)
+    }
+
+    fn purpose(&self) -> Purpose {
+        self.chance_purpose()
+    }
+
+    #[inline]
+    fn resolve(&mut self, outcome: Outcome) {
+        match (self.phase, outcome) {
+            (Phase::Deal, Outcome::Deal(card)) => self.deal(card),
+            (Phase::Flip, Outcome::Flip(kind)) => self.flip(kind),
+            (Phase::Draw(left), Outcome::Draw(card)) => self.draw(left, card),
+            (Phase::Peek(seat), Outcome::Peek(reward)) => self.peek(seat, reward),
+            (Phase::Check, Outcome::Reveal(reward)) => self.reveal(reward),
+            (phase, outcome) => debug_assert!(false, "{outcome} does not settle {phase:?}"),
+        }
+    }
+
+    fn result(&self) -> Option<TeamResult> {
+        let place = match self.phase {
+            Phase::Won => 0,
+            Phase::Short => 1,
+            Phase::Bust => 2,
+            _ => return None,
+        };
+        let check = self.check();
+        let last = self.plays().next_back().map_or(0, |play| usize::from(play.heist));
+        let mut figures = [0; 12];
+        // CC9c, H14.
+        figures[0] = i32::from(self.won);
+        figures[1] = check.score;
+        figures[2] = self.reward_at(last).map_or(0, |reward| check.difficulty(reward));
+        Some(TeamResult {
+            value: if self.phase == Phase::Won { 1.0 } else { 0.0 },
+            ending: Self::ENDINGS[place],
+            figures,
+        })
+    }
+
+    fn information_state(&self, seat: Seat) -> CaperCards {
+        self.seen_from(seat)
+    }
+
+    fn determinize<R: Rng + ?Sized>(&mut self, fill: Fill, rng: &mut R) {
+        self.fill(fill, rng);
+    }
+
+    #[inline]
+    fn holds(&self, seat: Seat) -> bool {
+        self.knows(seat)
+    }
+
+    fn observed(&self, outcome: Outcome, seat: Seat) -> Outcome {
+        self.seen_by(outcome, seat)
+    }
+
+    fn key(&self) -> u64 {
+        self.hash_key()
+    }
+
+    fn position(&self) -> Position {
+        Position::of(self)
+    }
+
+    fn from_position(position: Position, overrides: Overrides) -> Result<CaperCards, PositionError<Position>> {
+        position.check(overrides)
+    }
+}

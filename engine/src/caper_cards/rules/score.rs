@@ -1,0 +1,135 @@
+//! The Crew score and the check (section 6).
+
+use crate::caper_cards::components::{Face, FaceSet, Icon, Kind, Reward, Rewards, Row};
+
+const CLUBS: FaceSet = FaceSet::of_icon(Icon::Club);
+const HEARTS: FaceSet = FaceSet::of_icon(Icon::Heart);
+const SPADES: FaceSet = FaceSet::of_icon(Icon::Spade);
+const DIAMONDS: FaceSet = FaceSet::of_icon(Icon::Diamond);
+const ODD: FaceSet = FaceSet::of_parity(true);
+const EVEN: FaceSet = FaceSet::of_parity(false);
+
+/// The Crew score above which a heist is bust (CC6.2h).
+const MOST: i32 = 21;
+/// CC7.1g: the Risk under a covering Mastermind.
+const COVERED: i32 = 8;
+
+/// CC6.1a: the Crew score of a row, not clamped (CC6.1d). What is announced after every play (CC4m, CC6.1e).
+pub fn crew_score(row: Row, complications: Rewards) -> i32 {
+    let numbers: i32 = row
+        .faces()
+        .filter(|&face| face != Face::Cover)
+        .map(|face| face.number() * row.count(face))
+        .sum();
+    let hearts = row.count_of(HEARTS);
+    let spades = row.count_of(SPADES);
+    // CC6.1b: modifiers count what is in play now. CC7.1b: a Fixer does not count itself.
+    let fixers = row.count(Face::Fixer) * (hearts - 1);
+    let grifters = row.count(Face::Grifter) * spades;
+    let effect = |reward: Reward| match reward {
+        Reward::Gloomscale if spades == 0 => -4,
+        Reward::Marionette => -2 * row.count_of(DIAMONDS),
+        Reward::Journal => 2 * row.count_of(CLUBS),
+        Reward::Bloom if hearts >= 1 => row.count_of(EVEN),
+        // CC10.1: in play, so what is discarded or turned loses it.
+        Reward::Coin => row.count_of(ODD),
+        _ => 0,
+    };
+    let effects: i32 = complications.iter().map(effect).sum();
+    numbers + fixers - grifters + effects
+}
+
+/// CC6.2a: the row after the before-scoring Complications, oldest first. None of them triggers an ability (CC6.2j).
+pub fn before_scoring(row: Row, complications: impl Iterator<Item = Reward>) -> Row {
+    complications.fold(row, |row, reward| match reward {
+        Reward::Mask => without_lowest(row),
+        Reward::Gnarlrock => turned(row),
+        Reward::HiddenEye => without_repeated(row),
+        _ => row,
+    })
+}
+
+/// CC6.2b: without what shows the lowest number. A covering Mastermind shows 8 (CC10.2.4).
+fn without_lowest(mut row: Row) -> Row {
+    if let Some(lowest) = row.faces().map(Face::number).min() {
+        row.remove_all(FaceSet::of_number(lowest));
+    }
+    row
+}
+
+/// CC6.2c: with every Diamond turned.
+fn turned(row: Row) -> Row {
+    let mut after = row;
+    after.remove_all(DIAMONDS);
+    for face in row.faces() {
+        if let Some(other) = face.turned() {
+            (0..row.count(face)).for_each(|_| after.add(other));
+        }
+    }
+    after
+}
+
+/// CC6.2d: without the kinds that are in play twice or more, however they lie.
+fn without_repeated(mut row: Row) -> Row {
+    for kind in Kind::ALL {
+        let faces = FaceSet::of_kind(kind);
+        if row.count_of(faces) > 1 {
+            row.remove_all(faces);
+        }
+    }
+    row
+}
+
+/// How a heist ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// The final Crew score (CC6.2e).
+    pub score: i32,
+    /// The Risk that counts (CC6.2f).
+    pub risk: i32,
+    /// Whether a tie is enough: not with the Weave Lens.
+    pub tie_wins: bool,
+}
+
+/// How a score compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The heist succeeds.
+    Success,
+    /// The Crew score is too low.
+    Short,
+    /// The Crew score is above 21.
+    Bust,
+}
+
+impl Check {
+    /// CC6.2: the check of a row, all but the Reward.
+    pub fn of(row: Row, complications: impl Iterator<Item = Reward> + Clone, printed_risk: i32) -> Check {
+        let last = before_scoring(row, complications.clone());
+        let set: Rewards = complications.collect();
+        Check {
+            score: crew_score(last, set),
+            // H10: a discarded cover uncovers the printed Risk.
+            risk: if last.has(Face::Cover) { COVERED } else { printed_risk },
+            tie_wins: !set.has(Reward::WeaveLens),
+        }
+    }
+
+    /// CC6.2g: the difficulty with a Reward, whose own Complication is ignored.
+    pub fn difficulty(self, reward: Reward) -> i32 {
+        self.risk + reward.value()
+    }
+
+    /// CC6.2h: how the heist ends with a Reward.
+    #[inline]
+    pub fn verdict(self, reward: Reward) -> Verdict {
+        let difficulty = self.difficulty(reward);
+        if self.score > MOST {
+            Verdict::Bust
+        } else if self.score > difficulty || self.score == difficulty && self.tie_wins {
+            Verdict::Success
+        } else {
+            Verdict::Short
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Caper Cards: its rules and what is written about it.
+
+mod conformance;
