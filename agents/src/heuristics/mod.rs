@@ -4,6 +4,7 @@
 //! `impl Heuristics for TheGame {}`, and plays with every other agent.
 
 pub mod burgle_bros;
+pub mod caper_cards;
 
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
@@ -48,4 +49,6 @@ impl<G: Game> Agent<G> for HeuristicAgent<G> {
     }
 }
 
-impl Heuristics for heist_engine::caper_cards::CaperCards {}
+impl Heuristics for heist_engine::caper_cards::CaperCards {
+    const HEURISTIC: Option<Policy<Self>> = Some(caper_cards::choose);
+}

@@ -170,14 +170,20 @@ impl CaperCards {
     // CHECK, SUCCESS and LOSS
 
     /// The check of the row as it lies, all but the Reward.
+    #[inline]
     pub fn check(&self) -> Check {
+        self.check_of(self.row)
+    }
+
+    /// The check of another row in this heist.
+    pub fn check_of(&self, row: Row) -> Check {
         let complications = match self.phase {
             // The last Reward won never acts (CC9b).
             Phase::Won => &self.rewards[..self.won as usize - 1],
             _ => &self.rewards[..self.won as usize],
         };
         let complications = complications.iter().map(|&code| Reward::ALL[code as usize]);
-        Check::of(self.row, complications, self.printed_risk())
+        Check::of(row, complications, self.printed_risk())
     }
 
     /// CC6.2g, CC6.2h: the Reward is revealed, and the heist succeeds or the game is lost.

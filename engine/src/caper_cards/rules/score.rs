@@ -123,13 +123,17 @@ impl Check {
     /// CC6.2h: how the heist ends with a Reward.
     #[inline]
     pub fn verdict(self, reward: Reward) -> Verdict {
-        let difficulty = self.difficulty(reward);
-        if self.score > MOST {
-            Verdict::Bust
-        } else if self.score > difficulty || self.score == difficulty && self.tie_wins {
-            Verdict::Success
-        } else {
-            Verdict::Short
+        match self.margin() {
+            None => Verdict::Bust,
+            Some(margin) if reward.value() <= margin => Verdict::Success,
+            Some(_) => Verdict::Short,
         }
+    }
+
+    /// The greatest value of a Reward with which the heist succeeds; none if it is bust.
+    #[inline]
+    pub fn margin(self) -> Option<i32> {
+        let margin = self.score - self.risk - i32::from(!self.tie_wins);
+        (self.score <= MOST).then_some(margin)
     }
 }

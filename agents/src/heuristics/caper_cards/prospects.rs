@@ -1,0 +1,231 @@
+//! How likely a heist is to succeed, for every row, before anybody's hand is looked at.
+//!
+//! The players to come are taken to have hands drawn from the whole set of Crew, and each to play the best card of his hand by
+//! the same reckoning, so the value of a row is found backwards from the check. There are 287 rows before the last play and 713
+//! after it; a table of the former takes some 30 microseconds to make, and is made once for each way that heists differ: the
+//! Complications in force, the Risk, who plays with how many cards, and what is known of the Reward.
+
+use std::sync::OnceLock;
+
+use heist_engine::caper_cards::{
+    Action, CREW, CaperCards, Check, Crew, Kind, Reward, Rewards, Row, SLOTS, each_option, put_into_play,
+};
+use heist_engine::game::Game;
+use rustc_hash::FxHashMap;
+
+/// The rows before each slot and after the last one, with what may be played in them.
+struct Rows {
+    /// The place of a row among those before its slot.
+    places: [FxHashMap<u32, u16>; SLOTS as usize + 1],
+    /// For every row before a slot, its plays: by kind, with the place of the row that follows.
+    plays: [Vec<Vec<(Kind, u16)>>; SLOTS as usize],
+    /// The rows after the last slot.
+    last: Vec<Row>,
+}
+
+impl Rows {
+    /// All rows that can come about. Copies that are gone are not counted: a table is for any time of the game.
+    fn get() -> &'static Rows {
+        static ROWS: OnceLock<Rows> = OnceLock::new();
+        ROWS.get_or_init(|| {
+            let mut places: [FxHashMap<u32, u16>; SLOTS as usize + 1] = Default::default();
+            let mut plays: [Vec<Vec<(Kind, u16)>>; SLOTS as usize] = Default::default();
+            let mut rows = vec![Row::EMPTY];
+            places[0].insert(Row::EMPTY.bits(), 0);
+            for slot in 0..usize::from(SLOTS) {
+                let mut next = Vec::new();
+                for &row in &rows {
+                    let mut found = Vec::new();
+                    for kind in Kind::ALL {
+                        // Never more than three of a kind in a row.
+                        if row.faces().filter(|face| face.kind() == kind).map(|face| row.count(face)).sum::<i32>() == 3 {
+                            continue;
+                        }
+                        each_option(kind, row, |action| {
+                            let after = put_into_play(row, action);
+                            let place = *places[slot + 1].entry(after.bits()).or_insert_with(|| {
+                                next.push(after);
+                                next.len() as u16 - 1
+                            });
+                            found.push((kind, place));
+                        });
+                    }
+                    plays[slot].push(found);
+                }
+                rows = next;
+            }
+            Rows {
+                places,
+                plays,
+                last: rows,
+            }
+        })
+    }
+
+    /// The place of a row before a slot.
+    fn place(&self, slot: u8, row: Row) -> usize {
+        self.places[usize::from(slot)].get(&row.bits()).copied().unwrap_or(0).into()
+    }
+}
+
+/// Who plays a heist with how many cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turns {
+    /// Three or four players with so many cards each.
+    Each(u8),
+    /// Two players, twice each, with four cards and then three.
+    Pair,
+    /// Flip, hand, flip, hand.
+    Solo,
+}
+
+impl Turns {
+    fn of(state: &CaperCards, heist: usize) -> Turns {
+        match state.seats() {
+            1 => Turns::Solo,
+            2 => Turns::Pair,
+            _ => Turns::Each(state.table().hand - heist as u8),
+        }
+    }
+
+    /// Cards to choose from in a slot; one where the card is flipped.
+    fn cards(self, slot: usize) -> usize {
+        match self {
+            Turns::Each(cards) => cards.into(),
+            Turns::Pair => [4, 4, 3, 3][slot],
+            Turns::Solo => [1, 4, 1, 3][slot],
+        }
+    }
+
+    /// A number for each, below [`Turns::COUNT`].
+    fn number(self) -> usize {
+        match self {
+            Turns::Each(cards) => usize::from(cards),
+            Turns::Pair => 6,
+            Turns::Solo => 7,
+        }
+    }
+
+    const COUNT: usize = 8;
+}
+
+/// What is known of the current Reward: its value, 5 to 8, or only which Rewards are left.
+type Known = Option<i32>;
+
+/// The chances of success by the margin over the Risk: how likely the Reward's value is at most so much.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Odds {
+    /// For values up to 4, 5, 6, 7 and 8.
+    at_most: [f32; 5],
+}
+
+impl Odds {
+    /// The odds of a Reward drawn from a set that is not empty.
+    pub fn of(rewards: Rewards) -> Odds {
+        let share = 1.0 / rewards.len() as f32;
+        let mut at_most = [0.0; 5];
+        for reward in rewards.iter() {
+            at_most[reward.value() as usize - 4..].iter_mut().for_each(|odds| *odds += share);
+        }
+        Odds { at_most }
+    }
+
+    /// The odds of a Reward of a known value.
+    fn of_value(value: i32) -> Odds {
+        Odds::of(Reward::ALL.into_iter().filter(|reward| reward.value() == value).collect())
+    }
+
+    /// The probability that a heist succeeds as its row stands.
+    pub fn success(self, check: Check) -> f32 {
+        match check.margin() {
+            None => 0.0,
+            Some(margin) => self.at_most[(margin.clamp(4, 8) - 4) as usize],
+        }
+    }
+}
+
+/// The probability of success for every row of a heist, up to the one before the last play.
+pub struct Prospects {
+    before: [Vec<f32>; SLOTS as usize],
+}
+
+impl Prospects {
+    /// The table for a heist of a state whose Complications are those in force, the Reward known or not.
+    pub fn of(state: &CaperCards, known: Known) -> &'static Prospects {
+        static TABLES: OnceLock<Vec<OnceLock<Box<Prospects>>>> = OnceLock::new();
+        const CONTEXTS: usize = 1 << (Reward::ALL.len() + 3);
+        const KNOWN: usize = 5;
+        let tables = TABLES.get_or_init(|| (0..CONTEXTS * Turns::COUNT * KNOWN).map(|_| OnceLock::new()).collect());
+        let set = state.complication_set();
+        let turns = Turns::of(state, state.heists_won());
+        // The order matters only of the Mask to the other two that act before scoring (CC6.2i).
+        let place = |reward| state.complications().position(|other| other == reward).unwrap_or(usize::MAX);
+        let mask = place(Reward::Mask);
+        let orders = usize::from(mask < place(Reward::Gnarlrock)) | usize::from(mask < place(Reward::HiddenEye)) << 1;
+        let is_hard = usize::from(state.printed_risk() == 12);
+        let context = usize::from(set.bits()) | orders << Reward::ALL.len() | is_hard << (Reward::ALL.len() + 2);
+        let known_place = known.map_or(0, |value| value as usize - 4);
+        let table = &tables[(context * Turns::COUNT + turns.number()) * KNOWN + known_place];
+        table.get_or_init(|| {
+            let odds = known.map_or_else(|| Odds::of(Rewards::ALL.without(set)), Odds::of_value);
+            Box::new(Prospects::reckon(state, turns, odds))
+        })
+    }
+
+    /// Backwards from the check.
+    fn reckon(state: &CaperCards, turns: Turns, odds: Odds) -> Prospects {
+        let rows = Rows::get();
+        let complications: Vec<Reward> = state.complications().collect();
+        let risk = state.printed_risk();
+        let mut after: Vec<f32> = rows
+            .last
+            .iter()
+            .map(|&row| odds.success(Check::of(row, complications.iter().copied(), risk)))
+            .collect();
+        let mut before: [Vec<f32>; SLOTS as usize] = Default::default();
+        for slot in (0..usize::from(SLOTS)).rev() {
+            let cards = turns.cards(slot);
+            let values = rows.plays[slot].iter().map(|plays| {
+                let mut best = [0.0f32; Kind::ALL.len()];
+                for &(kind, place) in plays {
+                    let value = &mut best[kind as usize];
+                    *value = value.max(after[usize::from(place)]);
+                }
+                expected_best(best.into_iter().zip(Kind::ALL), Crew::ALL_CARDS, cards)
+            });
+            before[slot] = values.collect();
+            after = before[slot].clone();
+        }
+        Prospects { before }
+    }
+
+    /// The probability of success with a row before a slot.
+    pub fn value(&self, slot: u8, row: Row) -> f32 {
+        self.before[usize::from(slot)][Rows::get().place(slot, row)]
+    }
+}
+
+/// The expected value of the best card of a hand of so many cards drawn from a set, given what a card of each kind is worth.
+pub fn expected_best(worth: impl Iterator<Item = (f32, Kind)>, from: Crew, cards: usize) -> f32 {
+    let mut sorted = [(0.0, 0); Kind::ALL.len()];
+    let mut kinds = 0;
+    for (value, kind) in worth {
+        sorted[kinds] = (value, from.count(kind).into());
+        kinds += 1;
+    }
+    let sorted = &mut sorted[..kinds];
+    sorted.sort_unstable_by(|a: &(f32, usize), b| b.0.total_cmp(&a.0));
+    // The chance that the hand has none of the cards gone through so far.
+    let (mut none, mut left, mut sum) = (1.0, from.len(), 0.0);
+    for &mut (value, copies) in sorted {
+        let before = none;
+        for _ in 0..copies {
+            none *= left.saturating_sub(cards) as f32 / left as f32;
+            left -= 1;
+        }
+        sum += value * (before - none);
+    }
+    sum
+}
+
+const _: () = assert!(CREW == 24);
