@@ -119,6 +119,35 @@ fn the_first_states_of_a_game() {
 }
 
 #[test]
+fn the_last_play_of_a_heist_says_what_the_check_makes_of_it() {
+    let state = position(
+        r#"{
+  "game": "caper-cards", "seats": 4,
+  "heists": [
+    {"plays": ["thief", "chetney:six", "fixer", "grifter"], "reward": "mask"},
+    {"plays": ["muscle:none", "thief", "insider"]}
+  ],
+  "hands": [["thief", "fcg", "muscle", "mastermind"]]
+}"#,
+    );
+    let says = |action: &str| state.explain(action.parse().expect("it is an action"));
+    // Both Thieves go; 17 is enough for the Rewards of 5 and of 6.
+    assert_eq!(
+        says("thief"),
+        "Play the Thief: Crew score 21 to 25, 17 at the check, enough for 4 of 8 Rewards."
+    );
+    assert_eq!(
+        says("fcg:rot:insider10"),
+        "Play FCG and turn Insider 10 to 01: Crew score 21 to 14, 13 at the check, too low."
+    );
+    let text = state.draw_text(&plain(100));
+    assert!(
+        text.contains("At the check    Muscle 7, Insider 10: Crew score 17 against 16 to 19, as the row lies now"),
+        "{text}"
+    );
+}
+
+#[test]
 fn the_end_says_why() {
     let ends = |plays: &[&str], reward| after(plays, Some(reward)).explain_node();
     assert_eq!(
@@ -215,6 +244,10 @@ fn check_picture(state: &CaperCards, width: usize) {
     let covers = state.row().count(Face::Cover) as usize;
     let drawn = text.matches('┌').count() - text.matches("┌┄").count();
     assert_eq!(drawn, 1 + state.row().len() - covers + flipped, "{text}");
+    // Complications act up to the last heist, whose Reward never does.
+    let in_force = state.heists_won() - usize::from(state.heists_won() == usize::from(state.table().heists));
+    let is_listed = |number: usize| text.lines().any(|line| line.starts_with(&format!("  {number} ")));
+    assert!((1..=in_force).all(is_listed) && !is_listed(in_force + 1), "{text}");
     // A hand that the state does not hold is a number.
     for seat in Seat::all(state.seats()) {
         let line = text.lines().find(|line| {

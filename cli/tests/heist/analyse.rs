@@ -35,10 +35,11 @@ fn a_session_is_answered() {
             .to_string(),
         json!({"id": "e chance", "game": "burgle-bros", "setup": setup}).to_string(),
         json!({"id": "f level", "position": position, "level": "slow"}).to_string(),
-        json!({"id": "g shape", "position": {"players": [{"character": "hawk-basic", "colour": 3}]}}).to_string(),
-        json!({"id": "h rules", "position": {"players": [{"character": "hawk-basic", "at": "1:A1"}],
+        json!({"id": "g shape", "game": "burgle-bros", "position": {"players": [{"character": "hawk-basic", "colour": 3}]}}).to_string(),
+        json!({"id": "h rules", "position": {"game": "burgle-bros", "players": [{"character": "hawk-basic", "at": "1:A1"}],
                "floors": [{"tiles": {"A1": "foyer-1"}}]}})
         .to_string(),
+        json!({"id": "i nameless", "setup": setup}).to_string(),
     ];
     let run = folder.heist_with("analyse --workers 2", &session.join("\n")).exits(0);
     assert!(run.err.is_empty(), "{}", run.err);

@@ -242,7 +242,8 @@ fn decks(game: &CaperCards) -> Line {
     if game.seats() == 4 && game.receiver().is_none_or(|_| game.slot() > 0) {
         text.push_str(" (never used)");
     }
-    let pile = usize::from(game.table().heists) - game.heists_won();
+    let is_hidden = |heist: &usize| game.revealed_reward(*heist).is_none();
+    let pile = (0..usize::from(game.table().heists)).filter(is_hidden).count();
     text.push_str(&format!(", Reward pile {pile}"));
     let mut line = labelled("Decks", Paint::Faint);
     line.push(&text, Paint::Faint);
