@@ -22,7 +22,8 @@ use crate::interrupt;
 ///
 /// $ heist analyse < queries.jsonl > answers.jsonl
 ///
-/// with a line such as {"id": "1", "setup": {"seats": 1, "seed": 7}, "steps": ["patrol B2"], "level": "instant"}
+/// with a line such as {"id": "1", "game": "burgle-bros", "setup": {"seats": 1, "seed": 7}, "steps": ["patrol B2"],
+/// "level": "instant"}
 ///
 /// What is wrong with a line is answered by an object with `error`, and the next line is read. At the end of the input
 /// everything under way is finished; the exit code is 0. Ctrl-C ends searches early and gives what they have.

@@ -26,6 +26,14 @@ use crate::terminal::{Lines, Table, Typed};
 /// The level of a hint that names none.
 const HINT: &str = "quick";
 
+/// Who plays the other seats where nobody is named: it must choose by the seed alone, whatever time it takes.
+fn default_agent<G: Heuristics>() -> &'static str {
+    match G::HEURISTIC {
+        Some(_) => "heuristic",
+        None => "flat:sims=500",
+    }
+}
+
 /// What a person is called among the players of a replay.
 const PERSON: &str = "person";
 
@@ -34,6 +42,8 @@ const PERSON: &str = "person";
 /// Example:
 ///
 /// $ heist play burgle-bros --seats 2 --you 1
+///
+/// $ heist play caper-cards --seats 4 --set risk=12
 ///
 /// Whenever a player of yours must decide, the state is drawn as he knows it, with the legal actions, numbered, each
 /// with its notation and what it does. Answer with a number or with the notation; the commands are
@@ -58,11 +68,12 @@ pub struct Options {
     #[arg(long, value_name = "SEATS", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..))]
     you: Vec<u8>,
 
-    /// Who plays the other seats, as `heist agents` lists them: one for all, or one a seat, separated by commas
-    #[arg(long, value_name = "SPECS", default_value = "heuristic")]
-    agents: String,
+    /// Who plays the other seats, as `heist agents` lists them: one for all, or one a seat, separated by commas; heuristic if
+    /// not given, flat:sims=500 in a game without a heuristic
+    #[arg(long, value_name = "SPECS")]
+    agents: Option<String>,
 
-    /// The seed of the building, the decks and the dice; from the clock if not given
+    /// The seed of all chance; from the clock if not given
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -71,7 +82,7 @@ pub struct Options {
     save: Option<PathBuf>,
 
     /// Continue a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "scenario", "seats", "characters", "sides", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "scenario", "seats", "characters", "sides", "set", "seed"])]
     resume: Option<PathBuf>,
 
     /// Where the finished game's replay goes
@@ -116,7 +127,7 @@ fn begin<G: DrawText + Heuristics>(
     let setup = options.setup.setup::<G>(Deal::<G>::setup_seed(seed, 0))?;
     let setup = G::complete(&setup).map_err(Failure::input)?;
     let seats = G::new(&setup).map_err(Failure::input)?.seats();
-    let players = players(options, seats)?;
+    let players = players::<G>(options, seats)?;
     let session = Session::<G>::new(setup, seed, players)?;
     Sitting::new(session, options, style)?.play(input, out)
 }
@@ -152,7 +163,7 @@ fn resume<G: DrawText + Heuristics>(
             };
             saved.agents.iter().map(read).collect::<Result<_, _>>()?
         }
-        false => players(options, seats)?,
+        false => players::<G>(options, seats)?,
     };
     let session = Session::<G>::new(saved.setup, seed, players)?
         .after(&saved.steps)
@@ -201,7 +212,8 @@ impl Player {
 }
 
 /// Who sits where, by the options.
-fn players(options: &Options, seats: usize) -> Result<Vec<Player>, Failure> {
+fn players<G: Heuristics>(options: &Options, seats: usize) -> Result<Vec<Player>, Failure> {
+    let agents = options.agents.as_deref().unwrap_or(default_agent::<G>());
     let you: &[u8] = if options.you.is_empty() { &[1] } else { &options.you };
     if let Some(seat) = you.iter().find(|seat| usize::from(**seat) > seats) {
         return Err(Failure::input(format!(
@@ -210,7 +222,7 @@ fn players(options: &Options, seats: usize) -> Result<Vec<Player>, Failure> {
     }
     let others = (1..=seats).filter(|&seat| !you.contains(&(seat as u8))).count();
     let mut specs = Vec::new();
-    for text in split_specs(&options.agents) {
+    for text in split_specs(agents) {
         let spec: Spec = text
             .parse()
             .map_err(|error| Failure::input(format!("--agents: {error}")))?;
@@ -218,15 +230,14 @@ fn players(options: &Options, seats: usize) -> Result<Vec<Player>, Failure> {
     }
     if specs.len() != 1 && specs.len() != others {
         return Err(Failure::input(format!(
-            "--agents {}: {} agents for {others} other seats, expected one for all or one a seat",
-            options.agents,
+            "--agents {agents}: {} agents for {others} other seats, expected one for all or one a seat",
             specs.len()
         )));
     }
-    let mut agents = specs.iter().cycle().cloned();
+    let mut specs = specs.iter().cycle().cloned();
     let seated = (1..=seats).map(|seat| match you.contains(&(seat as u8)) {
         true => Some(Player::Person),
-        false => agents.next().map(Player::Agent),
+        false => specs.next().map(Player::Agent),
     });
     // There is at least one spec, and a cycle of one does not end.
     Ok(seated.flatten().collect())
@@ -542,12 +553,24 @@ impl<'a, G: DrawText + Heuristics> Sitting<'a, G> {
     fn tell_news(&mut self, seat: Seat, out: &mut dyn Write) -> Result<(), Failure> {
         let steps = self.session.recorder.steps();
         let mut state = G::new(&self.session.setup).map_err(Failure::input)?;
+        let mut lines: Vec<(String, usize)> = Vec::new();
         for (place, &step) in steps.iter().enumerate() {
             if place >= self.told {
                 let seen = step.observed(&state, seat);
-                writeln!(out, "{}", tell(&state.information_state(seat), seen))?;
+                let line = tell(&state.information_state(seat), seen);
+                // Cards that are dealt to others are all told alike.
+                match lines.last_mut() {
+                    Some((last, count)) if *last == line => *count += 1,
+                    _ => lines.push((line, 1)),
+                }
             }
             step.play(&mut state);
+        }
+        for (line, count) in lines {
+            match count {
+                1 => writeln!(out, "{line}")?,
+                _ => writeln!(out, "{line}  {count} times")?,
+            }
         }
         if self.told < steps.len() {
             writeln!(out)?;

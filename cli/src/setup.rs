@@ -1,7 +1,9 @@
 //! Setups from options, for any game.
 
+use std::fmt::Display;
+
 use clap::Args;
-use heist_engine::game::Game;
+use heist_engine::game::{Game, SetupError};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -24,21 +26,68 @@ pub struct SetupOptions {
     /// Which sides the characters are drawn from: basic, advanced or both
     #[arg(long, value_name = "SIDES")]
     pub sides: Option<String>,
+
+    /// Any other field of the game's setup, such as risk=12; may be given several times. VALUE is JSON, or else a text
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Field::read)]
+    pub set: Vec<Field>,
+}
+
+/// A field of a setup, from `--set`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Field {
+    name: String,
+    value: Value,
+    /// As it was given.
+    text: String,
+}
+
+impl Field {
+    /// From `NAME=VALUE`.
+    fn read(text: &str) -> Result<Field, String> {
+        let (name, value) = text.split_once('=').unwrap_or_default();
+        match name {
+            "" => Err("expected NAME=VALUE, such as risk=12".to_owned()),
+            "seats" => Err(format!("expected the number of players as --seats {value}")),
+            "seed" => Err(format!("expected the seed as --seed {value}")),
+            name => Ok(Field {
+                name: name.to_owned(),
+                value: serde_json::from_str(value).unwrap_or_else(|_| json!(value)),
+                text: text.to_owned(),
+            }),
+        }
+    }
+}
+
+/// A field of a setup with the option that it comes from.
+struct Given {
+    name: String,
+    value: Value,
+    option: String,
 }
 
 impl SetupOptions {
     /// The options as the fields of a setup.
-    fn fields(&self) -> Vec<(&'static str, Value)> {
+    fn fields(&self) -> Vec<Given> {
+        let given = |name: &str, value: Value, text: &dyn Display| Given {
+            name: name.to_owned(),
+            value,
+            option: format!("--{name} {text}"),
+        };
         let mut fields = Vec::new();
         if let Some(scenario) = &self.scenario {
-            fields.push(("scenario", json!(scenario)));
+            fields.push(given("scenario", json!(scenario), scenario));
         }
         if !self.characters.is_empty() {
-            fields.push(("characters", json!(self.characters)));
+            fields.push(given("characters", json!(self.characters), &self.characters.join(",")));
         }
         if let Some(sides) = &self.sides {
-            fields.push(("sides", json!(sides)));
+            fields.push(given("sides", json!(sides), sides));
         }
+        fields.extend(self.set.iter().map(|field| Given {
+            name: field.name.clone(),
+            value: field.value.clone(),
+            option: format!("--set {}", field.text),
+        }));
         fields
     }
 
@@ -48,18 +97,17 @@ impl SetupOptions {
         map.insert("seats".to_owned(), json!(self.seats));
         map.insert("seed".to_owned(), json!(seed));
         let mut setup = read::<G>(&map).map_err(|error| Failure::input(format!("--seats {}: {error}", self.seats)))?;
+        let fields = self.fields();
         // One at a time, so that an error names its option.
-        for (name, value) in self.fields() {
-            map.insert(name.to_owned(), value);
-            setup = read::<G>(&map).map_err(|error| {
-                let given = match name {
-                    "characters" => self.characters.join(","),
-                    _ => map[name].as_str().unwrap_or_default().to_owned(),
-                };
-                Failure::input(format!("--{name} {given}: {error}"))
-            })?;
+        for field in &fields {
+            if map.contains_key(&field.name) {
+                let message = format!("{}: `{}` is given twice, expected it once", field.option, field.name);
+                return Err(Failure::Input(message));
+            }
+            map.insert(field.name.clone(), field.value.clone());
+            setup = read::<G>(&map).map_err(|error| Failure::input(format!("{}: {error}", field.option)))?;
         }
-        G::complete(&setup).map_err(Failure::input)?;
+        G::complete(&setup).map_err(|error| unplayable(&fields, &error))?;
         Ok(setup)
     }
 
@@ -72,6 +120,23 @@ impl SetupOptions {
                 G::NAME
             ))),
         }
+    }
+}
+
+/// A message about a setup that is not playable, with the options of `--set` that are to blame.
+fn unplayable(fields: &[Given], error: &SetupError) -> Failure {
+    let is_blamed = |field: &&Given| {
+        let is_about = |problem: &str| problem.split(['.', '[']).next() == Some(&field.name);
+        field.option.starts_with("--set ") && error.0.iter().any(|problem| is_about(&problem.field))
+    };
+    let blamed: Vec<&str> = fields
+        .iter()
+        .filter(is_blamed)
+        .map(|field| field.option.as_str())
+        .collect();
+    match blamed.is_empty() {
+        true => Failure::input(error),
+        false => Failure::input(format!("{}: {error}", blamed.join(" "))),
     }
 }
 
@@ -130,6 +195,22 @@ pub fn fresh_seed() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_of_fields_are_json_or_texts() {
+        let value = |text| Field::read(text).map(|field| (field.name, field.value));
+        assert_eq!(value("risk=12"), Ok(("risk".to_owned(), json!(12))));
+        assert_eq!(
+            value("event-loop-rule=false"),
+            Ok(("event-loop-rule".to_owned(), json!(false)))
+        );
+        assert_eq!(value("sides=both"), Ok(("sides".to_owned(), json!("both"))));
+        assert_eq!(value("x=a=b"), Ok(("x".to_owned(), json!("a=b"))));
+        assert!(value("risk").is_err_and(|message| message.contains("NAME=VALUE")));
+        assert!(value("=12").is_err_and(|message| message.contains("NAME=VALUE")));
+        assert!(value("seats=3").is_err_and(|message| message.contains("--seats 3")));
+        assert!(value("seed=3").is_err_and(|message| message.contains("--seed 3")));
+    }
 
     #[test]
     fn options_stay_with_their_agent() {

@@ -19,6 +19,8 @@ pub(crate) enum Paint {
     Prize,
     /// What helps the crew: tokens, open ways.
     Aid,
+    /// A card with a red icon.
+    Red,
     /// A player, by seat index.
     Player(u8),
 }
@@ -34,6 +36,7 @@ impl Paint {
             Paint::Alarm => "0;1;30;41",
             Paint::Prize => "0;1;33",
             Paint::Aid => "0;32",
+            Paint::Red => "0;31",
             Paint::Player(0) => "0;1;36",
             Paint::Player(1) => "0;1;35",
             Paint::Player(2) => "0;1;34",

@@ -4,6 +4,7 @@
 //! state for a player, a whole world for somebody who may see everything.
 
 mod burgle_bros;
+mod caper_cards;
 mod ink;
 
 use heist_engine::game::{Game, Node};
@@ -59,4 +60,3 @@ pub trait DrawText: Game {
         outcome.to_string()
     }
 }
-impl DrawText for heist_engine::caper_cards::CaperCards {}

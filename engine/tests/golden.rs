@@ -1,4 +1,4 @@
-//! Golden playthroughs: recorded games that must replay key by key, and one written out in full for people to read.
+//! Golden playthroughs: recorded games that must replay key by key, and one of each game written out in full for people to read.
 //!
 //! `UPDATE_GOLDEN=1 cargo test -p heist-engine --test golden` writes the text anew after a change that is meant.
 
@@ -9,9 +9,12 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use heist_engine::burgle_bros::{BurgleBros, Scenario};
+use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Game, Node};
 use heist_engine::record::{Replay, Step, read_header};
 use heist_engine::registry::GAMES;
+use heist_engine::with_game;
+use serde_json::{Value, json};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
@@ -32,41 +35,60 @@ fn open(path: &Path) -> BufReader<fs::File> {
     BufReader::new(fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
-fn read(path: &Path) -> Replay<BurgleBros> {
+fn read<G: Game>(path: &Path) -> Replay<G> {
     Replay::read(open(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-#[test]
-fn every_golden_game_replays_key_by_key() {
-    for path in files() {
-        let replay = read(&path);
-        let last = replay
-            .verify()
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert_eq!(last.node(), Node::Terminal, "{}", path.display());
-    }
+/// A game that somebody must have won, and somebody lost: its name, its scenario (none in a game without), its seats.
+type Kind = (&'static str, Option<String>, usize);
+
+/// Replays a game key by key; says of what kind it is, and whether it was won.
+fn replayed<G: Game>(path: &Path) -> (Kind, bool) {
+    let replay = read::<G>(path);
+    let last = replay
+        .verify()
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert_eq!(last.node(), Node::Terminal, "{}", path.display());
+    let setup = serde_json::to_value(&replay.setup).expect("a setup is JSON");
+    let scenario = setup["scenario"].as_str().map(str::to_owned);
+    let is_win = last.result().expect("a game that ended").is_win();
+    ((G::ID, scenario, last.seats()), is_win)
+}
+
+/// Every kind of a game: its scenarios with every number of seats that can be set up.
+fn kinds<G: Game>() -> Vec<Kind> {
+    let name = |scenario: &Scenario| match serde_json::to_value(scenario) {
+        Ok(Value::String(name)) => Some(name),
+        other => panic!("{scenario:?} is no text: {other:?}"),
+    };
+    let scenarios: Vec<Option<String>> = match G::ID {
+        BurgleBros::ID => Scenario::ALL.iter().map(name).collect(),
+        _ => vec![None],
+    };
+    let is_playable = |seats: &usize| {
+        let setup = serde_json::from_value::<G::Setup>(json!({"seats": seats, "seed": 1}));
+        setup.is_ok_and(|setup| G::complete(&setup).is_ok())
+    };
+    let seats = (1..=8).filter(is_playable);
+    seats
+        .flat_map(|seats| scenarios.iter().map(move |scenario| (G::ID, scenario.clone(), seats)))
+        .collect()
 }
 
 #[test]
-fn every_game_and_seat_count_has_a_win_and_a_loss() {
+fn every_golden_game_replays_key_by_key_and_every_kind_has_a_win_and_a_loss() {
     let mut found = BTreeSet::new();
     for path in files() {
         let header = read_header(open(&path)).expect("a header");
-        let replay = read(&path);
-        let result = replay
-            .verify()
-            .expect("a game that replays")
-            .result()
-            .expect("a game that ended");
-        found.insert((header.game, replay.setup.scenario, replay.setup.seats, result.is_win()));
+        let unknown = |name: &str| -> (Kind, bool) { panic!("{}: no game {name}", path.display()) };
+        found.insert(with_game!(header.game.as_str(), G => replayed::<G>(&path), else name => unknown(name)));
     }
     for game in GAMES {
-        assert_eq!(game.id, BurgleBros::ID, "a game without golden playthroughs");
-    }
-    for &scenario in Scenario::ALL {
-        for seats in 1..=4 {
-            for win in [false, true] {
-                let wanted = (BurgleBros::ID.to_owned(), scenario, seats, win);
+        let kinds = with_game!(game.id, G => kinds::<G>(), else _name => Vec::new());
+        assert!(kinds.len() >= 4, "{}: {kinds:?}", game.id);
+        for kind in kinds {
+            for is_win in [false, true] {
+                let wanted = (kind.clone(), is_win);
                 assert!(found.contains(&wanted), "no golden game for {wanted:?}");
             }
         }
@@ -74,9 +96,9 @@ fn every_game_and_seat_count_has_a_win_and_a_loss() {
 }
 
 /// A whole game in words: every step with its node and options, every twenty-fifth state in full.
-fn playthrough(replay: &Replay<BurgleBros>) -> String {
+fn playthrough<G: Game>(replay: &Replay<G>) -> String {
     let mut text = String::new();
-    let mut state = BurgleBros::new(&replay.setup).expect("a playable setup");
+    let mut state = G::new(&replay.setup).expect("a playable setup");
     let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
     for (number, step) in replay.steps.iter().enumerate() {
         if number % 25 == 0 {
@@ -120,10 +142,11 @@ fn playthrough(replay: &Replay<BurgleBros>) -> String {
     text
 }
 
-#[test]
-fn the_bank_job_plays_through_as_written() {
-    let path = folder().join("bank-job-playthrough.txt");
-    let text = playthrough(&read(&folder().join("bank-job-3-won.jsonl")));
+/// Compares the game of a file, written out, with the text beside it.
+#[track_caller]
+fn plays_through<G: Game>(replay: &str, text: &str) {
+    let path = folder().join(text);
+    let text = playthrough(&read::<G>(&folder().join(replay)));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&path, &text).expect("the playthrough can be written");
     }
@@ -135,4 +158,14 @@ fn the_bank_job_plays_through_as_written() {
         path.display(),
         difference.map_or(golden.lines().count().min(text.lines().count()), |line| line) + 1
     );
+}
+
+#[test]
+fn the_bank_job_plays_through_as_written() {
+    plays_through::<BurgleBros>("bank-job-3-won.jsonl", "bank-job-playthrough.txt");
+}
+
+#[test]
+fn caper_cards_plays_through_as_written() {
+    plays_through::<CaperCards>("caper-cards-3-won.jsonl", "caper-cards-playthrough.txt");
 }

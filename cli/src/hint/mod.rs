@@ -35,8 +35,8 @@ use words::Page;
 /// $ heist hint burgle-bros-7.jsonl --step 120 --level instant
 ///
 /// Every move has its chance to win with a 95% interval, what it gives away against the best with the interval of the
-/// difference, the Stealth it is expected to cost until the player's next turn, and the chance that it is the best of
-/// all. Moves that the simulations cannot tell from the best are listed as such; moves that lead to the same state are
+/// difference, what it is expected to cost until the player's next turn (in Burgle Bros. Stealth), and the chance that
+/// it is the best of all. Moves that the simulations cannot tell from the best are listed as such; moves that lead to the same state are
 /// one. Then comes what is likely to follow: at each draw the likeliest outcome, with its probability.
 ///
 /// On a terminal the answer improves while it is worked out, and Ctrl-C takes it as it is.

@@ -61,19 +61,24 @@ pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, F
 
 /// The decision that the options ask for.
 pub fn read<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
-    let asked: Asked<G> = match is_replay(text) {
+    match is_replay(text) {
         true => from_replay(text, options),
         false => from_position(text, options),
-    }?;
-    match asked.state.holds(asked.seat) {
-        true => Ok(asked),
-        false => Err(Failure::file(
-            &options.file,
-            format!(
-                "leaves out what player {} knows; expected it, since that player decides",
-                asked.seat
-            ),
-        )),
+    }
+}
+
+/// Why a decision of a player whose knowledge is missing is not advised on, and what to do about it.
+fn unknown<G: DrawText>(state: &G, seat: Seat) -> String {
+    let known: Vec<Seat> = Seat::all(state.seats()).filter(|&other| state.holds(other)).collect();
+    let missing = format!(
+        "{} It leaves out what player {seat} knows; expected that, to advise player {seat}",
+        state.explain_node()
+    );
+    match known[..] {
+        [] => missing,
+        [other, ..] => format!(
+            "{missing}. To advise player {other}, whose knowledge it has, add what happens until player {other} decides"
+        ),
     }
 }
 
@@ -103,6 +108,9 @@ fn from_position<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>,
         };
         return Err(Failure::file(&options.file, message));
     };
+    if !state.holds(seat) {
+        return Err(Failure::file(&options.file, unknown(&state, seat)));
+    }
     if options.seat.is_some_and(|asked| asked != seat.0 + 1) {
         let message = format!("it is player {seat} who decides, expected --seat {seat} or none");
         return Err(option_failure("--seat", &options.file, &message));

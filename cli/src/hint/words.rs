@@ -295,8 +295,8 @@ fn row<G: DrawText>(standing: Standing, candidate: &Candidate<G>, best: f64) -> 
             _ => difference(candidate.difference),
         },
         match candidate.loss {
-            Some(loss) => format!("loses {:.2} {}", loss.mean, G::STAKE),
-            None => String::new(),
+            Some(loss) if !G::STAKE.is_empty() => format!("loses {:.2} {}", loss.mean, G::STAKE),
+            _ => String::new(),
         },
         format!("best: {}", chance(best)),
     ]

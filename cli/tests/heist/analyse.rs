@@ -31,13 +31,15 @@ fn a_session_is_answered() {
                "agent": "flat:sims=96", "samples": 50, "colour": 3})
         .to_string(),
         "nonsense".to_owned(),
-        json!({"id": "d step", "setup": setup, "steps": ["patrol B2", "enter 3:A1"]}).to_string(),
-        json!({"id": "e chance", "setup": setup}).to_string(),
+        json!({"id": "d step", "game": "burgle-bros", "setup": setup, "steps": ["patrol B2", "enter 3:A1"]})
+            .to_string(),
+        json!({"id": "e chance", "game": "burgle-bros", "setup": setup}).to_string(),
         json!({"id": "f level", "position": position, "level": "slow"}).to_string(),
-        json!({"id": "g shape", "position": {"players": [{"character": "hawk-basic", "colour": 3}]}}).to_string(),
-        json!({"id": "h rules", "position": {"players": [{"character": "hawk-basic", "at": "1:A1"}],
+        json!({"id": "g shape", "game": "burgle-bros", "position": {"players": [{"character": "hawk-basic", "colour": 3}]}}).to_string(),
+        json!({"id": "h rules", "position": {"game": "burgle-bros", "players": [{"character": "hawk-basic", "at": "1:A1"}],
                "floors": [{"tiles": {"A1": "foyer-1"}}]}})
         .to_string(),
+        json!({"id": "i nameless", "setup": setup}).to_string(),
     ];
     let run = folder.heist_with("analyse --workers 2", &session.join("\n")).exits(0);
     assert!(run.err.is_empty(), "{}", run.err);
@@ -53,7 +55,7 @@ fn the_answers_do_not_depend_on_the_workers() {
     let folder = Folder::new();
     let queries: Vec<String> = (0..6)
         .map(|number| {
-            json!({"id": number.to_string(), "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "seed": number,
+            json!({"id": number.to_string(), "game": "burgle-bros", "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "seed": number,
                    "agent": "improve:sims=100", "samples": 10})
             .to_string()
         })
@@ -70,7 +72,7 @@ fn the_answers_do_not_depend_on_the_workers() {
 #[test]
 fn partial_reports_come_on_the_way() {
     let folder = Folder::new();
-    let query = json!({"id": "a", "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "agent": "flat:time=0.3",
+    let query = json!({"id": "a", "game": "burgle-bros", "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "agent": "flat:time=0.3",
                        "samples": 0, "report_every": 0.01});
     let run = folder.heist_with("analyse", &query.to_string()).exits(0);
     let found = answers(&run.out);
@@ -95,7 +97,7 @@ fn an_interrupt_gives_the_last_reports() {
     use std::io::{BufRead, BufReader, Read, Write};
 
     let folder = Folder::new();
-    let query = json!({"id": "a", "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "agent": "flat:time=3600",
+    let query = json!({"id": "a", "game": "burgle-bros", "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "agent": "flat:time=3600",
                        "samples": 0, "report_every": 0.01});
     let mut child = crate::heist(&folder.0, "analyse").spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

@@ -139,7 +139,7 @@ fn positions_that_are_malformed_or_contradictory_are_named() {
     let folder = Folder::new();
     let refused = |text: &str, texts: &[&str]| {
         folder.write("p.json", text);
-        folder.heist("position p.json").refuses(texts);
+        folder.heist("position p.json --game burgle-bros").refuses(texts);
     };
     refused("", &["p.json: line 1"]);
     refused("{\n  \"players\": [", &["p.json: line 2"]);
@@ -168,7 +168,7 @@ fn positions_that_are_malformed_or_contradictory_are_named() {
     };
     let guard = r#"    "guard": {"at": "D4", "die": "C1"}, "discard": ["D4", "C1"]"#;
     folder.write("p.json", &floor(guard));
-    folder.heist("position p.json").exits(0);
+    folder.heist("position p.json --game burgle-bros").exits(0);
     let place = "p.json: line 5";
     refused(
         &floor(&format!("{guard}, \"guard\": {{\"at\": \"C4\"}}")),

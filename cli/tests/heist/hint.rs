@@ -151,7 +151,7 @@ fn where_nobody_decides_the_nearest_decisions_are_named() {
         .refuses(&["player 4 never decides"]);
     folder.write(
         "start.json",
-        r#"{"players": [{"character": "hawk-basic"}], "turn": {"number": 0, "actions": 0}, "pending": ["place-first-guard"]}"#,
+        r#"{"game": "burgle-bros", "players": [{"character": "hawk-basic"}], "turn": {"number": 0, "actions": 0}, "pending": ["place-first-guard"]}"#,
     );
     folder.heist("hint start.json").refuses(&[
         "start.json: no player decides here",

@@ -7,6 +7,7 @@ mod arena;
 mod bad_input;
 mod bench;
 mod bot;
+mod caper_cards;
 mod catalogue;
 mod check;
 mod hint;

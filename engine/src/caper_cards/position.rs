@@ -99,16 +99,13 @@ impl Position {
             heists.resize_with(usize::from(play.heist) + 1, HeistForm::default);
             heists[usize::from(play.heist)].plays.push(play.action.to_string());
         }
-        let revealed = state.revealed();
-        for (place, heist) in heists.iter_mut().enumerate().take(revealed) {
-            heist.reward = state.reward_at(place).map(|reward| reward.to_string());
+        for (place, heist) in heists.iter_mut().enumerate() {
+            heist.reward = state.revealed_reward(place).map(|reward| reward.to_string());
         }
         let hand = |seat: Seat| match state.hand(seat) {
             Some(crew) => HandForm::Cards(crew.cards().map(|kind| kind.to_string()).collect()),
             None => HandForm::Size(state.hand_size(seat) as i64),
         };
-        let pile = (revealed..usize::from(state.table().heists)).map_while(|place| state.reward_at(place));
-        let deck = state.places_left().map_while(|place| state.order_at(place));
         Position {
             game: game(),
             seats: state.seats,
@@ -118,8 +115,8 @@ impl Position {
             flipped: state.flipped().map(|kind| kind.to_string()),
             peeking: matches!(state.phase, Phase::Peek(_)),
             hands: Seat::all(state.seats.into()).map(|seat| Some(hand(seat))).collect(),
-            pile: pile.map(|reward| reward.to_string()).collect(),
-            deck: deck.map(|kind| kind.to_string()).collect(),
+            pile: state.known_pile().map(|reward| reward.to_string()).collect(),
+            deck: state.known_deck().map(|kind| kind.to_string()).collect(),
         }
     }
 

@@ -190,6 +190,21 @@ impl CaperCards {
         self.held[seat.index()].into()
     }
 
+    /// Whom a card of this chance node comes to: who is dealt it, draws it, or is shown the Reward.
+    pub fn receiver(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Deal => Some(self.dealt_seat()),
+            Phase::Draw(left) => Some(self.drawing_seat(left)),
+            Phase::Peek(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Who plays a slot of the current heist, 0 to 3, or decides its flip; and whether its card is flipped.
+    pub fn plan(&self, slot: u8) -> (Seat, bool) {
+        (self.actor(self.boss(), slot), self.is_flip(slot))
+    }
+
     /// Cards left in the flip row.
     pub fn flip_row_size(&self) -> usize {
         match self.table().flip_row {
@@ -218,6 +233,21 @@ impl CaperCards {
     #[inline]
     pub fn current_reward(&self) -> Option<Reward> {
         self.reward_at(self.won.into())
+    }
+
+    /// The Rewards of the pile that are not revealed, the current one first, as far as the state holds them.
+    pub fn known_pile(&self) -> impl Iterator<Item = Reward> + '_ {
+        (self.revealed()..usize::from(self.table().heists)).map_while(|place| self.reward_at(place))
+    }
+
+    /// The cards to be dealt, flipped and drawn, in their order (the flip row first), as far as the state holds it.
+    pub fn known_deck(&self) -> impl Iterator<Item = Kind> + '_ {
+        self.places_left().map_while(|place| self.order_at(place))
+    }
+
+    /// The Reward that ended a heist, counted from 0, once it is revealed.
+    pub fn revealed_reward(&self, heist: usize) -> Option<Reward> {
+        (heist < self.revealed()).then(|| self.reward_at(heist)).flatten()
     }
 
     /// The Reward at a place of the pile, if the state holds it.
