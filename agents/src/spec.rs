@@ -19,8 +19,9 @@ use crate::search::expectimax::Expectimax;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::rollout::Rollout;
-use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind};
+use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind, Partners};
 use crate::search::trees::TreeSearch;
+use crate::search::worlds::Belief;
 use crate::search::{Budget, Search, SearchAgent};
 
 /// An agent as the catalogue describes it.
@@ -112,12 +113,12 @@ pub static AGENTS: &[AgentInfo] = &[
     AgentInfo {
         name: "flat",
         summary: "tries every move equally often in sampled worlds, plays on by a policy, takes the best mean",
-        options: &[SIMULATIONS, TIME, POLICY, TURNS, THREADS],
+        options: &[SIMULATIONS, TIME, POLICY, TURNS, BELIEF, THREADS],
     },
     AgentInfo {
         name: "improve",
         summary: "plays the expert's move unless another is better beyond doubt in the same sampled worlds",
-        options: &[SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, THREADS],
+        options: &[SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, BELIEF, THREADS],
     },
     AgentInfo {
         name: "mcts",
@@ -142,10 +143,12 @@ pub static AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "ismcts",
-        summary: "grows a tree of what its seat observes over sampled worlds (single observer)",
+        summary: "grows a tree of what each seat observes over sampled worlds (multiple observers)",
         options: &[
             SIMULATIONS,
             TIME,
+            PARTNER,
+            BELIEF,
             LEAF,
             TURNS,
             BLEND,
@@ -173,6 +176,7 @@ pub static AGENTS: &[AgentInfo] = &[
             CHANCE,
             WIDEN,
             WORLDS,
+            BELIEF,
             TREE_DOUBT,
             NODES,
             THREADS,
@@ -181,7 +185,7 @@ pub static AGENTS: &[AgentInfo] = &[
     AgentInfo {
         name: "expectimax",
         summary: "looks at every move and every outcome to a depth, deeper and deeper",
-        options: &[SIMULATIONS, TIME, LEAF, TURNS, BLEND, DEPTH, WORLDS, NODES],
+        options: &[SIMULATIONS, TIME, LEAF, TURNS, BLEND, DEPTH, WORLDS, BELIEF, NODES],
     },
     AgentInfo {
         name: "bot",
@@ -305,6 +309,19 @@ const PRIOR: OptionInfo = OptionInfo {
     kind: Kind::Real { least: 0.0, most: 1.0 },
     default: Some("0.8"),
     meaning: "prior probability of the expert's move where select=puct; the others share the rest",
+};
+const PARTNER: OptionInfo = OptionInfo {
+    name: "partner",
+    kind: Kind::Choice(&["heuristic", "self"]),
+    default: Some("self"),
+    meaning: "how the other players are taken to decide: as the expert does, or by a search like this one",
+};
+const BELIEF: OptionInfo = OptionInfo {
+    name: "belief",
+    kind: Kind::Choice(&["uniform", "partner"]),
+    default: Some("uniform"),
+    meaning: "which worlds are sampled: all that agree with what the seat knows alike, or rather those in which the partners \
+              would have played as they did, by a model of them",
 };
 const CHANCE: OptionInfo = OptionInfo {
     name: "chance",
@@ -573,6 +590,12 @@ pub enum SpecError {
         /// The game's name for people.
         game: &'static str,
     },
+    /// The game has no model of partners.
+    #[error("{game} has no model of what partners' decisions tell; expected belief=uniform")]
+    NoLikelihood {
+        /// The game's name for people.
+        game: &'static str,
+    },
     /// The game has no rule-based expert.
     #[error("agent `heuristic` cannot play {game}: the game has no rule-based expert")]
     NoHeuristic {
@@ -653,7 +676,7 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
         }
         "ismcts" => share(trees::<G>(
             spec,
-            TreeKind::Observer,
+            TreeKind::Observers,
             spec.value("trees")?,
             ChanceRule::Sample,
         )?),
@@ -661,6 +684,7 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
         "expectimax" => share(Expectimax::<G> {
             depth: spec.value("depth")?,
             leaf: leaf(spec)?,
+            belief: belief(spec)?,
             worlds: spec.value("worlds")?,
             nodes: spec.value("nodes")?,
             budget: budget(spec)?,
@@ -725,6 +749,7 @@ fn paired_rollouts<G: Heuristics>(
     rule: Rule,
 ) -> Result<PairedRollouts<G>, SpecError> {
     Ok(PairedRollouts {
+        belief: belief(spec)?,
         rollout: rollout(spec, policy)?,
         rule,
         budget: budget(spec)?,
@@ -750,6 +775,11 @@ fn trees<G: Heuristics>(
         growth: Growth {
             kind,
             formula,
+            partners: match spec.text("partner") {
+                Some("heuristic") => Partners::Expert,
+                _ => Partners::Search,
+            },
+            belief: belief(spec)?,
             expert: G::HEURISTIC,
             chance,
             leaf: leaf(spec)?,
@@ -760,6 +790,15 @@ fn trees<G: Heuristics>(
         doubt: spec.value("doubt")?,
         threads: threads(spec)?,
     })
+}
+
+fn belief<G: Heuristics>(spec: &Spec) -> Result<Belief<G>, SpecError> {
+    match spec.text("belief") {
+        Some("partner") => G::LIKELIHOOD
+            .map(Belief::Partners)
+            .ok_or(SpecError::NoLikelihood { game: G::NAME }),
+        _ => Ok(Belief::Uniform),
+    }
 }
 
 fn chance(spec: &Spec) -> Result<ChanceRule, SpecError> {

@@ -48,6 +48,24 @@ pub fn choose<T: Copy, R: Rng + ?Sized>(rng: &mut R, items: &[T]) -> T {
     items[below(rng, items.len() as u32) as usize]
 }
 
+/// A place of a list that is not empty, with a probability in proportion to its weight; any place if no weight is positive.
+pub fn choose_weighted<R: Rng + ?Sized>(rng: &mut R, weights: &[f64]) -> usize {
+    let total: f64 = weights.iter().sum();
+    if total <= 0.0 {
+        return below(rng, weights.len() as u32) as usize;
+    }
+    // 53 bits, as many as a number below 1 has.
+    let mut left = total * (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+    for (place, weight) in weights.iter().enumerate() {
+        left -= weight;
+        if left < 0.0 {
+            return place;
+        }
+    }
+    // Rounding may leave a little over.
+    weights.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
+}
+
 /// A uniform member of a bit set that is not empty, as its bit number.
 #[inline]
 pub fn choose_bit<R: Rng + ?Sized>(rng: &mut R, set: u64) -> u8 {

@@ -19,6 +19,10 @@ pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G 
 /// expected value of the result, 0 to 1. It looks at no hidden thing, so it is the same for a world and its views.
 pub type Evaluation<G> = fn(&G) -> f64;
 
+/// How likely a seat's partners were to decide as they did, were a world the true one, by a model of how they play: from a world
+/// that holds everything private and the seat that asks, a number that is larger the likelier, up to a common factor.
+pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
+
 /// What every game says about its expert: which function it is, or that there is none.
 ///
 /// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
@@ -28,6 +32,8 @@ pub trait Heuristics: Game {
     const HEURISTIC: Option<Policy<Self>> = None;
     /// The estimate of positions, if the game has one.
     const EVALUATION: Option<Evaluation<Self>> = None;
+    /// What partners' decisions tell about what they hold in private, if the game has such things and a model of partners.
+    const LIKELIHOOD: Option<Likelihood<Self>> = None;
 }
 
 /// Plays as the game's expert does.
@@ -51,4 +57,5 @@ impl<G: Game> Agent<G> for HeuristicAgent<G> {
 
 impl Heuristics for heist_engine::caper_cards::CaperCards {
     const HEURISTIC: Option<Policy<Self>> = Some(caper_cards::choose);
+    const LIKELIHOOD: Option<Likelihood<Self>> = Some(caper_cards::likelihood);
 }

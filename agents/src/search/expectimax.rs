@@ -12,6 +12,7 @@ use rand_core::Rng;
 use rustc_hash::FxHashMap;
 
 use super::leaf::Leaf;
+use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike, holds_all};
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
@@ -22,6 +23,8 @@ pub struct Expectimax<G: Game> {
     pub depth: u32,
     /// The worth of what lies deeper.
     pub leaf: Leaf<G>,
+    /// Which worlds are sampled.
+    pub belief: Belief<G>,
     /// How many samples of what the other seats hold in private the values are averaged over. Where the seat knows all that
     /// anybody knows, one is enough and one is taken.
     pub worlds: u64,
@@ -134,6 +137,7 @@ impl<G: Game> Pass<'_, G> {
 /// What every pass is about.
 struct Question<'a, G: Game> {
     view: &'a G,
+    seat: Seat,
     groups: &'a [Alike<G>],
     worlds: u64,
     seed: u64,
@@ -154,7 +158,7 @@ impl<G: Game> Expectimax<G> {
         for number in 0..question.worlds {
             let mut rng = stream(question.seed, "search/world", number);
             let mut world = question.view.clone();
-            world.determinize(Fill::Private, &mut rng);
+            self.belief.fill(&mut world, question.seat, Fill::Private, &mut rng);
             let mut pass = Pass {
                 leaf: &self.leaf,
                 turn: question.view.turn(),
@@ -187,7 +191,7 @@ impl<G: Game> Search<G> for Expectimax<G> {
     fn analyse(
         &mut self,
         view: &G,
-        _seat: Seat,
+        seat: Seat,
         legal: &[G::Action],
         rng: &mut Generator,
         watch: &mut Watch<'_, G>,
@@ -196,6 +200,7 @@ impl<G: Game> Search<G> for Expectimax<G> {
         let groups = alike(view, legal);
         let question = Question {
             view,
+            seat,
             groups: &groups,
             worlds: if holds_all(view) { 1 } else { self.worlds },
             seed: rng.next_u64(),

@@ -6,6 +6,7 @@
 //! - [`expectimax`]: everything up to a depth.
 //! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
+//! - [`worlds`]: which worlds are sampled.
 //! - [`watch`]: whoever follows a search while it goes on.
 //!
 //! A search is given an information state. It samples worlds from it, and never sees the one that is played.
@@ -18,6 +19,7 @@ pub mod rollout;
 pub mod tree;
 pub mod trees;
 pub mod watch;
+pub mod worlds;
 
 use std::time::{Duration, Instant};
 

@@ -18,6 +18,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::rollout::Rollout;
+use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike, holds_all};
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
@@ -46,6 +47,8 @@ pub enum Rule {
 /// A comparison of moves by paired rollouts.
 #[derive(Clone, Debug)]
 pub struct PairedRollouts<G: Game> {
+    /// Which worlds are sampled.
+    pub belief: Belief<G>,
     /// How simulations go on after the move.
     pub rollout: Rollout<G>,
     /// How they are shared out.
@@ -116,7 +119,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             if totals.simulations > 0 && (settled || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
-            for values in self.play_worlds(view, seed, totals.worlds..totals.worlds + worlds, &runners) {
+            for values in self.play_worlds(view, seat, seed, totals.worlds..totals.worlds + worlds, &runners) {
                 for (&place, value) in racing.iter().zip(values) {
                     runners[place].values.push(value);
                 }
@@ -161,8 +164,8 @@ impl<G: Game> PairedRollouts<G> {
     }
 
     /// The values of the racing moves in some worlds: a list a world.
-    fn play_worlds(&self, view: &G, seed: u64, worlds: Range<u64>, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
-        let play = |number: u64| self.play_world(view, seed, number, runners);
+    fn play_worlds(&self, view: &G, seat: Seat, seed: u64, worlds: Range<u64>, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
+        let play = |number: u64| self.play_world(view, seat, seed, number, runners);
         match &self.threads {
             None => worlds.map(play).collect(),
             Some(pool) => pool.install(|| worlds.into_par_iter().map(play).collect()),
@@ -170,10 +173,10 @@ impl<G: Game> PairedRollouts<G> {
     }
 
     /// Every racing move in one world, each with the same dice.
-    fn play_world(&self, view: &G, seed: u64, number: u64, runners: &[Runner<G>]) -> Vec<f64> {
+    fn play_world(&self, view: &G, seat: Seat, seed: u64, number: u64, runners: &[Runner<G>]) -> Vec<f64> {
         let mut rng = stream(seed, "search/world", number);
         let mut world = view.clone();
-        world.determinize(Fill::All, &mut rng);
+        self.belief.fill(&mut world, seat, Fill::All, &mut rng);
         let turn = view.turn();
         let mut legal = Vec::new();
         let racing = runners.iter().filter(|runner| runner.racing);

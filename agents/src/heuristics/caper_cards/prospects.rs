@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use heist_engine::caper_cards::{
-    Action, CREW, CaperCards, Check, Crew, Kind, Reward, Rewards, Row, SLOTS, each_option, put_into_play,
+    COPIES, CaperCards, Check, Crew, Kind, Reward, Rewards, Row, SLOTS, each_option, put_into_play,
 };
 use heist_engine::game::Game;
 use rustc_hash::FxHashMap;
@@ -38,7 +38,13 @@ impl Rows {
                     let mut found = Vec::new();
                     for kind in Kind::ALL {
                         // Never more than three of a kind in a row.
-                        if row.faces().filter(|face| face.kind() == kind).map(|face| row.count(face)).sum::<i32>() == 3 {
+                        if row
+                            .faces()
+                            .filter(|face| face.kind() == kind)
+                            .map(|face| row.count(face))
+                            .sum::<i32>()
+                            == 3
+                        {
                             continue;
                         }
                         each_option(kind, row, |action| {
@@ -64,7 +70,11 @@ impl Rows {
 
     /// The place of a row before a slot.
     fn place(&self, slot: u8, row: Row) -> usize {
-        self.places[usize::from(slot)].get(&row.bits()).copied().unwrap_or(0).into()
+        self.places[usize::from(slot)]
+            .get(&row.bits())
+            .copied()
+            .unwrap_or(0)
+            .into()
     }
 }
 
@@ -125,14 +135,21 @@ impl Odds {
         let share = 1.0 / rewards.len() as f32;
         let mut at_most = [0.0; 5];
         for reward in rewards.iter() {
-            at_most[reward.value() as usize - 4..].iter_mut().for_each(|odds| *odds += share);
+            at_most[reward.value() as usize - 4..]
+                .iter_mut()
+                .for_each(|odds| *odds += share);
         }
         Odds { at_most }
     }
 
     /// The odds of a Reward of a known value.
     fn of_value(value: i32) -> Odds {
-        Odds::of(Reward::ALL.into_iter().filter(|reward| reward.value() == value).collect())
+        Odds::of(
+            Reward::ALL
+                .into_iter()
+                .filter(|reward| reward.value() == value)
+                .collect(),
+        )
     }
 
     /// The probability that a heist succeeds as its row stands.
@@ -159,7 +176,12 @@ impl Prospects {
         let set = state.complication_set();
         let turns = Turns::of(state, state.heists_won());
         // The order matters only of the Mask to the other two that act before scoring (CC6.2i).
-        let place = |reward| state.complications().position(|other| other == reward).unwrap_or(usize::MAX);
+        let place = |reward| {
+            state
+                .complications()
+                .position(|other| other == reward)
+                .unwrap_or(usize::MAX)
+        };
         let mask = place(Reward::Mask);
         let orders = usize::from(mask < place(Reward::Gnarlrock)) | usize::from(mask < place(Reward::HiddenEye)) << 1;
         let is_hard = usize::from(state.printed_risk() == 12);
@@ -227,5 +249,3 @@ pub fn expected_best(worth: impl Iterator<Item = (f32, Kind)>, from: Crew, cards
     }
     sum
 }
-
-const _: () = assert!(CREW == 24);

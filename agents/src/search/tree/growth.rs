@@ -3,6 +3,7 @@
 use heist_engine::game::Game;
 
 use super::super::leaf::Leaf;
+use super::super::worlds::Belief;
 use crate::heuristics::Policy;
 
 /// Which world a simulation is played in, and which states share a node.
@@ -14,13 +15,25 @@ pub enum Kind {
     /// As `Closed`, but a node is the decisions that led to it, whatever chance did between: D. Perez Liebana and others,
     /// "Open Loop Search for General Video Game Playing", GECCO 2015.
     Open,
-    /// Every simulation in a filled world of its own, and a node is what the searching seat has observed on the way:
+    /// Every simulation in a filled world of its own, and a node is what the seat that decides has observed on the way:
     /// P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
-    /// Computational Intelligence and AI in Games 4 (2012), section V-A (single observer).
-    Observer,
+    /// Computational Intelligence and AI in Games 4 (2012), section V-C (multiple observers; where all seats see the same it
+    /// is the single observer of section V-A).
+    Observers,
     /// All simulations in one filled world, which every decision knows: M. Ginsberg, "GIB: Imperfect Information in a
     /// Computationally Challenging Game", JAIR 14 (2001), with a tree for each world.
     World,
+}
+
+/// How a tree takes the other seats to decide, for [`Kind::Observers`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Partners {
+    /// By a search of their own. They do not know what the searching seat holds in private, so their nodes learn from
+    /// simulations of their own, in worlds sampled without that knowledge: J. Goodman, "Re-determinizing MCTS in Hanabi", CoG
+    /// 2019.
+    Search,
+    /// As the expert does.
+    Expert,
 }
 
 /// Which move a simulation tries at a node.
@@ -65,6 +78,10 @@ pub struct Growth<G: Game> {
     pub kind: Kind,
     /// Moves.
     pub formula: Formula,
+    /// The other seats.
+    pub partners: Partners,
+    /// Which worlds are sampled.
+    pub belief: Belief<G>,
     /// Who predicts moves, for [`Formula::Puct`], and whose move is tried first.
     pub expert: Option<Policy<G>>,
     /// Outcomes.

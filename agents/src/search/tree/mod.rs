@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::holds_all;
 use crate::analysis::{Foreseen, Moments};
 use draws::Draws;
-pub use growth::{ChanceRule, Formula, Growth, Kind};
+pub use growth::{ChanceRule, Formula, Growth, Kind, Partners};
 
 /// No simulation takes more decisions than this inside a tree.
 const DEEPEST: usize = 256;
@@ -78,7 +78,7 @@ impl<G: Game> Move<G> {
 }
 
 /// The decisions and observations that led somewhere, as a hash.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Way(u64);
 
 impl Way {
@@ -114,8 +114,22 @@ pub struct Tree<G: Game> {
     limit: usize,
     depth: u32,
     rng: Generator,
-    path: Vec<(u32, u32)>,
+    path: Vec<Choice>,
+    /// The ways of a simulation: as each seat sees it, where that bears on nodes; one for all otherwise.
+    ways: Vec<Way>,
     legal: Vec<G::Action>,
+    /// Whether other seats know what the searching one does not.
+    is_private: bool,
+    simulations: u64,
+}
+
+/// A decision that a simulation went through.
+#[derive(Clone, Copy)]
+struct Choice {
+    place: u32,
+    chosen: u32,
+    /// Whether what came of it tells anything about the move.
+    counts: bool,
 }
 
 impl<G: Game> Tree<G> {
@@ -130,7 +144,7 @@ impl<G: Game> Tree<G> {
     ) -> Tree<G> {
         let world = (growth.kind == Kind::World).then(|| {
             let mut world = view.clone();
-            world.determinize(Fill::All, &mut rng);
+            growth.belief.fill(&mut world, seat, Fill::All, &mut rng);
             world
         });
         let mut tree = Tree {
@@ -145,7 +159,10 @@ impl<G: Game> Tree<G> {
             depth: 0,
             rng,
             path: Vec::new(),
+            ways: Vec::new(),
             legal: legal.to_vec(),
+            is_private: !holds_all(view),
+            simulations: 0,
         };
         tree.branch(view, seat);
         tree
@@ -182,28 +199,23 @@ impl<G: Game> Tree<G> {
 
     /// One simulation.
     pub fn simulate(&mut self) {
-        let mut state = match &self.world {
-            Some(world) => world.clone(),
-            None => {
-                let mut world = self.view.clone();
-                let fill = match self.growth.kind {
-                    Kind::Observer => Fill::All,
-                    _ => Fill::Private,
-                };
-                world.determinize(fill, &mut self.rng);
-                world
-            }
-        };
+        self.simulations += 1;
         self.path.clear();
-        let mut way = Way::default();
-        let mut at = Some(ROOT);
+        self.ways.clear();
+        self.ways.resize(self.observers(), Way::default());
+        // Every other one is for the partners' nodes, where they have any that differ.
+        let is_partners = self.teaches_partners() && self.simulations.is_multiple_of(2);
+        let mut state = self.first_state(is_partners);
+        let mut at = if is_partners { None } else { Some(ROOT) };
         loop {
             match state.node() {
                 Node::Terminal => break,
                 Node::Chance => {
                     let outcome = self.draw(&state);
-                    if self.growth.kind == Kind::Observer {
-                        way.add(&state.observed(outcome, self.seat));
+                    if self.growth.kind == Kind::Observers {
+                        for (seat, way) in Seat::all(state.seats()).zip(&mut self.ways) {
+                            way.add(&state.observed(outcome, seat));
+                        }
                     }
                     state.resolve(outcome);
                     at = None;
@@ -211,7 +223,12 @@ impl<G: Game> Tree<G> {
                 Node::Decision(seat) => {
                     let place = match at {
                         Some(place) => place,
-                        None => match self.find(&state, seat, way) {
+                        None if self.is_left_to_expert(seat) => {
+                            let action = self.expert_choice(&state, seat);
+                            self.take(&mut state, action);
+                            continue;
+                        }
+                        None => match self.find(&state, seat) {
                             Found::Known(place) => place,
                             Found::Grown(place) if self.branchings[place as usize].moves.len() == 1 => place,
                             Found::Grown(_) | Found::Full => break,
@@ -220,36 +237,98 @@ impl<G: Game> Tree<G> {
                     if self.path.len() == DEEPEST {
                         break;
                     }
-                    let chosen = self.select(place, &state);
+                    let chosen = self.select(place, &state, seat);
                     let action = self.branchings[place as usize].moves[chosen].action;
-                    self.path.push((place, chosen as u32));
-                    way.add(&action);
-                    state.apply(action);
+                    self.path.push(Choice {
+                        place,
+                        chosen: chosen as u32,
+                        counts: !self.teaches_partners() || (seat != self.seat) == is_partners,
+                    });
+                    self.take(&mut state, action);
                     at = None;
                 }
             }
         }
         let turn = self.view.turn();
         let value = self.growth.leaf.value(state, turn, &mut self.rng, &mut self.legal);
-        for &(place, chosen) in &self.path {
+        for &Choice { place, chosen, .. } in self.path.iter().filter(|choice| choice.counts) {
             let node = &mut self.branchings[place as usize];
             node.values.add(value);
             node.moves[chosen as usize].values.add(value);
         }
     }
 
-    /// The key of a decision; `way` is how it was reached.
-    fn key(&self, state: &G, seat: Seat, way: Way) -> u64 {
+    /// How many ways are told apart.
+    fn observers(&self) -> usize {
+        match self.growth.kind {
+            Kind::Observers => self.view.seats(),
+            _ => 1,
+        }
+    }
+
+    /// Whether partners decide by a search and know other things than the searching seat.
+    fn teaches_partners(&self) -> bool {
+        self.growth.kind == Kind::Observers && self.growth.partners == Partners::Search && self.is_private
+    }
+
+    fn is_left_to_expert(&self, seat: Seat) -> bool {
+        let is_partner = self.growth.kind == Kind::Observers && seat != self.seat;
+        is_partner && self.growth.partners == Partners::Expert && self.growth.expert.is_some()
+    }
+
+    /// Where a simulation begins: a world as the searching seat sees it; one for the partners' nodes is sampled after the move,
+    /// as anybody sees it.
+    fn first_state(&mut self, is_partners: bool) -> G {
+        if let Some(world) = &self.world {
+            return world.clone();
+        }
+        let mut world = self.view.clone();
+        let fill = match self.growth.kind {
+            Kind::Observers => Fill::All,
+            _ => Fill::Private,
+        };
+        if is_partners {
+            let chosen = self.select(ROOT, &world, self.seat);
+            let action = self.branchings[ROOT as usize].moves[chosen].action;
+            self.take(&mut world, action);
+            let other = Seat::all(world.seats()).find(|&seat| seat != self.seat);
+            world = world.information_state(other.unwrap_or(self.seat));
+            // What anybody believes who is none of the players.
+            world.determinize(fill, &mut self.rng);
+            return world;
+        }
+        self.growth.belief.fill(&mut world, self.seat, fill, &mut self.rng);
+        world
+    }
+
+    /// A decision is taken, seen by all.
+    fn take(&mut self, state: &mut G, action: G::Action) {
+        self.ways.iter_mut().for_each(|way| way.add(&action));
+        state.apply(action);
+    }
+
+    /// The expert's move among the legal ones; the first where there is no expert.
+    fn expert_choice(&mut self, state: &G, seat: Seat) -> G::Action {
+        state.legal_actions(&mut self.legal);
+        match (self.growth.expert, &self.legal[..]) {
+            (Some(expert), [_, _, ..]) => expert(&state.information_state(seat), seat, &self.legal, &mut self.rng),
+            (_, legal) => legal[0],
+        }
+    }
+
+    /// The key of a decision that was reached on these ways.
+    fn key(&self, state: &G, seat: Seat, ways: &[Way]) -> u64 {
         match self.growth.kind {
             Kind::Closed => state.information_key(seat),
             Kind::World => state.key(),
-            Kind::Open | Kind::Observer => way.0,
+            Kind::Open => ways[0].0,
+            Kind::Observers => ways[seat.index()].0,
         }
     }
 
     /// The node of a decision, made if it is new and there is room.
-    fn find(&mut self, state: &G, seat: Seat, way: Way) -> Found {
-        let key = self.key(state, seat, way);
+    fn find(&mut self, state: &G, seat: Seat) -> Found {
+        let key = self.key(state, seat, &self.ways);
         if let Some(&place) = self.places.get(&key) {
             return Found::Known(place);
         }
@@ -289,10 +368,17 @@ impl<G: Game> Tree<G> {
     }
 
     /// The move to try, as a place in the node's list.
-    fn select(&mut self, place: u32, state: &G) -> usize {
-        let node = &mut self.branchings[place as usize];
+    fn select(&mut self, place: u32, state: &G, seat: Seat) -> usize {
         // In these a node stands for states that differ in what is legal.
-        let varies = place != ROOT && matches!(self.growth.kind, Kind::Open | Kind::Observer);
+        let varies = place != ROOT && matches!(self.growth.kind, Kind::Open | Kind::Observers);
+        // Where they differ in what the seat holds, so does what the expert would do.
+        let predicted = match self.growth.formula {
+            Formula::Puct { prior, .. } if varies && self.is_private && self.growth.expert.is_some() => {
+                Some((self.expert_choice(state, seat), prior))
+            }
+            _ => None,
+        };
+        let node = &mut self.branchings[place as usize];
         if varies {
             state.legal_actions(&mut self.legal);
             let even = 1.0 / self.legal.len() as f64;
@@ -309,6 +395,12 @@ impl<G: Game> Tree<G> {
                 continue;
             }
             known.available += 1;
+            if let Some((choice, prior)) = predicted
+                && self.legal.len() > 1
+            {
+                let rest = (1.0 - prior) / (self.legal.len() - 1) as f64;
+                known.prior = if known.action == choice { prior } else { rest } as f32;
+            }
             let score = match self.growth.formula {
                 Formula::Uct { exploration } => known.uct(exploration),
                 Formula::Puct { exploration, .. } => known.puct(exploration, untried),
@@ -347,9 +439,9 @@ impl<G: Game> Tree<G> {
             return line;
         }
         let mut state = self.view.clone();
-        let mut way = Way::default();
+        let mut ways = vec![Way::default(); self.observers()];
         let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
-        way.add(&action);
+        ways.iter_mut().for_each(|way| way.add(&action));
         state.apply(action);
         while line.len() < DEEPEST {
             let foreseen = match state.node() {
@@ -359,19 +451,21 @@ impl<G: Game> Tree<G> {
                     Foreseen::likeliest(&outcomes)
                 }
                 Node::Decision(seat) => {
-                    let node = self.places.get(&self.key(&state, seat, way));
+                    let node = self.places.get(&self.key(&state, seat, &ways));
                     state.legal_actions(&mut legal);
                     let best = node.and_then(|&place| self.branchings[place as usize].most_tried(&legal));
                     best.map(|best| Foreseen::decision(seat, best))
                 }
             };
             let Some(foreseen) = foreseen else { break };
-            match foreseen.step {
-                Step::Action(_, action) => way.add(&action),
-                Step::Chance(outcome) if self.growth.kind == Kind::Observer => {
-                    way.add(&state.observed(outcome, self.seat));
+            for (seat, way) in Seat::all(state.seats()).zip(&mut ways) {
+                match foreseen.step {
+                    Step::Action(_, action) => way.add(&action),
+                    Step::Chance(outcome) if self.growth.kind == Kind::Observers => {
+                        way.add(&state.observed(outcome, seat));
+                    }
+                    Step::Chance(_) => {}
                 }
-                Step::Chance(_) => {}
             }
             foreseen.step.play(&mut state);
             line.push(foreseen);
