@@ -15,7 +15,7 @@ impl CaperCards {
     #[inline]
     pub(super) fn is_flip(&self, slot: u8) -> bool {
         match self.seats {
-            1 => slot % 2 == 0,
+            1 => slot.is_multiple_of(2),
             3 => slot == 0,
             _ => false,
         }
