@@ -101,8 +101,8 @@ fn every_reward_row_is_a_reward_of_the_game() {
     }
 }
 
-/// CC6.2g: the rulebook's counts of Rewards, and what they make of the two sides of the Risk card and of a cover. H13: one
-/// of the sixes is the Mask.
+/// CC6.2g: the rulebook's counts of Rewards, and what they make of the two sides of the Risk card and of a cover. H13:
+/// one of the sixes is the Mask.
 #[test]
 fn difficulties_run_as_the_rulebook_has_them() {
     let values = Reward::ALL.map(Reward::value);
@@ -125,8 +125,8 @@ fn there_are_24_crew_of_8_kinds_and_9_rewards() {
     assert!(Kind::ALL.iter().all(|&kind| Crew::ALL_CARDS.count(kind) == 3));
 }
 
-/// CC7.1i, CC7.1a, CC7.1b, CC7.1c, CC7.1d, CC7.1e, CC7.1f, CC7.1g, CC7.1h: the eleven faces with their numbers, icons and
-/// parities.
+/// CC7.1i, CC7.1a, CC7.1b, CC7.1c, CC7.1d, CC7.1e, CC7.1f, CC7.1g, CC7.1h: the eleven faces with their numbers, icons
+/// and parities.
 #[test]
 fn the_eleven_faces_have_their_numbers_icons_and_parities() {
     let faces = [

@@ -54,8 +54,8 @@ fn a_heist_has_exactly_four_plays() {
     );
 }
 
-/// CC4b, CC5l, CC8a: no passing, no talking, nothing else to decide: every action plays a card, and every card of the hand
-/// can be played.
+/// CC4b, CC5l, CC8a: no passing, no talking, nothing else to decide: every action plays a card, and every card of the
+/// hand can be played.
 #[test]
 fn every_card_of_the_hand_may_be_played_and_nothing_else_is_decided() {
     games("any card", 300, |before, step, _| {
@@ -74,8 +74,8 @@ fn every_card_of_the_hand_may_be_played_and_nothing_else_is_decided() {
     });
 }
 
-/// CC4c: with three or four players nobody draws, and one card is left after four heists. CC4i: with four, the four cards
-/// that were not dealt stay unseen.
+/// CC4c: with three or four players nobody draws, and one card is left after four heists. CC4i: with four, the four
+/// cards that were not dealt stay unseen.
 #[test]
 fn hands_are_not_refilled_with_three_or_four_players() {
     games("hands", 500, |before, step, after| {
@@ -119,8 +119,8 @@ fn cards_are_never_shuffled_back() {
 }
 
 /// CC4d, CC4e, CC4k, H2: three players: a flip whose options the Boss decides, then Boss, Boss + 1, Boss + 2 from hand.
-/// CC4f: alone: flip, hand, flip, hand. CC4j: four players clockwise from the Boss. CC4l: two in turn. CC4h: the seat to
-/// move is the only one to decide.
+/// CC4f: alone: flip, hand, flip, hand. CC4j: four players clockwise from the Boss. CC4l: two in turn. CC4h: the seat
+/// to move is the only one to decide.
 #[test]
 fn seats_play_in_the_order_of_their_count() {
     let order: [&[u8]; 4] = [&[0, 0, 0, 0], &[0, 1, 0, 1], &[0, 0, 1, 2], &[0, 1, 2, 3]];
@@ -170,8 +170,8 @@ fn the_flip_of_three_gives_a_choice_with_chetney_and_mastermind_alone() {
     }
 }
 
-/// CC4f, CC4g, H3: alone, the flip row is turned over from its left and the draws come from the top of the deck, two after
-/// a success. CC8.1d, CC8.1e, CC3d, CC3e: a world's order is what is met.
+/// CC4f, CC4g, H3: alone, the flip row is turned over from its left and the draws come from the top of the deck, two
+/// after a success. CC8.1d, CC8.1e, CC3d, CC3e: a world's order is what is met.
 #[test]
 fn flips_and_draws_come_in_the_order_of_the_cards() {
     let deck = [
@@ -216,8 +216,8 @@ fn flips_and_draws_come_in_the_order_of_the_cards() {
     assert_eq!((game.flip_row_size(), game.deck_size()), (7, 8));
 }
 
-/// CC4g, H4, CC8.1e: after a success with two players the new Boss draws two cards, then the other; after the last heist
-/// nobody draws.
+/// CC4g, H4, CC8.1e: after a success with two players the new Boss draws two cards, then the other; after the last
+/// heist nobody draws.
 #[test]
 fn the_new_boss_draws_first_and_nobody_after_the_last_heist() {
     games("draws", 2000, |before, step, after| {
@@ -258,8 +258,8 @@ fn announcements_leave_out_what_acts_before_scoring() {
     });
 }
 
-/// CC4n: the Reward becomes the newest Complication, the row and the cover are cleared and the printed Risk is back, and the
-/// Boss passes to the left. CC6.3a: it acts from the next heist on, with all those won before.
+/// CC4n: the Reward becomes the newest Complication, the row and the cover are cleared and the printed Risk is back,
+/// and the Boss passes to the left. CC6.3a: it acts from the next heist on, with all those won before.
 #[test]
 fn after_a_success_the_row_is_cleared_and_the_boss_passes() {
     let mut successes = 0;
@@ -302,8 +302,8 @@ fn at_most_three_or_four_complications_act() {
     assert_eq!(most, [4, 4, 3, 3]);
 }
 
-/// CC9a: the first failed heist ends the game. CC9b: the fourth or fifth success wins it at once, without a draw or a new
-/// Boss. CC9c, H14: a win is 1, a loss 0, and the heists won are counted.
+/// CC9a: the first failed heist ends the game. CC9b: the fourth or fifth success wins it at once, without a draw or a
+/// new Boss. CC9c, H14: a win is 1, a loss 0, and the heists won are counted.
 #[test]
 fn a_failed_heist_loses_and_the_last_success_wins() {
     let mut endings = std::collections::BTreeMap::<(usize, &str), u32>::new();

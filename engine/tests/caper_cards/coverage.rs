@@ -1,5 +1,5 @@
-//! Everything the game has happens in play: random games with fixed seeds meet every action, draw, source of chance, ending
-//! and Complication with each seat count. What is missing is listed with all that was counted.
+//! Everything the game has happens in play: random games with fixed seeds meet every action, draw, source of chance,
+//! ending and Complication with each seat count. What is missing is listed with all that was counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 

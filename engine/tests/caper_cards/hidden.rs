@@ -75,9 +75,9 @@ fn everybody_knows_what_lies_open() {
     });
 }
 
-/// CC8.2f, CC8.2i: a hand is known to its seat alone, to the end of the game. CC8.2g: the current Reward to those who were
-/// shown it. CC8.2h: the order of what is not dealt and later Rewards to nobody. CC8.2j, CC8.2k: that is all there is in an
-/// information state.
+/// CC8.2f, CC8.2i: a hand is known to its seat alone, to the end of the game. CC8.2g: the current Reward to those who
+/// were shown it. CC8.2h: the order of what is not dealt and later Rewards to nobody. CC8.2j, CC8.2k: that is all there
+/// is in an information state.
 #[test]
 fn a_view_holds_the_own_hand_and_the_reward_that_was_shown() {
     for seats in 1..=4u8 {
@@ -117,8 +117,8 @@ fn a_view_holds_the_own_hand_and_the_reward_that_was_shown() {
     }
 }
 
-/// CC8.2f, CC8.2g, CC8.2j: cards that come to others are seen by nobody else, nor Rewards shown to them; what is flipped and
-/// revealed is seen by all. A peek does not outlive its heist.
+/// CC8.2f, CC8.2g, CC8.2j: cards that come to others are seen by nobody else, nor Rewards shown to them; what is
+/// flipped and revealed is seen by all. A peek does not outlive its heist.
 #[test]
 fn chance_is_seen_by_those_it_is_for() {
     views("observed", 150, |before, step, after, seat| {
@@ -281,8 +281,8 @@ fn deals(view: &CaperCards) -> BTreeMap<(Vec<Crew>, Vec<Kind>), f64> {
     deals
 }
 
-/// Fillings of a view against all deals: each as often as its physical orders, and each one a world that looks to the seat
-/// as the view does, from which the view is played on to the end.
+/// Fillings of a view against all deals: each as often as its physical orders, and each one a world that looks to the
+/// seat as the view does, from which the view is played on to the end.
 fn assert_fillings_are_uniform(view: &CaperCards, seat: Seat, draws: u64) {
     let deals = deals(view);
     let mut rng = stream(65, "fillings", view.key());
@@ -308,7 +308,8 @@ fn assert_fillings_are_uniform(view: &CaperCards, seat: Seat, draws: u64) {
     assert_follows(&piles, &chances);
 }
 
-/// CC8.3a, CC8.3f: two players in their fourth heist: three cards of the partner, four of the deck, two Rewards to come.
+/// CC8.3a, CC8.3f: two players in their fourth heist: three cards of the partner, four of the deck, two Rewards to
+/// come.
 #[test]
 fn fillings_are_uniform_late_in_a_game_of_two() {
     let mut game = later(2, "weave_lens bloom coin", "");
@@ -326,7 +327,8 @@ fn fillings_are_uniform_late_in_a_game_of_two() {
     assert_fillings_are_uniform(&view, Seat(0), 40_000);
 }
 
-/// CC8.3a, CC8.3f: three players in their last heist, before the last hand play: a card of each other and five of the deck.
+/// CC8.3a, CC8.3f: three players in their last heist, before the last hand play: a card of each other and five of the
+/// deck.
 #[test]
 fn fillings_are_uniform_in_the_last_heist_of_three() {
     let game = later(3, "journal coin gloomscale", "fixer insider thief");
@@ -385,14 +387,15 @@ fn partners_hands_are_never_certain_with_four_players() {
     });
 }
 
-/// CC8.3h, CC8.3l: a seat that was not shown the Reward holds every unseen one for equally likely, also when a partner was
-/// shown it; the peeker knows it.
+/// CC8.3h, CC8.3l: a seat that was not shown the Reward holds every unseen one for equally likely, also when a partner
+/// was shown it; the peeker knows it.
 #[test]
 fn another_seats_peek_says_nothing_about_the_reward() {
     let mut game = state(&json!({
         "seats": 4,
         "hands": [["thief", "fixer", "fixer", "insider", "insider"], ["fcg", "fcg", "grifter", "muscle", "fixer"],
-            ["thief", "chetney", "chetney", "muscle", "grifter"], ["fcg", "mastermind", "mastermind", "grifter", "muscle"]]
+            ["thief", "chetney", "chetney", "muscle", "grifter"],
+            ["fcg", "mastermind", "mastermind", "grifter", "muscle"]]
     }));
     play(
         &mut game,
@@ -428,7 +431,8 @@ fn alone_there_is_nothing_private() {
     }
 }
 
-/// CC8.1g: chance may be fixed at setup: then each node has one outcome, and the game is one that lazy draws could give.
+/// CC8.1g: chance may be fixed at setup: then each node has one outcome, and the game is one that lazy draws could
+/// give.
 #[test]
 fn a_filled_world_leaves_nothing_to_chance() {
     for seats in 1..=4 {
@@ -474,8 +478,8 @@ fn worlds_that_a_seat_cannot_tell_apart_look_the_same() {
     assert_ne!(one.information_state(Seat(1)), other.information_state(Seat(1)));
 }
 
-/// CC8.3i, CC10.2.16, H15: fillings do not weigh what partners chose: a play that a convention could give a meaning to leaves
-/// the same posterior.
+/// CC8.3i, CC10.2.16, H15: fillings do not weigh what partners chose: a play that a convention could give a meaning to
+/// leaves the same posterior.
 #[test]
 fn fillings_do_not_read_anything_into_what_partners_chose() {
     let after = |option: &str| {
@@ -494,9 +498,10 @@ fn fillings_do_not_read_anything_into_what_partners_chose() {
     }
 }
 
-/// CC8.3i: the posterior under a model of the partner is that of the fillings, weighted by how likely the model plays what was
-/// played from the hand rebuilt of what is held and was played. The fillings deal physical cards and an action names a kind: of
-/// a kind that the rebuilt hand has k times each copy is played with a k-th of the model's probability.
+/// CC8.3i: the posterior under a model of the partner is that of the fillings, weighted by how likely the model plays
+/// what was played from the hand rebuilt of what is held and was played. The fillings deal physical cards and an action
+/// names a kind: of a kind that the rebuilt hand has k times each copy is played with a k-th of the model's
+/// probability.
 #[test]
 fn a_model_of_the_partner_weighs_the_fillings() {
     let view = state(&json!({

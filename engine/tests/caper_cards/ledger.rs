@@ -1,5 +1,5 @@
-//! Every rule id has a test: the ledger of the rules document against the tests and the case files of Caper Cards, and no
-//! file names an id that the ledger does not have.
+//! Every rule id has a test: the ledger of the rules document against the tests and the case files of Caper Cards, and
+//! no file names an id that the ledger does not have.
 
 use std::collections::BTreeSet;
 

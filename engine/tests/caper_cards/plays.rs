@@ -1,5 +1,5 @@
-//! What a card may do and does (section 5 and the Crew of section 7), over every row that can come up. Single cases are in
-//! `cases/caper-cards/plays.toml`.
+//! What a card may do and does (section 5 and the Crew of section 7), over every row that can come up. Single cases are
+//! in `cases/caper-cards/plays.toml`.
 
 use heist_engine::caper_cards::{
     Action, COPIES, CaperCards, Face, FaceSet, Icon, Kind, Outcome, Row, Setup, each_option, put_into_play,
@@ -82,8 +82,8 @@ fn options_are_as_many_as_the_table_says() {
     }
 }
 
-/// CC7.1a, CC7.1e, CC7.1f, CC7.1g, CC7.1h, CC5h, CC10.2.9: a play adds its own face, and turns or discards one card that lay
-/// there before; everything else stays as it is.
+/// CC7.1a, CC7.1e, CC7.1f, CC7.1g, CC7.1h, CC5h, CC10.2.9: a play adds its own face, and turns or discards one card
+/// that lay there before; everything else stays as it is.
 #[test]
 fn a_play_changes_its_target_and_adds_its_card() {
     for before in rows() {
@@ -211,8 +211,8 @@ fn peeker(seats: u8, boss: u8, slot: u8) -> Option<Seat> {
     Some(Seat(place % seats))
 }
 
-/// CC5k, CC7.1c, CC7.1k, CC7.1l, CC7.1m, CC7.1n, CC7.1r, H7, H11, H12: in every slot, with every seat count and Boss. The
-/// peek is no decision and comes at once; who is shown the Reward is on record, and plays next from hand.
+/// CC5k, CC7.1c, CC7.1k, CC7.1l, CC7.1m, CC7.1n, CC7.1r, H7, H11, H12: in every slot, with every seat count and Boss.
+/// The peek is no decision and comes at once; who is shown the Reward is on record, and plays next from hand.
 #[test]
 fn a_thief_shows_the_reward_to_the_next_player() {
     for seats in 1..=4u8 {

@@ -209,7 +209,8 @@ fn a_fourth_copy_of_a_kind_is_refused() {
         ["fixer", "fixer", "insider", "insider"]
     ]);
     assert_refused(
-        json!({"seats": 2, "hands": hands, "deck": ["fcg", "fcg", "fcg", "fcg", "insider", "grifter", "grifter", "grifter",
+        json!({"seats": 2, "hands": hands, "deck": ["fcg", "fcg", "fcg", "fcg", "insider", "grifter", "grifter",
+            "grifter",
             "muscle", "muscle", "muscle", "chetney", "chetney", "chetney", "mastermind", "mastermind"]}),
         &[("deck[3]", fourth)],
     );

@@ -1,5 +1,5 @@
-//! The Crew score, the check and the Complications (sections 6, 7 and 10): the code against the rules written out once more
-//! with lists of cards, over every row that can come up, and the figures of the rulebook.
+//! The Crew score, the check and the Complications (sections 6, 7 and 10): the code against the rules written out once
+//! more with lists of cards, over every row that can come up, and the figures of the rulebook.
 
 use heist_engine::caper_cards::{
     Check, Face, Icon, Kind, Reward, Rewards, Row, Verdict, before_scoring, crew_score, put_into_play,
@@ -33,22 +33,10 @@ fn plain_score(cards: &[Face], won: &[Reward]) -> i32 {
     let odd = cards.iter().filter(|face| face.number() % 2 == 1).count() as i32;
     for reward in won {
         score += match reward {
-            Reward::Gloomscale => {
-                if icons(Icon::Spade) == 0 {
-                    -4
-                } else {
-                    0
-                }
-            }
+            Reward::Gloomscale if icons(Icon::Spade) == 0 => -4,
             Reward::Marionette => -2 * icons(Icon::Diamond),
             Reward::Journal => 2 * icons(Icon::Club),
-            Reward::Bloom => {
-                if icons(Icon::Heart) > 0 {
-                    cards.len() as i32 - odd
-                } else {
-                    0
-                }
-            }
+            Reward::Bloom if icons(Icon::Heart) > 0 => cards.len() as i32 - odd,
             Reward::Coin => odd,
             _ => 0,
         };
@@ -103,8 +91,8 @@ fn sequences(most: usize) -> Vec<Vec<Reward>> {
     all
 }
 
-/// CC6.1a, CC6.1d, CC6.1f, CC7.2a, CC7.2b, CC7.2d, CC7.2f, CC7.2h, CC10.1, CC10.2.6, CC10.2.7, CC10.2.8: every row before
-/// and after the last play with every set of up to four Complications.
+/// CC6.1a, CC6.1d, CC6.1f, CC7.2a, CC7.2b, CC7.2d, CC7.2f, CC7.2h, CC10.1, CC10.2.6, CC10.2.7, CC10.2.8: every row
+/// before and after the last play with every set of up to four Complications.
 #[test]
 fn the_crew_score_is_that_of_the_rules_for_every_row() {
     let rows: Vec<Row> = (0..4).flat_map(rows_before).chain(final_rows()).collect();
@@ -122,8 +110,8 @@ fn the_crew_score_is_that_of_the_rules_for_every_row() {
     assert!(lowest < 0 && highest > 30, "{lowest} to {highest}");
 }
 
-/// CC6.2a, CC6.2b, CC6.2c, CC6.2d, CC6.2e, CC6.2f, CC6.2g, CC6.2h, CC6.2j, CC7.2c, CC7.2e, CC7.2g, CC7.2i, CC10.2.2, CC10.2.4,
-/// CC10.2.5, CC10.2.10, H9, H10: every final row with every order of up to three Complications.
+/// CC6.2a, CC6.2b, CC6.2c, CC6.2d, CC6.2e, CC6.2f, CC6.2g, CC6.2h, CC6.2j, CC7.2c, CC7.2e, CC7.2g, CC7.2i, CC10.2.2,
+/// CC10.2.4, CC10.2.5, CC10.2.10, H9, H10: every final row with every order of up to three Complications.
 #[test]
 fn the_check_is_that_of_the_rules_for_every_final_row() {
     let rows = final_rows();
@@ -275,8 +263,8 @@ fn a_row_of_33_may_succeed() {
     assert_eq!(without.verdict(Reward::Gloomscale), Verdict::Bust);
 }
 
-/// CC10.2.4, CC10.2.5, CC6.2f, H10: the Mask takes a cover as an 8, the Hidden Eye takes it with a joined Mastermind; then the
-/// printed Risk counts.
+/// CC10.2.4, CC10.2.5, CC6.2f, H10: the Mask takes a cover as an 8, the Hidden Eye takes it with a joined Mastermind;
+/// then the printed Risk counts.
 #[test]
 fn a_discarded_cover_uncovers_the_printed_risk() {
     for risk in [11, 12] {
@@ -294,7 +282,8 @@ fn a_discarded_cover_uncovers_the_printed_risk() {
     }
 }
 
-/// CC10.1, CC7.2d: the Coin follows the row: what is discarded or turned even loses its +1, what is turned odd gains one.
+/// CC10.1, CC7.2d: the Coin follows the row: what is discarded or turned even loses its +1, what is turned odd gains
+/// one.
 #[test]
 fn the_coin_counts_what_is_in_play_and_odd() {
     let coin: Rewards = [Reward::Coin].into_iter().collect();
@@ -329,7 +318,8 @@ fn covers_count_as_even_clubs_and_fixers_count_each_other() {
     assert_eq!(crew_score(row("fixer fixer fixer grifter"), Rewards::EMPTY), 9 + 9 + 5);
 }
 
-/// CC10.2.8: icons are counted after all discards: the Gloomscale misses a Spade that was discarded, and a Fixer the Heart.
+/// CC10.2.8: icons are counted after all discards: the Gloomscale misses a Spade that was discarded, and a Fixer the
+/// Heart.
 #[test]
 fn icons_are_counted_after_the_discards() {
     let check = |text: &str, won: &str| Check::of(row(text), rewards(won).into_iter(), 11).score;
@@ -357,8 +347,8 @@ fn chetneys_are_one_kind_however_they_lie() {
     assert_eq!(turns, ["fcg:rot:chetney6", "fcg:rot:chetney9", "fcg:rot:insider10"]);
 }
 
-/// CC6.2j, CC10.2.9, H9: a turned Chetney gets no new choice, a Muscle that stays discards nothing more: the effects change
-/// what they name alone.
+/// CC6.2j, CC10.2.9, H9: a turned Chetney gets no new choice, a Muscle that stays discards nothing more: the effects
+/// change what they name alone.
 #[test]
 fn effects_before_scoring_trigger_no_abilities() {
     for (text, won, left) in [

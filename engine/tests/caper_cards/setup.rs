@@ -77,7 +77,8 @@ fn only_one_to_four_can_play() {
     }
 }
 
-/// CC3f, H1: seat 1 as people count, or the seat that the setup names; left is the next number, after the last the first.
+/// CC3f, H1: seat 1 as people count, or the seat that the setup names; left is the next number, after the last the
+/// first.
 #[test]
 fn the_first_boss_is_a_parameter_and_seat_1_if_nobody_is_named() {
     for seats in 1..=4 {

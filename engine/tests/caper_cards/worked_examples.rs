@@ -1,4 +1,5 @@
-//! The worked examples of section 11 that are sums; those that are plays are in `cases/caper-cards/worked_examples.toml`.
+//! The worked examples of section 11 that are sums; those that are plays are in
+//! `cases/caper-cards/worked_examples.toml`.
 
 use heist_engine::caper_cards::{Check, Kind, Outcome, Reward, Rewards, Row, Verdict, crew_score, put_into_play};
 use heist_engine::random::stream;
