@@ -3,7 +3,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
+use heist_engine::burgle_bros::{self, BurgleBros, Sides};
+use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Game, Node};
 use heist_engine::random::{choose, stream};
 
@@ -32,15 +33,12 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// Plays games at random and gives the allocations of the steps.
-fn allocations_of(games: u64, seats: u8) -> u64 {
-    let mut setup = Setup::bank_job(seats, 0);
-    setup.sides = Sides::Both;
+fn allocations_of<G: Game>(games: u64, seats: u8, setup: impl Fn(u64) -> G::Setup) -> u64 {
     let mut rng = stream(3, "allocation", u64::from(seats));
     let mut legal = Vec::with_capacity(512);
     let mut counted = 0;
     for game in 0..games {
-        setup.seed = Some(game);
-        let mut state = BurgleBros::new(&setup).expect("a playable setup");
+        let mut state = G::new(&setup(game)).expect("a playable setup");
         let before = ALLOCATIONS.get();
         loop {
             match state.node() {
@@ -61,14 +59,30 @@ fn allocations_of(games: u64, seats: u8) -> u64 {
     counted
 }
 
-#[test]
-fn playing_allocates_nothing() {
+/// Plays with each seat count. The first games warm up: debug builds keep a list to check legality with, and a second
+/// Dynamite of Burgle Bros. may open a wall layout for the first time.
+fn check_allocations<G: Game>(setup: impl Fn(u8, u64) -> G::Setup) {
     for seats in 1..=4 {
-        // The first games warm up: debug builds keep a list to check legality with, and a second Dynamite may open a
-        // wall layout for the first time.
-        allocations_of(500, seats);
-        assert_eq!(allocations_of(500, seats), 0, "allocations with {seats} seats");
+        allocations_of::<G>(500, seats, |game| setup(seats, game));
+        let counted = allocations_of::<G>(500, seats, |game| setup(seats, game));
+        assert_eq!(counted, 0, "allocations of {} with {seats} seats", G::ID);
     }
+}
+
+#[test]
+fn playing_burgle_bros_allocates_nothing() {
+    check_allocations::<BurgleBros>(|seats, game| burgle_bros::Setup {
+        sides: Sides::Both,
+        ..burgle_bros::Setup::bank_job(seats, game)
+    });
+}
+
+#[test]
+fn playing_caper_cards_allocates_nothing() {
+    check_allocations::<CaperCards>(|seats, game| caper_cards::Setup {
+        risk: 11 + (game % 2) as u8,
+        ..caper_cards::Setup::new(seats)
+    });
 }
 
 #[test]
@@ -79,8 +93,10 @@ fn the_counter_counts() {
 }
 
 #[test]
-fn the_state_is_small() {
-    assert!(size_of::<BurgleBros>() <= 512, "{} bytes", size_of::<BurgleBros>());
-    fn plain<T: Copy>() {}
-    plain::<BurgleBros>();
+fn states_are_small_and_plain() {
+    fn check<G: Game + Copy>(most: usize) {
+        assert!(size_of::<G>() <= most, "{}: {} bytes", G::ID, size_of::<G>());
+    }
+    check::<BurgleBros>(512);
+    check::<CaperCards>(64);
 }

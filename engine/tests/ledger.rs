@@ -3,10 +3,18 @@
 //! An id of the Bank Job must be named, as a whole word, in a test file or a case file, or be a row of a data file
 //! that a test compares with the game row by row. The ids of what is not built yet wait in `waiting.txt`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
+#[path = "common/rule_ids.rs"]
+mod rule_ids;
+
+use rule_ids::{data_folder, is_ruling, read, test_files, tests_folder, words_of};
+
+/// The game.
+const GAME: &str = "burgle-bros";
+/// This file, and the tests of other games.
+const LEFT_OUT: &[&str] = &["ledger.rs", "caper_cards", "cases/caper-cards"];
 /// Data files whose rows a test goes through one by one: the section of their ids in the ledger, the file, the test
 /// file and its function.
 const TABLES: &[(&str, &str, &str)] = &[
@@ -31,77 +39,28 @@ struct Entry {
     scenario: String,
 }
 
-fn tests_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
-}
-
-fn data_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/burgle-bros")
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
 fn ledger() -> Vec<Entry> {
-    let path = data_folder().join("ledger.csv");
-    let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let columns = reader.headers().expect("a header").clone();
-    assert_eq!(
-        columns.iter().collect::<Vec<_>>(),
-        ["id", "section", "words", "scenario"]
-    );
-    let entries = reader.records().map(|row| {
-        let row = row.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Entry {
-            id: row[0].to_owned(),
-            section: row[1].to_owned(),
-            scenario: row[3].to_owned(),
-        }
+    let (columns, rows) = rule_ids::table(&data_folder(GAME).join("ledger.csv"));
+    assert_eq!(columns, ["id", "section", "words", "scenario"]);
+    let entries = rows.into_iter().map(|row| Entry {
+        id: row[0].clone(),
+        section: row[1].clone(),
+        scenario: row[3].clone(),
     });
     entries.collect()
 }
 
 /// The ids of the rows of a data file.
 fn row_ids(name: &str) -> BTreeSet<String> {
-    let path = data_folder().join(name);
-    let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let rows = reader
-        .records()
-        .map(|row| row.unwrap_or_else(|error| panic!("{}: {error}", path.display()))[0].to_owned());
-    rows.collect()
-}
-
-/// The test files and case files, but for this one.
-fn test_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry.expect("the folder is readable").path();
-        let is_test = path
-            .extension()
-            .is_some_and(|extension| extension == "rs" || extension == "toml");
-        if path.is_dir() {
-            files.extend(test_files(&path));
-        } else if is_test && path != tests_folder().join("ledger.rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
-}
-
-/// The words of a text: letters, digits and hyphens.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
-        .map(|word| word.trim_matches('-'))
+    let (_, rows) = rule_ids::table(&data_folder(GAME).join(name));
+    rows.into_iter().map(|row| row[0].clone()).collect()
 }
 
 /// Whether an id is a house ruling's (`H12`) or parts of capitals and digits joined by hyphens (`M-MOVE-10a`,
 /// `T-LASER-1`).
 fn is_well_formed(id: &str) -> bool {
-    if let Some(number) = id.strip_prefix('H').filter(|rest| !rest.contains('-')) {
-        return !number.is_empty() && !number.starts_with('0') && number.bytes().all(|byte| byte.is_ascii_digit());
+    if is_ruling(id) {
+        return true;
     }
     let mut parts = id.split('-');
     let prefix = parts
@@ -196,16 +155,12 @@ fn the_ledger_lists_every_row_of_the_data_files() {
 
 #[test]
 fn every_rule_of_the_bank_job_has_a_test() {
-    let mut named: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for path in test_files(&tests_folder()) {
-        for word in words(&read(&path)) {
-            named.entry(word.to_owned()).or_insert_with(|| path.clone());
-        }
-    }
+    let left_out: Vec<_> = LEFT_OUT.iter().map(|path| tests_folder().join(path)).collect();
+    let named = words_of(&test_files(&tests_folder(), &left_out));
     let entries = ledger();
     let wanted = entries.iter().filter(|entry| BUILT.contains(&entry.scenario.as_str()));
     let missing: Vec<&str> = wanted
-        .filter(|entry| !named.contains_key(&entry.id) && TABLES.iter().all(|(file, ..)| entry.section != *file))
+        .filter(|entry| !named.contains(&entry.id) && TABLES.iter().all(|(file, ..)| entry.section != *file))
         .map(|entry| entry.id.as_str())
         .collect();
     assert!(
