@@ -153,7 +153,7 @@ impl<G: Game> TreeSearch<G> {
         });
         let sum = |count: fn(&Tree<G>) -> usize| shares.iter().map(|share| count(&share.tree) as u64).sum();
         let totals = Totals {
-            simulations: all.count(),
+            simulations: shares.iter().map(|share| share.tree.simulations()).sum(),
             worlds: 0,
             nodes: sum(Tree::nodes),
             depth: shares.iter().map(|share| share.tree.depth()).max().unwrap_or(0),

@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use heist_engine::caper_cards::{
-    COPIES, CaperCards, Check, Crew, Kind, Reward, Rewards, Row, SLOTS, each_option, put_into_play,
+    COPIES, CaperCards, Check, Crew, FaceSet, Kind, Reward, Rewards, Row, SLOTS, each_option, put_into_play,
 };
 use heist_engine::game::Game;
 use rustc_hash::FxHashMap;
@@ -38,13 +38,7 @@ impl Rows {
                     let mut found = Vec::new();
                     for kind in Kind::ALL {
                         // Never more than three of a kind in a row.
-                        if row
-                            .faces()
-                            .filter(|face| face.kind() == kind)
-                            .map(|face| row.count(face))
-                            .sum::<i32>()
-                            == 3
-                        {
+                        if row.count_of(FaceSet::of_kind(kind)) == i32::from(COPIES) {
                             continue;
                         }
                         each_option(kind, row, |action| {

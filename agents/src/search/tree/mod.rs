@@ -168,6 +168,11 @@ impl<G: Game> Tree<G> {
         tree
     }
 
+    /// Simulations so far, those for the partners' nodes included.
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
     /// Decisions and chance nodes.
     pub fn nodes(&self) -> usize {
         self.branchings.len() + self.draws.len()
