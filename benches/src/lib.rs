@@ -1,4 +1,4 @@
-//! What the benchmarks share: fixed positions in the middle of games, and whole games to play.
+//! What benchmarks and fits share: fixed positions in the middle of games, whole games to play, linear systems.
 
 use heist_agents::Heuristics;
 use heist_engine::burgle_bros::{BurgleBros, Setup};
@@ -72,4 +72,28 @@ pub fn middles(seats: u8) -> Vec<BurgleBros> {
         })
         .filter(|state| state.node() != Node::Terminal)
         .collect()
+}
+
+/// Solves a symmetric positive definite system by Cholesky's decomposition, which takes the place of the lower half of the matrix.
+pub fn solve<const N: usize>(matrix: &mut [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
+    for column in 0..N {
+        for row in column..N {
+            let known: f64 = (0..column).map(|k| matrix[row][k] * matrix[column][k]).sum();
+            let rest = matrix[row][column] - known;
+            matrix[row][column] = if row == column {
+                rest.max(1e-12).sqrt()
+            } else {
+                rest / matrix[column][column]
+            };
+        }
+    }
+    for row in 0..N {
+        let known: f64 = (0..row).map(|k| matrix[row][k] * right[k]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    for row in (0..N).rev() {
+        let known: f64 = (row + 1..N).map(|k| matrix[k][row] * right[k]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right
 }

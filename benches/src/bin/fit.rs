@@ -16,6 +16,7 @@ use heist_agents::heuristics::burgle_bros::{FEATURES, features};
 use heist_agents::heuristics::{Heuristics, Policy};
 use heist_agents::search::rollout::Rollout;
 use heist_agents::{Factory, factory};
+use heist_benches::solve;
 use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
 use heist_engine::game::{Game, Node, play_out};
 use heist_engine::random::{self, Generator, below, stream};
@@ -339,30 +340,6 @@ fn fit(decisions: &[Decision]) -> Coefficients {
         coefficients.iter_mut().zip(step).for_each(|(sum, step)| *sum += step);
     }
     coefficients
-}
-
-/// Solves a symmetric positive definite system by Cholesky's decomposition, in place.
-fn solve(matrix: &mut [Coefficients; COUNT], mut right: Coefficients) -> Coefficients {
-    for column in 0..COUNT {
-        for row in column..COUNT {
-            let known: f64 = (0..column).map(|k| matrix[row][k] * matrix[column][k]).sum();
-            let rest = matrix[row][column] - known;
-            matrix[row][column] = if row == column {
-                rest.max(1e-12).sqrt()
-            } else {
-                rest / matrix[column][column]
-            };
-        }
-    }
-    for row in 0..COUNT {
-        let known: f64 = (0..row).map(|k| matrix[row][k] * right[k]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    for row in (0..COUNT).rev() {
-        let known: f64 = (row + 1..COUNT).map(|k| matrix[k][row] * right[k]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    right
 }
 
 /// How good predictions are.

@@ -13,7 +13,7 @@ const SLIPS: f64 = 0.1;
 
 /// How likely the others were to play as they did, were a world the true one (CC8.3i): the product over all choices of seats other
 /// than the one that asks, each rebuilt from what it knew then. A play is likely by the expert's value for it; of equal copies in
-/// a hand each was as likely to be the one played (ruling R13).
+/// a hand each was as likely to be the one played (ruling R11).
 ///
 /// With 1 and 2 players, which of a hand's cards were drawn when is drawn at random: it is not on record, and any order is
 /// equally likely.

@@ -46,15 +46,18 @@ impl<'a> Prospect<'a> {
         }
     }
 
-    /// How likely the heist succeeds after an action, times what is left of the chances later. Not a probability: only ratios of
-    /// values mean anything.
-    pub fn value(&self, action: Action) -> f32 {
+    /// How likely the heist succeeds after an action, as far as the tables know: 0 to 1.
+    pub fn success(&self, action: Action) -> f32 {
         let row = put_into_play(self.view.row(), action);
-        let next = self.view.slot() + 1;
-        let success = match next {
+        match self.view.slot() + 1 {
             SLOTS => self.odds.success(self.view.check_of(row)),
-            _ => self.table.value(next, row),
-        };
-        success * worth::share_kept(self.view, action.kind())
+            next => self.table.value(next, row),
+        }
+    }
+
+    /// The chance of success after an action, times what is left of the chances later. Not a probability: only ratios of values
+    /// mean anything.
+    pub fn value(&self, action: Action) -> f32 {
+        self.success(action) * worth::share_kept(self.view, action.kind())
     }
 }
