@@ -227,11 +227,12 @@ fn a_search_reports_and_stops() {
     }
 }
 
-/// The partner cannot be told how the coin fell: passing is worth 1/2 however it fell, and a search that believes more lets the
-/// partner act on what its own seat alone has seen.
+/// The partner cannot be told how the coin fell: passing is worth 1/2 however it fell, and a search that believes more
+/// lets the partner act on what its own seat alone has seen.
 ///
-/// A partner whose two calls look equally good is taken to make the one that looks a trace better, as if that were agreed, so a
-/// single tree may take passing for better or worse than it is, whichever way the coin fell; many trees together do not.
+/// A partner whose two calls look equally good is taken to make the one that looks a trace better, as if that were
+/// agreed, so a single tree may take passing for better or worse than it is, whichever way the coin fell; many trees
+/// together do not.
 #[test]
 fn a_secret_is_not_lent_to_a_partner() {
     for spec in [
@@ -266,7 +267,8 @@ fn worlds_that_all_know_lend_secrets() {
     }
 }
 
-/// An expert who calls heads calls heads however the coin fell: passing is worth 1 or nothing, and the searching seat knows which.
+/// An expert who calls heads calls heads however the coin fell: passing is worth 1 or nothing, and the searching seat
+/// knows which.
 #[test]
 fn a_partner_who_plays_by_rule_is_taken_at_his_word() {
     for spec in ["ismcts:partner=heuristic", "improve", "flat:policy=heuristic"] {

@@ -1,8 +1,8 @@
-//! A game in which a secret cannot be told. The first seat alone sees how a coin fell. It walks away (a five-sided die up to 3
-//! escapes) or passes to the second seat, which must call the coin without having seen it.
+//! A game in which a secret cannot be told. The first seat alone sees how a coin fell. It walks away (a five-sided die
+//! up to 3 escapes) or passes to the second seat, which must call the coin without having seen it.
 //!
-//! Walking away is worth 3/5, passing 1/2. A search that lets the partner act on what the searching seat knows believes that
-//! passing is worth 1: strategy fusion over a partner, where the Curtain has it over one's own later self.
+//! Walking away is worth 3/5, passing 1/2. A search that lets the partner act on what the searching seat knows believes
+//! that passing is worth 1: strategy fusion over a partner, where the Curtain has it over one's own later self.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

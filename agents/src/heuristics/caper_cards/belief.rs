@@ -61,8 +61,8 @@ pub fn likelihood(world: &CaperCards, asks: Seat, rng: &mut Generator) -> f64 {
     product
 }
 
-/// The model of a partner: how likely one who sees `view` plays an action, `played`, of the legal ones. The chances of all of
-/// them add up to 1.
+/// The model of a partner: how likely one who sees `view` plays an action, `played`, of the legal ones. The chances of
+/// all of them add up to 1.
 pub fn chance_of_play(view: &CaperCards, legal: &[Action], played: Action) -> f64 {
     if legal.len() == 1 {
         return 1.0;

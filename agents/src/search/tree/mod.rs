@@ -271,14 +271,15 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Whether partners decide by a search and know other things than the searching seat. In a world that all know they do not.
+    /// Whether partners decide by a search and know other things than the searching seat. In a world that all know they
+    /// do not.
     fn teaches_partners(&self) -> bool {
         self.growth.kind != Kind::World && self.growth.partners == Partners::Search && self.is_private
     }
 
-    /// Whether a simulation tells anything about the moves of a node of this seat: those in worlds sampled for the partners
-    /// tell of the partners' nodes, the others of the searching seat's. An information state stands for itself whatever the
-    /// worlds are for.
+    /// Whether a simulation tells anything about the moves of a node of this seat: those in worlds sampled for the
+    /// partners tell of the partners' nodes, the others of the searching seat's. An information state stands for itself
+    /// whatever the worlds are for.
     fn counts(&self, seat: Seat, is_partners: bool) -> bool {
         match seat == self.seat {
             true => self.growth.kind == Kind::Closed || !is_partners,
