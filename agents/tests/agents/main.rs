@@ -19,3 +19,4 @@ mod sprt;
 mod stats;
 mod trees;
 mod vault;
+mod whisper;

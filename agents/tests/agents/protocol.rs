@@ -127,14 +127,14 @@ fn send(engine: &Engine, query: Value) {
 
 /// A query about the first decision of a game; it would take an hour.
 fn endless(id: &str) -> Value {
-    json!({"id": id, "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "agent": "flat:time=3600", "samples": 0,
-           "report_every": 0.01})
+    json!({"id": id, "game": "burgle-bros", "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"],
+           "agent": "flat:time=3600", "samples": 0, "report_every": 0.01})
 }
 
 /// The same, done at once.
 fn short(id: &str, priority: i64) -> Value {
-    json!({"id": id, "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"], "agent": "flat:sims=1", "samples": 0,
-           "priority": priority})
+    json!({"id": id, "game": "burgle-bros", "setup": {"seats": 1, "seed": 1}, "steps": ["patrol A1"],
+           "agent": "flat:sims=1", "samples": 0, "priority": priority})
 }
 
 /// The next answer that is no partial report.
@@ -292,8 +292,8 @@ fn lines_that_are_no_queries_are_answered_and_the_next_one_is_read() {
 #[test]
 fn the_same_query_has_the_same_answer() {
     let (engine, answers) = engine();
-    let query = json!({"id": "a", "setup": {"seats": 2, "seed": 1}, "steps": ["patrol A1"], "agent": "improve:sims=200",
-                       "samples": 20, "seed": 4});
+    let query = json!({"id": "a", "game": "burgle-bros", "setup": {"seats": 2, "seed": 1}, "steps": ["patrol A1"],
+           "agent": "improve:sims=200", "samples": 20, "seed": 4});
     let mut reports = (0..2).map(|_| {
         send(&engine, query.clone());
         let mut report = next_report(&answers);

@@ -1,4 +1,6 @@
 use heist_agents::spec::{AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, build};
+use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::caper_cards::CaperCards;
 
 use crate::vault::{Game1, NoExpert};
 
@@ -161,4 +163,22 @@ fn a_game_without_an_expert_says_so() {
 fn a_spec_of_another_catalogue_is_not_built() {
     let spec = search("search:net=x").unwrap();
     assert!(matches!(build::<Game1>(&spec), Err(SpecError::UnknownAgent { .. })));
+}
+
+#[test]
+fn a_game_without_a_model_of_partners_says_so() {
+    for agent in ["flat", "improve", "ismcts", "pimc", "expectimax"] {
+        let spec: Spec = format!("{agent}:belief=partner").parse().unwrap();
+        let error = build::<BurgleBros>(&spec).err().unwrap().to_string();
+        assert_eq!(
+            error,
+            "Burgle Bros. has no model of what partners' decisions tell; expected belief=uniform"
+        );
+        assert!(build::<CaperCards>(&spec).is_ok(), "{spec}");
+    }
+    let unknown = "mcts:belief=partner".parse::<Spec>().unwrap_err().to_string();
+    assert!(
+        unknown.starts_with("agent `mcts` has no option `belief`; it has: sims,"),
+        "{unknown}"
+    );
 }

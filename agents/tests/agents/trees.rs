@@ -9,6 +9,7 @@ use heist_engine::random::stream;
 use crate::curtain::{Choice, Curtain};
 use crate::search::views;
 use crate::vault::Game1;
+use crate::whisper::{Choice as Secret, Whisper};
 
 /// Every search that grows a tree or looks at everything.
 const SEARCHES: [&str; 7] = [
@@ -223,5 +224,62 @@ fn a_search_reports_and_stops() {
         let found = search.analyse(&view, Seat(0), &legal, &mut rng, &mut watch);
         assert!(found.totals.simulations < 1_000_000_000);
         assert_eq!(reports, 3, "{spec}");
+    }
+}
+
+/// The partner cannot be told how the coin fell: passing is worth 1/2 however it fell, and a search that believes more
+/// lets the partner act on what its own seat alone has seen.
+///
+/// A partner whose two calls look equally good is taken to make the one that looks a trace better, as if that were
+/// agreed, so a single tree may take passing for better or worse than it is, whichever way the coin fell; many trees
+/// together do not.
+#[test]
+fn a_secret_is_not_lent_to_a_partner() {
+    for spec in [
+        "mcts:sims=16000,trees=32,select=uct,explore=2",
+        "mcts:sims=16000,trees=32,select=uct,explore=2,chance=sample",
+        "mcts:sims=16000,trees=32,select=uct,explore=2,open=true",
+        "mcts:sims=16000,trees=32,explore=2",
+        "ismcts:sims=16000,trees=32,select=uct,explore=2",
+        "ismcts:sims=16000,trees=32,explore=2",
+        "flat:sims=4000",
+    ] {
+        for heads in [true, false] {
+            let found = analyse(spec, &Whisper::<false>::seen(heads), 1);
+            assert_eq!(found.candidates[0].action, Secret::Walk, "{spec}, heads {heads}");
+            let pass = candidate(&found, Secret::Pass).value.mean;
+            assert!((pass - 0.5).abs() < 0.08, "{spec}, heads {heads}: {pass}");
+            let walk = candidate(&found, Secret::Walk).value.mean;
+            assert!((walk - 0.6).abs() < 0.03, "{spec}, heads {heads}: {walk}");
+        }
+    }
+}
+
+/// To a search in worlds that everybody knows, the partner knows the coin too.
+#[test]
+fn worlds_that_all_know_lend_secrets() {
+    for spec in ["pimc:sims=4000,explore=0.5", "expectimax"] {
+        for heads in [true, false] {
+            let found = analyse(spec, &Whisper::<false>::seen(heads), 1);
+            assert_eq!(found.candidates[0].action, Secret::Pass, "{spec}, heads {heads}");
+            assert!(candidate(&found, Secret::Pass).value.mean > 0.95, "{spec}: {found:?}");
+        }
+    }
+}
+
+/// An expert who calls heads calls heads however the coin fell: passing is worth 1 or nothing, and the searching seat
+/// knows which.
+#[test]
+fn a_partner_who_plays_by_rule_is_taken_at_his_word() {
+    for spec in ["ismcts:partner=heuristic", "improve", "flat:policy=heuristic"] {
+        for (heads, worth, better) in [(true, 1.0, Secret::Pass), (false, 0.0, Secret::Walk)] {
+            let found = analyse(spec, &Whisper::<true>::seen(heads), 1);
+            assert_eq!(found.candidates[0].action, better, "{spec}, heads {heads}");
+            assert_eq!(
+                candidate(&found, Secret::Pass).value.mean,
+                worth,
+                "{spec}, heads {heads}"
+            );
+        }
     }
 }

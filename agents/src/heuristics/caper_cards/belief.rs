@@ -48,7 +48,7 @@ pub fn likelihood(world: &CaperCards, asks: Seat, rng: &mut Generator) -> f64 {
                 if seat != asks {
                     let view = state.information_state(seat);
                     view.legal_actions(&mut legal);
-                    product *= chance_of(&view, &legal, play.action);
+                    product *= chance_of_play(&view, &legal, play.action);
                     if !play.is_flip {
                         let copies = view.hand(seat).map_or(1, |hand| hand.count(play.action.kind()));
                         product /= f64::from(copies.max(1));
@@ -61,8 +61,9 @@ pub fn likelihood(world: &CaperCards, asks: Seat, rng: &mut Generator) -> f64 {
     product
 }
 
-/// How likely an action is among the legal ones.
-fn chance_of(view: &CaperCards, legal: &[Action], played: Action) -> f64 {
+/// The model of a partner: how likely one who sees `view` plays an action, `played`, of the legal ones. The chances of
+/// all of them add up to 1.
+pub fn chance_of_play(view: &CaperCards, legal: &[Action], played: Action) -> f64 {
     if legal.len() == 1 {
         return 1.0;
     }

@@ -11,7 +11,7 @@ use heist_engine::caper_cards::{Action, CaperCards, Rewards, SLOTS, put_into_pla
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-pub use belief::likelihood;
+pub use belief::{chance_of_play, likelihood};
 use prospects::{Odds, Prospects};
 
 /// The expert's choice: the action of the greatest [`Prospect`], the first of equals.

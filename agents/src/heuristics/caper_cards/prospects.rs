@@ -243,3 +243,200 @@ pub fn expected_best(worth: impl Iterator<Item = (f32, Kind)>, from: Crew, cards
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use heist_engine::caper_cards::{Action, Face, Verdict};
+    use heist_engine::game::Overrides;
+    use heist_engine::random::{below, stream};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// All hands of so many cards, with the number of physical hands that each stands for.
+    fn hands(from: Crew, cards: usize) -> Vec<(Crew, f64)> {
+        let mut found = vec![(Crew::EMPTY, 1.0)];
+        for kind in from.kinds() {
+            let copies = from.count(kind);
+            let mut next = Vec::new();
+            for &(hand, ways) in &found {
+                let mut choices = 1.0;
+                let mut hand = hand;
+                for taken in 0..=copies {
+                    next.push((hand, ways * choices));
+                    choices *= f64::from(copies - taken) / f64::from(taken + 1);
+                    if taken < copies {
+                        hand.add(kind);
+                    }
+                }
+            }
+            found = next;
+        }
+        found.retain(|(hand, _)| hand.len() == cards);
+        found
+    }
+
+    #[test]
+    fn the_best_of_a_hand_is_worth_its_mean_over_all_hands() {
+        let mut rng = stream(1, "hands", 0);
+        for from in [
+            Crew::ALL_CARDS,
+            Crew::from_iter([
+                Kind::Fcg,
+                Kind::Fcg,
+                Kind::Thief,
+                Kind::Muscle,
+                Kind::Insider,
+                Kind::Insider,
+            ]),
+        ] {
+            for cards in 1..=5 {
+                let worth: Vec<f32> = Kind::ALL.iter().map(|_| below(&mut rng, 5) as f32 / 4.0).collect();
+                let best = |hand: Crew| hand.kinds().map(|kind| worth[kind as usize]).fold(0.0, f32::max);
+                let all = hands(from, cards);
+                let ways: f64 = all.iter().map(|(_, ways)| ways).sum();
+                let mean = all
+                    .iter()
+                    .map(|&(hand, ways)| ways * f64::from(best(hand)))
+                    .sum::<f64>()
+                    / ways;
+                let found = expected_best(worth.iter().copied().zip(Kind::ALL), from, cards);
+                assert!((f64::from(found) - mean).abs() < 1e-5, "{cards} cards: {found}, {mean}");
+            }
+        }
+    }
+
+    /// Plays that win heists with some Rewards, found by trying.
+    fn winning(won: &[Reward], free: Crew, row: Row, plays: &mut Vec<Action>) -> bool {
+        let (heist, slot) = (plays.len() / 4, plays.len() % 4);
+        if heist == won.len() {
+            return true;
+        }
+        let mut options = Vec::new();
+        for kind in free.kinds().filter(|kind| *kind != Kind::Thief) {
+            each_option(kind, row, |action| options.push(action));
+        }
+        options.into_iter().any(|action| {
+            let mut after = put_into_play(row, action);
+            if slot == 3 {
+                let check = Check::of(after, won[..heist].iter().copied(), 11);
+                if check.verdict(won[heist]) != Verdict::Success {
+                    return false;
+                }
+                after = Row::EMPTY;
+            }
+            let mut left = free;
+            left.remove(action.kind());
+            plays.push(action);
+            let wins = winning(won, left, after, plays);
+            if !wins {
+                plays.pop();
+            }
+            wins
+        })
+    }
+
+    /// A state at the beginning of a heist with these Complications in force.
+    fn state(seats: u8, won: &[Reward]) -> CaperCards {
+        let mut plays = Vec::new();
+        assert!(winning(won, Crew::ALL_CARDS, Row::EMPTY, &mut plays));
+        let texts: Vec<String> = plays.iter().map(Action::to_string).collect();
+        let heists = texts.chunks(4).zip(won);
+        let heists: Vec<Value> = heists
+            .map(|(plays, reward)| json!({"plays": plays, "reward": reward}))
+            .collect();
+        let position = serde_json::from_value(json!({"seats": seats, "heists": heists})).expect("a position");
+        CaperCards::from_position(position, Overrides::None).expect("it follows the rules")
+    }
+
+    /// The prospect of a row by going through all hands of every slot to come: `cards` of them in each.
+    fn through_all_hands(
+        slot: usize,
+        row: Row,
+        cards: [usize; 4],
+        success: &dyn Fn(Row) -> f64,
+        known: &mut FxHashMap<(usize, Row), f64>,
+    ) -> f64 {
+        if slot == 4 {
+            return success(row);
+        }
+        if let Some(&value) = known.get(&(slot, row)) {
+            return value;
+        }
+        let worth = Kind::ALL.map(|kind| {
+            let mut best = 0.0f64;
+            if row.count_of(FaceSet::of_kind(kind)) < 3 {
+                each_option(kind, row, |action| {
+                    let after = put_into_play(row, action);
+                    best = best.max(through_all_hands(slot + 1, after, cards, success, known));
+                });
+            }
+            best
+        });
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (hand, ways) in hands(Crew::ALL_CARDS, cards[slot]) {
+            sum += ways * hand.kinds().map(|kind| worth[kind as usize]).fold(0.0, f64::max);
+            all += ways;
+        }
+        known.insert((slot, row), sum / all);
+        sum / all
+    }
+
+    #[test]
+    fn a_row_is_worth_what_the_best_plays_of_random_hands_make_of_it() {
+        use Reward::*;
+        let five = [5, 5, 5, 5];
+        for (seats, won, known, cards) in [
+            (4, vec![], None, five),
+            (4, vec![Mask, Gnarlrock], Some(7), [3; 4]),
+            (4, vec![Gnarlrock, Mask], Some(7), [3; 4]),
+            (3, vec![HiddenEye, Coin, Mask], None, [2; 4]),
+            (2, vec![Bloom], Some(5), [4, 4, 3, 3]),
+            (1, vec![Journal, WeaveLens], None, [1, 4, 1, 3]),
+        ] {
+            let state = state(seats, &won);
+            assert_eq!(state.complications().collect::<Vec<_>>(), won);
+            let table = Prospects::of(&state, known);
+            let possible: Vec<Reward> = match known {
+                None => Reward::ALL.into_iter().filter(|reward| !won.contains(reward)).collect(),
+                Some(value) => Reward::ALL
+                    .into_iter()
+                    .filter(|reward| reward.value() == value)
+                    .collect(),
+            };
+            let success = |row| {
+                let check = Check::of(row, won.iter().copied(), 11);
+                let wins = possible
+                    .iter()
+                    .filter(|&&reward| check.verdict(reward) == Verdict::Success);
+                wins.count() as f64 / possible.len() as f64
+            };
+            let mut values = FxHashMap::default();
+            through_all_hands(1, Row::from_iter([Face::Insider10]), cards, &success, &mut values);
+            assert!(values.len() > 30, "{} rows", values.len());
+            for ((slot, row), value) in values {
+                let found = table.value(slot as u8, row);
+                assert!(
+                    (f64::from(found) - value).abs() < 1e-4,
+                    "{seats} seats, {won:?}, {row:?}: {found}, {value}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_complications_matters_where_the_mask_is_one_of_them() {
+        use Reward::{Gnarlrock, HiddenEye, Mask};
+        let same = |one: &[Reward], other: &[Reward]| {
+            let (one, other) = (
+                Prospects::of(&state(4, one), None),
+                Prospects::of(&state(4, other), None),
+            );
+            one.before == other.before
+        };
+        assert!(!same(&[Mask, Gnarlrock], &[Gnarlrock, Mask]));
+        assert!(!same(&[Mask, HiddenEye], &[HiddenEye, Mask]));
+        assert!(!same(&[Gnarlrock, Mask, HiddenEye], &[HiddenEye, Mask, Gnarlrock]));
+        assert!(same(&[Gnarlrock, HiddenEye], &[HiddenEye, Gnarlrock]));
+    }
+}

@@ -25,14 +25,14 @@ pub enum Kind {
     World,
 }
 
-/// How a tree takes the other seats to decide, for [`Kind::Observers`].
+/// How a tree takes the other seats to decide. In a [`Kind::World`] they know all that the searching seat does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Partners {
     /// By a search of their own. They do not know what the searching seat holds in private, so their nodes learn from
     /// simulations of their own, in worlds sampled without that knowledge: J. Goodman, "Re-determinizing MCTS in Hanabi", CoG
     /// 2019.
     Search,
-    /// As the expert does.
+    /// As the expert does, for [`Kind::Observers`].
     Expert,
 }
 

@@ -118,7 +118,7 @@ pub struct Tree<G: Game> {
     /// The ways of a simulation: as each seat sees it, where that bears on nodes; one for all otherwise.
     ways: Vec<Way>,
     legal: Vec<G::Action>,
-    /// Whether other seats know what the searching one does not.
+    /// Whether another seat knows what the searching one does not, or the searching one what another does not.
     is_private: bool,
     simulations: u64,
 }
@@ -161,7 +161,7 @@ impl<G: Game> Tree<G> {
             path: Vec::new(),
             ways: Vec::new(),
             legal: legal.to_vec(),
-            is_private: !holds_all(view),
+            is_private: !holds_all(view) || Seat::all(view.seats()).any(|seat| view.information_state(seat) != *view),
             simulations: 0,
         };
         tree.branch(view, seat);
@@ -247,7 +247,7 @@ impl<G: Game> Tree<G> {
                     self.path.push(Choice {
                         place,
                         chosen: chosen as u32,
-                        counts: !self.teaches_partners() || (seat != self.seat) == is_partners,
+                        counts: self.counts(seat, is_partners),
                     });
                     self.take(&mut state, action);
                     at = None;
@@ -271,9 +271,20 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Whether partners decide by a search and know other things than the searching seat.
+    /// Whether partners decide by a search and know other things than the searching seat. In a world that all know they
+    /// do not.
     fn teaches_partners(&self) -> bool {
-        self.growth.kind == Kind::Observers && self.growth.partners == Partners::Search && self.is_private
+        self.growth.kind != Kind::World && self.growth.partners == Partners::Search && self.is_private
+    }
+
+    /// Whether a simulation tells anything about the moves of a node of this seat: those in worlds sampled for the
+    /// partners tell of the partners' nodes, the others of the searching seat's. An information state stands for itself
+    /// whatever the worlds are for.
+    fn counts(&self, seat: Seat, is_partners: bool) -> bool {
+        match seat == self.seat {
+            true => self.growth.kind == Kind::Closed || !is_partners,
+            false => is_partners || !self.teaches_partners(),
+        }
     }
 
     fn is_left_to_expert(&self, seat: Seat) -> bool {
