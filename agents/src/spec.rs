@@ -184,7 +184,7 @@ pub static AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "expectimax",
-        summary: "looks at every move and every outcome to a depth, deeper and deeper",
+        summary: "looks at every move and every outcome to a depth, deeper and deeper; in sampled worlds where hands are private",
         options: &[SIMULATIONS, TIME, LEAF, TURNS, BLEND, DEPTH, WORLDS, BELIEF, NODES],
     },
     AgentInfo {

@@ -3,6 +3,9 @@
 //! D. Michie, "Game-Playing and Game-Learning Automata" (1966); pruning at chance nodes is Star1 of B. Ballard, "The *-Minimax
 //! Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21 (1983), with 0 and 1 as the bounds of a
 //! value. The depth grows by one until the budget is spent; the last depth that was finished counts.
+//!
+//! Exact where the depth reaches the end and nobody holds anything in private. What other seats hold is sampled, and then everybody
+//! is taken to know it, as in `pimc`.
 
 use std::time::Instant;
 

@@ -31,6 +31,7 @@ pub fn likelihood(world: &CaperCards, asks: Seat, rng: &mut Generator) -> f64 {
             Node::Terminal => break,
             Node::Chance => {
                 let reward = world.complications().nth(play.heist.into()).or(world.current_reward());
+                // What would be drawn says what kind of draw it is.
                 let outcome = match state.sample(rng) {
                     Outcome::Deal(_) => Outcome::Deal(arrivals.next(state.receiver())),
                     Outcome::Draw(_) => Outcome::Draw(arrivals.next(state.receiver())),

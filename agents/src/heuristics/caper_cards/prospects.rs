@@ -164,9 +164,6 @@ impl Prospects {
     /// The table for a heist of a state whose Complications are those in force, the Reward known or not.
     pub fn of(state: &CaperCards, known: Known) -> &'static Prospects {
         static TABLES: OnceLock<Vec<OnceLock<Box<Prospects>>>> = OnceLock::new();
-        const CONTEXTS: usize = 1 << (Reward::ALL.len() + 3);
-        const KNOWN: usize = 5;
-        let tables = TABLES.get_or_init(|| (0..CONTEXTS * Turns::COUNT * KNOWN).map(|_| OnceLock::new()).collect());
         let set = state.complication_set();
         let turns = Turns::of(state, state.heists_won());
         // The order matters only of the Mask to the other two that act before scoring (CC6.2i).
@@ -179,9 +176,18 @@ impl Prospects {
         let mask = place(Reward::Mask);
         let orders = usize::from(mask < place(Reward::Gnarlrock)) | usize::from(mask < place(Reward::HiddenEye)) << 1;
         let is_hard = usize::from(state.printed_risk() == 12);
-        let context = usize::from(set.bits()) | orders << Reward::ALL.len() | is_hard << (Reward::ALL.len() + 2);
-        let known_place = known.map_or(0, |value| value as usize - 4);
-        let table = &tables[(context * Turns::COUNT + turns.number()) * KNOWN + known_place];
+        // What tells heists apart, each with how many values it has: the digits of the table's number.
+        let digits = [
+            (usize::from(set.bits()), 1 << Reward::ALL.len()),
+            (orders, 4),
+            (is_hard, 2),
+            (turns.number(), Turns::COUNT),
+            (known.map_or(0, |value| value as usize - 4), 5),
+        ];
+        let count = digits.iter().map(|(_, values)| values).product();
+        let number = digits.iter().fold(0, |number, (digit, values)| number * values + digit);
+        let tables = TABLES.get_or_init(|| (0..count).map(|_| OnceLock::new()).collect());
+        let table = &tables[number];
         table.get_or_init(|| {
             let odds = known.map_or_else(|| Odds::of(Rewards::ALL.without(set)), Odds::of_value);
             Box::new(Prospects::reckon(state, turns, odds))

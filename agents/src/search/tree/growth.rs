@@ -18,7 +18,8 @@ pub enum Kind {
     /// Every simulation in a filled world of its own, and a node is what the seat that decides has observed on the way:
     /// P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
     /// Computational Intelligence and AI in Games 4 (2012), section V-C (multiple observers; where all seats see the same it
-    /// is the single observer of section V-A).
+    /// is the single observer of section V-A). What a seat held from the start is on no way: its node stands for all hands that it
+    /// may hold, and takes from it what is legal.
     Observers,
     /// All simulations in one filled world, which every decision knows: M. Ginsberg, "GIB: Imperfect Information in a
     /// Computationally Challenging Game", JAIR 14 (2001), with a tree for each world.

@@ -100,6 +100,13 @@ enum Found {
     Full,
 }
 
+/// Whether another seat knows what the searching one does not, or the searching one what another does not. To a clairvoyant
+/// nothing is private.
+fn is_private<G: Game>(view: &G, seat: Seat) -> bool {
+    let is_clairvoyant = view.information_state(seat) != *view;
+    !is_clairvoyant && (!holds_all(view) || Seat::all(view.seats()).any(|other| view.information_state(other) != *view))
+}
+
 /// A tree over one decision.
 pub struct Tree<G: Game> {
     view: G,
@@ -118,7 +125,7 @@ pub struct Tree<G: Game> {
     /// The ways of a simulation: as each seat sees it, where that bears on nodes; one for all otherwise.
     ways: Vec<Way>,
     legal: Vec<G::Action>,
-    /// Whether another seat knows what the searching one does not, or the searching one what another does not.
+    /// As [`is_private`] says.
     is_private: bool,
     simulations: u64,
 }
@@ -161,7 +168,7 @@ impl<G: Game> Tree<G> {
             path: Vec::new(),
             ways: Vec::new(),
             legal: legal.to_vec(),
-            is_private: !holds_all(view) || Seat::all(view.seats()).any(|seat| view.information_state(seat) != *view),
+            is_private: is_private(view, seat),
             simulations: 0,
         };
         tree.branch(view, seat);
