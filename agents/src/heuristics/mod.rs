@@ -54,8 +54,3 @@ impl<G: Game> Agent<G> for HeuristicAgent<G> {
         Ok((self.policy)(view, seat, legal, rng))
     }
 }
-
-impl Heuristics for heist_engine::caper_cards::CaperCards {
-    const HEURISTIC: Option<Policy<Self>> = Some(caper_cards::choose);
-    const LIKELIHOOD: Option<Likelihood<Self>> = Some(caper_cards::likelihood);
-}

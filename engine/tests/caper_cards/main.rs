@@ -1,7 +1,11 @@
 //! Caper Cards: its rules and what is written about it.
 
+#[path = "../common/documented.rs"]
+mod documented;
 #[path = "../common/rule_ids.rs"]
 mod rule_ids;
+#[path = "../common/steps.rs"]
+mod steps;
 
 mod components;
 mod conformance;

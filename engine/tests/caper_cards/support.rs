@@ -13,6 +13,8 @@ use heist_engine::random::{Generator, choose};
 use heist_engine::{Fill, Game, Node, Overrides, Seat};
 use serde_json::{Value, json};
 
+pub use crate::steps::{legal, play};
+
 /// Names, with blanks between.
 fn names<T: FromStr<Err: Debug>>(text: &str) -> impl Iterator<Item = T> + Clone + '_ {
     text.split_whitespace()
@@ -101,28 +103,6 @@ pub fn later(seats: u8, won: &str, plays: &str) -> CaperCards {
 pub fn filled(mut state: CaperCards, fill: Fill, rng: &mut Generator) -> CaperCards {
     state.determinize(fill, rng);
     state
-}
-
-/// Plays actions and outcomes in notation.
-pub fn play(state: &mut CaperCards, steps: &[&str]) {
-    for step in steps {
-        let done = match state.node() {
-            Node::Chance => state
-                .try_resolve(step.parse().expect("an outcome"))
-                .map_err(|error| error.to_string()),
-            _ => state
-                .try_apply(step.parse().expect("an action"))
-                .map_err(|error| error.to_string()),
-        };
-        done.unwrap_or_else(|error| panic!("{step}: {error}"));
-    }
-}
-
-/// The legal actions.
-pub fn legal(state: &CaperCards) -> Vec<Action> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    actions
 }
 
 /// The legal actions in notation.

@@ -1,8 +1,11 @@
 //! A quiet start position, and steps in notation.
 
-use heist_engine::burgle_bros::{Action, BurgleBros, Position};
-use heist_engine::{Game, Node, Overrides};
+use heist_engine::burgle_bros::{BurgleBros, Position};
+use heist_engine::{Game, Overrides};
 use serde_json::{Value, json};
+
+mod steps;
+pub use steps::{legal, play};
 
 /// An edit of a position: a JSON Pointer and the value there.
 pub type Change<'a> = (&'a str, Value);
@@ -35,26 +38,4 @@ pub fn position(changes: &[Change<'_>]) -> BurgleBros {
     }
     let position: Position = serde_json::from_value(written).expect("it has the shape of a position");
     BurgleBros::from_position(position, Overrides::None).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// Plays actions and outcomes in notation.
-pub fn play(state: &mut BurgleBros, steps: &[&str]) {
-    for step in steps {
-        let done = match state.node() {
-            Node::Chance => state
-                .try_resolve(step.parse().expect("an outcome"))
-                .map_err(|error| error.to_string()),
-            _ => state
-                .try_apply(step.parse().expect("an action"))
-                .map_err(|error| error.to_string()),
-        };
-        done.unwrap_or_else(|error| panic!("{step}: {error}"));
-    }
-}
-
-/// The legal actions.
-pub fn legal(state: &BurgleBros) -> Vec<Action> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    actions
 }

@@ -11,8 +11,14 @@ use heist_engine::caper_cards::{Action, CaperCards, Rewards, SLOTS, put_into_pla
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
+use super::{Heuristics, Likelihood, Policy};
 pub use belief::{chance_of_play, likelihood};
 use prospects::{Odds, Prospects};
+
+impl Heuristics for CaperCards {
+    const HEURISTIC: Option<Policy<Self>> = Some(choose);
+    const LIKELIHOOD: Option<Likelihood<Self>> = Some(likelihood);
+}
 
 /// The expert's choice: the action of the greatest [`Prospect`], the first of equals.
 pub fn choose(view: &CaperCards, _seat: Seat, legal: &[Action], _rng: &mut Generator) -> Action {
