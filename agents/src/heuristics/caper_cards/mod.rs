@@ -1,5 +1,5 @@
-//! The expert for Caper Cards: in a microsecond or two a decision, the card that serves this heist best without wasting what the
-//! next ones need.
+//! The expert for Caper Cards: in a microsecond or two a decision (some ten, alone), the card that serves this heist best without
+//! wasting what the next ones need.
 //!
 //! `prospects.rs` knows how likely the heist is to succeed with a row, `worth.rs` what a card is worth later.
 
