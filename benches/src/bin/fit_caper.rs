@@ -6,7 +6,7 @@
 //! expert should count of it is then found by playing with several shares of it. The tables depend on those of the expert
 //! that played: fit again until they stay.
 
-use heist_agents::heuristics::caper_cards::{Prospect, choose};
+use heist_agents::heuristics::caper_cards::{Prospect, best_of, choose};
 use heist_benches::solve;
 use heist_engine::caper_cards::{Action, CaperCards, Kind, Reward, Setup};
 use heist_engine::game::{Game, Seat, play_out};
@@ -157,15 +157,7 @@ fn play_by(seats: u8, seed: u64, game: u64, worth: &Worth, share: f32) -> bool {
             Some(worth) => share * worth[action.kind() as usize],
             None => 0.0,
         };
-        let value = |action: Action| prospect.success(action) * (-spent(action)).exp();
-        let mut best = (legal[0], f32::NEG_INFINITY);
-        for &action in legal {
-            let value = value(action);
-            if value > best.1 {
-                best = (action, value);
-            }
-        }
-        best.0
+        best_of(legal, |action| prospect.success(action) * (-spent(action)).exp())
     });
     state.result().is_some_and(|result| result.is_win())
 }

@@ -23,9 +23,14 @@ impl Heuristics for CaperCards {
 /// The expert's choice: the action of the greatest [`Prospect`], the first of equals.
 pub fn choose(view: &CaperCards, _seat: Seat, legal: &[Action], _rng: &mut Generator) -> Action {
     let prospect = Prospect::of(view);
+    best_of(legal, |action| prospect.value(action))
+}
+
+/// The action of the greatest value, the first of equals; `legal` is not empty.
+pub fn best_of(legal: &[Action], value: impl Fn(Action) -> f32) -> Action {
     let mut best = (legal[0], f32::NEG_INFINITY);
     for &action in legal {
-        let value = prospect.value(action);
+        let value = value(action);
         if value > best.1 {
             best = (action, value);
         }

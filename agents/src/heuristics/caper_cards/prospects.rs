@@ -2,7 +2,7 @@
 //!
 //! The players to come are taken to have hands drawn from the whole set of Crew, and each to play the best card of his hand by
 //! the same reckoning, so the value of a row is found backwards from the check. There are 287 rows before the last play and 713
-//! after it; a table of the former takes some 30 microseconds to make, and is made once for each way that heists differ: the
+//! after it; a table of the former is made once for each way that heists differ: the
 //! Complications in force, the Risk, who plays with how many cards, and what is known of the Reward.
 
 use std::sync::OnceLock;
