@@ -68,6 +68,64 @@ impl fmt::Display for Wall {
     }
 }
 
+/// The squares of a floor of `size` (4 or 5) squares a side without its empty space, as a mask.
+pub fn squares_of(size: usize, space: Option<usize>) -> u32 {
+    let row = (1u32 << size) - 1;
+    let grid = (0..size).fold(0, |grid, number| grid | row << (number * SIDE));
+    grid & !space.map_or(0, |space| 1 << space)
+}
+
+/// The open sides of a floor, as masks of the squares before them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Openings {
+    /// Squares without a wall towards the next column.
+    right: u32,
+    /// Squares without a wall towards the next row.
+    down: u32,
+}
+
+impl Openings {
+    /// Those between some squares with a wall set.
+    pub(super) fn new(cells: u32, walls: u64) -> Openings {
+        // In a wall set a row has four places between its columns, in a mask it has five squares.
+        let (mut places, mut walled) = (0, 0);
+        for row in 0..SIDE {
+            places |= 0b1111 << (row * SIDE);
+            walled |= (walls >> (row * (SIDE - 1)) & 0b1111) << (row * SIDE);
+        }
+        Openings {
+            right: cells & cells >> 1 & places & !(walled as u32),
+            down: cells & cells >> SIDE & !((walls >> 20) as u32),
+        }
+    }
+
+    /// The neighbours without a wall between of any of some squares.
+    #[inline]
+    pub(super) fn around(self, squares: u32) -> u32 {
+        (squares & self.right) << 1
+            | squares >> 1 & self.right
+            | (squares & self.down) << SIDE
+            | squares >> SIDE & self.down
+    }
+
+    /// Every square that can be reached from some squares, themselves included.
+    pub(super) fn flood(self, from: u32) -> u32 {
+        let mut reached = from;
+        loop {
+            let next = reached | self.around(reached);
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// How many sides are open.
+    pub(super) fn count(self) -> usize {
+        (self.right.count_ones() + self.down.count_ones()) as usize
+    }
+}
+
 /// A floor with everything the rules look up about it.
 pub struct FloorPlan {
     /// Side length, 4 or 5.
@@ -82,10 +140,8 @@ pub struct FloorPlan {
     pub adjacent: [u32; SQUARES],
     /// Orthogonal neighbours behind a wall piece.
     pub walled: [u32; SQUARES],
-    /// Squares without a wall towards the next column.
-    open_right: u32,
-    /// Squares without a wall towards the next row.
-    open_down: u32,
+    /// The same neighbours, for many squares at once.
+    openings: Openings,
     /// Squares at most two steps away, itself included.
     pub within_two: [u32; SQUARES],
     /// Squares with a side on the edge of the grid or on the empty space.
@@ -109,15 +165,7 @@ impl FloorPlan {
 
     /// A floor of `size` (4 or 5) squares a side. Wall pieces on outer sides are ignored.
     pub fn new(size: usize, hole: Option<usize>, walls: u64) -> FloorPlan {
-        let mut cells = 0u32;
-        for row in 0..size {
-            for column in 0..size {
-                cells |= 1 << (row * SIDE + column);
-            }
-        }
-        if let Some(hole) = hole {
-            cells &= !(1 << hole);
-        }
+        let cells = squares_of(size, hole);
         let mut plan = FloorPlan {
             size,
             hole,
@@ -125,8 +173,7 @@ impl FloorPlan {
             cells,
             adjacent: [0; SQUARES],
             walled: [0; SQUARES],
-            open_right: 0,
-            open_down: 0,
+            openings: Openings::new(cells, walls),
             within_two: [0; SQUARES],
             outer: 0,
             distance: [[FloorPlan::UNREACHABLE; SQUARES]; SQUARES],
@@ -141,12 +188,6 @@ impl FloorPlan {
                 plan.walls |= wall.bit();
                 &mut plan.walled
             } else {
-                let open = if b == a + 1 {
-                    &mut plan.open_right
-                } else {
-                    &mut plan.open_down
-                };
-                *open |= 1 << a;
                 &mut plan.adjacent
             };
             sides[a] |= 1 << b;
@@ -174,10 +215,7 @@ impl FloorPlan {
     /// The neighbours without a wall between of any of some squares.
     #[inline]
     pub fn around(&self, squares: u32) -> u32 {
-        (squares & self.open_right) << 1
-            | squares >> 1 & self.open_right
-            | (squares & self.open_down) << SIDE
-            | squares >> SIDE & self.open_down
+        self.openings.around(squares)
     }
 
     /// G-PATH-4: breadth-first from the destination, then the greatest score among the shortest paths.

@@ -1,9 +1,13 @@
 //! Square floors: cells, walls and the guards' routes.
 
+pub mod drawing;
 mod floor_plan;
+mod layout;
 mod plan_ref;
 
-pub use floor_plan::{FloorPlan, Wall};
+pub use drawing::DrawingError;
+pub use floor_plan::{FloorPlan, Wall, squares_of};
+pub use layout::{Layout, inner_sides, is_connected, most_walls, random_walls};
 pub use plan_ref::PlanRef;
 
 use std::fmt::{self, Display};
