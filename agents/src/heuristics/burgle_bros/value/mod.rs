@@ -299,17 +299,23 @@ impl Features {
             if guarded {
                 self.patrol_cards += state.patrol(floor).1 as f32;
             }
-            work += match &building.shut[floor] {
-                Some(safe) => {
-                    let line = Line::new(state, safe);
-                    self.dice += f32::from(safe.dice);
-                    line.remaining(safe.dice) + REVEAL_WORK * line.hidden.count_ones() as f32
-                }
-                None => {
-                    self.unfound += 1.0;
-                    UNFOUND_WORK + FIND_WORK * hidden.count_ones() as f32
-                }
-            };
+            for safe in building.shut(floor) {
+                let line = Line::new(state, safe);
+                self.dice += f32::from(safe.dice);
+                work += line.remaining(safe.dice) + REVEAL_WORK * line.hidden.count_ones() as f32;
+            }
+            if building.is_lacking(floor) {
+                self.unfound += 1.0;
+                work += UNFOUND_WORK + FIND_WORK * hidden.count_ones() as f32;
+            }
+        }
+        // A third Safe of Fort Knox may be on either floor.
+        for _ in 0..building.spare {
+            let hidden: u32 = (0..building.floors)
+                .map(|floor| building.hidden(floor).count_ones())
+                .sum();
+            self.unfound += 1.0;
+            work += UNFOUND_WORK + FIND_WORK * hidden as f32;
         }
         work
     }
