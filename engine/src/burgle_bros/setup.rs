@@ -434,9 +434,9 @@ impl Setup {
         // What goes without saying is not said, so that equal games have equal setups.
         if self.empty_space == scenario.space() {
             self.empty_space = None;
-            if self.walls == Walls::Pieces(scenario.layout().walls) {
-                self.walls = Walls::Standard;
-            }
+        }
+        if self.empty_space.is_none() && self.walls == Walls::Pieces(scenario.layout().walls) {
+            self.walls = Walls::Standard;
         }
     }
 }
