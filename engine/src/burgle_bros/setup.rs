@@ -452,6 +452,8 @@ impl BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
         let plans = setup.layout().plans();
+        // The same for any walls, so that equal buildings are equal states.
+        let unused = PlanRef::new(scenario.size(), None, 0);
         // Walls that people play once are not worth it: the layouts are kept for ever.
         if setup.walls == Walls::Standard {
             for plan in &plans {
@@ -494,7 +496,7 @@ impl BurgleBros {
             (Event::SET, Loot::SET | Loot::SECOND_GOLD_BAR)
         };
         let mut state = BurgleBros {
-            plans: std::array::from_fn(|floor| plans[floor.min(plans.len() - 1)]),
+            plans: std::array::from_fn(|floor| plans.get(floor).copied().unwrap_or(unused)),
             tiles: [HOLE; TILE_PLACES],
             decks: Decks::EMPTY,
             stock: scenario.faces(),
