@@ -9,6 +9,7 @@ mod bench;
 mod bot;
 mod catalogue;
 mod check;
+mod columns;
 mod curve;
 mod failure;
 mod files;

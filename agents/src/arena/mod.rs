@@ -11,6 +11,7 @@
 //! - [`mod@run`]: contestants over a range of deals, on several threads, into a [`Report`].
 //! - [`sprt`]: when two contestants have been compared for long enough.
 //! - [`cross`]: every agent among all others.
+//! - [`study`]: many setups on common deals, and what makes the difference between them.
 //! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
 
 pub mod contestant;
@@ -22,6 +23,7 @@ pub mod matches;
 pub mod run;
 pub mod sprt;
 pub mod stats;
+pub mod study;
 pub mod summary;
 
 pub use contestant::{CLAIRVOYANT, Contestant};
@@ -33,4 +35,5 @@ pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Si
 pub use run::{ArenaError, Config, Progress, against_the_first, resume, run};
 pub use sprt::{Sprt, SprtReport, Verdict};
 pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};
+pub use study::{Effect, Joint, Spread, effects, joint};
 pub use summary::{GameFault, GameSummary};

@@ -17,6 +17,7 @@ mod search;
 mod spec;
 mod sprt;
 mod stats;
+mod study;
 mod trees;
 mod vault;
 mod whisper;

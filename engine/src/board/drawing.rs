@@ -18,9 +18,9 @@
 //! filled with `###`. Floors follow each other from the ground up. All outer sides are drawn as walls; around the empty
 //! space they may be left out.
 //!
-//! What does not bear on walls may be missing: the headings `floor 1`, the letters of the columns, the numbers of the rows.
-//! Letters and headings may be in capitals or not. Blank lines, blanks at the ends of lines, either kind of line ends and
-//! lines that begin with `//` or `#` do not matter. A floor may be moved to the right as a whole.
+//! What does not bear on walls may be missing: the headings `floor 1`, the letters of the columns, the numbers of the
+//! rows. Letters and headings may be in capitals or not. Blank lines, blanks at the ends of lines, either kind of line
+//! ends and lines that begin with `//` or `#` do not matter. A floor may be moved to the right as a whole.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -593,8 +593,8 @@ floor 1
             ),
             (
                 error("walls\n"),
-                "line 1, column 1: found `walls`; expected the first line of a floor, `+---+---+---+---+`, or the heading \
-                 `floor N` before it",
+                "line 1, column 1: found `walls`; expected the first line of a floor, `+---+---+---+---+`, or the \
+                 heading `floor N` before it",
             ),
             (
                 bank("floor 1", "floor 2"),
@@ -671,7 +671,8 @@ floor 1
             ),
             (
                 error(BANK.trim_end().trim_end_matches("+---+---+---+---+").trim_end()),
-                "line 11, column 1: found the end of the drawing; expected the last line of floor 1, `+---+---+---+---+`",
+                "line 11, column 1: found the end of the drawing; expected the last line of floor 1, \
+                 `+---+---+---+---+`",
             ),
             (
                 error(&BANK.replace(
@@ -712,7 +713,8 @@ floor 1
                     "{KNOX}{}",
                     KNOX.replace("floor 1", "floor 2").replace("1 |   ", "1 |###")
                 )),
-                "line 17, column 4: found `###`; expected three blanks, as the empty space is the same square on all floors",
+                "line 17, column 4: found `###`; expected three blanks, as the empty space is the same square on \
+                 all floors",
             ),
             (
                 bank("1 |   |", "1\t|   |"),

@@ -9,8 +9,8 @@ use crate::random;
 
 /// The walls of a whole building.
 ///
-/// Its text is a drawing that people can read and edit, see [`drawing`](super::drawing). A layout without outer walls and
-/// its drawing say the same: each can be made from the other.
+/// Its text is a drawing that people can read and edit, see [`drawing`](super::drawing). A layout without outer walls
+/// and its drawing say the same: each can be made from the other.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     /// Squares a side, 4 or 5.
@@ -28,8 +28,8 @@ impl Layout {
         self.walls.iter().map(plan).collect()
     }
 
-    /// S-WALL-3, S-WALL-4: everything that is wrong with it. Each floor has to have `walls_per_floor` wall pieces, none of
-    /// them on an outer side, and no square of it may be cut off from the others.
+    /// S-WALL-3, S-WALL-4: everything that is wrong with it. Each floor has to have `walls_per_floor` wall pieces, none
+    /// of them on an outer side, and no square of it may be cut off from the others.
     pub fn problems(&self, walls_per_floor: usize) -> Vec<Problem> {
         if !(4..=SIDE).contains(&self.size) {
             let what = format!("{} squares a side, expected 4 or {SIDE}", self.size);
@@ -125,8 +125,8 @@ fn is_joined(cells: u32, walls: u64) -> bool {
     Openings::new(cells, walls).flood(cells & cells.wrapping_neg()) == cells
 }
 
-/// S-WALL-5: a set of `count` walls of a floor, uniform over all sets that cut no square off: sets are drawn uniformly and
-/// those that cut one off rejected. Equal generators give equal sets on every platform.
+/// S-WALL-5: a set of `count` walls of a floor, uniform over all sets that cut no square off: sets are drawn uniformly
+/// and those that cut one off rejected. Equal generators give equal sets on every platform.
 ///
 /// # Panics
 /// When there is no such set: `count` is more than [`most_walls`].
@@ -322,7 +322,8 @@ mod tests {
             [
                 "walls[1]: D1-E1 on an outer side, expected walls between two squares of the floor only (S-WALL-3)",
                 "walls[1]: 5 walls, expected 8 (S-WALL-3)",
-                "walls[1]: cut off from the rest of the floor: A1, D4; expected a way between any two squares (S-WALL-4)"
+                "walls[1]: cut off from the rest of the floor: A1, D4; expected a way between any two squares \
+                 (S-WALL-4)"
             ]
         );
         layout.walls = vec![0; 4];

@@ -1,13 +1,15 @@
-//! Square floors: cells, walls and the guards' routes.
+//! Square floors: cells, walls and the guards' routes; drawings and measures of them.
 
 pub mod drawing;
 mod floor_plan;
 mod layout;
+mod measure;
 mod plan_ref;
 
 pub use drawing::DrawingError;
 pub use floor_plan::{FloorPlan, Wall, squares_of};
 pub use layout::{Layout, inner_sides, is_connected, most_walls, random_walls};
+pub use measure::{FloorMeasures, MEASURE_COUNT, MEASURES, Measure};
 pub use plan_ref::PlanRef;
 
 use std::fmt::{self, Display};

@@ -59,6 +59,7 @@ impl Game for BurgleBros {
         "players escaped",
     ];
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
+    const SCENARIOS: &'static [&'static str] = &setup::SCENARIOS;
     const STAKE: &'static str = "Stealth";
 
     fn new(setup: &Setup) -> Result<BurgleBros, SetupError> {

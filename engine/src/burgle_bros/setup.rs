@@ -163,6 +163,17 @@ impl Scenario {
     }
 }
 
+/// The names of [`Scenario::ALL`].
+pub(super) const SCENARIOS: [&str; Scenario::ALL.len()] = {
+    let mut names = [""; Scenario::ALL.len()];
+    let mut place = 0;
+    while place < names.len() {
+        names[place] = Scenario::ALL[place].name();
+        place += 1;
+    }
+    names
+};
+
 /// S-PATROL-4 (D-SET-ASIDE): patrol cards set aside from every freshly shuffled deck, by player count.
 pub(super) const fn set_aside(seats: usize) -> usize {
     3 * (4 - seats)

@@ -190,7 +190,10 @@ impl<'a> Reader<'a> {
                     true => self.is_pending(Frame::ReturnGuard(floor)),
                     false => state.guard_in_play(index) && gets_die.iter().any(|&step| self.is_pending(step)),
                 };
-                expect(fits, "a Guard who comes back or has just come back and gets his die (G-LOST-5)");
+                expect(
+                    fits,
+                    "a Guard who comes back or has just come back and gets his die (G-LOST-5)",
+                );
             }
             Frame::SetUpDie(floor) => {
                 let Some(index) = self.floor_of(at, floor) else { return };
