@@ -469,6 +469,9 @@ impl BurgleBros {
                 plan.prepare_openings();
             }
         }
+        // The same whatever walls are played with, so that positions, which do not tell of it, lead to equal states.
+        let usual = scenario.plans();
+        let past_the_top = usual[usual.len() - 1];
         let floors = std::array::from_fn(|floor| Floor {
             revealed: 0,
             alarms: 0,
@@ -505,7 +508,7 @@ impl BurgleBros {
             (Event::SET, Loot::SET | Loot::SECOND_GOLD_BAR)
         };
         let mut state = BurgleBros {
-            plans: std::array::from_fn(|floor| plans[floor.min(plans.len() - 1)]),
+            plans: std::array::from_fn(|floor| plans.get(floor).copied().unwrap_or(past_the_top)),
             tiles: [HOLE; TILE_PLACES],
             decks: Decks::EMPTY,
             stock: scenario.faces(),
