@@ -207,7 +207,11 @@ fn every_well_formed_action_has_an_index() {
             .flat_map(|&tool| [Action::PickUpTool(tool), Action::Keep(tool)]),
     );
     actions.extend(Loot::ALL.iter().map(|&loot| Action::PickUpLoot(loot)));
-    actions.extend(Room::ALL.iter().map(|&room| Action::SpendToken(room)));
+    actions.extend(
+        Room::ALL
+            .iter()
+            .flat_map(|&room| [Action::SpendToken(room), Action::HackRoom(room)]),
+    );
     actions.extend((0..3).flat_map(|floor| [Action::Donuts(floor), Action::MoveGuard(floor)]));
     for (a, b, c) in (0..4).flat_map(|a| (0..4).flat_map(move |b| (0..4).map(move |c| (a, b, c)))) {
         if (1..=3).contains(&(a + b + c)) {

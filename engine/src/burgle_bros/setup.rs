@@ -445,9 +445,9 @@ impl Setup {
         // What goes without saying is not said, so that equal games have equal setups.
         if self.empty_space == scenario.space() {
             self.empty_space = None;
-            if self.walls == Walls::Pieces(scenario.layout().walls) {
-                self.walls = Walls::Standard;
-            }
+        }
+        if self.empty_space.is_none() && self.walls == Walls::Pieces(scenario.layout().walls) {
+            self.walls = Walls::Standard;
         }
     }
 }
@@ -463,6 +463,8 @@ impl BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
         let plans = setup.layout().plans();
+        // The same for any walls, so that equal buildings are equal states.
+        let unused = PlanRef::new(scenario.size(), None, 0);
         // Walls that people play once are not worth it: the layouts are kept for ever.
         if setup.walls == Walls::Standard {
             for plan in &plans {
@@ -508,7 +510,7 @@ impl BurgleBros {
             (Event::SET, Loot::SET | Loot::SECOND_GOLD_BAR)
         };
         let mut state = BurgleBros {
-            plans: std::array::from_fn(|floor| plans.get(floor).copied().unwrap_or(past_the_top)),
+            plans: std::array::from_fn(|floor| plans.get(floor).copied().unwrap_or(unused)),
             tiles: [HOLE; TILE_PLACES],
             decks: Decks::EMPTY,
             stock: scenario.faces(),
