@@ -151,6 +151,11 @@ impl BurgleBros {
             .map(|square| Cell::new(floor, square as usize))
     }
 
+    /// Whether everybody knows that the next patrol card of a floor is Lost Visual.
+    pub fn lost_visual_is_next(&self, floor: usize) -> bool {
+        public_card(self.deck(DeckName::Patrol(floor)), 0) == Some(LOST_VISUAL)
+    }
+
     /// The next Events that everybody knows, from the top.
     pub fn known_events(&self) -> impl Iterator<Item = Event> + '_ {
         let deck = self.deck(DeckName::Events);
