@@ -24,8 +24,9 @@ use crate::terminal::Table;
 /// Measure the signature of the rules and their speed
 ///
 /// The signature is one number over the states and results of a fixed set of seeded games: random and heuristic agents,
-/// all seat counts. It is the same on every machine, and changes only when the rules, the chance or the heuristic
-/// behave differently. A change that is meant to make things only faster must leave it as it is.
+/// all scenarios and seat counts. It is the same on every machine, and changes only when the rules, the chance or the
+/// heuristic behave differently. A change that is meant to make things only faster must leave it as it is. Every game's
+/// scenario has a number of its own besides, which tells where the change is.
 ///
 /// The speeds are those of one core, the best of several runs: transitions (decisions and draws) a second in random
 /// playouts with 3 seats, playouts a second and their mean length, the size of a state, and nanoseconds to clone a
@@ -46,11 +47,19 @@ pub struct Options {
 struct Report {
     signature: String,
     version: &'static str,
-    games: Named<Speeds>,
+    games: Named<Measured>,
     yardsticks: Yardsticks,
 }
 
-/// What is measured of a game.
+/// What is measured of a game's scenario.
+#[derive(Clone, Serialize)]
+struct Measured {
+    signature: String,
+    #[serde(flatten)]
+    speeds: Speeds,
+}
+
+/// How fast a game's scenario is.
 #[derive(Clone, Copy, Serialize)]
 struct Speeds {
     transitions_per_s: f64,
@@ -71,7 +80,7 @@ struct Yardsticks {
 }
 
 /// Values by name, a JSON object in this order.
-struct Named<T>(Vec<(&'static str, T)>);
+struct Named<T>(Vec<(String, T)>);
 
 impl<T: Serialize> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -86,16 +95,26 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let mut games = Vec::new();
     let draws_per_s = 1e9 / draw_ns();
     for game in GAMES {
-        with_game!(game.id, G => sign::<G>(&mut signature), else name => Err(Failure::unknown_game(name)))?;
-        let speeds = with_game!(game.id, G => speeds::<G>(), else name => Err(Failure::unknown_game(name)))?;
-        if interrupt::is_wanted() {
-            writeln!(out, "Stopped.")?;
-            return Ok(Done::Interrupted);
+        let scenarios = game.scenarios.iter().copied().map(Some);
+        let scenarios: Vec<Option<&str>> = if game.scenarios.is_empty() {
+            vec![None]
+        } else {
+            scenarios.collect()
+        };
+        for scenario in scenarios {
+            let measured =
+                with_game!(game.id, G => measure::<G>(scenario), else name => Err(Failure::unknown_game(name)))?;
+            if interrupt::is_wanted() {
+                writeln!(out, "Stopped.")?;
+                return Ok(Done::Interrupted);
+            }
+            signature.add_text(&measured.signature);
+            let name = scenario.map_or_else(|| game.id.to_owned(), |scenario| format!("{}/{scenario}", game.id));
+            games.push((name, measured));
         }
-        games.push((game.id, speeds));
     }
     let report = Report {
-        signature: format!("{:016x}", signature.0),
+        signature: signature.text(),
         version: env!("CARGO_PKG_VERSION"),
         games: Named(games),
         yardsticks: Yardsticks { draws_per_s },
@@ -107,14 +126,24 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     Ok(Done::Well)
 }
 
+fn measure<G: Heuristics>(scenario: Option<&str>) -> Result<Measured, Failure> {
+    let mut signature = Signature(0);
+    sign::<G>(scenario, &mut signature)?;
+    Ok(Measured {
+        signature: signature.text(),
+        speeds: speeds::<G>(scenario)?,
+    })
+}
+
 fn print(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "signature  {}", report.signature)?;
     writeln!(out, "version    {}", report.version)?;
-    for (name, speeds) in &report.games.0 {
+    for (name, Measured { signature, speeds }) in &report.games.0 {
         let draws = report.yardsticks.draws_per_s / speeds.transitions_per_s;
         let mut table = Table::new(&[name, "", ""], 1);
         let mut row = |what: &str, figure: String, beside: String| table.row(vec![what.to_owned(), figure, beside]);
         let millions = speeds.transitions_per_s / 1e6;
+        row("signature", signature.clone(), String::new());
         row(
             "transitions a second",
             format!("{millions:.2} million"),
@@ -156,9 +185,10 @@ fn print(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// A setup with this many seats: both sides of the characters, where the game has sides.
-fn setup<G: Game>(seats: u8, seed: u64) -> Option<G::Setup> {
+fn setup<G: Game>(scenario: Option<&str>, seats: u8, seed: u64) -> Option<G::Setup> {
     let plain = SetupOptions {
         seats,
+        scenario: scenario.map(str::to_owned),
         ..SetupOptions::default()
     };
     let both = SetupOptions {
@@ -186,10 +216,14 @@ impl Signature {
     fn add_text(&mut self, text: &str) {
         text.bytes().for_each(|byte| self.add(byte.into()));
     }
+
+    fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
 }
 
 /// Adds the games of the fixed set: every state by its key and how many actions or outcomes it has, and the results.
-fn sign<G: Heuristics>(signature: &mut Signature) -> Result<(), Failure> {
+fn sign<G: Heuristics>(scenario: Option<&str>, signature: &mut Signature) -> Result<(), Failure> {
     signature.add_text(G::ID);
     signature.add(G::FORMAT.into());
     for name in ["random", "heuristic"] {
@@ -199,7 +233,7 @@ fn sign<G: Heuristics>(signature: &mut Signature) -> Result<(), Failure> {
                 if interrupt::is_wanted() {
                     return Ok(());
                 }
-                let Some(setup) = setup::<G>(seats, Deal::<G>::setup_seed(SEED, number)) else {
+                let Some(setup) = setup::<G>(scenario, seats, Deal::<G>::setup_seed(SEED, number)) else {
                     break;
                 };
                 sign_game(&setup, number, &make, signature)?;
@@ -279,9 +313,10 @@ const PLAYOUTS: u64 = 256;
 /// States that are cloned, filled and hashed.
 const SAMPLES: usize = 256;
 
-fn speeds<G: Heuristics>() -> Result<Speeds, Failure> {
-    let seats = (1..=3).rev().find(|&seats| setup::<G>(seats, 0).is_some()).unwrap_or(1);
-    let setups = (0..16).filter_map(|seed| setup::<G>(seats, seed));
+fn speeds<G: Heuristics>(scenario: Option<&str>) -> Result<Speeds, Failure> {
+    let is_playable = |seats: &u8| setup::<G>(scenario, *seats, 0).is_some();
+    let seats = (1..=3).rev().find(is_playable).unwrap_or(1);
+    let setups = (0..16).filter_map(|seed| setup::<G>(scenario, seats, seed));
     let firsts: Vec<G> = setups
         .map(|setup| G::new(&setup).map_err(Failure::input))
         .collect::<Result<_, _>>()?;

@@ -66,6 +66,8 @@ pub struct GameInfo {
     pub endings: &'static [&'static str],
     /// [`Game::FIGURES`].
     pub figures: &'static [&'static str],
+    /// [`Game::SCENARIOS`].
+    pub scenarios: &'static [&'static str],
     /// [`Game::PURPOSES`].
     pub purposes: &'static [&'static str],
 }
@@ -79,6 +81,7 @@ impl GameInfo {
             format: G::FORMAT,
             endings: G::ENDINGS,
             figures: G::FIGURES,
+            scenarios: G::SCENARIOS,
             purposes: G::PURPOSES,
         }
     }

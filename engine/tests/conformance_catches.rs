@@ -368,6 +368,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     const ENDINGS: &'static [&'static str] = &["high", "low"];
     const FIGURES: &'static [&'static str] = &["score", "last"];
     const PURPOSES: &'static [&'static str] = &["deck", "hands"];
+    const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {

@@ -87,6 +87,7 @@ kinds!(ACTIONS, action_kind(Action) {
     Action::ChooseTile(_) => "choose-tile",
     Action::Skip => "skip",
     Action::MoveGuard(_) => "move-guard",
+    Action::HackRoom(_) => "hack-room",
 });
 
 kinds!(OUTCOMES, outcome_kind(Outcome) {
@@ -99,6 +100,7 @@ kinds!(OUTCOMES, outcome_kind(Outcome) {
     Outcome::Roll(false) => "roll miss",
     Outcome::Faces(_) => "faces",
     Outcome::Dice(_) => "dice",
+    Outcome::LostVisual => "lost visual",
 });
 
 kinds!(FRAMES, frame_kind(Frame) {
@@ -140,6 +142,8 @@ kinds!(FRAMES, frame_kind(Frame) {
     Frame::WalkArrival(_) => "walk-arrival",
     Frame::CameraCheck(_) => "camera-check",
     Frame::Arrive(_) => "arrive",
+    Frame::ReturnGuard(_) => "return-guard",
+    Frame::Returned(_) => "returned",
     Frame::Pay { .. } => "pay",
     Frame::AskToken { .. } => "ask-token",
     Frame::RollCrack { .. } => "roll-crack",

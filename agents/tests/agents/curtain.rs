@@ -117,6 +117,7 @@ impl Game for Curtain {
     const ENDINGS: &'static [&'static str] = &["escaped", "caught"];
     const FIGURES: &'static [&'static str] = &[];
     const PURPOSES: &'static [&'static str] = &["coin", "die"];
+    const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
 
     fn new((): &()) -> Result<Self, SetupError> {

@@ -168,6 +168,7 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
     const ENDINGS: &'static [&'static str] = &["escaped", "caught", "late"];
     const FIGURES: &'static [&'static str] = &["alarms", "turns"];
     const PURPOSES: &'static [&'static str] = &["hands", "deck", "die"];
+    const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "calm";
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {

@@ -116,6 +116,7 @@ impl<const EXPERT: bool> Game for Whisper<EXPERT> {
     const ENDINGS: &'static [&'static str] = &["escaped", "caught"];
     const FIGURES: &'static [&'static str] = &[];
     const PURPOSES: &'static [&'static str] = &["coin", "die"];
+    const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
 
     fn new((): &()) -> Result<Self, SetupError> {

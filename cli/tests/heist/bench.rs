@@ -14,7 +14,7 @@ fn the_json_has_its_shape() {
     );
     assert!(run.out.contains(signature) && run.out.contains("memcpy"), "{}", run.out);
     assert_eq!(report["version"], env!("CARGO_PKG_VERSION"));
-    let speeds = report["games"]["burgle-bros"].as_object().unwrap();
+    let speeds = report["games"]["burgle-bros/bank-job"].as_object().unwrap();
     let names = [
         "transitions_per_s",
         "playouts_per_s",
@@ -32,7 +32,7 @@ fn the_json_has_its_shape() {
     let again: Value = serde_json::from_str(&folder.heist("bench --json -").exits(0).out).unwrap();
     assert_eq!(again["signature"], signature);
     assert_eq!(
-        again["games"]["burgle-bros"]["mean_transitions"],
+        again["games"]["burgle-bros/bank-job"]["mean_transitions"],
         speeds["mean_transitions"]
     );
 }

@@ -97,7 +97,11 @@ fn guard(game: &BurgleBros, floor: usize) -> Line {
     let mut line = Line::default();
     line.push(&format!("Guard {}", floor + 1), Paint::Guard);
     let Some(guard) = game.guard(floor) else {
-        line.plain(&format!("  not yet in play, speed {}", game.guard_speed(floor)));
+        let where_he_is = match game.is_guard_away(floor) {
+            true => "out of sight, back at his next step",
+            false => "not yet in play",
+        };
+        line.plain(&format!("  {where_he_is}, speed {}", game.guard_speed(floor)));
         return line;
     };
     line.plain(&format!("  {}", guard.at));

@@ -217,7 +217,10 @@ pub(super) fn action(game: &BurgleBros, action: Action) -> String {
         Action::Laptop => "Load the laptop with a hack token.".to_owned(),
         Action::XRay(at) => format!("Turn up {at} through the wall, free."),
         Action::Enhance(at) => format!("Turn up {at}, free."),
-        Action::Crybaby(at) => format!("Sound an alarm on {}, free.", place(game, at)),
+        Action::Crybaby(at) => match game.character(game.active_seat()) {
+            Character::JuicerOlder => format!("Sound an alarm on {}, 2 actions.", place(game, at)),
+            _ => format!("Sound an alarm on {}, free.", place(game, at)),
+        },
         Action::RerouteTake => "Take the alarm token of your tile.".to_owned(),
         Action::RerouteDiscard => "Sound an alarm on your tile with the token you hold.".to_owned(),
         Action::Crow(at) => format!("Send the crow to {}.", place(game, at)),
@@ -282,6 +285,11 @@ pub(super) fn action(game: &BurgleBros, action: Action) -> String {
         Action::ChooseTile(at) => chosen_tile(game, at),
         Action::Skip => "Do without.".to_owned(),
         Action::MoveGuard(floor) => format!("The Guard of floor {} moves.", floor + 1),
+        Action::HackRoom(of) => format!(
+            "Put a hack token on the {} room from here ({} there).",
+            room(of),
+            game.hack_tokens(of)
+        ),
     }
 }
 
@@ -387,6 +395,11 @@ pub(super) fn outcome(game: &BurgleBros, outcome: Outcome) -> String {
             format!("The dice show {}.", faces.join(" "))
         }
         (Outcome::Dice(dice), _) => format!("The dice show {}.", digits(dice)),
+        (Outcome::LostVisual, Frame::DrawPatrol(floor)) => {
+            format!("Lost Visual: the Guard of floor {} is out of sight.", floor + 1)
+        }
+        (Outcome::LostVisual, Frame::LookPatrol(_)) => "The next patrol card is Lost Visual.".to_owned(),
+        (Outcome::LostVisual, _) => "Lost Visual: another card.".to_owned(),
     }
 }
 
@@ -397,6 +410,7 @@ fn patrol(game: &BurgleBros, square: usize, frame: Frame) -> String {
         Frame::PlaceFirstDie => (0, "The Guard of floor 1 goes to"),
         Frame::SetUpGuard(floor) => (floor, "The Guard starts on"),
         Frame::LookPatrol(floor) => (floor, "The next patrol card is"),
+        Frame::ReturnGuard(floor) => (floor, "The Guard comes back on"),
         Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) => (floor, "The Guard goes to"),
         _ => return format!("The patrol card is {}.", heist_engine::board::square_name(square)),
     };

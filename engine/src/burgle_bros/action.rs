@@ -29,15 +29,15 @@ pub enum Action {
     Laptop,
     /// C-HAWK-B.
     XRay(Cell),
-    /// C-HAWK-A.
+    /// C-HAWK-A and C-HAWK-O.
     Enhance(Cell),
-    /// C-JUICER-B.
+    /// C-JUICER-B and C-JUICER-O.
     Crybaby(Cell),
     /// C-JUICER-A: take the alarm token.
     RerouteTake,
     /// C-JUICER-A: trigger the alarm taken earlier.
     RerouteDiscard,
-    /// C-RAVEN-B and C-RAVEN-A.
+    /// C-RAVEN-B, C-RAVEN-A and C-RAVEN-O.
     Crow(Cell),
     /// C-RIGGER-A.
     Tinker,
@@ -133,4 +133,7 @@ pub enum Action {
     Skip,
     /// M-DEC-17: the floor whose Guard moves next (0 at the bottom).
     MoveGuard(u8),
+
+    /// C-HACKER-O: M-ACT-HACK in a Computer Room elsewhere on the floor.
+    HackRoom(Room),
 }

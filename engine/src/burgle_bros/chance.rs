@@ -21,6 +21,8 @@ pub enum Outcome {
     Faces(u8),
     /// I-CHANCE-8 with the Stethoscope at hand: how many dice show each face.
     Dice(Dice),
+    /// I-CHANCE-2: the Lost Visual card.
+    LostVisual,
 }
 
 /// A multiset of dice: three bits a face, face 1 lowest.

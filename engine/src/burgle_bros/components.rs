@@ -155,6 +155,25 @@ pub struct Face(pub u8);
 
 use Kind::*;
 
+/// The kinds and numbers with a black circle: all other faces but the Safe have a white one (T-NOTE-1).
+const BLACK: [(Kind, u8); 15] = [
+    (Atrium, 3),
+    (Atrium, 4),
+    (Camera, 1),
+    (Deadbolt, 1),
+    (Detector, 4),
+    (Detector, 5),
+    (Detector, 6),
+    (Fingerprint, 6),
+    (Keypad, 5),
+    (Laboratory, 4),
+    (Laser, 3),
+    (Motion, 2),
+    (Stairs, 6),
+    (Thermo, 3),
+    (Walkway, 2),
+];
+
 /// Kind and combination number of every face; the Safe has the number 0.
 const FACES: [(Kind, u8); Face::COUNT] = [
     (Atrium, 3),
@@ -214,6 +233,20 @@ impl Face {
     pub const STAIRS: u64 = 0b111 << 36;
     /// All faces that carry a number, as bits.
     pub const NUMBERED: u64 = (1 << 45) - 1;
+    /// The numbered faces with a white circle, as bits: those of the Office Job (T-NOTE-1, T-NOTE-2).
+    pub const WHITE: u64 = {
+        let mut white = Face::NUMBERED;
+        let (mut face, mut next) = (0, 0);
+        // Both lists are in the order of tiles.csv.
+        while next < BLACK.len() {
+            if FACES[face].0 as u8 == BLACK[next].0 as u8 && FACES[face].1 == BLACK[next].1 {
+                white &= !(1 << face);
+                next += 1;
+            }
+            face += 1;
+        }
+        white
+    };
     /// The faces of the Keypads, as bits.
     pub const KEYPADS: u64 = 0b111 << 20;
 
@@ -329,13 +362,51 @@ components! {
         SpotterBasic = "spotter-basic",
         /// C-SPOTTER-A: Precognition.
         SpotterAdvanced = "spotter-advanced",
+        /// C-HACKER-O, the older printing's basic side (C-NOTE-2): hacks Computer Rooms from anywhere on the floor.
+        HackerOlder = "hacker-older",
+        /// C-HAWK-O, the older printing's basic side (C-NOTE-2): peeks two tiles away.
+        HawkOlder = "hawk-older",
+        /// C-JUICER-O, the older printing's basic side (C-NOTE-2): two actions for an alarm anywhere on the floor.
+        JuicerOlder = "juicer-older",
+        /// C-RAVEN-O, the older printing's basic side (C-NOTE-2): a crow that holds a Guard up.
+        RavenOlder = "raven-older",
     }
 }
 
 impl Character {
-    /// The number of the card, shared by its two sides.
+    /// How many character cards there are, each with two sides.
+    pub const CARDS: usize = 9;
+
+    /// The number of the card, shared by its sides.
     pub const fn card(self) -> usize {
-        self as usize / 2
+        match self {
+            Character::HackerOlder => Character::HackerBasic as usize / 2,
+            Character::HawkOlder => Character::HawkBasic as usize / 2,
+            Character::JuicerOlder => Character::JuicerBasic as usize / 2,
+            Character::RavenOlder => Character::RavenBasic as usize / 2,
+            side => side as usize / 2,
+        }
+    }
+
+    /// The basic side of a card.
+    pub const fn basic(card: usize) -> Character {
+        Character::ALL[2 * card]
+    }
+
+    /// The advanced side of a card.
+    pub const fn advanced(card: usize) -> Character {
+        Character::ALL[2 * card + 1]
+    }
+
+    /// The basic side of a card in the older printing: another one for four of the cards (C-NOTE-2, ruling R14).
+    pub const fn older(card: usize) -> Character {
+        match Character::basic(card) {
+            Character::HackerBasic => Character::HackerOlder,
+            Character::HawkBasic => Character::HawkOlder,
+            Character::JuicerBasic => Character::JuicerOlder,
+            Character::RavenBasic => Character::RavenOlder,
+            side => side,
+        }
     }
 }
 

@@ -3,14 +3,15 @@
 use rand_core::Rng;
 
 use super::components::{Event, Tool};
-use super::state::BurgleBros;
-use crate::board::FLOORS;
+use super::setup::{Scenario, set_aside};
+use super::state::{BurgleBros, flag};
+use crate::board::{FLOORS, SQUARES};
 use crate::cards::{Deck, DeckMut, HOLE};
 
 /// One of the decks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DeckName {
-    /// The patrol cards of a floor, numbered by square.
+    /// The patrol cards of a floor, numbered by square, and its [`LOST_VISUAL`].
     Patrol(usize),
     /// The Events, numbered as in [`Event::ALL`].
     Events,
@@ -20,10 +21,17 @@ pub(super) enum DeckName {
     Loot,
 }
 
-/// Places for patrol cards: three decks of 16 (4x4) or two of 24 (5x5).
-const PATROL_PLACES: usize = 48;
+/// The number of the Lost Visual card in the patrol deck of its floor (S-PATROL-5).
+pub(super) const LOST_VISUAL: u8 = SQUARES as u8;
+
 const LOOT_CARDS: usize = 13;
-const PLACES: usize = PATROL_PLACES + Event::ALL.len() + Tool::ALL.len() + LOOT_CARDS;
+/// Places of the decks of the whole building.
+const SHARED_PLACES: usize = Event::ALL.len() + Tool::ALL.len() + LOOT_CARDS;
+/// Places for patrol cards: three decks of 16 (4x4) or two of 24 (5x5), with a Lost Visual in each at most 51.
+const PATROL_PLACES: usize = 51;
+/// Those of them that are in use without Lost Visual.
+const USUAL_PATROL_PLACES: usize = 48;
+const PLACES: usize = SHARED_PLACES + PATROL_PLACES;
 const DECKS: usize = FLOORS + 3;
 
 /// The parts of all decks, each where it is smallest.
@@ -45,9 +53,20 @@ impl Decks {
         known: 0,
     };
 
-    /// What tells two sets of decks apart: unseen cards, places, lengths, and the decks of which some place is known.
-    pub fn parts(&self) -> (&[u32; DECKS], &[u8; PLACES], &[u8; DECKS], u8) {
-        (&self.unseen, &self.order, &self.length, self.known)
+    /// What tells two sets of decks apart, but for their places: unseen cards, lengths, and the decks of which some place is
+    /// known.
+    pub fn parts(&self) -> (&[u32; DECKS], &[u8; DECKS], u8) {
+        (&self.unseen, &self.length, self.known)
+    }
+
+    /// The places for keys: patrol decks first, and what only games with Lost Visual use apart.
+    pub fn places(&self) -> ([u8; USUAL_PATROL_PLACES + SHARED_PLACES], &[u8]) {
+        let (shared, patrol) = self.order.split_at(SHARED_PLACES);
+        let (usual, further) = patrol.split_at(USUAL_PATROL_PLACES);
+        let mut places = [0; USUAL_PATROL_PLACES + SHARED_PLACES];
+        places[..USUAL_PATROL_PLACES].copy_from_slice(usual);
+        places[USUAL_PATROL_PLACES..].copy_from_slice(shared);
+        (places, further)
     }
 }
 
@@ -57,12 +76,13 @@ impl BurgleBros {
     fn span(&self, name: DeckName) -> (usize, usize, usize) {
         match name {
             DeckName::Patrol(floor) => {
-                let places = PATROL_PLACES / if self.plans[0].size == 4 { 3 } else { 2 };
-                (floor, floor * places, places)
+                let squares = if self.scenario == Scenario::FortKnox { 24 } else { 16 };
+                let places = squares + usize::from(self.is_set(flag::LOST_VISUAL));
+                (floor, SHARED_PLACES + floor * places, places)
             }
-            DeckName::Events => (FLOORS, PATROL_PLACES, Event::ALL.len()),
-            DeckName::Tools => (FLOORS + 1, PATROL_PLACES + Event::ALL.len(), Tool::ALL.len()),
-            DeckName::Loot => (FLOORS + 2, PLACES - LOOT_CARDS, LOOT_CARDS),
+            DeckName::Events => (FLOORS, 0, Event::ALL.len()),
+            DeckName::Tools => (FLOORS + 1, Event::ALL.len(), Tool::ALL.len()),
+            DeckName::Loot => (FLOORS + 2, Event::ALL.len() + Tool::ALL.len(), LOOT_CARDS),
         }
     }
 
@@ -107,6 +127,20 @@ impl BurgleBros {
             self.decks.length[deck] -= 1;
             self.decks.unseen[deck] &= !(1 << card);
         }
+    }
+
+    /// Every card of a floor's patrol deck (S-PATROL-1 to S-PATROL-3, S-PATROL-5), and how many of them a shuffled deck
+    /// has, the others being set aside (S-PATROL-4).
+    pub(super) fn patrol_cards(&self, floor: usize) -> (u32, usize) {
+        let lost_visual = u32::from(self.is_set(flag::LOST_VISUAL)) << LOST_VISUAL;
+        let cards = self.plan(floor).cells | lost_visual;
+        (cards, cards.count_ones() as usize - set_aside(self.seat_count as usize))
+    }
+
+    /// Shuffles every card of a floor's patrol deck and sets some aside.
+    pub(super) fn shuffle_patrol(&mut self, floor: usize) {
+        let (cards, length) = self.patrol_cards(floor);
+        self.change_deck(DeckName::Patrol(floor), |deck| deck.shuffle(cards, length));
     }
 
     /// Every deck of the game.

@@ -47,6 +47,7 @@
 //! | player | 4 | the seat |
 //! | tile | 75 | the cell |
 //! | guard | 3 | the floor |
+//! | hack-room | 3 | the Computer Room |
 //!
 //! # Features
 //!
@@ -73,6 +74,7 @@
 //! | guard | 75 | cells with a Guard |
 //! | guard die | 75 | cells with a Guard's die |
 //! | guard speed | 18 | floor, number on the die |
+//! | guard away | 3 | floors whose Guard Lost Visual has removed |
 //! | donuts | 3 | floors whose Guard has the Donuts |
 //! | crow | 75 | the crow's cell |
 //! | kitty | 75 | the loose kitty's cell |
@@ -80,6 +82,7 @@
 //! | patrol unseen | 75 | cells whose patrol card is face down, in the deck or set aside |
 //! | patrol top | 75 | cells whose card is known to be the next of their floor |
 //! | patrol below | 75 | cells whose card is known to lie further down |
+//! | lost visual | 9 | floors whose Lost Visual is face down; is known to be the next card; is known to lie further down |
 //! | event unseen | 26 | Events in the deck |
 //! | event known | 78 | place from the top (first, second, third), Event known to lie there |
 //! | event below | 26 | Events known to lie further down |
@@ -88,7 +91,7 @@
 //! | loot unseen | 12 | Loot in the deck |
 //! | seat | 4 | the seat that looks |
 //! | seats | 4 | how many play |
-//! | character | 72 | player, character side |
+//! | character | 88 | player, character side |
 //! | stealth | 40 | player, own Stealth tokens up to 10 |
 //! | outside | 4 | players who have not come in yet |
 //! | escaped | 4 | players who have left through the roof |
@@ -110,8 +113,8 @@
 //! | mover | 4 | the player of the Move in progress |
 //! | move to | 75 | the cell it leads to |
 //! | decides | 4 | the player who is asked; none at a chance node |
-//! | waiting | 51 | the top pending frame: what is asked, drawn or rolled |
-//! | under way | 51 | the frames below it |
+//! | waiting | 53 | the top pending frame: what is asked, drawn or rolled |
+//! | under way | 53 | the frames below it |
 //! | asked floor | 3 | floors it is about |
 //! | asked cell | 75 | the cell it is about |
 //! | asked player | 4 | the player it is about |
@@ -123,22 +126,22 @@
 //! | roll | 42 | face, dice that show it |
 //! | steps left | 10 | movement left to the Guard under way |
 //! | loop rule | 1 | the back-and-forth rule is in force |
-//! | scenario | 1 | the scenario |
+//! | scenario | 3 | the scenario |
 //!
 //! Not among the features, though it lies open: cards given away and offers or orders refused this turn, which only
 //! narrow the legal actions; the cells of the back-and-forth chain, of which `actions used` tells the sum; and what
-//! exceeds a thermometer.
+//! exceeds a thermometer. The empty space of Fort Knox is the square of the building that is neither face down nor a tile.
 
 use std::ops::Range;
 
 use super::action::Action;
 use super::chance::Dice;
 use super::components::{Character, Event, Face, Loot, Room, Tool};
-use super::decks::DeckName;
+use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::{Drilled, Frame, Offer};
 use super::rules::{HORIZON, TOP_SPEED};
 use super::setup::Scenario;
-use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, done};
+use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, done, flag};
 use crate::blocks::blocks;
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
 use crate::game::{Encode, Game, Node, Seat};
@@ -271,6 +274,7 @@ blocks! {
         ChoosePlayer: "player", SEATS, |place| Action::ChoosePlayer(seat(place));
         ChooseTile: "tile", CELLS, |place| Action::ChooseTile(cell(place));
         MoveGuard: "guard", FLOORS, |place| Action::MoveGuard(place as u8);
+        HackRoom: "hack-room", ROOMS, |place| Action::HackRoom(Room::ALL[place]);
     }
 }
 
@@ -342,6 +346,7 @@ fn action_place(action: Action) -> Option<(ActionBlock, usize)> {
         Action::KittyTo(cell) => (Block::KittyTo, cell_place(cell)?),
         Action::ChoosePlayer(seat) => (Block::ChoosePlayer, seat_place(seat)?),
         Action::ChooseTile(cell) => (Block::ChooseTile, cell_place(cell)?),
+        Action::HackRoom(room) => (Block::HackRoom, room.index()),
         Action::MoveGuard(floor) => (Block::MoveGuard, floor_place(floor)?),
         plain => (Block::Plain, PLAIN.binary_search(&plain).ok()?),
     })
@@ -390,6 +395,9 @@ const DONE: [(u16, &str); 5] = [
     (done::SHIFT_CHANGE, "shift change drawn"),
 ];
 
+/// What is known about the Lost Visual card of a floor.
+const LOST_VISUALS: [&str; 3] = ["unseen", "on top", "known below"];
+
 /// Numbers the kinds of frame and names them.
 macro_rules! frames {
     ($($frame:ident = $name:literal,)+) => {
@@ -437,6 +445,8 @@ frames! {
     WalkArrival = "walk-arrival",
     CameraCheck = "camera-check",
     Arrive = "arrive",
+    ReturnGuard = "return-guard",
+    Returned = "returned",
     Pay = "pay",
     AskToken = "ask-token",
     RollCrack = "roll-crack",
@@ -506,6 +516,7 @@ blocks! {
         GuardSpeed: "guard speed", FLOORS * TOP_SPEED as usize, |place| {
             format!("floor {} guard speed >= {}", place / TOP_SPEED as usize + 1, step(place, TOP_SPEED as usize))
         };
+        GuardAway: "guard away", FLOORS, |place| format!("floor {} guard away", place + 1);
         Donuts: "donuts", FLOORS, |place| format!("floor {} donuts", place + 1);
         Crow: "crow", CELLS, |place| format!("{} crow", cell(place));
         Kitty: "kitty", CELLS, |place| format!("{} kitty", cell(place));
@@ -513,6 +524,9 @@ blocks! {
         PatrolUnseen: "patrol unseen", CELLS, |place| format!("{} patrol card unseen", cell(place));
         PatrolTop: "patrol top", CELLS, |place| format!("{} patrol card on top", cell(place));
         PatrolBelow: "patrol below", CELLS, |place| format!("{} patrol card known below", cell(place));
+        LostVisual: "lost visual", LOST_VISUALS.len() * FLOORS, |place| {
+            format!("floor {} lost visual {}", place % FLOORS + 1, LOST_VISUALS[place / FLOORS])
+        };
         EventUnseen: "event unseen", EVENTS, |place| format!("event {} unseen", Event::ALL[place]);
         EventKnown: "event known", KNOWN_EVENTS * EVENTS, |place| {
             format!("event {} known at {} from the top", Event::ALL[place % EVENTS], place / EVENTS + 1)
@@ -754,6 +768,9 @@ impl BurgleBros {
             to.level(Block::GuardSpeed, floor * top, top, self.guard_speed(floor) as usize);
         }
         for floor in 0..self.floors() {
+            to.on_if(self.is_guard_away(floor), Block::GuardAway, floor);
+        }
+        for floor in 0..self.floors() {
             to.on_if(
                 self.guard(floor).is_some_and(|guard| guard.donuts),
                 Block::Donuts,
@@ -793,11 +810,11 @@ impl BurgleBros {
             to.cell(Block::PatrolTop, self.known_patrol(floor));
         }
         for floor in 0..self.floors() {
-            to.set(
-                Block::PatrolBelow,
-                floor * SQUARES,
-                self.public_from(DeckName::Patrol(floor), 1),
-            );
+            let below = self.public_from(DeckName::Patrol(floor), 1) & !(1 << LOST_VISUAL);
+            to.set(Block::PatrolBelow, floor * SQUARES, below);
+        }
+        if self.has_lost_visual() {
+            self.lost_visual_features(to);
         }
         to.set(Block::EventUnseen, 0, self.deck(DeckName::Events).unseen);
         for depth in 0..KNOWN_EVENTS {
@@ -813,6 +830,20 @@ impl BurgleBros {
             0,
             self.deck(DeckName::Loot).unseen & u32::from(Loot::SET),
         );
+    }
+
+    fn lost_visual_features(&self, to: &mut Writer) {
+        let is_next = |floor| self.public_place(DeckName::Patrol(floor), 0) == Some(LOST_VISUAL);
+        let is_below = |floor| self.public_from(DeckName::Patrol(floor), 1) & 1 << LOST_VISUAL != 0;
+        for floor in 0..self.floors() {
+            to.on_if(self.lost_visual_unseen(floor), FeatureBlock::LostVisual, floor);
+        }
+        for floor in 0..self.floors() {
+            to.on_if(is_next(floor), FeatureBlock::LostVisual, FLOORS + floor);
+        }
+        for floor in 0..self.floors() {
+            to.on_if(is_below(floor), FeatureBlock::LostVisual, 2 * FLOORS + floor);
+        }
     }
 
     fn player_features(&self, to: &mut Writer) {
@@ -914,6 +945,7 @@ impl BurgleBros {
             | Frame::SetUpGuard(floor)
             | Frame::SetUpDie(floor)
             | Frame::DrawPatrol(floor)
+            | Frame::ReturnGuard(floor)
             | Frame::LookPatrol(floor)
             | Frame::AskPatrolPlace(floor) => about.floors = 1 << floor,
             Frame::Reveal(cell) | Frame::AskHack(cell) => about.cell = Some(cell),
@@ -1030,7 +1062,7 @@ impl Encode for BurgleBros {
         self.player_features(to);
         self.turn_features(to);
         self.question_features(to);
-        to.on_if(self.loop_rule, FeatureBlock::LoopRule, 0);
+        to.on_if(self.is_set(flag::LOOP_RULE), FeatureBlock::LoopRule, 0);
         to.on(FeatureBlock::Scenario, self.scenario() as usize);
     }
 

@@ -93,6 +93,10 @@ pub enum Frame {
     CameraCheck(u8),
     /// G-MOVE-14.
     Arrive(u8),
+    /// Chance: G-LOST-2, where the Guard of a floor comes back.
+    ReturnGuard(u8),
+    /// 6.4 for a Guard who has just come back.
+    Returned(u8),
 
     // rules/stealth.rs
     /// 6.6: players who must pay, as bits; those of them for whom the active player decides (V-PAY-2).
@@ -212,6 +216,7 @@ impl Frame {
                 | Frame::WalkArrival(_)
                 | Frame::CameraCheck(_)
                 | Frame::Arrive(_)
+                | Frame::Returned(_)
                 | Frame::Pay { .. }
                 | Frame::RaiseSpeeds(_)
                 | Frame::BrownOut(_)

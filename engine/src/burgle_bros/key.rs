@@ -1,7 +1,7 @@
 //! The canonical words of a state, for its key.
 
 use super::frame::Frame;
-use super::state::BurgleBros;
+use super::state::{BurgleBros, flag};
 use crate::hash::{append, append_bytes};
 
 impl BurgleBros {
@@ -17,9 +17,13 @@ impl BurgleBros {
         if cards != [0; 4] {
             key = append(key, &cards);
         }
-        let (_, order, _, known) = self.decks.parts();
+        let (_, _, known) = self.decks.parts();
         if known != 0 {
-            key = append_bytes(key, order);
+            let (places, further) = self.decks.places();
+            key = append_bytes(key, &places);
+            if self.is_set(flag::LOST_VISUAL) {
+                key = append_bytes(key, further);
+            }
         }
         key
     }
@@ -83,7 +87,7 @@ impl BurgleBros {
                 | u64::from(safe.dice) << 40
                 | u64::from(safe.open) << 48
         });
-        let (_, _, &[length_1, length_2, length_3, length_4, length_5, length_6], known) = self.decks.parts();
+        let (_, &[length_1, length_2, length_3, length_4, length_5, length_6], known) = self.decks.parts();
         let [chain @ .., chain_9, chain_10, chain_11, chain_12] = turn.chain;
         let [points @ .., points_9, points_10, points_11, points_12] = turn.chain_points;
         let [orders_1, orders_2, orders_3, orders_4] = turn.refused_orders;
@@ -91,15 +95,7 @@ impl BurgleBros {
         let [tokens_1, tokens_2, tokens_3] = self.room_tokens;
         let [number_low, number_high] = turn.number.to_le_bytes();
         let [done_low, done_high] = turn.done.to_le_bytes();
-        let flags = [
-            self.laptop,
-            self.juicer_token,
-            self.loop_rule,
-            mover.impure,
-            mover.revealed,
-        ]
-        .iter()
-        .fold(0, |flags, &flag| flags << 1 | u8::from(flag));
+        let flags = self.flags << 2 | u8::from(mover.impure) << 1 | u8::from(mover.revealed);
         let [stack_1, stack_2, stack_3, stack_4] = self.stack_words();
         let word = u64::from_le_bytes;
         [
@@ -240,5 +236,7 @@ fn frame_bytes(frame: Frame) -> [u8; 4] {
         Frame::AskPlayer => [50, 0, 0, 0],
         Frame::AskTile(event) => [51, event as u8, 0, 0],
         Frame::BrownOut([first, second, third]) => [52, first, second, third],
+        Frame::ReturnGuard(floor) => [53, floor, 0, 0],
+        Frame::Returned(floor) => [54, floor, 0, 0],
     }
 }

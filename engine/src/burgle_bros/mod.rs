@@ -1,4 +1,4 @@
-//! Burgle Bros., the Bank Job (rules/burgle-bros.md; rule ids stand beside the code they are kept by).
+//! Burgle Bros. (rules/burgle-bros.md; rule ids stand beside the code they are kept by).
 //!
 //! The state is [`BurgleBros`]; [`Setup`] begins a game; [`Action`] and [`Outcome`] are what seats and chance decide.
 //! All players share everything anybody sees (I-OPEN-1), so every seat's information state is the same.
@@ -16,6 +16,7 @@ mod rules;
 mod setup;
 mod state;
 mod view;
+mod walls;
 
 pub use action::Action;
 pub use chance::{Dice, Outcome};
@@ -26,6 +27,7 @@ pub use rules::{HORIZON, TOP_SPEED};
 pub use setup::{Scenario, Setup, Sides};
 pub use state::{BurgleBros, Cause, Ending, ROOM_TOKENS, SAFE_DICE, SEATS};
 pub use view::{GuardView, SafeView};
+pub use walls::Walls;
 
 use rand_core::Rng;
 
@@ -57,6 +59,7 @@ impl Game for BurgleBros {
         "players escaped",
     ];
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
+    const SCENARIOS: &'static [&'static str] = &setup::SCENARIOS;
     const STAKE: &'static str = "Stealth";
 
     fn new(setup: &Setup) -> Result<BurgleBros, SetupError> {

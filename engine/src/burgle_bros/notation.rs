@@ -78,6 +78,7 @@ impl Display for Action {
             Action::ChooseTile(cell) => write!(f, "tile {cell}"),
             Action::Skip => f.write_str("skip"),
             Action::MoveGuard(floor) => write!(f, "guard {}", floor + 1),
+            Action::HackRoom(room) => write!(f, "hack {room}"),
         }
     }
 }
@@ -101,6 +102,7 @@ fn parse_action(word: &str, arguments: &[&str]) -> Option<Action> {
         ("peek", [cell]) => Action::Peek(parse(cell)?),
         ("move", [cell]) => Action::Move(parse(cell)?),
         ("hack", []) => Action::Hack,
+        ("hack", [room]) => Action::HackRoom(parse(room)?),
         ("add-die", [cell]) => Action::AddDie(parse(cell)?),
         ("crack", [cell]) => Action::Crack(parse(cell)?),
         ("escape", []) => Action::Escape,
@@ -214,6 +216,7 @@ impl Display for Outcome {
                 f.write_str("dice ")?;
                 (1..=6).try_for_each(|face| (0..dice.count(face)).try_for_each(|_| write!(f, "{face}")))
             }
+            Outcome::LostVisual => f.write_str("patrol lost-visual"),
         }
     }
 }
@@ -233,6 +236,7 @@ fn parse_outcome(text: &str) -> Option<Outcome> {
     let (word, argument) = text.split_once(' ')?;
     let outcome = match word {
         "tile" => Outcome::Tile(parse::<Face>(argument)?),
+        "patrol" if argument == "lost-visual" => Outcome::LostVisual,
         "patrol" => Outcome::Patrol(parse_square(argument)? as u8),
         "event" => Outcome::Event(parse::<Event>(argument)?),
         "tool" => Outcome::Tool(parse::<Tool>(argument)?),

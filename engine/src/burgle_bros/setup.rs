@@ -6,10 +6,11 @@ use super::components::{Character, Event, Face, Loot, Tool};
 use super::decks::{DeckName, Decks};
 use super::frame::{Frame, Stack};
 use super::state::{
-    BurgleBros, Ending, Floor, Guard, HOLE, MoveContext, NONE, Player, SEATS, SafeState, Status, TILE_PLACES,
-    TOKEN_TILES, Tally, Turn,
+    BurgleBros, Ending, Floor, FloorCounts, Guard, HOLE, MoveContext, NONE, Player, SEATS, SafeState, Status,
+    TILE_PLACES, TOKEN_TILES, Tally, Turn, flag,
 };
-use crate::board::{PlanRef, Wall};
+use super::walls::Walls;
+use crate::board::{Layout, PlanRef, SIDE, Wall, parse_square, random_walls, square_name};
 use crate::game::{Problem, Seat, SetupError};
 use crate::random;
 
@@ -20,14 +21,23 @@ use crate::random;
 pub enum Scenario {
     /// D-BANK: three floors of 4x4.
     BankJob,
+    /// D-OFFICE: two floors of 4x4.
+    OfficeJob,
+    /// D-KNOX: two floors of 5x5 with an empty space.
+    FortKnox,
 }
 
 /// What a scenario is played on (scenarios.toml).
 struct Table {
+    name: &'static str,
     size: usize,
+    /// The empty space unless the players choose another (S-BUILD-4).
+    space: Option<&'static str>,
     /// Speeds of the Guards, from the ground up; as many as floors (S-SCEN-5).
     guard_dice: &'static [u8],
-    /// The wall pieces of each floor (S-WALL-1).
+    /// How many Safes there are, all to be opened (S-SCEN-6); as many as Stairs.
+    safes: usize,
+    /// The wall pieces of each floor (S-WALL-1, S-WALL-2).
     walls: &'static [&'static [&'static str]],
     /// The numbered faces in the game, as bits.
     faces: u64,
@@ -35,8 +45,11 @@ struct Table {
 
 /// D-BANK.
 const BANK_JOB: Table = Table {
+    name: "bank-job",
     size: 4,
+    space: None,
     guard_dice: &[2, 3, 4],
+    safes: 3,
     walls: &[
         &["A1-B1", "C1-C2", "C2-D2", "A2-A3", "B2-B3", "D3-D4", "A4-B4", "B4-C4"],
         &["A1-B1", "B1-C1", "C1-D1", "B2-B3", "C2-C3", "A4-B4", "B4-C4", "C4-D4"],
@@ -45,60 +58,121 @@ const BANK_JOB: Table = Table {
     faces: Face::NUMBERED,
 };
 
+/// D-OFFICE.
+const OFFICE_JOB: Table = Table {
+    name: "office-job",
+    size: 4,
+    space: None,
+    guard_dice: &[2, 3],
+    safes: 2,
+    walls: &[
+        &["A1-B1", "B1-C1", "D1-D2", "A2-B2", "C2-D2", "B3-C3", "B3-B4", "D3-D4"],
+        &["D1-D2", "A2-B2", "B2-C2", "C2-D2", "A2-A3", "A3-B3", "B3-C3", "D3-D4"],
+    ],
+    faces: Face::WHITE,
+};
+
+/// D-KNOX.
+const FORT_KNOX: Table = Table {
+    name: "fort-knox",
+    size: 5,
+    space: Some("C3"),
+    guard_dice: &[3, 4],
+    safes: 3,
+    walls: &[
+        &[
+            "C1-D1", "D1-E1", "C1-C2", "A2-B2", "D2-E2", "A2-A3", "B3-B4", "E3-E4", "A4-A5", "C4-C5", "D4-D5", "C5-D5",
+        ],
+        &[
+            "B1-C1", "C1-D1", "A1-A2", "D2-E2", "E2-E3", "A3-B3", "B3-B4", "E3-E4", "C4-D4", "D4-D5", "A5-B5", "B5-C5",
+        ],
+    ],
+    faces: Face::NUMBERED,
+};
+
 impl Scenario {
     /// All scenarios.
-    pub const ALL: &[Scenario] = &[Scenario::BankJob];
+    pub const ALL: &[Scenario] = &[Scenario::BankJob, Scenario::OfficeJob, Scenario::FortKnox];
 
-    fn table(self) -> &'static Table {
+    const fn table(self) -> &'static Table {
         match self {
             Scenario::BankJob => &BANK_JOB,
+            Scenario::OfficeJob => &OFFICE_JOB,
+            Scenario::FortKnox => &FORT_KNOX,
         }
     }
 
     /// The name in setups and commands.
     pub const fn name(self) -> &'static str {
-        match self {
-            Scenario::BankJob => "bank-job",
-        }
+        self.table().name
     }
 
     /// How many floors it is played on.
-    pub fn floor_count(self) -> usize {
+    #[inline]
+    pub const fn floor_count(self) -> usize {
         self.table().guard_dice.len()
     }
 
     /// The side length of its floors.
-    pub fn size(self) -> usize {
+    pub const fn size(self) -> usize {
         self.table().size
     }
 
     /// S-SCEN-5: the Guards' speeds at the start, from the ground up.
-    pub fn guard_dice(self) -> &'static [u8] {
+    pub const fn guard_dice(self) -> &'static [u8] {
         self.table().guard_dice
     }
 
-    /// S-SCEN-6: how many Safes must be opened.
-    pub fn safes(self) -> usize {
-        3
+    /// S-SCEN-6: how many Safes must be opened; there are as many, and as many Stairs.
+    #[inline]
+    pub const fn safes(self) -> usize {
+        self.table().safes
     }
 
-    /// The floor plans with the scenario's own walls (S-WALL-1).
+    /// S-SCEN-4: how many wall pieces stand on each floor.
+    pub const fn walls_per_floor(self) -> usize {
+        self.table().walls[0].len()
+    }
+
+    /// S-BUILD-4: the square of the empty space if nobody chooses another; none in a scenario without one.
+    pub fn space(self) -> Option<usize> {
+        self.table().space.and_then(parse_square)
+    }
+
+    /// The scenario's own walls and empty space (S-WALL-1, S-WALL-2).
+    pub fn layout(self) -> Layout {
+        let set = |names: &&[&str]| {
+            let walls = names.iter().filter_map(|name| Wall::parse(name));
+            walls.fold(0, |set, wall| set | wall.bit())
+        };
+        Layout {
+            size: self.size(),
+            space: self.space(),
+            walls: self.table().walls.iter().map(set).collect(),
+        }
+    }
+
+    /// The floor plans of [`layout`](Scenario::layout).
     pub fn plans(self) -> Vec<PlanRef> {
-        let table = self.table();
-        let sets = table.walls.iter().map(|names| {
-            names
-                .iter()
-                .filter_map(|name| Wall::parse(name))
-                .fold(0, |set, wall| set | wall.bit())
-        });
-        sets.map(|walls| PlanRef::new(table.size, None, walls)).collect()
+        self.layout().plans()
     }
 
     /// The numbered faces in the game, as bits.
-    pub(super) fn faces(self) -> u64 {
+    pub(super) const fn faces(self) -> u64 {
         self.table().faces
     }
 }
+
+/// The names of [`Scenario::ALL`].
+pub(super) const SCENARIOS: [&str; Scenario::ALL.len()] = {
+    let mut names = [""; Scenario::ALL.len()];
+    let mut place = 0;
+    while place < names.len() {
+        names[place] = Scenario::ALL[place].name();
+        place += 1;
+    }
+    names
+};
 
 /// S-PATROL-4 (D-SET-ASIDE): patrol cards set aside from every freshly shuffled deck, by player count.
 pub(super) const fn set_aside(seats: usize) -> usize {
@@ -129,6 +203,15 @@ pub struct Setup {
     /// N-LOOP-1: the back-and-forth rule.
     #[serde(default = "yes")]
     pub event_loop_rule: bool,
+    /// S-WALL-1 to S-WALL-5: the walls.
+    #[serde(default, skip_serializing_if = "Walls::is_standard")]
+    pub walls: Walls,
+    /// S-BUILD-4: the square of Fort Knox's empty space; C3 if absent.
+    #[serde(default, with = "super::walls::space", skip_serializing_if = "Option::is_none")]
+    pub empty_space: Option<usize>,
+    /// S-PATROL-5: whether a Lost Visual card is in each patrol deck.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lost_visual: bool,
     /// What open items are drawn from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -145,6 +228,8 @@ pub enum Sides {
     Advanced,
     /// Either side, at random.
     Both,
+    /// The basic sides of the older printing (C-NOTE-2).
+    Older,
 }
 
 fn bank_job() -> Scenario {
@@ -162,14 +247,22 @@ fn yes() -> bool {
 impl Setup {
     /// A Bank Job with everything else left to the seed.
     pub fn bank_job(seats: u8, seed: u64) -> Setup {
+        Setup::new(Scenario::BankJob, seats, seed)
+    }
+
+    /// A scenario with everything else left to the seed.
+    pub fn new(scenario: Scenario, seats: u8, seed: u64) -> Setup {
         Setup {
-            scenario: Scenario::BankJob,
+            scenario,
             seats,
             characters: Vec::new(),
             sides: Sides::Basic,
             first: None,
             stealth: 3,
             event_loop_rule: true,
+            walls: Walls::Standard,
+            empty_space: None,
+            lost_visual: false,
             seed: Some(seed),
         }
     }
@@ -227,7 +320,66 @@ impl Setup {
                 ),
             ));
         }
+        problems.extend(self.space_problem());
+        problems.extend(self.wall_problems());
         problems
+    }
+
+    /// What is wrong with the empty space, if anything is (S-BUILD-4).
+    fn space_problem(&self) -> Option<Problem> {
+        let space = self.empty_space?;
+        let (name, scenario) = (square_name(space), self.scenario.name());
+        let what = match self.scenario.space() {
+            None => format!("{name}, expected none because the {scenario} has no empty space (S-BUILD-4)"),
+            Some(_) if !is_on_grid(space, self.scenario.size()) => {
+                format!("{name}, expected a square of the {scenario} (S-BUILD-4)")
+            }
+            Some(usual) if self.walls == Walls::Standard && space != usual => format!(
+                "{name}, expected {} because the scenario's own walls fit no other (S-WALL-2); give `walls` as well",
+                square_name(usual)
+            ),
+            Some(_) => match &self.walls {
+                Walls::Drawing(drawn) if drawn.space != self.empty_space => {
+                    format!("{name}, expected the empty space of the drawing in `walls`")
+                }
+                _ => return None,
+            },
+        };
+        Some(Problem::new("empty-space", what))
+    }
+
+    /// What is wrong with the walls (S-WALL-3, S-WALL-4).
+    fn wall_problems(&self) -> Vec<Problem> {
+        let (Walls::Pieces(_) | Walls::Drawing(_)) = self.walls else {
+            return Vec::new();
+        };
+        let (layout, usual) = (self.layout(), self.scenario.layout());
+        let scenario = self.scenario.name();
+        let (found, expected) = (layout.walls.len(), usual.walls.len());
+        if layout.size != usual.size || found != expected || layout.space.is_some() != usual.space.is_some() {
+            let shape = |layout: &Layout| {
+                let with = if layout.space.is_some() { "an" } else { "no" };
+                let Layout { size, walls, .. } = layout;
+                format!("{} floors of {size}x{size} with {with} empty space", walls.len())
+            };
+            let what = format!("{}, expected {} for the {scenario}", shape(&layout), shape(&usual));
+            return vec![Problem::new("walls", what)];
+        }
+        layout.problems(self.scenario.walls_per_floor())
+    }
+
+    /// The walls and the empty space, those of the scenario where they are not given.
+    fn layout(&self) -> Layout {
+        let usual = self.scenario.layout();
+        match &self.walls {
+            Walls::Standard | Walls::Random => usual,
+            Walls::Drawing(layout) => layout.clone(),
+            Walls::Pieces(walls) => Layout {
+                space: self.empty_space.or(usual.space),
+                walls: walls.clone(),
+                ..usual
+            },
+        }
     }
 
     /// The setup with everything it leaves open drawn from its seed, and the seed erased (ruling R5).
@@ -236,11 +388,11 @@ impl Setup {
     /// Lists everything that contradicts the rules; also when something is open and there is no seed.
     pub fn complete(&self) -> Result<Setup, SetupError> {
         let mut problems = self.problems();
-        let open = self.characters.is_empty() || self.first.is_none();
+        let open = self.characters.is_empty() || self.first.is_none() || self.walls == Walls::Random;
         if open && self.seed.is_none() {
             problems.push(Problem::new(
                 "seed",
-                "missing, expected a seed because characters or first player are left open",
+                "missing, expected a seed because characters, first player or walls are left open",
             ));
         }
         if !problems.is_empty() {
@@ -248,9 +400,8 @@ impl Setup {
         }
         let mut rng = random::stream(self.seed.unwrap_or(0), "burgle-bros setup", 0);
         let mut setup = self.clone();
-        setup.seed = None;
         // Drawn whether needed or not, so that fixing one item leaves the others as they were.
-        let mut cards: Vec<usize> = (0..Character::ALL.len() / 2)
+        let mut cards: Vec<usize> = (0..Character::CARDS)
             .filter(|&card| self.seats > 1 || card != Character::RookBasic.card())
             .collect();
         random::shuffle(&mut rng, &mut cards);
@@ -258,17 +409,52 @@ impl Setup {
         setup.first.get_or_insert(first);
         if setup.characters.is_empty() {
             for &card in &cards[..self.seats as usize] {
-                let side = match self.sides {
-                    Sides::Basic => 0,
-                    Sides::Advanced => 1,
-                    Sides::Both => random::below(&mut rng, 2) as usize,
-                };
-                setup.characters.push(Character::ALL[2 * card + side]);
+                setup.characters.push(match self.sides {
+                    Sides::Basic => Character::basic(card),
+                    Sides::Advanced => Character::advanced(card),
+                    Sides::Both if random::below(&mut rng, 2) == 0 => Character::basic(card),
+                    Sides::Both => Character::advanced(card),
+                    Sides::Older => Character::older(card),
+                });
             }
         }
         setup.sides = Sides::Basic;
+        setup.complete_walls();
+        setup.seed = None;
         Ok(setup)
     }
+
+    /// Walls that are open are drawn (S-WALL-5), drawings written as pieces.
+    fn complete_walls(&mut self) {
+        let scenario = self.scenario;
+        match std::mem::take(&mut self.walls) {
+            Walls::Standard => {}
+            Walls::Random => {
+                let (size, space) = (scenario.size(), self.empty_space.or(scenario.space()));
+                // A stream of their own, so that a seed deals the same characters with any walls.
+                let mut rng = random::stream(self.seed.unwrap_or(0), "burgle-bros walls", 0);
+                let mut floor = |_| random_walls(size, space, scenario.walls_per_floor(), &mut rng);
+                self.walls = Walls::Pieces((0..scenario.floor_count()).map(&mut floor).collect());
+            }
+            Walls::Pieces(pieces) => self.walls = Walls::Pieces(pieces),
+            Walls::Drawing(layout) => {
+                self.empty_space = layout.space;
+                self.walls = Walls::Pieces(layout.walls);
+            }
+        }
+        // What goes without saying is not said, so that equal games have equal setups.
+        if self.empty_space == scenario.space() {
+            self.empty_space = None;
+            if self.walls == Walls::Pieces(scenario.layout().walls) {
+                self.walls = Walls::Standard;
+            }
+        }
+    }
+}
+
+/// Whether a square is on a grid of `size` squares a side.
+fn is_on_grid(square: usize, size: usize) -> bool {
+    square / SIDE < size && square % SIDE < size
 }
 
 impl BurgleBros {
@@ -276,9 +462,12 @@ impl BurgleBros {
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
-        let plans = scenario.plans();
-        for plan in &plans {
-            plan.prepare_openings();
+        let plans = setup.layout().plans();
+        // Walls that people play once are not worth it: the layouts are kept for ever.
+        if setup.walls == Walls::Standard {
+            for plan in &plans {
+                plan.prepare_openings();
+            }
         }
         let floors = std::array::from_fn(|floor| Floor {
             revealed: 0,
@@ -349,8 +538,6 @@ impl BurgleBros {
             mover: MoveContext::IDLE,
             stack: Stack::EMPTY,
             room_tokens: [0; 3],
-            laptop: false,
-            juicer_token: false,
             crow: NONE,
             kitty: NONE,
             entrance: NONE,
@@ -361,20 +548,17 @@ impl BurgleBros {
             heads_up: NONE,
             jump_the_gun: NONE,
             donuts: NONE,
-            safes_known: 0,
-            stairs_known: 0,
+            safes_known: FloorCounts::default(),
+            stairs_known: FloorCounts::default(),
             seat_count: setup.seats,
-            floor_count: scenario.floor_count() as u8,
             scenario,
-            loop_rule: setup.event_loop_rule,
+            flags: if setup.event_loop_rule { flag::LOOP_RULE } else { 0 }
+                | if setup.lost_visual { flag::LOST_VISUAL } else { 0 },
             ending: Ending::Playing,
             tally: Tally::default(),
         };
-        for (floor, plan) in plans.iter().enumerate() {
-            let cards = plan.cells.count_ones() as usize;
-            state.change_deck(DeckName::Patrol(floor), |deck| {
-                deck.shuffle(plan.cells, cards - set_aside(seats))
-            });
+        for floor in 0..scenario.floor_count() {
+            state.shuffle_patrol(floor);
         }
         for (name, cards) in [
             (DeckName::Events, events),

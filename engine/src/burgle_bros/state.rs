@@ -45,9 +45,6 @@ pub struct BurgleBros {
     pub(super) stack: Stack,
     /// Hack tokens in the Computer Rooms, by room.
     pub(super) room_tokens: [u8; 3],
-    pub(super) laptop: bool,
-    /// The advanced Juicer holds an alarm token.
-    pub(super) juicer_token: bool,
     /// The crow's cell, or none.
     pub(super) crow: u8,
     /// The loose kitty's cell, or none while its card is an ordinary Loot.
@@ -63,14 +60,13 @@ pub struct BurgleBros {
     pub(super) jump_the_gun: u8,
     /// The floor whose Guard has the Donuts, or none.
     pub(super) donuts: u8,
-    /// Floors of which the state knows where the Safe is, and where the Stairs are (S-BUILD-1), as bits.
-    pub(super) safes_known: u8,
-    pub(super) stairs_known: u8,
+    /// The Safes and the Stairs of which the state knows where they lie, face down or not.
+    pub(super) safes_known: FloorCounts,
+    pub(super) stairs_known: FloorCounts,
     pub(super) seat_count: u8,
-    pub(super) floor_count: u8,
     pub(super) scenario: super::setup::Scenario,
-    /// N-LOOP-1: whether the back-and-forth rule is in force.
-    pub(super) loop_rule: bool,
+    /// What holds or does not, bits of [`flag`].
+    pub(super) flags: u8,
     pub(super) ending: Ending,
     pub(super) tally: Tally,
 }
@@ -101,9 +97,53 @@ pub(super) struct Floor {
 pub(super) struct Guard {
     /// His square, or none while he is not in play.
     pub at: u8,
-    /// The die's square, or none.
+    /// The die's square, or none, or [`AWAY`].
     pub die: u8,
     pub speed: u8,
+}
+
+/// The byte of a die whose Guard was removed by Lost Visual and has not come back (G-LOST-1).
+pub(super) const AWAY: u8 = 0xfe;
+
+/// Bits of [`BurgleBros::flags`]. Keys hold them as they stand here.
+pub(super) mod flag {
+    /// N-LOOP-1: the back-and-forth rule is in force.
+    pub const LOOP_RULE: u8 = 1;
+    /// C-JUICER-A: the advanced Juicer holds an alarm token.
+    pub const JUICER_TOKEN: u8 = 2;
+    /// C-HACKER-A: the laptop carries its token.
+    pub const LAPTOP: u8 = 4;
+    /// S-PATROL-5: the patrol decks hold a Lost Visual card each.
+    pub const LOST_VISUAL: u8 = 8;
+}
+
+/// How many of something each floor has, at most three.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct FloorCounts(u8);
+
+impl FloorCounts {
+    #[inline]
+    pub fn on(self, floor: usize) -> u8 {
+        self.0 >> (2 * floor) & 3
+    }
+
+    #[inline]
+    pub fn add(&mut self, floor: usize) {
+        debug_assert!(self.on(floor) < 3);
+        self.0 += 1 << (2 * floor);
+    }
+
+    #[inline]
+    pub fn remove(&mut self, floor: usize) {
+        debug_assert!(self.on(floor) > 0);
+        self.0 -= 1 << (2 * floor);
+    }
+
+    /// On all floors together.
+    #[inline]
+    pub fn total(self) -> u8 {
+        self.on(0) + self.on(1) + self.on(2)
+    }
 }
 
 /// Where a player is in the game.
@@ -333,12 +373,22 @@ impl BurgleBros {
 
     #[inline]
     pub(super) fn floor_count(&self) -> usize {
-        self.floor_count as usize
+        self.scenario.floor_count()
     }
 
     #[inline]
     pub(super) fn top_floor(&self) -> usize {
-        self.floor_count as usize - 1
+        self.floor_count() - 1
+    }
+
+    #[inline]
+    pub(super) fn is_set(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    #[inline]
+    pub(super) fn set_flag(&mut self, flag: u8, value: bool) {
+        self.flags = self.flags & !flag | if value { flag } else { 0 };
     }
 
     #[inline]
@@ -440,6 +490,19 @@ impl BurgleBros {
     #[inline]
     pub(super) fn guard_in_play(&self, floor: usize) -> bool {
         self.floors[floor].guard.at != NONE
+    }
+
+    /// Whether the Guard of a floor was never set up (G-SETUP-1).
+    #[inline]
+    pub(super) fn is_unguarded(&self, floor: usize) -> bool {
+        let guard = self.floors[floor].guard;
+        guard.at == NONE && guard.die == NONE
+    }
+
+    /// Whether the Guard of a floor was removed by Lost Visual and has not come back (6.8).
+    #[inline]
+    pub(super) fn guard_is_away(&self, floor: usize) -> bool {
+        self.floors[floor].guard.die == AWAY
     }
 
     #[inline]

@@ -1,10 +1,10 @@
 //! What anybody may read off a state: agents, pictures and tests look through here.
 
 use super::components::{Character, Event, Face, Loot, Room, Tool};
-use super::decks::DeckName;
+use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::Frame;
 use super::setup::Scenario;
-use super::state::{BurgleBros, HOLE, NONE, Status, done};
+use super::state::{BurgleBros, HOLE, NONE, Status, done, flag};
 use crate::board::{Cell, PlanRef};
 use crate::cards::{Deck, Top};
 use crate::game::Seat;
@@ -61,7 +61,7 @@ impl BurgleBros {
 
     /// How many floors the building has.
     pub fn floors(&self) -> usize {
-        self.floor_count as usize
+        self.floor_count()
     }
 
     /// The plan of a floor (0 at the bottom) as it is now, Dynamite included.
@@ -111,6 +111,22 @@ impl BurgleBros {
         })
     }
 
+    /// Whether Lost Visual has removed the Guard of a floor and he has not come back (G-LOST-1).
+    pub fn is_guard_away(&self, floor: usize) -> bool {
+        self.guard_is_away(floor)
+    }
+
+    /// Whether the patrol decks hold a Lost Visual card each (S-PATROL-5).
+    pub fn has_lost_visual(&self) -> bool {
+        self.is_set(flag::LOST_VISUAL)
+    }
+
+    /// Whether nobody has turned up the Lost Visual card of a floor since its deck was shuffled: it is in the deck or set
+    /// aside.
+    pub fn lost_visual_unseen(&self, floor: usize) -> bool {
+        self.deck(DeckName::Patrol(floor)).unseen & 1 << LOST_VISUAL != 0
+    }
+
     /// The speed of a floor's Guard, in play or not.
     pub fn guard_speed(&self, floor: usize) -> u8 {
         self.floors[floor].guard.speed
@@ -121,16 +137,18 @@ impl BurgleBros {
         self.guard_speed(floor) + self.alarms(floor).count_ones() as u8
     }
 
-    /// The patrol cards of a floor that nobody has turned up (set-aside ones included), as bits of squares, and how many
-    /// cards the deck has left.
+    /// The squares whose patrol card nobody has turned up (set-aside ones included), as bits, and how many cards the floor's
+    /// deck has left, a Lost Visual among them.
     pub fn patrol(&self, floor: usize) -> (u32, usize) {
         let deck = self.deck(DeckName::Patrol(floor));
-        (deck.unseen, deck.len())
+        (deck.unseen & !(1 << LOST_VISUAL), deck.len())
     }
 
-    /// The next patrol card of a floor, if everybody knows it.
+    /// The destination on the next patrol card of a floor, if everybody knows it and it has one.
     pub fn known_patrol(&self, floor: usize) -> Option<Cell> {
-        public_card(self.deck(DeckName::Patrol(floor)), 0).map(|square| Cell::new(floor, square as usize))
+        public_card(self.deck(DeckName::Patrol(floor)), 0)
+            .filter(|&card| card != LOST_VISUAL)
+            .map(|square| Cell::new(floor, square as usize))
     }
 
     /// The next Events that everybody knows, from the top.
@@ -198,12 +216,12 @@ impl BurgleBros {
 
     /// Whether the Hacker's laptop carries its token.
     pub fn laptop_token(&self) -> bool {
-        self.laptop
+        self.is_set(flag::LAPTOP)
     }
 
     /// Whether the advanced Juicer holds an alarm token.
     pub fn juicer_token(&self) -> bool {
-        self.juicer_token
+        self.is_set(flag::JUICER_TOKEN)
     }
 
     /// Where the crow is, if it is on the board.

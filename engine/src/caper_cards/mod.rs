@@ -41,6 +41,7 @@ impl Game for CaperCards {
     const ENDINGS: &'static [&'static str] = &["won", "short", "bust"];
     const FIGURES: &'static [&'static str] = &["heists won", "last crew score", "last difficulty"];
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
+    const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
 
     fn new(setup: &Setup) -> Result<CaperCards, SetupError> {

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::read::Reader;
 use super::*;
 use crate::burgle_bros::components::Loot;
-use crate::burgle_bros::decks::DeckName;
-use crate::burgle_bros::setup::set_aside;
+use crate::burgle_bros::decks::{DeckName, LOST_VISUAL};
 use crate::cards::Top;
 
 /// Where every card was found so far.
@@ -90,18 +89,26 @@ impl<'a> Reader<'a> {
     /// The patrol deck of a floor.
     pub fn patrol(&mut self, index: usize, floor: &At<'a, FloorForm>) {
         let plan = self.state.plan(index);
-        let aside = set_aside(self.state.seats().count());
-        let cards = plan.cells.count_ones() as usize;
+        let (cards, most) = self.state.patrol_cards(index);
+        let (count, has_lost_visual) = (cards.count_ones() as usize, self.state.has_lost_visual());
+        let number = |card: &At<'_, String>| match card.value {
+            Some(name) if has_lost_visual && name == LOST_VISUAL_CARD => Some(LOST_VISUAL),
+            _ => card.square(plan).map(|square| square as u8),
+        };
         let discard = floor.discard();
-        let squares = discard.squares(plan);
-        let most = cards - aside;
-        let expected = format!("at most {most}: {cards} less {aside} set aside (S-PATROL-4)");
-        discard.require(squares.len() <= most, format!("{} cards", squares.len()), expected);
-        let unseen = squares.iter().fold(plan.cells, |set, (_, square)| set & !(1 << square));
-        let length = most.saturating_sub(squares.len());
+        let mut unseen = cards;
+        for card in discard.items() {
+            let Some(number) = number(&card) else { continue };
+            let name = card.value.map_or("", String::as_str);
+            card.require(unseen & 1 << number != 0, format!("{name} twice"), "every card once");
+            unseen &= !(1 << number);
+        }
+        let found = (cards & !unseen).count_ones() as usize;
+        let expected = format!("at most {most}: {count} less {} set aside (S-PATROL-4)", count - most);
+        discard.require(found <= most, format!("{found} cards"), expected);
+        let length = most.saturating_sub(found);
         let name = DeckName::Patrol(index);
         self.state.change_deck(name, |deck| deck.shuffle(unseen, length));
-        let number = |card: &At<'_, String>| card.square(plan).map(|square| square as u8);
         self.known_cards(name, floor.top(), floor.hidden_top(), number);
     }
 

@@ -2,11 +2,11 @@
 
 use super::read::Reader;
 use super::*;
-use crate::board::{Wall, square_name, squares};
+use crate::board::{PlanRef, Wall, inner_sides, is_connected, square_name, squares};
 use crate::burgle_bros::components::{Face, Kind};
 use crate::burgle_bros::decks::DeckName;
 use crate::burgle_bros::rules::TOP_SPEED;
-use crate::burgle_bros::state::{HOLE, SAFE_DICE, TOKEN_TILES};
+use crate::burgle_bros::state::{AWAY, FloorCounts, HOLE, SAFE_DICE, TOKEN_TILES};
 
 /// The most tiles with Stealth tokens, so that there is room for one Smoke Bomb more.
 const MOST_TOKEN_TILES: usize = TOKEN_TILES - 1;
@@ -19,16 +19,24 @@ impl<'a> Reader<'a> {
         for (index, floor) in floors.items().take(most).enumerate() {
             self.floor(index, &floor);
         }
+        let is_usual = self.state.plan(0).hole == self.state.scenario.space();
+        let expected = format!("{most}, because the scenario's own walls fit no other empty space (S-WALL-2)");
+        floors.require(is_usual || found >= most, format!("{found} floors"), expected);
+        floors.require(
+            self.state.tiles_fit(),
+            "tiles",
+            "room for the Safes and Stairs that are left (S-BUILD-3)",
+        );
     }
 
     fn floor(&mut self, index: usize, floor: &At<'a, FloorForm>) {
-        self.walls(index, &floor.removed_walls());
+        self.walls(index, &floor.walls(), &floor.removed_walls());
         let plan = self.state.plan(index);
         let tiles = floor.tiles();
         self.tiles(index, &tiles, true);
         self.tiles(index, &floor.hidden(), false);
         let holes = u32::from(self.state.floors[index].holes);
-        let is_unknown = |known: u8| u32::from(known & 1 << index == 0);
+        let is_unknown = |known: FloorCounts| u32::from(known.on(index) == 0);
         let fixed = is_unknown(self.state.safes_known) + is_unknown(self.state.stairs_known);
         let expected = format!("{fixed} for the floor's Safe and Stairs (S-BUILD-1)");
         tiles.require(holes >= fixed, format!("{holes} squares left"), expected);
@@ -60,7 +68,18 @@ impl<'a> Reader<'a> {
         self.patrol(index, floor);
     }
 
-    fn walls(&mut self, index: usize, removed: &At<'a, Words>) {
+    /// The walls that stand: those given, or the scenario's own without those removed.
+    fn walls(&mut self, index: usize, walls: &At<'a, Words>, removed: &At<'a, Words>) {
+        let space = self.state.plan(index).hole;
+        let is_usual = space == self.state.scenario.space();
+        if walls.is_given {
+            removed.require(!removed.is_given, "`removed-walls`", "either those or `walls`");
+            self.state.plans[index] = PlanRef::new(self.state.scenario.size(), space, self.standing(index, walls));
+            return;
+        }
+        if !is_usual {
+            walls.required("the walls, because the scenario's own fit no other empty space (S-WALL-2)");
+        }
         let official = self.state.plan(index);
         for at in removed.items() {
             let Some(text) = at.value else { continue };
@@ -77,6 +96,30 @@ impl<'a> Reader<'a> {
         self.state.plan(index).prepare_openings();
     }
 
+    /// The walls of a list (S-WALL-3, S-WALL-4); Dynamite may have made them fewer than the scenario's.
+    fn standing(&self, index: usize, walls: &At<'a, Words>) -> u64 {
+        let (size, space) = (self.state.scenario.size(), self.state.plan(index).hole);
+        let sides = inner_sides(size, space);
+        let mut standing = 0u64;
+        for at in walls.items() {
+            let Some(text) = at.value else { continue };
+            match Wall::parse(text).filter(|wall| sides & wall.bit() != 0) {
+                Some(wall) if standing & wall.bit() != 0 => at.wrong(format!("{wall} twice"), "every wall once"),
+                Some(wall) => standing |= wall.bit(),
+                None => at.wrong(
+                    format!("`{text}`"),
+                    "a wall between two squares of the floor such as A1-B1",
+                ),
+            }
+        }
+        let (found, most) = (standing.count_ones() as usize, self.state.scenario.walls_per_floor());
+        let expected = format!("at most {most} (S-WALL-3)");
+        walls.require(found <= most, format!("{found} walls"), expected);
+        let is_whole = is_connected(size, space, standing);
+        walls.require(is_whole, "squares cut off", "a way between any two squares (S-WALL-4)");
+        standing
+    }
+
     fn tiles(&mut self, index: usize, tiles: &At<'a, Entries<String>>, is_revealed: bool) {
         let plan = self.state.plan(index);
         for (key, tile) in tiles.entries() {
@@ -86,9 +129,13 @@ impl<'a> Reader<'a> {
             let state = &mut self.state;
             let cell = Cell::new(index, square);
             let known = state.tiles[state.place(cell)];
+            // Every other floor has one at least.
+            let (in_all, on_floor) = (state.scenario.safes(), state.scenario.safes() + 1 - state.floor_count());
+            let is_one_too_many =
+                |known: FloorCounts| usize::from(known.on(index)) >= on_floor || usize::from(known.total()) >= in_all;
             let is_second = match face.kind() {
-                Kind::Safe => state.safes_known & 1 << index != 0,
-                Kind::Stairs => state.stairs_known & 1 << index != 0,
+                Kind::Safe => is_one_too_many(state.safes_known),
+                Kind::Stairs => is_one_too_many(state.stairs_known),
                 _ => false,
             };
             if known != HOLE {
@@ -100,7 +147,11 @@ impl<'a> Reader<'a> {
                 tile.wrong(format!("{face} again"), "every tile once in the building");
             } else if is_second {
                 let what = if face == Face::SAFE { "Safe" } else { "Stairs" };
-                tile.wrong(face, format!("one {what} on each floor (S-BUILD-1)"));
+                let expected = match on_floor {
+                    1 => format!("one {what} on each floor (S-BUILD-1)"),
+                    _ => format!("at most {on_floor} {what} on a floor and {in_all} in all (S-BUILD-3)"),
+                };
+                tile.wrong(face, expected);
             } else {
                 state.know_tile(cell, face);
                 if is_revealed {
@@ -170,7 +221,16 @@ impl<'a> Reader<'a> {
         let usual = first_speed(self.state.scenario, index);
         self.state.floors[index].guard.speed = floor.speed().number(usual, 1..=TOP_SPEED);
         let guard = floor.guard();
-        if guard.value.is_some() {
+        let away = guard.away();
+        if away.or(false) {
+            away.require(
+                !guard.at().is_given && !guard.die().is_given,
+                "true",
+                "no square for a Guard who is away",
+            );
+            away.require(self.state.has_lost_visual(), "true", "`lost-visual` in the game");
+            self.state.floors[index].guard.die = AWAY;
+        } else if guard.value.is_some() {
             let at = guard.at();
             at.required("the square of a Guard in play");
             let (at, die) = (at.square(plan), guard.die().square(plan));
@@ -200,7 +260,7 @@ impl<'a> Reader<'a> {
         let guard = floor.guard;
         let field = |name: &str| self.position.place(format!("floors[{index}].{name}"));
         let places_die = self.frames.iter().any(|(_, frame)| match frame {
-            Frame::SetUpDie(floor) => *floor as usize == index,
+            Frame::SetUpDie(floor) | Frame::Returned(floor) => *floor as usize == index,
             Frame::ChooseEntrance | Frame::PlaceFirstDie => index == 0,
             _ => false,
         });
@@ -209,7 +269,11 @@ impl<'a> Reader<'a> {
             field("guard.die").required("the square of the Guard's die");
         }
         // A Guard who is still to be set up needs two cards, a die one (G-SETUP-1).
-        let needed = if guard.at == NONE { 2 } else { usize::from(is_dieless) };
+        let needed = match guard.die {
+            AWAY => 0,
+            _ if guard.at == NONE => 2,
+            _ => usize::from(is_dieless && !self.is_pending(Frame::Returned(index as u8))),
+        };
         let cards = state.deck(DeckName::Patrol(index)).len();
         let expected = format!("{needed} to set up the Guard");
         field("discard").require(cards >= needed, format!("{cards} cards left"), expected);

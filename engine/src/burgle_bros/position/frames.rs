@@ -44,7 +44,10 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
         RollChihuahua => matches!(below, Act | RollKitty),
         RollKitty | ChooseKittyTile | RollCrack { .. } | Cracking(_) | RaiseSpeeds(_) => below == Act,
         AskTrade { .. } | AskOrders(..) | AskPatrolPlace(_) | AskEventPlace | AskEventOrder(_) => below == Act,
-        DrawEvent | Arrive(_) | AskPlayer | AskTile(_) | BrownOut(_) => below == GuardStep,
+        DrawEvent | AskPlayer | AskTile(_) | BrownOut(_) => below == GuardStep,
+        Arrive(floor) => below == GuardStep || below == Returned(floor),
+        Returned(_) => below == NextPlayer,
+        ReturnGuard(floor) => below == Returned(floor),
         ChooseGuard(_) => below == NextPlayer,
         GuardMove(_) | Walk { .. } => matches!(below, NextPlayer | ChooseGuard(_)),
         Reveal(_) => matches!(below, PlaceFirstDie | Act | GuardStep | Move(Revealed) | EnsureGuard(_)),
@@ -57,9 +60,9 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
         Retarget(_) | AskNearest(_) => match below {
             Retarget(_) => matches!(frame, AskNearest(_)),
             Walk { .. } | WalkArrival(_) | Arrive(_) | Move(Arriving | Falling | Done) => true,
-            _ => matches!(below, RollKitty | Act | EventCheck | GuardStep),
+            _ => matches!(below, RollKitty | Act | EventCheck | GuardStep | Returned(_)),
         },
-        DrawPatrol(_) => matches!(below, Act | GuardStep | Walk { .. } | BrownOut(_)),
+        DrawPatrol(_) => matches!(below, Act | GuardStep | Walk { .. } | BrownOut(_) | Returned(_)),
         WalkArrival(_) => matches!(below, GuardStep | Walk { .. }),
         CameraCheck(_) => matches!(below, GuardStep | WalkArrival(_) | Arrive(_)),
         Pay { .. } | AskToken { .. } => match below {
@@ -172,8 +175,25 @@ impl<'a> Reader<'a> {
                 expect(left <= MOST_MOVEMENT, &format!("at most {MOST_MOVEMENT} movement left"));
             }
             Frame::SetUpGuard(floor) => {
-                let is_there = self.floor_of(at, floor).is_some_and(|floor| state.guard_in_play(floor));
-                expect(!is_there, "a Guard not yet in play");
+                let is_new = self.floor_of(at, floor).is_none_or(|floor| state.is_unguarded(floor));
+                expect(is_new, "a Guard not yet in play");
+            }
+            Frame::ReturnGuard(floor) => {
+                let Some(index) = self.floor_of(at, floor) else { return };
+                expect(state.guard_is_away(index), "a Guard who is away (G-LOST-2)");
+                self.check_deck(at, DeckName::Patrol(index), 1);
+            }
+            Frame::Returned(floor) => {
+                let Some(index) = self.floor_of(at, floor) else { return };
+                let gets_die = [Frame::Arrive(floor), Frame::DrawPatrol(floor), Frame::AskNearest(floor)];
+                let fits = match state.guard_is_away(index) {
+                    true => self.is_pending(Frame::ReturnGuard(floor)),
+                    false => state.guard_in_play(index) && gets_die.iter().any(|&step| self.is_pending(step)),
+                };
+                expect(
+                    fits,
+                    "a Guard who comes back or has just come back and gets his die (G-LOST-5)",
+                );
             }
             Frame::SetUpDie(floor) => {
                 let Some(index) = self.floor_of(at, floor) else { return };
@@ -279,7 +299,8 @@ impl<'a> Reader<'a> {
         let Some(index) = self.floor_of(at, floor) else { return };
         let guard = self.state.floors[index].guard;
         let found = format!("a step of the Guard of floor {}", index + 1);
-        at.require(guard.at != NONE && guard.die != NONE, found, "him in play with his die");
+        let has_die = guard.die != NONE || self.is_pending(Frame::Returned(floor));
+        at.require(guard.at != NONE && has_die, found, "him in play with his die");
     }
 
     fn check_deck(&self, at: &At<'a>, name: DeckName, needed: usize) {

@@ -49,7 +49,8 @@ forms! {
     /// floors are numbered from 0. Cards that are neither discarded, held, lying about, in use nor in force are in
     /// their decks; a patrol deck is shorter by the cards set aside (S-PATROL-4).
     ///
-    /// - `game`, `scenario`, `event-loop-rule`: `"burgle-bros"`, `"bank-job"`, `true`.
+    /// - `game`, `scenario`, `event-loop-rule`: `"burgle-bros"`, `"bank-job"`, `true`; `empty-space`: a square, that of the
+    ///   scenario; `lost-visual`: whether the patrol decks have that card, `false`.
     /// - `players`, one a seat: `character`; `at`, `stealth` (3), `tools`, `loot`; `status`, which is `inside` with a
     ///   cell, `outside` without one, and `escaped` only if said.
     /// - `entrance`: a cell of floor 1; if left out 1:A1, or the first revealed square of the floor if that is face
@@ -62,8 +63,9 @@ forms! {
     ///   (`hidden`) by square; squares with marks: `cracked`, `disabled`, `open` (Keypads), `taken` (Laboratories),
     ///   `moved-into` (Motion); revealed `safes` by square: `dice`, `open`, `tools` and `loot` lying there; `stealth`
     ///   tokens by square (a Lavatory left out has none); `alarms`; `links` with the square above; the `guard`: `at`
-    ///   and `die`, left out while he is not in play; `speed` (the scenario's); `donuts`; the patrol deck;
-    ///   `removed-walls` such as `B2-B3`.
+    ///   and `die`, left out while he is not in play, or `away`, removed by Lost Visual; `speed` (the scenario's);
+    ///   `donuts`; the patrol deck, whose cards are squares and `lost-visual`; the `walls` that stand, such as `B2-B3`, or
+    ///   which of the scenario's are gone (`removed-walls`).
     /// - A deck is its `discard` and the cards known by depth from the `top`, `0` being the next: to everybody in
     ///   `top`, to this world alone in `hidden-top`. A floor has its patrol deck's fields among its own; `events`,
     ///   `tools` and `loot` (nothing of it is discarded; the second Gold Bar is `gold-bar-2`) are objects of their own.
@@ -75,7 +77,7 @@ forms! {
     ///   out the `act` of the active player; `ending`: `playing`; `tally`: `events`, `alarms`, `stealth-lost`, for
     ///   statistics.
     pub struct Position {
-        game: String, scenario: String, event_loop_rule: bool,
+        game: String, scenario: String, event_loop_rule: bool, empty_space: String, lost_visual: bool,
         players: Vec<Loose<PlayerForm>>,
         // `null` while it is still to be chosen, where that does not go without saying.
         #[serde(default, deserialize_with = "or_null")]
@@ -106,10 +108,10 @@ forms! {
         safes: Entries<SafeForm>, stealth: Entries<i64>, alarms: Words, links: Words,
         guard: GuardForm, speed: i64, donuts: bool,
         discard: Words, top: Entries<String>, hidden_top: Entries<String>,
-        removed_walls: Words,
+        walls: Words, removed_walls: Words,
     }
     struct SafeForm { dice: i64, open: bool, tools: Words, loot: Words, }
-    struct GuardForm { at: String, die: String, }
+    struct GuardForm { at: String, die: String, away: bool, }
     struct DeckForm { discard: Words, top: Entries<String>, hidden_top: Entries<String>, }
     struct LootForm { top: Entries<String>, hidden_top: Entries<String>, }
     struct RoomsForm { fingerprint: i64, laser: i64, motion: i64, }
@@ -202,6 +204,8 @@ const ENDINGS: [(&str, Ending); 6] = [
 ];
 /// The name of the second Gold Bar in the Loot deck, where the two cards have places of their own.
 const SECOND_GOLD_BAR: &str = "gold-bar-2";
+/// The name of the Lost Visual card in a patrol deck.
+const LOST_VISUAL_CARD: &str = "lost-visual";
 /// S-START-5.
 const STEALTH: u8 = 3;
 /// N-START-4.
@@ -227,19 +231,15 @@ fn is_opening(state: &BurgleBros) -> bool {
         .any(|frame| matches!(frame, Frame::PlaceFirstGuard | Frame::ChooseEntrance))
 }
 
-/// The entrance of a position that names none: none before it is chosen, then 1:A1, or if that is face down the first
+/// The entrance of a position that names none: none before it is chosen, then the first square of floor 1, or if that is face down the first
 /// revealed square of floor 1.
 fn default_entrance(state: &BurgleBros) -> u8 {
     if is_opening(state) {
         return NONE;
     }
     let revealed = state.floors[0].revealed;
-    let square = if revealed == 0 {
-        0
-    } else {
-        revealed.trailing_zeros() as usize
-    };
-    Cell::new(0, square).code()
+    let squares = if revealed == 0 { state.plan(0).cells } else { revealed };
+    Cell::new(0, squares.trailing_zeros() as usize).code()
 }
 
 /// The cell that the back-and-forth chain of a position without one starts with.

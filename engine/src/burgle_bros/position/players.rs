@@ -4,10 +4,16 @@ use super::read::Reader;
 use super::*;
 use crate::burgle_bros::components::Character;
 use crate::burgle_bros::setup::{Setup, Sides};
+use crate::burgle_bros::walls::Walls;
 use crate::game::Seat;
 
 /// The state in which the given players begin, with nothing in their hands and nothing pending.
-pub(super) fn first_state(scenario: Scenario, players: &[At<'_, PlayerForm>]) -> BurgleBros {
+pub(super) fn first_state(
+    scenario: Scenario,
+    space: Option<usize>,
+    lost_visual: bool,
+    players: &[At<'_, PlayerForm>],
+) -> BurgleBros {
     let mut known: Vec<Character> = Vec::new();
     let mut characters = Vec::new();
     for player in players {
@@ -34,6 +40,13 @@ pub(super) fn first_state(scenario: Scenario, players: &[At<'_, PlayerForm>]) ->
         first: Some(Seat(0)),
         stealth: STEALTH,
         event_loop_rule: true,
+        // The scenario's own fit no other empty space, and the floors say theirs (`walls`).
+        walls: match space {
+            None => Walls::Standard,
+            Some(_) => Walls::Pieces(vec![0; scenario.floor_count()]),
+        },
+        empty_space: space,
+        lost_visual,
         seed: None,
     });
     state.stack.clear();
@@ -86,7 +99,7 @@ impl<'a> Reader<'a> {
             let is_set_up = self.is_pending(Frame::EnsureGuard(index))
                 || self.is_pending(Frame::SetUpGuard(index))
                 || self.is_pending(Frame::SetUpDie(index));
-            if !state.guard_in_play(at.floor()) && !is_set_up {
+            if state.is_unguarded(at.floor()) && !is_set_up {
                 let guard = self.position.place(format!("floors[{index}].guard"));
                 guard.advised(format!("a Guard in play on the floor of seat {seat} on {at}"));
             }

@@ -5,7 +5,7 @@ use super::*;
 use crate::board::{PlanRef, parse_square, square_name, squares};
 use crate::burgle_bros::components::{Character, Loot, Room};
 use crate::burgle_bros::frame::Stack;
-use crate::burgle_bros::state::{ROOM_TOKENS, SEATS};
+use crate::burgle_bros::state::{ROOM_TOKENS, SEATS, flag};
 use crate::game::{Game, Seat};
 
 /// The most that a counter of the tally may be.
@@ -37,7 +37,9 @@ pub(super) fn state(position: At<'_, Position>) -> BurgleBros {
     let fits = (1..=SEATS).contains(&found);
     players.require(fits, format!("{found} players"), format!("1 to {SEATS}"));
     let players: Vec<At<'_, PlayerForm>> = players.items().take(SEATS).collect();
-    let state = players::first_state(scenario, &players);
+    let space = space(&position.empty_space(), scenario);
+    let lost_visual = position.lost_visual().or(false);
+    let state = players::first_state(scenario, space, lost_visual, &players);
     let mut reader = Reader {
         position,
         state,
@@ -50,9 +52,21 @@ pub(super) fn state(position: At<'_, Position>) -> BurgleBros {
     reader.state
 }
 
+/// The empty space, if it is not the usual one of its scenario (S-BUILD-4).
+fn space(at: &At<'_, String>, scenario: Scenario) -> Option<usize> {
+    let name = at.value?;
+    let Some(usual) = scenario.space() else {
+        at.wrong(format!("`{name}`"), format!("none in the {}", scenario.name()));
+        return None;
+    };
+    let plan = PlanRef::new(scenario.size(), None, 0);
+    at.square(plan).filter(|&space| space != usual)
+}
+
 impl<'a> Reader<'a> {
     fn read(&mut self, players: &[At<'a, PlayerForm>]) {
-        self.state.loop_rule = self.position.event_loop_rule().or(true);
+        let has_loop_rule = self.position.event_loop_rule().or(true);
+        self.state.set_flag(flag::LOOP_RULE, has_loop_rule);
         self.state.ending = self.position.ending().word(&ENDINGS).unwrap_or(Ending::Playing);
         self.pending();
         for (place, player) in players.iter().enumerate() {
@@ -164,13 +178,13 @@ impl<'a> Reader<'a> {
             self.state.room_tokens[room.index()] = tokens;
         }
         let (laptop, juicer_token) = (self.position.laptop(), self.position.juicer_token());
-        self.state.laptop = laptop.or(false);
-        self.state.juicer_token = juicer_token.or(false);
+        self.state.set_flag(flag::LAPTOP, laptop.or(false));
+        self.state.set_flag(flag::JUICER_TOKEN, juicer_token.or(false));
         let plays = |character| self.state.plays(character);
-        if self.state.laptop && !plays(Character::HackerAdvanced) {
+        if self.state.is_set(flag::LAPTOP) && !plays(Character::HackerAdvanced) {
             laptop.doubtful("a token", "none without hacker-advanced in the game");
         }
-        if self.state.juicer_token && !plays(Character::JuicerAdvanced) {
+        if self.state.is_set(flag::JUICER_TOKEN) && !plays(Character::JuicerAdvanced) {
             juicer_token.doubtful("a token", "none without juicer-advanced in the game");
         }
         if self.state.crow != NONE && !plays(Character::RavenBasic) && !plays(Character::RavenAdvanced) {

@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::*;
-use crate::board::{PlanRef, Wall, square_name, squares};
+use crate::board::{Wall, square_name, squares};
 use crate::burgle_bros::components::{Face, Kind, Loot, Room};
-use crate::burgle_bros::decks::DeckName;
-use crate::burgle_bros::state::{HOLE, MoveContext, SEATS};
+use crate::burgle_bros::decks::{DeckName, LOST_VISUAL};
+use crate::burgle_bros::state::{AWAY, HOLE, MoveContext, SEATS, flag};
 use crate::cards::{Deck, Top};
 use crate::game::{Game, Seat};
 
@@ -72,6 +72,10 @@ fn loot_names(set: u16) -> Opt<Words> {
     words(Loot::members(set).chain(second))
 }
 
+fn wall_names(walls: u64) -> Words {
+    Wall::all(walls).map(|wall| Loose::Good(wall.to_string())).collect()
+}
+
 /// The places of a deck that the state knows: those that everybody knows, or the others.
 fn known_cards(deck: Deck<'_>, public: bool, name: impl Fn(usize) -> String) -> Opt<Entries<String>> {
     entries((0..deck.len()).filter_map(|depth| match deck.at_depth(depth) {
@@ -108,7 +112,12 @@ pub(super) fn position(state: &BurgleBros) -> Position {
     Position {
         game: given(BurgleBros::ID.to_owned()),
         scenario: given(state.scenario.name().to_owned()),
-        event_loop_rule: unless(state.loop_rule, true),
+        event_loop_rule: unless(state.is_set(flag::LOOP_RULE), true),
+        empty_space: match state.plan(0).hole {
+            Some(space) if Some(space) != state.scenario.space() => given(square_name(space)),
+            _ => None,
+        },
+        lost_visual: some(state.has_lost_visual()),
         players: list(state.seats().map(|seat| player_form(state, seat))),
         entrance: match state.entrance {
             entrance if entrance == default_entrance(state) => None,
@@ -128,8 +137,8 @@ pub(super) fn position(state: &BurgleBros) -> Position {
             laser: count(state.room_tokens(Room::Laser)),
             motion: count(state.room_tokens(Room::Motion)),
         }),
-        laptop: some(state.laptop),
-        juicer_token: some(state.juicer_token),
+        laptop: some(state.is_set(flag::LAPTOP)),
+        juicer_token: some(state.is_set(flag::JUICER_TOKEN)),
         crow: cell(state.crow),
         kitty: cell(state.kitty),
         effects: some(EffectsForm {
@@ -253,9 +262,19 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
     let guard = floor.guard;
     let square = |square: u8| (square != NONE).then(|| Loose::Good(square_name(square as usize)));
     let patrol = state.deck(DeckName::Patrol(index));
-    let deck = deck_form(patrol, square_names(plan.cells & !patrol.unseen), square_name);
-    let official: Option<PlanRef> = state.scenario.plans().get(index).copied();
-    let removed_walls = official.map_or(0, |official| official.walls) & !plan.walls;
+    let (cards, _) = state.patrol_cards(index);
+    let card_name = |card: usize| match card as u8 {
+        LOST_VISUAL => LOST_VISUAL_CARD.to_owned(),
+        _ => square_name(card),
+    };
+    let deck = deck_form(patrol, words(squares(cards & !patrol.unseen).map(card_name)), card_name);
+    let official = state.scenario.layout();
+    // Walls of the scenario's own are written as what Dynamite took away.
+    let is_official = plan.hole == official.space && plan.walls & !official.walls[index] == 0;
+    let (walls, removed_walls) = match is_official {
+        true => (None, words(Wall::all(official.walls[index] & !plan.walls))),
+        false => (Some(Loose::Good(wall_names(plan.walls))), None),
+    };
     FloorForm {
         tiles: tiles(floor.revealed),
         hidden: tiles(plan.cells & !floor.revealed),
@@ -270,14 +289,16 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
         links: square_names(floor.links),
         guard: some(GuardForm {
             at: square(guard.at),
-            die: square(guard.die),
+            die: if guard.die == AWAY { None } else { square(guard.die) },
+            away: some(guard.die == AWAY),
         }),
         speed: number(guard.speed),
         donuts: some(state.donuts == index as u8),
         discard: deck.discard,
         top: deck.top,
         hidden_top: deck.hidden_top,
-        removed_walls: words(Wall::all(removed_walls)),
+        walls,
+        removed_walls,
     }
 }
 

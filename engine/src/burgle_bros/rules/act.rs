@@ -36,6 +36,7 @@ impl BurgleBros {
             }
             Action::Move(cell) => self.start_own_move(cell, Cause::Action),
             Action::Hack => self.hack(),
+            Action::HackRoom(room) => self.hack_room(room),
             Action::AddDie(cell) => self.add_die(cell),
             Action::Crack(cell) => self.crack(cell),
             Action::Escape => {

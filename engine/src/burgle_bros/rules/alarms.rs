@@ -3,7 +3,7 @@
 use super::super::action::Action;
 use super::super::components::{Character, Kind, Room};
 use super::super::frame::Frame;
-use super::super::state::{BurgleBros, NONE};
+use super::super::state::{BurgleBros, NONE, flag};
 use super::turn::nearest;
 use crate::board::{Cell, squares};
 use crate::game::Seat;
@@ -81,7 +81,7 @@ impl BurgleBros {
 
     /// A-ALARM-6: whether a fitting hack token exists.
     pub(in super::super) fn can_hack(&self, cell: Cell) -> bool {
-        self.laptop || self.room_of(cell).is_some_and(|room| self.room_tokens(room) > 0)
+        self.is_set(flag::LAPTOP) || self.room_of(cell).is_some_and(|room| self.room_tokens(room) > 0)
     }
 
     /// M-DEC-4.
@@ -91,7 +91,7 @@ impl BurgleBros {
         {
             out.push(Action::SpendToken(room));
         }
-        if self.laptop {
+        if self.is_set(flag::LAPTOP) {
             out.push(Action::SpendLaptop);
         }
         out.push(Action::SoundAlarm);
@@ -102,7 +102,7 @@ impl BurgleBros {
         self.mover.impure = true;
         match action {
             Action::SpendToken(room) => self.room_tokens[room.index()] -= 1,
-            Action::SpendLaptop => self.laptop = false,
+            Action::SpendLaptop => self.set_flag(flag::LAPTOP, false),
             _ => self.sound_now(cell),
         }
     }

@@ -7,7 +7,7 @@ use super::super::chance::Outcome;
 use super::super::components::{Character, Event};
 use super::super::decks::DeckName;
 use super::super::frame::Frame;
-use super::super::state::{BurgleBros, Cause, Cells, done};
+use super::super::state::{BurgleBros, Cause, Cells, done, flag};
 use super::moves::Ways;
 use crate::board::{Cell, squares};
 use crate::game::Seat;
@@ -22,13 +22,14 @@ impl BurgleBros {
         match self.player(seat).character {
             Character::AcrobatBasic => self.offer_flexibility(out),
             Character::AcrobatAdvanced => self.offer_climbs(out),
-            Character::HackerAdvanced if can_pay && !self.laptop => out.push(Action::Laptop),
+            Character::HackerAdvanced if can_pay && !self.is_set(flag::LAPTOP) => out.push(Action::Laptop),
+            Character::HackerOlder if can_pay => self.offer_hack_rooms(at, out),
             Character::HawkBasic if once => {
                 let mut walled = Cells::default();
                 walled.0[at.floor()] = self.plan(at.floor()).walled[at.square()];
                 out.extend(self.unrevealed(walled).iter().map(Action::XRay));
             }
-            Character::HawkAdvanced if once => {
+            Character::HawkAdvanced | Character::HawkOlder if once => {
                 out.extend(self.enhance_range(at).iter().map(Action::Enhance));
             }
             Character::JuicerBasic => {
@@ -38,11 +39,15 @@ impl BurgleBros {
                     .filter(|&cell| self.would_sound(cell));
                 out.extend(targets.map(Action::Crybaby));
             }
+            Character::JuicerOlder if self.turn.actions >= RACKET_POINTS => {
+                let targets = squares(self.floors[at.floor()].revealed).map(|square| Cell::new(at.floor(), square));
+                out.extend(targets.filter(|&cell| self.would_sound(cell)).map(Action::Crybaby));
+            }
             Character::JuicerAdvanced if once => {
-                if !self.juicer_token && self.alarm_on(at) {
+                if !self.is_set(flag::JUICER_TOKEN) && self.alarm_on(at) {
                     out.push(Action::RerouteTake);
                 }
-                if self.juicer_token && self.would_sound(at) {
+                if self.is_set(flag::JUICER_TOKEN) && self.would_sound(at) {
                     out.push(Action::RerouteDiscard);
                 }
             }
@@ -51,7 +56,9 @@ impl BurgleBros {
                 let cells = cells.map(|square| Cell::new(at.floor(), square));
                 out.extend(cells.filter(|cell| cell.code() != self.crow).map(Action::Crow));
             }
-            Character::RavenAdvanced if !self.has_done(done::CROW) && self.crow != at.code() => {
+            Character::RavenAdvanced | Character::RavenOlder
+                if !self.has_done(done::CROW) && self.crow != at.code() =>
+            {
                 out.push(Action::Crow(at));
             }
             Character::RiggerAdvanced
@@ -78,17 +85,17 @@ impl BurgleBros {
     /// C-HACKER-A.
     pub(in super::super) fn use_laptop(&mut self) {
         self.spend(1);
-        self.laptop = true;
+        self.set_flag(flag::LAPTOP, true);
     }
 
-    /// C-HAWK-B and C-HAWK-A: a free peek, once per turn.
+    /// C-HAWK-B, C-HAWK-A and C-HAWK-O: a free peek, once per turn.
     pub(in super::super) fn peek_with_ability(&mut self, cell: Cell) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
         self.reveal(cell);
     }
 
-    /// C-HAWK-A: unrevealed tiles at most two steps away with a revealed tile between; Time Lock and Painting do not matter
+    /// C-HAWK-A and C-HAWK-O: unrevealed tiles at most two steps away with a revealed tile between; Time Lock and Painting do not matter
     /// (H50).
     fn enhance_range(&self, at: Cell) -> Cells {
         let near = self.reach(at, ENHANCED);
@@ -102,9 +109,13 @@ impl BurgleBros {
         self.unrevealed(far)
     }
 
-    /// C-JUICER-B.
+    /// C-JUICER-B; C-JUICER-O for a price.
     pub(in super::super) fn use_crybaby(&mut self, cell: Cell) {
-        self.act_freely();
+        if self.is_character(self.active(), Character::JuicerOlder) {
+            self.spend(RACKET_POINTS);
+        } else {
+            self.act_freely();
+        }
         self.sound(cell);
     }
 
@@ -112,7 +123,7 @@ impl BurgleBros {
     pub(in super::super) fn take_alarm(&mut self) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
-        self.juicer_token = true;
+        self.set_flag(flag::JUICER_TOKEN, true);
         let at = self.place_of(self.active());
         self.floors[at.floor()].alarms &= !at.bit();
         if self.guard_in_play(at.floor()) {
@@ -124,11 +135,11 @@ impl BurgleBros {
     pub(in super::super) fn discard_alarm(&mut self) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
-        self.juicer_token = false;
+        self.set_flag(flag::JUICER_TOKEN, false);
         self.sound(self.place_of(self.active()));
     }
 
-    /// C-RAVEN-B and C-RAVEN-A.
+    /// C-RAVEN-B, C-RAVEN-A and C-RAVEN-O.
     pub(in super::super) fn place_crow(&mut self, cell: Cell) {
         self.act_freely();
         self.turn.done |= done::CROW;
@@ -202,6 +213,11 @@ impl BurgleBros {
         }
     }
 
+    /// C-SPOTTER-B: everybody knows the next patrol card of a floor.
+    pub(in super::super) fn patrol_seen(&mut self, floor: u8, card: u8) {
+        self.change_deck(DeckName::Patrol(floor as usize), |deck| deck.place(0, card, true));
+    }
+
     /// M-DEC-10.
     pub(in super::super) fn offer_places(out: &mut Vec<Action>) {
         out.extend([Action::Top, Action::Bottom]);
@@ -213,6 +229,9 @@ impl BurgleBros {
         super::guards::deck_outcomes(self.deck(DeckName::Events), depth as usize, outcome, out);
     }
 }
+
+/// C-JUICER-O: what an alarm costs.
+const RACKET_POINTS: u8 = 2;
 
 /// C-HAWK-A: m1, m3, m4, m5, m6 and m7, but no Secret Doors.
 const ENHANCED: Ways = Ways {

@@ -1,11 +1,10 @@
-//! Guards: set-up, movement, patrol cards (sections 6.2, 6.4, 6.5).
+//! Guards: set-up, movement, patrol cards, Lost Visual (sections 6.2, 6.4, 6.5, 6.8).
 
 use super::super::chance::Outcome;
 use super::super::components::{Character, Kind};
-use super::super::decks::DeckName;
+use super::super::decks::{DeckName, LOST_VISUAL};
 use super::super::frame::Frame;
-use super::super::setup::set_aside;
-use super::super::state::{BurgleBros, NONE};
+use super::super::state::{AWAY, BurgleBros, NONE};
 use crate::board::Cell;
 use crate::cards::{Deck, Top};
 
@@ -22,12 +21,22 @@ impl BurgleBros {
 
     /// Turns up a patrol card.
     #[inline]
-    pub(in super::super) fn draw_card(&mut self, floor: usize, square: u8) {
-        self.draw_from(DeckName::Patrol(floor), square);
+    pub(in super::super) fn draw_card(&mut self, floor: usize, card: u8) {
+        self.draw_from(DeckName::Patrol(floor), card);
     }
 
-    /// G-MOVE-1 to G-MOVE-6.
+    /// G-MOVE-1, G-MOVE-2.
     pub(in super::super) fn guard_move(&mut self, floor: u8) {
+        if self.guard_is_away(floor as usize) {
+            self.push(Frame::Returned(floor));
+            self.next_card(floor, Frame::ReturnGuard(floor));
+        } else {
+            self.guard_sets_out(floor);
+        }
+    }
+
+    /// G-MOVE-1, G-MOVE-3 to G-MOVE-6.
+    pub(in super::super) fn guard_sets_out(&mut self, floor: u8) {
         let index = floor as usize;
         let state = &self.floors[index];
         let guard = state.guard;
@@ -61,14 +70,26 @@ impl BurgleBros {
         self.seats().any(|seat| self.is_character(seat, character))
     }
 
-    /// G-MOVE-7 to G-MOVE-12, step by step until something must be resolved first.
+    /// G-MOVE-7 to G-MOVE-12, step by step until something must be resolved first. A Guard whom Lost Visual removed on his
+    /// way loses the rest of it (G-MOVE-13, G-LOST-1).
     pub(in super::super) fn walk(&mut self, floor: u8, mut left: u8) {
         let index = floor as usize;
+        if !self.guard_in_play(index) {
+            return;
+        }
         let crow_costs = self.crow != NONE && self.plays(Character::RavenBasic);
+        let crow_holds = self.crow != NONE && self.plays(Character::RavenOlder);
         let plan = self.plan(index);
         let alarms = self.floors[index].alarms;
         while left > 0 {
             let state = &mut self.floors[index];
+            // C-RAVEN-O: leaving the crow's tile takes two movements; a Guard with only one left stays (ruling R14).
+            if crow_holds && self.crow == Cell::new(index, state.guard.at as usize).code() {
+                left -= 1;
+                if left == 0 {
+                    return;
+                }
+            }
             let at = plan.step[state.guard.at as usize][state.guard.die as usize];
             state.guard.at = at;
             left -= 1;
@@ -142,19 +163,20 @@ impl BurgleBros {
         }
     }
 
-    /// 6.5: the next destination; G-DRAW-1: an empty deck is reshuffled first, which makes the Guard faster.
+    /// 6.5: the next destination.
     pub(in super::super) fn draw_patrol(&mut self, floor: u8) {
-        let aside = set_aside(self.seat_count as usize);
+        self.next_card(floor, Frame::DrawPatrol(floor));
+    }
+
+    /// A frame that draws a patrol card; G-DRAW-1: an empty deck is reshuffled first, which makes the Guard faster.
+    fn next_card(&mut self, floor: u8, draw: Frame) {
         let index = floor as usize;
         if self.deck(DeckName::Patrol(index)).is_empty() {
-            let cells = self.plan(index).cells;
-            self.change_deck(DeckName::Patrol(index), |deck| {
-                deck.shuffle(cells, cells.count_ones() as usize - aside)
-            });
+            self.shuffle_patrol(index);
             let guard = &mut self.floors[index].guard;
             guard.speed = TOP_SPEED.min(guard.speed + 1);
         }
-        self.push(Frame::DrawPatrol(floor));
+        self.push(draw);
     }
 
     /// G-DRAW-2 to G-DRAW-5: the Guard's own cell is no destination.
@@ -168,9 +190,46 @@ impl BurgleBros {
         }
     }
 
-    /// I-HID-2, I-CHANCE-2: every unseen card is equally likely, unless the next one is known.
+    /// Lost Visual instead of the card that `draw` drew. Whoever is being set up or comes back gets another card (G-LOST-3,
+    /// G-LOST-4); a Guard who only needed his next destination leaves the floor with his die (G-DRAW-3, G-LOST-1).
+    pub(in super::super) fn lost_visual_drawn(&mut self, draw: Frame) {
+        let floor = match draw {
+            Frame::PlaceFirstGuard | Frame::PlaceFirstDie => 0,
+            Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::ReturnGuard(floor) => floor,
+            Frame::DrawPatrol(floor) => {
+                self.draw_card(floor as usize, LOST_VISUAL);
+                let guard = &mut self.floors[floor as usize].guard;
+                (guard.at, guard.die) = (NONE, AWAY);
+                return;
+            }
+            draw => return debug_assert!(false, "{draw:?} draws no patrol card"),
+        };
+        self.draw_card(floor as usize, LOST_VISUAL);
+        self.next_card(floor, draw);
+    }
+
+    /// G-LOST-2, G-LOST-5, G-LOST-6: the Guard is put down with the effects of entering; then he gets a destination.
+    pub(in super::super) fn guard_returns(&mut self, floor: u8, square: u8) {
+        let index = floor as usize;
+        self.draw_card(index, square);
+        let guard = &mut self.floors[index].guard;
+        (guard.at, guard.die) = (square, NONE);
+        self.push(Frame::Arrive(floor));
+        self.guard_enters(floor, self.seen_by_guard(index));
+    }
+
+    /// I-HID-2, I-HID-6, I-CHANCE-2: every unseen card is equally likely, unless the next one is known.
     pub(in super::super) fn patrol_outcomes(&self, floor: usize, out: &mut Vec<(Outcome, f64)>) {
-        deck_outcomes(self.deck(DeckName::Patrol(floor)), 0, Outcome::Patrol, out);
+        deck_outcomes(self.deck(DeckName::Patrol(floor)), 0, patrol_outcome, out);
+    }
+}
+
+/// The outcome of drawing a patrol card.
+pub(super) fn patrol_outcome(card: u8) -> Outcome {
+    if card == LOST_VISUAL {
+        Outcome::LostVisual
+    } else {
+        Outcome::Patrol(card)
     }
 }
 

@@ -22,11 +22,12 @@ use rand_core::Rng;
 use super::action::Action;
 use super::chance::{Outcome, purpose};
 use super::components::{Event, Tool};
-use super::decks::DeckName;
+use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::Frame;
 use super::state::{BurgleBros, Ending};
 use crate::game::{Node, Purpose, Seat};
 use crate::random;
+use guards::patrol_outcome;
 
 impl BurgleBros {
     /// What the top frame waits for; `None` if it runs by itself.
@@ -59,6 +60,7 @@ impl BurgleBros {
             | Frame::SetUpGuard(_)
             | Frame::SetUpDie(_)
             | Frame::DrawPatrol(_)
+            | Frame::ReturnGuard(_)
             | Frame::RollCrack { .. }
             | Frame::DrawTool { .. }
             | Frame::DrawSecondTool { .. }
@@ -101,6 +103,7 @@ impl BurgleBros {
             Frame::WalkArrival(floor) => self.walk_arrival(floor),
             Frame::CameraCheck(floor) => self.camera_check(floor),
             Frame::Arrive(floor) => self.arrive(floor),
+            Frame::Returned(floor) => self.guard_sets_out(floor),
             Frame::Pay { due, scarce } => self.pay(due, scarce),
             Frame::RaiseSpeeds(floor) => self.raise_speeds(floor),
             Frame::BrownOut(draws) => self.brown_out_draw(draws),
@@ -198,9 +201,11 @@ impl BurgleBros {
         match *self.stack.top() {
             Frame::Reveal(cell) => self.tile_outcomes(cell, out),
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => self.patrol_outcomes(0, out),
-            Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) | Frame::LookPatrol(floor) => {
-                self.patrol_outcomes(floor as usize, out);
-            }
+            Frame::SetUpGuard(floor)
+            | Frame::SetUpDie(floor)
+            | Frame::DrawPatrol(floor)
+            | Frame::ReturnGuard(floor)
+            | Frame::LookPatrol(floor) => self.patrol_outcomes(floor as usize, out),
             Frame::DrawEvent => self.event_outcomes(0, out),
             Frame::LookEvent { seen, .. } => self.event_outcomes(seen, out),
             Frame::DrawTool { .. } | Frame::DrawSecondTool { .. } => self.tool_outcomes(out),
@@ -235,11 +240,13 @@ impl BurgleBros {
         match *self.stack.top() {
             Frame::Reveal(cell) => Outcome::Tile(self.sample_tile(cell, rng)),
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => {
-                Outcome::Patrol(self.deck(DeckName::Patrol(0)).sample(0, rng))
+                patrol_outcome(self.deck(DeckName::Patrol(0)).sample(0, rng))
             }
-            Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) | Frame::LookPatrol(floor) => {
-                Outcome::Patrol(self.deck(DeckName::Patrol(floor as usize)).sample(0, rng))
-            }
+            Frame::SetUpGuard(floor)
+            | Frame::SetUpDie(floor)
+            | Frame::DrawPatrol(floor)
+            | Frame::ReturnGuard(floor)
+            | Frame::LookPatrol(floor) => patrol_outcome(self.deck(DeckName::Patrol(floor as usize)).sample(0, rng)),
             Frame::DrawEvent => Outcome::Event(Event::ALL[self.deck(DeckName::Events).sample(0, rng) as usize]),
             Frame::LookEvent { seen, .. } => {
                 Outcome::Event(Event::ALL[self.deck(DeckName::Events).sample(seen as usize, rng) as usize])
@@ -260,9 +267,11 @@ impl BurgleBros {
     pub(super) fn chance_purpose(&self) -> Purpose {
         match *self.stack.top() {
             Frame::PlaceFirstGuard | Frame::PlaceFirstDie => purpose::patrol(0),
-            Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) | Frame::LookPatrol(floor) => {
-                purpose::patrol(floor as usize)
-            }
+            Frame::SetUpGuard(floor)
+            | Frame::SetUpDie(floor)
+            | Frame::DrawPatrol(floor)
+            | Frame::ReturnGuard(floor)
+            | Frame::LookPatrol(floor) => purpose::patrol(floor as usize),
             Frame::DrawEvent | Frame::LookEvent { .. } => purpose::EVENTS,
             Frame::DrawTool { .. } | Frame::DrawSecondTool { .. } => purpose::TOOLS,
             Frame::DrawLoot { .. } => purpose::LOOT,
@@ -293,9 +302,10 @@ impl BurgleBros {
                 self.floors[floor as usize].guard.die = square;
             }
             (Frame::DrawPatrol(floor), Outcome::Patrol(square)) => self.patrol_drawn(floor, square),
-            (Frame::LookPatrol(floor), Outcome::Patrol(square)) => {
-                self.change_deck(DeckName::Patrol(floor as usize), |deck| deck.place(0, square, true));
-            }
+            (Frame::LookPatrol(floor), Outcome::Patrol(card)) => self.patrol_seen(floor, card),
+            (Frame::LookPatrol(floor), Outcome::LostVisual) => self.patrol_seen(floor, LOST_VISUAL),
+            (Frame::ReturnGuard(floor), Outcome::Patrol(square)) => self.guard_returns(floor, square),
+            (drawn, Outcome::LostVisual) => self.lost_visual_drawn(drawn),
             (Frame::DrawEvent, Outcome::Event(event)) => self.event_drawn(event),
             (Frame::LookEvent { seen, count }, Outcome::Event(event)) => self.event_seen(seen, count, event),
             (Frame::DrawTool { drawer, safe }, Outcome::Tool(tool)) => self.tool_drawn(drawer, safe, tool),

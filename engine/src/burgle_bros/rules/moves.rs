@@ -3,7 +3,7 @@
 use super::super::action::Action;
 use super::super::components::{Character, Face, Kind, Loot};
 use super::super::frame::{Frame, MoveStage};
-use super::super::state::{BurgleBros, CHAIN, Cause, Cells, MoveContext, NONE, Status, done};
+use super::super::state::{BurgleBros, CHAIN, Cause, Cells, MoveContext, NONE, Status, done, flag};
 use crate::board::{Cell, squares};
 use crate::game::Seat;
 
@@ -338,7 +338,7 @@ impl BurgleBros {
     /// M-MOVE-6: a Guard never set up is set up before entry.
     fn set_up_before_entry(&mut self) {
         let floor = Cell::from_code(self.mover.to).floor();
-        if self.guard_in_play(floor) {
+        if !self.is_unguarded(floor) {
             return self.leave(false);
         }
         self.push(Frame::Move(MoveStage::Leaving));
@@ -482,7 +482,7 @@ impl BurgleBros {
         match cause {
             // N-EVENT-1 looks at the action phase, and an order was counted when it was given.
             Cause::Gut | Cause::Orders => {}
-            Cause::Action | Cause::Climb | Cause::Flexibility if moved && !impure && self.loop_rule => {
+            Cause::Action | Cause::Climb | Cause::Flexibility if moved && !impure && self.is_set(flag::LOOP_RULE) => {
                 self.extend_chain(to, paid);
             }
             Cause::Action | Cause::Climb | Cause::Flexibility => self.restart_chain(paid),

@@ -25,7 +25,7 @@ impl BurgleBros {
 
     /// M-PUT-3.
     pub(in super::super) fn ensure_guard(&mut self, floor: u8) {
-        if !self.guard_in_play(floor as usize) {
+        if self.is_unguarded(floor as usize) {
             self.set_up_guard(floor);
         }
     }

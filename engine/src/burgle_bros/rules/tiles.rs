@@ -5,21 +5,21 @@ use rand_core::Rng;
 use super::super::chance::Outcome;
 use super::super::components::{Face, Kind};
 use super::super::frame::Frame;
-use super::super::state::{BurgleBros, HOLE, NONE, SafeState};
+use super::super::setup::Scenario;
+use super::super::state::{BurgleBros, FloorCounts, HOLE, NONE, SafeState};
 use crate::board::{Cell, squares};
 use crate::random;
 
 /// M-REVEAL-3: Stealth tokens on a Lavatory.
 const LAVATORY_TOKENS: u8 = 3;
 
-/// What is still to be dealt to a floor's holes.
-struct Missing {
-    holes: u32,
-    safe: bool,
-    /// Stairs faces it may get; 0 if it has its Stairs.
-    stairs: u64,
-    /// Other faces it may get.
-    others: u64,
+/// How the Safes, the Stairs and the other tiles that are still to be dealt may go to the floors' holes.
+struct Split {
+    /// In how many ways the holes can be filled with this split, times a constant.
+    ways: u32,
+    /// How many of the holes of the floor asked about hold a Safe, and how many a Stairs.
+    safes: u32,
+    stairs: u32,
 }
 
 impl BurgleBros {
@@ -49,8 +49,8 @@ impl BurgleBros {
             self.tiles[place] = face.0;
             self.floors[cell.floor()].holes -= 1;
             match face.kind() {
-                Kind::Safe => self.safes_known |= 1 << cell.floor(),
-                Kind::Stairs => self.stairs_known |= 1 << cell.floor(),
+                Kind::Safe => self.safes_known.add(cell.floor()),
+                Kind::Stairs => self.stairs_known.add(cell.floor()),
                 _ => {}
             }
             self.stock &= !face.bit();
@@ -68,8 +68,11 @@ impl BurgleBros {
                 let face = Face(self.tiles[place]);
                 self.tiles[place] = HOLE;
                 self.floors[floor].holes += 1;
-                self.safes_known &= !(u8::from(face.kind() == Kind::Safe) << floor);
-                self.stairs_known &= !(u8::from(face.kind() == Kind::Stairs) << floor);
+                match face.kind() {
+                    Kind::Safe => self.safes_known.remove(floor),
+                    Kind::Stairs => self.stairs_known.remove(floor),
+                    _ => {}
+                }
                 self.stock |= face.bit() & Face::NUMBERED;
             }
         }
@@ -87,37 +90,92 @@ impl BurgleBros {
         };
     }
 
-    fn missing(&self, floor: usize) -> Missing {
-        let has_stairs = self.stairs_known & 1 << floor != 0;
-        Missing {
-            holes: u32::from(self.floors[floor].holes),
-            safe: self.safes_known & 1 << floor == 0,
-            stairs: if has_stairs { 0 } else { self.stock & Face::STAIRS },
-            others: self.stock & !Face::STAIRS,
+    /// Calls `visit` for every way to split the missing Safes and Stairs between a floor's holes and the other floors'
+    /// (I-HID-1). Only Fort Knox has more than one: there a third Safe and a third Stairs may lie on either floor.
+    #[inline]
+    fn splits(&self, floor: usize, mut visit: impl FnMut(Split)) {
+        let lacks = |known: FloorCounts, floor| u32::from(known.on(floor) == 0);
+        let (safes, stairs) = (lacks(self.safes_known, floor), lacks(self.stairs_known, floor));
+        if self.scenario != Scenario::FortKnox {
+            return visit(Split { ways: 1, safes, stairs });
+        }
+        let (here, other) = (u32::from(self.floors[floor].holes), 1 - floor);
+        let there = u32::from(self.floors[other].holes);
+        let all_safes = self.scenario.safes() as u32 - u32::from(self.safes_known.total());
+        let all_stairs = (self.stock & Face::STAIRS).count_ones();
+        let (safes_there, stairs_there) = (lacks(self.safes_known, other), lacks(self.stairs_known, other));
+        for safes in safes..=all_safes - safes_there {
+            for stairs in stairs..=all_stairs - stairs_there {
+                let ways =
+                    arrangements(here, safes, stairs) * arrangements(there, all_safes - safes, all_stairs - stairs);
+                if ways > 0 {
+                    visit(Split { ways, safes, stairs });
+                }
+            }
         }
     }
 
-    /// I-HID-1, I-CHANCE-1: a Safe and a Stairs for a floor that lacks one, in uniformly random holes, the rest
-    /// uniform.
+    /// One of the [`splits`](Self::splits), by the number of ways.
+    #[inline]
+    fn sample_split<R: Rng + ?Sized>(&self, floor: usize, rng: &mut R) -> Split {
+        let mut chosen = Split {
+            ways: 0,
+            safes: 0,
+            stairs: 0,
+        };
+        let mut all = 0;
+        self.splits(floor, |split| {
+            all += split.ways;
+            // The only one needs no draw.
+            if all == split.ways || random::below(rng, all) < split.ways {
+                chosen = split;
+            }
+        });
+        chosen
+    }
+
+    /// Whether what the state knows about the tiles leaves a way to lay the others (S-BUILD-1, S-BUILD-3).
+    pub(in super::super) fn tiles_fit(&self) -> bool {
+        let total = |known: FloorCounts| usize::from(known.total());
+        let (safes, stairs) = (total(self.safes_known), total(self.stairs_known));
+        if safes > self.scenario.safes() || stairs > self.scenario.safes() {
+            return false;
+        }
+        (0..self.floor_count()).all(|floor| {
+            let mut fits = false;
+            self.splits(floor, |split| {
+                fits |= split.safes + split.stairs <= u32::from(self.floors[floor].holes);
+            });
+            fits
+        })
+    }
+
+    /// I-HID-1, I-CHANCE-1: every way to lay the tiles that are left is equally likely.
     pub(in super::super) fn tile_outcomes(&self, cell: Cell, out: &mut Vec<(Outcome, f64)>) {
         let tile = self.tiles[self.place(cell)];
         if tile != HOLE {
             out.push((Outcome::Tile(Face(tile)), 1.0));
             return;
         }
-        let missing = self.missing(cell.floor());
-        let holes = f64::from(missing.holes);
-        let fixed = u32::from(missing.safe) + u32::from(missing.stairs != 0);
-        let share = |set: u64, weight: u32| f64::from(weight) / holes / f64::from(set.count_ones());
+        let holes = u32::from(self.floors[cell.floor()].holes);
+        let (mut all, mut safes, mut stairs) = (0u64, 0u64, 0u64);
+        self.splits(cell.floor(), |split| {
+            let ways = u64::from(split.ways);
+            all += ways * u64::from(holes);
+            safes += ways * u64::from(split.safes);
+            stairs += ways * u64::from(split.stairs);
+        });
+        let chance = |ways: u64, faces: u64| ways as f64 / all as f64 / f64::from(faces.count_ones());
+        let (stairs_left, others_left) = (self.stock & Face::STAIRS, self.stock & !Face::STAIRS);
         for face in Face::all().filter(|face| *face != Face::SAFE) {
-            if missing.stairs & face.bit() != 0 {
-                out.push((Outcome::Tile(face), share(missing.stairs, 1)));
-            } else if missing.others & face.bit() != 0 && missing.holes > fixed {
-                out.push((Outcome::Tile(face), share(missing.others, missing.holes - fixed)));
+            if stairs_left & face.bit() != 0 && stairs > 0 {
+                out.push((Outcome::Tile(face), chance(stairs, stairs_left)));
+            } else if others_left & face.bit() != 0 && all > safes + stairs {
+                out.push((Outcome::Tile(face), chance(all - safes - stairs, others_left)));
             }
         }
-        if missing.safe {
-            out.push((Outcome::Tile(Face::SAFE), 1.0 / holes));
+        if safes > 0 {
+            out.push((Outcome::Tile(Face::SAFE), safes as f64 / all as f64));
         }
     }
 
@@ -128,18 +186,17 @@ impl BurgleBros {
         if tile != HOLE {
             return Face(tile);
         }
-        let missing = self.missing(cell.floor());
-        let mut hole = random::below(rng, missing.holes);
-        if missing.safe {
-            if hole == 0 {
-                return Face::SAFE;
-            }
-            hole -= 1;
+        let split = self.sample_split(cell.floor(), rng);
+        let hole = random::below(rng, u32::from(self.floors[cell.floor()].holes));
+        if hole < split.safes {
+            return Face::SAFE;
         }
-        if missing.stairs != 0 && hole == 0 {
-            return Face(random::choose_bit(rng, missing.stairs));
-        }
-        Face(random::choose_bit(rng, missing.others))
+        let faces = if hole < split.safes + split.stairs {
+            self.stock & Face::STAIRS
+        } else {
+            self.stock & !Face::STAIRS
+        };
+        Face(random::choose_bit(rng, faces))
     }
 
     /// I-DET-1: fills every face-down tile.
@@ -151,10 +208,11 @@ impl BurgleBros {
             list(self.stock & !Face::STAIRS, &mut others),
         );
         for floor in 0..self.floor_count() {
-            let missing = self.missing(floor);
-            if missing.holes == 0 {
+            if self.floors[floor].holes == 0 {
                 continue;
             }
+            // What floors below have been given by now is known, and so the next floor's split follows from it.
+            let split = self.sample_split(floor, rng);
             let mut holes = [0u8; 32];
             let mut count = 0;
             for square in squares(self.plan(floor).cells & !self.floors[floor].revealed) {
@@ -163,11 +221,11 @@ impl BurgleBros {
                     count += 1;
                 }
             }
-            if missing.safe {
+            for _ in 0..split.safes {
                 let square = random::take(rng, &mut holes, &mut count);
                 self.know_tile(Cell::new(floor, square as usize), Face::SAFE);
             }
-            if missing.stairs != 0 {
+            for _ in 0..split.stairs {
                 let square = random::take(rng, &mut holes, &mut count);
                 let face = random::take(rng, &mut stairs, &mut stairs_left);
                 self.know_tile(Cell::new(floor, square as usize), Face(face));
@@ -177,6 +235,24 @@ impl BurgleBros {
                 self.know_tile(Cell::new(floor, square as usize), Face(face));
             }
         }
+    }
+}
+
+/// In how many ways some of these holes can be marked for Safes and some others for Stairs.
+fn arrangements(holes: u32, safes: u32, stairs: u32) -> u32 {
+    if safes + stairs > holes {
+        return 0;
+    }
+    choose(holes, safes) * choose(holes - safes, stairs)
+}
+
+/// How many sets of `count` (at most 3) there are out of `of`.
+fn choose(of: u32, count: u32) -> u32 {
+    match count {
+        0 => 1,
+        1 => of,
+        2 => of * of.saturating_sub(1) / 2,
+        _ => of * of.saturating_sub(1) * of.saturating_sub(2) / 6,
     }
 }
 

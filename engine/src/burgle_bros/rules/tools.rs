@@ -240,11 +240,27 @@ impl BurgleBros {
         }
     }
 
+    /// C-HACKER-O: the Computer Rooms of the floor, but for the one he stands in, where he hacks as anybody does.
+    pub(in super::super) fn offer_hack_rooms(&self, at: Cell, out: &mut Vec<Action>) {
+        let elsewhere = squares(self.floors[at.floor()].revealed & !at.bit());
+        let rooms = elsewhere.filter_map(|square| self.kind(Cell::new(at.floor(), square))?.room());
+        out.extend(
+            rooms
+                .filter(|&room| self.room_tokens(room) < ROOM_TOKENS)
+                .map(Action::HackRoom),
+        );
+    }
+
     /// M-ACT-HACK.
     pub(in super::super) fn hack(&mut self) {
-        self.spend(1);
         if let Some(room) = self.kind(self.place_of(self.active())).and_then(Kind::room) {
-            self.room_tokens[room.index()] += 1;
+            self.hack_room(room);
         }
+    }
+
+    /// M-ACT-HACK, C-HACKER-O.
+    pub(in super::super) fn hack_room(&mut self, room: Room) {
+        self.spend(1);
+        self.room_tokens[room.index()] += 1;
     }
 }

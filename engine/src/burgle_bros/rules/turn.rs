@@ -4,7 +4,7 @@ use super::super::action::Action;
 use super::super::components::{Character, Event, Face, Kind, Loot};
 use super::super::decks::DeckName;
 use super::super::frame::Frame;
-use super::super::state::{BurgleBros, Ending, NONE, SEATS, Status, done};
+use super::super::state::{BurgleBros, Ending, NONE, SEATS, Status, done, flag};
 use crate::board::{Cell, squares};
 use crate::game::Seat;
 
@@ -303,7 +303,7 @@ impl BurgleBros {
         }
         // H30: the laptop leaves with the Hacker.
         if self.is_character(seat, Character::HackerAdvanced) {
-            self.laptop = false;
+            self.set_flag(flag::LAPTOP, false);
         }
         self.stack.clear();
         self.push(Frame::NextPlayer);
