@@ -44,107 +44,107 @@ macro_rules! features {
 
 features! {
     /// 1 with one seat: each number of seats has a constant of its own.
-    one_seat = [-1.0485, -1.0485, -1.0485],
+    one_seat = [-1.0485, -1.0485, -0.2013],
     /// 1 with two seats.
-    two_seats = [-0.0348, -0.0348, -0.0348],
+    two_seats = [-0.0348, -0.0348, 0.8218],
     /// 1 with three seats.
-    three_seats = [0.0781, 0.0781, 0.0781],
+    three_seats = [0.0781, 0.0781, 1.0289],
     /// 1 with four seats.
-    four_seats = [0.0761, 0.0761, 0.0761],
+    four_seats = [0.0761, 0.0761, 0.5144],
     /// Turns begun, in tens.
-    turns = [-0.1683, -0.1683, -0.1683],
+    turns = [-0.1683, -0.1683, -0.0147],
     /// 1 while the Safe of the ground floor is shut.
-    shut_low = [0.4178, 0.4178, 0.4178],
+    shut_low = [0.4178, 0.4178, 0.7841],
     /// 1 while the Safe of the middle floor is shut.
-    shut_middle = [0.5069, 0.5069, 0.5069],
+    shut_middle = [0.5069, 0.5069, 1.0603],
     /// 1 while the Safe of the top floor is shut.
-    shut_top = [0.9328, 0.9328, 0.9328],
+    shut_top = [0.9328, 0.9328, 0.0000],
     /// Safes not found yet.
-    unfound = [0.0835, 0.0835, 0.0835],
+    unfound = [0.0835, 0.0835, -0.0669],
     /// Square root of the action points that the shut Safes are expected to take: the first ones are the dear ones.
-    root_work = [-0.3830, -0.3830, -0.3830],
+    root_work = [-0.3830, -0.3830, -0.2688],
     /// Those action points, by the mean Stealth of a player in the game and one more.
-    work_by_stealth = [0.0030, 0.0030, 0.0030],
+    work_by_stealth = [0.0030, 0.0030, 0.0264],
     /// Dice on shut Safes.
-    dice = [-0.0570, -0.0570, -0.0570],
+    dice = [-0.0570, -0.0570, -0.0640],
     /// Floors whose Stairs are hidden.
-    stairs_hidden = [-0.0840, -0.0840, -0.0840],
+    stairs_hidden = [-0.0840, -0.0840, -0.0871],
     /// Guards' speeds on floors of shut Safes, summed.
-    speeds = [-0.0744, -0.0744, -0.0744],
+    speeds = [-0.0744, -0.0744, -0.1718],
     /// Speed of the Guard of the top floor, through which everybody leaves.
-    exit_speed = [0.0989, 0.0989, 0.0989],
+    exit_speed = [0.0989, 0.0989, -0.0071],
     /// Patrol cards left on floors of shut Safes: Guards speed up when the deck is used up.
-    patrol_cards = [0.0039, 0.0039, 0.0039],
+    patrol_cards = [0.0039, 0.0039, 0.0071],
     /// Guards not in play yet.
-    guards_out = [0.0362, 0.0362, 0.0362],
+    guards_out = [0.0362, 0.0362, 0.1172],
     /// Alarm tokens.
-    alarms = [-0.0491, -0.0491, -0.0491],
+    alarms = [-0.0491, -0.0491, -0.0565],
     /// Players who have not come in yet.
-    outside = [-0.1511, -0.1511, -0.1511],
+    outside = [-0.1511, -0.1511, -0.0866],
     /// The least Stealth of a player in the game; 6 at most, here and below.
-    least_stealth = [0.3261, 0.3261, 0.3261],
+    least_stealth = [0.3261, 0.3261, 0.4043],
     /// 1 if that is none.
-    least_is_none = [-0.2697, -0.2697, -0.2697],
+    least_is_none = [-0.2697, -0.2697, -0.1943],
     /// The second least Stealth; 6 where no two players are left.
-    second_stealth = [0.1596, 0.1596, 0.1596],
+    second_stealth = [0.1596, 0.1596, 0.1680],
     /// 1 if that is none.
-    second_is_none = [-0.2841, -0.2841, -0.2841],
+    second_is_none = [-0.2841, -0.2841, -0.1010],
     /// Players with one Stealth token.
-    with_one = [-0.1222, -0.1222, -0.1222],
+    with_one = [-0.1222, -0.1222, -0.0690],
     /// Players with two Stealth tokens.
-    with_two = [-0.0604, -0.0604, -0.0604],
+    with_two = [-0.0604, -0.0604, -0.0319],
     /// Logarithm of all players' Stealth and one more for each.
-    log_stealth = [0.4279, 0.4279, 0.4279],
+    log_stealth = [0.4279, 0.4279, 0.2208],
     /// Players who hold a Makeup Kit.
-    makeup_kits = [0.2125, 0.2125, 0.2125],
+    makeup_kits = [0.2125, 0.2125, 0.2187],
     /// Steps from each player to the nearest work, summed; doors and Guards are not counted, here and below.
-    ways_to_work = [-0.0115, -0.0115, -0.0115],
+    ways_to_work = [-0.0115, -0.0115, -0.0092],
     /// Steps to the work of a floor from the player nearest to it: of the floor where they are the fewest.
-    nearest_work = [-0.0129, -0.0129, -0.0129],
+    nearest_work = [-0.0129, -0.0129, -0.0127],
     /// The same of the floor where they are the most.
-    farthest_work = [-0.0179, -0.0179, -0.0179],
+    farthest_work = [-0.0179, -0.0179, -0.0231],
     /// 1 if the active player can get to work with the actions he has left.
-    work_in_reach = [0.0249, 0.0249, 0.0249],
+    work_in_reach = [0.0249, 0.0249, 0.0282],
     /// Steps that all players are from the roof.
-    way = [-0.0087, -0.0087, -0.0087],
+    way = [-0.0087, -0.0087, -0.0091],
     /// The same, by the mean Stealth of a player in the game and one more, when all may leave.
-    leaving_way = [-0.1250, -0.1250, -0.1250],
+    leaving_way = [-0.1250, -0.1250, -0.1269],
     /// Players still in the game, by the mean Stealth and one more, when all may leave.
-    leaving = [0.6621, 0.6621, 0.6621],
+    leaving = [0.6621, 0.6621, 0.5218],
     /// The least Stealth when all may leave.
-    leaving_stealth = [0.0369, 0.0369, 0.0369],
+    leaving_stealth = [0.0369, 0.0369, 0.1147],
     /// 1 when all may leave and the Stairs of the top floor are hidden.
-    leaving_blind = [-0.4275, -0.4275, -0.4275],
+    leaving_blind = [-0.4275, -0.4275, -0.6785],
     /// 1 when all may leave and the active player's actions take him to the Stairs of the top floor, on which he is.
-    leaving_now = [0.2099, 0.2099, 0.2099],
+    leaving_now = [0.2099, 0.2099, 0.2869],
     /// 1 if the active player has no actions left.
-    spent = [0.0238, 0.0238, 0.0238],
+    spent = [0.0238, 0.0238, 0.0322],
     /// How often the active player is expected to be seen before he acts again, by his Stealth and one more, if he has no
     /// actions left.
-    danger_spent = [-1.0687, -1.0687, -1.0687],
+    danger_spent = [-1.0687, -1.0687, -0.9012],
     /// The same if he has actions left, with which he may get away.
-    danger_active = [-0.0956, -0.0956, -0.0956],
+    danger_active = [-0.0956, -0.0956, -0.0632],
     /// The same of the others, summed: how often each is expected to be seen before he acts.
-    danger_others = [-0.5048, -0.5048, -0.5048],
+    danger_others = [-0.5048, -0.5048, -0.6087],
     /// Players without Stealth who are expected to be seen before they act, but for the active one with actions left.
-    danger_of_end = [0.3199, 0.3199, 0.3199],
+    danger_of_end = [0.3199, 0.3199, 0.4067],
     /// One by the steps, and one more, from the Guard of his floor to each player, summed.
-    nearness = [-0.0511, -0.0511, -0.0511],
+    nearness = [-0.0511, -0.0511, -0.0894],
     /// Players on a Guard's die, by Stealth and one more.
-    on_die = [-0.0687, -0.0687, -0.0687],
+    on_die = [-0.0687, -0.0687, -0.0043],
     /// Holders of each Loot, from here on.
-    bust = [0.3651, 0.3651, 0.3651],
-    chihuahua = [0.0919, 0.0919, 0.0919],
-    cursed_goblet = [0.4096, 0.4096, 0.4096],
-    gemstone = [0.4506, 0.4506, 0.4506],
-    gold_bar = [0.1138, 0.1138, 0.1138],
-    isotope = [0.4440, 0.4440, 0.4440],
-    keycard = [0.1349, 0.1349, 0.1349],
-    mirror = [-0.2248, -0.2248, -0.2248],
-    painting = [0.2545, 0.2545, 0.2545],
-    persian_kitty = [0.0394, 0.0394, 0.0394],
-    stamp = [0.3170, 0.3170, 0.3170],
-    tiara = [-0.5937, -0.5937, -0.5937],
+    bust = [0.3651, 0.3651, 0.0160],
+    chihuahua = [0.0919, 0.0919, 0.0270],
+    cursed_goblet = [0.4096, 0.4096, 0.5593],
+    gemstone = [0.4506, 0.4506, 0.2731],
+    gold_bar = [0.1138, 0.1138, 0.2025],
+    isotope = [0.4440, 0.4440, 0.4086],
+    keycard = [0.1349, 0.1349, 0.2668],
+    mirror = [-0.2248, -0.2248, -0.3204],
+    painting = [0.2545, 0.2545, 0.1126],
+    persian_kitty = [0.0394, 0.0394, 0.0166],
+    stamp = [0.3170, 0.3170, 0.3249],
+    tiara = [-0.5937, -0.5937, -0.5267],
 }
 
 /// The coefficients of each scenario as the sum wants them.
