@@ -83,7 +83,9 @@ impl<'de> Visitor<'de> for AnyWalls {
                 })?;
                 if walls & wall.bit() != 0 {
                     let floor = floors.len() + 1;
-                    return Err(serde::de::Error::custom(format!("floor {floor}: {wall} twice, expected it once")));
+                    return Err(serde::de::Error::custom(format!(
+                        "floor {floor}: {wall} twice, expected it once"
+                    )));
                 }
                 walls |= wall.bit();
             }

@@ -22,7 +22,11 @@ impl<'a> Reader<'a> {
         let is_usual = self.state.plan(0).hole == self.state.scenario.space();
         let expected = format!("{most}, because the scenario's own walls fit no other empty space (S-WALL-2)");
         floors.require(is_usual || found >= most, format!("{found} floors"), expected);
-        floors.require(self.state.tiles_fit(), "tiles", "room for the Safes and Stairs that are left (S-BUILD-3)");
+        floors.require(
+            self.state.tiles_fit(),
+            "tiles",
+            "room for the Safes and Stairs that are left (S-BUILD-3)",
+        );
     }
 
     fn floor(&mut self, index: usize, floor: &At<'a, FloorForm>) {
@@ -102,7 +106,10 @@ impl<'a> Reader<'a> {
             match Wall::parse(text).filter(|wall| sides & wall.bit() != 0) {
                 Some(wall) if standing & wall.bit() != 0 => at.wrong(format!("{wall} twice"), "every wall once"),
                 Some(wall) => standing |= wall.bit(),
-                None => at.wrong(format!("`{text}`"), "a wall between two squares of the floor such as A1-B1"),
+                None => at.wrong(
+                    format!("`{text}`"),
+                    "a wall between two squares of the floor such as A1-B1",
+                ),
             }
         }
         let (found, most) = (standing.count_ones() as usize, self.state.scenario.walls_per_floor());
@@ -124,9 +131,8 @@ impl<'a> Reader<'a> {
             let known = state.tiles[state.place(cell)];
             // Every other floor has one at least.
             let (in_all, on_floor) = (state.scenario.safes(), state.scenario.safes() + 1 - state.floor_count());
-            let is_one_too_many = |known: FloorCounts| {
-                usize::from(known.on(index)) >= on_floor || usize::from(known.total()) >= in_all
-            };
+            let is_one_too_many =
+                |known: FloorCounts| usize::from(known.on(index)) >= on_floor || usize::from(known.total()) >= in_all;
             let is_second = match face.kind() {
                 Kind::Safe => is_one_too_many(state.safes_known),
                 Kind::Stairs => is_one_too_many(state.stairs_known),
@@ -217,7 +223,11 @@ impl<'a> Reader<'a> {
         let guard = floor.guard();
         let away = guard.away();
         if away.or(false) {
-            away.require(!guard.at().is_given && !guard.die().is_given, "true", "no square for a Guard who is away");
+            away.require(
+                !guard.at().is_given && !guard.die().is_given,
+                "true",
+                "no square for a Guard who is away",
+            );
             away.require(self.state.has_lost_visual(), "true", "`lost-visual` in the game");
             self.state.floors[index].guard.die = AWAY;
         } else if guard.value.is_some() {

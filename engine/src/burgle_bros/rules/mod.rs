@@ -25,9 +25,9 @@ use super::components::{Event, Tool};
 use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::Frame;
 use super::state::{BurgleBros, Ending};
-use guards::patrol_outcome;
 use crate::game::{Node, Purpose, Seat};
 use crate::random;
+use guards::patrol_outcome;
 
 impl BurgleBros {
     /// What the top frame waits for; `None` if it runs by itself.

@@ -106,8 +106,8 @@ impl BurgleBros {
         let (safes_there, stairs_there) = (lacks(self.safes_known, other), lacks(self.stairs_known, other));
         for safes in safes..=all_safes - safes_there {
             for stairs in stairs..=all_stairs - stairs_there {
-                let ways = arrangements(here, safes, stairs)
-                    * arrangements(there, all_safes - safes, all_stairs - stairs);
+                let ways =
+                    arrangements(here, safes, stairs) * arrangements(there, all_safes - safes, all_stairs - stairs);
                 if ways > 0 {
                     visit(Split { ways, safes, stairs });
                 }
