@@ -144,7 +144,10 @@ impl<'a> Reader<'a> {
             }
             Frame::RollKitty | Frame::ChooseKittyTile => {
                 let is_held = state.holds(state.active(), Loot::PersianKitty);
-                expect(is_held, "the active player to hold the Persian Kitty, and it not loose (L-KITTY)");
+                expect(
+                    is_held,
+                    "the active player to hold the Persian Kitty, and it not loose (L-KITTY)",
+                );
             }
             Frame::DrawEvent | Frame::AskEventPlace => self.check_deck(at, DeckName::Events, 1),
             Frame::GuardMove(floor) => {
