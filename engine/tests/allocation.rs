@@ -59,8 +59,8 @@ fn allocations_of<G: Game>(games: u64, seats: u8, setup: impl Fn(u64) -> G::Setu
     counted
 }
 
-/// Plays with each seat count. The first games warm up: debug builds keep a list to check legality with, and Dynamite of
-/// Burgle Bros. may open a wall layout for the first time: the second of a game, or the first behind random walls.
+/// Plays with each seat count. The first games warm up: debug builds keep a list to check legality with, and Dynamite
+/// of Burgle Bros. may open a wall layout for the first time: the second of a game, or the first behind random walls.
 fn check_allocations<G: Game>(setup: impl Fn(u8, u64) -> G::Setup) {
     for seats in 1..=4 {
         allocations_of::<G>(500, seats, |game| setup(seats, game));
@@ -71,7 +71,8 @@ fn check_allocations<G: Game>(setup: impl Fn(u8, u64) -> G::Setup) {
 
 #[test]
 fn playing_burgle_bros_allocates_nothing() {
-    // In turn every scenario, with and without Lost Visual, with the sides of both printings and sometimes random walls.
+    // In turn every scenario, with and without Lost Visual, with the sides of both printings and sometimes random
+    // walls.
     check_allocations::<BurgleBros>(|seats, game| burgle_bros::Setup {
         sides: if game % 4 == 3 { Sides::Older } else { Sides::Both },
         lost_visual: game % 2 == 1,

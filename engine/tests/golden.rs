@@ -1,7 +1,9 @@
-//! Golden playthroughs: recorded games that must replay key by key, and one of each game written out in full for people to read.
+//! Golden playthroughs: recorded games that must replay key by key, and one of each game written out in full for people
+//! to read.
 //!
-//! A committed game is never made anew: it proves that later changes left its moves, draws and keys as they were. The games
-//! of the Bank Job are older than the other scenarios, walls of one's own, Lost Visual and the older printing's sides.
+//! A committed game is never made anew: it proves that later changes left its moves, draws and keys as they were. The
+//! games of the Bank Job are older than the other scenarios, walls of one's own, Lost Visual and the older printing's
+//! sides.
 //!
 //! `UPDATE_GOLDEN=1 cargo test -p heist-engine --test golden` writes the text anew after a change that is meant.
 

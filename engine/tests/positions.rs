@@ -339,6 +339,30 @@ fn a_vault_says_what_it_says() {
     assert_round_trip(&state);
 }
 
+/// G-LOST-6, Z-END-1: a Guard who comes back may end the game before his die lies anywhere; that end reads back, too.
+#[test]
+fn a_game_lost_to_a_guard_who_comes_back_round_trips() {
+    let mut position = coming_back();
+    put(&mut position, "players.0.stealth", json!(0));
+    put(&mut position, "turn.done", json!(["anything"]));
+    let mut state = state(&position);
+    state.resolve("patrol A1".parse().expect("an outcome"));
+    assert_eq!(state.node(), Node::Terminal);
+    assert_eq!(state.guard(0).map(|guard| guard.die), Some(None));
+    assert_round_trip(&state);
+    // With the deck used up as well.
+    let cards = [
+        "C1", "A5", "B1", "E1", "A2", "B2", "C2", "D2", "E2", "A3", "B3", "D3", "E3", "A4", "C4",
+    ];
+    let discard: Vec<&str> = ["D1", "C3", "lost-visual"].into_iter().chain(cards).collect();
+    put(&mut position, "floors.0.discard", json!(discard));
+    let mut state = self::state(&position);
+    assert_eq!(state.patrol(0).1, 1);
+    state.resolve("patrol A1".parse().expect("an outcome"));
+    assert_eq!((state.node(), state.patrol(0).1), (Node::Terminal, 0));
+    assert_round_trip(&state);
+}
+
 /// G-LOST-2: a position may wait in the middle of a Guard's return, and goes on from there.
 #[test]
 fn a_guard_who_comes_back_may_be_waited_for() {
@@ -1410,8 +1434,21 @@ fn mistakes() -> Vec<Mistake> {
             "pending",
             json!(["act", "choose-kitty-tile"]),
             "pending[1]",
-            "with nothing to choose from",
+            "expected the active player to hold the Persian Kitty",
         ),
+        Mistake {
+            changes: vec![
+                ("players.0.loot", json!(["persian-kitty"])),
+                ("pending", json!(["act", "choose-kitty-tile"])),
+            ],
+            ..mistake(
+                small,
+                "pending",
+                json!(null),
+                "pending[1]",
+                "with nothing to choose from",
+            )
+        },
         mistake(
             small,
             "pending",
@@ -1908,6 +1945,22 @@ fn mistakes_of_scenarios() -> Vec<Mistake> {
             "pending[2]",
             "expected a Guard not yet in play",
         ),
+        Mistake {
+            changes: vec![
+                ("floors.0.guard", json!({"at": "D1", "die": "C3"})),
+                (
+                    "pending",
+                    json!(["next-player", {"choose-guard": 3}, {"walk": {"floor": 0, "left": 2}}, {"draw-patrol": 0}]),
+                ),
+            ],
+            ..mistake(
+                vault,
+                "pending",
+                json!(null),
+                "pending[2]",
+                "expected none of a Guard who is still to be chosen (H60)",
+            )
+        },
         mistake(
             vault,
             "pending",
@@ -2278,6 +2331,136 @@ fn survive(position: &Value, rng: &mut Generator) {
     }
 }
 
+/// A pending step of any kind, about places that may be there or not.
+fn any_step(rng: &mut Generator) -> Value {
+    let floor = random::below(rng, 3);
+    let seat = random::below(rng, 3) + 1;
+    let cells = [
+        "1:A1", "1:B1", "1:C1", "1:E1", "1:A5", "1:B4", "2:A1", "2:B1", "2:C1", "2:E5", "2:D5",
+    ];
+    let cell = random::choose(rng, &cells);
+    let set = random::below(rng, 8);
+    let stages = [
+        "revealed", "admitted", "leaving", "arriving", "entering", "done", "falling", "stayed",
+    ];
+    let plain = [
+        "idle",
+        "place-first-guard",
+        "choose-entrance",
+        "place-first-die",
+        "begin-turn",
+        "roll-chihuahua",
+        "roll-kitty",
+        "choose-kitty-tile",
+        "act",
+        "event-check",
+        "draw-event",
+        "guard-step",
+        "next-player",
+        "ask-deadbolt",
+        "ask-laser",
+        "ask-event-place",
+        "ask-player",
+    ];
+    let events = [
+        "squeak",
+        "throw-voice",
+        "switch-signs",
+        "where-is-he",
+        "peekhole",
+        "go-with-your-gut",
+    ];
+    let safes = [json!(null), json!("above"), json!("below")];
+    let safe = random::choose(rng, &[0usize, 1, 2]);
+    match random::below(rng, 32) {
+        0 => json!({"choose-guard": set}),
+        1 => json!({"guard-move": floor}),
+        2 => json!({"reveal": cell}),
+        3 => json!({"move": random::choose(rng, &stages)}),
+        4 => json!({"roll-keypad": set}),
+        5 => json!({"ensure-guard": floor}),
+        6 => json!({"ask-hack": cell}),
+        7 => json!({"retarget": set}),
+        8 => json!({"ask-nearest": floor}),
+        9 => json!({"set-up-guard": floor}),
+        10 => json!({"set-up-die": floor}),
+        11 | 12 => json!({"draw-patrol": floor}),
+        13 => json!({"walk": {"floor": floor, "left": set}}),
+        14 => json!({"walk-arrival": floor}),
+        15 => json!({"camera-check": floor}),
+        16 => json!({"arrive": floor}),
+        17 | 18 => json!({"return-guard": floor}),
+        19 | 20 => json!({"returned": floor}),
+        21 => json!({"pay": {"due": set, "scarce": random::below(rng, 4)}}),
+        22 => json!({"ask-token": {"payer": seat, "decider": random::below(rng, 3) + 1}}),
+        23 => json!({"roll-crack": {"safe": cell, "dice": set}}),
+        24 => json!({"raise-speeds": floor}),
+        25 => json!({"draw-tool": {"drawer": seat, "safe": safes[safe]}}),
+        26 => json!({"draw-loot": {"drawer": seat, "safe": cell}}),
+        27 => json!({"look-patrol": floor}),
+        28 => json!({"ask-patrol-place": floor}),
+        29 => json!({"ask-tile": random::choose(rng, &events)}),
+        30 => json!({"brown-out": [set % 3, set / 3, 0]}),
+        _ => json!(random::choose(rng, &plain)),
+    }
+}
+
+/// A vault with steps piled up at random, most of them where such a step may be, and Guards in any condition.
+fn piled_up(rng: &mut Generator) -> Value {
+    let mut position = [vault, coming_back][random::below(rng, 2) as usize]();
+    let guards = [
+        json!({"away": true}),
+        json!({"at": "D1", "die": "C3"}),
+        json!({"at": "D1"}),
+        json!({"at": "A1", "die": "A1"}),
+        json!(null),
+    ];
+    for floor in 0..2 {
+        if random::below(rng, 3) > 0 {
+            position["floors"][floor]["guard"] = guards[random::below(rng, 5) as usize].clone();
+        }
+        if random::below(rng, 3) == 0 {
+            position["floors"][floor]["alarms"] = json!(["C1"]);
+            position["floors"][floor]["tiles"]["C1"] = json!(if floor == 0 { "camera-1" } else { "camera-2" });
+            position["floors"][floor]["safes"] = json!(null);
+        }
+        if random::below(rng, 4) == 0 {
+            position["floors"][floor]["top"] = json!({"0": "lost-visual"});
+            position["floors"][floor]["discard"] = json!(["D1", "C3"]);
+        }
+        if random::below(rng, 4) == 0 {
+            // The deck is nearly empty.
+            let cards = [
+                "A2", "B2", "C2", "D2", "E2", "A3", "B3", "D3", "E3", "A5", "B5", "C5", "D5", "E5", "C4", "D4",
+            ];
+            let left = random::below(rng, 3) as usize;
+            let discard = ["D1", "C3"].iter().chain(&cards[..cards.len() - left]);
+            position["floors"][floor]["discard"] = json!(discard.collect::<Vec<_>>());
+        }
+    }
+    if random::below(rng, 4) == 0 {
+        position["move"] = json!({"seat": 1, "from": "1:A1", "to": "1:C1", "cause": "action", "paid": 1});
+    }
+    let bottoms = [
+        "act",
+        "guard-step",
+        "next-player",
+        "next-player",
+        "begin-turn",
+        "event-check",
+        "act",
+    ];
+    let mut pending = vec![json!(random::choose(rng, &bottoms))];
+    for _ in 0..random::below(rng, 4) {
+        pending.push(any_step(rng));
+    }
+    position["pending"] = json!(pending);
+    if random::below(rng, 3) == 0 {
+        mutate(&mut position, rng);
+    }
+    position
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -2289,6 +2472,15 @@ proptest! {
             mutate(&mut position, &mut rng);
         }
         survive(&position, &mut rng);
+    }
+
+    #[test]
+    fn no_pile_of_steps_panics(seed in any::<u64>()) {
+        let mut rng = random::stream(seed, "piles", 0);
+        for _ in 0..3 {
+            let position = piled_up(&mut rng);
+            survive(&position, &mut rng);
+        }
     }
 
     #[test]

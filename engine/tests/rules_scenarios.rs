@@ -1,5 +1,5 @@
-//! The Office Job, Fort Knox, walls of one's own and the empty space (rules/burgle-bros.md, sections 2, 3, 5.7, 7.1, 8, 9 and
-//! 11). The tables of walls and patrol cards are in `rules_setup.rs`.
+//! The Office Job, Fort Knox, walls of one's own and the empty space (rules/burgle-bros.md, sections 2, 3, 5.7, 7.1, 8,
+//! 9 and 11). The tables of walls and patrol cards are in `rules_setup.rs`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -123,8 +123,8 @@ fn beside(at: usize, side: usize) -> Vec<usize> {
 
 // ---- Section 3.1: the scenarios ------------------------------------------------------------------------------------
 
-/// S-SCEN-1, S-SCEN-4, S-SCEN-5, S-SCEN-6, S-SCEN-8, S-PATROL-4, D-OFFICE, D-KNOX: floors, grid, walls, Guard dice and Safes
-/// of the Office Job and of Fort Knox, for one to four players, as scenarios.toml has them.
+/// S-SCEN-1, S-SCEN-4, S-SCEN-5, S-SCEN-6, S-SCEN-8, S-PATROL-4, D-OFFICE, D-KNOX: floors, grid, walls, Guard dice and
+/// Safes of the Office Job and of Fort Knox, for one to four players, as scenarios.toml has them.
 #[test]
 fn the_office_has_two_floors_of_sixteen_and_fort_knox_two_of_twenty_four() {
     let tables: toml::Table = data("scenarios.toml").parse().unwrap_or_else(|error| panic!("{error}"));
@@ -227,8 +227,8 @@ fn white_tiles_are_those_of_the_office() {
     assert_eq!(engine.collect::<BTreeSet<_>>(), white_tiles());
 }
 
-/// S-SCEN-2, S-SCEN-3, S-BUILD-2, T-NOTE-1, D-OFFICE: every floor of the Office gets a Safe, one of the Stairs 4 and 5 and
-/// fourteen of the 28 white tiles; the others are out of the game.
+/// S-SCEN-2, S-SCEN-3, S-BUILD-2, T-NOTE-1, D-OFFICE: every floor of the Office gets a Safe, one of the Stairs 4 and 5
+/// and fourteen of the 28 white tiles; the others are out of the game.
 #[test]
 fn every_office_deal_has_a_safe_a_stairs_and_fourteen_white_tiles_on_each_floor() {
     let white = white_tiles();
@@ -288,8 +288,8 @@ fn the_deal_of_the_office_is_uniform() {
     assert_fits(&laser, &uniform(all.iter().map(ToString::to_string)));
 }
 
-/// S-SCEN-2, S-SCEN-3, S-BUILD-3, D-KNOX: every floor of Fort Knox gets 24 tiles with at least one Safe and one Stairs; all
-/// 48 tiles lie in the building, three Safes and three Stairs among them.
+/// S-SCEN-2, S-SCEN-3, S-BUILD-3, D-KNOX: every floor of Fort Knox gets 24 tiles with at least one Safe and one Stairs;
+/// all 48 tiles lie in the building, three Safes and three Stairs among them.
 #[test]
 fn every_deal_of_fort_knox_has_a_safe_and_a_stairs_on_each_floor() {
     for seed in 0..200 {
@@ -312,8 +312,9 @@ fn every_deal_of_fort_knox_has_a_safe_and_a_stairs_on_each_floor() {
     }
 }
 
-/// S-BUILD-3, H2, I-DET-1: after a Safe and a Stairs are put to each floor, the third ones are dealt with the 42 others, 22 of
-/// 44 to each floor: so both go to one floor with 21 chances in 43. Which numbered Stairs is the third is random.
+/// S-BUILD-3, H2, I-DET-1: after a Safe and a Stairs are put to each floor, the third ones are dealt with the 42
+/// others, 22 of 44 to each floor: so both go to one floor with 21 chances in 43. Which numbered Stairs is the third is
+/// random.
 #[test]
 fn the_third_safe_and_the_third_stairs_are_dealt_with_the_others() {
     let mut rng = generator("knox deals");
@@ -347,8 +348,8 @@ fn the_third_safe_and_the_third_stairs_are_dealt_with_the_others() {
     assert_fits(&laser, &uniform(all.iter().map(ToString::to_string)));
 }
 
-/// I-HID-1, I-CHANCE-1, S-BUILD-3, H2: at first each of the 48 tiles is equally likely in each cell of Fort Knox. A Safe
-/// found makes it two to one that its floor has two.
+/// I-HID-1, I-CHANCE-1, S-BUILD-3, H2: at first each of the 48 tiles is equally likely in each cell of Fort Knox. A
+/// Safe found makes it two to one that its floor has two.
 #[test]
 fn a_safe_found_in_fort_knox_tells_where_the_third_may_be() {
     let mut opening = new_game(&Setup::new(Scenario::FortKnox, 2, 1));
@@ -463,8 +464,9 @@ fn specials(world: &BurgleBros) -> Vec<Cell> {
     cells(Scenario::FortKnox).into_iter().filter(is_special).collect()
 }
 
-/// I-HID-1, I-CHANCE-1, S-BUILD-3, H2: whatever is revealed and whatever a world knows besides, all placements of the rest
-/// with a Safe and a Stairs on each floor are equally likely. Each draw agrees with them, so any sequence of draws does.
+/// I-HID-1, I-CHANCE-1, S-BUILD-3, H2: whatever is revealed and whatever a world knows besides, all placements of the
+/// rest with a Safe and a Stairs on each floor are equally likely. Each draw agrees with them, so any sequence of draws
+/// does.
 #[test]
 fn reveals_in_fort_knox_agree_with_all_placements_counted() {
     let mut rng = generator("remainders");
@@ -508,8 +510,8 @@ fn reveals_in_fort_knox_agree_with_all_placements_counted() {
     );
 }
 
-/// I-HID-1, I-DET-1, S-BUILD-3, H2: drawn tiles and filled worlds follow the same distribution, with the third Safe and the
-/// third Stairs on one floor or on two, and with some of them known.
+/// I-HID-1, I-DET-1, S-BUILD-3, H2: drawn tiles and filled worlds follow the same distribution, with the third Safe and
+/// the third Stairs on one floor or on two, and with some of them known.
 #[test]
 fn drawn_and_filled_tiles_of_fort_knox_agree_with_all_placements_counted() {
     let mut rng = generator("knox placements");
@@ -572,8 +574,8 @@ fn drawn_and_filled_tiles_of_fort_knox_agree_with_all_placements_counted() {
 
 // ---- Section 5.7: Safes --------------------------------------------------------------------------------------------
 
-/// Two Safes in one column of floor 1, B2 and B4, with all numbers of both lines open and all of them cracked but the three
-/// that both see.
+/// Two Safes in one column of floor 1, B2 and B4, with all numbers of both lines open and all of them cracked but the
+/// three that both see.
 fn two_in_line() -> Value {
     json!({
         "scenario": "fort-knox",
@@ -585,9 +587,9 @@ fn two_in_line() -> Value {
         "turn": {"number": 9},
         "floors": [{
             "tiles": {
-                "A1": "secret-door-2", "B2": "safe", "B4": "safe", "A2": "deadbolt-2", "C2": "deadbolt-3", "D2": "detector-4",
-                "E2": "detector-5", "A4": "fingerprint-4", "C4": "fingerprint-5", "D4": "foyer-2", "E4": "keypad-6",
-                "B1": "laser-1", "B3": "laser-2", "B5": "laser-3"
+                "A1": "secret-door-2", "B2": "safe", "B4": "safe", "A2": "deadbolt-2", "C2": "deadbolt-3",
+                "D2": "detector-4", "E2": "detector-5", "A4": "fingerprint-4", "C4": "fingerprint-5", "D4": "foyer-2",
+                "E4": "keypad-6", "B1": "laser-1", "B3": "laser-2", "B5": "laser-3"
             },
             "cracked": ["A2", "C2", "D2", "E2", "A4", "C4", "D4", "E4"],
             "safes": {"B2": {"dice": 3}, "B4": {"dice": 1}},
@@ -602,8 +604,8 @@ fn is_open(state: &BurgleBros, at: &str) -> bool {
     safe.unwrap_or_else(|| panic!("a Safe on {at}")).open
 }
 
-/// M-CRACK-9: a Cracked token counts for every Safe that sees the tile; a Safe completed by another Safe's roll opens only
-/// at the next Crack performed on it, whatever is rolled.
+/// M-CRACK-9: a Cracked token counts for every Safe that sees the tile; a Safe completed by another Safe's roll opens
+/// only at the next Crack performed on it, whatever is rolled.
 #[test]
 fn tokens_count_for_both_safes_of_a_line_and_the_other_opens_at_its_next_crack() {
     let mut cracked = state(&two_in_line());
@@ -629,8 +631,8 @@ fn tokens_count_for_both_safes_of_a_line_and_the_other_opens_at_its_next_crack()
     }
 }
 
-/// M-CRACK-4, M-CRACK-9: with another Safe in line a Safe sees seven numbers, without one eight, and beside the empty space
-/// seven; every one of them is needed, and the Safe and the empty space need none.
+/// M-CRACK-4, M-CRACK-9: with another Safe in line a Safe sees seven numbers, without one eight, and beside the empty
+/// space seven; every one of them is needed, and the Safe and the empty space need none.
 #[test]
 fn a_safe_of_fort_knox_needs_seven_numbers_or_eight() {
     let mut apart = two_in_line();
@@ -682,8 +684,8 @@ fn a_safe_of_fort_knox_needs_seven_numbers_or_eight() {
     }
 }
 
-/// H64, M-CRACK-4: a tile face down in its line keeps a Safe of Fort Knox shut, even if it should be another Safe, and even
-/// if a world knows it; once it is turned up the next roll opens it.
+/// H64, M-CRACK-4: a tile face down in its line keeps a Safe of Fort Knox shut, even if it should be another Safe, and
+/// even if a world knows it; once it is turned up the next roll opens it.
 #[test]
 fn a_face_down_tile_keeps_a_safe_shut_even_if_it_is_a_safe() {
     let mut position = two_in_line();
@@ -705,7 +707,8 @@ fn a_face_down_tile_keeps_a_safe_shut_even_if_it_is_a_safe() {
     }
 }
 
-/// M-CRACK-5, M-CRACK-6, M-CRACK-7: opening a Safe raises the dice of its floor and of every floor below, in both scenarios.
+/// M-CRACK-5, M-CRACK-6, M-CRACK-7: opening a Safe raises the dice of its floor and of every floor below, in both
+/// scenarios.
 #[test]
 fn opening_a_safe_raises_the_dice_from_its_floor_down() {
     for (floor, speeds) in [(0, [4, 4]), (1, [4, 5])] {
@@ -760,8 +763,8 @@ fn endgame(scenario: Scenario) -> Value {
     })
 }
 
-/// S-SCEN-6, S-SCEN-7, M-ACT-ESCAPE, Z-END-2: the exit is the Stairs on floor 2, in Fort Knox any Stairs there, once every
-/// Safe is open: two, or in Fort Knox three, two of them on one floor.
+/// S-SCEN-6, S-SCEN-7, M-ACT-ESCAPE, Z-END-2: the exit is the Stairs on floor 2, in Fort Knox any Stairs there, once
+/// every Safe is open: two, or in Fort Knox three, two of them on one floor.
 #[test]
 fn the_exit_is_any_stairs_of_floor_two_once_every_safe_is_open() {
     for scenario in TWO_FLOORS {
@@ -846,8 +849,8 @@ fn open_plan(space: &str, character: &str, at: &str) -> Value {
     })
 }
 
-/// Q-19, S-BUILD-4: the empty space is no tile: from the squares beside it nobody Moves there, peeks there or looks there
-/// with an ability; Blueprints, Dynamite and the crow do not name it; it is never the entrance.
+/// Q-19, S-BUILD-4: the empty space is no tile: from the squares beside it nobody Moves there, peeks there or looks
+/// there with an ability; Blueprints, Dynamite and the crow do not name it; it is never the entrance.
 #[test]
 fn the_empty_space_is_not_entered_peeked_named_or_haunted() {
     for space in SPACES {
@@ -917,8 +920,8 @@ fn the_empty_space_is_not_entered_peeked_named_or_haunted() {
     }
 }
 
-/// S-BUILD-4, C-ACROBAT-A: the sides of the empty space are outer sides, so a window may be climbed from the squares around
-/// it, and from no others inside the grid.
+/// S-BUILD-4, C-ACROBAT-A: the sides of the empty space are outer sides, so a window may be climbed from the squares
+/// around it, and from no others inside the grid.
 #[test]
 fn windows_face_the_empty_space() {
     for space in SPACES {
@@ -937,7 +940,8 @@ fn windows_face_the_empty_space() {
     }
 }
 
-/// G-PATH-1, G-PATH-2, S-BUILD-4, Q-19: Guards go around the empty space, on the clockwise one of the two shortest ways.
+/// G-PATH-1, G-PATH-2, S-BUILD-4, Q-19: Guards go around the empty space, on the clockwise one of the two shortest
+/// ways.
 #[test]
 fn guards_walk_around_the_empty_space() {
     for space in SPACES {
@@ -978,8 +982,8 @@ fn guards_walk_around_the_empty_space() {
     }
 }
 
-/// S-PATROL-3, S-PATROL-2, S-PATROL-4, G-DRAW-1: the card of the empty space is in no patrol deck, after a reshuffle neither;
-/// 24 cards are left, of which some are set aside again.
+/// S-PATROL-3, S-PATROL-2, S-PATROL-4, G-DRAW-1: the card of the empty space is in no patrol deck, after a reshuffle
+/// neither; 24 cards are left, of which some are set aside again.
 #[test]
 fn the_card_of_the_empty_space_never_comes() {
     for space in SPACES {
@@ -1145,8 +1149,8 @@ fn what_is_said_as_usual_completes_to_nothing_said() {
     }
 }
 
-/// S-WALL-3, S-WALL-5: setups are the same after JSON, whole ones complete to themselves, and a game and its completed setup
-/// are one game.
+/// S-WALL-3, S-WALL-5: setups are the same after JSON, whole ones complete to themselves, and a game and its completed
+/// setup are one game.
 #[test]
 fn setups_with_walls_round_trip_and_complete_once() {
     let layout = Scenario::FortKnox.layout();
@@ -1157,11 +1161,11 @@ fn setups_with_walls_round_trip_and_complete_once() {
         json!({"scenario": "office-job", "seats": 3, "seed": 1, "walls": OFFICE_DRAWING}),
         json!({"scenario": "fort-knox", "seats": 4, "seed": 1, "walls": "standard", "empty-space": "C3"}),
         json!({"scenario": "fort-knox", "seats": 4, "seed": 1, "walls": "random"}),
-        json!({"scenario": "fort-knox", "seats": 4, "seed": 1, "walls": "random", "empty-space": "A5", "lost-visual": true}),
+        json!({"scenario": "fort-knox", "seats": 4, "seed": 1, "walls": "random", "empty-space": "A5"}),
         json!({"scenario": "fort-knox", "seats": 2, "seed": 1, "walls": knox_walls(), "empty-space": "C2"}),
         json!({"scenario": "fort-knox", "seats": 2, "seed": 1, "walls": layout.to_string()}),
         json!({"scenario": "fort-knox", "seats": 2, "seed": 1, "empty-space": null}),
-        json!({"scenario": "bank-job", "seats": 2, "seed": 1, "walls": "random", "sides": "older", "lost-visual": true}),
+        json!({"seats": 2, "seed": 1, "walls": "random", "sides": "older", "lost-visual": true}),
     ] {
         let open = setup(written).expect("a setup");
         let again = serde_json::to_string(&open).expect("JSON");
@@ -1184,7 +1188,8 @@ fn setups_with_walls_round_trip_and_complete_once() {
     }
 }
 
-/// S-WALL-2, S-WALL-3, S-WALL-4, H3, S-BUILD-4: what is wrong with walls or empty space is said, and what would be right.
+/// S-WALL-2, S-WALL-3, S-WALL-4, H3, S-BUILD-4: what is wrong with walls or empty space is said, and what would be
+/// right.
 #[test]
 fn wrong_walls_and_empty_spaces_are_named() {
     let replaced = |mut walls: Value, floor: usize, names: Value| {
@@ -1212,32 +1217,38 @@ fn wrong_walls_and_empty_spaces_are_named() {
         (
             json!({"scenario": "fort-knox", "walls": knox_walls()}),
             vec![
-                "walls[0]: B3-C3, C3-D3 on an outer side, expected walls between two squares of the floor only (S-WALL-3)",
-                "walls[1]: B3-C3, C3-D3 on an outer side, expected walls between two squares of the floor only (S-WALL-3)",
+                "walls[0]: B3-C3, C3-D3 on an outer side, expected walls between two squares \
+                 of the floor only (S-WALL-3)",
+                "walls[1]: B3-C3, C3-D3 on an outer side, expected walls between two squares \
+                 of the floor only (S-WALL-3)",
             ],
         ),
         (
             json!({"scenario": "bank-job", "walls": office_walls()}),
             vec![
-                "walls: 2 floors of 4x4 with no empty space, expected 3 floors of 4x4 with no empty space for the bank-job",
+                "walls: 2 floors of 4x4 with no empty space, \
+                 expected 3 floors of 4x4 with no empty space for the bank-job",
             ],
         ),
         (
             json!({"scenario": "office-job", "walls": []}),
             vec![
-                "walls: 0 floors of 4x4 with no empty space, expected 2 floors of 4x4 with no empty space for the office-job",
+                "walls: 0 floors of 4x4 with no empty space, \
+                 expected 2 floors of 4x4 with no empty space for the office-job",
             ],
         ),
         (
             json!({"scenario": "fort-knox", "walls": drawing(Scenario::OfficeJob)}),
             vec![
-                "walls: 2 floors of 4x4 with no empty space, expected 2 floors of 5x5 with an empty space for the fort-knox",
+                "walls: 2 floors of 4x4 with no empty space, \
+                 expected 2 floors of 5x5 with an empty space for the fort-knox",
             ],
         ),
         (
             json!({"scenario": "office-job", "walls": drawing(Scenario::FortKnox)}),
             vec![
-                "walls: 2 floors of 5x5 with an empty space, expected 2 floors of 4x4 with no empty space for the office-job",
+                "walls: 2 floors of 5x5 with an empty space, \
+                 expected 2 floors of 4x4 with no empty space for the office-job",
             ],
         ),
         (
@@ -1251,7 +1262,8 @@ fn wrong_walls_and_empty_spaces_are_named() {
         (
             json!({"scenario": "fort-knox", "empty-space": "B2"}),
             vec![
-                "empty-space: B2, expected C3 because the scenario's own walls fit no other (S-WALL-2); give `walls` as well",
+                "empty-space: B2, expected C3 because the scenario's own walls fit no other (S-WALL-2); \
+                 give `walls` as well",
             ],
         ),
         (
@@ -1373,8 +1385,8 @@ fn flood(size: usize, space: Option<usize>, walls: u64) -> BTreeSet<usize> {
     reached
 }
 
-/// S-WALL-3, S-WALL-4, S-WALL-5, H3: random walls are as many as the scenario has, only between two tiles, and cut no tile
-/// off; a seed draws them always alike, floors and seeds draw different ones.
+/// S-WALL-3, S-WALL-4, S-WALL-5, H3: random walls are as many as the scenario has, only between two tiles, and cut no
+/// tile off; a seed draws them always alike, floors and seeds draw different ones.
 #[test]
 fn random_walls_are_sound_and_follow_from_the_seed() {
     for &scenario in Scenario::ALL {
@@ -1409,8 +1421,8 @@ fn random_walls_are_sound_and_follow_from_the_seed() {
     }
 }
 
-/// S-WALL-5: every connected set is equally likely: 175,264 of the 735,471 sets of eight walls are connected, and each side
-/// is a wall as often as in them, on either floor.
+/// S-WALL-5: every connected set is equally likely: 175,264 of the 735,471 sets of eight walls are connected, and each
+/// side is a wall as often as in them, on either floor.
 #[test]
 fn random_walls_are_uniform_over_the_connected_sets() {
     let sides: Vec<Wall> = (0..4 * 5)
@@ -1481,8 +1493,8 @@ fn random_walls_are_uniform_over_the_connected_sets() {
     }
 }
 
-/// S-WALL-5, S-START-3, S-START-10: whatever the walls, the empty space and Lost Visual are, a seed deals the same characters
-/// and the same first player.
+/// S-WALL-5, S-START-3, S-START-10: whatever the walls, the empty space and Lost Visual are, a seed deals the same
+/// characters and the same first player.
 #[test]
 fn walls_do_not_change_whom_a_seed_deals() {
     for seed in 0..40 {
@@ -1503,8 +1515,8 @@ fn walls_do_not_change_whom_a_seed_deals() {
     }
 }
 
-/// G-SETUP-1, S-START-9, N-NEXT-1: the second floor's Guard comes when somebody arrives, in Fort Knox as in the Office, from
-/// the deck of his floor.
+/// G-SETUP-1, S-START-9, N-NEXT-1: the second floor's Guard comes when somebody arrives, in Fort Knox as in the Office,
+/// from the deck of his floor.
 #[test]
 fn the_guard_upstairs_comes_with_the_first_visitor() {
     for scenario in TWO_FLOORS {

@@ -340,8 +340,9 @@ fn endgame() -> Value {
 
 // ---- Section 3.3: walls --------------------------------------------------------------------------------------------
 
-/// S-WALL-1, S-WALL-2, S-SCEN-4, D-BANK, D-OFFICE, D-KNOX and every row of walls.csv: eight wall pieces a floor, twelve in
-/// Fort Knox, where the rows say, and no others. Each bars the Move both ways, and every other pair of neighbours is open.
+/// S-WALL-1, S-WALL-2, S-SCEN-4, D-BANK, D-OFFICE, D-KNOX and every row of walls.csv: eight wall pieces a floor, twelve
+/// in Fort Knox, where the rows say, and no others. Each bars the Move both ways, and every other pair of neighbours is
+/// open.
 #[test]
 fn every_wall_row_bars_the_way() {
     let rows = table("walls.csv");
@@ -419,9 +420,9 @@ fn may_walk(scenario: Scenario, floor: usize, from: &str, to: &str) -> bool {
 // ---- Section 3.4: patrol decks -------------------------------------------------------------------------------------
 
 /// S-PATROL-1, S-PATROL-2, S-PATROL-3, S-PATROL-5, I-CHANCE-2, D-BANK, D-OFFICE, D-KNOX and every row of patrol.csv: in
-/// Bank and Office the deck of a floor is the 16 cards printed for it, each with its 4x4 cell; in Fort Knox the cards of its
-/// circle, each with its Fort Knox cell, but for that of the empty space. A Lost Visual card is in every deck in use, or in
-/// none. Each card is equally likely.
+/// Bank and Office the deck of a floor is the 16 cards printed for it, each with its 4x4 cell; in Fort Knox the cards
+/// of its circle, each with its Fort Knox cell, but for that of the empty space. A Lost Visual card is in every deck in
+/// use, or in none. Each card is equally likely.
 #[test]
 fn every_patrol_row_is_a_card_of_its_floor() {
     let rows = table("patrol.csv");

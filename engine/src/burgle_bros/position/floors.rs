@@ -264,7 +264,9 @@ impl<'a> Reader<'a> {
             Frame::ChooseEntrance | Frame::PlaceFirstDie => index == 0,
             _ => false,
         });
-        let is_dieless = guard.at != NONE && guard.die == NONE;
+        // G-LOST-6: a Guard who comes back may catch somebody before he gets his die, and that is the end.
+        let is_caught_by_return = state.ending != Ending::Playing && state.has_lost_visual();
+        let is_dieless = guard.at != NONE && guard.die == NONE && !is_caught_by_return;
         if is_dieless && !places_die {
             field("guard.die").required("the square of the Guard's die");
         }

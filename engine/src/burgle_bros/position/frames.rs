@@ -142,8 +142,19 @@ impl<'a> Reader<'a> {
                     self.check_guarded(at, floor as u8);
                 }
             }
+            Frame::RollKitty | Frame::ChooseKittyTile => {
+                let is_held = state.holds(state.active(), Loot::PersianKitty);
+                expect(
+                    is_held,
+                    "the active player to hold the Persian Kitty, and it not loose (L-KITTY)",
+                );
+            }
             Frame::DrawEvent | Frame::AskEventPlace => self.check_deck(at, DeckName::Events, 1),
-            Frame::GuardMove(floor) | Frame::EnsureGuard(floor) | Frame::RaiseSpeeds(floor) => {
+            Frame::GuardMove(floor) => {
+                self.floor_of(at, floor);
+                self.check_moves_once(at, floor, below);
+            }
+            Frame::EnsureGuard(floor) | Frame::RaiseSpeeds(floor) => {
                 self.floor_of(at, floor);
             }
             Frame::Reveal(cell) if self.check_cell(at, cell) && state.is_revealed(cell) => {
@@ -172,6 +183,7 @@ impl<'a> Reader<'a> {
             Frame::CameraCheck(floor) | Frame::Arrive(floor) => self.check_guarded(at, floor),
             Frame::Walk { floor, left } => {
                 self.check_guarded(at, floor);
+                self.check_moves_once(at, floor, below);
                 expect(left <= MOST_MOVEMENT, &format!("at most {MOST_MOVEMENT} movement left"));
             }
             Frame::SetUpGuard(floor) => {
@@ -301,6 +313,15 @@ impl<'a> Reader<'a> {
         let found = format!("a step of the Guard of floor {}", index + 1);
         let has_die = guard.die != NONE || self.is_pending(Frame::Returned(floor));
         at.require(guard.at != NONE && has_die, found, "him in play with his die");
+    }
+
+    /// H60: a Guard under way is not among those still to move.
+    fn check_moves_once(&self, at: &At<'a>, floor: u8, below: Option<Frame>) {
+        if let Some(Frame::ChooseGuard(left)) = below {
+            let is_left = squares(u32::from(left)).any(|other| other == floor as usize);
+            let found = format!("a move of the Guard of floor {}", u16::from(floor) + 1);
+            at.require(!is_left, found, "none of a Guard who is still to be chosen (H60)");
+        }
     }
 
     fn check_deck(&self, at: &At<'a>, name: DeckName, needed: usize) {
