@@ -471,9 +471,6 @@ impl BurgleBros {
                 plan.prepare_openings();
             }
         }
-        // The same whatever walls are played with, so that positions, which do not tell of it, lead to equal states.
-        let usual = scenario.plans();
-        let past_the_top = usual[usual.len() - 1];
         let floors = std::array::from_fn(|floor| Floor {
             revealed: 0,
             alarms: 0,
