@@ -10,10 +10,13 @@ use heist_engine::burgle_bros::{
     BurgleBros, Character, Dice, Event, Face, Frame, HORIZON, Kind, Loot, Outcome, Position, Scenario, Setup, Sides,
     Tool,
 };
-use heist_engine::conformance::chi_square_critical;
 use heist_engine::random::{self, Generator};
 use heist_engine::{Fill, Game, Node, Overrides, Seat};
 use serde_json::{Value, json};
+
+#[path = "common/odds.rs"]
+mod odds;
+use odds::{Distribution, assert_fits, assert_same, count, outcomes, uniform};
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 
@@ -57,61 +60,6 @@ fn legal(state: &BurgleBros) -> Vec<String> {
     let mut actions = Vec::new();
     state.legal_actions(&mut actions);
     actions.iter().map(ToString::to_string).collect()
-}
-
-type Distribution = BTreeMap<String, f64>;
-
-/// The outcomes of a chance node in notation.
-fn outcomes(state: &BurgleBros) -> Distribution {
-    let mut list = Vec::new();
-    state.outcomes(&mut list);
-    list.iter()
-        .map(|(outcome, probability)| (outcome.to_string(), *probability))
-        .collect()
-}
-
-/// Equal probabilities for these outcomes.
-fn uniform(names: impl IntoIterator<Item = String>) -> Distribution {
-    let names: Vec<String> = names.into_iter().collect();
-    let share = 1.0 / names.len() as f64;
-    names.into_iter().map(|name| (name, share)).collect()
-}
-
-#[track_caller]
-fn assert_same(found: &Distribution, expected: &Distribution) {
-    assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
-    for (name, probability) in found {
-        assert!(
-            (probability - expected[name]).abs() < 1e-9,
-            "{name}: {probability}, expected {}",
-            expected[name]
-        );
-    }
-}
-
-/// Counts are as a distribution says, by a chi-square test that errs once in a million.
-#[track_caller]
-fn assert_fits(counts: &BTreeMap<String, u64>, expected: &Distribution) {
-    let strange: Vec<_> = counts.keys().filter(|key| !expected.contains_key(*key)).collect();
-    assert!(strange.is_empty(), "impossible: {strange:?}");
-    let draws: u64 = counts.values().sum();
-    let statistic: f64 = expected
-        .iter()
-        .map(|(key, probability)| {
-            let mean = probability * draws as f64;
-            assert!(mean >= 5.0, "{key} is expected {mean} times only");
-            (counts.get(key).copied().unwrap_or(0) as f64 - mean).powi(2) / mean
-        })
-        .sum();
-    let critical = chi_square_critical(expected.len() - 1);
-    assert!(
-        statistic <= critical,
-        "chi-square {statistic:.1} over {critical:.1}: {counts:?}"
-    );
-}
-
-fn count(counts: &mut BTreeMap<String, u64>, name: impl ToString) {
-    *counts.entry(name.to_string()).or_default() += 1;
 }
 
 fn generator(name: &str) -> Generator {
@@ -525,7 +473,7 @@ fn every_patrol_row_is_a_card_of_its_floor() {
             );
             let setting_up = setting_up(scenario, floor, lost_visual);
             let names = cells.iter().map(|cell| format!("patrol {cell}"));
-            let all = uniform(names.chain(lost_visual.then(|| "lost-visual".to_owned())));
+            let all = uniform(names.chain(lost_visual.then(|| "patrol lost-visual".to_owned())));
             assert_same(&outcomes(&setting_up), &all);
             for cell in cells {
                 let mut drawn = setting_up;

@@ -462,9 +462,9 @@ impl BurgleBros {
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
-        let plans = setup.layout().plans();
-        // The same for any walls, so that equal buildings are equal states.
-        let unused = PlanRef::new(scenario.size(), None, 0);
+        let (plans, usual) = (setup.layout().plans(), scenario.plans());
+        // The same whatever the walls, so that equal buildings are equal states.
+        let unused = usual[usual.len() - 1];
         // Walls that people play once are not worth it: the layouts are kept for ever.
         if setup.walls == Walls::Standard {
             for plan in &plans {
