@@ -26,7 +26,7 @@ pub struct Point {
 
 /// Colours that are told apart with any colour vision: M. Okabe and K. Ito, "Color Universal Design" (2008), the ones dark
 /// enough for lines on white; then two for pictures with many lines.
-const COLOURS: [RGBColor; 9] = [
+pub const COLOURS: [RGBColor; 9] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -42,7 +42,8 @@ const COLOURS: [RGBColor; 9] = [
 const PLOT: (u32, u32) = (660, 460);
 /// Where the title ends and the plot begins.
 const TITLE_HEIGHT: u32 = 44;
-const FONT: &str = "sans-serif";
+/// The font of all pictures.
+pub const FONT: &str = "sans-serif";
 /// A letter of the legend is at most so wide.
 const LETTER_WIDTH: u32 = 8;
 /// From one name of the legend to the next.

@@ -23,6 +23,7 @@ mod setup;
 mod strength;
 mod suite;
 mod terminal;
+mod walls;
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
@@ -67,6 +68,7 @@ enum Command {
     Agents(catalogue::AgentsOptions),
     Bot(bot::Options),
     Bench(bench::Options),
+    Walls(walls::Options),
 }
 
 fn main() -> ExitCode {
@@ -115,5 +117,6 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Agents(options) => catalogue::agents(options, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
+        Command::Walls(options) => walls::command(options, out),
     }
 }

@@ -1,12 +1,14 @@
 //! Setups from options, for any game.
 
 use std::fmt::Display;
+use std::path::Path;
 
 use clap::Args;
 use heist_engine::game::{Game, SetupError};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::files;
 
 /// What a game is set up from. What is left open is drawn from the seed.
 #[derive(Clone, Debug, Default, Args)]
@@ -27,7 +29,12 @@ pub struct SetupOptions {
     #[arg(long, value_name = "SIDES")]
     pub sides: Option<String>,
 
-    /// Any other field of the game's setup, such as risk=12; may be given several times. VALUE is JSON, or else a text
+    /// The walls of the building: `standard`, `random`, or a FILE with a drawing of them, as `heist walls` makes
+    #[arg(long, value_name = "FILE")]
+    pub walls: Option<String>,
+
+    /// Any other field of the game's setup, such as risk=12; may be given several times. VALUE is JSON, or else a text;
+    /// `@FILE` stands for what is in a file
     #[arg(long, value_name = "NAME=VALUE", value_parser = Field::read)]
     pub set: Vec<Field>,
 }
@@ -51,12 +58,29 @@ impl Field {
             "seed" => Err(format!("expected the seed as --seed {value}")),
             name => Ok(Field {
                 name: name.to_owned(),
-                value: serde_json::from_str(value).unwrap_or_else(|_| json!(value)),
+                value: match value.strip_prefix('@') {
+                    Some(path) => json_or_text(&text_of(path).map_err(|failure| match failure {
+                        Failure::Input(message) => message,
+                        Failure::Output(error) => error.to_string(),
+                    })?),
+                    None => json_or_text(value),
+                },
                 text: text.to_owned(),
             }),
         }
     }
 }
+
+fn json_or_text(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+}
+
+fn text_of(path: &str) -> Result<String, Failure> {
+    files::read_text(Path::new(path))
+}
+
+/// What `--walls` may say that is no file.
+const WALLS: [&str; 2] = ["standard", "random"];
 
 /// A field of a setup with the option that it comes from.
 struct Given {
@@ -67,7 +91,10 @@ struct Given {
 
 impl SetupOptions {
     /// The options as the fields of a setup.
-    fn fields(&self) -> Vec<Given> {
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    fn fields(&self) -> Result<Vec<Given>, Failure> {
         let given = |name: &str, value: Value, text: &dyn Display| Given {
             name: name.to_owned(),
             value,
@@ -83,12 +110,24 @@ impl SetupOptions {
         if let Some(sides) = &self.sides {
             fields.push(given("sides", json!(sides), sides));
         }
+        if let Some(walls) = &self.walls {
+            let value = match WALLS.contains(&walls.as_str()) {
+                true => json!(walls),
+                false => json!(text_of(walls).map_err(|failure| match failure {
+                    Failure::Input(message) => {
+                        Failure::input(format!("--walls {message}; expected {} or a file", WALLS.join(", ")))
+                    }
+                    other => other,
+                })?),
+            };
+            fields.push(given("walls", value, walls));
+        }
         fields.extend(self.set.iter().map(|field| Given {
             name: field.name.clone(),
             value: field.value.clone(),
             option: format!("--set {}", field.text),
         }));
-        fields
+        Ok(fields)
     }
 
     /// A playable setup with what is left open drawn from a seed.
@@ -97,7 +136,7 @@ impl SetupOptions {
         map.insert("seats".to_owned(), json!(self.seats));
         map.insert("seed".to_owned(), json!(seed));
         let mut setup = read::<G>(&map).map_err(|error| Failure::input(format!("--seats {}: {error}", self.seats)))?;
-        let fields = self.fields();
+        let fields = self.fields()?;
         // One at a time, so that an error names its option.
         for field in &fields {
             if map.contains_key(&field.name) {
@@ -123,11 +162,14 @@ impl SetupOptions {
     }
 }
 
-/// A message about a setup that is not playable, with the options of `--set` that are to blame.
+/// A message about a setup that is not playable, with the options that are to blame where their names do not say so.
 fn unplayable(fields: &[Given], error: &SetupError) -> Failure {
     let is_blamed = |field: &&Given| {
         let is_about = |problem: &str| problem.split(['.', '[']).next() == Some(&field.name);
-        field.option.starts_with("--set ") && error.0.iter().any(|problem| is_about(&problem.field))
+        let is_telling = ["--set ", "--walls "]
+            .iter()
+            .any(|option| field.option.starts_with(option));
+        is_telling && error.0.iter().any(|problem| is_about(&problem.field))
     };
     let blamed: Vec<&str> = fields
         .iter()

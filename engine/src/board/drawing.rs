@@ -5,8 +5,8 @@
 //!     A   B   C   D
 //!   +---+---+---+---+
 //! 1 |   |           |
-//!   +   +   +---+---+
-//! 2 |               |
+//!   +   +   +---+   +
+//! 2 |           |   |
 //!   +---+---+   +   +
 //! 3 |               |
 //!   +   +   +   +---+
@@ -479,8 +479,8 @@ floor 1
     A   B   C   D
   +---+---+---+---+
 1 |   |           |
-  +   +   +---+---+
-2 |               |
+  +   +   +---+   +
+2 |           |   |
   +---+---+   +   +
 3 |               |
   +   +   +   +---+
@@ -525,7 +525,7 @@ floor 1
     fn a_drawing_says_where_the_walls_are() {
         let bank = read(BANK);
         assert_eq!((bank.size, bank.space), (4, None));
-        let walls = ["A1-B1", "A4-B4", "B4-C4", "C1-C2", "D1-D2", "A2-A3", "B2-B3", "D3-D4"];
+        let walls = ["A1-B1", "C2-D2", "A4-B4", "B4-C4", "C1-C2", "A2-A3", "B2-B3", "D3-D4"];
         assert_eq!(names(&bank), [walls]);
         let knox = read(KNOX);
         assert_eq!((knox.size, knox.space), (5, parse_square("C3")));
@@ -646,7 +646,7 @@ floor 1
                 "line 6, column 4: found ` A2`; expected three blanks, or `###` for the empty space, in A2",
             ),
             (
-                bank("2 |               |", "2 |               |   |"),
+                bank("2 |           |   |", "2 |           |   |   |"),
                 "line 6, column 23: found `|`; expected the end of the line after the right outer side",
             ),
             (

@@ -1,0 +1,179 @@
+//! What a study found, as tables.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::number;
+use super::study::{Extreme, Found, OfAgent};
+use crate::arena_text::{percent, percents, points, points_between};
+use crate::failure::Failure;
+use crate::terminal::Table;
+
+/// Prints what a study found, and where it was written.
+pub fn print(found: &Found, written: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "Burgle Bros., {} random layouts of {} with seed {}, {} deals on each, setup {}",
+        found.layouts, found.scenario, found.seed, found.games, found.setup
+    )?;
+    if found.layouts < found.requested as usize {
+        writeln!(out, "Stopped after {} of {} layouts.", found.layouts, found.requested)?;
+    }
+    writeln!(out)?;
+    print_spreads(found, out)?;
+    for agent in &found.agents {
+        print_effects(agent, out)?;
+        print_extremes(agent, out)?;
+    }
+    if !written.is_empty() {
+        writeln!(out)?;
+    }
+    for path in written {
+        writeln!(out, "{}", path.display())?;
+    }
+    Ok(())
+}
+
+/// A standard deviation in points.
+fn sd(value: f64) -> String {
+    format!("{:.1}", 100.0 * value)
+}
+
+fn print_spreads(found: &Found, out: &mut dyn Write) -> Result<(), Failure> {
+    let headings = [
+        "agent",
+        "win rate",
+        "95% interval",
+        "SD of layouts",
+        "95% interval",
+        "measured",
+        "of chance",
+        "own layout",
+        "95% interval",
+        "to the mean",
+        "95% interval",
+    ];
+    let mut table = Table::new(&headings, 1);
+    for agent in &found.agents {
+        let spread = &agent.spread;
+        let [low, high] = spread.sd_interval95;
+        let mut cells = vec![
+            agent.agent.clone(),
+            percent(spread.mean),
+            percents(spread.mean_interval95),
+            sd(spread.sd),
+            format!("{} to {}", sd(low), sd(high)),
+            sd(spread.measured_sd),
+            sd(spread.noise_sd),
+        ];
+        match &agent.own {
+            Some(own) => cells.extend([
+                percent(own.win_rate),
+                percents(own.wilson95),
+                points(own.difference),
+                points_between(own.interval95),
+            ]),
+            None => cells.extend(["-"; 4].map(str::to_owned)),
+        }
+        table.row(cells);
+    }
+    Ok(table.print(out)?)
+}
+
+/// A change of the win rate in points, with as many digits as slopes need.
+fn slope(value: f64) -> String {
+    format!("{:+.2}", 100.0 * value)
+}
+
+fn slopes([low, high]: [f64; 2]) -> String {
+    format!("{} to {}", slope(low), slope(high))
+}
+
+fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out)?;
+    let headings = [
+        agent.agent.as_str(),
+        "mean",
+        "SD",
+        "correlation",
+        "95% interval",
+        "slope",
+        "95% interval",
+        "jointly",
+        "95% interval",
+    ];
+    let mut table = Table::new(&headings, 1);
+    let none = || "-".to_owned();
+    for measure in &agent.effects {
+        let mut cells = vec![measure.measure.to_owned(), number(measure.mean)];
+        match &measure.effect {
+            None => {
+                cells.extend(["same".to_owned(), none(), none(), none(), none(), none(), none()]);
+                table.row(cells);
+                continue;
+            }
+            Some(effect) => {
+                let [low, high] = effect.correlation_interval95;
+                cells.extend([
+                    number(measure.sd),
+                    format!("{:+.2}", effect.correlation),
+                    format!("{low:+.2} to {high:+.2}"),
+                    slope(effect.slope),
+                    slopes(effect.slope_interval95),
+                ]);
+            }
+        }
+        let place = agent.joint_measures.iter().position(|name| *name == measure.measure);
+        match place.zip(agent.joint.as_ref()) {
+            Some((place, joint)) => cells.extend([slope(joint.slopes[place]), slopes(joint.intervals95[place])]),
+            None => cells.extend([none(), none()]),
+        }
+        table.row(cells);
+    }
+    table.print(out)?;
+    let reliability = agent.spread.reliability;
+    writeln!(
+        out,
+        "Of the variance of the measured win rates {} is the layouts', the rest chance: no correlation can be beyond {:.2}, \
+         no R2 beyond {reliability:.2}.",
+        percent(reliability),
+        reliability.sqrt(),
+    )?;
+    match &agent.joint {
+        Some(joint) => writeln!(
+            out,
+            "Jointly: R2 {:.2}, adjusted {:.2}{}.",
+            joint.r_squared,
+            joint.adjusted_r_squared,
+            joint.explained.map_or(String::new(), |explained| {
+                format!(", {} of what the layouts make", percent(explained))
+            })
+        )?,
+        None => writeln!(
+            out,
+            "Jointly: these layouts cannot tell {} apart.",
+            agent.joint_measures.join(", ")
+        )?,
+    }
+    Ok(())
+}
+
+fn print_extremes(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out)?;
+    let headings = [agent.agent.as_str(), "layout", "won", "95% interval", "to expect"];
+    let mut table = Table::new(&headings, 2);
+    let mut add = |what: &str, extremes: &[Extreme]| {
+        for extreme in extremes {
+            table.row(vec![
+                what.to_owned(),
+                format!("{:04}", extreme.layout),
+                percent(extreme.win_rate),
+                percents(extreme.wilson95),
+                percent(extreme.expected),
+            ]);
+        }
+    };
+    add("easiest", &agent.easiest);
+    add("hardest", &agent.hardest);
+    Ok(table.print(out)?)
+}
