@@ -15,7 +15,8 @@ use crate::terminal::Table;
 /// List the games
 ///
 /// Prints a row for each game: the name that commands take, the name for people, the format version of its files,
-/// whether it has a rule-based expert for the agent `heuristic`, and the ways a game can end, wins first.
+/// whether it has a rule-based expert for the agent `heuristic`, its scenarios, the usual one first, and the ways a game
+/// can end, wins first.
 ///
 /// Example:
 ///
@@ -54,6 +55,7 @@ pub fn games(options: &GamesOptions, out: &mut dyn Write) -> Outcome {
                 "name": game.name,
                 "format": game.format,
                 "heuristic": has_expert(game.id),
+                "scenarios": game.scenarios,
                 "endings": game.endings,
                 "figures": game.figures,
                 "purposes": game.purposes,
@@ -62,7 +64,7 @@ pub fn games(options: &GamesOptions, out: &mut dyn Write) -> Outcome {
         .collect();
     options.json.write(&described, out)?;
     if !options.json.replaces_text() {
-        let mut table = Table::new(&["game", "name", "format", "heuristic", "endings"], 5);
+        let mut table = Table::new(&["game", "name", "format", "heuristic", "scenarios", "endings"], 6);
         for game in GAMES {
             let expert = if has_expert(game.id) { "yes" } else { "no" };
             let cells = [
@@ -70,6 +72,7 @@ pub fn games(options: &GamesOptions, out: &mut dyn Write) -> Outcome {
                 game.name,
                 &game.format.to_string(),
                 expert,
+                &game.scenarios.join(", "),
                 &game.endings.join(", "),
             ];
             table.row(cells.map(str::to_owned).to_vec());

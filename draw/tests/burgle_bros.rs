@@ -1,7 +1,7 @@
 //! Pictures of Burgle Bros. against golden files, and what holds for every picture.
 
 use heist_draw::{DrawText, Style};
-use heist_engine::burgle_bros::{BurgleBros, Position, Setup, Sides};
+use heist_engine::burgle_bros::{BurgleBros, Frame, Position, Scenario, Setup, Sides, Walls};
 use heist_engine::game::{Fill, Game, Node, Overrides, Seat};
 use heist_engine::random::{choose, stream};
 
@@ -15,6 +15,11 @@ fn position(text: &str) -> BurgleBros {
 
 fn busy() -> BurgleBros {
     position(include_str!("positions/busy.json"))
+}
+
+/// Fort Knox with the empty space and the walls elsewhere, sides of the older printing, and Lost Visual.
+fn knox() -> BurgleBros {
+    position(include_str!("positions/knox.json"))
 }
 
 fn plain(width: usize) -> Style {
@@ -53,6 +58,130 @@ fn a_busy_board_in_120_columns() {
 #[test]
 fn a_narrow_terminal_puts_floors_below_each_other() {
     insta::assert_snapshot!(busy().draw_text(&plain(50)));
+}
+
+/// S-SCEN-1, S-BUILD-4, S-WALL-3, G-LOST-1: two floors of 5x5 with the empty space filled in, a Guard held up by the older
+/// Raven's crow, and one out of sight.
+#[test]
+fn fort_knox_in_80_columns() {
+    insta::assert_snapshot!(knox().draw_text(&plain(80)));
+}
+
+#[test]
+fn fort_knox_in_120_columns() {
+    insta::assert_snapshot!(knox().draw_text(&plain(120)));
+}
+
+#[test]
+fn actions_of_the_older_sides_are_explained() {
+    let mut text = String::new();
+    for (seat, first) in [
+        (1, "raven-older"),
+        (1, "juicer-older"),
+        (1, "hawk-older"),
+        (2, "hawk-older"),
+    ] {
+        let mut written = serde_json::to_value(knox().position()).expect("a position is JSON");
+        written["players"][0]["character"] = first.into();
+        written["turn"] = serde_json::json!({"number": 14, "seat": seat, "actions": 3, "counted": 3});
+        if first != "raven-older" {
+            written["crow"] = serde_json::Value::Null;
+        }
+        text.push_str(&format!("{}\n\n", options(&position(&written.to_string()))));
+    }
+    insta::assert_snapshot!(text);
+}
+
+/// G-LOST-1 to G-LOST-4, C-SPOTTER-B: the card of Lost Visual from the look at it to the Guard's return.
+#[test]
+fn a_guard_out_of_sight_is_told_of() {
+    let text = r#"{
+        "scenario": "office-job", "lost-visual": true,
+        "players": [{"character": "spotter-basic", "at": "2:A1"}], "entrance": "1:A1", "turn": {"number": 5, "counted": 3},
+        "floors": [
+            {"tiles": {"A1": "foyer-1"}, "guard": {"at": "D4", "die": "C1"}, "discard": ["D4", "C1"]},
+            {"tiles": {"A1": "foyer-2"}, "guard": {"at": "C3", "die": "C4"}, "discard": ["C3", "C4"]}
+        ]
+    }"#;
+    let mut state = position(text);
+    let status = |state: &BurgleBros| {
+        let text = state.draw_text(&plain(100));
+        let lines = text.lines().filter(|line| {
+            ["Guard", "Patrol", "Next", "Player", "Chance"]
+                .iter()
+                .any(|word| line.starts_with(word))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let mut told = format!("{}\n", status(&state));
+    let mut step = |state: &mut BurgleBros, step: &str| {
+        match state.node() {
+            Node::Chance => {
+                let outcome = step.parse().expect("an outcome");
+                told.push_str(&format!("\n{step} | {}\n\n", state.explain_outcome(outcome)));
+                state.resolve(outcome);
+            }
+            _ => {
+                let action = step.parse().expect("an action");
+                told.push_str(&format!("\n{step} | {}\n\n", state.explain(action)));
+                state.apply(action);
+            }
+        }
+        told.push_str(&format!("{}\n", status(state)));
+    };
+    for text in [
+        "clairvoyance",
+        "patrol lost-visual",
+        "top",
+        "end",
+        "patrol lost-visual",
+        "end",
+        "event espresso",
+    ] {
+        step(&mut state, text);
+    }
+    assert_eq!(state.frames().last(), Some(&Frame::ReturnGuard(1)));
+    step(&mut state, "patrol B2");
+    step(&mut state, "patrol D1");
+    insta::assert_snapshot!(told);
+}
+
+/// C-RAVEN-O, G-MOVE-7: what the picture says of the way comes true, wherever the crow of either side lies.
+#[test]
+fn the_way_ahead_is_told_as_it_is_walked() {
+    for side in ["raven-older", "raven-basic"] {
+        for speed in 1..=6 {
+            for crow in ["D4", "C4", "C3", "C2", "B2", "B1", "C1", "A1"] {
+                let written = serde_json::json!({
+                    "players": [{"character": side, "at": "1:A1", "stealth": 9}], "entrance": "1:A1", "crow": format!("1:{crow}"),
+                    "turn": {"number": 3, "counted": 3},
+                    "floors": [{
+                        "tiles": {"A1": "thermo-1"}, "disabled": ["A1"],
+                        "guard": {"at": "D4", "die": "C1"}, "speed": speed, "discard": ["D4", "C1"]
+                    }],
+                });
+                let mut state = position(&written.to_string());
+                let text = state.draw_text(&plain(160));
+                let line = text
+                    .lines()
+                    .find(|line| line.starts_with("Guard 1"))
+                    .expect("a line of the Guard")
+                    .to_owned();
+                state.apply("end".parse().expect("an action"));
+                let at = state.guard(0).expect("in play").at.to_string();
+                let told = line.rsplit_once("moves ").and_then(|(_, way)| way.split_once(": "));
+                let last = match told {
+                    Some((_, way)) => way
+                        .split(',')
+                        .next()
+                        .and_then(|way| way.split(' ').next_back())
+                        .expect("a way"),
+                    None => "D4",
+                };
+                assert_eq!(at, format!("1:{last}"), "{side} {speed} {crow}: {line}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -97,16 +226,19 @@ fn colour_adds_escape_sequences_and_nothing_else() {
     assert_eq!(rest, busy().draw_text(&plain(80)));
 }
 
-/// Random games on both sides of the characters: every picture keeps its width and shows every piece, and everything
+/// Random games of all scenarios on all sides of the characters, with Lost Visual and walls of their own: every picture keeps its width and shows every piece, and everything
 /// that can happen is explained in a sentence.
 #[test]
 fn every_state_of_random_games_can_be_drawn_and_explained() {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     for seed in 0..60 {
         let mut rng = stream(seed, "draw tests", 0);
+        let scenario = Scenario::ALL[seed as usize / 4 % 3];
         let setup = Setup {
-            sides: Sides::Both,
-            ..Setup::bank_job(1 + (seed % 4) as u8, seed)
+            sides: if seed % 5 == 0 { Sides::Older } else { Sides::Both },
+            lost_visual: seed % 2 == 1,
+            walls: if seed % 7 < 3 { Walls::Random } else { Walls::Standard },
+            ..Setup::new(scenario, 1 + (seed % 4) as u8, seed)
         };
         let mut state = BurgleBros::new(&setup).expect("the setup is playable");
         let width = [40, 80, 120][seed as usize % 3];

@@ -12,6 +12,8 @@ fn games_are_listed() {
     let games = folder.json("games.json");
     assert_eq!(games[0]["game"], "burgle-bros");
     assert_eq!(games[0]["endings"][0], "escaped");
+    assert_eq!(games[0]["scenarios"][0], "bank-job");
+    assert!(run.out.contains("bank-job, office-job, fort-knox"), "{}", run.out);
 }
 
 #[test]

@@ -14,6 +14,9 @@ const MARGIN: usize = 2;
 /// Columns between floors.
 const GAP: usize = 2;
 
+/// What the empty space is filled with (S-BUILD-4).
+const SPACE: &str = "░";
+
 /// The two letters of a kind of tile.
 pub(super) const fn short_name(kind: Kind) -> &'static str {
     match kind {
@@ -237,7 +240,7 @@ fn picture(game: &BurgleBros, floor: usize, cells: &[Vec<Line>], width: usize, h
                 if x < size {
                     match cells[y * size + x].get(part) {
                         Some(content) => line.append(content),
-                        None if !walls.is_cell(x as isize, y as isize) => line.push(&"░".repeat(width), Paint::Faint),
+                        None if !walls.is_cell(x as isize, y as isize) => line.push(&SPACE.repeat(width), Paint::Faint),
                         None => {}
                     }
                 }
@@ -376,6 +379,9 @@ pub(super) fn legend(game: &BurgleBros, width: usize) -> Vec<Line> {
     items.extend(signs.map(|(sign, meaning)| format!("{sign} {meaning}")));
     if is_hidden {
         items.push("?? face down".to_owned());
+    }
+    if game.floor_plan(0).hole.is_some() {
+        items.push(format!("{} empty space", SPACE.repeat(2)));
     }
     Line::items(&items, "  ", Paint::Faint, width)
 }

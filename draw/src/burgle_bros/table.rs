@@ -1,7 +1,7 @@
 //! What lies beside the board: the turn, players, Guards, effects and decks.
 
 use heist_engine::board::{Cell, square_name, squares};
-use heist_engine::burgle_bros::{BurgleBros, Character, Event, Loot, Tool};
+use heist_engine::burgle_bros::{BurgleBros, Character, Event, GuardView, Loot, Tool};
 use heist_engine::game::{Game, Node, Seat};
 
 use super::words;
@@ -96,47 +96,45 @@ fn player(game: &BurgleBros, seat: Seat) -> Line {
 fn guard(game: &BurgleBros, floor: usize) -> Line {
     let mut line = Line::default();
     line.push(&format!("Guard {}", floor + 1), Paint::Guard);
-    let Some(guard) = game.guard(floor) else {
-        let where_he_is = match game.is_guard_away(floor) {
-            true => "out of sight, back at his next step",
-            false => "not yet in play",
-        };
-        line.plain(&format!("  {where_he_is}, speed {}", game.guard_speed(floor)));
-        return line;
+    let guard = game.guard(floor);
+    let where_he_is = match guard {
+        Some(GuardView { at, die: Some(die), .. }) => format!("{at} to {die}"),
+        Some(GuardView { at, .. }) => at.to_string(),
+        None if game.is_guard_away(floor) => "out of sight".to_owned(),
+        None => "not yet in play".to_owned(),
     };
-    line.plain(&format!("  {}", guard.at));
-    match guard.die {
-        Some(die) => line.plain(&format!(" to {die}, speed {}", guard.speed)),
-        None => line.plain(&format!(", speed {}", guard.speed)),
-    }
+    line.plain(&format!("  {where_he_is}, speed {}", game.guard_speed(floor)));
     let alarms = game.alarms(floor).count_ones();
     if alarms > 0 {
         line.plain(" + ");
         line.push(&words::counted(alarms, "alarm"), Paint::Alarm);
     }
-    match stopped_by(game, floor) {
-        Some(reason) => line.plain(&format!("; next step he stays ({reason})")),
-        None => line.plain(&next_step(
-            game,
-            guard.at,
-            guard.die,
-            u32::from(game.guard_steps(floor)),
-        )),
+    let movement = u32::from(game.guard_steps(floor));
+    match (guard, stopped_by(game, floor)) {
+        (Some(_), Some(reason)) => line.plain(&format!("; next step he stays ({reason})")),
+        (Some(guard), None) => line.plain(&next_step(game, guard.at, guard.die, movement)),
+        (None, _) if !game.is_guard_away(floor) => {}
+        (None, Some(reason)) => line.plain(&format!("; next step he comes back and stays there ({reason})")),
+        (None, None) => line.plain(&format!("; next step he comes back and moves {movement}")),
     }
     line
 }
 
 /// Why a Guard will not move in his next step (G-MOVE-3, G-MOVE-4).
 fn stopped_by(game: &BurgleBros, floor: usize) -> Option<&'static str> {
-    let guard = game.guard(floor)?;
-    let has = |character| Seat::all(game.seats()).any(|seat| game.character(seat) == character);
-    if game.crow() == Some(guard.at) && game.alarms(floor) == 0 && has(Character::RavenAdvanced) {
+    let has_crow = |guard: GuardView| game.crow() == Some(guard.at) && game.alarms(floor) == 0;
+    if plays(game, Character::RavenAdvanced) && game.guard(floor).is_some_and(has_crow) {
         return Some("the crow");
     }
-    guard.donuts.then_some("donuts")
+    (game.donuts() == Some(floor)).then_some("donuts")
 }
 
-/// The tiles a Guard is about to enter, as far as they are known now (G-MOVE-7, G-MOVE-8).
+/// Whether a character side is in the game.
+fn plays(game: &BurgleBros, side: Character) -> bool {
+    Seat::all(game.seats()).any(|seat| game.character(seat) == side)
+}
+
+/// The tiles a Guard is about to enter, as far as they are known now (G-MOVE-7, G-MOVE-8, C-RAVEN-O).
 fn next_step(game: &BurgleBros, from: Cell, die: Option<Cell>, movement: u32) -> String {
     let mut text = format!("; next step he moves {movement}");
     let Some(die) = die else { return text };
@@ -144,21 +142,36 @@ fn next_step(game: &BurgleBros, from: Cell, die: Option<Cell>, movement: u32) ->
         text.push_str(" after a new card");
         return text;
     }
-    let slowed = Seat::all(game.seats()).any(|seat| game.character(seat) == Character::RavenBasic);
+    let is_slowed = plays(game, Character::RavenBasic);
+    let is_held = plays(game, Character::RavenOlder);
     let floor = from.floor();
     let plan = game.floor_plan(floor);
+    let has_crow = |square| game.crow() == Some(Cell::new(floor, square));
     let mut at = from.square();
     let mut left = movement;
+    let mut lost = 0;
     let mut path = Vec::new();
     while left > 0 && at != die.square() {
+        if is_held && has_crow(at) {
+            (left, lost) = (left - 1, 1);
+        }
+        if left == 0 {
+            break;
+        }
         at = plan.step[at][die.square()] as usize;
         left -= 1;
-        if slowed && game.crow() == Some(Cell::new(floor, at)) {
-            left = left.saturating_sub(1);
+        if is_slowed && has_crow(at) && left > 0 {
+            (left, lost) = (left - 1, 1);
         }
         path.push(square_name(at));
     }
+    if path.is_empty() {
+        return "; next step he stays (the crow takes his movement)".to_owned();
+    }
     text.push_str(&format!(": {}", path.join(" ")));
+    if lost > 0 {
+        text.push_str(", 1 lost to the crow");
+    }
     if left > 0 {
         text.push_str(&format!(", then {left} more"));
     }
@@ -169,21 +182,27 @@ fn next_step(game: &BurgleBros, from: Cell, die: Option<Cell>, movement: u32) ->
 fn patrol(game: &BurgleBros, floor: usize) -> Option<Line> {
     let (unseen, left) = game.patrol(floor);
     let cells: Vec<String> = squares(unseen).map(square_name).collect();
-    if cells.len() == game.floor_plan(floor).cells.count_ones() as usize {
+    let has_lost_visual = game.has_lost_visual() && game.lost_visual_unseen(floor);
+    let is_untouched = unseen == game.floor_plan(floor).cells && has_lost_visual == game.has_lost_visual();
+    if is_untouched {
         return None;
     }
-    let text = match cells.is_empty() {
-        true => format!(
-            "Patrol {}  0 cards left: the next one is drawn from a new deck",
-            floor + 1
-        ),
-        false => format!(
-            "Patrol {}  {} left of {}",
-            floor + 1,
-            words::counted(left as u32, "card"),
-            cells.join(" ")
-        ),
-    };
+    let mut text = format!("Patrol {}  {} left", floor + 1, words::counted(left as u32, "card"));
+    match (left, cells.is_empty()) {
+        (0, _) => text.push_str(": the next one is drawn from a new deck"),
+        (_, false) => text.push_str(&format!(" of {}", cells.join(" "))),
+        (_, true) => {}
+    }
+    if left > 0 && has_lost_visual {
+        text.push_str(if cells.is_empty() {
+            ": Lost Visual"
+        } else {
+            " and Lost Visual"
+        });
+    }
+    if game.has_lost_visual() && !has_lost_visual {
+        text.push_str("; Lost Visual is out");
+    }
     Some(Line::of(&text, Paint::Plain))
 }
 
@@ -237,6 +256,9 @@ fn known(game: &BurgleBros) -> Option<Line> {
     for floor in 0..game.floors() {
         if let Some(cell) = game.known_patrol(floor) {
             cards.push(format!("patrol {} {}", floor + 1, square_name(cell.square())));
+        }
+        if game.lost_visual_is_next(floor) {
+            cards.push(format!("patrol {} Lost Visual", floor + 1));
         }
     }
     let events: Vec<&str> = game.known_events().map(Event::name).collect();

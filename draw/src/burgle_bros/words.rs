@@ -111,6 +111,7 @@ fn drawn(game: &BurgleBros) -> String {
         Frame::SetUpGuard(index) => format!("where the Guard of floor {} starts", floor(index)),
         Frame::SetUpDie(index) => format!("where the Guard of floor {} goes first", floor(index)),
         Frame::DrawPatrol(index) => format!("where the Guard of floor {} goes next", floor(index)),
+        Frame::ReturnGuard(index) => format!("where the Guard of floor {} comes back", floor(index)),
         Frame::LookPatrol(index) => format!("the next patrol card of floor {}", floor(index)),
         Frame::Reveal(at) => format!("the tile on {at} is turned up"),
         Frame::RollChihuahua => "whether the Chihuahua barks".to_owned(),
@@ -169,6 +170,9 @@ fn asked(game: &BurgleBros) -> String {
         Frame::AskOrders(_, to) => format!("is ordered to {}", place(game, to)),
         Frame::AskPatrolPlace(floor) => match game.known_patrol(floor as usize) {
             Some(cell) => format!("has seen the next patrol card of floor {}, {cell}", floor + 1),
+            None if game.lost_visual_is_next(floor as usize) => {
+                format!("has seen the next patrol card of floor {}, Lost Visual", floor + 1)
+            }
             None => format!("has seen the next patrol card of floor {}", floor + 1),
         },
         Frame::AskEventPlace => format!("has seen the next Event, {}", known_events(game)),
@@ -344,9 +348,15 @@ fn is_laser_safe(game: &BurgleBros, seat: Seat, at: Cell) -> bool {
 fn end(game: &BurgleBros) -> String {
     let seat = game.active_seat();
     let few = if game.loot(seat) & Loot::Stamp.bit() != 0 { 3 } else { 2 };
+    let is_away = game.at(seat).is_some_and(|at| game.is_guard_away(at.floor()));
+    let guard = if is_away {
+        "the Guard comes back"
+    } else {
+        "the Guard moves"
+    };
     match game.actions_used() <= few {
-        true => "Stop; an Event follows, then the Guard moves.".to_owned(),
-        false => "Stop; the Guard moves, without an Event.".to_owned(),
+        true => format!("Stop; an Event follows, then {guard}."),
+        false => format!("Stop; {guard}, without an Event."),
     }
 }
 

@@ -111,6 +111,11 @@ impl BurgleBros {
         })
     }
 
+    /// The floor whose Guard has the Donuts, in play or away.
+    pub fn donuts(&self) -> Option<usize> {
+        (self.donuts != NONE).then_some(self.donuts as usize)
+    }
+
     /// Whether Lost Visual has removed the Guard of a floor and he has not come back (G-LOST-1).
     pub fn is_guard_away(&self, floor: usize) -> bool {
         self.guard_is_away(floor)

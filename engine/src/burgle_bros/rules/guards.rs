@@ -25,7 +25,7 @@ impl BurgleBros {
         self.draw_from(DeckName::Patrol(floor), card);
     }
 
-    /// G-MOVE-1, G-MOVE-2.
+    /// G-MOVE-1, G-MOVE-2 (rulings R15, R17, R18).
     pub(in super::super) fn guard_move(&mut self, floor: u8) {
         if self.guard_is_away(floor as usize) {
             self.push(Frame::Returned(floor));
