@@ -3,16 +3,19 @@
 use heist_agents::heuristics::Heuristics;
 use heist_agents::search::Watch;
 use heist_agents::spec::search_factory;
-use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
+use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup, Sides, Walls};
 use heist_engine::conformance::check_replay;
 use heist_engine::game::{Fill, Game, Node, Seat, TeamResult};
 use heist_engine::random::{choose, stream};
 use heist_engine::record::Recorder;
 
+/// Every scenario in turn, with and without its variants.
 fn setup(seats: u8, seed: u64) -> Setup {
     Setup {
-        sides: Sides::Both,
-        ..Setup::bank_job(seats, seed)
+        sides: [Sides::Both, Sides::Older][usize::from(seed % 5 == 4)],
+        walls: if seed % 4 == 3 { Walls::Random } else { Walls::Standard },
+        lost_visual: seed % 2 == 1,
+        ..Setup::new(Scenario::ALL[seed as usize % Scenario::ALL.len()], seats, seed)
     }
 }
 
@@ -54,7 +57,7 @@ fn play(
 fn the_expert_does_not_look_at_hidden_things() {
     let policy = BurgleBros::HEURISTIC.expect("an expert");
     for seats in 1..=4 {
-        for seed in 0..10 {
+        for seed in 0..12 {
             let mut worlds = stream(seed, "hidden worlds", u64::from(seats));
             let mut rng = stream(1, "policy", 0);
             play(

@@ -3,7 +3,7 @@
 use heist_agents::heuristics::burgle_bros::{FEATURES, features};
 use heist_agents::heuristics::{Evaluation, Heuristics};
 use heist_agents::search::rollout::Rollout;
-use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
+use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup, Sides, Walls};
 use heist_engine::game::{Fill, Game, Node, Seat, play_out};
 use heist_engine::random::{Generator, choose, stream};
 
@@ -36,9 +36,11 @@ fn the_value_is_a_chance_and_the_same_for_a_world_and_its_views() {
     for seed in 0..160 {
         let seats = 1 + (seed % 4) as u8;
         let setup = Setup {
-            sides: Sides::Both,
+            sides: [Sides::Both, Sides::Older][usize::from(seed % 7 == 6)],
             stealth: 1 + (seed / 4 % 6) as u8,
-            ..Setup::bank_job(seats, seed)
+            walls: if seed % 5 == 4 { Walls::Random } else { Walls::Standard },
+            lost_visual: seed / 16 % 2 == 1,
+            ..Setup::new(Scenario::ALL[seed as usize % Scenario::ALL.len()], seats, seed)
         };
         let mut rng = stream(seed, "value views", 0);
         let mut worlds = stream(seed, "value worlds", 0);
@@ -61,13 +63,16 @@ fn the_value_is_a_chance_and_the_same_for_a_world_and_its_views() {
 fn the_value_ranks_the_games_of_the_expert() {
     const GAMES: u64 = 300;
     let value = evaluation();
-    for seats in 1..=4 {
+    let scenarios = Scenario::ALL
+        .iter()
+        .flat_map(|&scenario| (1..=4).map(move |seats| (scenario, seats)));
+    for (scenario, seats) in scenarios {
         // Sum and count of the values in games lost and in games won.
         let mut by_result = [(0.0, 0.0); 2];
         for seed in 0..GAMES {
             let setup = Setup {
                 stealth: 3 + (seed % 4) as u8,
-                ..Setup::bank_job(seats, seed)
+                ..Setup::new(scenario, seats, seed)
             };
             let (mut sum, mut count) = (0.0, 0.0);
             let mut rng = stream(seed, "value games", u64::from(seats));
@@ -81,7 +86,7 @@ fn the_value_ranks_the_games_of_the_expert() {
         let [lost, won] = by_result.map(|(sum, count)| sum / count);
         assert!(
             won > lost + 0.12,
-            "{seats} seats: {won:.3} in games won, {lost:.3} in games lost"
+            "{scenario:?}, {seats} seats: {won:.3} in games won, {lost:.3} in games lost"
         );
     }
 }
@@ -121,7 +126,8 @@ fn the_value_tells_apart_what_the_actions_of_a_decision_lead_to() {
     // Sums of products of what differs from the mean of its decision.
     let (mut both, mut estimated, mut rolled) = (0.0, 0.0, 0.0);
     for seed in 0..24 {
-        let setup = Setup::bank_job(1 + (seed % 4) as u8, seed);
+        let scenario = Scenario::ALL[seed as usize / 4 % Scenario::ALL.len()];
+        let setup = Setup::new(scenario, 1 + (seed % 4) as u8, seed);
         let mut number = 0;
         play(&setup, &mut stream(seed, "value decisions", 0), true, |state| {
             number += 1;
@@ -145,8 +151,8 @@ fn the_value_tells_apart_what_the_actions_of_a_decision_lead_to() {
 
 #[test]
 fn every_feature_has_a_name_of_its_own_and_a_finite_coefficient() {
-    for (place, (name, coefficient)) in FEATURES.iter().enumerate() {
-        assert!(coefficient.is_finite(), "{name}");
+    for (place, (name, coefficients)) in FEATURES.iter().enumerate() {
+        assert!(coefficients.iter().all(|coefficient| coefficient.is_finite()), "{name}");
         assert!(FEATURES[..place].iter().all(|(other, _)| other != name), "{name}");
     }
 }
@@ -154,14 +160,16 @@ fn every_feature_has_a_name_of_its_own_and_a_finite_coefficient() {
 #[test]
 fn the_value_is_the_logistic_function_of_the_weighted_features() {
     let value = evaluation();
-    let setup = Setup::bank_job(3, 1);
-    play(&setup, &mut stream(1, "value sums", 0), true, |state| {
-        let log_odds: f64 = features(state)
-            .iter()
-            .zip(FEATURES)
-            .map(|(&number, (_, coefficient))| f64::from(number) * coefficient)
-            .sum();
-        let wanted = 1.0 / (1.0 + (-log_odds).exp());
-        assert!((value(state) - wanted).abs() < 1e-4, "{} for {wanted}", value(state));
-    });
+    for (place, &scenario) in Scenario::ALL.iter().enumerate() {
+        let setup = Setup::new(scenario, 3, 1);
+        play(&setup, &mut stream(1, "value sums", 0), true, |state| {
+            let log_odds: f64 = features(state)
+                .iter()
+                .zip(FEATURES)
+                .map(|(&number, (_, coefficients))| f64::from(number) * coefficients[place])
+                .sum();
+            let wanted = 1.0 / (1.0 + (-log_odds).exp());
+            assert!((value(state) - wanted).abs() < 1e-4, "{} for {wanted}", value(state));
+        });
+    }
 }

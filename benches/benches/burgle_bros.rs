@@ -6,7 +6,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use heist_agents::Heuristics;
 use heist_agents::heuristics::burgle_bros::value;
 use heist_benches::{middles, openings, play_expertly, play_randomly};
-use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::burgle_bros::{BurgleBros, Scenario};
 use heist_engine::game::{Fill, Game, play_out};
 use heist_engine::random::stream;
 use rand_core::Rng;
@@ -14,8 +14,8 @@ use std::hint::black_box;
 
 fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("random playout");
-    for seats in 1..=4 {
-        let openings = openings(seats);
+    for (&scenario, seats) in Scenario::ALL.iter().flat_map(|scenario| (1..=4).map(move |seats| (scenario, seats))) {
+        let openings = openings(scenario, seats);
         let mut legal = Vec::with_capacity(256);
         let mut rng = stream(1, "benches/playouts", u64::from(seats));
         let transitions: u64 = (0..2_000)
@@ -24,7 +24,7 @@ fn playouts(c: &mut Criterion) {
             / 2_000;
         group.throughput(Throughput::Elements(transitions));
         let mut game = 0;
-        group.bench_function(format!("{seats} seats"), |bencher| {
+        group.bench_function(format!("{}, {seats} seats", scenario.name()), |bencher| {
             bencher.iter(|| {
                 game += 1;
                 play_randomly(openings[game % 64], &mut legal, &mut rng)
@@ -35,7 +35,7 @@ fn playouts(c: &mut Criterion) {
 }
 
 fn expert(c: &mut Criterion) {
-    let openings = openings(3);
+    let openings = openings(Scenario::BankJob, 3);
     let mut legal = Vec::with_capacity(256);
     let mut rng = stream(2, "benches/expert", 0);
     let mut group = c.benchmark_group("expert game");

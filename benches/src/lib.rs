@@ -1,17 +1,17 @@
 //! What benchmarks and fits share: fixed positions in the middle of games, whole games to play, linear systems.
 
 use heist_agents::Heuristics;
-use heist_engine::burgle_bros::{BurgleBros, Setup};
+use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
 use heist_engine::game::{Game, Node};
 use heist_engine::random::{Generator, choose, stream};
 
-/// First states of 64 Bank Jobs with random basic characters.
+/// First states of 64 games of a scenario with random basic characters.
 ///
 /// # Panics
 /// Never: these setups are playable.
-pub fn openings(seats: u8) -> Vec<BurgleBros> {
+pub fn openings(scenario: Scenario, seats: u8) -> Vec<BurgleBros> {
     (0..64)
-        .map(|seed| BurgleBros::new(&Setup::bank_job(seats, seed)).expect("a playable setup"))
+        .map(|seed| BurgleBros::new(&Setup::new(scenario, seats, seed)).expect("a playable setup"))
         .collect()
 }
 
@@ -60,11 +60,11 @@ pub fn play_expertly<G: Heuristics>(state: &mut G, limit: u64, legal: &mut Vec<G
     decisions
 }
 
-/// States after 120 transitions of expert play, as information states: the middle of games.
+/// States of Bank Jobs after 120 transitions of expert play, as information states: the middle of games.
 pub fn middles(seats: u8) -> Vec<BurgleBros> {
     let mut rng = stream(11, "benches/middles", u64::from(seats));
     let mut legal = Vec::new();
-    openings(seats)
+    openings(Scenario::BankJob, seats)
         .into_iter()
         .map(|mut state| {
             play_expertly(&mut state, 120, &mut legal, &mut rng);

@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use heist_engine::burgle_bros::{self, BurgleBros, Sides};
+use heist_engine::burgle_bros::{self, BurgleBros, Scenario, Sides, Walls};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Game, Node};
 use heist_engine::random::{choose, stream};
@@ -59,8 +59,8 @@ fn allocations_of<G: Game>(games: u64, seats: u8, setup: impl Fn(u64) -> G::Setu
     counted
 }
 
-/// Plays with each seat count. The first games warm up: debug builds keep a list to check legality with, and a second
-/// Dynamite of Burgle Bros. may open a wall layout for the first time.
+/// Plays with each seat count. The first games warm up: debug builds keep a list to check legality with, and Dynamite of
+/// Burgle Bros. may open a wall layout for the first time: the second of a game, or the first behind random walls.
 fn check_allocations<G: Game>(setup: impl Fn(u8, u64) -> G::Setup) {
     for seats in 1..=4 {
         allocations_of::<G>(500, seats, |game| setup(seats, game));
@@ -71,9 +71,12 @@ fn check_allocations<G: Game>(setup: impl Fn(u8, u64) -> G::Setup) {
 
 #[test]
 fn playing_burgle_bros_allocates_nothing() {
+    // In turn every scenario, with and without Lost Visual, with the sides of both printings and sometimes random walls.
     check_allocations::<BurgleBros>(|seats, game| burgle_bros::Setup {
-        sides: Sides::Both,
-        ..burgle_bros::Setup::bank_job(seats, game)
+        sides: if game % 4 == 3 { Sides::Older } else { Sides::Both },
+        lost_visual: game % 2 == 1,
+        walls: if game % 10 == 7 { Walls::Random } else { Walls::Standard },
+        ..burgle_bros::Setup::new(Scenario::ALL[game as usize % 3], seats, game)
     });
 }
 

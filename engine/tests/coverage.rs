@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heist_engine::burgle_bros::{
-    Action, BurgleBros, Character, Event, Frame, Kind, Loot, MoveStage, Offer, Outcome, Position, Setup, Sides, Tool,
+    Action, BurgleBros, Character, Event, Frame, Kind, Loot, MoveStage, Offer, Outcome, Position, Scenario, Setup, Sides,
+    Tool, Walls,
 };
 use heist_engine::random::{self, Generator};
 use heist_engine::{Game, Node, Overrides, Seat};
@@ -319,7 +320,8 @@ fn note_action(state: &BurgleBros, action: Action, seen: &mut Counters) {
         | Action::Orders(..)
         | Action::Disguise(_)
         | Action::Clairvoyance
-        | Action::Precognition => seen.count("ability", active),
+        | Action::Precognition
+        | Action::HackRoom(_) => seen.count("ability", active),
         // C-PETERMAN-A: a Safe above or below.
         Action::AddDie(safe) | Action::Crack(safe) if state.at(seat) != Some(safe) => seen.count("ability", active),
         Action::Blueprints(_) => seen.count("tool used", Tool::Blueprints),
@@ -386,6 +388,9 @@ fn note_change(before: &BurgleBros, after: &BurgleBros, seen: &mut Counters) {
         let (old, new) = (before.patrol(floor), after.patrol(floor));
         happens("a patrol reshuffle", new.0.count_ones() > old.0.count_ones());
         happens("a Guard faster", after.guard_speed(floor) > before.guard_speed(floor));
+        let is_away = (before.is_guard_away(floor), after.is_guard_away(floor));
+        happens("Lost Visual removes a Guard", is_away == (false, true));
+        happens("a Guard comes back", is_away == (true, false));
         happens(
             "a wall gone",
             after.floor_plan(floor).walls != before.floor_plan(floor).walls,
@@ -423,6 +428,8 @@ const HAPPENINGS: &[&str] = &[
     "a patrol reshuffle",
     "a Guard faster",
     "a wall gone",
+    "Lost Visual removes a Guard",
+    "a Guard comes back",
     "Donuts eaten",
     "an Event reshuffle",
     "a Tool reshuffle",
@@ -431,10 +438,14 @@ const HAPPENINGS: &[&str] = &[
     "Tools left on a Safe",
 ];
 
+/// In turn every scenario, some with Lost Visual, random walls or the older printing's sides.
 fn setup(seats: u8, seed: u64) -> Setup {
+    let turn = seed / 3;
     Setup {
-        sides: Sides::Both,
-        ..Setup::bank_job(seats, seed)
+        sides: if turn % 4 == 3 { Sides::Older } else { Sides::Both },
+        lost_visual: turn % 3 == 1,
+        walls: if turn % 16 == 5 { Walls::Random } else { Walls::Standard },
+        ..Setup::new(Scenario::ALL[seed as usize % 3], seats, seed)
     }
 }
 
@@ -491,7 +502,7 @@ fn everything_happens_in_play() {
     let mut seen = Counters::default();
     // As people set the game up, every action alike: these games are lost early, on any floor.
     for seats in 1..=4 {
-        for seed in 0..400 {
+        for seed in 0..600 {
             let game = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
             play(
                 game,
@@ -502,11 +513,17 @@ fn everything_happens_in_play() {
             );
         }
     }
-    // Steered, some with Stealth to spare.
+    // Steered, in every scenario, some with Stealth to spare.
     for seats in 1..=4 {
-        for seed in 0..200 {
+        for seed in 0..240 {
             // Those who may get Tools for Stealth have not so much of it.
-            let (sides, tokens) = [(Sides::Both, 3), (Sides::Both, 120), (Sides::Basic, 250)][seed as usize % 3];
+            let kinds = [
+                (Sides::Both, 3),
+                (Sides::Both, 120),
+                (Sides::Older, 120),
+                (Sides::Basic, 250),
+            ];
+            let (sides, tokens) = kinds[seed as usize / 3 % 4];
             let game = BurgleBros::new(&Setup {
                 sides,
                 ..setup(seats, 1000 + seed)
@@ -523,7 +540,7 @@ fn everything_happens_in_play() {
         }
     }
     // Late games with every side.
-    for (seed, &side) in (0u64..).zip(Character::ALL.iter().cycle().take(20 * Character::ALL.len())) {
+    for (seed, &side) in (0u64..).zip(Character::ALL.iter().cycle().take(16 * Character::ALL.len())) {
         let other = Character::ALL[(side.index() + 2 + seed as usize % 7) % Character::ALL.len()];
         if other.card() == side.card() {
             continue;

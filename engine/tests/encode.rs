@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use heist_engine::board::Cell;
-use heist_engine::burgle_bros::{Action, BurgleBros, Character, Loot, Outcome, Room, Setup, Sides, Tool};
+use heist_engine::burgle_bros::{
+    Action, BurgleBros, Character, Loot, Outcome, Room, Scenario, Setup, Sides, Tool, Walls,
+};
 use heist_engine::random::{below, choose, stream};
 use heist_engine::{Encode, Fill, Game, Node, Seat};
 
@@ -17,15 +19,26 @@ const SOURCE: &str = include_str!("../src/burgle_bros/encode.rs");
 /// Random games played for a property with each count of seats.
 const GAMES: u64 = 100;
 
-/// Plays random games with one to four seats and either side of the characters, and shows every state on the way.
+/// In turn every scenario, with and without Lost Visual, its own walls and others, all sides of the characters.
+fn setup(seats: u8, number: u64) -> Setup {
+    let scenario = Scenario::ALL[number as usize % 3];
+    let has_other_walls = number % 10 == 7;
+    Setup {
+        sides: if number % 4 == 3 { Sides::Older } else { Sides::Both },
+        // Longer games show more.
+        stealth: 6,
+        lost_visual: number % 2 == 1,
+        walls: if has_other_walls { Walls::Random } else { Walls::Standard },
+        empty_space: (has_other_walls && scenario == Scenario::FortKnox).then_some(8),
+        ..Setup::new(scenario, seats, number)
+    }
+}
+
+/// Plays random games with one to four seats and shows every state on the way.
 fn play(name: &str, games: u64, mut visit: impl FnMut(&BurgleBros)) {
     for seats in 1..=4 {
         for number in 0..games {
-            let mut setup = Setup::bank_job(seats, number);
-            setup.sides = Sides::Both;
-            // Longer games show more.
-            setup.stealth = 6;
-            let mut state = BurgleBros::new(&setup).expect("the setup is sound");
+            let mut state = BurgleBros::new(&setup(seats, number)).expect("the setup is sound");
             let mut rng = stream(number, name, u64::from(seats));
             let mut legal = Vec::new();
             loop {
@@ -207,7 +220,11 @@ fn every_well_formed_action_has_an_index() {
             .flat_map(|&tool| [Action::PickUpTool(tool), Action::Keep(tool)]),
     );
     actions.extend(Loot::ALL.iter().map(|&loot| Action::PickUpLoot(loot)));
-    actions.extend(Room::ALL.iter().map(|&room| Action::SpendToken(room)));
+    actions.extend(
+        Room::ALL
+            .iter()
+            .flat_map(|&room| [Action::SpendToken(room), Action::HackRoom(room)]),
+    );
     actions.extend((0..3).flat_map(|floor| [Action::Donuts(floor), Action::MoveGuard(floor)]));
     for (a, b, c) in (0..4).flat_map(|a| (0..4).flat_map(move |b| (0..4).map(move |c| (a, b, c)))) {
         if (1..=3).contains(&(a + b + c)) {
@@ -274,9 +291,7 @@ fn features_are_ascending_and_in_range_and_show_what_the_seat_knows() {
 #[test]
 fn a_filled_world_tells_no_more_all_through_a_game() {
     for number in 0..GAMES {
-        let mut setup = Setup::bank_job(number as u8 % 4 + 1, number);
-        setup.sides = Sides::Both;
-        let mut world = BurgleBros::new(&setup).unwrap();
+        let mut world = BurgleBros::new(&setup(number as u8 % 4 + 1, number)).unwrap();
         let mut rng = stream(number, "filled", 0);
         world.determinize(Fill::All, &mut rng);
         let mut legal = Vec::new();

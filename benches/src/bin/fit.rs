@@ -1,6 +1,6 @@
 //! Fits the estimate of Burgle Bros. positions to games of an agent.
 //!
-//! `cargo run --release -p heist-benches --bin fit -- [GAMES] [SEED] [AGENT]` plays games and takes decisions from them, and
+//! `cargo run --release -p heist-benches --bin fit -- [GAMES] [SEED] [AGENT] [SCENARIO]` plays games and takes decisions from them, and
 //! around each the positions that a search would look at: some moves on, good ones and bad ones. How high a value is, is learned
 //! from how the games end; how the positions around one decision differ, from rollouts over common dice. It prints how well
 //! the coefficients of the source and the fitted ones do on games held out, the calibration by seats, and the fitted
@@ -17,7 +17,7 @@ use heist_agents::heuristics::{Heuristics, Policy};
 use heist_agents::search::rollout::Rollout;
 use heist_agents::{Factory, factory};
 use heist_benches::solve;
-use heist_engine::burgle_bros::{BurgleBros, Setup, Sides};
+use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup, Sides};
 use heist_engine::game::{Game, Node, play_out};
 use heist_engine::random::{self, Generator, below, stream};
 use rand_core::Rng;
@@ -76,12 +76,15 @@ fn main() {
     let agent = arguments
         .next()
         .unwrap_or_else(|| "improve:sims=100,turns=3".to_owned());
+    let scenario = arguments.next().unwrap_or_else(|| Scenario::BankJob.name().to_owned());
+    let known = Scenario::ALL.iter().copied().find(|known| known.name() == scenario);
+    let scenario = or_exit(known.ok_or_else(|| format!("`{scenario}` is no scenario of Burgle Bros.")));
     let make = or_exit(agent.parse().and_then(|spec| factory(&spec)));
     let played = AtomicU64::new(0);
     let decisions: Vec<Decision> = (0..games)
         .into_par_iter()
         .flat_map_iter(|number| {
-            let decisions = play(&make, number, seed);
+            let decisions = play(&make, scenario, number, seed);
             let played = played.fetch_add(1, Ordering::Relaxed) + 1;
             if played.is_multiple_of(100) {
                 eprintln!("{played} of {games} games");
@@ -99,7 +102,10 @@ fn main() {
     );
     for (name, coefficients) in [
         ("constant ", &constant(&fitted_on)),
-        ("in source", &FEATURES.map(|(_, coefficient)| coefficient)),
+        (
+            "in source",
+            &FEATURES.map(|(_, coefficients)| coefficients[scenario as usize]),
+        ),
         ("fitted   ", &coefficients),
     ] {
         println!("{name}: {}", Quality::of(&held_out, coefficients));
@@ -120,14 +126,14 @@ fn or_exit<T>(result: Result<T, impl std::fmt::Display>) -> T {
 }
 
 /// Some decisions of one game; every hole is drawn when it is needed.
-fn play(make: &Factory<BurgleBros>, number: u64, seed: u64) -> Vec<Decision> {
+fn play(make: &Factory<BurgleBros>, scenario: Scenario, number: u64, seed: u64) -> Vec<Decision> {
     let mut dice: Generator = stream(seed, "fit/deals", number);
     let mut rng: Generator = stream(seed, "fit/positions", number);
     let seats = 1 + (number % 4) as u8;
     let setup = Setup {
         stealth: 3 + (number / 4 % 4) as u8,
         sides: [Sides::Basic, Sides::Both][(number / 16 % 2) as usize],
-        ..Setup::bank_job(seats, random::stream_seed(seed, "fit/setups", number))
+        ..Setup::new(scenario, seats, random::stream_seed(seed, "fit/setups", number))
     };
     let mut state = or_exit(BurgleBros::new(&setup));
     let mut team: Vec<_> = (0..seats).map(|_| make()).collect();

@@ -445,9 +445,9 @@ impl Setup {
         // What goes without saying is not said, so that equal games have equal setups.
         if self.empty_space == scenario.space() {
             self.empty_space = None;
-            if self.walls == Walls::Pieces(scenario.layout().walls) {
-                self.walls = Walls::Standard;
-            }
+        }
+        if self.empty_space.is_none() && self.walls == Walls::Pieces(scenario.layout().walls) {
+            self.walls = Walls::Standard;
         }
     }
 }
@@ -462,13 +462,18 @@ impl BurgleBros {
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
-        let plans = setup.layout().plans();
+        let (plans, usual) = (setup.layout().plans(), scenario.plans());
+        // The same whatever the walls, so that equal buildings are equal states.
+        let unused = usual[usual.len() - 1];
         // Walls that people play once are not worth it: the layouts are kept for ever.
         if setup.walls == Walls::Standard {
             for plan in &plans {
                 plan.prepare_openings();
             }
         }
+        // The same whatever walls are played with, so that positions, which do not tell of it, lead to equal states.
+        let usual = scenario.plans();
+        let past_the_top = usual[usual.len() - 1];
         let floors = std::array::from_fn(|floor| Floor {
             revealed: 0,
             alarms: 0,
@@ -505,7 +510,7 @@ impl BurgleBros {
             (Event::SET, Loot::SET | Loot::SECOND_GOLD_BAR)
         };
         let mut state = BurgleBros {
-            plans: std::array::from_fn(|floor| plans[floor.min(plans.len() - 1)]),
+            plans: std::array::from_fn(|floor| plans.get(floor).copied().unwrap_or(unused)),
             tiles: [HOLE; TILE_PLACES],
             decks: Decks::EMPTY,
             stock: scenario.faces(),

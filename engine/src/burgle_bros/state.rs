@@ -20,7 +20,7 @@ pub const ROOM_TOKENS: u8 = 6;
 /// A game of Burgle Bros: the whole state of one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BurgleBros {
-    /// The floors' plans; floors past the top are copies that nothing refers to.
+    /// The floors' plans; floors past the top have that of the scenario's own top floor, which nothing refers to.
     pub(super) plans: [PlanRef; FLOORS],
     /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from.
     pub(super) stock: u64,

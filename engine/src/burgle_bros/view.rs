@@ -4,7 +4,7 @@ use super::components::{Character, Event, Face, Loot, Room, Tool};
 use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::Frame;
 use super::setup::Scenario;
-use super::state::{BurgleBros, HOLE, NONE, Status, done, flag};
+use super::state::{BurgleBros, FloorCounts, HOLE, NONE, Status, done, flag};
 use crate::board::{Cell, PlanRef};
 use crate::cards::{Deck, Top};
 use crate::game::Seat;
@@ -151,6 +151,11 @@ impl BurgleBros {
             .map(|square| Cell::new(floor, square as usize))
     }
 
+    /// Whether everybody knows that the next patrol card of a floor is Lost Visual.
+    pub fn lost_visual_is_next(&self, floor: usize) -> bool {
+        public_card(self.deck(DeckName::Patrol(floor)), 0) == Some(LOST_VISUAL)
+    }
+
     /// The next Events that everybody knows, from the top.
     pub fn known_events(&self) -> impl Iterator<Item = Event> + '_ {
         let deck = self.deck(DeckName::Events);
@@ -196,6 +201,23 @@ impl BurgleBros {
             tools: safe.tools,
             loot: safe.loot,
         })
+    }
+
+    /// The floors on which a Safe may still lie face down, as bits, and how many lie somewhere (S-BUILD-1, S-BUILD-3): as far
+    /// as everybody can tell.
+    pub fn safes_to_find(&self) -> (u8, usize) {
+        let mut found = FloorCounts::default();
+        self.safes().for_each(|safe| found.add(safe.at.floor()));
+        let left = self.scenario.safes() - usize::from(found.total());
+        let all = (1 << self.floor_count()) - 1;
+        let lacking = (0..self.floor_count()).fold(0, |set, floor| set | u8::from(found.on(floor) == 0) << floor);
+        // Every floor that lacks one has one; what is left after that may be on any.
+        let floors = if left > lacking.count_ones() as usize {
+            all
+        } else {
+            lacking
+        };
+        (floors, left)
     }
 
     /// Stealth tokens lying on a tile.

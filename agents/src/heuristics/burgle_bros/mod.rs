@@ -16,7 +16,7 @@ mod value;
 mod weights;
 
 use heist_engine::board::Cell;
-use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Tool};
+use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Room, Tool};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
@@ -121,7 +121,8 @@ impl Outlook<'_> {
             Action::Escape => 2.0 * turn::ESCAPE,
             Action::Move(to) => self.score_move(to),
             Action::Peek(cell) => self.turn.peek(self.at, cell, self.left),
-            Action::Hack => self.score_hack() + self.after(1),
+            Action::Hack => self.room_here().map_or(0.0, |room| self.score_hack(room)) + self.after(1),
+            Action::HackRoom(room) => self.score_hack(room) + self.after(1),
             Action::Laptop => weights.hack_first + self.after(1),
             Action::AddDie(safe) => self.work(safe, |lock| lock.die_gain) + self.after(2),
             Action::Crack(safe) => self.work(safe, |lock| lock.roll_gain) + self.after(1),
@@ -169,10 +170,11 @@ impl Outlook<'_> {
         self.near[to.floor()] & to.bit() != 0
     }
 
-    fn score_hack(&self) -> f32 {
-        let Some(room) = self.state.face_at(self.at).and_then(|face| face.kind().room()) else {
-            return 0.0;
-        };
+    fn room_here(&self) -> Option<Room> {
+        self.state.face_at(self.at)?.kind().room()
+    }
+
+    fn score_hack(&self, room: Room) -> f32 {
         match self.state.hack_tokens(room) {
             0 => self.weights.hack_first,
             _ => self.weights.hack_more,

@@ -11,8 +11,13 @@ use super::lock::Lock;
 /// A seat's goals, and for every cell the way to the nearest.
 pub(super) struct Plan {
     distance: ByCell<u8>,
+    /// The shut Safes that have been found.
     locks: [Option<Lock>; 3],
-    /// Floors whose Safe is still hidden, as bits.
+    /// Squares still face down in line with one of them.
+    lines: Squares,
+    /// Floors with one of them, as bits.
+    shut: u8,
+    /// Floors where a Safe may still be hidden, as bits.
     safe_hidden: u8,
     /// Floors whose Stairs are still hidden, as bits.
     stairs_hidden: u8,
@@ -33,26 +38,24 @@ impl Plan {
         let mut plan = Plan {
             distance: ByCell::of(0),
             locks: [None; 3],
-            safe_hidden: 0,
+            lines: [0; 3],
+            shut: 0,
+            safe_hidden: state.safes_to_find().0,
             stairs_hidden: 0,
             reveal: [[0.0; 2]; 3],
             floor: at.floor(),
             leaving: false,
             exits: [0; 3],
         };
-        let mut open = 0u8;
-        for safe in state.safes() {
-            let floor = safe.at.floor();
-            if safe.open {
-                open |= 1 << floor;
-            } else {
-                plan.locks[floor] = Some(Lock::new(state, seat, &safe));
+        for (place, safe) in plan.locks.iter_mut().zip(state.safes()) {
+            if !safe.open {
+                let lock = Lock::new(state, seat, &safe);
+                plan.lines[safe.at.floor()] |= lock.hidden;
+                plan.shut |= 1 << safe.at.floor();
+                *place = Some(lock);
             }
         }
         for floor in 0..state.floors() {
-            if plan.locks[floor].is_none() && open & 1 << floor == 0 {
-                plan.safe_hidden |= 1 << floor;
-            }
             if chart.stairs[floor] == 0 {
                 plan.stairs_hidden |= 1 << floor;
             }
@@ -62,14 +65,14 @@ impl Plan {
             plan.exits[top] = chart.stairs[top];
             plan.leaving = true;
         }
-        let goals = plan.goals(chart, seat, at, open);
+        let goals = plan.goals(chart, seat, at);
         plan.reveal = std::array::from_fn(|floor| plan.reveal_values(weights, floor));
         plan.distance = chart.distances(goals, asked);
         plan
     }
 
     /// The goals of the seat.
-    fn goals(&mut self, chart: &Chart, seat: Seat, at: Cell, open: u8) -> Squares {
+    fn goals(&mut self, chart: &Chart, seat: Seat, at: Cell) -> Squares {
         let state = chart.state;
         let top = state.floors() - 1;
         let mut goals = [0; 3];
@@ -85,7 +88,7 @@ impl Plan {
                 chart.hidden[top]
             };
         } else {
-            self.floor = self.work_floor(chart, seat, open);
+            self.floor = self.work_floor(chart, seat);
             goals[self.floor] = self.work(chart, self.floor);
         }
         if self.is_joined(at.floor(), self.floor) {
@@ -127,13 +130,13 @@ impl Plan {
 
     /// Every seat has a floor of its own to begin with, and goes on to the next one where it can help: no two seats swap
     /// plans from turn to turn.
-    fn work_floor(&self, chart: &Chart, seat: Seat, open: u8) -> usize {
+    fn work_floor(&self, chart: &Chart, seat: Seat) -> usize {
         let floors = chart.state.floors();
         let home = seat.index() % floors;
         let undone = || {
             (0..floors)
                 .map(|step| (home + step) % floors)
-                .filter(|floor| open & 1 << floor == 0)
+                .filter(|floor| (self.shut | self.safe_hidden) & 1 << floor != 0)
         };
         undone()
             .find(|&floor| !self.is_served(chart, seat, floor))
@@ -141,9 +144,15 @@ impl Plan {
             .unwrap_or(floors - 1)
     }
 
-    /// Whether a partner stands at the floor's Safe and only rolls are left to do.
+    /// The shut Safes found on a floor.
+    fn locks_on(&self, floor: usize) -> impl Iterator<Item = &Lock> {
+        self.locks.iter().flatten().filter(move |lock| lock.at.floor() == floor)
+    }
+
+    /// Whether partners stand at all shut Safes of a floor and only rolls are left to do.
     fn is_served(&self, chart: &Chart, seat: Seat, floor: usize) -> bool {
-        self.locks[floor].is_some_and(|lock| lock.hidden == 0 && self.has_partner_at(chart, seat, lock.at))
+        let is_served = |lock: &Lock| lock.hidden == 0 && self.has_partner_at(chart, seat, lock.at);
+        self.shut & 1 << floor != 0 && self.locks_on(floor).all(is_served)
     }
 
     fn has_partner_at(&self, chart: &Chart, seat: Seat, cell: Cell) -> bool {
@@ -154,11 +163,13 @@ impl Plan {
 
     /// Where the work of a floor is.
     fn work(&self, chart: &Chart, floor: usize) -> u32 {
-        match self.locks[floor] {
-            None => chart.hidden[floor],
-            Some(lock) if lock.hidden == 0 => lock.at.bit(),
-            Some(lock) => lock.hidden,
+        if self.shut & 1 << floor == 0 {
+            return chart.hidden[floor];
         }
+        self.locks_on(floor).fold(0, |work, lock| match lock.hidden {
+            0 => work | lock.at.bit(),
+            hidden => work | hidden,
+        })
     }
 
     /// Whether the Stairs between two floors are known.
@@ -183,7 +194,7 @@ impl Plan {
         } else {
             0.0
         };
-        let other = if self.safe_hidden & bit != 0 {
+        let other = if self.safe_hidden & !self.shut & bit != 0 {
             weights.reveal_safe
         } else {
             weights.reveal_any
@@ -194,7 +205,7 @@ impl Plan {
     /// What turning a hidden tile up is worth, in action points.
     pub fn reveal_value(&self, cell: Cell) -> f32 {
         let floor = cell.floor();
-        let in_line = self.locks[floor].is_some_and(|lock| lock.hidden & cell.bit() != 0);
+        let in_line = self.lines[floor] & cell.bit() != 0;
         self.reveal[floor][usize::from(!in_line)]
     }
 
@@ -202,7 +213,7 @@ impl Plan {
     /// Safe of `floor`, and the others about in order.
     #[inline(always)]
     pub fn by_value(&self, floor: usize, tiles: Squares, mut visit: impl FnMut(f32)) {
-        let line = self.locks[floor].map_or(0, |lock| lock.hidden);
+        let line = self.lines[floor];
         let [in_line, other] = self.reveal[floor];
         let elsewhere = |wanted: fn(f32, f32) -> bool, visit: &mut dyn FnMut(f32)| {
             for (there, &mask) in tiles
@@ -224,7 +235,7 @@ impl Plan {
 
     /// The shut Safe of a cell.
     pub fn lock(&self, safe: Cell) -> Option<&Lock> {
-        self.locks[safe.floor()].as_ref().filter(|lock| lock.at == safe)
+        self.locks.iter().flatten().find(|lock| lock.at == safe)
     }
 
     /// Whether one can leave through the roof from a cell.

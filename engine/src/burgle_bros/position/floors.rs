@@ -268,10 +268,11 @@ impl<'a> Reader<'a> {
         if is_dieless && !places_die {
             field("guard.die").required("the square of the Guard's die");
         }
-        // A Guard who is still to be set up needs two cards, a die one (G-SETUP-1).
+        // A Guard who is still to be set up needs two cards (G-SETUP-1) and one more if a Lost Visual may be among them
+        // (G-LOST-3), a die one.
         let needed = match guard.die {
             AWAY => 0,
-            _ if guard.at == NONE => 2,
+            _ if guard.at == NONE => 2 + usize::from(state.lost_visual_unseen(index)),
             _ => usize::from(is_dieless && !self.is_pending(Frame::Returned(index as u8))),
         };
         let cards = state.deck(DeckName::Patrol(index)).len();

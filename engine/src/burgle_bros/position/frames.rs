@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         let moves_to = |kind| to.is_some_and(|to| state.is_kind(to, kind));
         match frame {
             Frame::Idle => expect(false, "a step"),
-            Frame::PlaceFirstGuard if state.guard_in_play(0) => {
+            Frame::PlaceFirstGuard if !state.is_unguarded(0) => {
                 at.wrong("the first Guard still to be placed", "none in play on floor 1");
             }
             Frame::ChooseEntrance => expect(state.guard_in_play(0), "the Guard of floor 1 in play"),

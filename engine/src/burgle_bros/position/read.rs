@@ -187,7 +187,8 @@ impl<'a> Reader<'a> {
         if self.state.is_set(flag::JUICER_TOKEN) && !plays(Character::JuicerAdvanced) {
             juicer_token.doubtful("a token", "none without juicer-advanced in the game");
         }
-        if self.state.crow != NONE && !plays(Character::RavenBasic) && !plays(Character::RavenAdvanced) {
+        let ravens = [Character::RavenBasic, Character::RavenAdvanced, Character::RavenOlder];
+        if self.state.crow != NONE && !ravens.into_iter().any(plays) {
             let at = self.position.place("crow");
             at.doubtful("the crow", "none without the Raven in the game");
         }

@@ -95,8 +95,8 @@ impl BurgleBros {
         self.reveal(cell);
     }
 
-    /// C-HAWK-A and C-HAWK-O: unrevealed tiles at most two steps away with a revealed tile between; Time Lock and Painting do not matter
-    /// (H50).
+    /// C-HAWK-A and C-HAWK-O: unrevealed tiles at most two steps away with a revealed tile between; Time Lock and Painting
+    /// do not matter (H50).
     fn enhance_range(&self, at: Cell) -> Cells {
         let near = self.reach(at, ENHANCED);
         let mut far = near;

@@ -15,10 +15,14 @@ pub(super) struct Building {
     pub floors: usize,
     plans: [PlanRef; 3],
     revealed: [u32; 3],
-    /// Floors with an open Safe.
+    /// Floors on which no Safe is left to open.
     pub open: [bool; 3],
-    /// The shut Safe of each floor.
-    pub shut: [Option<SafeView>; 3],
+    /// The shut Safes that have been found.
+    shut: [Option<SafeView>; 3],
+    /// Floors on which no Safe has been found, as bits.
+    lacking: u8,
+    /// Safes still hidden beside one for each of those floors.
+    pub spare: usize,
     /// Where each floor is left upwards.
     pub stairs: [Option<usize>; 3],
     /// Squares of each floor on which there is something to do for its Safe: those it may lie under, then those in line with it
@@ -36,18 +40,26 @@ impl Building {
             floors,
             plans: std::array::from_fn(|floor| state.floor_plan(floor.min(floors - 1))),
             revealed: [0; 3],
-            open: [false; 3],
+            open: [true; 3],
             shut: [None; 3],
+            lacking: (1 << floors) - 1,
+            spare: 0,
             stairs: [None; 3],
             work: [0; 3],
             above: [1.0; 3],
         };
-        for safe in state.safes() {
+        for (place, safe) in building.shut.iter_mut().zip(state.safes()) {
             let floor = safe.at.floor();
-            building.open[floor] |= safe.open;
-            building.shut[floor] = (!safe.open).then_some(safe);
+            building.lacking &= !(1 << floor);
+            if !safe.open {
+                *place = Some(safe);
+                building.open[floor] = false;
+            }
         }
+        let (hiding, left) = state.safes_to_find();
+        building.spare = left.saturating_sub(building.lacking.count_ones() as usize);
         for floor in 0..floors {
+            building.open[floor] &= hiding & 1 << floor == 0;
             building.revealed[floor] = state.revealed(floor);
             let is_stairs = |&square: &usize| {
                 let face = state.face_at(Cell::new(floor, square));
@@ -72,15 +84,25 @@ impl Building {
         self.plans[floor].cells & !self.revealed[floor]
     }
 
+    /// Whether no Safe has been found on a floor.
+    #[inline]
+    pub fn is_lacking(&self, floor: usize) -> bool {
+        self.lacking & 1 << floor != 0
+    }
+
+    /// The shut Safes found on a floor.
+    #[inline]
+    pub fn shut(&self, floor: usize) -> impl Iterator<Item = &SafeView> {
+        self.shut.iter().flatten().filter(move |safe| safe.at.floor() == floor)
+    }
+
     fn work(&self, floor: usize) -> u32 {
         let hidden = self.hidden(floor);
-        match &self.shut[floor] {
-            None => hidden,
-            Some(safe) => match safe.at.lines() & hidden {
-                0 => safe.at.bit(),
-                line => line,
-            },
-        }
+        let work = self.shut(floor).fold(0, |work, safe| match safe.at.lines() & hidden {
+            0 => work | safe.at.bit(),
+            line => work | line,
+        });
+        if work == 0 { hidden } else { work }
     }
 
     /// Steps between two squares of a floor; doors and Guards are not counted, here and below.
