@@ -14,7 +14,10 @@ use std::hint::black_box;
 
 fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("random playout");
-    for (&scenario, seats) in Scenario::ALL.iter().flat_map(|scenario| (1..=4).map(move |seats| (scenario, seats))) {
+    for (&scenario, seats) in Scenario::ALL
+        .iter()
+        .flat_map(|scenario| (1..=4).map(move |seats| (scenario, seats)))
+    {
         let openings = openings(scenario, seats);
         let mut legal = Vec::with_capacity(256);
         let mut rng = stream(1, "benches/playouts", u64::from(seats));

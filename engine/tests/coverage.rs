@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heist_engine::burgle_bros::{
-    Action, BurgleBros, Character, Event, Frame, Kind, Loot, MoveStage, Offer, Outcome, Position, Scenario, Setup, Sides,
-    Tool, Walls,
+    Action, BurgleBros, Character, Event, Frame, Kind, Loot, MoveStage, Offer, Outcome, Position, Scenario, Setup,
+    Sides, Tool, Walls,
 };
 use heist_engine::random::{self, Generator};
 use heist_engine::{Game, Node, Overrides, Seat};

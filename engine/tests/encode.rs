@@ -28,7 +28,11 @@ fn setup(seats: u8, number: u64) -> Setup {
         // Longer games show more.
         stealth: 6,
         lost_visual: number % 2 == 1,
-        walls: if has_other_walls { Walls::Random } else { Walls::Standard },
+        walls: if has_other_walls {
+            Walls::Random
+        } else {
+            Walls::Standard
+        },
         empty_space: (has_other_walls && scenario == Scenario::FortKnox).then_some(8),
         ..Setup::new(scenario, seats, number)
     }

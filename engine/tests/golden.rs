@@ -173,10 +173,23 @@ fn bank_jobs_recorded_before_the_other_scenarios_still_verify() {
         if name.starts_with("bank-job-") {
             let replay = read::<BurgleBros>(&path);
             let setup = serde_json::to_value(&replay.setup).expect("a setup is JSON");
-            let fields: Vec<&str> = setup.as_object().expect("an object").keys().map(String::as_str).collect();
+            let fields: Vec<&str> = setup
+                .as_object()
+                .expect("an object")
+                .keys()
+                .map(String::as_str)
+                .collect();
             assert_eq!(
                 fields,
-                ["scenario", "seats", "characters", "sides", "first", "stealth", "event-loop-rule"],
+                [
+                    "scenario",
+                    "seats",
+                    "characters",
+                    "sides",
+                    "first",
+                    "stealth",
+                    "event-loop-rule"
+                ],
                 "{name}"
             );
             let last = replay.verify().unwrap_or_else(|error| panic!("{name}: {error}"));

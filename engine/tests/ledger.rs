@@ -26,7 +26,11 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("walls.csv", "rules_setup.rs", "every_wall_row_bars_the_way"),
 ];
 /// A data file of this project's own, whose rows are no ids of the rules document (ruling R14), and its test.
-const OWN_TABLE: (&str, &str, &str) = ("characters-older.csv", "rules_setup.rs", "every_character_row_is_a_side_of_a_card");
+const OWN_TABLE: (&str, &str, &str) = (
+    "characters-older.csv",
+    "rules_setup.rs",
+    "every_character_row_is_a_side_of_a_card",
+);
 
 /// Scenarios and variants.
 const SCENARIOS: &[&str] = &["all", "bank", "knox", "lost_visual", "office", "walls"];
@@ -133,7 +137,9 @@ fn the_ledger_lists_every_row_of_the_data_files() {
     }
     let (own, test_file, function) = OWN_TABLE;
     assert_goes_through(own, test_file, function);
-    let known = row_ids(own).into_iter().filter(|id| entries.iter().any(|entry| entry.id == *id));
+    let known = row_ids(own)
+        .into_iter()
+        .filter(|id| entries.iter().any(|entry| entry.id == *id));
     assert_eq!(known.collect::<Vec<_>>(), [""; 0], "{own}");
     // The cards' and characters' rows are rules of the document, too: ids there name what the card does.
     for file in ["characters.csv", "tools.csv", "loot.csv", "events.csv"] {

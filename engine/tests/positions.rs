@@ -72,7 +72,11 @@ fn setup(seats: u8, seed: u64) -> Setup {
     Setup {
         sides: if seed % 4 == 3 { Sides::Older } else { Sides::Both },
         lost_visual: seed % 2 == 1,
-        walls: if has_other_walls { Walls::Random } else { Walls::Standard },
+        walls: if has_other_walls {
+            Walls::Random
+        } else {
+            Walls::Standard
+        },
         empty_space: (has_other_walls && scenario == Scenario::FortKnox).then_some(16),
         ..Setup::new(scenario, seats, seed)
     }
@@ -293,7 +297,11 @@ fn vault() -> Value {
 /// The same with the Guard in the middle of coming back.
 fn coming_back() -> Value {
     let mut position = vault();
-    put(&mut position, "pending", json!(["next-player", {"returned": 0}, {"return-guard": 0}]));
+    put(
+        &mut position,
+        "pending",
+        json!(["next-player", {"returned": 0}, {"return-guard": 0}]),
+    );
     position
 }
 
@@ -319,8 +327,14 @@ fn a_vault_says_what_it_says() {
     }
     assert_eq!(again, given);
     assert_eq!(state.floor_plan(0).hole, heist_engine::board::parse_square("B4"));
-    assert_eq!((state.guard(0), state.is_guard_away(0), state.is_guard_away(1)), (None, true, false));
-    assert_eq!((state.lost_visual_unseen(0), state.lost_visual_unseen(1)), (false, true));
+    assert_eq!(
+        (state.guard(0), state.is_guard_away(0), state.is_guard_away(1)),
+        (None, true, false)
+    );
+    assert_eq!(
+        (state.lost_visual_unseen(0), state.lost_visual_unseen(1)),
+        (false, true)
+    );
     assert_eq!(state.patrol(0).1, 25 - 6 - 3);
     assert_round_trip(&state);
 }
@@ -336,7 +350,10 @@ fn a_guard_who_comes_back_may_be_waited_for() {
     assert_eq!(outcomes.len(), 24 - 2);
     state.resolve("patrol E5".parse().expect("an outcome"));
     assert_round_trip(&state);
-    assert_eq!(state.guard(0).map(|guard| guard.at.to_string()).as_deref(), Some("1:E5"));
+    assert_eq!(
+        state.guard(0).map(|guard| guard.at.to_string()).as_deref(),
+        Some("1:E5")
+    );
 }
 
 #[test]
@@ -1501,20 +1518,87 @@ fn mistakes() -> Vec<Mistake> {
 /// Walls, empty spaces, Lost Visual and the tiles of the other scenarios.
 fn mistakes_of_scenarios() -> Vec<Mistake> {
     let thirteen = json!([
-        "A1-B1", "B1-C1", "C1-D1", "D1-E1", "A2-B2", "B2-C2", "C2-D2", "D2-E2", "C3-D3", "D3-E3", "D4-E4", "C5-D5", "D5-E5"
+        "A1-B1", "B1-C1", "C1-D1", "D1-E1", "A2-B2", "B2-C2", "C2-D2", "D2-E2", "C3-D3", "D3-E3", "D4-E4", "C5-D5",
+        "D5-E5"
     ]);
     let mut all = vec![
-        mistake(small, "empty-space", json!("C3"), "empty-space", "found `C3`, expected none in the bank-job"),
-        mistake(vault, "empty-space", json!("F1"), "empty-space", "found `F1`, expected a square of this floor, A1 to E5"),
-        mistake(vault, "empty-space", json!(3), "empty-space", "found 3, expected a name in quotes"),
-        mistake(vault, "empty-space", json!("C3"), "floors[0].discard[1]", "found `C3`, expected a square of this floor"),
-        mistake(vault, "lost-visual", json!("yes"), "lost-visual", "found \"yes\", expected true or false"),
-        mistake(vault, "floors.0.walls", json!(["A4-B4"]), "floors[0].walls[0]", "found `A4-B4`, expected a wall between two"),
-        mistake(vault, "floors.0.walls", json!(["A1-C1"]), "floors[0].walls[0]", "found `A1-C1`, expected a wall between two"),
-        mistake(small, "floors.0.walls", json!(["D1-E1"]), "floors[0].walls[0]", "found `D1-E1`, expected a wall between two"),
-        mistake(vault, "floors.1.walls", json!("none"), "floors[1].walls", "found \"none\", expected a list"),
-        mistake(vault, "floors.0.walls", json!(["A1-B1", "B1-A1"]), "floors[0].walls[1]", "found A1-B1 twice, expected every"),
-        mistake(vault, "floors.0.walls", thirteen, "floors[0].walls", "found 13 walls, expected at most 12 (S-WALL-3)"),
+        mistake(
+            small,
+            "empty-space",
+            json!("C3"),
+            "empty-space",
+            "found `C3`, expected none in the bank-job",
+        ),
+        mistake(
+            vault,
+            "empty-space",
+            json!("F1"),
+            "empty-space",
+            "found `F1`, expected a square of this floor, A1 to E5",
+        ),
+        mistake(
+            vault,
+            "empty-space",
+            json!(3),
+            "empty-space",
+            "found 3, expected a name in quotes",
+        ),
+        mistake(
+            vault,
+            "empty-space",
+            json!("C3"),
+            "floors[0].discard[1]",
+            "found `C3`, expected a square of this floor",
+        ),
+        mistake(
+            vault,
+            "lost-visual",
+            json!("yes"),
+            "lost-visual",
+            "found \"yes\", expected true or false",
+        ),
+        mistake(
+            vault,
+            "floors.0.walls",
+            json!(["A4-B4"]),
+            "floors[0].walls[0]",
+            "found `A4-B4`, expected a wall between two",
+        ),
+        mistake(
+            vault,
+            "floors.0.walls",
+            json!(["A1-C1"]),
+            "floors[0].walls[0]",
+            "found `A1-C1`, expected a wall between two",
+        ),
+        mistake(
+            small,
+            "floors.0.walls",
+            json!(["D1-E1"]),
+            "floors[0].walls[0]",
+            "found `D1-E1`, expected a wall between two",
+        ),
+        mistake(
+            vault,
+            "floors.1.walls",
+            json!("none"),
+            "floors[1].walls",
+            "found \"none\", expected a list",
+        ),
+        mistake(
+            vault,
+            "floors.0.walls",
+            json!(["A1-B1", "B1-A1"]),
+            "floors[0].walls[1]",
+            "found A1-B1 twice, expected every",
+        ),
+        mistake(
+            vault,
+            "floors.0.walls",
+            thirteen,
+            "floors[0].walls",
+            "found 13 walls, expected at most 12 (S-WALL-3)",
+        ),
         mistake(
             vault,
             "floors.0.walls",
@@ -1550,18 +1634,90 @@ fn mistakes_of_scenarios() -> Vec<Mistake> {
             "floors",
             "found 1 floors, expected 2, because the scenario's own walls fit no other empty space (S-WALL-2)",
         ),
-        mistake(vault, "floors.2", json!({}), "floors", "found 3 floors, expected at most 2"),
-        mistake(vault, "floors.0.tiles.B4", json!("laser-1"), "floors[0].tiles.B4", "found `B4`, expected a square of this"),
-        mistake(vault, "floors.1.hidden.B4", json!("laser-1"), "floors[1].hidden.B4", "found `B4`, expected a square of"),
-        mistake(vault, "floors.0.alarms", json!(["B4"]), "floors[0].alarms[0]", "found `B4`, expected a square of this floor"),
-        mistake(vault, "floors.0.links", json!(["B4"]), "floors[0].links[0]", "found `B4`, expected a square of this floor"),
-        mistake(vault, "floors.1.guard.at", json!("B4"), "floors[1].guard.at", "found `B4`, expected a square of this floor"),
-        mistake(vault, "floors.1.guard.die", json!("B4"), "floors[1].guard.die", "found `B4`, expected a square of this"),
-        mistake(vault, "floors.1.discard.2", json!("B4"), "floors[1].discard[2]", "found `B4`, expected a square of this"),
-        mistake(vault, "players.0.at", json!("1:B4"), "players[0].at", "found 1:B4, expected a cell of the building"),
-        mistake(vault, "crow", json!("2:B4"), "crow", "found 2:B4, expected a cell of the building"),
-        mistake(vault, "entrance", json!("1:B4"), "entrance", "found 1:B4, expected a cell of the building"),
-        mistake(vault, "pending", json!(["act", {"reveal": "1:B4"}]), "pending[1]", "found 1:B4, expected a cell of the"),
+        mistake(
+            vault,
+            "floors.2",
+            json!({}),
+            "floors",
+            "found 3 floors, expected at most 2",
+        ),
+        mistake(
+            vault,
+            "floors.0.tiles.B4",
+            json!("laser-1"),
+            "floors[0].tiles.B4",
+            "found `B4`, expected a square of this",
+        ),
+        mistake(
+            vault,
+            "floors.1.hidden.B4",
+            json!("laser-1"),
+            "floors[1].hidden.B4",
+            "found `B4`, expected a square of",
+        ),
+        mistake(
+            vault,
+            "floors.0.alarms",
+            json!(["B4"]),
+            "floors[0].alarms[0]",
+            "found `B4`, expected a square of this floor",
+        ),
+        mistake(
+            vault,
+            "floors.0.links",
+            json!(["B4"]),
+            "floors[0].links[0]",
+            "found `B4`, expected a square of this floor",
+        ),
+        mistake(
+            vault,
+            "floors.1.guard.at",
+            json!("B4"),
+            "floors[1].guard.at",
+            "found `B4`, expected a square of this floor",
+        ),
+        mistake(
+            vault,
+            "floors.1.guard.die",
+            json!("B4"),
+            "floors[1].guard.die",
+            "found `B4`, expected a square of this",
+        ),
+        mistake(
+            vault,
+            "floors.1.discard.2",
+            json!("B4"),
+            "floors[1].discard[2]",
+            "found `B4`, expected a square of this",
+        ),
+        mistake(
+            vault,
+            "players.0.at",
+            json!("1:B4"),
+            "players[0].at",
+            "found 1:B4, expected a cell of the building",
+        ),
+        mistake(
+            vault,
+            "crow",
+            json!("2:B4"),
+            "crow",
+            "found 2:B4, expected a cell of the building",
+        ),
+        mistake(
+            vault,
+            "entrance",
+            json!("1:B4"),
+            "entrance",
+            "found 1:B4, expected a cell of the building",
+        ),
+        mistake(
+            vault,
+            "pending",
+            json!(["act", {"reveal": "1:B4"}]),
+            "pending[1]",
+            "found 1:B4, expected a cell of the",
+        ),
         mistake(
             vault,
             "floors.0.guard",
@@ -1569,13 +1725,55 @@ fn mistakes_of_scenarios() -> Vec<Mistake> {
             "floors[0].guard.away",
             "found true, expected no square for a Guard who is away",
         ),
-        mistake(vault, "floors.0.guard", json!({"away": 1}), "floors[0].guard.away", "found 1, expected true or false"),
-        mistake(vault, "floors.0.guard", json!({"away": false}), "floors[0].guard.at", "missing, expected the square of a"),
-        mistake(vault, "lost-visual", json!(false), "floors[0].guard.away", "found true, expected `lost-visual` in the game"),
-        mistake(vault, "lost-visual", json!(false), "floors[0].discard[2]", "found `lost-visual`, expected a square of this"),
-        mistake(vault, "floors.0.discard.3", json!("lost-visual"), "floors[0].discard[3]", "found lost-visual twice"),
-        mistake(vault, "floors.0.top", json!({"0": "lost-visual"}), "floors[0].top.0", "expected a card that is still in the"),
-        mistake(small, "floors.0.top", json!({"0": "lost-visual"}), "floors[0].top.0", "found `lost-visual`, expected a square"),
+        mistake(
+            vault,
+            "floors.0.guard",
+            json!({"away": 1}),
+            "floors[0].guard.away",
+            "found 1, expected true or false",
+        ),
+        mistake(
+            vault,
+            "floors.0.guard",
+            json!({"away": false}),
+            "floors[0].guard.at",
+            "missing, expected the square of a",
+        ),
+        mistake(
+            vault,
+            "lost-visual",
+            json!(false),
+            "floors[0].guard.away",
+            "found true, expected `lost-visual` in the game",
+        ),
+        mistake(
+            vault,
+            "lost-visual",
+            json!(false),
+            "floors[0].discard[2]",
+            "found `lost-visual`, expected a square of this",
+        ),
+        mistake(
+            vault,
+            "floors.0.discard.3",
+            json!("lost-visual"),
+            "floors[0].discard[3]",
+            "found lost-visual twice",
+        ),
+        mistake(
+            vault,
+            "floors.0.top",
+            json!({"0": "lost-visual"}),
+            "floors[0].top.0",
+            "expected a card that is still in the",
+        ),
+        mistake(
+            small,
+            "floors.0.top",
+            json!({"0": "lost-visual"}),
+            "floors[0].top.0",
+            "found `lost-visual`, expected a square",
+        ),
         mistake(
             vault,
             "floors.0.tiles.D1",
@@ -1597,14 +1795,56 @@ fn mistakes_of_scenarios() -> Vec<Mistake> {
             "floors[0].hidden.D2",
             "found stairs-6, expected at most 2 Stairs on a floor and 3 in all (S-BUILD-3)",
         ),
-        mistake(vault, "players.0.character", json!("raven"), "players[0].character", "expected a character side"),
-        mistake(vault, "players.1.character", json!("raven-basic"), "players[1].character", "found raven-basic again"),
-        doubt(vault, "players.0.character", json!("hawk-older"), "crow", "found the crow, expected none without the Raven"),
+        mistake(
+            vault,
+            "players.0.character",
+            json!("raven"),
+            "players[0].character",
+            "expected a character side",
+        ),
+        mistake(
+            vault,
+            "players.1.character",
+            json!("raven-basic"),
+            "players[1].character",
+            "found raven-basic again",
+        ),
+        doubt(
+            vault,
+            "players.0.character",
+            json!("hawk-older"),
+            "crow",
+            "found the crow, expected none without the Raven",
+        ),
         // Steps of a Guard who is away or comes back.
-        mistake(vault, "pending", json!(["act", {"return-guard": 0}]), "pending[1]", "expected no such step above"),
-        mistake(vault, "pending", json!([{"return-guard": 0}]), "pending[0]", "expected the step of a turn at the bottom"),
-        mistake(vault, "pending", json!([{"returned": 0}]), "pending[0]", "expected the step of a turn at the bottom"),
-        mistake(vault, "pending", json!(["act", {"returned": 0}]), "pending[1]", "expected no such step above"),
+        mistake(
+            vault,
+            "pending",
+            json!(["act", {"return-guard": 0}]),
+            "pending[1]",
+            "expected no such step above",
+        ),
+        mistake(
+            vault,
+            "pending",
+            json!([{"return-guard": 0}]),
+            "pending[0]",
+            "expected the step of a turn at the bottom",
+        ),
+        mistake(
+            vault,
+            "pending",
+            json!([{"returned": 0}]),
+            "pending[0]",
+            "expected the step of a turn at the bottom",
+        ),
+        mistake(
+            vault,
+            "pending",
+            json!(["act", {"returned": 0}]),
+            "pending[1]",
+            "expected no such step above",
+        ),
         mistake(
             vault,
             "pending",
@@ -1647,8 +1887,20 @@ fn mistakes_of_scenarios() -> Vec<Mistake> {
             "pending[1]",
             "expected him in play with his die",
         ),
-        mistake(vault, "pending", json!(["act", {"ask-nearest": 0}]), "pending[1]", "expected him in play with his die"),
-        mistake(vault, "pending", json!(["next-player", {"choose-guard": 3}]), "pending[1]", "expected him in play with his"),
+        mistake(
+            vault,
+            "pending",
+            json!(["act", {"ask-nearest": 0}]),
+            "pending[1]",
+            "expected him in play with his die",
+        ),
+        mistake(
+            vault,
+            "pending",
+            json!(["next-player", {"choose-guard": 3}]),
+            "pending[1]",
+            "expected him in play with his",
+        ),
         mistake(
             vault,
             "pending",
@@ -1656,19 +1908,50 @@ fn mistakes_of_scenarios() -> Vec<Mistake> {
             "pending[2]",
             "expected a Guard not yet in play",
         ),
-        mistake(vault, "pending", json!(["place-first-guard"]), "pending[0]", "found the first Guard still to be placed"),
+        mistake(
+            vault,
+            "pending",
+            json!(["place-first-guard"]),
+            "pending[0]",
+            "found the first Guard still to be placed",
+        ),
     ];
     let office = |path, value, field, says| Mistake {
         changes: vec![("scenario", json!("office-job")), (path, value)],
         ..mistake(small, path, json!(null), field, says)
     };
     all.extend([
-        office("floors.0.tiles.A1", json!("atrium-3"), "floors[0].tiles.A1", "found atrium-3, expected a tile of the office-job"),
-        office("floors.0.tiles.A1", json!("stairs-6"), "floors[0].tiles.A1", "found stairs-6, expected a tile of the office-job"),
+        office(
+            "floors.0.tiles.A1",
+            json!("atrium-3"),
+            "floors[0].tiles.A1",
+            "found atrium-3, expected a tile of the office-job",
+        ),
+        office(
+            "floors.0.tiles.A1",
+            json!("stairs-6"),
+            "floors[0].tiles.A1",
+            "found stairs-6, expected a tile of the office-job",
+        ),
         office("floors.2", json!({}), "floors", "found 3 floors, expected at most 2"),
-        office("crow", json!("3:A1"), "crow", "found 3:A1, expected a cell of the building, 1:A1 to 2:D4"),
-        office("empty-space", json!("A1"), "empty-space", "found `A1`, expected none in the office-job"),
-        office("floors.0.hidden", json!({"A1": "safe", "A2": "safe"}), "floors[0].hidden.A2", "expected one Safe on each floor"),
+        office(
+            "crow",
+            json!("3:A1"),
+            "crow",
+            "found 3:A1, expected a cell of the building, 1:A1 to 2:D4",
+        ),
+        office(
+            "empty-space",
+            json!("A1"),
+            "empty-space",
+            "found `A1`, expected none in the office-job",
+        ),
+        office(
+            "floors.0.hidden",
+            json!({"A1": "safe", "A2": "safe"}),
+            "floors[0].hidden.A2",
+            "expected one Safe on each floor",
+        ),
     ]);
     all
 }
@@ -1908,7 +2191,15 @@ fn mutate(position: &mut Value, rng: &mut Generator) {
     if random::below(rng, 8) == 0
         && let Value::Object(object) = parent
     {
-        const FIELDS: [&str; 7] = ["empty-space", "lost-visual", "scenario", "walls", "removed-walls", "away", "pending"];
+        const FIELDS: [&str; 7] = [
+            "empty-space",
+            "lost-visual",
+            "scenario",
+            "walls",
+            "removed-walls",
+            "away",
+            "pending",
+        ];
         object.insert(random::choose(rng, &FIELDS).to_owned(), value);
         return;
     }
@@ -1977,7 +2268,10 @@ fn survive(position: &Value, rng: &mut Generator) {
                         }
                     }
                     let again = BurgleBros::from_position(played.position(), Overrides::Waivable);
-                    assert!(again.is_ok_and(|again| again == played), "{position}\nplayed on to {played:?}");
+                    assert!(
+                        again.is_ok_and(|again| again == played),
+                        "{position}\nplayed on to {played:?}"
+                    );
                 }
             }
         }

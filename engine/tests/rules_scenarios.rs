@@ -115,7 +115,9 @@ fn beside(at: usize, side: usize) -> Vec<usize> {
     let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
     let places = steps.map(|(down, right)| (row + down, column + right));
     let on_grid = |place: &isize| (0..side as isize).contains(place);
-    let fits = places.into_iter().filter(|(row, column)| on_grid(row) && on_grid(column));
+    let fits = places
+        .into_iter()
+        .filter(|(row, column)| on_grid(row) && on_grid(column));
     fits.map(|(row, column)| (row * 5 + column) as usize).collect()
 }
 
@@ -138,7 +140,10 @@ fn the_office_has_two_floors_of_sixteen_and_fort_knox_two_of_twenty_four() {
         assert_eq!(listed.filter_map(toml::Value::as_integer).collect::<Vec<_>>(), dice);
         for (seats, aside) in [(1u8, 9usize), (2, 6), (3, 3), (4, 0)] {
             let state = new_game(&Setup::new(scenario, seats, 1));
-            assert_eq!((state.scenario(), state.seats(), state.floors()), (scenario, seats as usize, 2));
+            assert_eq!(
+                (state.scenario(), state.seats(), state.floors()),
+                (scenario, seats as usize, 2)
+            );
             assert_eq!([0, 1].map(|floor| i64::from(state.guard_speed(floor))), dice);
             for floor in 0..2 {
                 let plan = state.floor_plan(floor);
@@ -213,7 +218,9 @@ fn white_tiles_are_those_of_the_office() {
     ];
     assert_eq!(kinds, stated.map(|(kind, tiles)| (kind.to_owned(), tiles)).into());
     assert_eq!(kinds.values().sum::<i32>(), 28);
-    let safes = rows.iter().filter(|row| row["kind"] == "safe" && row["office_job"] == "1");
+    let safes = rows
+        .iter()
+        .filter(|row| row["kind"] == "safe" && row["office_job"] == "1");
     assert_eq!(safes.count(), 2);
     // The engine knows the same ones.
     let engine = Face::all().filter(|face| Face::WHITE & face.bit() != 0);
@@ -241,7 +248,12 @@ fn every_office_deal_has_a_safe_a_stairs_and_fourteen_white_tiles_on_each_floor(
     // The first tile turned up: the Safe or the Stairs of the floor, or one of its fourteen of 28 others.
     let mut opening = new_game(&Setup::new(Scenario::OfficeJob, 2, 1));
     play(&mut opening, &["patrol D4", "enter 1:A1"]);
-    let share = |face: &Face| (format!("tile {face}"), if *face == Face::SAFE { 1.0 } else { 0.5 } / 16.0);
+    let share = |face: &Face| {
+        (
+            format!("tile {face}"),
+            if *face == Face::SAFE { 1.0 } else { 0.5 } / 16.0,
+        )
+    };
     let expected = white.iter().chain([&Face::SAFE]).map(share);
     assert_same(&outcomes(&opening), &expected.collect());
 }
@@ -258,7 +270,10 @@ fn the_deal_of_the_office_is_uniform() {
         world.determinize(Fill::All, &mut rng);
         for &at in &all {
             match hidden(&world, at) {
-                Face::SAFE => count(&mut safe, format!("{} of floor {}", square_name(at.square()), at.floor())),
+                Face::SAFE => count(
+                    &mut safe,
+                    format!("{} of floor {}", square_name(at.square()), at.floor()),
+                ),
                 face if face.kind() == Kind::Stairs && at.floor() == 0 => count(&mut stairs, face),
                 face if face.to_string() == "laser-2" => count(&mut laser, at),
                 _ => {}
@@ -266,7 +281,9 @@ fn the_deal_of_the_office_is_uniform() {
         }
     }
     assert_fits(&stairs, &uniform(["stairs-4", "stairs-5"].map(String::from)));
-    let places = all.iter().map(|at| format!("{} of floor {}", square_name(at.square()), at.floor()));
+    let places = all
+        .iter()
+        .map(|at| format!("{} of floor {}", square_name(at.square()), at.floor()));
     assert_fits(&safe, &uniform(places));
     assert_fits(&laser, &uniform(all.iter().map(ToString::to_string)));
 }
@@ -286,7 +303,12 @@ fn every_deal_of_fort_knox_has_a_safe_and_a_stairs_on_each_floor() {
             assert!((1..=2).contains(&of(Kind::Safe)) && (1..=2).contains(&of(Kind::Stairs)));
             faces.into_iter().for_each(|face| *found.entry(face).or_insert(0) += 1);
         }
-        assert_eq!(found, Face::all().map(|face| (face, if face == Face::SAFE { 3 } else { 1 })).collect());
+        assert_eq!(
+            found,
+            Face::all()
+                .map(|face| (face, if face == Face::SAFE { 3 } else { 1 }))
+                .collect()
+        );
     }
 }
 
@@ -331,12 +353,21 @@ fn the_third_safe_and_the_third_stairs_are_dealt_with_the_others() {
 fn a_safe_found_in_fort_knox_tells_where_the_third_may_be() {
     let mut opening = new_game(&Setup::new(Scenario::FortKnox, 2, 1));
     play(&mut opening, &["patrol E4", "enter 1:A1"]);
-    let share = |face: Face| (format!("tile {face}"), if face == Face::SAFE { 3.0 } else { 1.0 } / 48.0);
+    let share = |face: Face| {
+        (
+            format!("tile {face}"),
+            if face == Face::SAFE { 3.0 } else { 1.0 } / 48.0,
+        )
+    };
     assert_same(&outcomes(&opening), &Face::all().map(share).collect());
     play(&mut opening, &["tile safe", "patrol D4"]);
     for (at, safes, tiles) in [("1:B1", 2.0 / 3.0, 23.0), ("2:B1", 4.0 / 3.0, 24.0)] {
         let found = outcomes(&turning_up(&opening, cell(at)));
-        assert!((found["tile safe"] - safes / tiles).abs() < 1e-12, "{at}: {}", found["tile safe"]);
+        assert!(
+            (found["tile safe"] - safes / tiles).abs() < 1e-12,
+            "{at}: {}",
+            found["tile safe"]
+        );
     }
 }
 
@@ -360,7 +391,8 @@ struct Remainder {
 
 impl Remainder {
     fn position(&self) -> Value {
-        let mut floors = vec![json!({"tiles": {}, "hidden": {}, "guard": {"at": "E5", "die": "D5"}, "discard": ["E5", "D5"]}); 2];
+        let mut floors =
+            vec![json!({"tiles": {}, "hidden": {}, "guard": {"at": "E5", "die": "D5"}, "discard": ["E5", "D5"]}); 2];
         let all = cells(Scenario::FortKnox);
         for &at in all.iter().filter(|at| !self.holes.contains(at)) {
             let list = if self.known.contains(&at) { "hidden" } else { "tiles" };
@@ -379,7 +411,9 @@ impl Remainder {
     /// All distinct ways to lay the unknown tiles into the holes so that every floor has a Safe and a Stairs at least.
     fn placements(&self) -> Vec<Vec<Face>> {
         let mut left: BTreeMap<Face, usize> = BTreeMap::new();
-        self.holes.iter().for_each(|&at| *left.entry(hidden(&self.world, at)).or_default() += 1);
+        self.holes
+            .iter()
+            .for_each(|&at| *left.entry(hidden(&self.world, at)).or_default() += 1);
         let mut found = Vec::new();
         self.extend(&mut Vec::new(), &mut left, &mut found);
         found
@@ -400,7 +434,11 @@ impl Remainder {
             }
             return;
         }
-        let faces: Vec<Face> = left.iter().filter(|(_, tiles)| **tiles > 0).map(|(face, _)| *face).collect();
+        let faces: Vec<Face> = left
+            .iter()
+            .filter(|(_, tiles)| **tiles > 0)
+            .map(|(face, _)| *face)
+            .collect();
         for face in faces {
             *left.get_mut(&face).expect("a face") -= 1;
             placed.push(face);
@@ -464,7 +502,10 @@ fn reveals_in_fort_knox_agree_with_all_placements_counted() {
             assert_same(&outcomes(&turning_up(&view, at)), &certain.into());
         }
     }
-    assert!(third_open > 100 && third_sure > 20, "{third_open} open, {third_sure} sure");
+    assert!(
+        third_open > 100 && third_sure > 20,
+        "{third_open} open, {third_sure} sure"
+    );
 }
 
 /// I-HID-1, I-DET-1, S-BUILD-3, H2: drawn tiles and filled worlds follow the same distribution, with the third Safe and the
@@ -487,12 +528,18 @@ fn drawn_and_filled_tiles_of_fort_knox_agree_with_all_placements_counted() {
         let known = holes.drain(..known).collect();
         let plain = |floor| {
             let mut others = cells(Scenario::FortKnox).into_iter();
-            others.find(|at| at.floor() == floor && !specials(&world).contains(at)).expect("a plain tile")
+            others
+                .find(|at| at.floor() == floor && !specials(&world).contains(at))
+                .expect("a plain tile")
         };
         holes.extend([plain(0), plain(1)]);
         let remainder = Remainder { world, holes, known };
         let placements = remainder.placements();
-        assert!((60..6_000).contains(&placements.len()), "{} placements", placements.len());
+        assert!(
+            (60..6_000).contains(&placements.len()),
+            "{} placements",
+            placements.len()
+        );
         let view = state(&remainder.position());
         let name = |faces: &[Face]| faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let mut counts = BTreeMap::new();
@@ -501,7 +548,12 @@ fn drawn_and_filled_tiles_of_fort_knox_agree_with_all_placements_counted() {
             world.determinize(Fill::All, &mut rng);
             let placed: Vec<Face> = remainder.holes.iter().map(|&at| hidden(&world, at)).collect();
             count(&mut counts, name(&placed));
-            assert!(remainder.known.iter().all(|&at| hidden(&world, at) == hidden(&remainder.world, at)));
+            assert!(
+                remainder
+                    .known
+                    .iter()
+                    .all(|&at| hidden(&world, at) == hidden(&remainder.world, at))
+            );
         }
         assert_fits(&counts, &uniform(placements.iter().map(|placed| name(placed))));
         for hole in [0, remainder.holes.len() - 1] {
@@ -594,7 +646,11 @@ fn a_safe_of_fort_knox_needs_seven_numbers_or_eight() {
     floor["safes"] = json!({"C1": {"dice": 3}});
     column["players"][0]["at"] = json!("1:C1");
     for (position, safe, line) in [
-        (two_in_line(), "1:B2", ["A2", "C2", "D2", "E2", "B1", "B3", "B5"].as_slice()),
+        (
+            two_in_line(),
+            "1:B2",
+            ["A2", "C2", "D2", "E2", "B1", "B3", "B5"].as_slice(),
+        ),
         (two_in_line(), "1:B4", &["A4", "C4", "D4", "E4", "B1", "B3", "B5"]),
         (apart, "1:B2", &["A2", "C2", "D2", "E2", "B1", "B3", "B4", "B5"]),
         (column, "1:C1", &["A1", "B1", "D1", "E1", "C2", "C4", "C5"]),
@@ -655,9 +711,16 @@ fn opening_a_safe_raises_the_dice_from_its_floor_down() {
     for (floor, speeds) in [(0, [4, 4]), (1, [4, 5])] {
         let mut position = two_in_line();
         let (building, quiet) = (position["floors"][0].clone(), json!({"tiles": {"A1": "stairs-4"}}));
-        position["floors"] = if floor == 0 { json!([building, quiet]) } else { json!([quiet, building]) };
+        position["floors"] = if floor == 0 {
+            json!([building, quiet])
+        } else {
+            json!([quiet, building])
+        };
         for player in position["players"].as_array_mut().expect("a list") {
-            let at = player["at"].as_str().expect("a cell").replacen('1', &(floor + 1).to_string(), 1);
+            let at = player["at"]
+                .as_str()
+                .expect("a cell")
+                .replacen('1', &(floor + 1).to_string(), 1);
             player["at"] = json!(at);
         }
         let mut state = state(&position);
@@ -719,16 +782,34 @@ fn the_exit_is_any_stairs_of_floor_two_once_every_safe_is_open() {
             position["players"][0]["at"] = json!(at);
             assert_eq!(may_escape(&position), is_exit, "{at} of the {}", scenario.name());
         }
-        let safes = if is_knox { vec![(0, "B2"), (0, "D2"), (1, "B2")] } else { vec![(0, "B2"), (1, "B2")] };
+        let safes = if is_knox {
+            vec![(0, "B2"), (0, "D2"), (1, "B2")]
+        } else {
+            vec![(0, "B2"), (1, "B2")]
+        };
         for (floor, safe) in &safes {
             let mut position = endgame(scenario);
             position["floors"][floor]["safes"][safe]["open"] = json!(false);
-            assert!(!may_escape(&position), "with the Safe on {safe} of floor {} shut", floor + 1);
+            assert!(
+                !may_escape(&position),
+                "with the Safe on {safe} of floor {} shut",
+                floor + 1
+            );
             // Nor while nobody has found it.
             let mut position = endgame(scenario);
-            position["floors"][floor]["safes"].as_object_mut().expect("an object").remove(*safe);
-            position["floors"][floor]["tiles"].as_object_mut().expect("an object").remove(*safe);
-            assert!(!may_escape(&position), "with the Safe on {safe} of floor {} face down", floor + 1);
+            position["floors"][floor]["safes"]
+                .as_object_mut()
+                .expect("an object")
+                .remove(*safe);
+            position["floors"][floor]["tiles"]
+                .as_object_mut()
+                .expect("an object")
+                .remove(*safe);
+            assert!(
+                !may_escape(&position),
+                "with the Safe on {safe} of floor {} face down",
+                floor + 1
+            );
         }
         let mut game = state(&endgame(scenario));
         play(&mut game, &["escape", "escape"]);
@@ -772,9 +853,18 @@ fn the_empty_space_is_not_entered_peeked_named_or_haunted() {
     for space in SPACES {
         let hole = parse_square(space).expect("a square");
         let distances = grid_distances(hole);
-        for (floor, near) in [1, 2].iter().flat_map(|floor| beside(hole, 5).into_iter().map(move |near| (floor, near))) {
+        for (floor, near) in [1, 2]
+            .iter()
+            .flat_map(|floor| beside(hole, 5).into_iter().map(move |near| (floor, near)))
+        {
             let at = format!("{floor}:{}", square_name(near));
-            for character in ["raven-basic", "hawk-basic", "hawk-advanced", "acrobat-advanced", "juicer-basic"] {
+            for character in [
+                "raven-basic",
+                "hawk-basic",
+                "hawk-advanced",
+                "acrobat-advanced",
+                "juicer-basic",
+            ] {
                 let state = state(&open_plan(space, character, &at));
                 let legal = legal(&state);
                 let named = legal.iter().find(|action| action.ends_with(&format!(":{space}")));
@@ -783,7 +873,10 @@ fn the_empty_space_is_not_entered_peeked_named_or_haunted() {
                     let targets = legal.iter().filter_map(|action| action.strip_prefix(word));
                     targets.map(str::to_owned).collect()
                 };
-                let face_down = cells(Scenario::FortKnox).into_iter().map(Cell::floor).collect::<BTreeSet<_>>();
+                let face_down = cells(Scenario::FortKnox)
+                    .into_iter()
+                    .map(Cell::floor)
+                    .collect::<BTreeSet<_>>();
                 let face_down = face_down.into_iter().flat_map(|floor| {
                     let all = (0..25).filter(|square| *square != hole);
                     all.map(move |square| Cell::new(floor, square))
@@ -791,7 +884,9 @@ fn the_empty_space_is_not_entered_peeked_named_or_haunted() {
                 let face_down = face_down.filter(|&at| state.face_at(at).is_none());
                 assert_eq!(targets("blueprints "), face_down.map(|at| at.to_string()).collect());
                 if character == "raven-basic" {
-                    let near = distances.iter().filter(|((from, _), steps)| *from == near && **steps <= 2);
+                    let near = distances
+                        .iter()
+                        .filter(|((from, _), steps)| *from == near && **steps <= 2);
                     let near = near.map(|((_, to), _)| format!("{floor}:{}", square_name(*to)));
                     assert_eq!(targets("crow "), near.collect(), "two steps around {space}");
                 }
@@ -813,7 +908,12 @@ fn the_empty_space_is_not_entered_peeked_named_or_haunted() {
         play(&mut opening, &[&first]);
         let entrances: BTreeSet<String> = legal(&opening).into_iter().collect();
         let expected = (0..25).filter(|square| *square != hole);
-        assert_eq!(entrances, expected.map(|square| format!("enter 1:{}", square_name(square))).collect());
+        assert_eq!(
+            entrances,
+            expected
+                .map(|square| format!("enter 1:{}", square_name(square)))
+                .collect()
+        );
     }
 }
 
@@ -842,7 +942,11 @@ fn windows_face_the_empty_space() {
 fn guards_walk_around_the_empty_space() {
     for space in SPACES {
         let hole = parse_square(space).expect("a square");
-        let state = state(&open_plan(space, "hawk-basic", if space == "B1" { "1:C1" } else { "1:B1" }));
+        let state = state(&open_plan(
+            space,
+            "hawk-basic",
+            if space == "B1" { "1:C1" } else { "1:B1" },
+        ));
         let plan = state.floor_plan(0);
         for (&(from, to), &steps) in &grid_distances(hole) {
             assert_eq!(u32::from(plan.distance[from][to]), steps, "{}", square_name(from));
@@ -865,7 +969,11 @@ fn guards_walk_around_the_empty_space() {
             let mut state = state(&position);
             play(&mut state, &["end"]);
             let guard = state.guard(0).expect("in play");
-            assert_eq!(square_name(guard.at.square()), stop, "{from} to {to} with {speed} steps");
+            assert_eq!(
+                square_name(guard.at.square()),
+                stop,
+                "{from} to {to} with {speed} steps"
+            );
         }
     }
 }
@@ -887,13 +995,20 @@ fn the_card_of_the_empty_space_never_comes() {
             let die = form["guard"]["die"].clone();
             let (rest, guard): (Vec<_>, Vec<_>) = all.iter().partition(|name| die != json!(name));
             let discard: Vec<&String> = guard.into_iter().chain(rest).take(18).collect();
-            form["guard"]["at"] = json!(if die == json!("D5") && space != "D4" { "D4" } else { "C5" });
+            form["guard"]["at"] = json!(if die == json!("D5") && space != "D4" {
+                "D4"
+            } else {
+                "C5"
+            });
             form["discard"] = json!(discard);
             form["speed"] = json!(1);
             let mut state = state(&position);
             assert_eq!(state.patrol(floor - 1).1, 0, "the deck is empty");
             play(&mut state, &["end"]);
-            assert_same(&outcomes(&state), &uniform(all.iter().map(|name| format!("patrol {name}"))));
+            assert_same(
+                &outcomes(&state),
+                &uniform(all.iter().map(|name| format!("patrol {name}"))),
+            );
             assert_eq!(state.patrol(floor - 1).1, 18);
             assert_eq!(state.guard_speed(floor - 1), 2);
         }
@@ -913,8 +1028,12 @@ fn office_walls() -> Value {
 /// Twelve walls a floor for Fort Knox with the empty space on another square than C3.
 fn knox_walls() -> Value {
     json!([
-        ["A1-A2", "B2-B3", "D2-D3", "A3-B3", "B3-C3", "C3-D3", "D3-E3", "A5-B5", "C5-D5", "B4-C4", "E4-E5", "C4-D4"],
-        ["A1-A2", "B2-B3", "D2-D3", "A3-B3", "B3-C3", "C3-D3", "D3-E3", "A5-B5", "C5-D5", "B4-C4", "E4-E5", "C4-D4"]
+        [
+            "A1-A2", "B2-B3", "D2-D3", "A3-B3", "B3-C3", "C3-D3", "D3-E3", "A5-B5", "C5-D5", "B4-C4", "E4-E5", "C4-D4"
+        ],
+        [
+            "A1-A2", "B2-B3", "D2-D3", "A3-B3", "B3-C3", "C3-D3", "D3-E3", "A5-B5", "C5-D5", "B4-C4", "E4-E5", "C4-D4"
+        ]
     ])
 }
 
@@ -949,12 +1068,17 @@ const OFFICE_DRAWING: &str = "
 /// S-WALL-3, M-DEC-1: walls may be given as names or as a drawing, and both are the same game, played by these walls.
 #[test]
 fn walls_of_ones_own_are_played_by_however_they_are_written() {
-    let listed = setup(json!({"scenario": "office-job", "seats": 2, "seed": 4, "walls": office_walls()})).expect("a setup");
-    let drawn = setup(json!({"scenario": "office-job", "seats": 2, "seed": 4, "walls": OFFICE_DRAWING})).expect("a setup");
+    let listed =
+        setup(json!({"scenario": "office-job", "seats": 2, "seed": 4, "walls": office_walls()})).expect("a setup");
+    let drawn =
+        setup(json!({"scenario": "office-job", "seats": 2, "seed": 4, "walls": OFFICE_DRAWING})).expect("a setup");
     assert_ne!(listed, drawn);
     let complete = BurgleBros::complete(&listed).expect("sound");
     assert_eq!(BurgleBros::complete(&drawn).expect("sound"), complete);
-    assert_eq!((new_game(&listed), new_game(&drawn).key()), (new_game(&drawn), new_game(&listed).key()));
+    assert_eq!(
+        (new_game(&listed), new_game(&drawn).key()),
+        (new_game(&drawn), new_game(&listed).key())
+    );
     let usual = new_game(&Setup::new(Scenario::OfficeJob, 2, 4));
     assert_ne!(new_game(&listed).key(), usual.key(), "another building, another key");
     let mut game = new_game(&listed);
@@ -970,7 +1094,11 @@ fn walls_of_ones_own_are_played_by_however_they_are_written() {
     // Fort Knox with another empty space, which a drawing brings along.
     let layout = setup(json!({"scenario": "fort-knox", "seats": 1, "walls": knox_walls(), "empty-space": "C2"}))
         .map(|setup| match setup.walls {
-            Walls::Pieces(walls) => Layout { size: 5, space: parse_square("C2"), walls },
+            Walls::Pieces(walls) => Layout {
+                size: 5,
+                space: parse_square("C2"),
+                walls,
+            },
             walls => panic!("{walls:?}"),
         })
         .expect("a setup");
@@ -980,7 +1108,10 @@ fn walls_of_ones_own_are_played_by_however_they_are_written() {
         json!({"scenario": "fort-knox", "seats": 3, "seed": 9, "walls": layout.to_string(), "empty-space": "C2"}),
     ] {
         let (listed, drawn) = (setup(listed.clone()).expect("a setup"), setup(drawn).expect("a setup"));
-        assert_eq!(BurgleBros::complete(&drawn).expect("sound"), BurgleBros::complete(&listed).expect("sound"));
+        assert_eq!(
+            BurgleBros::complete(&drawn).expect("sound"),
+            BurgleBros::complete(&listed).expect("sound")
+        );
         let game = new_game(&drawn);
         assert_eq!(game, new_game(&listed));
         assert_eq!(game.floor_plan(1).hole, parse_square("C2"));
@@ -1038,9 +1169,17 @@ fn setups_with_walls_round_trip_and_complete_once() {
         let whole = BurgleBros::complete(&open).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(BurgleBros::complete(&whole).expect("sound"), whole);
         assert_eq!(whole.seed, None);
-        assert!(!matches!(whole.walls, Walls::Random | Walls::Drawing(_)), "{:?}", whole.walls);
+        assert!(
+            !matches!(whole.walls, Walls::Random | Walls::Drawing(_)),
+            "{:?}",
+            whole.walls
+        );
         let again = serde_json::to_string(&whole).expect("JSON");
-        assert_eq!(serde_json::from_str::<Setup>(&again).expect("a setup"), whole, "{again}");
+        assert_eq!(
+            serde_json::from_str::<Setup>(&again).expect("a setup"),
+            whole,
+            "{again}"
+        );
         assert_eq!(new_game(&open), new_game(&whole));
     }
 }
@@ -1079,19 +1218,27 @@ fn wrong_walls_and_empty_spaces_are_named() {
         ),
         (
             json!({"scenario": "bank-job", "walls": office_walls()}),
-            vec!["walls: 2 floors of 4x4 with no empty space, expected 3 floors of 4x4 with no empty space for the bank-job"],
+            vec![
+                "walls: 2 floors of 4x4 with no empty space, expected 3 floors of 4x4 with no empty space for the bank-job",
+            ],
         ),
         (
             json!({"scenario": "office-job", "walls": []}),
-            vec!["walls: 0 floors of 4x4 with no empty space, expected 2 floors of 4x4 with no empty space for the office-job"],
+            vec![
+                "walls: 0 floors of 4x4 with no empty space, expected 2 floors of 4x4 with no empty space for the office-job",
+            ],
         ),
         (
             json!({"scenario": "fort-knox", "walls": drawing(Scenario::OfficeJob)}),
-            vec!["walls: 2 floors of 4x4 with no empty space, expected 2 floors of 5x5 with an empty space for the fort-knox"],
+            vec![
+                "walls: 2 floors of 4x4 with no empty space, expected 2 floors of 5x5 with an empty space for the fort-knox",
+            ],
         ),
         (
             json!({"scenario": "office-job", "walls": drawing(Scenario::FortKnox)}),
-            vec!["walls: 2 floors of 5x5 with an empty space, expected 2 floors of 4x4 with no empty space for the office-job"],
+            vec![
+                "walls: 2 floors of 5x5 with an empty space, expected 2 floors of 4x4 with no empty space for the office-job",
+            ],
         ),
         (
             json!({"scenario": "bank-job", "empty-space": "C3"}),
@@ -1118,7 +1265,10 @@ fn wrong_walls_and_empty_spaces_are_named() {
         let error = BurgleBros::complete(&setup).expect_err("it is wrong");
         let found: Vec<String> = error.0.iter().map(ToString::to_string).collect();
         assert_eq!(found, expected, "{written}");
-        assert_eq!(BurgleBros::new(&setup).expect_err("it is wrong").0.len(), expected.len());
+        assert_eq!(
+            BurgleBros::new(&setup).expect_err("it is wrong").0.len(),
+            expected.len()
+        );
     }
     // A square that no name says.
     let nowhere = Setup {
@@ -1148,14 +1298,46 @@ fn wrong_walls_and_empty_spaces_are_named() {
 fn walls_that_cannot_be_read_are_refused() {
     let cut = OFFICE_DRAWING.replace("4 |           |   |\n  +---+---+---+---+\n", "");
     for (field, value, expected) in [
-        ("walls", json!("labyrinth"), "expected walls: standard, random, a list of wall names such as A1-B1 for each floor"),
-        ("walls", json!(""), "expected walls: standard, random, a list of wall names"),
-        ("walls", json!(7), "expected walls: standard, random, a list of wall names"),
-        ("walls", json!({}), "expected walls: standard, random, a list of wall names"),
-        ("walls", json!(null), "expected walls: standard, random, a list of wall names"),
-        ("walls", json!([["A1-C1"]]), "floor 1: `A1-C1`, expected a wall between two neighbours such as A1-B1"),
-        ("walls", json!([[], ["A1-A1"]]), "floor 2: `A1-A1`, expected a wall between two neighbours"),
-        ("walls", json!([["A1-B1", "B1-A1"]]), "floor 1: A1-B1 twice, expected it once"),
+        (
+            "walls",
+            json!("labyrinth"),
+            "expected walls: standard, random, a list of wall names such as A1-B1 for each floor",
+        ),
+        (
+            "walls",
+            json!(""),
+            "expected walls: standard, random, a list of wall names",
+        ),
+        (
+            "walls",
+            json!(7),
+            "expected walls: standard, random, a list of wall names",
+        ),
+        (
+            "walls",
+            json!({}),
+            "expected walls: standard, random, a list of wall names",
+        ),
+        (
+            "walls",
+            json!(null),
+            "expected walls: standard, random, a list of wall names",
+        ),
+        (
+            "walls",
+            json!([["A1-C1"]]),
+            "floor 1: `A1-C1`, expected a wall between two neighbours such as A1-B1",
+        ),
+        (
+            "walls",
+            json!([[], ["A1-A1"]]),
+            "floor 2: `A1-A1`, expected a wall between two neighbours",
+        ),
+        (
+            "walls",
+            json!([["A1-B1", "B1-A1"]]),
+            "floor 1: A1-B1 twice, expected it once",
+        ),
         ("walls", json!([7]), "invalid type: integer `7`"),
         ("walls", json!(cut), "found the end of the drawing; expected"),
         ("walls", json!("nonsense\nin two lines"), "line 1, column 1"),
@@ -1284,7 +1466,10 @@ fn random_walls_are_uniform_over_the_connected_sets() {
             let Walls::Pieces(walls) = BurgleBros::complete(&open).expect("sound").walls else {
                 panic!("random walls are drawn")
             };
-            let drawn = sides.iter().enumerate().filter(|(_, side)| walls[floor] & side.bit() != 0);
+            let drawn = sides
+                .iter()
+                .enumerate()
+                .filter(|(_, side)| walls[floor] & side.bit() != 0);
             drawn.for_each(|(side, _)| counts[side] += 1.0);
         }
         for (side, wall) in sides.iter().enumerate() {

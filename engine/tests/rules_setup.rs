@@ -351,7 +351,11 @@ fn every_wall_row_bars_the_way() {
         let scenario = scenario_of(key);
         let floor = row["floor"].parse::<usize>().expect("a floor") - 1;
         let (a, b) = (&row["cell_a"], &row["cell_b"]);
-        let letter = if key == "fort-knox" { "K".to_owned() } else { key[..1].to_uppercase() };
+        let letter = if key == "fort-knox" {
+            "K".to_owned()
+        } else {
+            key[..1].to_uppercase()
+        };
         assert_eq!(*id, format!("W-{letter}{}-{a}{b}", floor + 1));
         let wall = Wall::parse(&format!("{a}-{b}")).unwrap_or_else(|| panic!("{id} is between neighbours"));
         let set = walls.entry((scenario, floor)).or_default();
@@ -423,17 +427,30 @@ fn every_patrol_row_is_a_card_of_its_floor() {
     let rows = table("patrol.csv");
     let extra = rows.iter().filter(|row| row["lost_visual"] == "1");
     let extra: Vec<&String> = extra.map(|row| &row["rule_id"]).collect();
-    assert_eq!((rows.len(), extra.as_slice()), (53, ["P-LV-1", "P-LV-2", "P-LV-3"].map(String::from).each_ref().as_slice()));
+    assert_eq!(
+        (rows.len(), extra.as_slice()),
+        (
+            53,
+            ["P-LV-1", "P-LV-2", "P-LV-3"].map(String::from).each_ref().as_slice()
+        )
+    );
     let usual = rows.iter().filter(|row| row["lost_visual"] == "0");
     for row in usual.clone() {
         let id = match row["printed_floor"].as_str() {
             "" => {
-                assert_eq!((row["cell_4x4"].as_str(), row["fort_knox_cell"].as_str()), ("", "E5"), "only a triangle");
+                assert_eq!(
+                    (row["cell_4x4"].as_str(), row["fort_knox_cell"].as_str()),
+                    ("", "E5"),
+                    "only a triangle"
+                );
                 format!("P-K{}-E5", row["fort_knox_floor"])
             }
             printed => format!("P-{printed}-{}", row["cell_4x4"]),
         };
-        assert_eq!((&row["rule_id"], &row["card_id"]), (&id, &id.replacen("P-", "p", 1).replace("pK", "pk")));
+        assert_eq!(
+            (&row["rule_id"], &row["card_id"]),
+            (&id, &id.replacen("P-", "p", 1).replace("pK", "pk"))
+        );
         let floor_of_circle = if row["circle"] == "white" { "1" } else { "2" };
         if !row["fort_knox_floor"].is_empty() {
             assert_eq!(row["fort_knox_floor"], floor_of_circle, "{id}");
@@ -450,7 +467,10 @@ fn every_patrol_row_is_a_card_of_its_floor() {
             let mut cells: Vec<&str> = cards.map(|row| row[cell_column].as_str()).collect();
             assert_eq!(cells.len(), scenario.size().pow(2), "a card for each cell of the grid");
             cells.retain(|cell| scenario.space().map(square_name).as_deref() != Some(*cell));
-            assert_eq!(cells.iter().collect::<BTreeSet<_>>().len(), scenario.plans()[floor].cells.count_ones() as usize);
+            assert_eq!(
+                cells.iter().collect::<BTreeSet<_>>().len(),
+                scenario.plans()[floor].cells.count_ones() as usize
+            );
             let setting_up = setting_up(scenario, floor, lost_visual);
             let names = cells.iter().map(|cell| format!("patrol {cell}"));
             let all = uniform(names.chain(lost_visual.then(|| "patrol lost-visual".to_owned())));
@@ -481,10 +501,18 @@ fn setting_up(scenario: Scenario, floor: usize, lost_visual: bool) -> BurgleBros
     let mut position = serde_json::to_value(climbing(floor).position()).expect("JSON");
     position["scenario"] = json!(scenario.name());
     position["lost-visual"] = json!(lost_visual);
-    for (floor, speed) in position["floors"].as_array_mut().expect("a list").iter_mut().zip(scenario.guard_dice()) {
+    for (floor, speed) in position["floors"]
+        .as_array_mut()
+        .expect("a list")
+        .iter_mut()
+        .zip(scenario.guard_dice())
+    {
         floor["speed"] = json!(speed);
     }
-    position["floors"].as_array_mut().expect("a list").truncate(scenario.floor_count());
+    position["floors"]
+        .as_array_mut()
+        .expect("a list")
+        .truncate(scenario.floor_count());
     let mut state = state(&position);
     play(&mut state, &[&format!("move {}:A1", floor + 1), "tile foyer-1"]);
     state
@@ -716,7 +744,11 @@ fn characters_are_dealt_at_random_and_none_twice() {
     assert_fits(&advanced, &sides(&|name| name.ends_with("-advanced")));
     assert_fits(&both, &sides(&|name| !name.ends_with("-older")));
     // C-NOTE-2: an older printing has other basic sides of four cards.
-    let replaced = |name: &str| Character::ALL.iter().any(|side| side.name() == name.replace("-basic", "-older"));
+    let replaced = |name: &str| {
+        Character::ALL
+            .iter()
+            .any(|side| side.name() == name.replace("-basic", "-older"))
+    };
     assert_fits(
         &older,
         &sides(&|name| name.ends_with("-older") || (name.ends_with("-basic") && !replaced(name))),
@@ -1021,7 +1053,9 @@ fn every_character_row_is_a_side_of_a_card() {
             )
         );
         let of_card = Character::ALL.iter().filter(|other| other.card() == side.card());
-        let of_card: Vec<&str> = of_card.map(|other| other.name().split_once('-').expect("a side").0).collect();
+        let of_card: Vec<&str> = of_card
+            .map(|other| other.name().split_once('-').expect("a side").0)
+            .collect();
         let has_older = older.iter().any(|row| row["id"].starts_with(&format!("{name}-")));
         assert_eq!(of_card, vec![name.as_str(); if has_older { 3 } else { 2 }], "{id}");
         let sides = [

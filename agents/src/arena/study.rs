@@ -177,7 +177,7 @@ pub struct Joint {
 }
 
 /// The linear regression of win rates on several measures by least squares. `None` if one of them is the same for all
-/// setups or follows from the others, if all win rates are the same, or with fewer than three setups more than measures.
+/// setups or follows from the others, if all win rates are the same, or with less than three setups more than measures.
 ///
 /// `reliability` is that of the win rates, [`Spread::reliability`].
 pub fn joint(measures: &[Vec<f64>], rates: &[f64], reliability: f64, seed: u64) -> Option<Joint> {

@@ -33,12 +33,12 @@ use crate::terminal::progress;
 /// $ heist walls study --scenario office-job --seats 3 --agents heuristic --layouts 200 --games 200 --out study
 ///
 /// The first table tells how much layouts differ: the mean win rate; the standard deviation (SD) of the layouts' win
-/// rates with chance taken off, in points of the win rate; as it was measured; what chance alone would give; and how the
-/// scenario's own layout does. Then for each agent what goes with it: the correlation of each measure with the win rate;
-/// the slope, which is points of the win rate for one more of the measure; the same for one SD more of it; and the slope
-/// in a regression on a few measures together. All intervals are 95%, those of measures by bootstrap over the layouts.
-/// Chance pulls correlations and the explained share of the variance (R2) towards 0, not slopes; what it leaves to
-/// explain is said. Measures go with each other, so what goes with winning need not be what causes it.
+/// rates with chance taken off, in points of the win rate; as it was measured; what chance alone would give; and how
+/// the scenario's own layout does. Then for each agent what goes with it: the correlation of each measure with the win
+/// rate; the slope, which is points of the win rate for one more of the measure; the same for one SD more of it; and
+/// the slope in a regression on a few measures together. All intervals are 95%, those of measures by bootstrap over the
+/// layouts. Chance pulls correlations and the explained share of the variance (R2) towards 0, not slopes; what it
+/// leaves to explain is said. Measures go with each other, so what goes with winning need not be what causes it.
 ///
 /// With --out DIR the games, drawings, a Parquet file and a picture for each agent are kept in a folder. Killed at any moment
 /// or stopped with Ctrl-C, the same command goes on from there; so does one with more layouts, games or agents.

@@ -131,7 +131,8 @@ fn drawings_are_checked_with_the_place_of_what_is_wrong() {
             "BAD  bent.txt: line 6, column 12: found `-- `; expected `---` or three blanks between C1 and C2",
             "BAD  full.txt: floor 1: 9 walls, expected 8 (S-WALL-3)",
             "BAD  shut.txt: floor 1: 9 walls, expected 8 (S-WALL-3)",
-            "BAD  shut.txt: floor 1: cut off from the rest of the floor: A1; expected a way between any two squares (S-WALL-4)",
+            "BAD  shut.txt: floor 1: cut off from the rest of the floor: A1; expected a way between any two \
+             squares (S-WALL-4)",
         ]
     );
     let report = folder.json("a.json");
@@ -258,7 +259,8 @@ fn a_study_tells_how_layouts_differ_and_goes_on_where_it_was() {
     let picture = folder.read("study/2-heuristic.svg");
     assert!(picture.contains("mean-route, r ") && picture.contains("</svg>"));
     // The own layout's games are those of the arena.
-    let arena = "arena burgle-bros --scenario office-job --seats 2 --set stealth=6 --games 20 --seed 3 --agents heuristic --json -";
+    let arena = "arena burgle-bros --scenario office-job --seats 2 --set stealth=6 --games 20 --seed 3 --agents \
+                 heuristic --json -";
     let arena: Value = serde_json::from_str(&folder.heist(arena).exits(0).out).unwrap();
     assert_eq!(arena["contestants"][0]["wins"], heuristic["own"]["wins"]);
 
