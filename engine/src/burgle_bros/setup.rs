@@ -463,17 +463,14 @@ impl BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
         let (plans, usual) = (setup.layout().plans(), scenario.plans());
-        // The same whatever the walls, so that equal buildings are equal states.
+        // Past the top the same whatever walls are played with: positions do not tell of it and lead to equal states.
         let unused = usual[usual.len() - 1];
-        // Walls that people play once are not worth it: the layouts are kept for ever.
+        // Layouts are kept for ever: what Dynamite may make of walls that are played once is built if it comes to that.
         if setup.walls == Walls::Standard {
             for plan in &plans {
                 plan.prepare_openings();
             }
         }
-        // The same whatever walls are played with, so that positions, which do not tell of it, lead to equal states.
-        let usual = scenario.plans();
-        let past_the_top = usual[usual.len() - 1];
         let floors = std::array::from_fn(|floor| Floor {
             revealed: 0,
             alarms: 0,
