@@ -90,6 +90,15 @@ struct Given {
 }
 
 impl SetupOptions {
+    /// The option that says a field of the setup, if one of `--walls` and `--set` does.
+    pub fn option_of(&self, name: &str) -> Option<String> {
+        let walls = self.walls.as_ref().filter(|_| name == "walls");
+        let field = || self.set.iter().find(|field| field.name == name);
+        walls
+            .map(|walls| format!("--walls {walls}"))
+            .or_else(|| field().map(|field| format!("--set {}", field.text)))
+    }
+
     /// The options as the fields of a setup.
     ///
     /// # Errors

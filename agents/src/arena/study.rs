@@ -8,7 +8,7 @@ use heist_engine::random::{self, Generator};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::stats::{RESAMPLES, Z95};
+use super::stats::{RESAMPLES, Z95, wilson};
 
 /// How much setups differ for one contestant.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -59,6 +59,11 @@ impl Spread {
         let own = |measured: f64| (measured - rest / n).max(0.0).sqrt();
         let of_mean = (by_setups + by_deals - rest).max(rest) / (k * n);
         let half = Z95 * of_mean.sqrt();
+        // Where hardly any game is won the normal interval is too narrow: never narrower than that of unrelated games.
+        let [low, high] = wilson(
+            games.iter().flatten().sum::<f64>().round() as u64,
+            (setups * deals) as u64,
+        );
         let sds = bootstrap(setups, seed, |sample| {
             let mean = sample.iter().map(|&setup| rates[setup]).sum::<f64>() / k;
             let squares = sample.iter().map(|&setup| (rates[setup] - mean).powi(2)).sum::<f64>();
@@ -70,7 +75,7 @@ impl Spread {
             setups,
             deals,
             mean: grand,
-            mean_interval95: [(grand - half).max(0.0), (grand + half).min(1.0)],
+            mean_interval95: [(grand - half).max(0.0).min(low), (grand + half).min(1.0).max(high)],
             measured_sd: measured.sqrt(),
             noise_sd: (rest / n).sqrt(),
             sd: own(measured),
@@ -105,7 +110,7 @@ pub struct Effect {
     pub slope_interval95: [f64; 2],
 }
 
-/// The effect of each measure on its own; `None` for one that is the same for all setups.
+/// The effect of each measure on its own; `None` for one that is the same for all setups, and where all win rates are.
 ///
 /// `measures` has a list for each measure with a number for each setup, in the order of the win rates. Each interval holds
 /// for itself: of twenty measures that do nothing, one is expected to have an interval without 0.
@@ -128,7 +133,7 @@ pub fn effects(measures: &[Vec<f64>], rates: &[f64], seed: u64) -> Vec<Option<Ef
     measures.iter().enumerate().map(effect).collect()
 }
 
-/// Correlation and slope of the second numbers over the first; `None` if the first are all the same.
+/// Correlation and slope of the second numbers over the first; `None` if either are all the same.
 fn line(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<[f64; 2]> {
     let count = pairs.clone().count() as f64;
     let (mut mean_x, mut mean_y) = (0.0, 0.0);
@@ -144,11 +149,11 @@ fn line(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<[f64; 2]> {
         yy += y * y;
     }
     // Means of floors are sums of thirds: what is constant may differ in the last bits.
-    if xx <= count * FLAT * (1.0 + mean_x * mean_x) {
+    let is_flat = |squares: f64, mean: f64| squares <= count * FLAT * (1.0 + mean * mean);
+    if is_flat(xx, mean_x) || is_flat(yy, mean_y) {
         return None;
     }
-    let correlation = if yy > 0.0 { xy / (xx * yy).sqrt() } else { 0.0 };
-    Some([correlation, xy / xx])
+    Some([xy / (xx * yy).sqrt(), xy / xx])
 }
 
 /// Variance below which numbers are all the same, and share of variance below which a measure follows from others.
@@ -171,8 +176,8 @@ pub struct Joint {
     pub explained: Option<f64>,
 }
 
-/// The linear regression of win rates on several measures by least squares. `None` if one of them is the same for all setups
-/// or follows from the others, or if there are not three setups more than measures.
+/// The linear regression of win rates on several measures by least squares. `None` if one of them is the same for all
+/// setups or follows from the others, if all win rates are the same, or with less than three setups more than measures.
 ///
 /// `reliability` is that of the win rates, [`Spread::reliability`].
 pub fn joint(measures: &[Vec<f64>], rates: &[f64], reliability: f64, seed: u64) -> Option<Joint> {
@@ -194,7 +199,10 @@ pub fn joint(measures: &[Vec<f64>], rates: &[f64], reliability: f64, seed: u64) 
     };
     let left: f64 = all.iter().map(|&setup| residual(setup).powi(2)).sum();
     let total: f64 = rates.iter().map(|rate| (rate - middle).powi(2)).sum();
-    let r_squared = if total > 0.0 { 1.0 - left / total } else { 0.0 };
+    if total <= count as f64 * FLAT * (1.0 + middle * middle) {
+        return None;
+    }
+    let r_squared = 1.0 - left / total;
     let freedom = (count - 1) as f64 / (count - 1 - measures.len()) as f64;
     let adjusted_r_squared = 1.0 - (1.0 - r_squared) * freedom;
     Some(Joint {

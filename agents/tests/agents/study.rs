@@ -80,6 +80,12 @@ fn equal_setups_are_found_to_be_equal() {
     assert!(spreads.iter().filter(|spread| spread.sd_interval95[0] == 0.0).count() >= 15);
     let never = Spread::of(&[vec![0.0; 4], vec![0.0; 4]], 1);
     assert_eq!((never.mean, never.sd, never.reliability), (0.0, 0.0, 0.0));
+    // Eight games without a win: the rate may well be a third.
+    let [low, high] = never.mean_interval95;
+    assert!(low == 0.0 && (0.3..0.4).contains(&high), "{high}");
+    let measure = [vec![1.0, 2.0, 3.0, 4.0]];
+    assert_eq!(effects(&measure, &[0.25; 4], 1), [None]);
+    assert_eq!(joint(&measure, &[0.25; 4], 0.0, 1), None);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use heist_engine::board::{Layout, square_name};
 use heist_engine::burgle_bros::Scenario;
 use serde::Serialize;
 
-use super::{own_layout, scenario, walls_per_floor};
+use super::scenario;
 use crate::failure::{Done, Outcome};
 use crate::files::{self, JsonOption};
 
@@ -99,7 +99,7 @@ fn print(checked: &Checked, out: &mut dyn Write) -> std::io::Result<()> {
 fn problems(layout: &Layout, options: &Options) -> Vec<String> {
     let walls = match (options.walls, options.scenario) {
         (Some(walls), _) => walls,
-        (None, Some(scenario)) => walls_per_floor(scenario),
+        (None, Some(scenario)) => scenario.walls_per_floor(),
         // S-WALL-3.
         (None, None) => match layout.size {
             4 => 8,
@@ -129,7 +129,7 @@ fn in_words(field: &str, what: &str) -> String {
 
 /// Why a layout is none of a scenario's, whatever its walls.
 fn misfits(layout: &Layout, scenario: Scenario) -> Vec<String> {
-    let own = own_layout(scenario);
+    let own = scenario.layout();
     let name = scenario.name();
     let mut misfits = Vec::new();
     if layout.size != own.size {
@@ -154,9 +154,9 @@ fn misfits(layout: &Layout, scenario: Scenario) -> Vec<String> {
 }
 
 /// The scenarios in which a layout can be used.
-pub fn fitting(layout: &Layout) -> Vec<&'static str> {
+fn fitting(layout: &Layout) -> Vec<&'static str> {
     let fits = |scenario: &&Scenario| {
-        misfits(layout, **scenario).is_empty() && layout.problems(walls_per_floor(**scenario)).is_empty()
+        misfits(layout, **scenario).is_empty() && layout.problems(scenario.walls_per_floor()).is_empty()
     };
     Scenario::ALL
         .iter()

@@ -72,24 +72,6 @@ fn square(name: &str) -> Result<usize, String> {
     parse_square(name).ok_or_else(|| format!("found `{name}`; expected a square such as C3"))
 }
 
-/// A scenario's own layout.
-fn own_layout(scenario: Scenario) -> Layout {
-    let plans = scenario.plans();
-    Layout {
-        size: scenario.size(),
-        space: plans.first().and_then(|plan| plan.hole),
-        walls: plans.iter().map(|plan| plan.walls).collect(),
-    }
-}
-
-/// How many walls each floor of a scenario has (S-SCEN-4).
-fn walls_per_floor(scenario: Scenario) -> usize {
-    own_layout(scenario)
-        .walls
-        .first()
-        .map_or(0, |walls| walls.count_ones() as usize)
-}
-
 /// Reads a drawing.
 fn read_drawing(path: &Path) -> Result<Layout, Failure> {
     let text = files::read_text(path)?;
@@ -124,13 +106,18 @@ fn with_origin(layout: &Layout, origin: &str) -> String {
     format!("// {origin}\n{layout}")
 }
 
+/// The names of the walls of each floor, as setups have them.
+fn wall_names(layout: &Layout) -> Value {
+    let names = |&walls: &u64| Wall::all(walls).map(|wall| wall.to_string()).collect::<Vec<_>>();
+    layout.walls.iter().map(names).collect()
+}
+
 /// A layout in JSON.
 fn layout_json(layout: &Layout) -> Value {
-    let names = |&walls: &u64| Wall::all(walls).map(|wall| wall.to_string()).collect::<Vec<_>>();
     json!({
         "size": layout.size,
         "empty-space": layout.space.map(square_name),
-        "walls": layout.walls.iter().map(names).collect::<Vec<_>>(),
+        "walls": wall_names(layout),
         "drawing": layout.to_string(),
     })
 }

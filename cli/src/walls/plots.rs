@@ -107,7 +107,7 @@ fn draw_panel(
         .label_style((FONT, 12))
         .x_labels(5)
         .y_labels(6)
-        .x_label_formatter(&|x| super::number((x * 1e6).round() / 1e6))
+        .x_label_formatter(&|x| ((x * 1e3).round() / 1e3).to_string())
         .y_label_formatter(&|rate| format!("{:.0}%", 100.0 * rate))
         .draw()?;
     let [dot, other, ..] = COLOURS;
@@ -144,15 +144,22 @@ struct Mean {
     interval95: [f64; 2],
 }
 
-/// Means of groups of layouts: those of one value each where there are few values, else groups of one size.
+/// Means of groups of layouts of about one size. Layouts with the same measure are in one group.
 fn means(mut dots: Vec<(f64, f64)>) -> Vec<Mean> {
     dots.sort_by(|one, other| one.0.total_cmp(&other.0));
     // Means over floors may differ in the last bits.
     let by_value: Vec<&[(f64, f64)]> = dots.chunk_by(|one, next| next.0 - one.0 < 1e-9).collect();
-    let groups = match by_value.len() <= MEANS {
-        true => by_value,
-        false => dots.chunks(dots.len().div_ceil(MEANS)).collect(),
+    let enough = match by_value.len() <= MEANS {
+        true => 1,
+        false => dots.len().div_ceil(MEANS),
     };
+    let mut groups: Vec<Vec<(f64, f64)>> = Vec::new();
+    for dots in by_value {
+        match groups.last_mut() {
+            Some(group) if group.len() < enough => group.extend(dots),
+            _ => groups.push(dots.to_vec()),
+        }
+    }
     let mean = |group: &[(f64, f64)]| {
         let (x, _) = spread(&group.iter().map(|dot| dot.0).collect::<Vec<f64>>());
         let (rate, variance) = spread(&group.iter().map(|dot| dot.1).collect::<Vec<f64>>());
@@ -163,11 +170,8 @@ fn means(mut dots: Vec<(f64, f64)>) -> Vec<Mean> {
             interval95: [rate - half, rate + half],
         }
     };
-    groups
-        .into_iter()
-        .filter(|group| group.len() >= FEWEST)
-        .map(mean)
-        .collect()
+    let large = groups.iter().filter(|group| group.len() >= FEWEST);
+    large.map(|group| mean(group)).collect()
 }
 
 /// The ends of the axis of win rates, the same in all panels: whole twentieths around all layouts.
@@ -176,4 +180,28 @@ fn rate_range(entries: &[Entry], agent: usize) -> (f64, f64) {
     let least = (rates().fold(1.0, f64::min) * 20.0 - 0.2).floor().max(0.0) / 20.0;
     let most = (rates().fold(0.0, f64::max) * 20.0 + 0.2).ceil().min(20.0) / 20.0;
     (least, most.max(least + 0.05))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layouts_with_the_same_measure_have_one_mean() {
+        let dots = |count: usize, x: f64| (0..count).map(move |place| (x, (place % 2) as f64));
+        // Few values have a mean each, unless there are too few layouts.
+        let few = means(dots(10, 1.0).chain(dots(20, 2.0)).chain(dots(3, 3.0)).collect());
+        assert_eq!(
+            few.iter().map(|mean| (mean.x, mean.rate)).collect::<Vec<_>>(),
+            [(1.0, 0.5), (2.0, 0.5)]
+        );
+        let half = 1.96 * (10.0 / 4.0 / 9.0 / 10.0f64).sqrt();
+        assert!((few[0].interval95[1] - 0.5 - half).abs() < 1e-12);
+        // Many values are put together, none of them in two groups.
+        let many = means((0..70).map(|place| (f64::from(place / 7), 0.5)).collect());
+        assert_eq!(
+            many.iter().map(|mean| mean.x).collect::<Vec<_>>(),
+            [0.5, 2.5, 4.5, 6.5, 8.5]
+        );
+    }
 }

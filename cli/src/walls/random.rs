@@ -8,7 +8,7 @@ use heist_engine::board::{most_walls, square_name, squares_of};
 use heist_engine::burgle_bros::Scenario;
 use serde_json::json;
 
-use super::{Shape, layout_json, own_layout, scenario, square, walls_per_floor, with_origin};
+use super::{Shape, layout_json, scenario, square, with_origin};
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing, JsonOption};
 use crate::setup::fresh_seed;
@@ -137,7 +137,7 @@ impl Target<'_> {
 fn shape(options: &Options) -> Result<Shape, Failure> {
     let own = options
         .scenario
-        .map(|scenario| (own_layout(scenario), walls_per_floor(scenario)));
+        .map(|scenario| (scenario.layout(), scenario.walls_per_floor()));
     let missing = |name: &str| {
         Failure::input(format!(
             "--{name}: missing; expected --scenario NAME, or all of --size, --floors and --walls"
@@ -170,7 +170,7 @@ fn shape(options: &Options) -> Result<Shape, Failure> {
         }
         if let Some(scenario) = options.scenario
             && options.size.is_none()
-            && own_layout(scenario).space.is_none()
+            && scenario.layout().space.is_none()
         {
             let scenario = scenario.name();
             return Err(Failure::input(format!("--space {name}: {scenario} has no empty space")));

@@ -8,7 +8,7 @@ use heist_engine::board::{FloorMeasures, FloorPlan, Layout, MEASURES};
 use heist_engine::burgle_bros::Scenario;
 use serde_json::{Map, Value, json};
 
-use super::{layout_json, number, own_layout, read_drawing, scenario};
+use super::{layout_json, number, read_drawing, scenario};
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::JsonOption;
 use crate::terminal::Table;
@@ -49,7 +49,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let layout = match (&options.file, options.scenario) {
         (Some(path), _) => read_drawing(path)?,
-        (None, Some(scenario)) => own_layout(scenario),
+        (None, Some(scenario)) => scenario.layout(),
         (None, None) => return Err(Failure::input("expected a FILE, or --scenario NAME")),
     };
     let measures = measures(&layout);

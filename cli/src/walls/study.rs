@@ -13,9 +13,9 @@ use heist_engine::board::{FloorMeasures, Layout, MEASURE_COUNT, MEASURES, parse_
 use heist_engine::burgle_bros::{BurgleBros, Scenario};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{Shape, own_layout, plots, scenario, show, study_file, study_text, walls_per_floor, with_origin};
+use super::{Shape, plots, scenario, show, study_file, study_text, wall_names, with_origin};
 use crate::arena::contestants;
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing, JsonOption};
@@ -32,13 +32,13 @@ use crate::terminal::progress;
 ///
 /// $ heist walls study --scenario office-job --seats 3 --agents heuristic --layouts 200 --games 200 --out study
 ///
-/// The first table tells how much layouts differ: the mean win rate; the standard deviation (SD) of the layouts' win rates with
-/// chance taken off, in points of the win rate; as it was measured; what chance alone would give; and how the scenario's own
-/// layout does. Then for each agent what goes with it: the correlation of each measure with the win rate; the slope,
-/// which is points of the win rate for one more of the measure; and the slope in a regression on a few measures
-/// together. All intervals are 95%, those of measures by bootstrap over the layouts. Chance pulls correlations and the
-/// explained share of the variance (R2) towards 0, not slopes; what it leaves to explain is said. Several measures go with
-/// each other, so that what goes with winning need not be what causes it.
+/// The first table tells how much layouts differ: the mean win rate; the standard deviation (SD) of the layouts' win
+/// rates with chance taken off, in points of the win rate; as it was measured; what chance alone would give; and how
+/// the scenario's own layout does. Then for each agent what goes with it: the correlation of each measure with the win
+/// rate; the slope, which is points of the win rate for one more of the measure; the same for one SD more of it; and
+/// the slope in a regression on a few measures together. All intervals are 95%, those of measures by bootstrap over the
+/// layouts. Chance pulls correlations and the explained share of the variance (R2) towards 0, not slopes; what it
+/// leaves to explain is said. Measures go with each other, so what goes with winning need not be what causes it.
 ///
 /// With --out DIR the games, drawings, a Parquet file and a picture for each agent are kept in a folder. Killed at any moment
 /// or stopped with Ctrl-C, the same command goes on from there; so does one with more layouts, games or agents.
@@ -208,13 +208,18 @@ const EXTREMES: usize = 3;
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
-    if let Some(walls) = &options.setup.walls {
-        let message = format!("--walls {walls}: a study draws the walls itself; expected a setup without walls");
+    if let Some(option) = options.setup.option_of("walls") {
+        let message = format!("{option}: a study draws the walls itself; expected a setup without walls");
         return Err(Failure::Input(message));
     }
     let joint_places = joint_places(&options.joint)?;
     let specs = split_specs(&options.agents);
-    let (_, setup) = options.setup.template::<BurgleBros>()?;
+    // With walls of its own a scenario has its own empty space only.
+    let setup = SetupOptions {
+        walls: Some("random".to_owned()),
+        ..options.setup.clone()
+    };
+    let (_, setup) = setup.template::<BurgleBros>()?;
     let Value::Object(mut setup) = setup else {
         return Err(Failure::input("the setup is no object of fields"));
     };
@@ -284,13 +289,13 @@ fn joint_places(names: &str) -> Result<Vec<usize>, Failure> {
 fn entries(setup: &Map<String, Value>, options: &Options) -> Result<(Scenario, Vec<Entry>), Failure> {
     let text = |field: &str| setup.get(field).and_then(Value::as_str);
     let scenario = scenario(text("scenario").unwrap_or_default()).map_err(Failure::input)?;
-    let own = own_layout(scenario);
+    let own = scenario.layout();
     let space = text("empty-space").and_then(parse_square).or(own.space);
     let shape = Shape {
         size: own.size,
         space,
         floors: own.walls.len(),
-        walls: walls_per_floor(scenario),
+        walls: scenario.walls_per_floor(),
     };
     // S-WALL-2: the scenario's walls fit its own empty space only.
     let own = (space == own.space).then_some((0, own));
@@ -325,7 +330,7 @@ impl Play<'_> {
     /// The run on one layout.
     fn config(&self, layout: &Layout) -> Result<Config<BurgleBros>, Failure> {
         let mut setup = self.setup.clone();
-        setup.insert("walls".to_owned(), json!(layout.to_string()));
+        setup.insert("walls".to_owned(), wall_names(layout));
         let (setup_of, setup) = template_of::<BurgleBros>(setup)?;
         Ok(Config {
             contestants: contestants(self.specs.iter().map(String::as_str), "--agents")?,

@@ -22,6 +22,10 @@ pub fn print(found: &Found, written: &[PathBuf], out: &mut dyn Write) -> Result<
     writeln!(out)?;
     print_spreads(found, out)?;
     for agent in &found.agents {
+        if agent.spread.measured_sd == 0.0 {
+            writeln!(out, "\n{}: as many games won on every layout", agent.agent)?;
+            continue;
+        }
         print_effects(agent, out)?;
         print_extremes(agent, out)?;
     }
@@ -99,6 +103,7 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
         "95% interval",
         "slope",
         "95% interval",
+        "for one SD",
         "jointly",
         "95% interval",
     ];
@@ -108,7 +113,16 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
         let mut cells = vec![measure.measure.to_owned(), number(measure.mean)];
         match &measure.effect {
             None => {
-                cells.extend(["same".to_owned(), none(), none(), none(), none(), none(), none()]);
+                cells.extend([
+                    "same".to_owned(),
+                    none(),
+                    none(),
+                    none(),
+                    none(),
+                    none(),
+                    none(),
+                    none(),
+                ]);
                 table.row(cells);
                 continue;
             }
@@ -120,6 +134,7 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
                     format!("{low:+.2} to {high:+.2}"),
                     slope(effect.slope),
                     slopes(effect.slope_interval95),
+                    slope(effect.slope * measure.sd),
                 ]);
             }
         }
