@@ -151,8 +151,8 @@ fn the_value_tells_apart_what_the_actions_of_a_decision_lead_to() {
 
 #[test]
 fn every_feature_has_a_name_of_its_own_and_a_finite_coefficient() {
-    for (place, (name, coefficients)) in FEATURES.iter().enumerate() {
-        assert!(coefficients.iter().all(|coefficient| coefficient.is_finite()), "{name}");
+    for (place, (name, coefficient)) in FEATURES.iter().enumerate() {
+        assert!(coefficient.is_finite(), "{name}");
         assert!(FEATURES[..place].iter().all(|(other, _)| other != name), "{name}");
     }
 }
@@ -160,13 +160,13 @@ fn every_feature_has_a_name_of_its_own_and_a_finite_coefficient() {
 #[test]
 fn the_value_is_the_logistic_function_of_the_weighted_features() {
     let value = evaluation();
-    for (place, &scenario) in Scenario::ALL.iter().enumerate() {
+    for &scenario in Scenario::ALL {
         let setup = Setup::new(scenario, 3, 1);
         play(&setup, &mut stream(1, "value sums", 0), true, |state| {
             let log_odds: f64 = features(state)
                 .iter()
                 .zip(FEATURES)
-                .map(|(&number, (_, coefficients))| f64::from(number) * coefficients[place])
+                .map(|(&number, (_, coefficient))| f64::from(number) * coefficient)
                 .sum();
             let wanted = 1.0 / (1.0 + (-log_odds).exp());
             assert!((value(state) - wanted).abs() < 1e-4, "{} for {wanted}", value(state));

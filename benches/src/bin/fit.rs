@@ -102,10 +102,7 @@ fn main() {
     );
     for (name, coefficients) in [
         ("constant ", &constant(&fitted_on)),
-        (
-            "in source",
-            &FEATURES.map(|(_, coefficients)| coefficients[scenario as usize]),
-        ),
+        ("in source", &FEATURES.map(|(_, coefficient)| coefficient)),
         ("fitted   ", &coefficients),
     ] {
         println!("{name}: {}", Quality::of(&held_out, coefficients));
