@@ -25,7 +25,7 @@ pub struct SetupOptions {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub characters: Vec<String>,
 
-    /// Which sides the characters are drawn from: basic, advanced or both
+    /// Which sides the characters are drawn from: basic, advanced, both, or older for those of the older printing
     #[arg(long, value_name = "SIDES")]
     pub sides: Option<String>,
 

@@ -1188,6 +1188,50 @@ fn setups_with_walls_round_trip_and_complete_once() {
     }
 }
 
+/// S-WALL-3, S-BUILD-4: a drawing is written in one line that says the same, its empty space included.
+#[test]
+fn a_drawing_in_a_setup_is_written_as_lists() {
+    let drawn = setup(json!({"scenario": "office-job", "seats": 3, "walls": OFFICE_DRAWING})).expect("a setup");
+    let written = serde_json::to_value(&drawn).expect("JSON");
+    assert_eq!(written["walls"]["size"], 4);
+    let Walls::Drawing(layout) = &drawn.walls else {
+        panic!("{:?}", drawn.walls)
+    };
+    let listed: Walls = serde_json::from_value(written["walls"]["floors"].clone()).expect("lists");
+    assert_eq!(listed, Walls::Pieces(layout.walls.clone()));
+    let moved = Layout {
+        space: parse_square("C2"),
+        ..Scenario::FortKnox.layout()
+    };
+    let written = serde_json::to_value(Walls::Drawing(moved.clone())).expect("JSON");
+    assert_eq!((&written["size"], &written["empty-space"]), (&json!(5), &json!("C2")));
+    assert_eq!(
+        serde_json::from_value::<Walls>(written).expect("walls"),
+        Walls::Drawing(moved)
+    );
+    for (wrong, expected) in [
+        (
+            json!({"size": 4, "floors": [["A1-C1"]]}),
+            "floor 1: `A1-C1`, expected a wall",
+        ),
+        (
+            json!({"size": 4, "floors": [[], ["A1-B1", "A1-B1"]]}),
+            "floor 2: A1-B1 twice",
+        ),
+        (
+            json!({"size": 4, "floors": [], "empty-space": "F1"}),
+            "`F1`, expected a square such as C3",
+        ),
+        (json!({"size": 4, "flors": []}), "unknown field `flors`"),
+        (json!({"floors": []}), "missing field `size`"),
+    ] {
+        let error = serde_json::from_value::<Walls>(wrong)
+            .expect_err("no walls")
+            .to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
 /// S-WALL-2, S-WALL-3, S-WALL-4, H3, S-BUILD-4: what is wrong with walls or empty space is said, and what would be
 /// right.
 #[test]
@@ -1325,11 +1369,7 @@ fn walls_that_cannot_be_read_are_refused() {
             json!(7),
             "expected walls: standard, random, a list of wall names",
         ),
-        (
-            "walls",
-            json!({}),
-            "expected walls: standard, random, a list of wall names",
-        ),
+        ("walls", json!({}), "missing field `size`"),
         (
             "walls",
             json!(null),

@@ -771,11 +771,7 @@ impl BurgleBros {
             to.on_if(self.is_guard_away(floor), Block::GuardAway, floor);
         }
         for floor in 0..self.floors() {
-            to.on_if(
-                self.guard(floor).is_some_and(|guard| guard.donuts),
-                Block::Donuts,
-                floor,
-            );
+            to.on_if(self.donuts() == Some(floor), Block::Donuts, floor);
         }
         to.cell(Block::Crow, self.crow());
         to.cell(Block::Kitty, self.kitty());

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::de::{SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::{Layout, Wall, parse_square, square_name};
@@ -10,7 +11,8 @@ use crate::board::{Layout, Wall, parse_square, square_name};
 /// Which walls a game is played with.
 ///
 /// In JSON `"standard"`, `"random"`, a list of wall names for each floor from the ground up (`[["A1-B1", "C2-C3"], []]`),
-/// or the text of a drawing, which brings its empty space along.
+/// or the text of a drawing, which brings its empty space along. A drawing is written as an object that says the same in
+/// one line: `{"size": 5, "empty-space": "C3", "floors": [["A1-B1"], []]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Walls {
     /// The scenario's own (S-WALL-1, S-WALL-2).
@@ -37,9 +39,24 @@ impl Serialize for Walls {
             Walls::Standard => serializer.serialize_str("standard"),
             Walls::Random => serializer.serialize_str("random"),
             Walls::Pieces(floors) => serializer.collect_seq(floors.iter().map(|&walls| names(walls))),
-            Walls::Drawing(layout) => serializer.collect_str(layout),
+            Walls::Drawing(layout) => LayoutForm {
+                size: layout.size,
+                empty_space: layout.space,
+                floors: layout.walls.iter().map(|&walls| names(walls)).collect(),
+            }
+            .serialize(serializer),
         }
     }
+}
+
+/// A drawing in one line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct LayoutForm {
+    size: usize,
+    #[serde(default, with = "space", skip_serializing_if = "Option::is_none")]
+    empty_space: Option<usize>,
+    floors: Vec<Vec<String>>,
 }
 
 /// The names of the walls of a floor.
@@ -75,24 +92,34 @@ impl<'de> Visitor<'de> for AnyWalls {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Walls, A::Error> {
         let mut floors = Vec::new();
         while let Some(names) = list.next_element::<Vec<String>>()? {
-            let mut walls = 0u64;
-            for name in names {
-                let wall = Wall::parse(&name).ok_or_else(|| {
-                    let expected = "a wall between two neighbours such as A1-B1";
-                    serde::de::Error::custom(format!("floor {}: `{name}`, expected {expected}", floors.len() + 1))
-                })?;
-                if walls & wall.bit() != 0 {
-                    let floor = floors.len() + 1;
-                    return Err(serde::de::Error::custom(format!(
-                        "floor {floor}: {wall} twice, expected it once"
-                    )));
-                }
-                walls |= wall.bit();
-            }
-            floors.push(walls);
+            floors.push(pieces(floors.len(), &names).map_err(serde::de::Error::custom)?);
         }
         Ok(Walls::Pieces(floors))
     }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Walls, A::Error> {
+        let form = LayoutForm::deserialize(MapAccessDeserializer::new(map))?;
+        let floors = form.floors.iter().enumerate();
+        let walls: Result<Vec<u64>, String> = floors.map(|(floor, names)| pieces(floor, names)).collect();
+        Ok(Walls::Drawing(Layout {
+            size: form.size,
+            space: form.empty_space,
+            walls: walls.map_err(serde::de::Error::custom)?,
+        }))
+    }
+}
+
+/// The walls of these names, each once.
+fn pieces(floor: usize, names: &[String]) -> Result<u64, String> {
+    let floor = floor + 1;
+    names.iter().try_fold(0u64, |walls, name| {
+        let wall = Wall::parse(name)
+            .ok_or_else(|| format!("floor {floor}: `{name}`, expected a wall between two neighbours such as A1-B1"))?;
+        match walls & wall.bit() {
+            0 => Ok(walls | wall.bit()),
+            _ => Err(format!("floor {floor}: {wall} twice, expected it once")),
+        }
+    })
 }
 
 /// The empty space of a setup, by the name of its square.
