@@ -1,13 +1,17 @@
 //! The expert for Burgle Bros. in whole games.
 
+use std::collections::BTreeMap;
+
 use heist_agents::heuristics::Heuristics;
 use heist_agents::search::Watch;
 use heist_agents::spec::search_factory;
-use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup, Sides, Walls};
+use heist_engine::board::{Cell, square_name, squares};
+use heist_engine::burgle_bros::{BurgleBros, Face, Kind, Position, Scenario, Setup, Sides, Walls};
 use heist_engine::conformance::check_replay;
-use heist_engine::game::{Fill, Game, Node, Seat, TeamResult};
+use heist_engine::game::{Fill, Game, Node, Overrides, Seat, TeamResult, play_out};
 use heist_engine::random::{choose, stream};
 use heist_engine::record::Recorder;
+use serde_json::json;
 
 /// Every scenario in turn, with and without its variants.
 fn setup(seats: u8, seed: u64) -> Setup {
@@ -124,6 +128,40 @@ fn the_expert_gets_much_further_than_chance() {
             "{seats} seats: {expert} Safes opened by the expert, {random} by chance"
         );
     }
+}
+
+/// Fort Knox, alone: floor 1 lies open and its Safe is done, so the others are upstairs.
+#[test]
+fn the_expert_leaves_a_floor_on_which_nothing_is_hidden() {
+    let names: Vec<String> = Face::all()
+        .filter(|face| face.kind() != Kind::Stairs)
+        .map(|face| face.to_string())
+        .collect();
+    let plan = Scenario::FortKnox.plans()[0];
+    let mut tiles: BTreeMap<String, String> = squares(plan.cells).map(square_name).zip(names).collect();
+    tiles.extend([("B2".into(), "safe".into()), ("A1".into(), "stairs-4".into())]);
+    let position = json!({
+        "scenario": "fort-knox",
+        "players": [{"character": "hawk-basic", "at": "1:E5", "stealth": 60}],
+        "entrance": "1:E5",
+        "floors": [{
+            "tiles": tiles,
+            "safes": {"B2": {"dice": 3, "open": true}},
+            "guard": {"at": "C4", "die": "A5"},
+            "discard": ["C4", "A5"]
+        }]
+    });
+    let position: Position = serde_json::from_value(position).expect("a position");
+    let mut state = BurgleBros::from_position(position, Overrides::Waivable).expect("a sound one");
+    let policy = BurgleBros::HEURISTIC.expect("an expert");
+    let mut highest = 0;
+    play_out(&mut state, &mut stream(5, "upstairs", 0), |state, seat, legal, rng| {
+        if state.turn() <= 12 {
+            highest = highest.max(state.at(seat).map_or(0, Cell::floor));
+        }
+        policy(state, seat, legal, rng)
+    });
+    assert_eq!(highest, 1, "he was never upstairs in his first turns");
 }
 
 /// The place of "safes opened" among the figures.

@@ -226,8 +226,8 @@ fn colour_adds_escape_sequences_and_nothing_else() {
     assert_eq!(rest, busy().draw_text(&plain(80)));
 }
 
-/// Random games of all scenarios on all sides of the characters, with Lost Visual and walls of their own: every picture keeps its width and shows every piece, and everything
-/// that can happen is explained in a sentence.
+/// Random games of all scenarios on all sides of the characters, with Lost Visual and walls of their own: every picture
+/// keeps its width and shows every piece, and everything that can happen is explained in a sentence.
 #[test]
 fn every_state_of_random_games_can_be_drawn_and_explained() {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());

@@ -148,8 +148,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     const FIGURES: &'static [&'static str];
     /// Names of the sources of chance.
     const PURPOSES: &'static [&'static str];
-    /// The scenarios, as the field `scenario` of a setup names them, the usual one first; empty if the game has only one and its
-    /// setups no such field.
+    /// The scenarios, as the field `scenario` of a setup names them, the usual one first; empty if the game has only one
+    /// and its setups no such field.
     const SCENARIOS: &'static [&'static str];
     /// What the team loses bit by bit on the way to losing the game, for people: `Stealth`. Empty if the game has no such
     /// thing.

@@ -955,7 +955,7 @@ fn mistakes() -> Vec<Mistake> {
             "floors.1.donuts",
             json!(true),
             "floors[1].donuts",
-            "expected Donuts only with a Guard in play",
+            "expected Donuts only with a Guard who is in play or away",
         ),
         doubt(
             small,

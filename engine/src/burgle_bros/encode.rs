@@ -82,7 +82,7 @@
 //! | patrol unseen | 75 | cells whose patrol card is face down, in the deck or set aside |
 //! | patrol top | 75 | cells whose card is known to be the next of their floor |
 //! | patrol below | 75 | cells whose card is known to lie further down |
-//! | lost visual | 9 | floors whose Lost Visual is face down; is known to be the next card; is known to lie further down |
+//! | lost visual | 9 | floors whose Lost Visual is face down; is known to be next; is known to lie further down |
 //! | event unseen | 26 | Events in the deck |
 //! | event known | 78 | place from the top (first, second, third), Event known to lie there |
 //! | event below | 26 | Events known to lie further down |
@@ -130,7 +130,7 @@
 //!
 //! Not among the features, though it lies open: cards given away and offers or orders refused this turn, which only
 //! narrow the legal actions; the cells of the back-and-forth chain, of which `actions used` tells the sum; and what
-//! exceeds a thermometer. The empty space of Fort Knox is the square of the building that is neither face down nor a tile.
+//! exceeds a thermometer. The empty space of Fort Knox is the square that is neither face down nor a tile.
 
 use std::ops::Range;
 
@@ -829,13 +829,16 @@ impl BurgleBros {
     }
 
     fn lost_visual_features(&self, to: &mut Writer) {
-        let is_next = |floor| self.public_place(DeckName::Patrol(floor), 0) == Some(LOST_VISUAL);
         let is_below = |floor| self.public_from(DeckName::Patrol(floor), 1) & 1 << LOST_VISUAL != 0;
         for floor in 0..self.floors() {
             to.on_if(self.lost_visual_unseen(floor), FeatureBlock::LostVisual, floor);
         }
         for floor in 0..self.floors() {
-            to.on_if(is_next(floor), FeatureBlock::LostVisual, FLOORS + floor);
+            to.on_if(
+                self.lost_visual_is_next(floor),
+                FeatureBlock::LostVisual,
+                FLOORS + floor,
+            );
         }
         for floor in 0..self.floors() {
             to.on_if(is_below(floor), FeatureBlock::LostVisual, 2 * FLOORS + floor);

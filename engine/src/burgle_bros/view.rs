@@ -208,21 +208,22 @@ impl BurgleBros {
         })
     }
 
-    /// The floors on which a Safe may still lie face down, as bits, and how many lie somewhere (S-BUILD-1, S-BUILD-3): as far
-    /// as everybody can tell.
+    /// The floors on which a Safe may still lie face down, as bits, and how many lie somewhere (S-BUILD-1, S-BUILD-3): as
+    /// far as everybody can tell.
     pub fn safes_to_find(&self) -> (u8, usize) {
         let mut found = FloorCounts::default();
         self.safes().for_each(|safe| found.add(safe.at.floor()));
         let left = self.scenario.safes() - usize::from(found.total());
-        let all = (1 << self.floor_count()) - 1;
-        let lacking = (0..self.floor_count()).fold(0, |set, floor| set | u8::from(found.on(floor) == 0) << floor);
-        // Every floor that lacks one has one; what is left after that may be on any.
-        let floors = if left > lacking.count_ones() as usize {
-            all
-        } else {
-            lacking
+        let floors = |holds: &dyn Fn(usize) -> bool| {
+            (0..self.floor_count()).fold(0u8, |set, floor| set | u8::from(holds(floor)) << floor)
         };
-        (floors, left)
+        let lacking = floors(&|floor| found.on(floor) == 0);
+        if left == lacking.count_ones() as usize {
+            return (lacking, left);
+        }
+        // Every floor that lacks one has one; what is left after that may be wherever a tile is face down.
+        let hiding = floors(&|floor| self.plan(floor).cells & !self.floors[floor].revealed != 0);
+        (hiding, left)
     }
 
     /// Stealth tokens lying on a tile.

@@ -242,7 +242,11 @@ impl<'a> Reader<'a> {
         let donuts = floor.donuts();
         if donuts.or(false) {
             self.cards.claim_tool(&donuts, Tool::Donuts);
-            donuts.require(guard.is_given, "true", "Donuts only with a Guard in play");
+            donuts.require(
+                guard.is_given,
+                "true",
+                "Donuts only with a Guard who is in play or away",
+            );
             self.state.donuts = index as u8;
         }
     }

@@ -49,12 +49,11 @@ forms! {
     /// floors are numbered from 0. Cards that are neither discarded, held, lying about, in use nor in force are in
     /// their decks; a patrol deck is shorter by the cards set aside (S-PATROL-4).
     ///
-    /// - `game`, `scenario`, `event-loop-rule`: `"burgle-bros"`, `"bank-job"`, `true`; `empty-space`: a square, that of the
-    ///   scenario; `lost-visual`: whether the patrol decks have that card, `false`.
+    /// - `game`, `scenario`, `event-loop-rule`: `"burgle-bros"`, `"bank-job"`, `true`; `empty-space`: a square, that of
+    ///   the scenario; `lost-visual`: whether the patrol decks have that card, `false`.
     /// - `players`, one a seat: `character`; `at`, `stealth` (3), `tools`, `loot`; `status`, which is `inside` with a
     ///   cell, `outside` without one, and `escaped` only if said.
-    /// - `entrance`: a cell of floor 1; if left out 1:A1, or the first revealed square of the floor if that is face
-    ///   down.
+    /// - `entrance`: a cell of floor 1; if left out the first revealed one, or the first if none is.
     /// - `turn`: `number` (1), `seat` (1), `actions` left (4), points `counted` apart from the `chain` (cells `at` with
     ///   their `points`; it begins as the active player's cell), things `done`, failed `attempts` by Keypad number,
     ///   `flexed-to`, `flexed-floors`, the floors of `espresso` and `daydreaming`, cards each `seat` `gave` and
@@ -64,8 +63,8 @@ forms! {
     ///   `moved-into` (Motion); revealed `safes` by square: `dice`, `open`, `tools` and `loot` lying there; `stealth`
     ///   tokens by square (a Lavatory left out has none); `alarms`; `links` with the square above; the `guard`: `at`
     ///   and `die`, left out while he is not in play, or `away`, removed by Lost Visual; `speed` (the scenario's);
-    ///   `donuts`; the patrol deck, whose cards are squares and `lost-visual`; the `walls` that stand, such as `B2-B3`, or
-    ///   which of the scenario's are gone (`removed-walls`).
+    ///   `donuts`; the patrol deck, whose cards are squares and `lost-visual`; the `walls` that stand, such as `B2-B3`,
+    ///   or which of the scenario's are gone (`removed-walls`).
     /// - A deck is its `discard` and the cards known by depth from the `top`, `0` being the next: to everybody in
     ///   `top`, to this world alone in `hidden-top`. A floor has its patrol deck's fields among its own; `events`,
     ///   `tools` and `loot` (nothing of it is discarded; the second Gold Bar is `gold-bar-2`) are objects of their own.
@@ -231,8 +230,8 @@ fn is_opening(state: &BurgleBros) -> bool {
         .any(|frame| matches!(frame, Frame::PlaceFirstGuard | Frame::ChooseEntrance))
 }
 
-/// The entrance of a position that names none: none before it is chosen, then the first square of floor 1, or if that is face down the first
-/// revealed square of floor 1.
+/// The entrance of a position that names none: none before it is chosen, then the first revealed square of floor 1, or its
+/// first square if none is.
 fn default_entrance(state: &BurgleBros) -> u8 {
     if is_opening(state) {
         return NONE;

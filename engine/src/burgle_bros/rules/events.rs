@@ -82,7 +82,7 @@ impl BurgleBros {
         if let Some(floor) = draws.iter().position(|&left| left > 0) {
             draws[floor] -= 1;
             self.push(Frame::BrownOut(draws));
-            // H27, ruling R16: a Guard whom one of these cards removed needs no more of them.
+            // Ruling R16: nor for a Guard whom one of these very cards has removed.
             if self.guard_in_play(floor) {
                 self.draw_patrol(floor as u8);
             }

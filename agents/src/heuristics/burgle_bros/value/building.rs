@@ -23,7 +23,7 @@ pub(super) struct Building {
     lacking: u8,
     /// Safes still hidden beside one for each of those floors.
     pub spare: usize,
-    /// Where each floor is left upwards.
+    /// Where each floor is left upwards: by the first of its ways, if there are several.
     pub stairs: [Option<usize>; 3],
     /// Squares of each floor on which there is something to do for its Safe: those it may lie under, then those in line with it
     /// that are still face down, then its own.

@@ -52,12 +52,12 @@ features! {
     four_seats = 0.0761,
     /// Turns begun, in tens.
     turns = -0.1683,
-    /// 1 while the Safe of the ground floor is shut.
+    /// 1 while a Safe of the ground floor is shut.
     shut_low = 0.4178,
-    /// 1 while the Safe of the middle floor is shut.
-    shut_middle = 0.5069,
-    /// 1 while the Safe of the top floor is shut.
-    shut_top = 0.9328,
+    /// 1 while a Safe of the second floor is shut.
+    shut_second = 0.5069,
+    /// 1 while the Safe of the third floor is shut.
+    shut_third = 0.9328,
     /// Safes not found yet.
     unfound = 0.0835,
     /// Square root of the action points that the shut Safes are expected to take: the first ones are the dear ones.
@@ -295,7 +295,7 @@ impl Features {
             if building.open[floor] {
                 continue;
             }
-            *[&mut self.shut_low, &mut self.shut_middle, &mut self.shut_top][floor] = 1.0;
+            *[&mut self.shut_low, &mut self.shut_second, &mut self.shut_third][floor] = 1.0;
             self.speeds += speed;
             if guarded {
                 self.patrol_cards += state.patrol(floor).1 as f32;
@@ -429,7 +429,7 @@ impl Features {
                     self.danger_of_end += sightings.min(1.0);
                 }
                 self.nearness += 1.0 / (1.0 + patrol.steps_to(state, at));
-                self.on_die += number(patrol.die == at.square()) * per_stealth;
+                self.on_die += number(patrol.die == Some(at.square())) * per_stealth;
                 moves += 1;
             }
         }

@@ -6,9 +6,10 @@ use heist_engine::burgle_bros::{BurgleBros, Kind};
 /// The coming walks of a floor's Guard: to his die, then anywhere.
 pub(super) struct Patrol {
     floor: usize,
-    at: usize,
-    /// The square of his die.
-    pub die: usize,
+    /// His square; none if Lost Visual has removed him and he comes back anywhere.
+    at: Option<usize>,
+    /// The square of his die, likewise.
+    pub die: Option<usize>,
     /// On which step of the way to the die he gets to each square; 0 where he does not.
     on_step: [u8; 25],
     /// Steps to the die.
@@ -20,22 +21,26 @@ pub(super) struct Patrol {
 }
 
 impl Patrol {
-    /// `None` if no Guard is in play.
+    /// `None` if no Guard was ever set up.
     #[inline]
     pub fn new(state: &BurgleBros, floor: usize) -> Option<Patrol> {
-        let guard = state.guard(floor)?;
-        let die = guard.die.unwrap_or(guard.at).square();
+        let guard = state.guard(floor);
+        if guard.is_none() && !state.is_guard_away(floor) {
+            return None;
+        }
         let mut patrol = Patrol {
             floor,
-            at: guard.at.square(),
-            die,
+            at: guard.map(|guard| guard.at.square()),
+            die: guard.map(|guard| guard.die.unwrap_or(guard.at).square()),
             on_step: [0; 25],
             length: 0,
             pace: u32::from(state.guard_steps(floor)),
-            rest: u32::from(guard.donuts),
+            rest: u32::from(state.donuts() == Some(floor)),
+        };
+        let (Some(mut at), Some(die)) = (patrol.at, patrol.die) else {
+            return Some(patrol);
         };
         let plan = state.floor_plan(floor);
-        let mut at = patrol.at;
         // A floor is connected; a way never takes more steps than there are squares.
         while at != die && (patrol.length as usize) < patrol.on_step.len() {
             at = usize::from(plan.step[at][die]);
@@ -65,9 +70,11 @@ impl Patrol {
         on_way.count() as f32 + beyond * share
     }
 
-    /// Steps from the Guard to a cell of his floor.
+    /// Steps from the Guard to a cell of his floor; endlessly many while he is away.
     #[inline]
     pub fn steps_to(&self, state: &BurgleBros, at: Cell) -> f32 {
-        f32::from(state.floor_plan(self.floor).distance[self.at][at.square()])
+        self.at.map_or(f32::INFINITY, |from| {
+            f32::from(state.floor_plan(self.floor).distance[from][at.square()])
+        })
     }
 }
