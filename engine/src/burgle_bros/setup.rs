@@ -110,7 +110,12 @@ impl Scenario {
     /// How many floors it is played on.
     #[inline]
     pub const fn floor_count(self) -> usize {
-        self.table().guard_dice.len()
+        // Constants instead of a table looked up: the rules ask at every step.
+        match self {
+            Scenario::BankJob => BANK_JOB.guard_dice.len(),
+            Scenario::OfficeJob => OFFICE_JOB.guard_dice.len(),
+            Scenario::FortKnox => FORT_KNOX.guard_dice.len(),
+        }
     }
 
     /// The side length of its floors.
