@@ -1092,8 +1092,10 @@ fn walls_of_ones_own_are_played_by_however_they_are_written() {
     for (floor, names) in office_walls().as_array().expect("floors").iter().enumerate() {
         let names = names.as_array().expect("names").iter().filter_map(Value::as_str);
         let walls: BTreeSet<String> = names.map(str::to_owned).collect();
-        let found = Wall::all(game.floor_plan(floor).walls).map(|wall| wall.to_string());
-        assert_eq!(found.collect::<BTreeSet<_>>(), walls);
+        assert_eq!(
+            Wall::names(game.floor_plan(floor).walls).collect::<BTreeSet<_>>(),
+            walls
+        );
     }
     // Fort Knox with another empty space, which a drawing brings along.
     let layout = setup(json!({"scenario": "fort-knox", "seats": 1, "walls": knox_walls(), "empty-space": "C2"}))
@@ -1197,7 +1199,7 @@ fn a_drawing_in_a_setup_is_written_as_lists() {
     let Walls::Drawing(layout) = &drawn.walls else {
         panic!("{:?}", drawn.walls)
     };
-    let listed: Walls = serde_json::from_value(written["walls"]["floors"].clone()).expect("lists");
+    let listed: Walls = serde_json::from_value(written["walls"]["walls"].clone()).expect("lists");
     assert_eq!(listed, Walls::Pieces(layout.walls.clone()));
     let moved = Layout {
         space: parse_square("C2"),
@@ -1211,19 +1213,19 @@ fn a_drawing_in_a_setup_is_written_as_lists() {
     );
     for (wrong, expected) in [
         (
-            json!({"size": 4, "floors": [["A1-C1"]]}),
+            json!({"size": 4, "walls": [["A1-C1"]]}),
             "floor 1: `A1-C1`, expected a wall",
         ),
         (
-            json!({"size": 4, "floors": [[], ["A1-B1", "A1-B1"]]}),
+            json!({"size": 4, "walls": [[], ["A1-B1", "A1-B1"]]}),
             "floor 2: A1-B1 twice",
         ),
         (
-            json!({"size": 4, "floors": [], "empty-space": "F1"}),
+            json!({"size": 4, "walls": [], "empty-space": "F1"}),
             "`F1`, expected a square such as C3",
         ),
-        (json!({"size": 4, "flors": []}), "unknown field `flors`"),
-        (json!({"floors": []}), "missing field `size`"),
+        (json!({"size": 4, "floors": []}), "unknown field `floors`"),
+        (json!({"walls": []}), "missing field `size`"),
     ] {
         let error = serde_json::from_value::<Walls>(wrong)
             .expect_err("no walls")

@@ -108,7 +108,7 @@ fn with_origin(layout: &Layout, origin: &str) -> String {
 
 /// The names of the walls of each floor, as setups have them.
 fn wall_names(layout: &Layout) -> Value {
-    let names = |&walls: &u64| Wall::all(walls).map(|wall| wall.to_string()).collect::<Vec<_>>();
+    let names = |&walls: &u64| Wall::names(walls).collect::<Vec<_>>();
     layout.walls.iter().map(names).collect()
 }
 

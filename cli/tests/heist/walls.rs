@@ -189,7 +189,12 @@ fn a_setup_takes_walls_from_a_drawing() {
         report
     };
     let by_field = of("--set walls=@good.txt");
-    assert!(by_field["setup"]["walls"].as_str().unwrap().starts_with("floor 1\n"));
+    // In the form of `heist walls show --json`.
+    let shown = folder.heist("walls show good.txt --json -").exits(0).out;
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let written = &by_field["setup"]["walls"];
+    assert_eq!((&written["size"], &written["walls"]), (&shown["size"], &shown["walls"]));
+    assert_eq!(written["walls"][0][0], "A1-B1");
     assert_eq!(of("--walls good.txt"), by_field);
     assert_ne!(of("")["contestants"], by_field["contestants"]);
     assert_eq!(of("--walls random")["setup"]["walls"], "random");
