@@ -1045,6 +1045,19 @@ fn setup(written: Value) -> Result<Setup, serde_json::Error> {
     serde_json::from_value(written)
 }
 
+/// S-SCEN-1: scenarios go by their names.
+#[test]
+fn scenarios_are_read_by_name() {
+    for &scenario in Scenario::ALL {
+        assert_eq!(scenario.name().parse(), Ok(scenario));
+    }
+    let error = "casino".parse::<Scenario>().expect_err("no scenario");
+    assert_eq!(
+        error.to_string(),
+        "`casino` is not a scenario (bank-job, office-job, fort-knox)"
+    );
+}
+
 /// Two floors of the Office, as a person draws them.
 const OFFICE_DRAWING: &str = "
     A   B   C   D
@@ -1334,8 +1347,15 @@ fn wrong_walls_and_empty_spaces_are_named() {
         walls: Walls::Random,
         ..Setup::new(Scenario::FortKnox, 2, 1)
     };
-    let error = BurgleBros::complete(&nowhere).expect_err("off the grid");
-    assert_eq!(error.0[0].field, "empty-space");
+    let listed = Setup {
+        walls: Walls::Pieces(Scenario::FortKnox.layout().walls),
+        ..nowhere.clone()
+    };
+    for nowhere in [nowhere, listed] {
+        let error = BurgleBros::complete(&nowhere).expect_err("off the grid");
+        let fields: Vec<&str> = error.0.iter().map(|problem| problem.field.as_str()).collect();
+        assert_eq!(fields, ["empty-space"], "said once");
+    }
     // Walls that are left open need a seed as characters do.
     let open = Setup {
         walls: Walls::Random,

@@ -13,7 +13,6 @@ use std::path::Path;
 
 use clap::{Args, Subcommand};
 use heist_engine::board::{Layout, Wall, parse_square, square_name};
-use heist_engine::burgle_bros::Scenario;
 use heist_engine::random::stream;
 use serde_json::{Value, json};
 
@@ -56,15 +55,6 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         Command::Show(options) => show::command(options, out),
         Command::Study(options) => study::command(options, out),
     }
-}
-
-/// The scenario of a name.
-fn scenario(name: &str) -> Result<Scenario, String> {
-    let known = Scenario::ALL.iter().copied();
-    known.clone().find(|scenario| scenario.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = known.map(Scenario::name).collect();
-        format!("no scenario `{name}`; there are: {}", names.join(", "))
-    })
 }
 
 /// The square of a name such as C3.

@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Shape, plots, scenario, show, study_file, study_text, wall_names, with_origin};
+use super::{Shape, plots, show, study_file, study_text, wall_names, with_origin};
 use crate::arena::contestants;
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing, JsonOption};
@@ -288,7 +288,7 @@ fn joint_places(names: &str) -> Result<Vec<usize>, Failure> {
 /// The layouts of a study: the scenario's own, if the setup can be played on it, and the random ones.
 fn entries(setup: &Map<String, Value>, options: &Options) -> Result<(Scenario, Vec<Entry>), Failure> {
     let text = |field: &str| setup.get(field).and_then(Value::as_str);
-    let scenario = scenario(text("scenario").unwrap_or_default()).map_err(Failure::input)?;
+    let scenario: Scenario = text("scenario").unwrap_or_default().parse().map_err(Failure::input)?;
     let own = scenario.layout();
     let space = text("empty-space").and_then(parse_square).or(own.space);
     let shape = Shape {
