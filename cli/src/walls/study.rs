@@ -37,8 +37,9 @@ use crate::terminal::progress;
 /// the scenario's own layout does. Then for each agent what goes with it: the correlation of each measure with the win
 /// rate; the slope, which is points of the win rate for one more of the measure; the same for one SD more of it; and
 /// the slope in a regression on a few measures together. All intervals are 95%, those of measures by bootstrap over the
-/// layouts. Chance pulls correlations and the explained share of the variance (R2) towards 0, not slopes; what it
-/// leaves to explain is said. Measures go with each other, so what goes with winning need not be what causes it.
+/// layouts. Chance pulls correlations and the explained share of the variance (R2) towards 0, not slopes; what a
+/// perfect measure is expected to reach in spite of it is said. Measures go with each other, so what goes with winning
+/// need not be what causes it.
 ///
 /// With --out DIR the games, drawings, a Parquet file and a picture for each agent are kept in a folder. Killed at any moment
 /// or stopped with Ctrl-C, the same command goes on from there; so does one with more layouts, games or agents.
@@ -151,7 +152,7 @@ pub struct OfAgent {
     pub effects: Vec<OfMeasure>,
     /// The measures of the joint regression.
     pub joint_measures: Vec<&'static str>,
-    /// The joint regression; `null` if the layouts cannot tell the measures apart.
+    /// The joint regression; `null` if there are too few layouts for it or they cannot tell the measures apart.
     pub joint: Option<Joint>,
     /// The layouts won most often, the first of them most.
     pub easiest: Vec<Extreme>,

@@ -235,7 +235,7 @@ fn a_study_tells_how_layouts_differ_and_goes_on_where_it_was() {
         "SD of layouts",
         "random: as many games won on every layout",
         "mean-route",
-        "no correlation can be beyond",
+        "a perfect measure is expected to reach a correlation of",
         "easiest",
         "hardest",
         "2-heuristic.svg",
@@ -293,6 +293,24 @@ fn a_study_tells_how_layouts_differ_and_goes_on_where_it_was() {
     folder
         .heist(&words.replace("stealth=6", "stealth=5"))
         .refuses(&["field `setup`", "another folder"]);
+}
+
+#[test]
+fn a_study_says_why_measures_have_no_joint_regression() {
+    let folder = Folder::new();
+    for (words, text) in [
+        (
+            STUDY.replace("12 --games", "6 --games"),
+            "Jointly: 6 layouts are too few for 4 measures, expected 7 or more.",
+        ),
+        (
+            format!("{STUDY} --joint mean-route,loops"),
+            "Jointly: of mean-route, loops one is the same for all these layouts or follows from the others.",
+        ),
+    ] {
+        let found = folder.heist(&words).exits(0).out;
+        assert!(found.contains(text), "`{text}` is not in:\n{found}");
+    }
 }
 
 #[test]
