@@ -1045,6 +1045,19 @@ fn setup(written: Value) -> Result<Setup, serde_json::Error> {
     serde_json::from_value(written)
 }
 
+/// S-SCEN-1: scenarios go by their names.
+#[test]
+fn scenarios_are_read_by_name() {
+    for &scenario in Scenario::ALL {
+        assert_eq!(scenario.name().parse(), Ok(scenario));
+    }
+    let error = "casino".parse::<Scenario>().expect_err("no scenario");
+    assert_eq!(
+        error.to_string(),
+        "`casino` is not a scenario (bank-job, office-job, fort-knox)"
+    );
+}
+
 /// Two floors of the Office, as a person draws them.
 const OFFICE_DRAWING: &str = "
     A   B   C   D
@@ -1092,8 +1105,10 @@ fn walls_of_ones_own_are_played_by_however_they_are_written() {
     for (floor, names) in office_walls().as_array().expect("floors").iter().enumerate() {
         let names = names.as_array().expect("names").iter().filter_map(Value::as_str);
         let walls: BTreeSet<String> = names.map(str::to_owned).collect();
-        let found = Wall::all(game.floor_plan(floor).walls).map(|wall| wall.to_string());
-        assert_eq!(found.collect::<BTreeSet<_>>(), walls);
+        assert_eq!(
+            Wall::names(game.floor_plan(floor).walls).collect::<BTreeSet<_>>(),
+            walls
+        );
     }
     // Fort Knox with another empty space, which a drawing brings along.
     let layout = setup(json!({"scenario": "fort-knox", "seats": 1, "walls": knox_walls(), "empty-space": "C2"}))
@@ -1197,7 +1212,7 @@ fn a_drawing_in_a_setup_is_written_as_lists() {
     let Walls::Drawing(layout) = &drawn.walls else {
         panic!("{:?}", drawn.walls)
     };
-    let listed: Walls = serde_json::from_value(written["walls"]["floors"].clone()).expect("lists");
+    let listed: Walls = serde_json::from_value(written["walls"]["walls"].clone()).expect("lists");
     assert_eq!(listed, Walls::Pieces(layout.walls.clone()));
     let moved = Layout {
         space: parse_square("C2"),
@@ -1211,19 +1226,19 @@ fn a_drawing_in_a_setup_is_written_as_lists() {
     );
     for (wrong, expected) in [
         (
-            json!({"size": 4, "floors": [["A1-C1"]]}),
+            json!({"size": 4, "walls": [["A1-C1"]]}),
             "floor 1: `A1-C1`, expected a wall",
         ),
         (
-            json!({"size": 4, "floors": [[], ["A1-B1", "A1-B1"]]}),
+            json!({"size": 4, "walls": [[], ["A1-B1", "A1-B1"]]}),
             "floor 2: A1-B1 twice",
         ),
         (
-            json!({"size": 4, "floors": [], "empty-space": "F1"}),
+            json!({"size": 4, "walls": [], "empty-space": "F1"}),
             "`F1`, expected a square such as C3",
         ),
-        (json!({"size": 4, "flors": []}), "unknown field `flors`"),
-        (json!({"floors": []}), "missing field `size`"),
+        (json!({"size": 4, "floors": []}), "unknown field `floors`"),
+        (json!({"walls": []}), "missing field `size`"),
     ] {
         let error = serde_json::from_value::<Walls>(wrong)
             .expect_err("no walls")
@@ -1332,8 +1347,15 @@ fn wrong_walls_and_empty_spaces_are_named() {
         walls: Walls::Random,
         ..Setup::new(Scenario::FortKnox, 2, 1)
     };
-    let error = BurgleBros::complete(&nowhere).expect_err("off the grid");
-    assert_eq!(error.0[0].field, "empty-space");
+    let listed = Setup {
+        walls: Walls::Pieces(Scenario::FortKnox.layout().walls),
+        ..nowhere.clone()
+    };
+    for nowhere in [nowhere, listed] {
+        let error = BurgleBros::complete(&nowhere).expect_err("off the grid");
+        let fields: Vec<&str> = error.0.iter().map(|problem| problem.field.as_str()).collect();
+        assert_eq!(fields, ["empty-space"], "said once");
+    }
     // Walls that are left open need a seed as characters do.
     let open = Setup {
         walls: Walls::Random,

@@ -141,7 +141,7 @@ pub fn spread(samples: &[f64]) -> (f64, f64) {
 /// freedom on, below which 3 are taken.
 ///
 /// M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions" (1964), formula 26.7.5.
-fn student95(freedom: f64) -> f64 {
+pub fn student95(freedom: f64) -> f64 {
     let n = freedom.max(3.0);
     let z = Z95;
     let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));

@@ -35,5 +35,5 @@ pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Si
 pub use run::{ArenaError, Config, Progress, against_the_first, resume, run};
 pub use sprt::{Sprt, SprtReport, Verdict};
 pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};
-pub use study::{Effect, Joint, Spread, effects, joint};
+pub use study::{Effect, Joint, Spread, effects, fewest_setups, joint};
 pub use summary::{GameFault, GameSummary};

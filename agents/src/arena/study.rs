@@ -29,8 +29,9 @@ pub struct Spread {
     pub sd: f64,
     /// Its 95% interval by bootstrap over the setups, low end first.
     pub sd_interval95: [f64; 2],
-    /// The share of the measured variance that the setups make, 0 to 1. No measure of the setups can explain more of it,
-    /// nor can its correlation with the measured win rates be greater than the root.
+    /// The share of the measured variance that the setups make, 0 to 1. A perfect measure of the setups is expected to
+    /// explain this share of it, and to have its root for correlation with the measured win rates; chance may give
+    /// more.
     pub reliability: f64,
 }
 
@@ -176,13 +177,19 @@ pub struct Joint {
     pub explained: Option<f64>,
 }
 
+/// How many setups a regression on so many measures needs at least.
+pub const fn fewest_setups(measures: usize) -> usize {
+    measures + 3
+}
+
 /// The linear regression of win rates on several measures by least squares. `None` if one of them is the same for all
-/// setups or follows from the others, if all win rates are the same, or with less than three setups more than measures.
+/// setups or follows from the others, if all win rates are the same, without measures, or with fewer setups than
+/// [`fewest_setups`].
 ///
 /// `reliability` is that of the win rates, [`Spread::reliability`].
 pub fn joint(measures: &[Vec<f64>], rates: &[f64], reliability: f64, seed: u64) -> Option<Joint> {
     let count = rates.len();
-    if measures.is_empty() || count < measures.len() + 3 {
+    if measures.is_empty() || count < fewest_setups(measures.len()) {
         return None;
     }
     let all: Vec<usize> = (0..count).collect();

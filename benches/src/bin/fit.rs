@@ -77,8 +77,7 @@ fn main() {
         .next()
         .unwrap_or_else(|| "improve:sims=100,turns=3".to_owned());
     let scenario = arguments.next().unwrap_or_else(|| Scenario::BankJob.name().to_owned());
-    let known = Scenario::ALL.iter().copied().find(|known| known.name() == scenario);
-    let scenario = or_exit(known.ok_or_else(|| format!("`{scenario}` is no scenario of Burgle Bros.")));
+    let scenario: Scenario = or_exit(scenario.parse());
     let make = or_exit(agent.parse().and_then(|spec| factory(&spec)));
     let played = AtomicU64::new(0);
     let decisions: Vec<Decision> = (0..games)

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_engine::board::{Layout, square_name};
+use heist_engine::board::Layout;
 use heist_engine::burgle_bros::Scenario;
+use heist_engine::game::Problem;
 use serde::Serialize;
 
-use super::scenario;
 use crate::failure::{Done, Outcome};
 use crate::files::{self, JsonOption};
 
@@ -31,7 +31,7 @@ pub struct Options {
     files: Vec<PathBuf>,
 
     /// Check that they can be used in this scenario
-    #[arg(long, value_name = "NAME", value_parser = scenario)]
+    #[arg(long, value_name = "NAME")]
     scenario: Option<Scenario>,
 
     /// How many walls each floor must have, for games of your own
@@ -97,67 +97,31 @@ fn print(checked: &Checked, out: &mut dyn Write) -> std::io::Result<()> {
 
 /// Everything that is wrong with a layout.
 fn problems(layout: &Layout, options: &Options) -> Vec<String> {
-    let walls = match (options.walls, options.scenario) {
-        (Some(walls), _) => walls,
-        (None, Some(scenario)) => scenario.walls_per_floor(),
-        // S-WALL-3.
-        (None, None) => match layout.size {
-            4 => 8,
-            _ => 12,
-        },
+    let problems = match (options.walls, options.scenario) {
+        (Some(walls), _) => layout.problems(walls),
+        (None, Some(scenario)) => scenario.problems(layout),
+        (None, None) => {
+            // S-WALL-3: as many as on floors of this size in a scenario; with another size no number is right.
+            let like = Scenario::ALL.iter().find(|scenario| scenario.size() == layout.size);
+            layout.problems(like.map_or(0, |scenario| scenario.walls_per_floor()))
+        }
     };
-    let mut problems = options
-        .scenario
-        .map_or(Vec::new(), |scenario| misfits(layout, scenario));
-    problems.extend(
-        layout
-            .problems(walls)
-            .into_iter()
-            .map(|problem| in_words(&problem.field, &problem.what)),
-    );
-    problems
+    problems.iter().map(in_words).collect()
 }
 
 /// The floors of a drawing have numbers from 1.
-fn in_words(field: &str, what: &str) -> String {
+fn in_words(Problem { field, what, .. }: &Problem) -> String {
     let floor = field.strip_prefix("walls[").and_then(|rest| rest.strip_suffix(']'));
     match floor.and_then(|floor| floor.parse::<usize>().ok()) {
         Some(floor) => format!("floor {}: {what}", floor + 1),
+        None if field == "walls" => what.clone(),
         None => format!("{field}: {what}"),
     }
 }
 
-/// Why a layout is none of a scenario's, whatever its walls.
-fn misfits(layout: &Layout, scenario: Scenario) -> Vec<String> {
-    let own = scenario.layout();
-    let name = scenario.name();
-    let mut misfits = Vec::new();
-    if layout.size != own.size {
-        let (found, expected) = (layout.size, own.size);
-        misfits.push(format!(
-            "floors of {found}x{found}, expected {expected}x{expected} in {name}"
-        ));
-    }
-    if layout.walls.len() != own.walls.len() {
-        let (found, expected) = (layout.walls.len(), own.walls.len());
-        misfits.push(format!("{found} floors, expected {expected} in {name}"));
-    }
-    match (layout.space, own.space) {
-        (None, Some(_)) => misfits.push(format!("no empty space, expected one in {name}")),
-        (Some(space), None) => {
-            let space = square_name(space);
-            misfits.push(format!("an empty space on {space}, expected none in {name}"));
-        }
-        _ => {}
-    }
-    misfits
-}
-
 /// The scenarios in which a layout can be used.
 fn fitting(layout: &Layout) -> Vec<&'static str> {
-    let fits = |scenario: &&Scenario| {
-        misfits(layout, **scenario).is_empty() && layout.problems(scenario.walls_per_floor()).is_empty()
-    };
+    let fits = |scenario: &&Scenario| scenario.problems(layout).is_empty();
     Scenario::ALL
         .iter()
         .filter(fits)

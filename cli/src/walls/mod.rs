@@ -13,7 +13,6 @@ use std::path::Path;
 
 use clap::{Args, Subcommand};
 use heist_engine::board::{Layout, Wall, parse_square, square_name};
-use heist_engine::burgle_bros::Scenario;
 use heist_engine::random::stream;
 use serde_json::{Value, json};
 
@@ -58,15 +57,6 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     }
 }
 
-/// The scenario of a name.
-fn scenario(name: &str) -> Result<Scenario, String> {
-    let known = Scenario::ALL.iter().copied();
-    known.clone().find(|scenario| scenario.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = known.map(Scenario::name).collect();
-        format!("no scenario `{name}`; there are: {}", names.join(", "))
-    })
-}
-
 /// The square of a name such as C3.
 fn square(name: &str) -> Result<usize, String> {
     parse_square(name).ok_or_else(|| format!("found `{name}`; expected a square such as C3"))
@@ -108,7 +98,7 @@ fn with_origin(layout: &Layout, origin: &str) -> String {
 
 /// The names of the walls of each floor, as setups have them.
 fn wall_names(layout: &Layout) -> Value {
-    let names = |&walls: &u64| Wall::all(walls).map(|wall| wall.to_string()).collect::<Vec<_>>();
+    let names = |&walls: &u64| Wall::names(walls).collect::<Vec<_>>();
     layout.walls.iter().map(names).collect()
 }
 

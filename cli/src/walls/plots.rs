@@ -1,6 +1,6 @@
 //! Win rates over measures of layouts: a picture with a panel for each measure.
 
-use heist_agents::arena::control::spread;
+use heist_agents::arena::control::{spread, student95};
 use heist_engine::board::MEASURES;
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -163,7 +163,8 @@ fn means(mut dots: Vec<(f64, f64)>) -> Vec<Mean> {
     let mean = |group: &[(f64, f64)]| {
         let (x, _) = spread(&group.iter().map(|dot| dot.0).collect::<Vec<f64>>());
         let (rate, variance) = spread(&group.iter().map(|dot| dot.1).collect::<Vec<f64>>());
-        let half = 1.96 * (variance / group.len() as f64).sqrt();
+        let count = group.len() as f64;
+        let half = student95(count - 1.0) * (variance / count).sqrt();
         Mean {
             x,
             rate,
@@ -195,8 +196,11 @@ mod tests {
             few.iter().map(|mean| (mean.x, mean.rate)).collect::<Vec<_>>(),
             [(1.0, 0.5), (2.0, 0.5)]
         );
-        let half = 1.96 * (10.0 / 4.0 / 9.0 / 10.0f64).sqrt();
-        assert!((few[0].interval95[1] - 0.5 - half).abs() < 1e-12);
+        let half = 2.262 * (10.0 / 4.0 / 9.0 / 10.0f64).sqrt();
+        assert!(
+            (few[0].interval95[1] - 0.5 - half).abs() < 1e-3,
+            "Student's t of a table"
+        );
         // Many values are put together, none of them in two groups.
         let many = means((0..70).map(|place| (f64::from(place / 7), 0.5)).collect());
         assert_eq!(

@@ -8,7 +8,7 @@ use heist_engine::board::{most_walls, square_name, squares_of};
 use heist_engine::burgle_bros::Scenario;
 use serde_json::json;
 
-use super::{Shape, layout_json, scenario, square, with_origin};
+use super::{Shape, layout_json, square, with_origin};
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing, JsonOption};
 use crate::setup::fresh_seed;
@@ -27,7 +27,7 @@ use crate::setup::fresh_seed;
 #[derive(Debug, Args)]
 pub struct Options {
     /// As this scenario has them; the options below say otherwise
-    #[arg(long, value_name = "NAME", value_parser = scenario)]
+    #[arg(long, value_name = "NAME")]
     scenario: Option<Scenario>,
 
     /// Squares a side, 4 or 5

@@ -8,7 +8,7 @@ use heist_engine::board::{FloorMeasures, FloorPlan, Layout, MEASURES};
 use heist_engine::burgle_bros::Scenario;
 use serde_json::{Map, Value, json};
 
-use super::{layout_json, number, read_drawing, scenario};
+use super::{layout_json, number, read_drawing};
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::JsonOption;
 use crate::terminal::Table;
@@ -37,7 +37,7 @@ pub struct Options {
     file: Option<PathBuf>,
 
     /// The scenario whose own walls are shown
-    #[arg(long, value_name = "NAME", value_parser = scenario)]
+    #[arg(long, value_name = "NAME")]
     scenario: Option<Scenario>,
 
     #[command(flatten)]

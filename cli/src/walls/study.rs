@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Shape, plots, scenario, show, study_file, study_text, wall_names, with_origin};
+use super::{Shape, plots, show, study_file, study_text, wall_names, with_origin};
 use crate::arena::contestants;
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing, JsonOption};
@@ -37,8 +37,9 @@ use crate::terminal::progress;
 /// the scenario's own layout does. Then for each agent what goes with it: the correlation of each measure with the win
 /// rate; the slope, which is points of the win rate for one more of the measure; the same for one SD more of it; and
 /// the slope in a regression on a few measures together. All intervals are 95%, those of measures by bootstrap over the
-/// layouts. Chance pulls correlations and the explained share of the variance (R2) towards 0, not slopes; what it
-/// leaves to explain is said. Measures go with each other, so what goes with winning need not be what causes it.
+/// layouts. Chance pulls correlations and the explained share of the variance (R2) towards 0, not slopes; what a
+/// perfect measure is expected to reach in spite of it is said. Measures go with each other, so what goes with winning
+/// need not be what causes it.
 ///
 /// With --out DIR the games, drawings, a Parquet file and a picture for each agent are kept in a folder. Killed at any moment
 /// or stopped with Ctrl-C, the same command goes on from there; so does one with more layouts, games or agents.
@@ -151,7 +152,7 @@ pub struct OfAgent {
     pub effects: Vec<OfMeasure>,
     /// The measures of the joint regression.
     pub joint_measures: Vec<&'static str>,
-    /// The joint regression; `null` if the layouts cannot tell the measures apart.
+    /// The joint regression; `null` if there are too few layouts for it or they cannot tell the measures apart.
     pub joint: Option<Joint>,
     /// The layouts won most often, the first of them most.
     pub easiest: Vec<Extreme>,
@@ -288,7 +289,7 @@ fn joint_places(names: &str) -> Result<Vec<usize>, Failure> {
 /// The layouts of a study: the scenario's own, if the setup can be played on it, and the random ones.
 fn entries(setup: &Map<String, Value>, options: &Options) -> Result<(Scenario, Vec<Entry>), Failure> {
     let text = |field: &str| setup.get(field).and_then(Value::as_str);
-    let scenario = scenario(text("scenario").unwrap_or_default()).map_err(Failure::input)?;
+    let scenario: Scenario = text("scenario").unwrap_or_default().parse().map_err(Failure::input)?;
     let own = scenario.layout();
     let space = text("empty-space").and_then(parse_square).or(own.space);
     let shape = Shape {

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use heist_agents::arena::fewest_setups;
+
 use super::number;
 use super::study::{Extreme, Found, OfAgent};
 use crate::arena_text::{percent, percents, points, points_between};
@@ -22,7 +24,7 @@ pub fn print(found: &Found, written: &[PathBuf], out: &mut dyn Write) -> Result<
     writeln!(out)?;
     print_spreads(found, out)?;
     for agent in &found.agents {
-        if agent.spread.measured_sd == 0.0 {
+        if agent.effects.iter().all(|measure| measure.effect.is_none()) {
             writeln!(out, "\n{}: as many games won on every layout", agent.agent)?;
             continue;
         }
@@ -149,11 +151,12 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
     let reliability = agent.spread.reliability;
     writeln!(
         out,
-        "Of the variance of the measured win rates {} is the layouts', the rest chance: no correlation can be beyond {:.2}, \
-         no R2 beyond {reliability:.2}.",
+        "Of the variance of the measured win rates {} is the layouts', the rest chance: a perfect measure is expected \
+         to reach a correlation of {:.2} and an R2 of {reliability:.2}.",
         percent(reliability),
         reliability.sqrt(),
     )?;
+    let measures = agent.joint_measures.len();
     match &agent.joint {
         Some(joint) => writeln!(
             out,
@@ -164,9 +167,15 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
                 format!(", {} of what the layouts make", percent(explained))
             })
         )?,
+        None if agent.spread.setups < fewest_setups(measures) => writeln!(
+            out,
+            "Jointly: {} layouts are too few for {measures} measures, expected {} or more.",
+            agent.spread.setups,
+            fewest_setups(measures)
+        )?,
         None => writeln!(
             out,
-            "Jointly: these layouts cannot tell {} apart.",
+            "Jointly: of {} one is the same for all these layouts or follows from the others.",
             agent.joint_measures.join(", ")
         )?,
     }

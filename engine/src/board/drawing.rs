@@ -507,9 +507,7 @@ floor 1
 
     fn names(layout: &Layout) -> Vec<Vec<String>> {
         let floors = layout.walls.iter();
-        floors
-            .map(|walls| Wall::all(*walls).map(|wall| wall.to_string()).collect())
-            .collect()
+        floors.map(|walls| Wall::names(*walls).collect()).collect()
     }
 
     fn read(text: &str) -> Layout {

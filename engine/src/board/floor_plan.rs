@@ -59,6 +59,11 @@ impl Wall {
             .map(Wall)
             .filter(move |wall| set & wall.bit() != 0)
     }
+
+    /// The names of the members of a wall set, as setups and positions list them.
+    pub fn names(set: u64) -> impl Iterator<Item = String> {
+        Wall::all(set).map(|wall| wall.to_string())
+    }
 }
 
 impl fmt::Display for Wall {
@@ -154,7 +159,7 @@ pub struct FloorPlan {
 
 impl Debug for FloorPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let walls: Vec<String> = Wall::all(self.walls).map(|wall| wall.to_string()).collect();
+        let walls: Vec<String> = Wall::names(self.walls).collect();
         write!(f, "{0}x{0} {1:?}", self.size, walls)
     }
 }

@@ -57,7 +57,7 @@ impl Layout {
             if outer != 0 {
                 add(format!(
                     "{} on an outer side, expected walls between two squares of the floor only (S-WALL-3)",
-                    listed(Wall::all(outer).map(|wall| wall.to_string()))
+                    listed(Wall::names(outer))
                 ));
             }
             let count = walls.count_ones() as usize;

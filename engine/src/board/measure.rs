@@ -74,7 +74,8 @@ pub struct FloorMeasures {
     /// Open sides of a square, the mean over squares: the mean degree of the graph.
     pub open_sides: f64,
     /// Independent loops: how many open sides could be closed and leave the floor connected (the cyclomatic number).
-    /// Fixed by the numbers of squares and walls; floors of the game's scenarios have one.
+    /// Fixed by the numbers of squares and walls; floors of the game's scenarios have one, unless the empty space
+    /// lies on the edge.
     pub loops: u32,
     /// Open sides that are the only way between the squares on either side.
     ///

@@ -1,5 +1,7 @@
 //! Setups: scenario, seats, characters, walls, first player, and the first state (section 3).
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use super::components::{Character, Event, Face, Loot, Tool};
@@ -10,8 +12,8 @@ use super::state::{
     TILE_PLACES, TOKEN_TILES, Tally, Turn, flag,
 };
 use super::walls::Walls;
-use crate::board::{Layout, PlanRef, SIDE, Wall, parse_square, random_walls, square_name};
-use crate::game::{Problem, Seat, SetupError};
+use crate::board::{Layout, PlanRef, Wall, parse_square, random_walls, square_name, squares, squares_of};
+use crate::game::{NotationError, Problem, Seat, SetupError};
 use crate::random;
 
 /// The scenarios (S-SCEN-1).
@@ -162,9 +164,39 @@ impl Scenario {
         self.layout().plans()
     }
 
+    /// S-WALL-3, S-WALL-4: everything that keeps a layout from being played in this scenario. Of one with another shape
+    /// only that is said.
+    pub fn problems(self, layout: &Layout) -> Vec<Problem> {
+        let usual = self.layout();
+        let shape = |layout: &Layout| (layout.size, layout.walls.len(), layout.space.is_some());
+        if shape(layout) == shape(&usual) {
+            return layout.problems(self.walls_per_floor());
+        }
+        let in_words = |layout: &Layout| {
+            let (size, floors, has_space) = shape(layout);
+            let with = if has_space { "an" } else { "no" };
+            format!("{floors} floors of {size}x{size} with {with} empty space")
+        };
+        let (found, expected) = (in_words(layout), in_words(&usual));
+        let what = format!("{found}, expected {expected} for the {}", self.name());
+        vec![Problem::new("walls", what)]
+    }
+
     /// The numbered faces in the game, as bits.
     pub(super) const fn faces(self) -> u64 {
         self.table().faces
+    }
+}
+
+impl FromStr for Scenario {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Scenario, NotationError> {
+        let known = Scenario::ALL.iter().find(|scenario| scenario.name() == text);
+        known.copied().ok_or_else(|| NotationError {
+            text: text.to_owned(),
+            expected: format!("a scenario ({})", SCENARIOS.join(", ")),
+        })
     }
 }
 
@@ -325,8 +357,11 @@ impl Setup {
                 ),
             ));
         }
-        problems.extend(self.space_problem());
-        problems.extend(self.wall_problems());
+        match self.space_problem() {
+            // Walls are judged around the empty space.
+            Some(problem) => problems.push(problem),
+            None => problems.extend(self.wall_problems()),
+        }
         problems
     }
 
@@ -336,7 +371,7 @@ impl Setup {
         let (name, scenario) = (square_name(space), self.scenario.name());
         let what = match self.scenario.space() {
             None => format!("{name}, expected none because the {scenario} has no empty space (S-BUILD-4)"),
-            Some(_) if !is_on_grid(space, self.scenario.size()) => {
+            Some(_) if !squares(squares_of(self.scenario.size(), None)).any(|square| square == space) => {
                 format!("{name}, expected a square of the {scenario} (S-BUILD-4)")
             }
             Some(usual) if self.walls == Walls::Standard && space != usual => format!(
@@ -355,22 +390,10 @@ impl Setup {
 
     /// What is wrong with the walls (S-WALL-3, S-WALL-4).
     fn wall_problems(&self) -> Vec<Problem> {
-        let (Walls::Pieces(_) | Walls::Drawing(_)) = self.walls else {
-            return Vec::new();
-        };
-        let (layout, usual) = (self.layout(), self.scenario.layout());
-        let scenario = self.scenario.name();
-        let (found, expected) = (layout.walls.len(), usual.walls.len());
-        if layout.size != usual.size || found != expected || layout.space.is_some() != usual.space.is_some() {
-            let shape = |layout: &Layout| {
-                let with = if layout.space.is_some() { "an" } else { "no" };
-                let Layout { size, walls, .. } = layout;
-                format!("{} floors of {size}x{size} with {with} empty space", walls.len())
-            };
-            let what = format!("{}, expected {} for the {scenario}", shape(&layout), shape(&usual));
-            return vec![Problem::new("walls", what)];
+        match self.walls {
+            Walls::Standard | Walls::Random => Vec::new(),
+            Walls::Pieces(_) | Walls::Drawing(_) => self.scenario.problems(&self.layout()),
         }
-        layout.problems(self.scenario.walls_per_floor())
     }
 
     /// The walls and the empty space, those of the scenario where they are not given.
@@ -455,11 +478,6 @@ impl Setup {
             self.walls = Walls::Standard;
         }
     }
-}
-
-/// Whether a square is on a grid of `size` squares a side.
-fn is_on_grid(square: usize, size: usize) -> bool {
-    square / SIDE < size && square % SIDE < size
 }
 
 impl BurgleBros {

@@ -12,7 +12,7 @@ use crate::board::{Layout, Wall, parse_square, square_name};
 ///
 /// In JSON `"standard"`, `"random"`, a list of wall names for each floor from the ground up (`[["A1-B1", "C2-C3"], []]`),
 /// or the text of a drawing, which brings its empty space along. A drawing is written as an object that says the same in
-/// one line: `{"size": 5, "empty-space": "C3", "floors": [["A1-B1"], []]}`.
+/// one line: `{"size": 5, "empty-space": "C3", "walls": [["A1-B1"], []]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Walls {
     /// The scenario's own (S-WALL-1, S-WALL-2).
@@ -38,11 +38,13 @@ impl Serialize for Walls {
         match self {
             Walls::Standard => serializer.serialize_str("standard"),
             Walls::Random => serializer.serialize_str("random"),
-            Walls::Pieces(floors) => serializer.collect_seq(floors.iter().map(|&walls| names(walls))),
+            Walls::Pieces(floors) => {
+                serializer.collect_seq(floors.iter().map(|&walls| Wall::names(walls).collect::<Vec<_>>()))
+            }
             Walls::Drawing(layout) => LayoutForm {
                 size: layout.size,
                 empty_space: layout.space,
-                floors: layout.walls.iter().map(|&walls| names(walls)).collect(),
+                walls: layout.walls.iter().map(|&walls| Wall::names(walls).collect()).collect(),
             }
             .serialize(serializer),
         }
@@ -56,12 +58,7 @@ struct LayoutForm {
     size: usize,
     #[serde(default, with = "space", skip_serializing_if = "Option::is_none")]
     empty_space: Option<usize>,
-    floors: Vec<Vec<String>>,
-}
-
-/// The names of the walls of a floor.
-fn names(walls: u64) -> Vec<String> {
-    Wall::all(walls).map(|wall| wall.to_string()).collect()
+    walls: Vec<Vec<String>>,
 }
 
 impl<'de> Deserialize<'de> for Walls {
@@ -99,7 +96,7 @@ impl<'de> Visitor<'de> for AnyWalls {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Walls, A::Error> {
         let form = LayoutForm::deserialize(MapAccessDeserializer::new(map))?;
-        let floors = form.floors.iter().enumerate();
+        let floors = form.walls.iter().enumerate();
         let walls: Result<Vec<u64>, String> = floors.map(|(floor, names)| pieces(floor, names)).collect();
         Ok(Walls::Drawing(Layout {
             size: form.size,

@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
             match Wall::parse(text).filter(|wall| plan.walls & wall.bit() != 0) {
                 Some(wall) => self.state.plans[index] = plan.without_wall(wall),
                 None => {
-                    let walls: Vec<_> = Wall::all(official.walls).map(|wall| wall.to_string()).collect();
+                    let walls: Vec<_> = Wall::names(official.walls).collect();
                     let expected = format!("one of the walls, each once: {}", walls.join(", "));
                     at.wrong(format!("`{text}`"), expected);
                 }

@@ -73,7 +73,7 @@ fn loot_names(set: u16) -> Opt<Words> {
 }
 
 fn wall_names(walls: u64) -> Words {
-    Wall::all(walls).map(|wall| Loose::Good(wall.to_string())).collect()
+    Wall::names(walls).map(Loose::Good).collect()
 }
 
 /// The places of a deck that the state knows: those that everybody knows, or the others.
