@@ -142,6 +142,7 @@ use super::frame::{Drilled, Frame, Offer};
 use super::rules::{HORIZON, TOP_SPEED};
 use super::setup::Scenario;
 use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, done, flag};
+use super::view::public_card;
 use crate::blocks::blocks;
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
 use crate::game::{Encode, Game, Node, Seat};
@@ -778,14 +779,6 @@ impl BurgleBros {
         to.cell(Block::Entrance, self.entrance());
     }
 
-    /// The card at a place of a deck, from the top, if everybody knows it.
-    fn public_place(&self, name: DeckName, depth: usize) -> Option<u8> {
-        match self.deck(name).at_depth(depth) {
-            crate::cards::Top::Known(card) if self.deck(name).is_public(depth) => Some(card),
-            _ => None,
-        }
-    }
-
     /// The cards that everybody knows to lie `from` places below the top or deeper, as bits.
     fn public_from(&self, name: DeckName, from: usize) -> u32 {
         let deck = self.deck(name);
@@ -793,7 +786,7 @@ impl BurgleBros {
             return 0;
         }
         (from..deck.len())
-            .filter_map(|depth| self.public_place(name, depth))
+            .filter_map(|depth| public_card(deck, depth))
             .fold(0, |set, card| set | 1 << card)
     }
 
@@ -814,7 +807,7 @@ impl BurgleBros {
         }
         to.set(Block::EventUnseen, 0, self.deck(DeckName::Events).unseen);
         for depth in 0..KNOWN_EVENTS {
-            if let Some(card) = self.public_place(DeckName::Events, depth) {
+            if let Some(card) = public_card(self.deck(DeckName::Events), depth) {
                 to.on(Block::EventKnown, depth * EVENTS + card as usize);
             }
         }

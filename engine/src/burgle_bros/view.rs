@@ -42,7 +42,7 @@ fn cell(code: u8) -> Option<Cell> {
 }
 
 /// The card `depth` places below the top of a deck, if everybody knows it.
-fn public_card(deck: Deck<'_>, depth: usize) -> Option<u8> {
+pub(super) fn public_card(deck: Deck<'_>, depth: usize) -> Option<u8> {
     match deck.at_depth(depth) {
         Top::Known(card) if deck.is_public(depth) => Some(card),
         _ => None,
