@@ -1,0 +1,352 @@
+"""The compiled part of Heistlab: games, states, batches of games, analyses and the arena.
+
+Everything here is reached through :mod:`heistlab`. Players are numbered from 0, as in OpenSpiel; notation and pictures number
+seats from 1, as people do.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from typing import Any, Literal, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__version__: str
+
+CHANCE_PLAYER: int
+"""What ``current_player()`` says at a chance node: -1, as in OpenSpiel."""
+TERMINAL_PLAYER: int
+"""What ``current_player()`` says of a game that is over: -4, as in OpenSpiel."""
+
+class IllegalActionError(ValueError):
+    """An action that is not legal here or an outcome that is not possible. The message lists what was; the state is unchanged."""
+
+    given: str
+    legal: list[str]
+
+class PositionError(ValueError):
+    """A position that contradicts itself or the rules. ``problems`` lists each as (field, what, may be overridden)."""
+
+    problems: list[tuple[str, str, bool]]
+
+def games() -> list[dict[str, Any]]:
+    """Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``."""
+
+def agents() -> list[dict[str, Any]]:
+    """Every agent that a spec can name: ``name``, ``summary``, and ``options`` (name, values, default, meaning)."""
+
+def levels() -> list[tuple[str, str]]:
+    """The levels of effort of :meth:`State.analyse`: name, and what it is for."""
+
+@final
+class Game:
+    """A game with a setup, as OpenSpiel's ``Game``. Made by :func:`heistlab.load_game`; equal setups are equal; pickles."""
+
+    def __new__(cls, id: str, setup: str = "{}") -> Game:
+        """``setup`` is JSON. What it leaves open is drawn from the seed of :meth:`new_initial_state`.
+
+        Raises ValueError when there is no such game or the setup is not playable, with every problem found.
+        """
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def format(self) -> int:
+        """Version of the rules and of everything written about them."""
+    @property
+    def setup(self) -> str:
+        """The setup with every default, as JSON."""
+    @property
+    def endings(self) -> list[str]:
+        """The ways the game can end, wins first."""
+    @property
+    def figures(self) -> list[str]:
+        """Names of the figures of a result."""
+    @property
+    def stake(self) -> str:
+        """What the team loses bit by bit on the way to losing the game (``Stealth``); empty if the game has no such thing."""
+
+    def num_players(self) -> int: ...
+    def num_distinct_actions(self) -> int:
+        """Size of the action index space: actions are 0 to this less 1."""
+    def max_chance_outcomes(self) -> int:
+        """No chance node has more outcomes."""
+    def information_state_tensor_shape(self) -> list[int]:
+        """``[features]``."""
+    def information_state_tensor_size(self) -> int:
+        """Number of features."""
+    def max_active_features(self) -> int:
+        """No information state has more active features: the width of a sparse observation that holds all."""
+    def min_utility(self) -> float: ...
+    def max_utility(self) -> float: ...
+    def action_to_string(self, action: int) -> str:
+        """The notation of an action index."""
+    def string_to_action(self, text: str) -> int:
+        """The index of an action in notation."""
+    def feature_name(self, index: int) -> str:
+        """What a feature means."""
+    def new_initial_state(self, seed: int = 0) -> State:
+        """The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 - 1."""
+    def deserialize_state(self, text: str) -> State:
+        """A state from :meth:`State.serialize`."""
+    def read_position(self, position: str, override: bool = False) -> State:
+        """A state from a position as JSON, of this game with any setup. ``override`` waives what may be waived."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class State:
+    """A state of a game, with the steps that led to it. Copies, pickles, compares, and draws itself in notebooks."""
+
+    def get_game(self) -> Game: ...
+    def num_players(self) -> int: ...
+    def current_player(self) -> int:
+        """Whose decision it is, from 0; CHANCE_PLAYER or TERMINAL_PLAYER."""
+    def is_chance_node(self) -> bool: ...
+    def is_terminal(self) -> bool: ...
+    def turn(self) -> int: ...
+    def move_number(self) -> int:
+        """How many steps (decisions and draws) led here."""
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Action indices, ascending; at a chance node the outcomes' numbers; empty for a player who does not decide."""
+    def legal_actions_mask(self, player: int | None = None) -> NDArray[np.bool_]:
+        """Shape ``(num_distinct_actions,)``; all false for a player who does not decide, and at a chance node."""
+    def legal_action_strings(self) -> list[str]:
+        """The legal actions or possible outcomes in notation, in the order of :meth:`legal_actions`."""
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every outcome of a chance node with its exact probability. An outcome's number is its place in the node's list."""
+    def action_to_string(self, player_or_action: int, action: int | None = None) -> str:
+        """The notation of an action, or of an outcome at a chance node. As in OpenSpiel the player may come first."""
+    def string_to_action(self, text: str) -> int:
+        """The index of a legal action, or the number of a possible outcome, in notation."""
+    def explain(self, action: int | str) -> str:
+        """What a legal action does or a possible outcome means, in one sentence."""
+    def explain_node(self) -> str:
+        """What the state waits for, in one sentence."""
+    def apply_action(self, action: int | str) -> None:
+        """Plays a legal action, or settles a chance node; by number or in notation.
+
+        Raises IllegalActionError, which says what was legal; the state is unchanged.
+        """
+    def child(self, action: int | str) -> State:
+        """A copy after an action."""
+    def sample_outcome(self, sampler: int | Callable[[], float]) -> int:
+        """The number of an outcome drawn from the exact distribution of a chance node.
+
+        ``sampler`` is a seed, or a function that gives uniform numbers in [0, 1): ``rng.random`` of NumPy or ``random``.
+        """
+    def play_chance(self, sampler: int | Callable[[], float]) -> None:
+        """Settles chance nodes, drawing from ``sampler``, until somebody decides or the game is over."""
+    def information_state(self, player: int | None = None) -> State:
+        """The state with a hole wherever the player does not know; its history is empty. Default: whose decision it is."""
+    def information_state_string(self, player: int | None = None) -> str:
+        """What the player knows, as a position in JSON. States that the player cannot tell apart have equal texts."""
+    def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
+        """Shape ``(information_state_tensor_size,)``, 1 for active features, else 0."""
+    def information_state_indices(self, player: int | None = None) -> NDArray[np.int32]:
+        """The active features, ascending."""
+    def information_key(self, player: int | None = None) -> int:
+        """A stable 64-bit key of the information state."""
+    def resample_from_infostate(
+        self, player: int, sampler: int | Callable[[], float], fill: Literal["private", "all"] = "private"
+    ) -> State:
+        """A state that the player cannot tell from this one, drawn by the exact posterior given what he knows.
+
+        ``private`` fills what some seat knows (hands) and leaves the rest to chance nodes; ``all`` fills every hole.
+        """
+    def key(self) -> int:
+        """A 64-bit key, stable across runs, platforms and releases of one format."""
+    def returns(self) -> list[float]:
+        """One number a player, the same for all: the team's value, 1 for a full win; 0 before the end."""
+    def rewards(self) -> list[float]:
+        """As :meth:`returns`: the only reward is that of the end."""
+    def player_reward(self, player: int) -> float: ...
+    def player_return(self, player: int) -> float: ...
+    def result(self) -> dict[str, Any] | None:
+        """``value``, ``win``, ``ending``, ``figures`` (by name); None before the end."""
+    def history(self) -> list[int]:
+        """The actions and outcomes by number from the first state on (or from where the state was read)."""
+    def history_strings(self) -> list[str]:
+        """The same in notation."""
+    def is_holding(self, player: int) -> bool:
+        """Whether the state holds everything that the player knows."""
+    def clone(self) -> State: ...
+    def serialize(self) -> str:
+        """The state with its history as one line of JSON; :meth:`Game.deserialize_state` reads it."""
+    def position(self, player: int | None = None) -> str:
+        """The position as JSON, with what the player knows or with everything."""
+    def replay(self, agents: Sequence[str] = ()) -> Replay:
+        """The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state` or a replay."""
+    def to_text(self, player: int | None = None, width: int = 80, colour: bool = False) -> str: ...
+    def to_svg(self, player: int | None = None) -> str:
+        """A picture, as an SVG document. With a player: what he knows."""
+    def _repr_html_(self) -> str: ...
+    def analyse(
+        self,
+        query: str,
+        on_report: Callable[[str], bool | None] | None = None,
+    ) -> str:
+        """The compiled side of :func:`heistlab.analyse`: the fields of a query and its report, as docs/protocol.md has them."""
+    def __eq__(self, other: object) -> bool:
+        """Whether the states are the same, whatever their histories."""
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> State: ...
+
+@final
+class Replay:
+    """A recorded game."""
+
+    @staticmethod
+    def read(path: str | PathLike[str]) -> Replay:
+        """Reads and checks a replay. ValueError names line and field of the first thing that is wrong."""
+    @staticmethod
+    def parse(text: str) -> Replay: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def seed(self) -> int | None: ...
+    @property
+    def agents(self) -> list[str]: ...
+    @property
+    def result(self) -> dict[str, Any] | None: ...
+    @property
+    def steps(self) -> list[str]:
+        """The steps in notation."""
+    def __len__(self) -> int:
+        """How many steps."""
+    def state(self, step: int = -1) -> State:
+        """The state after so many steps; negative numbers count from the end: -1 is the last state."""
+    def text(self) -> str:
+        """The file: JSON Lines."""
+    def write(self, path: str | PathLike[str]) -> None: ...
+
+@final
+class Agent:
+    """An agent of a spec, for use outside the arena: ``Agent(game, "mcts:sims=1000", seed=7).choose(state)``."""
+
+    def __new__(cls, game: Game, spec: str, seed: int = 0) -> Agent: ...
+    @property
+    def spec(self) -> str: ...
+    def choose(self, state: State) -> int:
+        """The action for the player who decides. The agent is shown that player's information state and nothing else."""
+
+@final
+class Buffers:
+    """Where a :class:`Batch` writes. One row a game; arrays are C-contiguous and writable; what is not given is not written.
+
+    With N games, A actions, F features:
+
+    ``players`` (N,) int8: who decides now; TERMINAL_PLAYER in a game that is over.
+    ``mask`` (N, A) bool: the legal actions.
+    ``dense`` (N, F) uint8 or float32: the observation, 1 for active features. An observation is the information state of the
+    player who decides; in a game that is over, of the one who decided last.
+    ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
+    ``counts`` (N,) int32: how many of them.
+    ``rewards`` (N,) float32: the result's value where the game ended in this step, else 0.
+    ``terminated``, ``truncated`` (N,) bool: the game ended in this step by the rules; by ``max_decisions``.
+    ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
+    ``figures`` (N, len(game.figures)) int32: the result's figures where terminated, else 0.
+    ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
+    ``final_dense``, ``final_sparse``, ``final_counts``: as above, for games that ended in this step and were reset in the
+    same; other rows are left alone.
+    """
+
+    def __new__(
+        cls,
+        *,
+        players: NDArray[np.int8] | None = None,
+        mask: NDArray[np.bool_] | None = None,
+        dense: NDArray[np.uint8] | NDArray[np.float32] | None = None,
+        sparse: NDArray[np.int32] | None = None,
+        counts: NDArray[np.int32] | None = None,
+        rewards: NDArray[np.float32] | None = None,
+        terminated: NDArray[np.bool_] | None = None,
+        truncated: NDArray[np.bool_] | None = None,
+        endings: NDArray[np.int8] | None = None,
+        figures: NDArray[np.int32] | None = None,
+        lengths: NDArray[np.int32] | None = None,
+        final_dense: NDArray[np.uint8] | NDArray[np.float32] | None = None,
+        final_sparse: NDArray[np.int32] | None = None,
+        final_counts: NDArray[np.int32] | None = None,
+    ) -> Buffers: ...
+
+@final
+class Batch:
+    """Games side by side, stepped in Rust on several threads with the GIL released. The chance is played inside.
+
+    A game's chance and everything its setup leaves open come from its own seed: the same seeds and actions give the same
+    games, whatever the number of threads and whatever the other games do.
+    """
+
+    def __new__(
+        cls,
+        game: Game,
+        num_envs: int,
+        *,
+        threads: int = 0,
+        autoreset: Literal["next-step", "same-step", "disabled"] = "next-step",
+        max_decisions: int | None = None,
+    ) -> Batch:
+        """``threads``: 0 for one a core.
+
+        ``autoreset`` as in Gymnasium: ``next-step`` starts a new game in the step after the one that ended it (the action of that
+        step is passed over and its reward is 0); ``same-step`` in the same step; ``disabled`` not at all, and further steps
+        of that game do nothing.
+        """
+    @property
+    def game(self) -> Game: ...
+    @property
+    def num_envs(self) -> int: ...
+    def reset(self, seeds: NDArray[np.uint64], out: Buffers, where: NDArray[np.bool_] | None = None) -> None:
+        """Starts new games: game ``i`` from ``seeds[i]``, and every game after it in this row from the same seed's stream.
+
+        ``where`` (N,) picks rows; the others go on, and their rows of ``out`` are left alone.
+        """
+    def step(self, actions: NDArray[np.int64], out: Buffers) -> None:
+        """Plays ``actions[i]`` in game ``i``, and chance after it, until somebody decides or the game is over.
+
+        Raises IllegalActionError before any game is stepped if one is not legal, with the row, the action and what was legal;
+        RuntimeError before the first reset.
+        """
+    def sample_actions(self, out: NDArray[np.int64]) -> None:
+        """Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game is over."""
+    def state(self, row: int) -> State:
+        """A copy of a game's state, without a history."""
+
+@final
+class Arena:
+    """The compiled side of :func:`heistlab.arena`: contestants over common deals.
+
+    A contestant is a spec, or a Python factory ``(name, make)`` where ``make()`` gives an agent for one seat and one game.
+    """
+
+    def __new__(
+        cls,
+        game: Game,
+        contestants: Sequence[str | tuple[str, Callable[[], Any]]],
+        games: int,
+        seed: int,
+        *,
+        threads: int = 0,
+        luck: bool = False,
+        sprt: tuple[float, float, float, float] | None = None,
+        cross: bool = False,
+        faults: Literal["raise", "count"] = "raise",
+    ) -> Arena: ...
+    def run(
+        self, folder: str | None = None, on_progress: Callable[[int, int], None] | None = None
+    ) -> tuple[str, dict[str, Any]]:
+        """Plays all deals: the report as JSON, and the games as columns (NumPy arrays, and lists of texts).
+
+        ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; with a
+        ``folder`` finished games are kept there and the same run goes on from them.
+        """
+    def play(self, first: int, end: int) -> list[str]:
+        """Plays deals ``first`` to ``end`` - 1 with every contestant: a line of JSON a game, as a run's folder has them."""
+    def report(self, lines: Sequence[str]) -> tuple[str, dict[str, Any]]:
+        """As :meth:`run` of games that were played before, elsewhere or in any order: lines of :meth:`play` for every deal."""
+    def replays(self, first: int, end: int) -> list[tuple[int, str, Replay]]:
+        """Plays deals and gives (deal, contestant, replay) for each game."""
