@@ -104,7 +104,7 @@ def arena(
     whole = work.arena(threads=0)
     folder = _Folder.open(path, storage_options, work)
     found = folder.check(lambda shard, lines: lines)
-    for shard, _ in _play(work, folder, found, deals_per_task, max_in_flight, progress, ray_options):
+    for shard in _play(work, folder, found, deals_per_task, max_in_flight, progress, ray_options):
         found[shard] = folder.read(shard)
     lines = [line for shard in sorted(found) for line in _within(games, shard, found[shard])]
     return ArenaResult.of(*whole.report(lines))

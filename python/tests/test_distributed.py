@@ -18,6 +18,8 @@ import pyarrow.parquet
 import pytest
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+# Ray takes loopback for this machine's address, as it does on platforms where it has no clusters.
+os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 fsspec = pytest.importorskip("fsspec")
 ray = pytest.importorskip("ray")
 
@@ -92,20 +94,18 @@ class Dice:
 
 
 class Held(Dice):
-    """As Dice, but on the node that the file ``victim`` names it says so and goes no further."""
+    """As Dice, until there is a file ``victim``: on the node that it names the agent says so and goes no further, and elsewhere
+    it waits until that has happened."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def begin(self, start: dict[str, Any]) -> None:
-        super().begin(start)
-        self.node = ray.get_runtime_context().get_node_id()
-        (self.folder / f"{self.node}.seen").touch()
+        self.victim, self.held = folder / "victim", folder / "held"
 
     def choose(self, state: Any, legal: list[int]) -> int:
-        while (victim := self.folder / "victim").exists() and victim.read_text() == self.node:
-            (self.folder / "held").touch()
-            time.sleep(0.05)
+        if self.victim.exists():
+            if self.victim.read_text() == ray.get_runtime_context().get_node_id():
+                self.held.touch()
+                time.sleep(PATIENCE)
+            wait_until(self.held.exists)
         return super().choose(state, legal)
 
 
@@ -142,26 +142,26 @@ def test_cross_play_and_agents_written_in_python(cluster, game, tmp_path):
 def test_a_node_that_dies_changes_nothing(cluster, game, tmp_path):
     marks = tmp_path / "marks"
     marks.mkdir()
-    victims = {node.node_id: node for node in (cluster.add_node(**NODE), cluster.add_node(**NODE))}
+    victim = cluster.add_node(**NODE)
     killed: list[str] = []
 
     def kill(done: int, of: int) -> None:
+        """Once a game is under way on the node, and some others are over."""
         if done == 0 or killed:
             return
-        [name, *_] = wait_until(lambda: [name for name in victims if (marks / f"{name}.seen").exists()])
-        (marks / "victim").write_text(name)
+        (marks / "name").write_text(victim.node_id)
+        (marks / "name").rename(marks / "victim")
         wait_until((marks / "held").exists)
-        killed.append(name)
-        cluster.remove_node(victims.pop(name), allow_graceful=False)
+        killed.append(victim.node_id)
+        cluster.remove_node(victim, allow_graceful=False)
 
     agents = ["heuristic", ("held", functools.partial(Held, marks))]
     folder = tmp_path / "run"
-    result = distributed.arena(game, agents, 40, SEED, folder, deals_per_task=1, progress=kill)
-    for node in victims.values():
-        cluster.remove_node(node)
+    result = distributed.arena(game, agents, 60, SEED, folder, deals_per_task=1, progress=kill)
     assert killed
     assert killed[0] not in {node["NodeID"] for node in ray.nodes() if node["Alive"]}
-    assert figures(result) == figures(arena(game, ["heuristic", ("held", Dice)], 40, SEED))
+    assert figures(result) == figures(arena(game, ["heuristic", ("held", Dice)], 60, SEED))
+    assert len(shards(folder)) == 60
 
 
 def test_ctrl_c_ends_the_tasks_and_the_same_call_goes_on(cluster, game, tmp_path):
@@ -189,7 +189,7 @@ def test_ctrl_c_ends_the_tasks_and_the_same_call_goes_on(cluster, game, tmp_path
 
 
 def test_more_deals_or_fewer_in_the_same_folder(cluster, game, tmp_path):
-    for games, files in [(10, 3), (25, 7), (18, 7)]:
+    for games, files in [(10, 3), (25, 8), (18, 8)]:
         result = distributed.arena(game, AGENTS, games, SEED, tmp_path, deals_per_task=4)
         assert figures(result) == figures(arena(game, AGENTS, games, SEED))
         assert len(shards(tmp_path)) == files
@@ -264,7 +264,7 @@ def test_a_file_system_that_is_not_the_local_one(cluster, game, tmp_path):
     url = f"dir::{tmp_path.as_uri()}"
     first = distributed.arena(game, AGENTS, 4, SEED, url, deals_per_task=2)
     again = distributed.arena(game, AGENTS, 4, SEED, url, deals_per_task=2)
-    assert len(shards(tmp_path)) == 2
+    assert len(list(tmp_path.rglob("*.jsonl.zst"))) == 2
     assert again.report == first.report
 
 
