@@ -1,7 +1,7 @@
 """The arena: agents over common deals; who is better, by how much, and how sure that is.
 
-Every contestant plays the same deals: the same building, the same decks and, as far as its choices allow, the same dice.
-Differences are taken deal by deal and are much sharper than those of unrelated games.
+Every contestant plays the same deals: the same building, the same decks and, as far as its choices allow, the same
+dice. Differences are taken deal by deal and are much sharper than those of unrelated games.
 
 >>> from heistlab import load_game
 >>> from heistlab.arena import arena
@@ -16,6 +16,7 @@ A contestant is a spec, as ``heistlab.agents()`` lists them, or written in Pytho
 from __future__ import annotations
 
 import html
+import itertools
 import json
 import os
 import sys
@@ -35,29 +36,30 @@ __all__ = ["AgentLike", "ArenaResult", "PlayerAgent", "Progress", "arena"]
 class PlayerAgent(ABC):
     """An agent written in Python: one object for one seat and one game.
 
-    Deriving from this class is a convenience. Any object with a method ``choose`` will do; of the other methods those are
-    called that it has. The arena makes an object for every seat of every game by calling the class, or whatever callable
-    without arguments was given in its place, so nothing is carried from game to game unless the callable does it.
+    Deriving from this class is a convenience. Any object with a method ``choose`` will do; of the other methods those
+    are called that it has. The arena makes an object for every seat of every game by calling the class, or whatever
+    callable without arguments was given in its place, so nothing is carried from game to game unless the callable
+    does it.
 
     To give the same games again an agent draws all its randomness from ``start["seed"]``.
     """
 
     def begin(self, start: dict[str, Any]) -> None:
-        """The game begins. ``start``: ``setup`` (a mapping), ``seats``, ``seat`` (from 0) and ``seed`` (0 to 2**64 - 1)."""
+        """The game begins. ``start``: ``setup`` (the deal's), ``seats``, ``seat`` (from 0) and ``seed`` (64 bits)."""
 
     def observe(self, step: str) -> None:
-        """Something happened, in notation, as far as this seat may know it."""
+        """A step that was taken, in notation, as this seat saw it: its own, another's, or chance."""
 
     @abstractmethod
     def choose(self, state: State, legal: list[int]) -> int:
         """One of ``legal``, the legal actions' indices in ascending order.
 
-        ``state`` is the information state of the seat: the truth with a hole wherever the seat does not know. It is a copy, and
-        may be played on.
+        ``state`` is the information state of the seat: the truth with a hole wherever the seat does not know. It is a
+        copy, and may be played on.
         """
 
     def end(self, result: dict[str, Any]) -> None:
-        """The game is over, with the result of :meth:`heistlab.State.result`."""
+        """The game is over, by the rules; ``result`` is that of :meth:`heistlab.State.result`."""
 
 
 AgentLike: TypeAlias = str | Callable[[], Any] | tuple[str, Callable[[], Any]]
@@ -88,21 +90,22 @@ def arena(
 
     ``threads``: games side by side; 0 for one a core. Agents written in Python take turns in any case.
     ``luck``: also takes luck off: what came at each draw and roll is compared with what might have come.
-    ``sprt``: ``(elo0, elo1)`` or ``(elo0, elo1, alpha, beta)``; ends the run as soon as a sequential test can tell which of
-    the two is the second contestant's advantage over the first. ``alpha`` and ``beta``, the chances of error, are 0.05.
+    ``sprt``: ``(elo0, elo1)`` or ``(elo0, elo1, alpha, beta)``; ends the run as soon as a sequential test can tell
+    which of the two is the second contestant's advantage over the first. ``alpha`` and ``beta``, the chances of
+    error, are 0.05.
     ``cross``: every agent in one seat, which goes round, among every agent in the others.
-    ``folder``: keeps finished games there; the same call goes on from them, however the run was ended. An agent written in
-    Python is known there by its name alone: take another folder after changing it.
-    ``faults``: what an agent written in Python does wrong (an exception, an illegal action) is raised, or costs it the game
-    and is counted and quoted in the report.
+    ``folder``: keeps finished games there; the same call goes on from them, however the run was ended. An agent
+    written in Python is known there by its name alone: take another folder after changing it.
+    ``faults``: what an agent written in Python does wrong (an exception, an illegal action) is raised, or costs it
+    the game and is counted and quoted in the report.
 
     Ctrl-C raises KeyboardInterrupt.
     """
+    if sprt is not None and cross:
+        raise ValueError("sprt: a sequential test compares two contestants, cross-play all; expected one of the two")
     contestants = contestants_of(agents)
     test = None if sprt is None else _whole_test(sprt)
-    core = Arena(
-        game, contestants, games, seed, threads=threads, luck=luck, sprt=test, cross=cross, faults=faults
-    )
+    core = Arena(game, contestants, games, seed, threads=threads, luck=luck, sprt=test, cross=cross, faults=faults)
     with ProgressLine.of(progress) as on_progress:
         report, columns = core.run(None if folder is None else os.fspath(folder), on_progress)
     return ArenaResult.of(report, columns)
@@ -118,7 +121,9 @@ def contestants_of(agents: AgentLike | Sequence[AgentLike]) -> list[str | tuple[
 def _contestant(agent: AgentLike, place: int) -> str | tuple[str, Callable[[], Any]]:
     if isinstance(agent, str):
         return agent
-    expected = "expected a spec, a class or function that makes an agent for one seat and one game, or (name, such a function)"
+    expected = (
+        "expected a spec, a class or function that makes an agent for one seat and one game, or (name, such a function)"
+    )
     if isinstance(agent, tuple):
         match agent:
             case (str(name), make) if name and callable(make):
@@ -183,22 +188,25 @@ class ArenaResult:
     """
 
     contestants: pa.Table
-    """A row a contestant: ``name``, ``games``, ``wins``, ``win_rate`` with its 95% Wilson interval ``low`` to ``high``,
-    ``mean_value``, ``mean_turns`` and ``mean_decisions`` of a game, ``decision_us`` (mean microseconds), ``faults`` (games lost
-    by them). If luck was measured: ``luck_adjusted`` (``mean_value`` without luck), ``luck_adjusted_low``,
+    """A row a contestant: ``name``, ``games``, ``wins``, ``win_rate`` with its 95% Wilson interval ``low`` to
+    ``high``, ``mean_value``, ``mean_turns`` and ``mean_decisions`` of a game, ``decision_us`` (mean microseconds),
+    ``faults`` (games lost by them). If luck was measured: ``luck_adjusted`` (``mean_value`` without luck),
+    ``luck_adjusted_low``,
     ``luck_adjusted_high``, and ``variance_ratio``: how many times as many games the plain figure needs."""
 
     paired: pa.Table
-    """A row a comparison over the same deals: ``name``, ``to``, ``difference`` of the mean values with its 95% bootstrap
-    interval ``low`` to ``high``; if luck was measured the same four columns more as in :attr:`contestants`."""
+    """A row a comparison over the same deals: ``name``, ``to``, ``difference`` of the mean values with its 95%
+    bootstrap interval ``low`` to ``high``; if luck was measured the same four columns more as in
+    :attr:`contestants`."""
 
     sprt: dict[str, Any] | None
-    """The sequential test: hypotheses ``elo0`` and ``elo1``, ``alpha``, ``beta``, ``llr``, ``bounds``, ``verdict`` (``elo0``,
-    ``elo1`` or ``undecided``), ``deals``, ``score``, ``elo``, ``elo_interval95``."""
+    """The sequential test: hypotheses ``elo0`` and ``elo1``, ``alpha``, ``beta``, ``llr``, ``bounds``, ``verdict``
+    (``elo0``, ``elo1`` or ``undecided``), ``deals``, ``score``, ``elo``, ``elo_interval95``."""
 
     cross: pa.Table | None
-    """Cross-play, a row an entry: ``guest`` (in one seat), ``hosts`` (in the others), ``win_rate`` with ``low`` and ``high``, and
-    the ``difference`` to the hosts among themselves with ``difference_low`` and ``difference_high`` (0 on the diagonal)."""
+    """Cross-play, a row an entry: ``guest`` (in one seat), ``hosts`` (in the others), ``win_rate`` with ``low`` and
+    ``high``, and the ``difference`` to the hosts among themselves with ``difference_low`` and ``difference_high`` (0
+    on the diagonal)."""
 
     report: dict[str, Any]
     """Everything as ``heist arena --json`` has it: docs/formats.md, section 6."""
@@ -363,7 +371,8 @@ class _Section:
 
 
 def _align(row: Sequence[str], widths: Sequence[int]) -> Iterable[str]:
-    return [text.ljust(width) if place == 0 else text.rjust(width) for place, (text, width) in enumerate(zip(row, widths))]
+    sides = itertools.chain([str.ljust], itertools.repeat(str.rjust))
+    return [side(text, width) for side, text, width in zip(sides, row, widths)]
 
 
 def _cell(tag: str, text: str, column: int) -> str:

@@ -1,8 +1,9 @@
 """The arena and the making of replays on many machines, by Ray.
 
-Deals are a pure function of (game, agents, seed, number), so a range of deals is a task that any machine can do. Ray hands the
-tasks out, and does those again whose worker or machine was lost. Every task leaves one file, a shard, in a folder that all
-machines reach: on a shared disk, or in an object store by its fsspec URL. Called again, a run goes on with what is missing there.
+Deals are a pure function of (game, agents, seed, number), so a range of deals is a task that any machine can do. Ray
+hands the tasks out, and does those again whose worker or machine was lost. Every task leaves one file, a shard, in a
+folder that all machines reach: on a shared disk, or in an object store by its fsspec URL. Called again, a run goes on
+with what is missing there.
 
 >>> import ray
 >>> from heistlab import distributed, load_game
@@ -11,20 +12,22 @@ machines reach: on a shared disk, or in an object store by its fsspec URL. Calle
 >>> agents = ["heuristic", "mcts:sims=20000,leaf=heuristic"]
 >>> result = distributed.arena(game, agents, 10_000, 7, "s3://lab/runs/bank-job")
 
-The workers need this release of Heistlab (``ray_options={"runtime_env": {"pip": [...]}}`` is one way); agents written in Python
-travel to them by cloudpickle.
+The workers need this release of Heistlab (``ray_options={"runtime_env": {"pip": [...]}}`` is one way); agents written
+in Python travel to them by cloudpickle.
 
 The folder
 ----------
-``run.json`` says what is played: game, format, setup, seed, agents, luck, cross-play, and the release. A folder of another run is
-refused, and told which field differs. The number of deals is not among them: the same folder serves more deals or fewer.
+``run.json`` says what is played: game, format, setup, seed, agents, luck, cross-play, and the release. A folder of
+another run is refused, and told which field differs. The number of deals is not among them: the same folder serves
+more deals or fewer.
 
-``games-FIRST-END-CHECKSUM.jsonl.zst`` holds the games of deals FIRST to END - 1: a line of JSON a game, as in the ``games.jsonl``
-of a run's folder (docs/formats.md, section 10), compressed by Zstandard. ``replays-FIRST-END-CHECKSUM.jsonl.zst`` holds replays:
-``{"deal": ..., "contestant": ..., "replay": ...}`` a line, the replay being the text of a replay's file. CHECKSUM is the first 16
-hexadecimal digits of the SHA-256 of the file as it is, so a shard is whole if its name says so. One that is not is reported,
-removed, and its deals are played again. On a disk a shard is written to a temporary name, which begins with a dot, and renamed;
-in an object store it is put in one piece.
+``games-FIRST-END-CHECKSUM.jsonl.zst`` holds the games of deals FIRST to END - 1: a line of JSON a game, as in the
+``games.jsonl`` of a run's folder (docs/formats.md, section 10), compressed by Zstandard.
+``replays-FIRST-END-CHECKSUM.jsonl.zst`` holds replays: ``{"deal": ..., "contestant": ..., "replay": ...}`` a line,
+the replay being the text of a replay's file. CHECKSUM is the first 16 hexadecimal digits of the SHA-256 of the file
+as it is, so a shard is whole if its name says so. One that is not is reported, removed, and its deals are played
+again. On a disk a shard is written to a temporary name, which begins with a dot, and renamed; in an object store it
+is put in one piece. What begins with a dot in the folder of a run that is over was left behind by a lost worker.
 
 ``index.parquet``, beside replays, has a row for each of them: see :func:`generate`.
 """
@@ -89,16 +92,19 @@ def arena(
 ) -> ArenaResult:
     """Does as :func:`heistlab.arena` does, on a Ray cluster. All figures are the same, but for the times of decisions.
 
-    ``path``: the run's folder, a path or fsspec URL that every machine reaches, with ``storage_options`` for its file system.
-    ``deals_per_task``: how many deals a task plays, each with every contestant. A task should take some seconds at least. If not
-    given, a 256th of the deals.
-    ``max_in_flight``: how many tasks are handed to Ray and not done; if not given, twice the cluster's CPUs at the time.
-    ``ray_options``: options of the tasks, such as ``num_cpus`` (1), ``max_retries`` (10), ``runtime_env``, ``scheduling_strategy``.
+    ``path``: the run's folder, a path or fsspec URL that every machine reaches, with ``storage_options`` for its file
+    system.
+    ``deals_per_task``: how many deals a task plays, each with every contestant. A task should take some seconds at
+    least. If not given, a 256th of the deals.
+    ``max_in_flight``: how many tasks are handed to Ray and not done; if not given, twice the cluster's CPUs at the
+    time.
+    ``ray_options``: options of the tasks, such as ``num_cpus`` (1), ``max_retries`` (10), ``runtime_env``,
+    ``scheduling_strategy``.
 
-    An exception in an agent written in Python ends the run at once, and is raised with its traceback, unless ``faults`` is
-    ``count``. Ctrl-C ends the tasks and raises KeyboardInterrupt. The same call goes on from the shards that are there. An agent
-    written in Python is known by its name alone: take another folder after changing it. A sequential test is not offered: a run
-    that is to end early is best played in one place.
+    An exception in an agent written in Python ends the run at once, and is raised with its traceback, unless
+    ``faults`` is ``count``. Ctrl-C ends the tasks and raises KeyboardInterrupt. The same call goes on from the shards
+    that are there. An agent written in Python is known by its name alone: take another folder after changing it. A
+    sequential test is not offered: a run that is to end early is best played in one place.
     """
     work = _Work(game, contestants_of(agents), games, seed, luck, cross, faults, "games", __version__)
     whole = work.arena(threads=0)
@@ -127,9 +133,10 @@ def generate(
 ) -> pa.Table:
     """Plays deals on a Ray cluster and keeps a replay of every game; arguments are those of :func:`arena`.
 
-    Gives the index, which is also written to ``index.parquet``: a row a replay, deal by deal, with ``shard`` (the file) and
-    ``line`` (in it, from 0), ``deal``, ``seed``, ``contestant``, ``steps``, and ``value``, ``win``, ``ending`` and ``figure_NAME`` of
-    the result, which are null for a game lost by a fault. :func:`replays` reads the replays.
+    Gives the index, which is also written to ``index.parquet``: a row a replay, deal by deal, with ``shard`` (the
+    file) and ``line`` (in it, from 0), ``deal``, ``seed``, ``contestant``, ``steps``, and ``value``, ``win``,
+    ``ending`` and ``figure_NAME`` of the result, which are null for a game lost by a fault. :func:`replays` reads the
+    replays.
     """
     work = _Work(game, contestants_of(agents), games, seed, False, cross, faults, "replays", __version__)
     work.arena(threads=0)
@@ -147,7 +154,8 @@ def generate(
 def replays(
     path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None = None
 ) -> Iterator[tuple[int, str, Replay]]:
-    """Every replay in a folder of :func:`generate`, deal by deal: deal, contestant, replay. ValueError for a damaged shard."""
+    """Every replay in a folder of :func:`generate`, deal by deal: deal, contestant, replay. ValueError for a damaged
+    shard."""
     folder = _Folder.at(path, storage_options, "replays")
     for shard in _disjoint(folder.shards()):
         for line in folder.read(shard):
@@ -296,7 +304,8 @@ class _Folder:
         if (found := _checksum(data)) != shard.checksum:
             raise _Damaged(f"{path}: damaged: {len(data)} bytes with checksum {found}; expected {shard.checksum}")
         with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
-            return stream.read().decode().splitlines()
+            text: str = stream.read().decode()
+        return text.splitlines()
 
     def write(self, name: str, data: bytes) -> None:
         """Writes a file whole or not at all."""
@@ -405,8 +414,8 @@ class _Tasks:
         options = {"num_cpus": 1, "max_retries": RETRIES, "retry_exceptions": False, **(ray_options or {})}
         self._task = ray.remote(**options)(_task)
         self._given = (work, folder)
-        self._shared: ray.ObjectRef | None = None
-        self._tasks: list[ray.ObjectRef] = []
+        self._shared: ray.ObjectRef[tuple[_Work, _Folder]] | None = None
+        self._tasks: list[ray.ObjectRef[tuple[_Shard, pa.Table | None]]] = []
 
     def fill(self, ranges: Iterator[tuple[int, int]], most: int) -> None:
         """Hands over tasks until there are so many, or no more ranges."""
@@ -433,7 +442,7 @@ class _Tasks:
 
 
 def _twice_the_cpus() -> int:
-    return max(2, 2 * int(ray.cluster_resources().get("CPU", 1)))
+    return max(2, 2 * int(ray.cluster_resources().get("CPU", 1)))  # type: ignore[no-untyped-call]
 
 
 def _task(shared: tuple[_Work, _Folder], first: int, end: int) -> tuple[_Shard, pa.Table | None]:
