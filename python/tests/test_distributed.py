@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -40,26 +41,21 @@ PATIENCE = 60.0
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A head and two more nodes, with a processor core each."""
-    # Not pytest's folder: paths of sockets must be short.
-    folder = tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True)
-    head = NODE | {
-        "include_dashboard": False,
-        "temp_dir": folder.name,
-        "_system_config": {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 500},
-    }
-    # Agents of this file travel by value: no worker can import it.
-    ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    cluster = Cluster(initialize_head=True, head_node_args=head)
-    try:
+    with contextlib.ExitStack() as stack:
+        # Agents of this file travel by value: no worker can import it.
+        ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+        stack.callback(ray.cloudpickle.unregister_pickle_by_value, sys.modules[__name__])
+        # Not pytest's folder: paths of sockets must be short.
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True))
+        health = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 500}
+        cluster = Cluster()
+        stack.callback(cluster.shutdown)
+        cluster.add_node(**NODE, include_dashboard=False, temp_dir=folder, _system_config=health)
         for _ in range(2):
             cluster.add_node(**NODE)
+        stack.callback(ray.shutdown)
         ray.init(address=cluster.address, _node_ip_address="127.0.0.1", log_to_driver=False, logging_level="ERROR")
         yield cluster
-    finally:
-        ray.shutdown()
-        cluster.shutdown()
-        ray.cloudpickle.unregister_pickle_by_value(sys.modules[__name__])
-        folder.cleanup()
 
 
 @pytest.fixture(scope="module")
