@@ -17,11 +17,6 @@ impl<'a, T> Rows<'a, T> {
         &mut self.cells[row * self.width..][..self.width]
     }
 
-    /// All cells.
-    pub fn cells(&mut self) -> &mut [T] {
-        self.cells
-    }
-
     /// The first so many rows, and the others.
     pub fn split(self, rows: usize) -> (Rows<'a, T>, Rows<'a, T>) {
         let (first, others) = self.cells.split_at_mut(rows * self.width);

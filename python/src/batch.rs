@@ -129,6 +129,8 @@ buffers! {
     final_dense_floats: f32, "float32", features;
     final_sparse: i32, "int32", active;
     final_counts: i32, "int32", one;
+    final_players: i8, "int8", one;
+    final_mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
 }
 
 #[pymethods]
@@ -160,12 +162,12 @@ impl Buffers {
 
 /// Games side by side, without their types.
 pub trait AnyBatch: Send + Sync {
-    /// Starts new games in the rows that `wanted` names, or in all.
-    fn reset(&mut self, seeds: &[u64], wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error>;
+    /// Starts new games in the rows that `wanted` names, or in all: of new seeds, or the next ones of the seeds they have.
+    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error>;
     /// Plays an action in every game.
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error>;
-    /// Draws a legal action for every game.
-    fn sample(&mut self, out: &mut [i64]);
+    /// Draws a legal action for the rows that `wanted` names, or for all.
+    fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>);
     /// Whether every row has a game.
     fn is_begun(&self) -> bool;
     /// A copy of a game's state.
@@ -282,6 +284,25 @@ impl<G: Playable> Table<G> {
         Ended::No
     }
 
+    /// Who decides; who would, in a game that was given up.
+    #[inline]
+    fn player(&self) -> i8 {
+        match self.legal.is_empty() {
+            true => TERMINAL_PLAYER as i8,
+            false => self.seat.0 as i8,
+        }
+    }
+
+    /// The index of a uniformly random legal action; 0 where the game is over.
+    #[inline]
+    fn sample(&mut self) -> i64 {
+        if self.is_over {
+            return 0;
+        }
+        let place = below(&mut self.policy, self.numbers.len() as u32);
+        self.numbers[place as usize].into()
+    }
+
     fn illegal(&self, row: usize, action: i64) -> Error {
         let legal: Vec<String> = self.legal.iter().map(ToString::to_string).collect();
         let listed = self.numbers.iter().zip(&legal);
@@ -309,6 +330,8 @@ struct Tables<G: Game> {
     setup: G::Setup,
     options: BatchOptions,
     tables: Vec<Option<Table<G>>>,
+    /// Whether every row has a game.
+    is_begun: bool,
     pool: Option<Arc<ThreadPool>>,
 }
 
@@ -329,6 +352,7 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
         setup: setup.clone(),
         options,
         tables: (0..options.games).map(|_| None).collect(),
+        is_begun: false,
         pool,
     }))
 }
@@ -337,18 +361,43 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
 const LEAST_ROWS: usize = 64;
 
 /// Rows that lie together, and where they are written.
-struct Part<'a, G: Game> {
+struct Part<'a, G: Game, O> {
     first: usize,
     tables: &'a mut [Option<Table<G>>],
-    out: Outputs<'a>,
+    out: O,
+}
+
+/// What can be handed out in parts, row by row.
+trait Divide: Sized + Send {
+    /// The first so many rows, and the others.
+    fn divide(self, rows: usize) -> (Self, Self);
+}
+
+impl Divide for Outputs<'_> {
+    fn divide(self, rows: usize) -> (Self, Self) {
+        self.split(rows)
+    }
+}
+
+impl<T: Send> Divide for Rows<'_, T> {
+    fn divide(self, rows: usize) -> (Self, Self) {
+        self.split(rows)
+    }
+}
+
+/// Nothing is written.
+impl Divide for () {
+    fn divide(self, _rows: usize) -> (Self, Self) {
+        ((), ())
+    }
 }
 
 impl<G: Playable> Tables<G> {
     /// Calls `work` for parts of all rows, on all threads; the first error in the order of rows.
-    fn each_part(
+    fn each_part<O: Divide>(
         &mut self,
-        out: Outputs<'_>,
-        work: impl Fn(&G::Setup, BatchOptions, Part<'_, G>) -> Result<(), Error> + Sync,
+        out: O,
+        work: impl Fn(&G::Setup, BatchOptions, Part<'_, G, O>) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
         let (setup, options) = (&self.setup, self.options);
         let Some(pool) = &self.pool else {
@@ -363,7 +412,7 @@ impl<G: Playable> Tables<G> {
         let mut parts = Vec::new();
         let mut rest = out;
         for (place, tables) in self.tables.chunks_mut(size).enumerate() {
-            let (out, others) = rest.split(tables.len());
+            let (out, others) = rest.divide(tables.len());
             rest = others;
             parts.push(Part {
                 first: place * size,
@@ -378,21 +427,36 @@ impl<G: Playable> Tables<G> {
 }
 
 impl<G: Playable> AnyBatch for Tables<G> {
-    fn reset(&mut self, seeds: &[u64], wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
+    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
+        let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
         self.each_part(out, |setup, _, part| {
             let mut writer = Writer::new(part.out);
-            for (row, table) in part.tables.iter_mut().enumerate() {
-                if wanted.is_none_or(|wanted| wanted[part.first + row]) {
-                    let table = table.insert(Table::new(setup, seeds[part.first + row])?);
+            for (row, table) in part
+                .tables
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| picked(part.first + row))
+            {
+                match (seeds, &mut *table) {
+                    (Some(seeds), _) => *table = Some(Table::new(setup, seeds[part.first + row])?),
+                    (None, Some(table)) => table.renew(setup)?,
+                    (None, None) => {
+                        let row = part.first + row;
+                        return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds")));
+                    }
+                }
+                if let Some(table) = table {
                     writer.write(row, table, Ended::No);
                 }
             }
             Ok(())
-        })
+        })?;
+        self.is_begun = self.tables.iter().all(Option::is_some);
+        Ok(())
     }
 
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
-        self.each_part(Outputs::none(), |_, _, part| {
+        self.each_part((), |_, _, part| {
             for (row, table) in part.tables.iter_mut().enumerate() {
                 let row = part.first + row;
                 if let Some(table) = table
@@ -427,49 +491,29 @@ impl<G: Playable> AnyBatch for Tables<G> {
         })
     }
 
-    fn sample(&mut self, out: &mut [i64]) {
-        for (table, action) in self.tables.iter_mut().zip(out) {
-            *action = match table {
-                Some(table) if !table.is_over => {
-                    let place = below(&mut table.policy, table.numbers.len() as u32);
-                    table.numbers[place as usize].into()
-                }
-                _ => 0,
-            };
-        }
+    fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>) {
+        let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
+        let drawn = self.each_part(out, |_, _, mut part| {
+            for (row, table) in part
+                .tables
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| picked(part.first + row))
+            {
+                part.out.row(row)[0] = table.as_mut().map_or(0, Table::sample);
+            }
+            Ok(())
+        });
+        debug_assert!(drawn.is_ok(), "drawing cannot fail");
     }
 
     fn is_begun(&self) -> bool {
-        self.tables.iter().all(Option::is_some)
+        self.is_begun
     }
 
     fn state(&self, row: usize) -> Option<Box<dyn AnyState>> {
         let table = self.tables[row].as_ref()?;
         Some(Box::new(Held::alone(table.state.clone())))
-    }
-}
-
-impl Outputs<'_> {
-    /// Nothing is written.
-    fn none() -> Outputs<'static> {
-        Outputs {
-            players: None,
-            mask: None,
-            dense_bytes: None,
-            dense_floats: None,
-            sparse: None,
-            counts: None,
-            rewards: None,
-            terminated: None,
-            truncated: None,
-            endings: None,
-            figures: None,
-            lengths: None,
-            final_dense_bytes: None,
-            final_dense_floats: None,
-            final_sparse: None,
-            final_counts: None,
-        }
     }
 }
 
@@ -516,19 +560,9 @@ impl<'a> Writer<'a> {
     /// What of a row is about the state: who decides, what is legal, what he sees.
     #[inline]
     fn write_state<G: Playable>(&mut self, row: usize, table: &Table<G>) {
-        let player = match table.is_over {
-            true => TERMINAL_PLAYER as i8,
-            false => table.seat.0 as i8,
-        };
         let out = &mut self.out;
-        put(&mut out.players, row, player);
-        if let Some(mask) = &mut out.mask {
-            let mask = mask.row(row);
-            mask.fill(false);
-            if !table.is_over {
-                table.numbers.iter().for_each(|&number| mask[number as usize] = true);
-            }
-        }
+        put(&mut out.players, row, table.player());
+        write_mask(&mut out.mask, row, table);
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
         }
@@ -548,6 +582,8 @@ impl<'a> Writer<'a> {
         write_dense(&mut out.final_dense_floats, row, features, 1.0);
         write_sparse(&mut out.final_sparse, row, features);
         put(&mut out.final_counts, row, features.len() as i32);
+        put(&mut out.final_players, row, table.player());
+        write_mask(&mut out.final_mask, row, table);
     }
 }
 
@@ -555,6 +591,15 @@ impl<'a> Writer<'a> {
 fn put<T>(column: &mut Option<Rows<'_, T>>, row: usize, value: T) {
     if let Some(column) = column {
         column.row(row)[0] = value;
+    }
+}
+
+#[inline]
+fn write_mask<G: Playable>(column: &mut Option<Rows<'_, bool>>, row: usize, table: &Table<G>) {
+    if let Some(column) = column {
+        let mask = column.row(row);
+        mask.fill(false);
+        table.numbers.iter().for_each(|&number| mask[number as usize] = true);
     }
 }
 
@@ -648,15 +693,15 @@ impl PyBatch {
     fn reset(
         &mut self,
         py: Python<'_>,
-        seeds: &Bound<'_, PyAny>,
+        seeds: Option<&Bound<'_, PyAny>>,
         out: &Buffers,
         r#where: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let seeds = self.column::<u64>("seeds", "uint64", seeds)?;
-        let seeds = seeds.as_slice()?;
-        let wanted = r#where
-            .map(|wanted| self.column::<bool>("where", "bool", wanted))
+        let seeds = seeds
+            .map(|seeds| self.column::<u64>("seeds", "uint64", seeds))
             .transpose()?;
+        let seeds = seeds.as_ref().map(|seeds| seeds.as_slice()).transpose()?;
+        let wanted = self.wanted(r#where)?;
         let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
         let mut lent = out.borrow(py, self.sizes)?;
         let outputs = lent.outputs(self.sizes)?;
@@ -674,13 +719,21 @@ impl PyBatch {
         Ok(py.detach(|| inner.step(actions, outputs))?)
     }
 
-    fn sample_actions(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+    #[pyo3(signature = (out, r#where = None))]
+    fn sample_actions(
+        &mut self,
+        py: Python<'_>,
+        out: &Bound<'_, PyAny>,
+        r#where: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
         self.require_begun()?;
+        let wanted = self.wanted(r#where)?;
+        let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
         let out = typed::<i64>("out", "int64", out)?;
         let mut lent = Borrowed::new("out", &out, self.sizes.games, Width::One)?;
-        let mut rows = lent.rows(Width::One)?;
+        let rows = lent.rows(Width::One)?;
         let inner = &mut self.inner;
-        py.detach(|| inner.sample(rows.cells()));
+        py.detach(|| inner.sample(wanted, rows));
         Ok(())
     }
 
@@ -703,6 +756,13 @@ impl PyBatch {
                 "there are rows without a game; expected a reset first",
             )),
         }
+    }
+
+    /// The rows that a caller picks.
+    fn wanted<'py>(&self, wanted: Option<&Bound<'py, PyAny>>) -> PyResult<Option<PyReadonlyArrayDyn<'py, bool>>> {
+        wanted
+            .map(|wanted| self.column::<bool>("where", "bool", wanted))
+            .transpose()
     }
 
     /// A caller's array of one number a game, to be read.

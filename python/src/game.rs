@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use heist_engine::game::{Game, Overrides, Seat};
 use heist_engine::hash::append_bytes;
+use heist_engine::json::{read, without_fields};
 use heist_engine::registry::GAMES;
-use heist_engine::{json, with_game};
+use heist_engine::with_game;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use serde_json::{Value, json};
 
 use crate::Playable;
 use crate::agent::{AnyAgent, seated};
@@ -16,6 +18,9 @@ use crate::arena::{AnyArena, ArenaOptions, arena};
 use crate::batch::{AnyBatch, BatchOptions, batch};
 use crate::errors::Error;
 use crate::state::{AnyState, Held, PyState};
+
+/// How many play where a setup does not say it, as with `heist`.
+const SEATS: usize = 2;
 
 /// What a position's file may say that is not part of the position.
 const HEADER: &[&str] = &["heistlab", "game", "format"];
@@ -90,7 +95,14 @@ impl<G: Playable> Loaded<G> {
     }
 
     fn read(text: &str) -> Result<Arc<dyn AnyGame>, Error> {
-        let setup: G::Setup = json::read(text).map_err(|error| Error::Value(format!("setup: {error}")))?;
+        let mut text = text.to_owned();
+        if let Ok(Value::Object(mut fields)) = serde_json::from_str(&text)
+            && !fields.contains_key("seats")
+        {
+            fields.insert("seats".to_owned(), json!(SEATS));
+            text = Value::Object(fields).to_string();
+        }
+        let setup: G::Setup = read(&text).map_err(|error| Error::Value(format!("setup: {error}")))?;
         Ok(Arc::new(Loaded::<G>::new(&setup)?))
     }
 }
@@ -172,8 +184,8 @@ impl<G: Playable> AnyGame for Loaded<G> {
     }
 
     fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, Error> {
-        let position = json::read(&json::without_fields(text, HEADER))
-            .map_err(|error| Error::Value(format!("position: {error}")))?;
+        let position =
+            read(&without_fields(text, HEADER)).map_err(|error| Error::Value(format!("position: {error}")))?;
         let state = G::from_position(position, overrides).map_err(|error| Error::Position {
             message: error.to_string(),
             problems: error.problems,

@@ -45,6 +45,8 @@ pub trait AnyState: Any + Send + Sync {
     fn text(&self, number: usize) -> Result<String, Error>;
     /// The number of a legal action or possible outcome in notation.
     fn number(&self, text: &str) -> Result<usize, Error>;
+    /// An outcome of this node as a seat sees it.
+    fn observed(&self, number: usize, seat: Seat) -> Result<String, Error>;
     /// What an action or outcome means.
     fn explain(&self, number: usize) -> Result<String, Error>;
     /// What the state waits for.
@@ -208,6 +210,12 @@ impl<G: Playable> Held<G> {
         self.steps.push(step);
     }
 
+    fn legal_texts(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.state.legal_actions(&mut actions);
+        actions.iter().map(ToString::to_string).collect()
+    }
+
     fn outcomes(&self) -> Vec<(G::Outcome, f64)> {
         let mut outcomes = Vec::new();
         self.state.outcomes(&mut outcomes);
@@ -294,7 +302,11 @@ impl<G: Playable> AnyState for Held<G> {
         let found = actions.iter().find(|action| action.to_string() == text);
         found
             .map(|&action| G::action_index(action))
-            .ok_or_else(|| illegal(text, actions.iter().map(ToString::to_string)))
+            .ok_or_else(|| illegal(text, self.legal_texts().into_iter()))
+    }
+
+    fn observed(&self, number: usize, seat: Seat) -> Result<String, Error> {
+        Ok(self.state.observed(self.outcome(number)?, seat).to_string())
     }
 
     fn explain(&self, number: usize) -> Result<String, Error> {
@@ -322,7 +334,9 @@ impl<G: Playable> AnyState for Held<G> {
                 Step::Chance(outcome)
             }
             Node::Decision(seat) => {
-                let action = action_at::<G>(number)?;
+                let Ok(action) = action_at::<G>(number) else {
+                    return Err(illegal(&number.to_string(), self.legal_texts().into_iter()));
+                };
                 self.state.try_apply(action)?;
                 Step::Action(seat, action)
             }
@@ -478,7 +492,7 @@ pub struct PyState {
 /// An action or outcome by its number or in notation.
 #[derive(FromPyObject)]
 enum Choice {
-    Number(usize),
+    Number(i64),
     Text(String),
 }
 
@@ -513,7 +527,8 @@ impl PyState {
 
     fn number(&self, choice: &Choice) -> PyResult<usize> {
         Ok(match choice {
-            Choice::Number(number) => *number,
+            // What is below 0 is no more legal than what is past the end.
+            Choice::Number(number) => usize::try_from(*number).unwrap_or(usize::MAX),
             Choice::Text(text) => self.inner.number(text)?,
         })
     }
@@ -611,6 +626,12 @@ impl PyState {
 
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
         Ok(self.inner.number(text)?)
+    }
+
+    fn observed(&self, outcome: Choice, player: i64) -> PyResult<String> {
+        Ok(self
+            .inner
+            .observed(self.number(&outcome)?, self.player(Some(player))?)?)
     }
 
     fn explain(&self, action: Choice) -> PyResult<String> {
