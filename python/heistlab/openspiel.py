@@ -2,41 +2,49 @@
 
 Importing this module registers the games, each as ``python_`` and its name with ``_`` for ``-``::
 
+    import random
+
     import heistlab.openspiel
     import pyspiel
 
     game = pyspiel.load_game("python_burgle_bros(seats=3,scenario=bank-job,seed=7)")
     state = game.new_initial_state()
     while not state.is_terminal():
-        state.apply_action(random.choice(state.legal_actions()))
+        if state.is_chance_node():
+            outcomes, odds = zip(*state.chance_outcomes())
+            state.apply_action(random.choices(outcomes, odds)[0])
+        else:
+            state.apply_action(random.choice(state.legal_actions()))
     print(state.returns())
 
 **Parameters** are the simple fields of the game's setup, with ``_`` for ``-``, and three more:
 
 ``setup``
-    The other fields, as JSON; they go before the parameters: ``{"characters":["hacker-basic","hawk-basic"]}``. OpenSpiel
-    splits a game string at commas, brackets and equals signs: :func:`game_string` writes ``%2C`` and the like for them.
+    The other fields, as JSON; they go before the parameters: ``{"characters":["hacker-basic","hawk-basic"]}``.
+    OpenSpiel splits a game string at commas, brackets and equals signs: :func:`game_string` writes ``%2C`` and the
+    like for them.
 ``seed``
-    What the setup leaves open (characters, random walls) is drawn from it: 0 to 2**31 - 1. All other chance is in chance
-    nodes.
+    What the setup leaves open (characters, random walls) is drawn from it: 0 to 2**31 - 1. All other chance is in
+    chance nodes.
 ``max_game_length``
-    A game that takes so many steps (decisions and draws) ends there, with nothing won. The rules alone give no bound in
-    every game; good players take hundreds of steps.
+    A game that takes so many steps (decisions and draws) ends there, with nothing won. The rules alone give no
+    bound in every game; good players take hundreds of steps.
 
-**Chance** is explicit. What nobody knows yet is drawn when it is revealed, from the exact distribution. So a game in which
-nobody has secrets is one of perfect information here (Burgle Bros.); one with hands is not (Caper Cards).
+**Chance** is explicit. What nobody knows yet is drawn when it is revealed, from the exact distribution. So a game
+in which nobody has secrets is one of perfect information here (Burgle Bros.); one with hands is not (Caper Cards).
 
-**Observations.** ``observation_string`` is the position as its player knows it, in JSON, and ``observation_tensor`` the same
-as features (1 or 0; ``game.heist.feature_name`` says what they mean). They hold all that a player knows about the present,
-but not how it came about: they are Markov, not perfect recall. ``information_state_string`` has perfect recall: the position
-and then every step as the player saw it. There is no tensor with perfect recall; what learns should learn from observations.
+**Observations.** ``observation_string`` is the position as its player knows it, in JSON, and ``observation_tensor``
+the same as features (1 or 0; ``game.heist.feature_name`` says what they mean). They hold all that a player knows
+about the present, but not how it came about: they are Markov, not perfect recall. ``information_state_string`` has
+perfect recall: the position and then every step as the player saw it. There is no tensor with perfect recall; what
+learns should learn from observations.
 
-``str(state)`` is the whole position in JSON. ``state.heist`` is the :class:`heistlab.State` within, with its pictures,
-explanations and analyses, and ``game.heist`` the :class:`heistlab.Game`; they are for reading.
+``str(state)`` is the whole position in JSON. ``state.heist`` is the :class:`heistlab.State` within, with its
+pictures, explanations and analyses, and ``game.heist`` the :class:`heistlab.Game`; they are for reading.
 
-**Limits.** Steps cannot be undone. Public and private parts are not observed apart: ``make_observation`` gives None.
-``resample_from_infostate`` is for Python: OpenSpiel's bots in C++ cannot call it. A resampled state has no history, and its
-information states tell of the steps before only what the player saw that it was made for.
+**Limits.** Steps cannot be undone. Public and private parts are not observed apart: ``make_observation`` gives
+None. ``resample_from_infostate`` is for Python: OpenSpiel's bots in C++ cannot call it. A resampled state has no
+history, and its information states tell of the steps before only what the player saw that it was made for.
 """
 
 from __future__ import annotations
@@ -200,7 +208,7 @@ class HeistObserver:
 def _register(game: dict[str, Any]) -> None:
     """Registers a game with OpenSpiel. Its parameters are the simple fields of a usual setup.
 
-    A class is registered, no function: OpenSpiel lets go of it after the interpreter's end, too late to free a function.
+    A class is registered, no function: OpenSpiel frees it after the interpreter's end, which crashes for a function.
     """
     fields = json.loads(heistlab.load_game(game["id"], seats=2).setup)
     simple = {name.replace("-", "_"): value for name, value in fields.items() if isinstance(value, bool | int | str)}

@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 import random
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -99,7 +100,8 @@ def test_every_game_and_scenario_has_a_playthrough(game_id, scenario):
 
 @pytest.mark.parametrize("string", USUAL)
 def test_monte_carlo_tree_search_of_openspiel_plays(string):
-    state = next(state for state in positions(string, seed=1) if state.is_player_node() and len(state.legal_actions()) > 1)
+    nodes = (state for state in positions(string, seed=1) if state.is_player_node())
+    state = next(state for state in nodes if len(state.legal_actions()) > 1)
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(1))
     bot = mcts.MCTSBot(state.get_game(), 2, 10, evaluator, random_state=np.random.RandomState(1))
     assert bot.step(state) in state.legal_actions()
@@ -147,6 +149,12 @@ def test_bots_of_openspiel_play_together():
 
 
 # Games and parameters
+
+
+def test_the_example_of_the_module_runs(capsys):
+    example = heistlab.openspiel.__doc__.split("::\n")[1].split("\n\n**")[0]
+    exec(textwrap.dedent(example), {})
+    assert capsys.readouterr().out.strip() in ("[0.0, 0.0, 0.0]", "[1.0, 1.0, 1.0]")
 
 
 def test_every_game_is_registered():
