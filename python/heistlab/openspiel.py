@@ -117,6 +117,9 @@ class HeistGame(pyspiel.Game):
         )
         super().__init__(self.game_type, info, params | {"setup": _quoted(rest)})
 
+    def __reduce__(self) -> tuple[Callable[[str], HeistGame], tuple[str]]:
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self) -> HeistState:
         """The first state."""
         return HeistState(self, self.heist.new_initial_state(self._seed))
@@ -230,7 +233,7 @@ def _register(game: dict[str, Any]) -> None:
         parameter_specification=simple | {"setup": "", "seed": 0, "max_game_length": MAX_GAME_LENGTH},
     )
     members = {"game_id": game["id"], "game_type": game_type, "__doc__": f"{game['name']} with a setup."}
-    pyspiel.register_game(game_type, type(f"HeistGame_{game['id']}", (HeistGame,), members))
+    pyspiel.register_game(game_type, type(game["id"].title().replace("-", "") + "Game", (HeistGame,), members))
 
 
 for _game in heistlab.games():
