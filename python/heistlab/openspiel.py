@@ -43,8 +43,10 @@ learns should learn from observations.
 pictures, explanations and analyses, and ``game.heist`` the :class:`heistlab.Game`; they are for reading.
 
 **Limits.** Steps cannot be undone. Public and private parts are not observed apart: ``make_observation`` gives
-None. ``resample_from_infostate`` is for Python: OpenSpiel's bots in C++ cannot call it. A resampled state has no
-history, and its information states tell of the steps before only what the player saw that it was made for.
+None. A resampled state has no history, and its information states tell of the steps before only what the player saw
+that it was made for. OpenSpiel's compiled bots are not made for games in Python: ``pyspiel.ISMCTSBot`` cannot call
+``resample_from_infostate``, and ``step`` of ``pyspiel.MCTSBot`` releases the GIL and crashes (2.0.2; ``mcts_search``
+works). Its bots in Python work: ``open_spiel.python.algorithms.mcts`` and ``ismcts``.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ import numpy as np
 import heistlab
 
 try:
-    import pyspiel
+    import pyspiel  # type: ignore[import-not-found]
 except ImportError as error:
     raise ImportError("heistlab.openspiel needs OpenSpiel: pip install heistlab[openspiel]") from error
 
@@ -95,7 +97,7 @@ def _object(text: str) -> dict[str, Any]:
     return fields
 
 
-class HeistGame(pyspiel.Game):
+class HeistGame(pyspiel.Game):  # type: ignore[misc]
     """A game with a setup. Made by ``pyspiel.load_game``; each game of Heistlab has a subclass."""
 
     game_id: str
@@ -136,7 +138,7 @@ class HeistGame(pyspiel.Game):
         return HeistObserver(self, kind.perfect_recall)
 
 
-class HeistState(pyspiel.State):
+class HeistState(pyspiel.State):  # type: ignore[misc]
     """A state of a game, with each player's record of what he saw."""
 
     def __init__(self, game: HeistGame, state: heistlab.State) -> None:
@@ -208,12 +210,21 @@ class HeistObserver:
         return position + state._records[player] if self._perfect_recall else position
 
 
+def _has_secrets(game: heistlab.Game) -> bool:
+    """Whether some player knows at the first decision what another does not."""
+    state = game.new_initial_state()
+    state.play_chance(0)
+    known = state.information_state()
+    return not all(known.is_holding(player) for player in range(game.num_players()))
+
+
 def _register(game: dict[str, Any]) -> None:
     """Registers a game with OpenSpiel. Its parameters are the simple fields of a usual setup.
 
     A class is registered, no function: OpenSpiel frees it after the interpreter's end, which crashes for a function.
     """
-    fields = json.loads(heistlab.load_game(game["id"], seats=2).setup)
+    usual = heistlab.load_game(game["id"])
+    fields = json.loads(usual.setup)
     simple = {name.replace("-", "_"): value for name, value in fields.items() if isinstance(value, bool | int | str)}
     information = pyspiel.GameType.Information
     game_type = pyspiel.GameType(
@@ -221,7 +232,7 @@ def _register(game: dict[str, Any]) -> None:
         long_name=game["name"],
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.IMPERFECT_INFORMATION if game["private"] else information.PERFECT_INFORMATION,
+        information=information.IMPERFECT_INFORMATION if _has_secrets(usual) else information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.IDENTICAL,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         min_num_players=1,

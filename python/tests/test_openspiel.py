@@ -1,9 +1,14 @@
 """Heistlab in OpenSpiel: OpenSpiel's own tests of games, its algorithms, and what the adapter promises."""
 
 import copy
+import importlib
+import itertools
 import json
 import pickle
 import random
+import re
+import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
@@ -44,10 +49,12 @@ SPECIAL = [
 SECRETIVE = game_string("caper-cards", seats=3)
 
 
-def positions(string, seed, every=1):
-    """The states of a random game, whose chance is drawn by its probabilities."""
+def positions(string, seed, every=1, expert=False):
+    """The states of a game whose chance is drawn by its probabilities, of random players or experts, who get further."""
     rng = random.Random(seed)
-    state = pyspiel.load_game(string).new_initial_state()
+    game = pyspiel.load_game(string)
+    agent = heistlab.Agent(game.heist, "heuristic", seed)
+    state = game.new_initial_state()
     while True:
         if state.move_number() % every == 0 or state.is_terminal():
             yield state.clone()
@@ -56,6 +63,8 @@ def positions(string, seed, every=1):
         if state.is_chance_node():
             outcomes, odds = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(rng.choices(outcomes, odds)[0])
+        elif expert:
+            state.apply_action(agent.choose(state.heist))
         else:
             state.apply_action(rng.choice(state.legal_actions()))
 
@@ -65,16 +74,23 @@ def positions(string, seed, every=1):
 
 @pytest.mark.parametrize("string", USUAL + SPECIAL)
 def test_random_games_pass_openspiels_simulation_test(string):
-    pyspiel.random_sim_test(pyspiel.load_game(string), num_sims=3, serialize=True, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(string), num_sims=10, serialize=True, verbose=False)
 
 
 def api_test_class(string):
-    """OpenSpiel's tests of a part of the tree, for one game; api_test.py makes its own in the same way."""
-    return type(
-        f"TestApi_{''.join(letter if letter.isalnum() else '_' for letter in string)}",
-        (api_test.EnforceAPIOnPartialTreeBase,),
-        {"game": pyspiel.load_game(string), "game_name": string, "__module__": __name__},
-    )
+    """OpenSpiel's tests of a sample of the tree, for one game; api_test.py makes its own much like this."""
+
+    class TestApi(api_test.EnforceAPIOnPartialTreeBase):
+        game = pyspiel.load_game(string)
+        game_name = string
+
+        @classmethod
+        def setUpClass(cls):
+            random.seed(7)
+            super().setUpClass()
+
+    TestApi.__name__ = TestApi.__qualname__ = "TestApi_" + re.sub(r"\W+", "_", string)
+    return TestApi
 
 
 globals().update({tests.__name__: tests for tests in map(api_test_class, [*USUAL, SECRETIVE])})
@@ -108,7 +124,7 @@ def test_monte_carlo_tree_search_of_openspiel_plays(string):
 
 
 def test_compiled_search_of_openspiel_searches():
-    """By ``mcts_search``: ``step`` of OpenSpiel 2.0.2 lets go of the GIL and crashes in every game written in Python."""
+    """By ``mcts_search``: ``step`` of OpenSpiel 2.0.2 releases the GIL and crashes in every game written in Python."""
     game = pyspiel.load_game("python_caper_cards(seats=1)")
     bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 30, 10, False, 1, False)
     for state in positions(str(game), seed=1, every=4):
@@ -157,13 +173,33 @@ def test_the_example_of_the_module_runs(capsys):
     assert capsys.readouterr().out.strip() in ("[0.0, 0.0, 0.0]", "[1.0, 1.0, 1.0]")
 
 
-def test_every_game_is_registered():
-    for game in heistlab.games():
-        loaded = pyspiel.load_game(short_name(game["id"]))
-        kind = loaded.get_type()
-        assert kind.long_name == game["name"]
-        assert (kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION) == game["private"]
-        assert loaded.heist.id == game["id"]
+def test_without_openspiel_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "heistlab.openspiel")
+    with pytest.raises(ImportError, match=r"pip install heistlab\[openspiel\]"):
+        importlib.import_module("heistlab.openspiel")
+
+
+def test_the_interpreter_ends_well_with_games_registered():
+    """What is registered is freed after the interpreter's end."""
+    subprocess.run([sys.executable, "-c", "import heistlab.openspiel"], check=True)
+
+
+@pytest.mark.parametrize("game", heistlab.games(), ids=lambda game: game["id"])
+def test_every_game_is_registered(game):
+    loaded = pyspiel.load_game(short_name(game["id"]))
+    assert loaded.heist.id == game["id"]
+    assert loaded.get_type().long_name == game["name"]
+
+
+@pytest.mark.parametrize("string", [*USUAL, SECRETIVE])
+def test_information_is_perfect_where_players_never_have_secrets(string):
+    secrets = False
+    for state in positions(string, seed=4):
+        for one, two in itertools.permutations(range(state.num_players()), 2):
+            secrets |= not state.heist.information_state(one).is_holding(two)
+    kind = pyspiel.load_game(string).get_type().information
+    assert kind == (kind.IMPERFECT_INFORMATION if secrets else kind.PERFECT_INFORMATION)
 
 
 @pytest.mark.parametrize("string", USUAL + SPECIAL)
@@ -215,7 +251,7 @@ def test_wrong_parameters_are_errors_that_name_them(string, error, message):
 @pytest.mark.parametrize("string", USUAL + SPECIAL)
 def test_histories_and_positions_are_those_of_heistlab(string):
     twin = None
-    for state in positions(string, seed=5):
+    for state in positions(string, seed=5, expert=True):
         if twin is None:
             twin = state.heist.clone()
         else:
@@ -232,7 +268,7 @@ def test_histories_and_positions_are_those_of_heistlab(string):
 
 @pytest.mark.parametrize("string", USUAL + SPECIAL)
 def test_chances_are_positive_and_sum_to_one(string):
-    nodes = [state for state in positions(string, seed=6) if state.is_chance_node()]
+    nodes = [state for state in positions(string, seed=6, expert=True) if state.is_chance_node()]
     assert nodes
     for state in nodes:
         outcomes, odds = zip(*state.chance_outcomes(), strict=True)
@@ -243,7 +279,7 @@ def test_chances_are_positive_and_sum_to_one(string):
 
 @pytest.mark.parametrize("string", [*USUAL, SECRETIVE])
 def test_copies_and_saved_states_go_on_alike(string):
-    for state in positions(string, seed=8, every=9):
+    for state in positions(string, seed=8, every=9, expert=True):
         saved = pyspiel.serialize_game_and_state(state.get_game(), state)
         copies = [
             state.clone(),
@@ -287,7 +323,7 @@ def test_a_game_ends_with_nothing_at_its_greatest_length():
 @pytest.mark.parametrize("string", [*USUAL, SECRETIVE])
 def test_observations_are_what_heistlab_says_that_a_player_knows(string):
     observer = make_observation(pyspiel.load_game(string))
-    for state in positions(string, seed=11, every=5):
+    for state in positions(string, seed=11, every=5, expert=True):
         for player in range(state.num_players()):
             observer.set_from(state, player)
             features = state.heist.information_state_tensor(player)
@@ -295,7 +331,7 @@ def test_observations_are_what_heistlab_says_that_a_player_knows(string):
             assert state.observation_tensor(player) == features.tolist()
             assert state.observation_string(player) == state.heist.information_state_string(player)
             record = state.information_state_string(player).removeprefix(state.observation_string(player))
-            assert record.count("\n") == state.move_number()
+            assert record.split("\n")[1:] == state.heist.history_strings(player)
 
 
 def test_there_is_no_tensor_with_perfect_recall_and_no_public_part():
