@@ -40,7 +40,9 @@ perfect recall: the position and then every step as the player saw it. There is 
 learns should learn from observations.
 
 ``str(state)`` is the whole position in JSON. ``state.heist`` is the :class:`heistlab.State` within, with its
-pictures, explanations and analyses, and ``game.heist`` the :class:`heistlab.Game`; they are for reading.
+pictures, explanations and analyses, and ``game.heist`` the :class:`heistlab.Game`; they are for reading. A position
+from a table becomes a state with ``HeistState(game, game.heist.read_position(text))``, in a game of as many
+players.
 
 **Limits.** Steps cannot be undone. Public and private parts are not observed apart: ``make_observation`` gives
 None. A resampled state has no history, and its information states tell of the steps before only what the player saw
@@ -97,6 +99,11 @@ def _object(text: str) -> dict[str, Any]:
     return fields
 
 
+def _load_game(text: str) -> HeistGame:
+    """``pyspiel.load_game`` for pickles: who finds it here has the games registered."""
+    return pyspiel.load_game(text)
+
+
 class HeistGame(pyspiel.Game):  # type: ignore[misc]
     """A game with a setup. Made by ``pyspiel.load_game``; each game of Heistlab has a subclass."""
 
@@ -120,7 +127,7 @@ class HeistGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.game_type, info, params | {"setup": _quoted(rest)})
 
     def __reduce__(self) -> tuple[Callable[[str], HeistGame], tuple[str]]:
-        return pyspiel.load_game, (str(self),)
+        return _load_game, (str(self),)
 
     def new_initial_state(self) -> HeistState:
         """The first state."""
