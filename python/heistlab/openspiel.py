@@ -101,7 +101,8 @@ def _object(text: str) -> dict[str, Any]:
 
 def _load_game(text: str) -> HeistGame:
     """``pyspiel.load_game`` for pickles: who finds it here has the games registered."""
-    return pyspiel.load_game(text)
+    game: HeistGame = pyspiel.load_game(text)
+    return game
 
 
 class HeistGame(pyspiel.Game):  # type: ignore[misc]
