@@ -183,8 +183,20 @@ class State:
     def replay(self, agents: Sequence[str] = ()) -> Replay:
         """The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state` or a replay."""
     def to_text(self, player: int | None = None, width: int = 80, colour: bool = False) -> str: ...
-    def to_svg(self, player: int | None = None) -> str:
-        """A picture, as an SVG document. With a player: what he knows."""
+    def to_svg(
+        self,
+        player: int | None = None,
+        *,
+        layout: Literal["wide", "narrow"] = "wide",
+        theme: Literal["light", "dark"] = "light",
+        highlight: Sequence[int | str] = (),
+        happened: str | None = None,
+    ) -> str:
+        """A picture, as an SVG document. With a player: what he knows.
+
+        ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are about;
+        ``happened`` is a sentence about what just happened.
+        """
     def _repr_html_(self) -> str: ...
     def analyse(
         self,

@@ -22,7 +22,7 @@ use serde::Serialize;
 
 use crate::Playable;
 use crate::analysis::HEARTBEAT;
-use crate::errors::Error;
+use crate::errors::{Error, one_of};
 use crate::game::{AnyGame, Loaded, PyGame};
 use crate::python_agent::{Breakdowns, PythonAgent};
 use crate::replay::{AnyReplay, PyReplay};
@@ -335,14 +335,7 @@ impl PyArena {
         cross: bool,
         faults: &str,
     ) -> PyResult<PyArena> {
-        let end_the_run = match faults {
-            "raise" => true,
-            "count" => false,
-            other => {
-                let message = format!("faults: found {other:?}; expected \"raise\" or \"count\"");
-                return Err(PyValueError::new_err(message));
-            }
-        };
+        let end_the_run = one_of("faults", faults, &[("raise", true), ("count", false)])?;
         let breakdowns = Arc::new(Breakdowns {
             end_the_run,
             first: Mutex::new(None),

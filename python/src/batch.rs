@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::Playable;
 use crate::arrays::{Borrowed, Rows, Width, column, split, typed};
-use crate::errors::Error;
+use crate::errors::{Error, one_of};
 use crate::game::PyGame;
 use crate::state::{AnyState, Held, PyState, TERMINAL_PLAYER};
 
@@ -650,16 +650,12 @@ impl PyBatch {
         if max_decisions == Some(0) {
             return wrong("max_decisions: found 0; expected at least 1, or None".to_owned());
         }
-        let autoreset = match autoreset {
-            "next-step" => AutoReset::NextStep,
-            "same-step" => AutoReset::SameStep,
-            "disabled" => AutoReset::Disabled,
-            other => {
-                return wrong(format!(
-                    "autoreset: found {other:?}; expected \"next-step\", \"same-step\" or \"disabled\""
-                ));
-            }
-        };
+        let modes = [
+            ("next-step", AutoReset::NextStep),
+            ("same-step", AutoReset::SameStep),
+            ("disabled", AutoReset::Disabled),
+        ];
+        let autoreset = one_of("autoreset", autoreset, &modes)?;
         let inner = game.0.batch(BatchOptions {
             games: num_envs,
             threads,

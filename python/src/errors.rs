@@ -88,3 +88,15 @@ impl From<Error> for PyErr {
         })
     }
 }
+
+/// The value that one of some words stands for.
+pub fn one_of<T: Copy>(name: &str, given: &str, words: &[(&str, T)]) -> Result<T, Error> {
+    let found = words.iter().find(|(word, _)| *word == given);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        Error::Value(format!(
+            "{name}: found {given:?}; expected one of: {}",
+            words.join(", ")
+        ))
+    })
+}

@@ -17,16 +17,16 @@ mod sampler;
 mod state;
 
 use heist_agents::{Heuristics, LEVELS};
-use heist_draw::DrawText;
+use heist_draw::Draw;
 use heist_engine::game::Encode;
 use heist_engine::registry::GAMES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 /// What this package asks of a game: all that a game can offer.
-pub trait Playable: Heuristics + Encode + DrawText {}
+pub trait Playable: Heuristics + Encode + Draw {}
 
-impl<G: Heuristics + Encode + DrawText> Playable for G {}
+impl<G: Heuristics + Encode + Draw> Playable for G {}
 
 /// [`pyi`](../heistlab/_core.pyi): `games()`.
 #[pyfunction]

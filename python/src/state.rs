@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use heist_draw::Style;
+use heist_draw::{Layout, Style, SvgStyle, Theme};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::json;
 use heist_engine::random::Generator;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Playable;
 use crate::analysis::{analyse, answer};
-use crate::errors::Error;
+use crate::errors::{Error, one_of};
 use crate::game::{PyGame, action_at, seat};
 use crate::replay::{AnyReplay, PyReplay};
 use crate::sampler::generator;
@@ -84,7 +84,9 @@ pub trait AnyState: Any + Send + Sync {
     /// The terminal's picture.
     fn draw_text(&self, style: &Style) -> String;
     /// The picture as SVG.
-    fn draw_svg(&self) -> String;
+    fn draw_svg(&self, style: &SvgStyle) -> String;
+    /// What an action points at in the picture.
+    fn spots(&self, number: usize) -> Vec<String>;
     /// Answers a query about the decision.
     fn analyse(&self, query: &str, stop: &AtomicBool, tell: &mut dyn FnMut(String)) -> Result<String, Error>;
     /// A copy.
@@ -447,8 +449,12 @@ impl<G: Playable> AnyState for Held<G> {
         self.state.draw_text(style)
     }
 
-    fn draw_svg(&self) -> String {
-        String::new()
+    fn draw_svg(&self, style: &SvgStyle) -> String {
+        self.state.draw_svg(style)
+    }
+
+    fn spots(&self, number: usize) -> Vec<String> {
+        G::action_at(number).map_or(Vec::new(), |action| self.state.spots(action))
     }
 
     fn analyse(&self, query: &str, stop: &AtomicBool, tell: &mut dyn FnMut(String)) -> Result<String, Error> {
@@ -712,14 +718,7 @@ impl PyState {
 
     #[pyo3(signature = (player, sampler, fill = "private"))]
     fn resample_from_infostate(&self, player: i64, sampler: &Bound<'_, PyAny>, fill: &str) -> PyResult<PyState> {
-        let fill = match fill {
-            "private" => Fill::Private,
-            "all" => Fill::All,
-            other => {
-                let message = format!("fill: found {other:?}; expected \"private\" or \"all\"");
-                return Err(PyValueError::new_err(message));
-            }
-        };
+        let fill = one_of("fill", fill, &[("private", Fill::Private), ("all", Fill::All)])?;
         let resampled = self
             .inner
             .resample(self.player(Some(player))?, fill, &mut generator(sampler)?);
@@ -790,14 +789,32 @@ impl PyState {
         Ok(seen.as_ref().unwrap_or(&self.inner).draw_text(&Style { width, colour }))
     }
 
-    #[pyo3(signature = (player = None))]
-    fn to_svg(&self, player: Option<i64>) -> PyResult<String> {
+    #[pyo3(signature = (player = None, *, layout = "wide", theme = "light", highlight = Vec::new(), happened = None))]
+    fn to_svg(
+        &self,
+        player: Option<i64>,
+        layout: &str,
+        theme: &str,
+        highlight: Vec<Choice>,
+        happened: Option<String>,
+    ) -> PyResult<String> {
+        let numbers = highlight.iter().map(|choice| self.number(choice));
+        let numbers = numbers.collect::<PyResult<Vec<usize>>>()?;
+        let style = SvgStyle {
+            layout: one_of("layout", layout, &[("wide", Layout::Wide), ("narrow", Layout::Narrow)])?,
+            theme: one_of("theme", theme, &[("light", Theme::Light), ("dark", Theme::Dark)])?,
+            highlight: numbers
+                .into_iter()
+                .flat_map(|number| self.inner.spots(number))
+                .collect(),
+            happened,
+        };
         let seen = self.seen(player)?;
-        Ok(seen.as_ref().unwrap_or(&self.inner).draw_svg())
+        Ok(seen.as_ref().unwrap_or(&self.inner).draw_svg(&style))
     }
 
     fn _repr_html_(&self) -> String {
-        self.inner.draw_svg()
+        self.inner.draw_svg(&SvgStyle::default())
     }
 
     #[pyo3(signature = (query, on_report = None))]
