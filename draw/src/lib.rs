@@ -25,6 +25,7 @@ mod ink;
 mod letters;
 mod palette;
 mod picture;
+mod pieces;
 mod svg;
 
 use heist_engine::game::{Game, Node};

@@ -6,10 +6,11 @@ use heist_engine::game::{Game, Node, Seat};
 
 use super::things::Thing;
 use super::{guards, table, token, words};
-use crate::block::{Block, PADDING, centred, circle, ending, label, rect};
+use crate::block::{Block, PADDING, circle, ending, label, rect};
 use crate::letters::Font;
-use crate::palette::{Hue, Palette};
+use crate::palette::Palette;
 use crate::picture::Pen;
+use crate::pieces::{chip, pawn, pile, to_move};
 use crate::svg::Element;
 
 const HEADING: Font = Font::bold(14.0);
@@ -111,9 +112,7 @@ pub(super) fn player(game: &BurgleBros, seat: Seat, width: f64, pen: &Pen) -> Bl
     rows.push(Block::flow(chips, [5.0, 5.0], room));
     let panel = Block::column(rows, 6.0).panel(width, palette).set("data-seat", seat);
     let panel = match is_active {
-        true => {
-            panel.with(rect([0.0, 12.0], [4.0, 24.0], 2.0).fill(palette.players[seat.index() % palette.players.len()]))
-        }
+        true => panel.with(to_move(seat, palette)),
         false => panel,
     };
     match pen.points_at("seat", seat) {
@@ -132,7 +131,7 @@ fn title(game: &BurgleBros, seat: Seat, is_active: bool, width: f64, palette: &P
     let room = width - 32.0 - place_font.width(&place) - 8.0;
     let (name, font) = Font::bold(15.0).fitted(&words::character(game.character(seat)), room, 11.0);
     Block::new(width, 24.0)
-        .with(token::pawn(seat, is_active, palette))
+        .with(pawn(seat, is_active, palette))
         .with(label([32.0, 17.0], &name, font, palette.ink))
         .with(ending([width, 17.0], &place, place_font, palette.faint))
 }
@@ -178,19 +177,6 @@ fn held_tokens(game: &BurgleBros, seat: Seat) -> Vec<&'static str> {
         .collect()
 }
 
-/// A name in a box of its own.
-fn chip(text: &str, hue: Hue) -> Block {
-    let font = Font::bold(11.5);
-    let width = (font.width(text) + 16.0).ceil();
-    Block::new(width, 22.0)
-        .with(
-            rect([0.5, 0.5], [width - 1.0, 21.0], 10.5)
-                .fill(hue.pale)
-                .stroke(hue.strong, 1.0),
-        )
-        .with(centred([width / 2.0, 15.0], text, font, hue.strong))
-}
-
 /// The decks, and in words what lies on Safes, what is in force and what everybody knows to come.
 pub(super) fn cards(game: &BurgleBros, width: f64, pen: &Pen) -> Block {
     let palette = pen.palette;
@@ -201,7 +187,7 @@ pub(super) fn cards(game: &BurgleBros, width: f64, pen: &Pen) -> Block {
         ("Tools", "tools", tools),
         ("Loot", "loot", loot),
     ];
-    let decks = decks.map(|(title, name, count)| deck(title, name, count, palette));
+    let decks = decks.map(|(title, name, count)| pile(title, name, count, palette));
     let mut rows = vec![Block::flow(decks, [9.0, 6.0], room)];
     let notes = table::safes(game)
         .into_iter()
@@ -214,23 +200,6 @@ pub(super) fn cards(game: &BurgleBros, width: f64, pen: &Pen) -> Block {
         rows.push(Block::column([heading, text], 1.0));
     }
     Block::column(rows, 8.0).panel(width, palette)
-}
-
-/// A deck as a pile with its number of cards.
-fn deck(title: &str, name: &str, count: usize, palette: &Palette) -> Block {
-    let font = Font::bold(12.0);
-    let text = format!("{title} {count}");
-    let back = |x: f64| {
-        rect([x, 2.5 - x / 2.0], [15.0, 20.0], 3.0)
-            .fill(palette.back.pale)
-            .stroke(palette.back.strong, 1.2)
-    };
-    Block::new(26.0 + font.width(&text), 24.0)
-        .set("data-deck", name)
-        .set("data-count", count)
-        .with(back(4.0))
-        .with(back(1.0))
-        .with(label([24.0, 17.0], &text, font, palette.ink))
 }
 
 /// What the tokens of this picture mean.

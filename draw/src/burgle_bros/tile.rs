@@ -106,7 +106,7 @@ fn front(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Pa
 
 /// The name of a kind in one line, or in two if it would be too small in one; returns where the pictogram begins.
 fn name(group: &mut Element, kind: Kind, measure: Measure, ink: &str) -> f64 {
-    const SECOND_LINE: f64 = 9.0;
+    const SECOND_LINE: f64 = 10.0;
     let room = measure.tile() - 8.0;
     let lines = Font::bold(LEGIBLE).lines(&words::kind(kind), room);
     for (place, line) in lines.iter().enumerate() {

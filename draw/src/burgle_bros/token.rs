@@ -7,7 +7,8 @@ use heist_engine::game::{Game, Node, Seat};
 use super::things::Thing;
 use crate::block::{centred, circle, path, rect};
 use crate::letters::Font;
-use crate::palette::Palette;
+use crate::palette::{Hue, Palette};
+use crate::pieces::pawn;
 use crate::svg::Element;
 
 /// The side of a token's box.
@@ -107,21 +108,6 @@ pub(super) fn example(thing: Thing, palette: &Palette) -> Element {
     }
 }
 
-/// A player's pawn; a ring tells whose turn it is.
-pub(super) fn pawn(seat: Seat, is_active: bool, palette: &Palette) -> Element {
-    let colour = palette.players[seat.index() % palette.players.len()];
-    let edge = if is_active { palette.ink } else { palette.card };
-    Element::new("g")
-        .with(circle([12.0, 12.0], 11.0).fill(edge))
-        .with(circle([12.0, 12.0], 9.5).fill(colour))
-        .with(centred(
-            [12.0, 17.0],
-            &seat.to_string(),
-            Font::bold(14.0),
-            palette.on_strong,
-        ))
-}
-
 /// The Guard's die with his speed.
 pub(super) fn die(speed: &str, palette: &Palette) -> Element {
     Element::new("g")
@@ -145,7 +131,7 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
             .set("stroke-linecap", "round")
             .set("stroke-linejoin", "round")
     };
-    let counted = |shape: &str, hue: crate::palette::Hue| {
+    let counted = |shape: &str, hue: Hue| {
         Element::new("g")
             .with(path(shape).fill(hue.pale).stroke(hue.strong, 1.5))
             .with(centred([12.0, 16.5], &count, Font::bold(13.0), hue.strong))
