@@ -26,17 +26,20 @@ from heistlab._core import (
 )
 from heistlab._games import load_game, read_position
 from heistlab.analysis import Analysis, Move, analyse, analyse_stream
+from heistlab.arena import ArenaResult, PlayerAgent, arena
 
 __all__ = [
     "CHANCE_PLAYER",
     "TERMINAL_PLAYER",
     "Agent",
     "Analysis",
+    "ArenaResult",
     "Batch",
     "Buffers",
     "Game",
     "IllegalActionError",
     "Move",
+    "PlayerAgent",
     "PositionError",
     "Replay",
     "State",
@@ -44,6 +47,7 @@ __all__ = [
     "agents",
     "analyse",
     "analyse_stream",
+    "arena",
     "games",
     "levels",
     "load_game",
