@@ -141,7 +141,7 @@ use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::{Drilled, Frame, Offer};
 use super::rules::{HORIZON, TOP_SPEED};
 use super::setup::Scenario;
-use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, done, flag};
+use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, TOKEN_TILES, done, flag};
 use super::view::public_card;
 use crate::blocks::blocks;
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
@@ -594,6 +594,44 @@ blocks! {
     }
 }
 
+impl FeatureBlock {
+    /// How many of a block's features a state may have at most.
+    fn most(self) -> usize {
+        use FeatureBlock as Block;
+        /// Squares of the largest building: two floors of 5x5.
+        const SQUARES_IN_PLAY: usize = 50;
+        /// Wall pieces of the largest set: two floors of 12, three of 8.
+        const WALLS_IN_PLAY: usize = 24;
+        const SAFES: usize = 3;
+        match self {
+            // A square is face down or shows a face: both are counted with the faces.
+            Block::Unrevealed => 0,
+            Block::Face | Block::Cracked | Block::Disabled | Block::Marked | Block::Alarm | Block::Link => {
+                SQUARES_IN_PLAY
+            }
+            Block::TileStealth => TILE_TOKENS * TOKEN_TILES,
+            Block::SafeDice => SAFES * SAFE_DICE as usize,
+            Block::OpenSafe => SAFES,
+            Block::LyingTool => TOOLS,
+            Block::LyingLoot => LYING_LOOT,
+            Block::Walls => WALLS_IN_PLAY,
+            Block::Player | Block::Character => SEATS,
+            Block::Guard | Block::GuardDie | Block::PatrolTop => FLOORS,
+            Block::PatrolUnseen | Block::PatrolBelow => SQUARES_IN_PLAY,
+            Block::EventKnown => KNOWN_EVENTS,
+            // A card is in one place; the second Gold Bar has no feature in a hand.
+            Block::Tool => TOOLS,
+            Block::Loot => LOOT,
+            Block::Effect => EFFECTS.len(),
+            Block::Crow | Block::Kitty | Block::Entrance | Block::MoveTo | Block::AskedCell => 1,
+            Block::Seat | Block::Seats | Block::TurnOf | Block::Mover | Block::Decides | Block::Waiting => 1,
+            Block::AskedPlayer | Block::Trade | Block::AskedEvent | Block::Scenario => 1,
+            Block::Roll => ROLLED,
+            counted_whole => counted_whole.size(),
+        }
+    }
+}
+
 /// What the top pending frame is about.
 #[derive(Default)]
 struct Question {
@@ -608,6 +646,16 @@ struct Question {
     event: Option<Event>,
     number: u8,
     roll: Dice,
+}
+
+/// The members of a set of cells, by their numbers.
+#[inline]
+fn members(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(cell)
+    })
 }
 
 /// Writes features, block by block in the order of the table.
@@ -643,6 +691,12 @@ impl Writer<'_> {
         for member in squares(set) {
             self.on(block, first + member);
         }
+    }
+
+    /// Cells, as bits by their numbers.
+    #[inline]
+    fn cells(&mut self, block: FeatureBlock, set: u128) {
+        members(set).for_each(|cell| self.on(block, cell));
     }
 
     /// A thermometer of so many steps, from a place on.
@@ -714,22 +768,29 @@ impl BurgleBros {
                 self.floor_plan(floor).cells & !self.revealed(floor),
             );
         }
-        self.each_revealed(|cell, face| to.on(Block::Face, cell.number() * Face::COUNT + face.index()));
-        self.each_revealed(|cell, face| to.on_if(self.is_cracked(face), Block::Cracked, cell.number()));
-        self.each_revealed(|cell, face| to.on_if(self.is_disabled(face), Block::Disabled, cell.number()));
-        self.each_revealed(|cell, face| to.on_if(self.is_marked(face), Block::Marked, cell.number()));
+        // Cells by what their faces carry, as bits: the tiles are looked at once.
+        let [mut cracked, mut disabled, mut marked] = [0u128; 3];
+        self.each_revealed(|cell, face| {
+            to.on(Block::Face, cell.number() * Face::COUNT + face.index());
+            cracked |= u128::from(self.is_cracked(face)) << cell.number();
+            disabled |= u128::from(self.is_disabled(face)) << cell.number();
+            marked |= u128::from(self.is_marked(face)) << cell.number();
+        });
+        to.cells(Block::Cracked, cracked);
+        to.cells(Block::Disabled, disabled);
+        to.cells(Block::Marked, marked);
         for floor in 0..self.floors() {
             to.set(Block::Alarm, floor * SQUARES, self.alarms(floor));
         }
         for floor in 0..self.floors() {
             to.set(Block::Link, floor * SQUARES, self.links(floor));
         }
-        for floor in 0..self.floors() {
-            for square in squares(self.floor_plan(floor).cells) {
-                let cell = Cell::new(floor, square);
-                let tokens = self.tile_tokens(cell) as usize;
-                to.level(Block::TileStealth, cell.number() * TILE_TOKENS, TILE_TOKENS, tokens);
-            }
+        let with_tokens = self
+            .token_tiles()
+            .fold(0, |set, (cell, _)| set | 1u128 << cell.number());
+        for cell in members(with_tokens) {
+            let tokens = self.tile_tokens(self::cell(cell)) as usize;
+            to.level(Block::TileStealth, cell * TILE_TOKENS, TILE_TOKENS, tokens);
         }
         for safe in self.safes() {
             let dice = SAFE_DICE as usize;
@@ -1040,6 +1101,10 @@ impl BurgleBros {
 impl Encode for BurgleBros {
     fn feature_count() -> usize {
         FeatureBlock::COUNT
+    }
+
+    fn max_active_features() -> usize {
+        FeatureBlock::ALL.iter().map(|block| block.most()).sum()
     }
 
     fn features(&self, seat: Seat, out: &mut Vec<u32>) {
