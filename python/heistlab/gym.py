@@ -1,0 +1,223 @@
+"""Games as Gymnasium environments: one controller plays for the whole crew, and chance plays itself.
+
+::
+
+    import gymnasium
+    import heistlab.gym
+
+    env = gymnasium.make("heistlab/BurgleBros-v0", scenario="office-job", seats=2)
+    observation, info = env.reset(seed=7)
+    while True:
+        action = env.action_space.sample(mask=info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            break
+
+Every game of :func:`heistlab.games` is registered; ``gymnasium.make_vec`` gives a
+:class:`heistlab.vector.HeistVectorEnv`, which is many times faster than environments one by one.
+"""
+
+import sys
+from operator import index
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heistlab import Batch, Buffers, Game, State, games, load_game
+
+try:
+    import gymnasium
+except ImportError as error:
+    raise ImportError("heistlab.gym needs Gymnasium: pip install heistlab[gym]") from error
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+Observation = Literal["dense", "sparse"]
+Illegal = Literal["raise", "random"]
+RENDER_MODES = ["human", "ansi", "svg"]
+
+
+def observation_space(game: Game, observation: Observation) -> spaces.Box:
+    """``dense``: a flag a feature, uint8 (F,). ``sparse``: the active features, ascending, then -1, int32 (K,)."""
+    features = game.information_state_tensor_size()
+    if observation == "dense":
+        return spaces.Box(0, 1, (features,), np.uint8)
+    return spaces.Box(-1, features - 1, (game.max_active_features(),), np.int32)
+
+
+def checked_game(game: str | Game, setup: dict[str, Any], **choices: tuple[object, Any]) -> Game:
+    """The game to play. ``choices`` are (what was given, the values allowed), by name."""
+    for name, (given, allowed) in choices.items():
+        if given not in allowed:
+            raise ValueError(f"{name}: found {given!r}; expected one of {', '.join(map(repr, allowed))}")
+    if isinstance(game, str):
+        return load_game(game, **setup)
+    if setup:
+        raise TypeError(f"a Game has its setup already; found also {', '.join(setup)}")
+    return game
+
+
+def draw(state: State, mode: str) -> str | None:
+    """A picture of what the player who decides knows, or of everything once the game is over."""
+    player = state.current_player() if state.current_player() >= 0 else None
+    if mode == "svg":
+        return state.to_svg(player)
+    if mode == "ansi":
+        return state.to_text(player)
+    print(state.to_text(player, colour=sys.stdout.isatty()))
+    return None
+
+
+class Rows:
+    """The arrays that a :class:`heistlab.Batch` of N games writes; :class:`heistlab.Buffers` says what they hold.
+
+    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too.
+    """
+
+    def __init__(self, game: Game, count: int, observation: Observation, final: bool = False) -> None:
+        space = observation_space(game, observation)
+        actions = game.num_distinct_actions()
+        self.observation: NDArray[Any] = np.zeros((count, *space.shape), space.dtype)
+        self.mask = np.zeros((count, actions), np.bool_)
+        self.players = np.zeros(count, np.int8)
+        self.rewards = np.zeros(count, np.float32)
+        self.terminated = np.zeros(count, np.bool_)
+        self.truncated = np.zeros(count, np.bool_)
+        self.endings = np.zeros(count, np.int8)
+        self.figures = np.zeros((count, len(game.figures)), np.int32)
+        arrays: dict[str, NDArray[Any]] = {observation: self.observation} | {
+            name: array for name, array in vars(self).items() if name != "observation"
+        }
+        if final:
+            self.final_observation = np.zeros_like(self.observation)
+            self.final_mask = np.zeros_like(self.mask)
+            self.final_players = np.zeros_like(self.players)
+            arrays |= {
+                f"final_{observation}": self.final_observation,
+                "final_mask": self.final_mask,
+                "final_players": self.final_players,
+            }
+        self.out = Buffers(**arrays)
+
+
+class HeistEnv(gymnasium.Env[NDArray[Any], int]):
+    """A game as an environment. The reward is the game's value when it ends (1 for a full win), and 0 before.
+
+    ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
+
+    ``observation``: ``dense``, uint8 flags of shape (F,), or ``sparse``, the numbers of the active features as int32 of
+    shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who decides knows, and
+    never another player's hand; in a game that is over, what the one who decided last knows.
+
+    ``illegal``: what becomes of an illegal action. ``raise`` raises IllegalActionError, which lists what was legal, and
+    changes nothing. ``random`` plays a legal one instead, drawn by the game's own seed: for agents that know no masks,
+    and for tools that sample the action space, such as Gymnasium's ``check_env``.
+
+    ``max_decisions``: a longer game is truncated.
+
+    ``render_mode``: ``ansi`` (text), ``svg`` (a document), or ``human`` (prints text): what the player who decides knows.
+
+    ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``, and ``player``, who decides,
+    from 0. At the end it has ``is_success``, whether it is a full win, and unless truncated ``ending`` and ``figures`` as
+    in :meth:`heistlab.State.result`.
+
+    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games go on from the last seed.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 4}
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        observation: Observation = "dense",
+        illegal: Illegal = "raise",
+        max_decisions: int | None = None,
+        render_mode: str | None = None,
+        **setup: Any,
+    ) -> None:
+        self.game = checked_game(
+            game,
+            setup,
+            observation=(observation, get_args(Observation)),
+            illegal=(illegal, get_args(Illegal)),
+            render_mode=(render_mode, (None, *RENDER_MODES)),
+        )
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.game, observation)
+        self.action_space = spaces.Discrete(self.game.num_distinct_actions())  # type: ignore[assignment]
+        self._batch = Batch(self.game, 1, threads=1, autoreset="disabled", max_decisions=max_decisions)
+        self._rows = Rows(self.game, 1, observation)
+        self._action = np.zeros(1, np.int64)
+        self._endings = self.game.endings
+        self._figures = self.game.figures
+        self._random = illegal == "random"
+        self._seeded = False
+        self._over = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is None and self._seeded:
+            seeds = None
+        else:
+            drawn = self.np_random.integers(2**64, dtype=np.uint64) if seed is None else seed
+            seeds = np.array([drawn], np.uint64)
+        self._batch.reset(seeds, self._rows.out)
+        self._seeded = True
+        self._over = False
+        return self._look()
+
+    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        if self._over:
+            raise ResetNeeded("the game is over or has not begun: call reset()")
+        action = index(action)
+        rows = self._rows
+        self._action[0] = action
+        if self._random and not (0 <= action < rows.mask.shape[1] and rows.mask[0, action]):
+            self._batch.sample_actions(self._action)
+        self._batch.step(self._action, rows.out)
+        observation, info = self._look()
+        reward = rows.rewards.item()
+        terminated = rows.terminated.item()
+        truncated = rows.truncated.item()
+        if terminated or truncated:
+            self._over = True
+            info["is_success"] = reward >= 1
+            if terminated:
+                info["ending"] = self._endings[rows.endings.item()]
+                info["figures"] = dict(zip(self._figures, rows.figures[0].tolist()))
+        return observation, reward, terminated, truncated, info
+
+    def _look(self) -> tuple[NDArray[Any], dict[str, Any]]:
+        """The observation and the info that every step has. Arrays are the caller's to keep."""
+        if self.render_mode == "human":
+            self.render()
+        rows = self._rows
+        info = {"action_mask": rows.mask[0].view(np.int8).copy(), "player": rows.players.item()}
+        return rows.observation[0].copy(), info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, shape (A,): the name by which sb3-contrib's MaskablePPO asks."""
+        return self._rows.mask[0].copy()
+
+    def state(self) -> State:
+        """A copy of the whole state, with everything that players do not know: for analysis, not for agents."""
+        return self._batch.state(0)
+
+    def render(self) -> str | None:  # type: ignore[override]
+        if self.render_mode is None:
+            gymnasium.logger.warn('render() needs a render_mode, such as gymnasium.make(..., render_mode="ansi")')
+            return None
+        return draw(self.state(), self.render_mode)
+
+
+for _game in games():
+    gymnasium.register(
+        f"heistlab/{_game['id'].title().replace('-', '')}-v0",
+        entry_point="heistlab.gym:HeistEnv",
+        vector_entry_point="heistlab.vector:HeistVectorEnv",
+        kwargs={"game": _game["id"], "seats": 3},
+    )
