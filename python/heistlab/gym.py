@@ -107,22 +107,22 @@ class HeistEnv(gymnasium.Env[NDArray[Any], int]):
     ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
 
     ``observation``: ``dense``, uint8 flags of shape (F,), or ``sparse``, the numbers of the active features as int32 of
-    shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who decides knows, and
-    never another player's hand; in a game that is over, what the one who decided last knows.
+    shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who decides knows,
+    and never another player's hand; in a game that is over, what the one who decided last knows.
 
     ``illegal``: what becomes of an illegal action. ``raise`` raises IllegalActionError, which lists what was legal, and
     changes nothing. ``random`` plays a legal one instead, drawn by the game's own seed: for agents that know no masks,
-    and for tools that sample the action space, such as Gymnasium's ``check_env``.
+    and for tools that sample the action space, such as ``check_env`` of Gymnasium.
 
     ``max_decisions``: a longer game is truncated.
 
-    ``render_mode``: ``ansi`` (text), ``svg`` (a document), or ``human`` (prints text): what the player who decides knows.
+    ``render_mode``: ``ansi``, text; ``svg``, a document; ``human`` prints text: what the player who decides knows.
 
-    ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``, and ``player``, who decides,
-    from 0. At the end it has ``is_success``, whether it is a full win, and unless truncated ``ending`` and ``figures`` as
-    in :meth:`heistlab.State.result`.
+    ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``, and ``player``, who
+    decides, from 0. At the end it has ``is_success``, whether it is a full win, and unless truncated ``ending`` and
+    ``figures`` as in :meth:`heistlab.State.result`.
 
-    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games go on from the last seed.
+    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games go on from the last.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 4}
@@ -201,13 +201,14 @@ class HeistEnv(gymnasium.Env[NDArray[Any], int]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, shape (A,): the name by which sb3-contrib's MaskablePPO asks."""
-        return self._rows.mask[0].copy()
+        mask: NDArray[np.bool_] = self._rows.mask[0].copy()
+        return mask
 
     def state(self) -> State:
         """A copy of the whole state, with everything that players do not know: for analysis, not for agents."""
         return self._batch.state(0)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         if self.render_mode is None:
             gymnasium.logger.warn('render() needs a render_mode, such as gymnasium.make(..., render_mode="ansi")')
             return None

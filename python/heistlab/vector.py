@@ -21,14 +21,14 @@ _AUTORESET: dict[AutoresetMode, Literal["next-step", "same-step", "disabled"]] =
 
 
 class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
-    """What Gymnasium's SyncVectorEnv of ``num_envs`` times :class:`heistlab.gym.HeistEnv` is, many times faster.
+    """What Gymnasium's SyncVectorEnv of :class:`heistlab.gym.HeistEnv` is, many times faster.
 
-    ``game``, ``observation``, ``illegal``, ``max_decisions``, ``render_mode`` (without ``human``) and fields of the setup are
-    as there; ``max_episode_steps`` is Gymnasium's name for ``max_decisions``.
+    ``game``, ``observation``, ``illegal``, ``max_decisions``, ``render_mode`` (without ``human``) and fields of the
+    setup are as there; ``max_episode_steps`` is Gymnasium's name for ``max_decisions``.
 
     ``autoreset_mode``: as Gymnasium defines them. ``threads``: 0 for one a core.
 
-    ``copy``: whether observations and action masks are the caller's to keep; if not, the next step writes over them.
+    ``copy``: whether observations and action masks are the caller's to keep; if not, the next step overwrites them.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Starts new games, all or those of ``options["reset_mask"]``, bool of shape (N,).
 
-        A seed n gives the games the seeds n, n + 1 and so on; a list one to each, where None goes on from the game's last.
+        A seed n gives the games seeds n, n + 1 and so on; a list one to each, where None goes on from the last.
         """
         if isinstance(seed, int):
             super().reset(seed=seed)
@@ -102,7 +102,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         return self._look(where)
 
     def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
-        mask = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+        mask: NDArray[np.bool_] = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
         is_mask = isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)
         if not is_mask or not mask.any():
             raise ValueError(
@@ -172,7 +172,8 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         infos = _rows_that_have(over, is_success=over & (rows.rewards >= 1))
         won_or_lost = rows.terminated
         if won_or_lost.any():
-            ending = np.where(won_or_lost, self._endings[rows.endings], None)
+            ending = np.full(self.num_envs, None, object)
+            ending[won_or_lost] = self._endings[rows.endings[won_or_lost]]
             columns = dict(zip(self.game.figures, rows.figures.T.astype(np.int64)))
             figures = _rows_that_have(won_or_lost, **columns)
             infos |= _rows_that_have(won_or_lost, ending=ending, figures=figures)
@@ -200,5 +201,5 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
 
 
 def _rows_that_have(where: NDArray[np.bool_], **infos: Any) -> dict[str, Any]:
-    """Infos in Gymnasium's form: beside every value, under the name with ``_`` before it, the rows (N,) that have it."""
+    """Infos as Gymnasium has them: beside every value, under its name with ``_`` before it, the rows that have it."""
     return infos | {f"_{name}": where.copy() for name in infos}

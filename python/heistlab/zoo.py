@@ -23,13 +23,13 @@ from heistlab import Game
 from heistlab.gym import RENDER_MODES, HeistEnv, Illegal
 
 try:
-    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 except ImportError as error:
     raise ImportError("heistlab.zoo needs PettingZoo: pip install heistlab[zoo]") from error
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from pettingzoo.utils import wrappers
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # type: ignore[import-untyped]
 
 Observed = dict[str, NDArray[Any]]
 
@@ -54,17 +54,17 @@ def parallel_env(game: str | Game, **options: Any) -> ParallelEnv[str, Observed,
     return turn_based_aec_to_parallel(env(game, **options))
 
 
-class raw_env(AECEnv[str, Observed, int | None], EzPickle):
+class raw_env(AECEnv[str, Observed, int | None], EzPickle):  # type: ignore[misc]
     """A game as an environment in which agents decide one at a time.
 
     ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
     ``max_cycles``: a game of more decisions is truncated.
     ``illegal``, ``render_mode``: as in :class:`heistlab.gym.HeistEnv`.
 
-    An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of shape (A,),
-    all zeros for an agent who does not decide. When the game ends every agent gets its value as reward, and infos have
-    ``is_success``, and unless truncated ``ending`` and ``figures``, as in :meth:`heistlab.State.result`. ``state()`` is
-    what each agent knows, one after the other: uint8 of shape (players * F,).
+    An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of shape
+    (A,), all zeros for an agent who does not decide. When the game ends every agent gets its value as reward, and infos
+    have ``is_success``, and unless truncated ``ending`` and ``figures``, as in :meth:`heistlab.State.result`.
+    ``state()`` is what each agent knows, one after the other: uint8 of shape (players * F,).
     """
 
     metadata = {
@@ -116,12 +116,14 @@ class raw_env(AECEnv[str, Observed, int | None], EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[info["player"]]
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
-            return self._was_dead_step(action)
+            self._was_dead_step(action)
+            return
+        assert action is not None, "an agent that is not dead plays an action"
         _, reward, terminated, truncated, info = self._env.step(action)
         self._state = self._env.state()
         self._cumulative_rewards[self.agent_selection] = 0.0
