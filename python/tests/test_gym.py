@@ -163,7 +163,8 @@ def test_the_reward_is_the_value_of_the_result(setup: dict[str, Any]) -> None:
 
 
 def test_a_long_game_is_truncated() -> None:
-    *_, (_, reward, terminated, truncated, info) = steps = list(play(HeistEnv("burgle-bros", seats=2, max_decisions=5), 1))
+    steps = list(play(HeistEnv("burgle-bros", seats=2, max_decisions=5), 1))
+    _, reward, terminated, truncated, info = steps[-1]
     assert len(steps) == 1 + 5 and truncated and not terminated and reward == 0
     assert info["is_success"] is False and "ending" not in info
     assert info["player"] >= 0 and info["action_mask"].any(), "by its rules the game is not over"
@@ -269,7 +270,8 @@ def test_the_human_mode_prints_every_step(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_what_a_step_gives_is_the_callers_to_keep() -> None:
-    kept = [(observation, observation.copy(), info) for observation, *_, info in play(HeistEnv("caper-cards", seats=3), 1)]
+    steps = play(HeistEnv("caper-cards", seats=3), 1)
+    kept = [(observation, observation.copy(), info) for observation, *_, info in steps]
     assert all(np.array_equal(observation, copy) for observation, copy, _ in kept)
     assert len({id(info) for *_, info in kept}) == len(kept)
 

@@ -59,7 +59,7 @@ def test_pettingzoo_finds_no_fault_in_the_pictures(setup: dict[str, Any]) -> Non
 
 @alone
 def test_pettingzoo_finds_no_fault_in_many_games(game: str) -> None:
-    # With one seat: with more, bombardment_test takes what step() returned for an observation, and api_test demands None.
+    # With one seat: with more, bombardment_test takes what step() returned for an observation; api_test demands None.
     bombardment_test(zoo.env(game, seats=1), cycles=100)
 
 

@@ -1,0 +1,106 @@
+"""What a step of HeistEnv costs, beside a step of an environment that does nothing.
+
+Both have the same spaces and infos and come from ``gymnasium.make`` with its wrappers; both play the same actions, one
+game of the one after one of the other, so that whatever disturbs the machine disturbs both. Resets are not counted. The
+third figure is the game alone: the step of the batch below HeistEnv, which writes observation and mask.
+
+    python benches/gym_overhead.py
+"""
+
+import argparse
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from heistlab import Batch
+from heistlab.gym import HeistEnv, Rows
+
+
+class Idle(gymnasium.Env[NDArray[Any], int]):
+    """The spaces and infos of a HeistEnv, and steps that do nothing but give new arrays."""
+
+    def __init__(self, like: HeistEnv) -> None:
+        self.observation_space, self.action_space = like.observation_space, like.action_space
+        self._observation, info = like.reset(seed=0)
+        self._mask = info["action_mask"]
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict]:
+        super().reset(seed=seed)
+        return self._observation.copy(), {"action_mask": self._mask.copy(), "player": 0}
+
+    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        return self._observation.copy(), 0.0, False, False, {"action_mask": self._mask.copy(), "player": 0}
+
+
+def recorded(env: gymnasium.Env, seeds: range) -> list[list[int]]:
+    """The actions of random games, a list a game."""
+    rng = np.random.default_rng(0)
+    games = []
+    for seed in seeds:
+        _, info = env.reset(seed=seed)
+        actions: list[int] = []
+        over = False
+        while not over:
+            actions.append(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+            *_, terminated, truncated, info = env.step(actions[-1])
+            over = terminated or truncated
+        games.append(actions)
+    return games
+
+
+def timed(env: gymnasium.Env, seed: int, actions: list[int]) -> float:
+    env.reset(seed=seed)
+    step = env.step
+    start = perf_counter()
+    for action in actions:
+        step(action)
+    return perf_counter() - start
+
+
+def timed_batch(batch: Batch, rows: Rows, seed: int, actions: list[int]) -> float:
+    batch.reset(np.array([seed], np.uint64), rows.out)
+    arrays = [np.array([action]) for action in actions]
+    step, out = batch.step, rows.out
+    start = perf_counter()
+    for array in arrays:
+        step(array, out)
+    return perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200, help="games a repeat")
+    parser.add_argument("--repeats", type=int, default=15)
+    options = parser.parse_args()
+    head = f"{'idle us':>9}{'heist us':>10}{'ratio':>7}{'game us':>9}{'without':>9}"
+    print(f"{'environment':<24}{'observation':<13}{head}")
+    for id in sorted(spec for spec in gymnasium.registry if spec.startswith("heistlab/")):
+        for observation in ("dense", "sparse"):
+            heist = gymnasium.make(id, observation=observation)
+            gymnasium.register("Idle-v0", entry_point=lambda like: Idle(like), kwargs={"like": heist.unwrapped})
+            idle = gymnasium.make("Idle-v0")
+            gymnasium.registry.pop("Idle-v0")
+            game = heist.unwrapped.game
+            batch, rows = Batch(game, 1, threads=1, autoreset="disabled"), Rows(game, 1, observation)
+            games = recorded(heist, range(options.games))
+            steps = sum(map(len, games))
+            times: list[tuple[float, float, float]] = []
+            for _ in range(options.repeats):
+                seconds = np.zeros(3)
+                for seed, actions in enumerate(games):
+                    alone = timed_batch(batch, rows, seed, actions)
+                    seconds += timed(idle, seed, actions), timed(heist, seed, actions), alone
+                times.append(tuple(seconds / steps * 1e6))
+            base, whole, alone = (median(column) for column in zip(*times))
+            ratio = median(time[1] / time[0] for time in times)
+            without = median((time[1] - time[2]) / time[0] for time in times)
+            print(f"{id:<24}{observation:<13}{base:>9.2f}{whole:>10.2f}{ratio:>7.2f}{alone:>9.2f}{without:>9.2f}")
+    print("Medians. ratio: heist to idle in the same repeat; without: the same without the time of the game alone.")
+
+
+if __name__ == "__main__":
+    main()
