@@ -10,16 +10,19 @@ import argparse
 from collections.abc import Callable
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from heistlab import Batch, Buffers, Game, load_game
+from heistlab.gym import Observation
+from heistlab.vector import HeistVectorEnv
 
 Steps = Callable[[float], float]
 """Plays for some seconds: steps a second."""
 
 
-def timed(step: Callable[[], None], games: int, seconds: float) -> float:
+def timed(step: Callable[[], object], games: int, seconds: float) -> float:
     start, steps = perf_counter(), 0
     while perf_counter() - start < seconds:
         step()
@@ -29,7 +32,7 @@ def timed(step: Callable[[], None], games: int, seconds: float) -> float:
 
 def batch(game: Game, games: int, threads: int, observation: str) -> Steps:
     """A batch that writes masks, rewards and ends, and observations if named."""
-    arrays = {
+    arrays: dict[str, Any] = {
         "players": np.zeros(games, np.int8),
         "mask": np.zeros((games, game.num_distinct_actions()), np.bool_),
         "rewards": np.zeros(games, np.float32),
@@ -55,9 +58,7 @@ def batch(game: Game, games: int, threads: int, observation: str) -> Steps:
     return lambda seconds: timed(step, games, seconds)
 
 
-def vector_env(game: Game, games: int, threads: int, observation: str, copy: bool) -> Steps:
-    from heistlab.vector import HeistVectorEnv
-
+def vector_env(game: Game, games: int, threads: int, observation: Observation, copy: bool) -> Steps:
     envs = HeistVectorEnv(game, games, threads=threads, observation=observation, copy=copy)
     envs.reset(seed=0)
     return lambda seconds: timed(lambda: envs.step(envs.sample_actions()), games, seconds)
@@ -97,10 +98,11 @@ def main() -> None:
                 name = f"batch, {observation}, {games} games, {threads} threads"
                 ways[name] = batch(game, games, threads, observation)
     games, threads = options.games[0], max(options.threads)
-    for observation in ("sparse", "dense"):
+    kinds: tuple[Observation, ...] = ("sparse", "dense")
+    for kind in kinds:
         for copy in (True, False):
-            name = f"vector env, {observation}, {'copies' if copy else 'no copies'}, {games} games, {threads} threads"
-            ways[name] = vector_env(game, games, threads, observation, copy)
+            name = f"vector env, {kind}, {'copies' if copy else 'no copies'}, {games} games, {threads} threads"
+            ways[name] = vector_env(game, games, threads, kind, copy)
     ways["states, one after another"] = states(game)
 
     speeds: dict[str, list[float]] = {name: [] for name in ways}

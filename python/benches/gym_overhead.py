@@ -10,29 +10,30 @@ third figure is the game alone: the step of the batch below HeistEnv, which writ
 import argparse
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, get_args
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
 from heistlab import Batch
-from heistlab.gym import HeistEnv, Rows
+from heistlab.gym import Observation, Rows
 
 
-class Idle(gymnasium.Env[NDArray[Any], int]):
+class Idle(gymnasium.Env[NDArray[Any], np.int64]):
     """The spaces and infos of a HeistEnv, and steps that do nothing but give new arrays."""
 
-    def __init__(self, like: HeistEnv) -> None:
-        self.observation_space, self.action_space = like.observation_space, like.action_space
-        self._observation, info = like.reset(seed=0)
+    def __init__(self, like: str, observation: Observation) -> None:
+        heist = gymnasium.make(like, observation=observation)
+        self.observation_space, self.action_space = heist.observation_space, heist.action_space
+        self._observation, info = heist.reset(seed=0)
         self._mask = info["action_mask"]
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
         super().reset(seed=seed)
         return self._observation.copy(), {"action_mask": self._mask.copy(), "player": 0}
 
-    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         return self._observation.copy(), 0.0, False, False, {"action_mask": self._mask.copy(), "player": 0}
 
 
@@ -72,6 +73,7 @@ def timed_batch(batch: Batch, rows: Rows, seed: int, actions: list[int]) -> floa
 
 
 def main() -> None:
+    gymnasium.register("Idle-v0", entry_point=f"{__name__}:Idle")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200, help="games a repeat")
     parser.add_argument("--repeats", type=int, default=15)
@@ -79,12 +81,10 @@ def main() -> None:
     head = f"{'idle us':>9}{'heist us':>10}{'ratio':>7}{'game us':>9}{'without':>9}"
     print(f"{'environment':<24}{'observation':<13}{head}")
     for id in sorted(spec for spec in gymnasium.registry if spec.startswith("heistlab/")):
-        for observation in ("dense", "sparse"):
+        for observation in get_args(Observation):
             heist = gymnasium.make(id, observation=observation)
-            gymnasium.register("Idle-v0", entry_point=lambda like: Idle(like), kwargs={"like": heist.unwrapped})
-            idle = gymnasium.make("Idle-v0")
-            gymnasium.registry.pop("Idle-v0")
-            game = heist.unwrapped.game
+            idle = gymnasium.make("Idle-v0", like=id, observation=observation)
+            game = heist.get_wrapper_attr("game")
             batch, rows = Batch(game, 1, threads=1, autoreset="disabled"), Rows(game, 1, observation)
             games = recorded(heist, range(options.games))
             steps = sum(map(len, games))

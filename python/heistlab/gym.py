@@ -19,7 +19,7 @@ Every game of :func:`heistlab.games` is registered; ``gymnasium.make_vec`` gives
 
 import sys
 from operator import index
-from typing import Any, Literal, get_args
+from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,7 @@ class Rows:
         self.out = Buffers(**arrays)
 
 
-class HeistEnv(gymnasium.Env[NDArray[Any], int]):
+class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """A game as an environment. The reward is the game's value when it ends (1 for a full win), and 0 before.
 
     ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
@@ -125,6 +125,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], int]):
     The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games go on from the last.
     """
 
+    action_space: spaces.Discrete[np.int64]
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 4}
 
     def __init__(
@@ -146,7 +147,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], int]):
         )
         self.render_mode = render_mode
         self.observation_space = observation_space(self.game, observation)
-        self.action_space = spaces.Discrete(self.game.num_distinct_actions())  # type: ignore[assignment]
+        self.action_space = spaces.Discrete(self.game.num_distinct_actions())
         self._batch = Batch(self.game, 1, threads=1, autoreset="disabled", max_decisions=max_decisions)
         self._rows = Rows(self.game, 1, observation)
         self._action = np.zeros(1, np.int64)
@@ -170,13 +171,13 @@ class HeistEnv(gymnasium.Env[NDArray[Any], int]):
         self._over = False
         return self._look()
 
-    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         if self._over:
             raise ResetNeeded("the game is over or has not begun: call reset()")
-        action = index(action)
+        number = index(action)
         rows = self._rows
-        self._action[0] = action
-        if self._random and not (0 <= action < rows.mask.shape[1] and rows.mask[0, action]):
+        self._action[0] = number
+        if self._random and not (0 <= number < rows.mask.shape[1] and rows.mask[0, number]):
             self._batch.sample_actions(self._action)
         self._batch.step(self._action, rows.out)
         observation, info = self._look()

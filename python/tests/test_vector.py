@@ -34,8 +34,10 @@ def legal(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 def masks(infos: dict[str, Any], before: np.ndarray | None = None) -> np.ndarray:
     """The masks of all rows, after a reset of some."""
-    mask = infos["action_mask"]
-    return mask if before is None else np.where(infos["_action_mask"][:, None], mask, before)
+    mask: np.ndarray = infos["action_mask"]
+    if before is not None:
+        mask = np.where(infos["_action_mask"][:, None], mask, before)
+    return mask
 
 
 def same(one: Any, two: Any) -> bool:
@@ -115,6 +117,7 @@ def test_make_vec_makes_it() -> None:
     for _ in range(4):
         *_, truncated, infos = envs.step(legal(infos["action_mask"], np.random.default_rng(0)))
     assert truncated.all()
+    assert envs.spec is not None
     again = gymnasium.make_vec(envs.spec)
     assert isinstance(again, HeistVectorEnv) and again.num_envs == N
     sync = gymnasium.make_vec("heistlab/CaperCards-v0", num_envs=N, vectorization_mode="sync")

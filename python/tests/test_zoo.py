@@ -9,8 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, bombardment_test, max_cycles_test, parallel_api_test, render_test, seed_test
-from pettingzoo.test.state_test import state_test
+from pettingzoo.test import (  # type: ignore[import-untyped]
+    api_test,
+    bombardment_test,
+    max_cycles_test,
+    parallel_api_test,
+    render_test,
+    seed_test,
+    state_test,
+)
 
 import heistlab
 from heistlab import zoo
@@ -66,7 +73,7 @@ def test_pettingzoo_finds_no_fault_in_many_games(game: str) -> None:
 @alone
 def test_pettingzoo_finds_that_games_end_after_max_cycles(game: str) -> None:
     # With one seat: the test demands that all agents act equally often. It samples actions without masks.
-    modes = {"game": game, "seats": 1, "illegal": "random"}
+    modes: dict[str, Any] = {"game": game, "seats": 1, "illegal": "random"}
     max_cycles_test(SimpleNamespace(env=partial(zoo.env, **modes), parallel_env=partial(zoo.parallel_env, **modes)))
 
 
