@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use heist_agents::arena::{
     ArenaError, CLAIRVOYANT, Config, Contestant, Cross, Deal, GameSummary, PlayError, PlayOptions, Progress, Report,
-    RunFolder, Sight, Sprt, against_the_first, cross, luck, play, resume, run,
+    Rows, RunFolder, Sight, Sprt, against_the_first, cross, games_table, luck, play, resume, run,
 };
 use heist_agents::{Heuristics, Spec};
 use heist_engine::game::Game;
@@ -17,8 +17,8 @@ use serde::Serialize;
 use crate::arena_text;
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing, JsonOption};
-use crate::games_file::{GamesFile, Rows};
 use crate::interrupt;
+use crate::parquet_file;
 use crate::setup::{SetupOptions, split_specs};
 use crate::terminal::progress;
 
@@ -139,7 +139,8 @@ fn compare<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
         write_replays(&config, folder, report.games, options)?;
     }
     if let (Some(path), Some(rows)) = (&options.parquet, rows) {
-        GamesFile::new(&config, rows)?.write(path)?;
+        let table = games_table(&config, rows).map_err(Failure::input)?;
+        parquet_file::write(&table, path)?;
     }
     let cross = options.cross.then(|| Cross::new(split_specs(&options.agents), &report));
     let found = Found { report: &report, cross };

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use heist_agents::arena::{Deal, SeatFault};
 use heist_agents::{Agent, Fault, Heuristics, Spec, Start, build};
-use heist_draw::{DrawText, Style};
+use heist_draw::{Draw, Style};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::{Recorder, Replay, Step, read_header};
@@ -117,7 +117,7 @@ pub fn command(options: &Options, style: &Style, input: &mut dyn Lines, out: &mu
     }
 }
 
-fn begin<G: DrawText + Heuristics>(
+fn begin<G: Draw + Heuristics>(
     options: &Options,
     style: &Style,
     input: &mut dyn Lines,
@@ -132,7 +132,7 @@ fn begin<G: DrawText + Heuristics>(
     Sitting::new(session, options, style)?.play(input, out)
 }
 
-fn resume<G: DrawText + Heuristics>(
+fn resume<G: Draw + Heuristics>(
     options: &Options,
     style: &Style,
     input: &mut dyn Lines,
@@ -422,7 +422,7 @@ struct Sitting<'a, G: Game> {
     save_path: Option<PathBuf>,
 }
 
-impl<'a, G: DrawText + Heuristics> Sitting<'a, G> {
+impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
     fn new(session: Session<G>, options: &'a Options, style: &'a Style) -> Result<Sitting<'a, G>, Failure> {
         let existing = Existing::forced(options.force);
         if let Some(path) = &options.save

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_draw::{DrawText, Style};
+use heist_draw::{Draw, Style};
 use heist_engine::game::{Game, Node, Overrides};
 use heist_engine::json;
 use heist_engine::registry::GAMES;
@@ -135,7 +135,7 @@ fn what(problem: &heist_engine::Problem) -> String {
     }
 }
 
-fn show<G: DrawText>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
+fn show<G: Draw>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     let overrides = if options.overrides {
         Overrides::Waivable
     } else {
@@ -153,7 +153,7 @@ fn show<G: DrawText>(text: &str, options: &Options, style: &Style, out: &mut dyn
 }
 
 /// Prints what can happen: the legal actions, or the outcomes with their probabilities.
-fn list<G: DrawText>(state: &G, out: &mut dyn Write) -> Result<(), Failure> {
+fn list<G: Draw>(state: &G, out: &mut dyn Write) -> Result<(), Failure> {
     match state.node() {
         Node::Decision(_) => {
             let mut actions = Vec::new();
@@ -183,7 +183,7 @@ fn list<G: DrawText>(state: &G, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// The state for machines.
-fn described<G: DrawText>(state: &G) -> Value {
+fn described<G: Draw>(state: &G) -> Value {
     let mut map = Map::new();
     map.insert("game".to_owned(), json!(G::ID));
     map.insert("key".to_owned(), json!(format!("{:016x}", state.key())));

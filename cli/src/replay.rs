@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_draw::{DrawText, Style};
+use heist_draw::{Draw, Style};
 use heist_engine::game::{Game, TeamResult};
 use heist_engine::record::{Fault, Replay, ReplayError, Step, read_header};
 use heist_engine::with_game;
@@ -57,7 +57,7 @@ pub fn command(options: &Options, style: &Style, is_watched: bool, out: &mut dyn
     )
 }
 
-fn show<G: DrawText>(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+fn show<G: Draw>(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
     let read = Replay::<G>::read(files::open(&options.file)?);
     let replay = match read {
         Ok(replay) => replay,
@@ -125,14 +125,14 @@ pub fn describe<G: Game>(result: &TeamResult) -> String {
 }
 
 /// A step in words, seen from the state before it.
-pub fn tell<G: DrawText>(before: &G, step: Step<G>) -> String {
+pub fn tell<G: Draw>(before: &G, step: Step<G>) -> String {
     match step {
         Step::Action(seat, action) => format!("player {seat}: {action}  ({})", before.explain(action)),
         Step::Chance(outcome) => format!("chance: {outcome}  ({})", before.explain_outcome(outcome)),
     }
 }
 
-fn walk<G: DrawText>(replay: &Replay<G>, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+fn walk<G: Draw>(replay: &Replay<G>, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
     let mut keyboard = is_watched.then(Keyboard::listen);
     let mut states = replay.states();
     let first = states.next().transpose().map_err(Failure::input)?;

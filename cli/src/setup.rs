@@ -199,21 +199,12 @@ pub type Template<G> = (Box<dyn Fn(u64) -> <G as Game>::Setup + Send + Sync>, Va
 /// # Errors
 /// When they are no playable setup.
 pub fn template_of<G: Game>(mut map: Map<String, Value>) -> Result<Template<G>, Failure> {
-    map.insert("seed".to_owned(), json!(0));
-    let setup = read::<G>(&map).map_err(Failure::input)?;
-    G::complete(&setup).map_err(Failure::input)?;
-    // Written out again with every default, so that what is shown says everything.
-    if let Ok(Value::Object(whole)) = serde_json::to_value(&setup) {
-        map = whole;
-    }
     map.remove("seed");
-    let shown = Value::Object(map.clone());
-    let make = move |seed: u64| {
-        let mut map = map.clone();
-        map.insert("seed".to_owned(), json!(seed));
-        read::<G>(&map).expect("the same fields with another seed were just written from a setup")
-    };
-    Ok((Box::new(make), shown))
+    let setup = read::<G>(&map).map_err(Failure::input)?;
+    G::complete(&G::with_seed(&setup, Some(0))).map_err(Failure::input)?;
+    // Written out again with every default, so that what is shown says everything.
+    let shown = serde_json::to_value(&setup).map_err(Failure::input)?;
+    Ok((Box::new(move |seed| G::with_seed(&setup, Some(seed))), shown))
 }
 
 fn read<G: Game>(map: &Map<String, Value>) -> serde_json::Result<G::Setup> {

@@ -1,15 +1,34 @@
-//! Pictures of games for the terminal, and short sentences about what happens in them.
+//! Pictures of games, for the terminal and as SVG, and short sentences about what happens in them.
 //!
-//! [`DrawText`] is what a game shows of itself. A picture shows what the state knows and no more: draw an information
+//! [`Draw`] is what a game shows of itself. A picture shows what the state knows and no more: draw an information
 //! state for a player, a whole world for somebody who may see everything.
+//!
+//! # Pictures as SVG
+//!
+//! [`Draw::draw_svg`] returns one whole document. It has no ids, styles, scripts or references, so it can stand in a
+//! page several times, under a strict content security policy, beside anything else. It gives no size, only a `viewBox`
+//! as wide as its [`Layout`] says: a page sets the width. Lengths are such that the texts are easy to read when one unit
+//! is one pixel.
+//!
+//! What can be pointed at carries data attributes, for a page that attaches clicks and hints:
+//!
+//! | attribute | on | value |
+//! |---|---|---|
+//! | `data-game`, `data-key` | the document | the game's id; the state's key, 16 hexadecimal digits |
+//!
+//! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`.
 
 mod burgle_bros;
 mod caper_cards;
 mod ink;
+mod picture;
+mod svg;
 
 use heist_engine::game::{Game, Node};
 
-/// How to draw.
+pub use picture::{Layout, SvgStyle, Theme};
+
+/// How to draw for the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// How many columns there are.
@@ -28,15 +47,25 @@ impl Default for Style {
     }
 }
 
-/// A game that can be shown to a person. A game joins with an empty line, `impl DrawText for TheGame {}`, and draws
-/// itself later.
-pub trait DrawText: Game {
-    /// The state as a picture, ending with a line break. A game without a picture shows its position as JSON.
+/// A game that can be shown to a person. A game joins with an empty line, `impl Draw for TheGame {}`, and draws itself
+/// later.
+pub trait Draw: Game {
+    /// The state as text, ending with a line break. A game without a picture shows its position as JSON.
     fn draw_text(&self, _style: &Style) -> String {
         // Positions are plain data with text keys; were one ever not to serialize, the notation of JSON still holds.
         let mut text = serde_json::to_string_pretty(&self.position()).unwrap_or_else(|error| format!("\"{error}\""));
         text.push('\n');
         text
+    }
+
+    /// The state as an SVG document. A game without a picture of its own shows its text.
+    fn draw_svg(&self, style: &SvgStyle) -> String {
+        picture::of_text(self, style)
+    }
+
+    /// What an action points at in the picture, as [spots](SvgStyle::highlight).
+    fn spots(&self, _action: Self::Action) -> Vec<String> {
+        Vec::new()
     }
 
     /// What the state waits for, in one sentence.

@@ -1,6 +1,6 @@
 //! Pictures of Burgle Bros. against golden files, and what holds for every picture.
 
-use heist_draw::{DrawText, Style};
+use heist_draw::{Draw, Style};
 use heist_engine::burgle_bros::{BurgleBros, Frame, Position, Scenario, Setup, Sides, Walls};
 use heist_engine::game::{Fill, Game, Node, Overrides, Seat};
 use heist_engine::random::{choose, stream};

@@ -1,6 +1,6 @@
 //! Pictures of Caper Cards against golden files, and what holds for every picture.
 
-use heist_draw::{DrawText, Style};
+use heist_draw::{Draw, Style};
 use heist_engine::caper_cards::{CaperCards, Crew, Face, Position, Setup};
 use heist_engine::game::{Fill, Game, Node, Overrides, Seat};
 use heist_engine::random::{choose, stream};

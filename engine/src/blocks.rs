@@ -29,6 +29,9 @@ macro_rules! blocks {
         impl $space {
             const TABLE: &[$crate::blocks::Block<$read>] = &[$($crate::blocks::Block { name: $name, size: $size, read: $reader }),+];
             const FIRST: [usize; Self::TABLE.len()] = $crate::blocks::firsts(Self::TABLE);
+            /// Every block, in their order.
+            #[allow(dead_code, reason = "not every space asks")]
+            const ALL: &[$space] = &[$($space::$block),+];
             /// The size of the whole space.
             const COUNT: usize = Self::FIRST[Self::TABLE.len() - 1] + Self::TABLE[Self::TABLE.len() - 1].size;
 

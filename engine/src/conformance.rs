@@ -629,6 +629,8 @@ pub fn outcomes_are_a_distribution<G: Game>(setups: &[G::Setup]) {
             let place = *place;
             let outcomes = possible(state, place);
             check_distribution::<G>(&outcomes, place);
+            let (count, most) = (outcomes.len(), G::MAX_OUTCOMES);
+            require!(count <= most; place, "there are {count} outcomes, more than {most}");
             require!(outcomes == possible(state, place); place, "the outcomes came in another order the second time");
             for &(outcome, _) in &outcomes {
                 let mut next = state.clone();
@@ -1342,7 +1344,7 @@ pub fn illegal_steps_are_refused<G: Game>(setups: &[G::Setup]) {
 /// Features are ascending, distinct and in range, and tell what the seat knows, no more: the same from the state, from
 /// the seat's view and from any world the seat cannot tell apart. Every feature has a name of its own.
 pub fn features_tell_what_the_seat_knows<G: Encode>(setups: &[G::Setup]) {
-    let count = G::feature_count();
+    let (count, most) = (G::feature_count(), G::max_active_features());
     let mut names = BTreeSet::new();
     for index in 0..count {
         let name = G::feature_name(index);
@@ -1363,6 +1365,8 @@ pub fn features_tell_what_the_seat_knows<G: Encode>(setups: &[G::Setup]) {
                 require!(ascending; place, "the features of seat {seat} are not ascending and distinct: {features:?}");
                 let below = features.iter().all(|&feature| (feature as usize) < count);
                 require!(below; place, "a feature of seat {seat} is not below {count}: {features:?}");
+                let active = features.len();
+                require!(active <= most; place, "{active} features of seat {seat} are active, more than {most}");
                 let view = moment.state.information_state(seat);
                 let worlds = [
                     ("its view", view.clone()),

@@ -154,6 +154,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// What the team loses bit by bit on the way to losing the game, for people: `Stealth`. Empty if the game has no such
     /// thing.
     const STAKE: &'static str;
+    /// No chance node has more outcomes.
+    const MAX_OUTCOMES: usize;
 
     /// The first state of a game. Equal setups give equal states.
     ///
@@ -167,6 +169,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// # Errors
     /// As [`new`](Game::new).
     fn complete(setup: &Self::Setup) -> Result<Self::Setup, SetupError>;
+
+    /// The same setup with another seed, or with none.
+    fn with_seed(setup: &Self::Setup, seed: Option<u64>) -> Self::Setup;
 
     /// How many seats play.
     fn seats(&self) -> usize;
@@ -308,6 +313,8 @@ pub fn play_out<G: Game, R: Rng>(
 pub trait Encode: Game {
     /// Number of features; indices run from 0.
     fn feature_count() -> usize;
+    /// No state has more active features: the width of a table with a state's features in every row.
+    fn max_active_features() -> usize;
     /// Replaces `out` by the active features of `seat`'s information state, ascending, without repeats.
     fn features(&self, seat: Seat, out: &mut Vec<u32>);
     /// What a feature means.

@@ -370,6 +370,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     const PURPOSES: &'static [&'static str] = &["deck", "hands"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
+    const MAX_OUTCOMES: usize = CARDS;
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {
         let setup = Self::complete(setup)?;
@@ -390,6 +391,10 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
             waits: Waits::Card(Seat(0)),
             viewer: None,
         }))
+    }
+
+    fn with_seed(setup: &Setup, seed: Option<u64>) -> Setup {
+        Setup { seed, ..setup.clone() }
     }
 
     fn complete(setup: &Setup) -> Result<Setup, SetupError> {
@@ -728,6 +733,10 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 impl<const FLAW: u8> Encode for Toy<FLAW> {
     fn feature_count() -> usize {
         2 * CARDS
+    }
+
+    fn max_active_features() -> usize {
+        CARDS + 1
     }
 
     fn features(&self, seat: Seat, out: &mut Vec<u32>) {

@@ -43,7 +43,7 @@ class Game:
     """A game with a setup, as OpenSpiel's ``Game``. Made by :func:`heistlab.load_game`; equal setups are equal; pickles."""
 
     def __new__(cls, id: str, setup: str = "{}") -> Game:
-        """``setup`` is JSON. What it leaves open is drawn from the seed of :meth:`new_initial_state`.
+        """``setup`` is JSON; without ``seats`` two play. What it leaves open is drawn from the seed of :meth:`new_initial_state`.
 
         Raises ValueError when there is no such game or the setup is not playable, with every problem found.
         """
@@ -121,6 +121,8 @@ class State:
         """The notation of an action, or of an outcome at a chance node. As in OpenSpiel the player may come first."""
     def string_to_action(self, text: str) -> int:
         """The index of a legal action, or the number of a possible outcome, in notation."""
+    def observed(self, outcome: int | str, player: int) -> str:
+        """An outcome of this chance node as a player sees it, in notation: itself, unless it is drawn in private (``deal ?``)."""
     def explain(self, action: int | str) -> str:
         """What a legal action does or a possible outcome means, in one sentence."""
     def explain_node(self) -> str:
@@ -154,6 +156,7 @@ class State:
     ) -> State:
         """A state that the player cannot tell from this one, drawn by the exact posterior given what he knows.
 
+        Its history is empty: the steps that led here may tell what the player does not know.
         ``private`` fills what some seat knows (hands) and leaves the rest to chance nodes; ``all`` fills every hole.
         """
     def key(self) -> int:
@@ -168,8 +171,8 @@ class State:
         """``value``, ``win``, ``ending``, ``figures`` (by name); None before the end."""
     def history(self) -> list[int]:
         """The actions and outcomes by number from the first state on (or from where the state was read)."""
-    def history_strings(self) -> list[str]:
-        """The same in notation."""
+    def history_strings(self, player: int | None = None) -> list[str]:
+        """The same in notation; with a player: as he saw it."""
     def is_holding(self, player: int) -> bool:
         """Whether the state holds everything that the player knows."""
     def clone(self) -> State: ...
@@ -180,8 +183,20 @@ class State:
     def replay(self, agents: Sequence[str] = ()) -> Replay:
         """The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state` or a replay."""
     def to_text(self, player: int | None = None, width: int = 80, colour: bool = False) -> str: ...
-    def to_svg(self, player: int | None = None) -> str:
-        """A picture, as an SVG document. With a player: what he knows."""
+    def to_svg(
+        self,
+        player: int | None = None,
+        *,
+        layout: Literal["wide", "narrow"] = "wide",
+        theme: Literal["light", "dark"] = "light",
+        highlight: Sequence[int | str] = (),
+        happened: str | None = None,
+    ) -> str:
+        """A picture, as an SVG document. With a player: what he knows.
+
+        ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are about;
+        ``happened`` is a sentence about what just happened.
+        """
     def _repr_html_(self) -> str: ...
     def analyse(
         self,
@@ -239,8 +254,8 @@ class Buffers:
 
     With N games, A actions, F features:
 
-    ``players`` (N,) int8: who decides now; TERMINAL_PLAYER in a game that is over.
-    ``mask`` (N, A) bool: the legal actions.
+    ``players`` (N,) int8: who decides now, or would in a game that was truncated; TERMINAL_PLAYER in a game that is over.
+    ``mask`` (N, A) bool: the legal actions, none in a game that is over.
     ``dense`` (N, F) uint8 or float32: the observation, 1 for active features. An observation is the information state of the
     player who decides; in a game that is over, of the one who decided last.
     ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
@@ -250,7 +265,7 @@ class Buffers:
     ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
     ``figures`` (N, len(game.figures)) int32: the result's figures where terminated, else 0.
     ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
-    ``final_dense``, ``final_sparse``, ``final_counts``: as above, for games that ended in this step and were reset in the
+    ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``: as above, for games that ended in this step and were reset in the
     same; other rows are left alone.
     """
 
@@ -271,6 +286,8 @@ class Buffers:
         final_dense: NDArray[np.uint8] | NDArray[np.float32] | None = None,
         final_sparse: NDArray[np.int32] | None = None,
         final_counts: NDArray[np.int32] | None = None,
+        final_players: NDArray[np.int8] | None = None,
+        final_mask: NDArray[np.bool_] | None = None,
     ) -> Buffers: ...
 
 @final
@@ -300,8 +317,10 @@ class Batch:
     def game(self) -> Game: ...
     @property
     def num_envs(self) -> int: ...
-    def reset(self, seeds: NDArray[np.uint64], out: Buffers, where: NDArray[np.bool_] | None = None) -> None:
+    def reset(self, seeds: NDArray[np.uint64] | None, out: Buffers, where: NDArray[np.bool_] | None = None) -> None:
         """Starts new games: game ``i`` from ``seeds[i]``, and every game after it in this row from the same seed's stream.
+
+        Without seeds each row goes on to the next game of its stream, the one that autoreset would have started.
 
         ``where`` (N,) picks rows; the others go on, and their rows of ``out`` are left alone.
         """
@@ -311,8 +330,11 @@ class Batch:
         Raises IllegalActionError before any game is stepped if one is not legal, with the row, the action and what was legal;
         RuntimeError before the first reset.
         """
-    def sample_actions(self, out: NDArray[np.int64]) -> None:
-        """Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game is over."""
+    def sample_actions(self, out: NDArray[np.int64], where: NDArray[np.bool_] | None = None) -> None:
+        """Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game is over.
+
+        ``where`` (N,) picks rows; the others and their streams are left alone.
+        """
     def state(self, row: int) -> State:
         """A copy of a game's state, without a history."""
 

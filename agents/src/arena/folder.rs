@@ -5,7 +5,6 @@
 //! in the order in which they finished, each written at once and whole. A line without its end was being written when the run
 //! was killed; it is dropped, and its game is played again.
 
-use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use heist_engine::game::Game;
 use serde_json::{Map, Value, json};
 
 use super::run::Config;
-use super::summary::{GameLine, GameSummary};
+use super::summary::{GameLine, GameSummary, KnownGames};
 
 /// What is played.
 const RUN: &str = "run.json";
@@ -79,8 +78,8 @@ impl FolderError {
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    /// The games that were finished before, by who played and the deal's number.
-    games: HashMap<String, HashMap<u64, GameSummary>>,
+    /// The games that were finished before.
+    games: KnownGames,
     file: Mutex<File>,
 }
 
@@ -124,17 +123,17 @@ impl RunFolder {
 
     /// A game that was finished before.
     pub fn game(&self, deal: u64, agent: &str) -> Option<&GameSummary> {
-        self.games.get(agent)?.get(&deal)
+        self.games.get(deal, agent)
     }
 
     /// How many games were finished before.
     pub fn len(&self) -> usize {
-        self.games.values().map(HashMap::len).sum()
+        self.games.len()
     }
 
     /// Whether no game was finished before.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.games.is_empty()
     }
 
     /// Writes a finished game down, in one piece.
@@ -214,8 +213,8 @@ fn write_whole(path: &Path, value: &Map<String, Value>) -> io::Result<()> {
 }
 
 /// The games of a file, which is cut where its last whole line ends.
-fn read_games<G: Game>(file: &File, path: &Path) -> Result<HashMap<String, HashMap<u64, GameSummary>>, FolderError> {
-    let mut games: HashMap<String, HashMap<u64, GameSummary>> = HashMap::new();
+fn read_games<G: Game>(file: &File, path: &Path) -> Result<KnownGames, FolderError> {
+    let mut games = KnownGames::default();
     let mut reader = BufReader::new(file);
     let mut text = Vec::new();
     let mut whole = 0;
@@ -226,14 +225,11 @@ fn read_games<G: Game>(file: &File, path: &Path) -> Result<HashMap<String, HashM
             break;
         }
         whole += length as u64;
-        let wrong = |what: String| FolderError::Line {
+        games.add::<G>(&text).map_err(|what| FolderError::Line {
             path: path.to_owned(),
             line,
             what,
-        };
-        let read: GameLine = serde_json::from_slice(&text).map_err(|error| wrong(format!("no game: {error}")))?;
-        let summary = read.summary::<G>().map_err(wrong)?;
-        games.entry(read.agent).or_default().entry(read.deal).or_insert(summary);
+        })?;
     }
     file.set_len(whole).map_err(FolderError::io(path))?;
     Ok(games)

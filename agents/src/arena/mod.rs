@@ -12,6 +12,7 @@
 //! - [`sprt`]: when two contestants have been compared for long enough.
 //! - [`cross`]: every agent among all others.
 //! - [`study`]: many setups on common deals, and what makes the difference between them.
+//! - [`table`]: a row for every game.
 //! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
 
 pub mod contestant;
@@ -25,6 +26,7 @@ pub mod sprt;
 pub mod stats;
 pub mod study;
 pub mod summary;
+pub mod table;
 
 pub use contestant::{CLAIRVOYANT, Contestant};
 pub use control::Adjusted;
@@ -32,8 +34,9 @@ pub use cross::Cross;
 pub use folder::{FolderError, RunFolder};
 pub use luck::luck;
 pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
-pub use run::{ArenaError, Config, Progress, against_the_first, resume, run};
+pub use run::{ArenaError, Config, Progress, against_the_first, play_range, report_of, resume, run};
 pub use sprt::{Sprt, SprtReport, Verdict};
 pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};
 pub use study::{Effect, Joint, Spread, effects, fewest_setups, joint};
-pub use summary::{GameFault, GameSummary};
+pub use summary::{GameFault, GameLine, GameSummary, KnownGames};
+pub use table::{Rows, games_table};

@@ -1,10 +1,12 @@
 //! Contestants over a range of deals, on several threads.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use heist_engine::game::{Game, SetupError};
+use rayon::prelude::*;
 use serde_json::Value;
 
 use super::contestant::Contestant;
@@ -13,7 +15,7 @@ use super::luck::{Foresight, luck};
 use super::matches::{Deal, PlayError, PlayOptions, play};
 use super::sprt::{Sequential, Sprt, Verdict};
 use super::stats::{Report, Tally};
-use super::summary::{GameFault, GameLine, GameSummary};
+use super::summary::{GameFault, GameLine, GameSummary, KnownGames};
 
 /// What a run plays.
 pub struct Config<G: Game> {
@@ -54,6 +56,27 @@ impl<G: Game> Config<G> {
     pub fn deal(&self, number: u64) -> Result<Deal<G>, SetupError> {
         let setup = (self.setup_of)(Deal::<G>::setup_seed(self.seed, number));
         Deal::new(&setup, self.seed, number)
+    }
+
+    /// The contestants' names in a run's folder: a name that comes again has its number, since each plays its own games.
+    pub fn labels(&self) -> Vec<String> {
+        let names = self.contestants.iter().map(|contestant| contestant.name.as_str());
+        let names: Vec<&str> = names.collect();
+        let label =
+            |(place, name): (usize, &&str)| match names[..place].iter().filter(|earlier| *earlier == name).count() {
+                0 => (*name).to_owned(),
+                earlier => format!("{name} #{}", earlier + 1),
+            };
+        names.iter().enumerate().map(label).collect()
+    }
+
+    fn check(&self) -> Result<(), ArenaError> {
+        match self.contestants.len() {
+            0 => Err(ArenaError::NoContestants),
+            count if self.sprt.is_some() && count != 2 => Err(ArenaError::SprtContestants(count)),
+            _ if self.games == 0 => Err(ArenaError::NoGames),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -108,6 +131,14 @@ pub enum ArenaError {
     /// A sequential test of other than two contestants.
     #[error("a sequential test takes two contestants, found {0}")]
     SprtContestants(usize),
+    /// A game is not among those that were played before.
+    #[error("deal {deal}, {contestant}: there is no such game; expected one of every deal and contestant")]
+    Missing {
+        /// The deal.
+        deal: u64,
+        /// Who should have played it.
+        contestant: String,
+    },
     /// A finished game could not be written into the run's folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -129,7 +160,18 @@ struct Ledger<'a> {
     progress: &'a dyn Progress,
 }
 
-impl Ledger<'_> {
+impl<'a> Ledger<'a> {
+    fn new<G: Game>(config: &Config<G>, progress: &'a dyn Progress) -> Ledger<'a> {
+        Ledger {
+            tallies: config.contestants.iter().map(|_| Tally::new::<G>()).collect(),
+            next: 0,
+            waiting: BTreeMap::new(),
+            failure: None,
+            test: config.sprt.map(Sequential::new),
+            progress,
+        }
+    }
+
     fn add<G: Game>(&mut self, deal: u64, games: Games) {
         self.waiting.insert(deal, games);
         while !self.is_decided()
@@ -189,40 +231,90 @@ pub fn resume<G: Game>(
     play_all(config, Some(folder), progress, stop)
 }
 
+/// Plays some of a run's deals with every contestant: a line a game, deal by deal, as a run's folder has them. A function
+/// of the arguments, but for times: parts of a run can be played anywhere, and [`report_of`] puts them together.
+///
+/// # Errors
+/// As [`run`]; when it is stopped there are no games.
+pub fn play_range<G: Game>(
+    config: &Config<G>,
+    deals: Range<u64>,
+    progress: &dyn Progress,
+    stop: &AtomicBool,
+) -> Result<Vec<GameLine>, ArenaError> {
+    config.check()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
+    let undecided = AtomicBool::new(false);
+    let table = Table {
+        config,
+        labels: config.labels(),
+        folder: None,
+        progress,
+        stop: [stop, &undecided],
+    };
+    let lines = |deal: u64| {
+        let games = table.play_deal(deal)?;
+        let games = table.labels.iter().zip(games);
+        let lines = games.filter_map(|(label, game)| Some(GameLine::new::<G>(deal, label, &game?)));
+        Ok(lines.collect())
+    };
+    let played: Result<Vec<Vec<GameLine>>, ArenaError> = pool.install(|| deals.into_par_iter().map(lines).collect());
+    Ok(played?.into_iter().flatten().collect())
+}
+
+/// The report of games that were played before: the same as that of [`run`].
+///
+/// # Errors
+/// When a game is missing, or the threads for the intervals cannot be started.
+pub fn report_of<G: Game>(
+    config: &Config<G>,
+    known: &KnownGames,
+    progress: &dyn Progress,
+) -> Result<Report, ArenaError> {
+    config.check()?;
+    let labels = config.labels();
+    let mut ledger = Ledger::new(config, progress);
+    for deal in 0..u64::from(config.games) {
+        let game = |(contestant, label): (&Contestant<G>, &String)| match contestant.plays(deal) {
+            false => Ok(None),
+            true => known
+                .get(deal, label)
+                .cloned()
+                .map(Some)
+                .ok_or_else(|| ArenaError::Missing {
+                    deal,
+                    contestant: label.clone(),
+                }),
+        };
+        let games: Result<Games, ArenaError> = config.contestants.iter().zip(&labels).map(game).collect();
+        ledger.add::<G>(deal, games?);
+        if ledger.is_decided() {
+            break;
+        }
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
+    Ok(pool.install(|| report(config, &ledger)))
+}
+
 fn play_all<G: Game>(
     config: &Config<G>,
     folder: Option<&RunFolder>,
     progress: &dyn Progress,
     stop: &AtomicBool,
 ) -> Result<Report, ArenaError> {
-    match config.contestants.len() {
-        0 => return Err(ArenaError::NoContestants),
-        2 => {}
-        count if config.sprt.is_some() => return Err(ArenaError::SprtContestants(count)),
-        _ => {}
-    }
-    if config.games == 0 {
-        return Err(ArenaError::NoGames);
-    }
+    config.check()?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
     let games = u64::from(config.games);
     let upcoming = AtomicU64::new(0);
     let decided = AtomicBool::new(false);
     let table = Table {
         config,
-        labels: labels(&config.contestants),
+        labels: config.labels(),
         folder,
         progress,
         stop: [stop, &decided],
     };
-    let ledger = Mutex::new(Ledger {
-        tallies: config.contestants.iter().map(|_| Tally::new::<G>()).collect(),
-        next: 0,
-        waiting: BTreeMap::new(),
-        failure: None,
-        test: config.sprt.map(Sequential::new),
-        progress,
-    });
+    let ledger = Mutex::new(Ledger::new(config, progress));
     pool.broadcast(|_| {
         while !table.is_stopped() {
             let deal = upcoming.fetch_add(1, Ordering::Relaxed);
@@ -258,17 +350,6 @@ fn play_all<G: Game>(
         None if ledger.next == 0 => Err(ArenaError::NothingFinished),
         None => Ok(pool.install(|| report(config, &ledger))),
     }
-}
-
-/// The names of contestants in a run's folder: a name that comes again has its number, since each plays its own games.
-fn labels<G: Game>(contestants: &[Contestant<G>]) -> Vec<String> {
-    let names = contestants.iter().map(|contestant| contestant.name.as_str());
-    let names: Vec<&str> = names.collect();
-    let label = |(place, name): (usize, &&str)| match names[..place].iter().filter(|earlier| *earlier == name).count() {
-        0 => (*name).to_owned(),
-        earlier => format!("{name} #{}", earlier + 1),
-    };
-    names.iter().enumerate().map(label).collect()
 }
 
 /// What all threads play at.

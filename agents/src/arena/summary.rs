@@ -1,5 +1,6 @@
 //! A finished game as far as statistics need it.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use heist_engine::game::{Game, Seat, TeamResult};
@@ -38,6 +39,42 @@ impl From<SeatFault> for GameFault {
             seat: fault.seat,
             text: fault.fault.to_string(),
         }
+    }
+}
+
+/// Games that were finished before, by who played and the deal's number.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct KnownGames(HashMap<String, HashMap<u64, GameSummary>>);
+
+impl KnownGames {
+    /// Adds a game of `G` from its line in a run folder. Of the same game twice the first one counts.
+    ///
+    /// # Errors
+    /// What is wrong with the line.
+    pub fn add<G: Game>(&mut self, line: &[u8]) -> Result<(), String> {
+        let read: GameLine = serde_json::from_slice(line).map_err(|error| format!("no game: {error}"))?;
+        let summary = read.summary::<G>()?;
+        self.0
+            .entry(read.agent)
+            .or_default()
+            .entry(read.deal)
+            .or_insert(summary);
+        Ok(())
+    }
+
+    /// A game that is there.
+    pub fn get(&self, deal: u64, agent: &str) -> Option<&GameSummary> {
+        self.0.get(agent)?.get(&deal)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.values().map(HashMap::len).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 

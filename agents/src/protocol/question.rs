@@ -152,7 +152,10 @@ impl<G: Heuristics> Question<G> {
     }
 
     /// Reads what is asked about a state; `origin` is the field it came from.
-    fn about(state: G, origin: &str, id: &str, fields: &mut Fields, threads: usize) -> Result<Question<G>, Remark> {
+    ///
+    /// # Errors
+    /// The first field that is wrong, with what was expected.
+    pub fn about(state: G, origin: &str, id: &str, fields: &mut Fields, threads: usize) -> Result<Question<G>, Remark> {
         let seat = seat(&state, origin, fields)?;
         let moves = moves(&state, fields)?;
         let (spec, samples) = search::<G>(fields, threads)?;

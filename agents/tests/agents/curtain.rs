@@ -119,6 +119,7 @@ impl Game for Curtain {
     const PURPOSES: &'static [&'static str] = &["coin", "die"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
+    const MAX_OUTCOMES: usize = 6;
 
     fn new((): &()) -> Result<Self, SetupError> {
         Ok(Curtain::start())
@@ -127,6 +128,8 @@ impl Game for Curtain {
     fn complete((): &()) -> Result<(), SetupError> {
         Ok(())
     }
+
+    fn with_seed((): &(), _: Option<u64>) {}
 
     fn seats(&self) -> usize {
         1

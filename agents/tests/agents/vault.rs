@@ -170,6 +170,7 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
     const PURPOSES: &'static [&'static str] = &["hands", "deck", "die"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "calm";
+    const MAX_OUTCOMES: usize = 6;
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {
         let setup = Self::complete(setup)?;
@@ -197,6 +198,10 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
             first: Some(first),
             seed: None,
         })
+    }
+
+    fn with_seed(setup: &Self::Setup, _: Option<u64>) -> Self::Setup {
+        setup.clone()
     }
 
     fn seats(&self) -> usize {

@@ -118,6 +118,7 @@ impl<const EXPERT: bool> Game for Whisper<EXPERT> {
     const PURPOSES: &'static [&'static str] = &["coin", "die"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
+    const MAX_OUTCOMES: usize = 6;
 
     fn new((): &()) -> Result<Self, SetupError> {
         Ok(Whisper {
@@ -129,6 +130,8 @@ impl<const EXPERT: bool> Game for Whisper<EXPERT> {
     fn complete((): &()) -> Result<(), SetupError> {
         Ok(())
     }
+
+    fn with_seed((): &(), _: Option<u64>) {}
 
     fn seats(&self) -> usize {
         2

@@ -12,7 +12,7 @@ use clap::Args;
 use heist_agents::protocol::report::{About, Report};
 use heist_agents::spec::search_factory;
 use heist_agents::{Analysis, Heuristics, Inquiry, LEVELS, Level, Search, Spec, Told};
-use heist_draw::{DrawText, Style};
+use heist_draw::{Draw, Style};
 use heist_engine::game::Seat;
 use heist_engine::with_game;
 
@@ -113,7 +113,7 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
     )
 }
 
-fn advise<G: DrawText + Heuristics>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
+fn advise<G: Draw + Heuristics>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let (spec, samples) = search::<G>(options)?;
     let mut search = search_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
@@ -153,7 +153,7 @@ fn advise<G: DrawText + Heuristics>(text: &str, options: &Options, style: &Style
 }
 
 /// Tells a player in the middle of a game what the best moves are; `view` is what he knows.
-pub fn tell<G: DrawText + Heuristics>(
+pub fn tell<G: Draw + Heuristics>(
     view: &G,
     seat: Seat,
     level: &Level,
@@ -204,7 +204,7 @@ fn level_spec<G: Heuristics>(level: &Level) -> Result<Spec, Failure> {
 }
 
 /// Searches; on a terminal every state of things is shown until the next one is there.
-fn answer<G: DrawText + Heuristics>(
+fn answer<G: Draw + Heuristics>(
     inquiry: &Inquiry<G>,
     search: &mut dyn Search<G>,
     live: Option<Live>,

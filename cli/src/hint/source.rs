@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use heist_agents::{Heuristics, Inquiry};
-use heist_draw::DrawText;
+use heist_draw::Draw;
 use heist_engine::game::{Game, Node, Overrides, Seat};
 use heist_engine::record::{Replay, Step, read_header};
 
@@ -60,7 +60,7 @@ pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, F
 }
 
 /// The decision that the options ask for.
-pub fn read<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+pub fn read<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
     match is_replay(text) {
         true => from_replay(text, options),
         false => from_position(text, options),
@@ -68,7 +68,7 @@ pub fn read<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, Fail
 }
 
 /// Why a decision of a player whose knowledge is missing is not advised on, and what to do about it.
-fn unknown<G: DrawText>(state: &G, seat: Seat) -> String {
+fn unknown<G: Draw>(state: &G, seat: Seat) -> String {
     let known: Vec<Seat> = Seat::all(state.seats()).filter(|&other| state.holds(other)).collect();
     let missing = format!(
         "{} It leaves out what player {seat} knows; expected that, to advise player {seat}",
@@ -82,7 +82,7 @@ fn unknown<G: DrawText>(state: &G, seat: Seat) -> String {
     }
 }
 
-fn from_position<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+fn from_position<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
     if options.step.is_some() {
         return Err(option_failure(
             "--step",
@@ -123,7 +123,7 @@ fn from_position<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>,
     })
 }
 
-fn from_replay<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+fn from_replay<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
     let replay = Replay::<G>::read(text.as_bytes()).map_err(|error| Failure::file(&options.file, error))?;
     let states: Vec<G> = replay.states().collect::<Result<_, _>>().map_err(Failure::input)?;
     let steps = replay.steps.len();
@@ -169,7 +169,7 @@ fn from_replay<G: DrawText>(text: &str, options: &Options) -> Result<Asked<G>, F
 }
 
 /// Which decision of the replay is meant.
-fn note<G: DrawText>(place: usize, steps: usize, last: &G) -> String {
+fn note<G: Draw>(place: usize, steps: usize, last: &G) -> String {
     match (place == steps, last.node()) {
         (true, _) => format!("After all {steps} steps of the replay."),
         (false, Node::Terminal) => format!("After step {place}; step {steps} was the last one of the game."),
@@ -178,7 +178,7 @@ fn note<G: DrawText>(place: usize, steps: usize, last: &G) -> String {
 }
 
 /// Why there is nothing to advise after a step, and where there is.
-fn no_decision<G: DrawText>(state: &G, before: Option<usize>, after: Option<usize>, seat: Option<u8>) -> String {
+fn no_decision<G: Draw>(state: &G, before: Option<usize>, after: Option<usize>, seat: Option<u8>) -> String {
     let who = seat.map_or("a player".to_owned(), |seat| format!("player {seat}"));
     let near: Vec<String> = [before, after]
         .iter()

@@ -2,7 +2,7 @@
 
 use heist_agents::protocol::report::{CONFIDENCE_95, interval95};
 use heist_agents::{Analysis, Candidate, Estimate, Spec};
-use heist_draw::{DrawText, Style};
+use heist_draw::{Draw, Style};
 use heist_engine::game::Seat;
 use heist_engine::record::Step;
 
@@ -16,7 +16,7 @@ const STEPS_TOLD: usize = 12;
 const INDENT: usize = 4;
 
 /// What a hint says, but for the figures.
-pub struct Page<'a, G: DrawText> {
+pub struct Page<'a, G: Draw> {
     /// The decision.
     pub asked: &'a Asked<G>,
     /// How it is looked into.
@@ -45,7 +45,7 @@ enum Standing {
 type Ranked<'a, G> = (Standing, &'a Candidate<G>);
 
 impl Standing {
-    fn of<G: DrawText>(place: usize, candidate: &Candidate<G>) -> Standing {
+    fn of<G: Draw>(place: usize, candidate: &Candidate<G>) -> Standing {
         match (place, interval95(candidate.difference)) {
             (0, _) => Standing::First,
             _ if candidate.difference == Estimate::default() && candidate.visits > 1 => Standing::Same,
@@ -74,7 +74,7 @@ enum Weight {
     Faint,
 }
 
-impl<G: DrawText> Page<'_, G> {
+impl<G: Draw> Page<'_, G> {
     /// The page of a decision with a single move.
     pub fn only(&self, action: G::Action) -> Vec<String> {
         let mut lines = self.heading();
@@ -286,7 +286,7 @@ impl<G: DrawText> Page<'_, G> {
 }
 
 /// The figures of a move; `best` is the chance that none is better.
-fn row<G: DrawText>(standing: Standing, candidate: &Candidate<G>, best: f64) -> [String; 5] {
+fn row<G: Draw>(standing: Standing, candidate: &Candidate<G>, best: f64) -> [String; 5] {
     [
         candidate.action.to_string(),
         percent(candidate.value),
@@ -329,7 +329,7 @@ fn chance(chance: f64) -> String {
 }
 
 /// A step of an expected line, seen from the state before it.
-fn sentence<G: DrawText>(before: &G, asked: Seat, step: Step<G>, probability: f64) -> String {
+fn sentence<G: Draw>(before: &G, asked: Seat, step: Step<G>, probability: f64) -> String {
     match step {
         Step::Action(seat, action) if seat == asked => before.explain(action),
         Step::Action(seat, action) => format!("Player {seat}: {}", before.explain(action)),
@@ -344,7 +344,7 @@ fn sentence<G: DrawText>(before: &G, asked: Seat, step: Step<G>, probability: f6
 }
 
 /// The moves that are not shown.
-fn rest<G: DrawText>(ranked: &[Ranked<'_, G>]) -> Option<String> {
+fn rest<G: Draw>(ranked: &[Ranked<'_, G>]) -> Option<String> {
     let kind = match ranked.iter().all(|(standing, _)| *standing == Standing::Worse) {
         true => "worse",
         false => "further",
@@ -357,7 +357,7 @@ fn rest<G: DrawText>(ranked: &[Ranked<'_, G>]) -> Option<String> {
 }
 
 /// Moves in notation.
-fn names<G: DrawText>(ranked: &[Ranked<'_, G>]) -> String {
+fn names<G: Draw>(ranked: &[Ranked<'_, G>]) -> String {
     let names: Vec<String> = ranked
         .iter()
         .map(|(_, candidate)| candidate.action.to_string())

@@ -20,6 +20,7 @@ use crate::arena::contestants;
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
+use crate::parquet_file;
 use crate::setup::{SetupOptions, split_specs, template_of};
 use crate::terminal::progress;
 
@@ -517,7 +518,7 @@ fn keep_drawings(folder: &Path, entries: &[Entry], seed: u64) -> Result<(), Fail
 /// Writes the results of a study into its folder; the files.
 fn write(folder: &Path, entries: &[Entry], found: &Found) -> Result<Vec<PathBuf>, Failure> {
     let mut written = vec![folder.join("study.parquet")];
-    study_file::columns(entries, found).write(&written[0])?;
+    parquet_file::write(&study_file::columns(entries, found), &written[0])?;
     for (place, agent) in found.agents.iter().enumerate() {
         let fit = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
         let name: String = agent.agent.chars().map(fit).collect();

@@ -7,9 +7,9 @@ mod words;
 use heist_engine::burgle_bros::{Action, BurgleBros, Outcome};
 
 use crate::ink::render;
-use crate::{DrawText, Style};
+use crate::{Draw, Style};
 
-impl DrawText for BurgleBros {
+impl Draw for BurgleBros {
     fn draw_text(&self, style: &Style) -> String {
         let mut lines = board::floors(self, style.width);
         lines.extend(board::legend(self, style.width));

@@ -7,9 +7,9 @@ mod words;
 use heist_engine::caper_cards::{Action, CaperCards, Outcome, Reward};
 
 use crate::ink::render;
-use crate::{DrawText, Style};
+use crate::{Draw, Style};
 
-impl DrawText for CaperCards {
+impl Draw for CaperCards {
     fn draw_text(&self, style: &Style) -> String {
         let mut lines = table::heading(self, style.width);
         lines.extend(cards::in_play(self, style.width));

@@ -60,6 +60,9 @@ impl Dice {
     }
 }
 
+/// The greatest number of outcomes is that of seven dice (a Safe's six and the Peterman's one): 12 over 5 multisets.
+pub(super) const MAX_OUTCOMES: usize = 12 * 11 * 10 * 9 * 8 / (5 * 4 * 3 * 2);
+
 /// The sources of chance: one for each thing that is drawn or rolled ([`crate::Game::PURPOSES`]).
 pub(super) mod purpose {
     use crate::game::Purpose;

@@ -141,7 +141,7 @@ use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::{Drilled, Frame, Offer};
 use super::rules::{HORIZON, TOP_SPEED};
 use super::setup::Scenario;
-use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, done, flag};
+use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, TOKEN_TILES, done, flag};
 use super::view::public_card;
 use crate::blocks::blocks;
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
@@ -594,6 +594,44 @@ blocks! {
     }
 }
 
+impl FeatureBlock {
+    /// How many of a block's features a state may have at most.
+    fn most(self) -> usize {
+        use FeatureBlock as Block;
+        /// Squares of the largest building: two floors of 5x5.
+        const SQUARES_IN_PLAY: usize = 50;
+        /// Wall pieces of the largest set: two floors of 12, three of 8.
+        const WALLS_IN_PLAY: usize = 24;
+        const SAFES: usize = 3;
+        match self {
+            // A square is face down or shows a face: both are counted with the faces.
+            Block::Unrevealed => 0,
+            Block::Face | Block::Cracked | Block::Disabled | Block::Marked | Block::Alarm | Block::Link => {
+                SQUARES_IN_PLAY
+            }
+            Block::TileStealth => TILE_TOKENS * TOKEN_TILES,
+            Block::SafeDice => SAFES * SAFE_DICE as usize,
+            Block::OpenSafe => SAFES,
+            Block::LyingTool => TOOLS,
+            Block::LyingLoot => LYING_LOOT,
+            Block::Walls => WALLS_IN_PLAY,
+            Block::Player | Block::Character => SEATS,
+            Block::Guard | Block::GuardDie | Block::PatrolTop => FLOORS,
+            Block::PatrolUnseen | Block::PatrolBelow => SQUARES_IN_PLAY,
+            Block::EventKnown => KNOWN_EVENTS,
+            // A card is in one place; the second Gold Bar has no feature in a hand.
+            Block::Tool => TOOLS,
+            Block::Loot => LOOT,
+            Block::Effect => EFFECTS.len(),
+            Block::Crow | Block::Kitty | Block::Entrance | Block::MoveTo | Block::AskedCell => 1,
+            Block::Seat | Block::Seats | Block::TurnOf | Block::Mover | Block::Decides | Block::Waiting => 1,
+            Block::AskedPlayer | Block::Trade | Block::AskedEvent | Block::Scenario => 1,
+            Block::Roll => ROLLED,
+            counted_whole => counted_whole.size(),
+        }
+    }
+}
+
 /// What the top pending frame is about.
 #[derive(Default)]
 struct Question {
@@ -1040,6 +1078,10 @@ impl BurgleBros {
 impl Encode for BurgleBros {
     fn feature_count() -> usize {
         FeatureBlock::COUNT
+    }
+
+    fn max_active_features() -> usize {
+        FeatureBlock::ALL.iter().map(|block| block.most()).sum()
     }
 
     fn features(&self, seat: Seat, out: &mut Vec<u32>) {

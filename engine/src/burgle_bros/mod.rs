@@ -61,6 +61,7 @@ impl Game for BurgleBros {
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
     const SCENARIOS: &'static [&'static str] = &setup::SCENARIOS;
     const STAKE: &'static str = "Stealth";
+    const MAX_OUTCOMES: usize = chance::MAX_OUTCOMES;
 
     fn new(setup: &Setup) -> Result<BurgleBros, SetupError> {
         Ok(BurgleBros::first_state(&setup.complete()?))
@@ -68,6 +69,10 @@ impl Game for BurgleBros {
 
     fn complete(setup: &Setup) -> Result<Setup, SetupError> {
         setup.complete()
+    }
+
+    fn with_seed(setup: &Setup, seed: Option<u64>) -> Setup {
+        Setup { seed, ..setup.clone() }
     }
 
     fn seats(&self) -> usize {

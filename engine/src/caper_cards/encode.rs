@@ -136,6 +136,13 @@ impl Encode for CaperCards {
         FeatureBlock::COUNT
     }
 
+    /// The hand takes as many as it has cards, each play of the record two; the rest counts whole.
+    fn max_active_features() -> usize {
+        let sized = [FeatureBlock::Hand, FeatureBlock::Play, FeatureBlock::PlayerOf];
+        let others = FeatureBlock::COUNT - sized.map(FeatureBlock::size).iter().sum::<usize>();
+        HAND + 2 * RECORD + others
+    }
+
     fn features(&self, seat: Seat, out: &mut Vec<u32>) {
         out.clear();
         let view = self.information_state(seat);

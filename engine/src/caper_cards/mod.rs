@@ -43,6 +43,8 @@ impl Game for CaperCards {
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
+    /// A draw has one for each Crew kind or each Reward.
+    const MAX_OUTCOMES: usize = components::Reward::ALL.len();
 
     fn new(setup: &Setup) -> Result<CaperCards, SetupError> {
         Ok(CaperCards::first_state(&setup.complete()?))
@@ -50,6 +52,10 @@ impl Game for CaperCards {
 
     fn complete(setup: &Setup) -> Result<Setup, SetupError> {
         setup.complete()
+    }
+
+    fn with_seed(setup: &Setup, seed: Option<u64>) -> Setup {
+        Setup { seed, ..setup.clone() }
     }
 
     #[inline]

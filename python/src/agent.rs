@@ -1,0 +1,125 @@
+//! An agent of a spec, outside the arena.
+
+use std::any::Any;
+
+use heist_agents::{Agent, Factory, Spec, Start, factory};
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::random::{Generator, from_seed, stream_seed};
+use pyo3::prelude::*;
+
+use crate::Playable;
+use crate::errors::Error;
+use crate::game::PyGame;
+use crate::state::{AnyState, Held, PyState};
+
+/// An [`Agent`] for every seat, without its types.
+pub trait AnyAgent: Send + Sync {
+    /// The index of the action that the seat's agent chooses.
+    fn choose(&mut self, state: &dyn AnyState) -> Result<usize, Error>;
+}
+
+/// Agents of one kind, made when their seat first decides.
+struct Seated<G: Game> {
+    make: Factory<G>,
+    setup: G::Setup,
+    seed: u64,
+    seats: Vec<Option<Player<G>>>,
+}
+
+struct Player<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    rng: Generator,
+}
+
+/// Agents of a spec for the seats of a game.
+pub fn seated<G: Playable>(setup: &G::Setup, spec: &str, seed: u64) -> Result<Box<dyn AnyAgent>, Error> {
+    let spec: Spec = spec.parse().map_err(Error::value)?;
+    Ok(Box::new(std::sync::Mutex::new(Seated::<G> {
+        make: factory(&spec).map_err(Error::value)?,
+        setup: setup.clone(),
+        seed,
+        seats: Vec::new(),
+    })))
+}
+
+impl<G: Playable> Seated<G> {
+    fn player(&mut self, seat: Seat, held: &Held<G>) -> Result<&mut Player<G>, Error> {
+        let seats = held.state.seats();
+        if self.seats.len() < seats {
+            self.seats.resize_with(seats, || None);
+        }
+        let place = &mut self.seats[seat.index()];
+        if let Some(player) = place {
+            return Ok(player);
+        }
+        let setup = match &held.setup {
+            Some(setup) => setup.as_ref().clone(),
+            None => G::complete(&G::with_seed(&self.setup, Some(0))).map_err(Error::value)?,
+        };
+        let seed = stream_seed(self.seed, "python/agent", seat.0.into());
+        let mut agent = (self.make)();
+        let start = Start {
+            setup: &setup,
+            seats,
+            seat,
+            seed,
+        };
+        agent.begin(&start).map_err(Error::value)?;
+        Ok(place.insert(Player {
+            agent,
+            rng: from_seed(seed),
+        }))
+    }
+}
+
+impl<G: Playable> AnyAgent for std::sync::Mutex<Seated<G>> {
+    fn choose(&mut self, state: &dyn AnyState) -> Result<usize, Error> {
+        let state: &dyn Any = state;
+        let held = state
+            .downcast_ref::<Held<G>>()
+            .ok_or_else(|| Error::Value(format!("state: found one of another game; expected one of {}", G::NAME)))?;
+        let Node::Decision(seat) = held.state.node() else {
+            return Err(Error::value("state: no player decides here; expected a decision"));
+        };
+        let view = held.state.information_state(seat);
+        let mut legal = Vec::new();
+        view.legal_actions(&mut legal);
+        let seated = self.get_mut().map_err(Error::value)?;
+        let player = seated.player(seat, held)?;
+        let action = player.agent.decide(&view, seat, &legal, &mut player.rng);
+        let action = action.map_err(Error::value)?;
+        Ok(G::action_index(action))
+    }
+}
+
+/// The Python class `Agent`.
+#[pyclass(name = "Agent", module = "heistlab._core")]
+pub struct PyAgent {
+    spec: String,
+    inner: Box<dyn AnyAgent>,
+}
+
+#[pymethods]
+impl PyAgent {
+    #[new]
+    #[pyo3(signature = (game, spec, seed = 0))]
+    fn new(game: &PyGame, spec: String, seed: u64) -> PyResult<PyAgent> {
+        let inner = game.0.agent(&spec, seed)?;
+        Ok(PyAgent { spec, inner })
+    }
+
+    #[getter]
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn choose(&mut self, py: Python<'_>, state: PyRef<'_, PyState>) -> PyResult<usize> {
+        let state = &*state.inner;
+        let inner = &mut self.inner;
+        Ok(py.detach(|| inner.choose(state))?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Agent {}>", self.spec)
+    }
+}

@@ -1,0 +1,111 @@
+//! What to do, and how sure that is: a query about a state as docs/protocol.md has them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use heist_agents::Told;
+use heist_agents::analysis::Analysis;
+use heist_agents::protocol::question::Fields;
+use heist_agents::protocol::{Question, Report};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use serde_json::Value;
+
+use crate::Playable;
+use crate::errors::Error;
+use crate::state::AnyState;
+
+/// How often Python is asked whether somebody pressed Ctrl-C.
+pub const HEARTBEAT: Duration = Duration::from_millis(50);
+
+/// Answers a query about a state: its fields without those that say which state; reports on the way go to `tell`.
+pub fn analyse<G: Playable>(
+    state: &G,
+    query: &str,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(String),
+) -> Result<String, Error> {
+    let fields = match serde_json::from_str(query) {
+        Ok(Value::Object(fields)) => fields,
+        Ok(other) => return Err(Error::Value(format!("query: found {other}; expected an object"))),
+        Err(error) => return Err(Error::Value(format!("query: {error}"))),
+    };
+    let mut fields = Fields::new(fields);
+    let question = Question::<G>::about(state.clone(), "state", "", &mut fields, 1).map_err(Error::value)?;
+    if let Some(name) = fields.left().next() {
+        return Err(Error::Value(format!(
+            "field `{name}`: there is no such field of a query"
+        )));
+    }
+    let report = |analysis: &Analysis<G>| Report::new(&question.about, state, analysis);
+    let mut tell_partial = |analysis: Analysis<G>| {
+        let partial = Report {
+            partial: true,
+            ..report(&analysis)
+        };
+        // Reports are plain data with text keys, which always serialize.
+        if let Ok(text) = serde_json::to_string(&partial) {
+            tell(text);
+        }
+    };
+    let told = question.report_every.map(|every| Told {
+        every,
+        tell: &mut tell_partial,
+    });
+    let mut search = (question.search)();
+    let analysis = question.inquiry.answer(&mut *search, stop, told);
+    let last = Report {
+        stopped: stop.load(Ordering::Relaxed),
+        ..report(&analysis)
+    };
+    serde_json::to_string(&last).map_err(Error::value)
+}
+
+/// Answers a query on a thread of its own, while this one passes reports on to Python and listens for Ctrl-C.
+///
+/// A report function that answers `False` ends the search early.
+pub fn answer(py: Python<'_>, state: &dyn AnyState, query: &str, on_report: Option<Py<PyAny>>) -> PyResult<String> {
+    let stop = AtomicBool::new(false);
+    py.detach(|| {
+        let (send, receive) = channel::<String>();
+        thread::scope(|scope| {
+            let stop = &stop;
+            let worker = scope.spawn(move || {
+                state.analyse(query, stop, &mut |report| {
+                    // Whoever listened has gone with an error of his own.
+                    drop(send.send(report));
+                })
+            });
+            let mut listening = Ok(());
+            loop {
+                let heard = match receive.recv_timeout(HEARTBEAT) {
+                    Ok(report) => Python::attach(|py| pass_on(py, on_report.as_ref(), report, stop)),
+                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                if heard.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                    listening = listening.and(heard);
+                }
+            }
+            let answer = worker.join();
+            listening?;
+            match answer {
+                Ok(answer) => Ok(answer?),
+                Err(_) => Err(PyRuntimeError::new_err("the search broke down")),
+            }
+        })
+    })
+}
+
+fn pass_on(py: Python<'_>, on_report: Option<&Py<PyAny>>, report: String, stop: &AtomicBool) -> PyResult<()> {
+    if let Some(on_report) = on_report {
+        let wish = on_report.call1(py, (report,))?;
+        if wish.extract::<bool>(py).is_ok_and(|go_on| !go_on) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,472 @@
+//! Contestants over common deals.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use heist_agents::Spec;
+use heist_agents::arena::table::{Table, Values};
+use heist_agents::arena::{
+    ArenaError, CLAIRVOYANT, Config, Contestant, Cross, GameSummary, KnownGames, PlayError, PlayOptions, Progress,
+    Report, Rows, RunFolder, Sight, Sprt, against_the_first, cross, games_table, luck, play, play_range, report_of,
+    resume, run,
+};
+use heist_engine::game::Game;
+use numpy::PyArray1;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Serialize;
+
+use crate::Playable;
+use crate::analysis::HEARTBEAT;
+use crate::errors::{Error, one_of};
+use crate::game::{AnyGame, Loaded, PyGame};
+use crate::python_agent::{Breakdowns, PythonAgent};
+use crate::replay::{AnyReplay, PyReplay};
+
+/// A contestant as Python names it: a spec, or a name with a function that makes players.
+#[derive(FromPyObject)]
+pub enum Entrant {
+    /// A spec.
+    Spec(String),
+    /// A name, and what makes a player for one seat and one game.
+    Python(String, Py<PyAny>),
+}
+
+/// What is played.
+pub struct ArenaOptions {
+    entrants: Vec<Entrant>,
+    games: u32,
+    seed: u64,
+    threads: usize,
+    luck: bool,
+    sprt: Option<(f64, f64, f64, f64)>,
+    cross: bool,
+    breakdowns: Arc<Breakdowns>,
+}
+
+/// A game as the caller of [`AnyArena::replays`] gets it: the deal, the contestant's label, the replay.
+pub type Recorded = (u64, String, Box<dyn AnyReplay>);
+
+/// A run of the arena without its types.
+pub trait AnyArena: Send + Sync {
+    /// Plays all deals; the report as JSON and the games. `folder` keeps finished games.
+    fn run(&self, folder: Option<&Path>, progress: &Counter, stop: &AtomicBool) -> Result<(String, Table), Failure>;
+    /// Plays some deals: a line of JSON a game.
+    fn play(&self, first: u64, end: u64, stop: &AtomicBool) -> Result<Vec<String>, Failure>;
+    /// As [`run`](AnyArena::run) of games that were played before.
+    fn report(&self, lines: &[String]) -> Result<(String, Table), Failure>;
+    /// Plays some deals and keeps every step.
+    fn replays(&self, first: u64, end: u64, stop: &AtomicBool) -> Result<Vec<Recorded>, Failure>;
+    /// How many games there are in all.
+    fn games(&self) -> u64;
+}
+
+/// Why there is nothing to report.
+pub enum Failure {
+    /// Somebody stopped the run.
+    Stopped,
+    /// Something is wrong.
+    Error(Error),
+}
+
+impl Failure {
+    fn of(error: ArenaError) -> Failure {
+        match error {
+            ArenaError::NothingFinished => Failure::Stopped,
+            ArenaError::Play {
+                source: PlayError::Stopped,
+                ..
+            } => Failure::Stopped,
+            other => Failure::value(other),
+        }
+    }
+
+    fn value(error: impl ToString) -> Failure {
+        Failure::Error(Error::value(error))
+    }
+}
+
+/// How many games are finished.
+#[derive(Default)]
+pub struct Counter {
+    finished: AtomicU64,
+}
+
+/// Counts games, and keeps them for the table.
+struct Keeper<'a> {
+    counter: &'a Counter,
+    rows: &'a Rows,
+}
+
+impl Progress for Keeper<'_> {
+    fn finished(&self, _contestant: usize, _deal: u64) {
+        self.counter.finished.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn counted(&self, deal: u64, games: &[Option<GameSummary>]) {
+        self.rows.add(deal, games);
+    }
+}
+
+/// A run of a game's.
+struct Run<G: Game> {
+    config: Config<G>,
+    /// The agents of a cross-play matrix.
+    crossed: Option<Vec<String>>,
+}
+
+/// A run's report as `heist arena --json` writes it.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cross: Option<Cross>,
+}
+
+/// A run of a game with a setup.
+pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error> {
+    let agents = options
+        .entrants
+        .iter()
+        .map(|entrant| contestant::<G>(&game, entrant, &options.breakdowns))
+        .collect::<Result<Vec<_>, _>>()?;
+    if agents.is_empty() {
+        return Err(Error::value(ArenaError::NoContestants));
+    }
+    let sprt = options
+        .sprt
+        .map(|(elo0, elo1, alpha, beta)| Sprt::new(elo0, elo1, alpha, beta));
+    let sprt = sprt
+        .transpose()
+        .map_err(|error| Error::Value(format!("sprt: {error}")))?;
+    let luck = match options.luck {
+        false => None,
+        true => Some(luck::foresight::<G>().ok_or_else(|| {
+            Error::Value(format!(
+                "luck: {} has no estimate of positions to measure it by",
+                G::NAME
+            ))
+        })?),
+    };
+    let crossed = options
+        .cross
+        .then(|| agents.iter().map(|agent| agent.name.clone()).collect());
+    if options.cross && agents.iter().any(|agent| agent.sight == Sight::World) {
+        return Err(Error::Value(format!(
+            "cross: found an agent after `{CLAIRVOYANT}`; expected agents that see what their seats see"
+        )));
+    }
+    if options.cross && game.seats() < 2 {
+        return Err(Error::value(
+            "cross: one seat has no others; expected two seats or more",
+        ));
+    }
+    let pairs = match options.cross {
+        true => cross::pairs(agents.len()),
+        false => against_the_first(agents.len()),
+    };
+    let contestants = match options.cross {
+        true => cross::contestants(&agents),
+        false => agents,
+    };
+    if sprt.is_some() && contestants.len() != 2 {
+        return Err(Error::value(ArenaError::SprtContestants(contestants.len())));
+    }
+    if options.games == 0 {
+        return Err(Error::value(ArenaError::NoGames));
+    }
+    let setup = game.setup.clone();
+    Ok(Box::new(Run {
+        config: Config {
+            contestants,
+            pairs,
+            setup: serde_json::to_value(&setup).map_err(Error::value)?,
+            setup_of: Box::new(move |seed| G::with_seed(&setup, Some(seed))),
+            games: options.games,
+            seed: options.seed,
+            threads: options.threads,
+            decision_limit: PlayOptions::DECISION_LIMIT,
+            luck,
+            sprt,
+        },
+        crossed,
+    }))
+}
+
+fn contestant<G: Playable>(
+    game: &Arc<Loaded<G>>,
+    entrant: &Entrant,
+    breakdowns: &Arc<Breakdowns>,
+) -> Result<Contestant<G>, Error> {
+    match entrant {
+        Entrant::Spec(text) => {
+            let agent = text.strip_prefix(CLAIRVOYANT);
+            let spec: Spec = agent.unwrap_or(text).parse().map_err(Error::value)?;
+            let team = Contestant::from_spec(&spec).map_err(Error::value)?;
+            Ok(if agent.is_some() { team.clairvoyant() } else { team })
+        }
+        Entrant::Python(name, make) => {
+            let make = Arc::new(Python::attach(|py| make.clone_ref(py)));
+            let game = PyGame(Arc::clone(game) as Arc<dyn AnyGame>);
+            let breakdowns = Arc::clone(breakdowns);
+            Ok(Contestant::new(name.as_str(), move || {
+                Box::new(PythonAgent::new(
+                    Arc::clone(&make),
+                    game.clone(),
+                    Arc::clone(&breakdowns),
+                ))
+            }))
+        }
+    }
+}
+
+impl<G: Playable> Run<G> {
+    fn found(&self, report: &Report, rows: Rows) -> Result<(String, Table), Failure> {
+        let cross = self.crossed.clone().map(|agents| Cross::new(agents, report));
+        let text = serde_json::to_string(&Found { report, cross }).map_err(Failure::value)?;
+        let table = games_table(&self.config, rows).map_err(Failure::value)?;
+        Ok((text, table))
+    }
+}
+
+impl<G: Playable> AnyArena for Run<G> {
+    fn run(&self, folder: Option<&Path>, progress: &Counter, stop: &AtomicBool) -> Result<(String, Table), Failure> {
+        let rows = Rows::default();
+        let keeper = Keeper {
+            counter: progress,
+            rows: &rows,
+        };
+        let report = match folder {
+            None => run(&self.config, &keeper, stop),
+            Some(path) => {
+                let folder = RunFolder::open(path, &self.config).map_err(Failure::value)?;
+                resume(&self.config, &folder, &keeper, stop)
+            }
+        };
+        let report = report.map_err(Failure::of)?;
+        if stop.load(Ordering::Relaxed) && report.games < report.requested && report.sprt.is_none() {
+            return Err(Failure::Stopped);
+        }
+        self.found(&report, rows)
+    }
+
+    fn play(&self, first: u64, end: u64, stop: &AtomicBool) -> Result<Vec<String>, Failure> {
+        let lines = play_range(&self.config, first..end, &(), stop).map_err(Failure::of)?;
+        let text = |line| serde_json::to_string(line).map_err(Failure::value);
+        lines.iter().map(text).collect()
+    }
+
+    fn report(&self, lines: &[String]) -> Result<(String, Table), Failure> {
+        let mut known = KnownGames::default();
+        for (number, line) in (1..).zip(lines) {
+            let added = known.add::<G>(line.as_bytes());
+            added.map_err(|what| Failure::value(format!("line {number}: {what}")))?;
+        }
+        let rows = Rows::default();
+        let keeper = Keeper {
+            counter: &Counter::default(),
+            rows: &rows,
+        };
+        let report = report_of(&self.config, &known, &keeper).map_err(Failure::of)?;
+        self.found(&report, rows)
+    }
+
+    fn replays(&self, first: u64, end: u64, stop: &AtomicBool) -> Result<Vec<Recorded>, Failure> {
+        let labels = self.config.labels();
+        let mut recorded: Vec<Recorded> = Vec::new();
+        for number in first..end {
+            let deal = self.config.deal(number).map_err(Failure::value)?;
+            let seats = deal.world.seats();
+            let contestants = self.config.contestants.iter().zip(&labels);
+            for (contestant, label) in contestants.filter(|(contestant, _)| contestant.plays(number)) {
+                let options = PlayOptions {
+                    sight: contestant.sight,
+                    record: true,
+                    decision_limit: self.config.decision_limit,
+                    stop: &[stop],
+                };
+                let game = play(&deal, &mut contestant.team(seats, number), options);
+                let game = game.map_err(|error| match error {
+                    PlayError::Stopped => Failure::Stopped,
+                    other => Failure::value(other),
+                })?;
+                let replay = deal.replay(game, contestant.agents(seats, number));
+                recorded.push((number, label.clone(), Box::new(replay)));
+            }
+        }
+        Ok(recorded)
+    }
+
+    fn games(&self) -> u64 {
+        let games = u64::from(self.config.games);
+        games * self.config.contestants.len() as u64
+    }
+}
+
+/// The Python class `Arena`.
+#[pyclass(frozen, name = "Arena", module = "heistlab._core")]
+pub struct PyArena {
+    game: PyGame,
+    inner: Box<dyn AnyArena>,
+    breakdowns: Arc<Breakdowns>,
+    games: u32,
+}
+
+#[pymethods]
+impl PyArena {
+    #[new]
+    #[pyo3(signature = (
+        game, contestants, games, seed, *, threads = 0, luck = false, sprt = None, cross = false, faults = "raise"
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python class")]
+    fn new(
+        game: &PyGame,
+        contestants: Vec<Entrant>,
+        games: u32,
+        seed: u64,
+        threads: usize,
+        luck: bool,
+        sprt: Option<(f64, f64, f64, f64)>,
+        cross: bool,
+        faults: &str,
+    ) -> PyResult<PyArena> {
+        let end_the_run = one_of("faults", faults, &[("raise", true), ("count", false)])?;
+        let breakdowns = Arc::new(Breakdowns {
+            end_the_run,
+            first: Mutex::new(None),
+            stop: Arc::new(AtomicBool::new(false)),
+        });
+        let inner = Arc::clone(&game.0).arena(ArenaOptions {
+            entrants: contestants,
+            games,
+            seed,
+            threads,
+            luck,
+            sprt,
+            cross,
+            breakdowns: Arc::clone(&breakdowns),
+        })?;
+        Ok(PyArena {
+            game: game.clone(),
+            inner,
+            breakdowns,
+            games,
+        })
+    }
+
+    #[pyo3(signature = (folder = None, on_progress = None))]
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        folder: Option<std::path::PathBuf>,
+        on_progress: Option<Py<PyAny>>,
+    ) -> PyResult<(String, Bound<'py, PyDict>)> {
+        let counter = Counter::default();
+        let all = self.inner.games();
+        let tell = |py: Python<'_>| {
+            let Some(on_progress) = &on_progress else { return Ok(()) };
+            let finished = counter.finished.load(Ordering::Relaxed);
+            on_progress.call1(py, (finished, all)).map(drop)
+        };
+        let (report, table) = self.attend(py, tell, |stop| self.inner.run(folder.as_deref(), &counter, stop))?;
+        tell(py)?;
+        Ok((report, columns(py, table)?))
+    }
+
+    fn play(&self, py: Python<'_>, first: u64, end: u64) -> PyResult<Vec<String>> {
+        self.check_range(first, end)?;
+        self.attend(py, |_| Ok(()), |stop| self.inner.play(first, end, stop))
+    }
+
+    fn report<'py>(&self, py: Python<'py>, lines: Vec<String>) -> PyResult<(String, Bound<'py, PyDict>)> {
+        let (report, table) = self.attend(py, |_| Ok(()), |_| self.inner.report(&lines))?;
+        Ok((report, columns(py, table)?))
+    }
+
+    fn replays(&self, py: Python<'_>, first: u64, end: u64) -> PyResult<Vec<(u64, String, PyReplay)>> {
+        self.check_range(first, end)?;
+        let recorded = self.attend(py, |_| Ok(()), |stop| self.inner.replays(first, end, stop))?;
+        let replays = recorded.into_iter();
+        Ok(replays
+            .map(|(deal, label, replay)| (deal, label, PyReplay::new(&self.game, replay)))
+            .collect())
+    }
+}
+
+impl PyArena {
+    fn check_range(&self, first: u64, end: u64) -> PyResult<()> {
+        match first <= end && end <= self.games.into() {
+            true => Ok(()),
+            false => Err(PyValueError::new_err(format!(
+                "deals {first} to {end}: expected a range from 0 to {}",
+                self.games
+            ))),
+        }
+    }
+
+    /// Works on a thread of its own, while this one listens for Ctrl-C and tells how far it is.
+    fn attend<T: Send>(
+        &self,
+        py: Python<'_>,
+        tell: impl Fn(Python<'_>) -> PyResult<()> + Sync,
+        work: impl FnOnce(&AtomicBool) -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
+        let stop = &*self.breakdowns.stop;
+        stop.store(false, Ordering::Relaxed);
+        let (outcome, listening) = py.detach(|| {
+            let (done, finished) = channel::<()>();
+            thread::scope(|scope| {
+                let worker = scope.spawn(move || {
+                    let outcome = work(stop);
+                    drop(done);
+                    outcome
+                });
+                let mut listening = Ok(());
+                while finished.recv_timeout(HEARTBEAT) == Err(RecvTimeoutError::Timeout) {
+                    let heard = Python::attach(|py| py.check_signals().and_then(|()| tell(py)));
+                    if heard.is_err() {
+                        stop.store(true, Ordering::Relaxed);
+                        listening = listening.and(heard);
+                    }
+                }
+                (worker.join(), listening)
+            })
+        });
+        listening?;
+        let mut first = self.breakdowns.first.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = first.take() {
+            return Err(error);
+        }
+        match outcome {
+            Ok(Ok(found)) => Ok(found),
+            Ok(Err(Failure::Stopped)) => Err(PyKeyboardInterrupt::new_err("the run was stopped")),
+            Ok(Err(Failure::Error(error))) => Err(error.into()),
+            Err(_) => Err(PyRuntimeError::new_err("the run broke down")),
+        }
+    }
+}
+
+/// A table as NumPy arrays and lists of texts, by name.
+fn columns(py: Python<'_>, table: Table) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    for column in table.columns {
+        let name = column.name;
+        match column.values {
+            Values::Truth(values) => dict.set_item(name, PyArray1::from_vec(py, values))?,
+            Values::Int(values) => dict.set_item(name, PyArray1::from_vec(py, values))?,
+            Values::Long(values) => dict.set_item(name, PyArray1::from_vec(py, values))?,
+            Values::Real(values) => dict.set_item(name, PyArray1::from_vec(py, values))?,
+            Values::Perhaps(values) => {
+                let values = values.into_iter().map(|value| value.unwrap_or(f64::NAN));
+                dict.set_item(name, PyArray1::from_iter(py, values))?;
+            }
+            Values::Text(values) => dict.set_item(name, values)?,
+        }
+    }
+    Ok(dict)
+}

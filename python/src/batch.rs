@@ -1,0 +1,773 @@
+//! Games side by side, stepped on several threads.
+
+use std::sync::Arc;
+
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::random::{Generator, below, stream, stream_seed};
+use numpy::{Element, PyArrayDyn, PyReadonlyArrayDyn};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::Playable;
+use crate::arrays::{Borrowed, Rows, Width, column, split, typed};
+use crate::errors::{Error, one_of};
+use crate::game::PyGame;
+use crate::state::{AnyState, Held, PyState, TERMINAL_PLAYER};
+
+/// When a game that ended gives way to the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AutoReset {
+    /// In the step after.
+    NextStep,
+    /// In the same step.
+    SameStep,
+    /// Not at all.
+    Disabled,
+}
+
+/// What a batch is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchOptions {
+    games: usize,
+    threads: usize,
+    autoreset: AutoReset,
+    max_decisions: u32,
+}
+
+/// Sizes of a game's rows.
+#[derive(Clone, Copy)]
+struct Sizes {
+    games: usize,
+    actions: usize,
+    features: usize,
+    active: usize,
+    figures: usize,
+}
+
+/// Lists the arrays of [`Buffers`] once: name, type, and the width of a row.
+macro_rules! buffers {
+    ($($field:ident: $cell:ty, $dtype:literal, $width:expr;)+) => {
+        /// The Python class `Buffers`.
+        #[pyclass(frozen, module = "heistlab._core")]
+        #[derive(Default)]
+        pub struct Buffers { $($field: Option<Py<PyArrayDyn<$cell>>>,)+ }
+
+        /// The arrays of [`Buffers`], borrowed.
+        struct Lent<'py> { $($field: Option<Borrowed<'py, $cell>>,)+ }
+
+        /// Where rows are written.
+        pub struct Outputs<'a> { $($field: Option<Rows<'a, $cell>>,)+ }
+
+        impl Buffers {
+            fn borrow<'py>(&self, py: Python<'py>, sizes: Sizes) -> PyResult<Lent<'py>> {
+                Ok(Lent {
+                    $($field: match &self.$field {
+                        None => None,
+                        Some(array) => Some(Borrowed::new(
+                            stringify!($field), array.bind(py), sizes.games, ($width)(sizes),
+                        )?),
+                    },)+
+                })
+            }
+
+            /// Puts an array in its place.
+            fn set(&mut self, name: &str, array: &Bound<'_, PyAny>) -> PyResult<bool> {
+                match name {
+                    $(stringify!($field) => self.$field = Some(typed(name, $dtype, array)?.unbind()),)+
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        }
+
+        impl Lent<'_> {
+            fn outputs(&mut self, sizes: Sizes) -> PyResult<Outputs<'_>> {
+                Ok(Outputs {
+                    $($field: self.$field.as_mut().map(|lent| lent.rows(($width)(sizes))).transpose()?,)+
+                })
+            }
+        }
+
+        impl<'a> Outputs<'a> {
+            fn split(self, rows: usize) -> (Outputs<'a>, Outputs<'a>) {
+                $(let $field = split(self.$field, rows);)+
+                (Outputs { $($field: $field.0,)+ }, Outputs { $($field: $field.1,)+ })
+            }
+        }
+    };
+}
+
+/// One number a row.
+fn one(_: Sizes) -> Width {
+    Width::One
+}
+
+fn features(sizes: Sizes) -> Width {
+    Width::Exactly(sizes.features)
+}
+
+fn active(sizes: Sizes) -> Width {
+    Width::AtLeast(sizes.active)
+}
+
+buffers! {
+    players: i8, "int8", one;
+    mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
+    dense_bytes: u8, "uint8", features;
+    dense_floats: f32, "float32", features;
+    sparse: i32, "int32", active;
+    counts: i32, "int32", one;
+    rewards: f32, "float32", one;
+    terminated: bool, "bool", one;
+    truncated: bool, "bool", one;
+    endings: i8, "int8", one;
+    figures: i32, "int32", |sizes: Sizes| Width::Exactly(sizes.figures);
+    lengths: i32, "int32", one;
+    final_dense_bytes: u8, "uint8", features;
+    final_dense_floats: f32, "float32", features;
+    final_sparse: i32, "int32", active;
+    final_counts: i32, "int32", one;
+    final_players: i8, "int8", one;
+    final_mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
+}
+
+#[pymethods]
+impl Buffers {
+    #[new]
+    #[pyo3(signature = (**arrays))]
+    fn new(arrays: Option<std::collections::BTreeMap<String, Bound<'_, PyAny>>>) -> PyResult<Buffers> {
+        let mut buffers = Buffers::default();
+        let given = arrays.unwrap_or_default().into_iter();
+        for (name, array) in given.filter(|(_, array)| !array.is_none()) {
+            let known = match name.as_str() {
+                "dense" | "final_dense" if array.cast::<PyArrayDyn<f32>>().is_ok() => {
+                    buffers.set(&format!("{name}_floats"), &array)?
+                }
+                "dense" | "final_dense" => {
+                    typed::<u8>(&name, "uint8 or float32", &array)?;
+                    buffers.set(&format!("{name}_bytes"), &array)?
+                }
+                name if name.contains("dense") => false,
+                name => buffers.set(name, &array)?,
+            };
+            if !known {
+                return Err(PyValueError::new_err(format!("{name}: there is no such buffer")));
+            }
+        }
+        Ok(buffers)
+    }
+}
+
+/// Games side by side, without their types.
+pub trait AnyBatch: Send + Sync {
+    /// Starts new games in the rows that `wanted` names, or in all: of new seeds, or the next ones of the seeds they have.
+    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error>;
+    /// Plays an action in every game.
+    fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error>;
+    /// Draws a legal action for the rows that `wanted` names, or for all.
+    fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>);
+    /// Whether every row has a game.
+    fn is_begun(&self) -> bool;
+    /// A copy of a game's state.
+    fn state(&self, row: usize) -> Option<Box<dyn AnyState>>;
+}
+
+/// A row: a game and where its randomness comes from.
+struct Table<G: Game> {
+    state: G,
+    /// Who decided last.
+    seat: Seat,
+    seed: u64,
+    episode: u64,
+    chance: Generator,
+    policy: Generator,
+    decisions: u32,
+    /// Whether the game is over or was given up.
+    is_over: bool,
+    legal: Vec<G::Action>,
+    /// The legal actions by index, in the same order.
+    numbers: Vec<u32>,
+    /// The place of the action that is played next.
+    choice: usize,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    No,
+    Terminated,
+    Truncated,
+}
+
+impl<G: Playable> Table<G> {
+    /// The first game of a seed, at its first decision.
+    fn new(setup: &G::Setup, seed: u64) -> Result<Table<G>, Error> {
+        let mut table = Table {
+            state: first_state::<G>(setup, seed, 0)?,
+            seat: Seat(0),
+            seed,
+            episode: 0,
+            chance: stream(seed, "batch/chance", 0),
+            policy: stream(seed, "batch/policy", 0),
+            decisions: 0,
+            is_over: false,
+            legal: Vec::new(),
+            numbers: Vec::new(),
+            choice: 0,
+        };
+        table.settle();
+        Ok(table)
+    }
+
+    /// The next game of the same seed.
+    fn renew(&mut self, setup: &G::Setup) -> Result<(), Error> {
+        let episode = self.episode + 1;
+        self.state = first_state::<G>(setup, self.seed, episode)?;
+        self.episode = episode;
+        self.chance = stream(self.seed, "batch/chance", episode);
+        self.policy = stream(self.seed, "batch/policy", episode);
+        self.decisions = 0;
+        self.is_over = false;
+        self.settle();
+        Ok(())
+    }
+
+    /// Plays chance until somebody decides or the game is over, and lists what is legal then.
+    #[inline]
+    fn settle(&mut self) {
+        self.legal.clear();
+        loop {
+            match self.state.node() {
+                Node::Chance => {
+                    let outcome = self.state.sample(&mut self.chance);
+                    self.state.resolve(outcome);
+                }
+                Node::Decision(seat) => {
+                    self.seat = seat;
+                    self.state.legal_actions(&mut self.legal);
+                    break;
+                }
+                Node::Terminal => {
+                    self.is_over = true;
+                    break;
+                }
+            }
+        }
+        self.numbers.clear();
+        self.numbers
+            .extend(self.legal.iter().map(|&action| G::action_index(action) as u32));
+    }
+
+    /// Finds the action of an index among the legal ones.
+    #[inline]
+    fn choose(&mut self, action: i64) -> bool {
+        let place = self.numbers.iter().position(|&number| i64::from(number) == action);
+        self.choice = place.unwrap_or(usize::MAX);
+        place.is_some()
+    }
+
+    /// Plays the chosen action and chance after it.
+    #[inline]
+    fn step(&mut self, max_decisions: u32) -> Ended {
+        self.state.apply(self.legal[self.choice]);
+        self.decisions += 1;
+        self.settle();
+        if self.is_over {
+            return Ended::Terminated;
+        }
+        if self.decisions >= max_decisions {
+            self.is_over = true;
+            return Ended::Truncated;
+        }
+        Ended::No
+    }
+
+    /// Who decides; who would, in a game that was given up.
+    #[inline]
+    fn player(&self) -> i8 {
+        match self.legal.is_empty() {
+            true => TERMINAL_PLAYER as i8,
+            false => self.seat.0 as i8,
+        }
+    }
+
+    /// The index of a uniformly random legal action; 0 where the game is over.
+    #[inline]
+    fn sample(&mut self) -> i64 {
+        if self.is_over {
+            return 0;
+        }
+        let place = below(&mut self.policy, self.numbers.len() as u32);
+        self.numbers[place as usize].into()
+    }
+
+    fn illegal(&self, row: usize, action: i64) -> Error {
+        let legal: Vec<String> = self.legal.iter().map(ToString::to_string).collect();
+        let listed = self.numbers.iter().zip(&legal);
+        let listed: Vec<String> = listed.map(|(number, text)| format!("{number} ({text})")).collect();
+        let named = usize::try_from(action).ok().and_then(G::action_at);
+        let named = named.map_or(String::new(), |named| format!(" ({named})"));
+        Error::Illegal {
+            message: format!(
+                "row {row}: action {action}{named} is not legal here; expected one of: {}",
+                listed.join(", ")
+            ),
+            given: action.to_string(),
+            legal,
+        }
+    }
+}
+
+fn first_state<G: Game>(setup: &G::Setup, seed: u64, episode: u64) -> Result<G, Error> {
+    let seed = stream_seed(seed, "batch/setup", episode);
+    G::new(&G::with_seed(setup, Some(seed))).map_err(Error::value)
+}
+
+/// Games of one setup.
+struct Tables<G: Game> {
+    setup: G::Setup,
+    options: BatchOptions,
+    tables: Vec<Option<Table<G>>>,
+    /// Whether every row has a game.
+    is_begun: bool,
+    pool: Option<Arc<ThreadPool>>,
+}
+
+/// Games of a setup, side by side.
+pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
+    let threads = match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    let pool = match threads.min(options.games) {
+        1 => None,
+        threads => {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+            Some(Arc::new(pool.map_err(Error::value)?))
+        }
+    };
+    Ok(Box::new(Tables::<G> {
+        setup: setup.clone(),
+        options,
+        tables: (0..options.games).map(|_| None).collect(),
+        is_begun: false,
+        pool,
+    }))
+}
+
+/// How many rows one thread takes at a time at least: fewer are not worth handing over.
+const LEAST_ROWS: usize = 64;
+
+/// Rows that lie together, and where they are written.
+struct Part<'a, G: Game, O> {
+    first: usize,
+    tables: &'a mut [Option<Table<G>>],
+    out: O,
+}
+
+/// What can be handed out in parts, row by row.
+trait Divide: Sized + Send {
+    /// The first so many rows, and the others.
+    fn divide(self, rows: usize) -> (Self, Self);
+}
+
+impl Divide for Outputs<'_> {
+    fn divide(self, rows: usize) -> (Self, Self) {
+        self.split(rows)
+    }
+}
+
+impl<T: Send> Divide for Rows<'_, T> {
+    fn divide(self, rows: usize) -> (Self, Self) {
+        self.split(rows)
+    }
+}
+
+/// Nothing is written.
+impl Divide for () {
+    fn divide(self, _rows: usize) -> (Self, Self) {
+        ((), ())
+    }
+}
+
+impl<G: Playable> Tables<G> {
+    /// Calls `work` for parts of all rows, on all threads; the first error in the order of rows.
+    fn each_part<O: Divide>(
+        &mut self,
+        out: O,
+        work: impl Fn(&G::Setup, BatchOptions, Part<'_, G, O>) -> Result<(), Error> + Sync,
+    ) -> Result<(), Error> {
+        let (setup, options) = (&self.setup, self.options);
+        let Some(pool) = &self.pool else {
+            let tables = &mut self.tables[..];
+            return work(setup, options, Part { first: 0, tables, out });
+        };
+        let size = self
+            .tables
+            .len()
+            .div_ceil(4 * pool.current_num_threads())
+            .max(LEAST_ROWS);
+        let mut parts = Vec::new();
+        let mut rest = out;
+        for (place, tables) in self.tables.chunks_mut(size).enumerate() {
+            let (out, others) = rest.divide(tables.len());
+            rest = others;
+            parts.push(Part {
+                first: place * size,
+                tables,
+                out,
+            });
+        }
+        let done: Vec<Result<(), Error>> =
+            pool.install(|| parts.into_par_iter().map(|part| work(setup, options, part)).collect());
+        done.into_iter().collect()
+    }
+}
+
+impl<G: Playable> AnyBatch for Tables<G> {
+    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
+        let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
+        self.each_part(out, |setup, _, part| {
+            let mut writer = Writer::new(part.out);
+            for (row, table) in part
+                .tables
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| picked(part.first + row))
+            {
+                match (seeds, &mut *table) {
+                    (Some(seeds), _) => *table = Some(Table::new(setup, seeds[part.first + row])?),
+                    (None, Some(table)) => table.renew(setup)?,
+                    (None, None) => {
+                        let row = part.first + row;
+                        return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds")));
+                    }
+                }
+                if let Some(table) = table {
+                    writer.write(row, table, Ended::No);
+                }
+            }
+            Ok(())
+        })?;
+        self.is_begun = self.tables.iter().all(Option::is_some);
+        Ok(())
+    }
+
+    fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
+        self.each_part((), |_, _, part| {
+            for (row, table) in part.tables.iter_mut().enumerate() {
+                let row = part.first + row;
+                if let Some(table) = table
+                    && !table.is_over
+                    && !table.choose(actions[row])
+                {
+                    return Err(table.illegal(row, actions[row]));
+                }
+            }
+            Ok(())
+        })?;
+        self.each_part(out, |setup, options, part| {
+            let mut writer = Writer::new(part.out);
+            for (row, table) in part.tables.iter_mut().enumerate() {
+                let Some(table) = table else { continue };
+                let ended = match (table.is_over, options.autoreset) {
+                    (false, _) => table.step(options.max_decisions),
+                    (true, AutoReset::Disabled) => Ended::No,
+                    (true, _) => {
+                        table.renew(setup)?;
+                        Ended::No
+                    }
+                };
+                writer.write(row, table, ended);
+                if ended != Ended::No && options.autoreset == AutoReset::SameStep {
+                    writer.write_final(row, table);
+                    table.renew(setup)?;
+                    writer.write_state(row, table);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>) {
+        let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
+        let drawn = self.each_part(out, |_, _, mut part| {
+            for (row, table) in part
+                .tables
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| picked(part.first + row))
+            {
+                part.out.row(row)[0] = table.as_mut().map_or(0, Table::sample);
+            }
+            Ok(())
+        });
+        debug_assert!(drawn.is_ok(), "drawing cannot fail");
+    }
+
+    fn is_begun(&self) -> bool {
+        self.is_begun
+    }
+
+    fn state(&self, row: usize) -> Option<Box<dyn AnyState>> {
+        let table = self.tables[row].as_ref()?;
+        Some(Box::new(Held::alone(table.state.clone())))
+    }
+}
+
+/// Writes rows.
+struct Writer<'a> {
+    out: Outputs<'a>,
+    features: Vec<u32>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(out: Outputs<'a>) -> Writer<'a> {
+        Writer {
+            out,
+            features: Vec::new(),
+        }
+    }
+
+    /// Everything of a row.
+    #[inline]
+    fn write<G: Playable>(&mut self, row: usize, table: &Table<G>, ended: Ended) {
+        let result = match ended {
+            Ended::Terminated => table.state.result(),
+            _ => None,
+        };
+        let out = &mut self.out;
+        put(&mut out.rewards, row, result.map_or(0.0, |result| result.value as f32));
+        put(&mut out.terminated, row, ended == Ended::Terminated);
+        put(&mut out.truncated, row, ended == Ended::Truncated);
+        put(&mut out.lengths, row, table.decisions as i32);
+        if let Some(endings) = &mut out.endings {
+            let place = result.and_then(|result| G::ENDINGS.iter().position(|ending| *ending == result.ending));
+            endings.row(row)[0] = place.map_or(-1, |place| place as i8);
+        }
+        if let Some(figures) = &mut out.figures {
+            let places = figures.row(row);
+            places.fill(0);
+            if let Some(result) = result {
+                places.copy_from_slice(&result.figures[..G::FIGURES.len()]);
+            }
+        }
+        self.write_state(row, table);
+    }
+
+    /// What of a row is about the state: who decides, what is legal, what he sees.
+    #[inline]
+    fn write_state<G: Playable>(&mut self, row: usize, table: &Table<G>) {
+        let out = &mut self.out;
+        put(&mut out.players, row, table.player());
+        write_mask(&mut out.mask, row, table);
+        if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
+            return;
+        }
+        table.state.features(table.seat, &mut self.features);
+        let features = &self.features;
+        write_dense(&mut out.dense_bytes, row, features, 1);
+        write_dense(&mut out.dense_floats, row, features, 1.0);
+        write_sparse(&mut out.sparse, row, features);
+        put(&mut out.counts, row, features.len() as i32);
+    }
+
+    /// The last observation of a game.
+    fn write_final<G: Playable>(&mut self, row: usize, table: &Table<G>) {
+        table.state.features(table.seat, &mut self.features);
+        let (out, features) = (&mut self.out, &self.features);
+        write_dense(&mut out.final_dense_bytes, row, features, 1);
+        write_dense(&mut out.final_dense_floats, row, features, 1.0);
+        write_sparse(&mut out.final_sparse, row, features);
+        put(&mut out.final_counts, row, features.len() as i32);
+        put(&mut out.final_players, row, table.player());
+        write_mask(&mut out.final_mask, row, table);
+    }
+}
+
+#[inline]
+fn put<T>(column: &mut Option<Rows<'_, T>>, row: usize, value: T) {
+    if let Some(column) = column {
+        column.row(row)[0] = value;
+    }
+}
+
+#[inline]
+fn write_mask<G: Playable>(column: &mut Option<Rows<'_, bool>>, row: usize, table: &Table<G>) {
+    if let Some(column) = column {
+        let mask = column.row(row);
+        mask.fill(false);
+        table.numbers.iter().for_each(|&number| mask[number as usize] = true);
+    }
+}
+
+#[inline]
+fn write_dense<T: Copy + Default>(column: &mut Option<Rows<'_, T>>, row: usize, features: &[u32], on: T) {
+    if let Some(column) = column {
+        let cells = column.row(row);
+        cells.fill(T::default());
+        features.iter().for_each(|&feature| cells[feature as usize] = on);
+    }
+}
+
+#[inline]
+fn write_sparse(column: &mut Option<Rows<'_, i32>>, row: usize, features: &[u32]) {
+    if let Some(column) = column {
+        let cells = column.row(row);
+        let (active, rest) = cells.split_at_mut(features.len());
+        for (cell, &feature) in active.iter_mut().zip(features) {
+            *cell = feature as i32;
+        }
+        rest.fill(-1);
+    }
+}
+
+/// The Python class `Batch`.
+#[pyclass(name = "Batch", module = "heistlab._core")]
+pub struct PyBatch {
+    game: PyGame,
+    sizes: Sizes,
+    inner: Box<dyn AnyBatch>,
+}
+
+#[pymethods]
+impl PyBatch {
+    #[new]
+    #[pyo3(signature = (game, num_envs, *, threads = 0, autoreset = "next-step", max_decisions = None))]
+    fn new(
+        game: &PyGame,
+        num_envs: usize,
+        threads: usize,
+        autoreset: &str,
+        max_decisions: Option<u32>,
+    ) -> PyResult<PyBatch> {
+        let wrong = |message: String| Err(PyValueError::new_err(message));
+        if num_envs == 0 {
+            return wrong("num_envs: found 0; expected at least 1".to_owned());
+        }
+        if max_decisions == Some(0) {
+            return wrong("max_decisions: found 0; expected at least 1, or None".to_owned());
+        }
+        let modes = [
+            ("next-step", AutoReset::NextStep),
+            ("same-step", AutoReset::SameStep),
+            ("disabled", AutoReset::Disabled),
+        ];
+        let autoreset = one_of("autoreset", autoreset, &modes)?;
+        let inner = game.0.batch(BatchOptions {
+            games: num_envs,
+            threads,
+            autoreset,
+            max_decisions: max_decisions.unwrap_or(u32::MAX),
+        })?;
+        Ok(PyBatch {
+            sizes: Sizes {
+                games: num_envs,
+                actions: game.0.action_count(),
+                features: game.0.feature_count(),
+                active: game.0.max_active_features(),
+                figures: game.0.figures().len(),
+            },
+            game: game.clone(),
+            inner,
+        })
+    }
+
+    #[getter]
+    fn game(&self) -> PyGame {
+        self.game.clone()
+    }
+
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.sizes.games
+    }
+
+    #[pyo3(signature = (seeds, out, r#where = None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        seeds: Option<&Bound<'_, PyAny>>,
+        out: &Buffers,
+        r#where: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let seeds = seeds
+            .map(|seeds| self.column::<u64>("seeds", "uint64", seeds))
+            .transpose()?;
+        let seeds = seeds.as_ref().map(|seeds| seeds.as_slice()).transpose()?;
+        let wanted = self.wanted(r#where)?;
+        let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
+        let mut lent = out.borrow(py, self.sizes)?;
+        let outputs = lent.outputs(self.sizes)?;
+        let inner = &mut self.inner;
+        Ok(py.detach(|| inner.reset(seeds, wanted, outputs))?)
+    }
+
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: &Buffers) -> PyResult<()> {
+        self.require_begun()?;
+        let actions = self.column::<i64>("actions", "int64", actions)?;
+        let actions = actions.as_slice()?;
+        let mut lent = out.borrow(py, self.sizes)?;
+        let outputs = lent.outputs(self.sizes)?;
+        let inner = &mut self.inner;
+        Ok(py.detach(|| inner.step(actions, outputs))?)
+    }
+
+    #[pyo3(signature = (out, r#where = None))]
+    fn sample_actions(
+        &mut self,
+        py: Python<'_>,
+        out: &Bound<'_, PyAny>,
+        r#where: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self.require_begun()?;
+        let wanted = self.wanted(r#where)?;
+        let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
+        let out = typed::<i64>("out", "int64", out)?;
+        let mut lent = Borrowed::new("out", &out, self.sizes.games, Width::One)?;
+        let rows = lent.rows(Width::One)?;
+        let inner = &mut self.inner;
+        py.detach(|| inner.sample(wanted, rows));
+        Ok(())
+    }
+
+    fn state(&self, row: usize) -> PyResult<PyState> {
+        if row >= self.sizes.games {
+            let message = format!("row {row}: expected a number from 0 to {}", self.sizes.games - 1);
+            return Err(PyIndexError::new_err(message));
+        }
+        let state = self.inner.state(row);
+        let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
+        Ok(PyState::new(&self.game, state))
+    }
+}
+
+impl PyBatch {
+    fn require_begun(&self) -> PyResult<()> {
+        match self.inner.is_begun() {
+            true => Ok(()),
+            false => Err(PyRuntimeError::new_err(
+                "there are rows without a game; expected a reset first",
+            )),
+        }
+    }
+
+    /// The rows that a caller picks.
+    fn wanted<'py>(&self, wanted: Option<&Bound<'py, PyAny>>) -> PyResult<Option<PyReadonlyArrayDyn<'py, bool>>> {
+        wanted
+            .map(|wanted| self.column::<bool>("where", "bool", wanted))
+            .transpose()
+    }
+
+    /// A caller's array of one number a game, to be read.
+    fn column<'py, T: Element>(
+        &self,
+        name: &str,
+        dtype: &str,
+        array: &Bound<'py, PyAny>,
+    ) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+        column(name, &typed(name, dtype, array)?, self.sizes.games)
+    }
+}

@@ -1,0 +1,102 @@
+//! Errors as Python exceptions.
+
+use heist_engine::game::{ApplyError, Problem, ResolveError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+pyo3::create_exception!(heistlab._core, IllegalActionError, PyValueError);
+pyo3::create_exception!(heistlab._core, PositionError, PyValueError);
+
+/// What went wrong, before it becomes an exception.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// An action that is not legal or an outcome that is not possible.
+    #[error("{message}")]
+    Illegal {
+        /// The whole message.
+        message: String,
+        /// What was given.
+        given: String,
+        /// What was legal, in notation.
+        legal: Vec<String>,
+    },
+    /// A position with problems.
+    #[error("{message}")]
+    Position {
+        /// The whole message.
+        message: String,
+        /// Every problem.
+        problems: Vec<Problem>,
+    },
+    /// A value that makes no sense here.
+    #[error("{0}")]
+    Value(String),
+    /// A value of another type than expected.
+    #[error("{0}")]
+    Type(String),
+}
+
+impl Error {
+    /// A wrong value.
+    pub fn value(error: impl ToString) -> Error {
+        Error::Value(error.to_string())
+    }
+}
+
+impl From<ApplyError> for Error {
+    fn from(error: ApplyError) -> Error {
+        Error::Illegal {
+            message: error.to_string(),
+            given: error.given,
+            legal: error.legal,
+        }
+    }
+}
+
+impl From<ResolveError> for Error {
+    fn from(error: ResolveError) -> Error {
+        Error::Illegal {
+            message: error.to_string(),
+            given: error.given,
+            legal: error.possible,
+        }
+    }
+}
+
+impl From<Error> for PyErr {
+    fn from(error: Error) -> PyErr {
+        let message = error.to_string();
+        // Setting an attribute of a new exception cannot fail but for want of memory; the message says all in any case.
+        Python::attach(|py| match error {
+            Error::Illegal { given, legal, .. } => {
+                let exception = IllegalActionError::new_err(message);
+                drop(exception.value(py).setattr("given", given));
+                drop(exception.value(py).setattr("legal", legal));
+                exception
+            }
+            Error::Position { problems, .. } => {
+                let exception = PositionError::new_err(message);
+                let problems: Vec<(String, String, bool)> = problems
+                    .into_iter()
+                    .map(|problem| (problem.field, problem.what, problem.waivable))
+                    .collect();
+                drop(exception.value(py).setattr("problems", problems));
+                exception
+            }
+            Error::Value(_) => PyValueError::new_err(message),
+            Error::Type(_) => PyTypeError::new_err(message),
+        })
+    }
+}
+
+/// The value that one of some words stands for.
+pub fn one_of<T: Copy>(name: &str, given: &str, words: &[(&str, T)]) -> Result<T, Error> {
+    let found = words.iter().find(|(word, _)| *word == given);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        Error::Value(format!(
+            "{name}: found {given:?}; expected one of: {}",
+            words.join(", ")
+        ))
+    })
+}

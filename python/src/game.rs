@@ -1,0 +1,372 @@
+//! A game with a setup.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use heist_engine::game::{Game, Overrides, Seat};
+use heist_engine::hash::append_bytes;
+use heist_engine::json::{read, without_fields};
+use heist_engine::registry::GAMES;
+use heist_engine::with_game;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use serde_json::{Value, json};
+
+use crate::Playable;
+use crate::agent::{AnyAgent, seated};
+use crate::arena::{AnyArena, ArenaOptions, arena};
+use crate::batch::{AnyBatch, BatchOptions, batch};
+use crate::errors::Error;
+use crate::state::{AnyState, Held, PyState};
+
+/// How many play where a setup does not say it, as with `heist`.
+const SEATS: usize = 2;
+
+/// What a position's file may say that is not part of the position.
+const HEADER: &[&str] = &["heistlab", "game", "format"];
+
+/// [`Game`] with a setup and without its types.
+pub trait AnyGame: Any + Send + Sync {
+    /// [`Game::ID`].
+    fn id(&self) -> &'static str;
+    /// [`Game::NAME`].
+    fn name(&self) -> &'static str;
+    /// [`Game::FORMAT`].
+    fn format(&self) -> u32;
+    /// [`Game::ENDINGS`].
+    fn endings(&self) -> &'static [&'static str];
+    /// [`Game::FIGURES`].
+    fn figures(&self) -> &'static [&'static str];
+    /// [`Game::STAKE`].
+    fn stake(&self) -> &'static str;
+    /// [`Game::MAX_OUTCOMES`].
+    fn max_outcomes(&self) -> usize;
+    /// The setup without a seed, as JSON.
+    fn setup(&self) -> &str;
+    /// How many play.
+    fn seats(&self) -> usize;
+    /// Size of the action index space.
+    fn action_count(&self) -> usize;
+    /// Number of features.
+    fn feature_count(&self) -> usize;
+    /// Most features active at once.
+    fn max_active_features(&self) -> usize;
+    /// The notation of an action index.
+    fn action_text(&self, index: usize) -> Result<String, Error>;
+    /// The index of an action in notation.
+    fn action_number(&self, text: &str) -> Result<usize, Error>;
+    /// What a feature means.
+    fn feature_name(&self, index: usize) -> Result<String, Error>;
+    /// The first state, with what is open drawn from a seed.
+    fn initial(&self, seed: u64) -> Result<Box<dyn AnyState>, Error>;
+    /// A state as [`AnyState::serialize`] writes it.
+    fn deserialize(&self, text: &str) -> Result<Box<dyn AnyState>, Error>;
+    /// A state from a position.
+    fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, Error>;
+    /// An agent of a spec.
+    fn agent(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyAgent>, Error>;
+    /// Games side by side.
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error>;
+    /// Contestants over common deals.
+    fn arena(self: Arc<Self>, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error>;
+}
+
+/// A game with a setup.
+pub struct Loaded<G: Game> {
+    /// The setup without a seed.
+    pub setup: G::Setup,
+    text: String,
+    seats: usize,
+}
+
+impl<G: Playable> Loaded<G> {
+    /// A game of a setup; a seed in it is passed over.
+    ///
+    /// # Errors
+    /// When the setup is not playable.
+    pub fn new(setup: &G::Setup) -> Result<Loaded<G>, Error> {
+        let setup = G::with_seed(setup, None);
+        let first = G::new(&G::with_seed(&setup, Some(0))).map_err(Error::value)?;
+        Ok(Loaded {
+            text: serde_json::to_string(&setup).map_err(Error::value)?,
+            setup,
+            seats: first.seats(),
+        })
+    }
+
+    fn read(text: &str) -> Result<Arc<dyn AnyGame>, Error> {
+        let mut text = text.to_owned();
+        if let Ok(Value::Object(mut fields)) = serde_json::from_str(&text)
+            && !fields.contains_key("seats")
+        {
+            fields.insert("seats".to_owned(), json!(SEATS));
+            text = Value::Object(fields).to_string();
+        }
+        let setup: G::Setup = read(&text).map_err(|error| Error::Value(format!("setup: {error}")))?;
+        Ok(Arc::new(Loaded::<G>::new(&setup)?))
+    }
+}
+
+impl<G: Playable> AnyGame for Loaded<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn format(&self) -> u32 {
+        G::FORMAT
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        G::ENDINGS
+    }
+
+    fn figures(&self) -> &'static [&'static str] {
+        G::FIGURES
+    }
+
+    fn stake(&self) -> &'static str {
+        G::STAKE
+    }
+
+    fn max_outcomes(&self) -> usize {
+        G::MAX_OUTCOMES
+    }
+
+    fn setup(&self) -> &str {
+        &self.text
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn action_count(&self) -> usize {
+        G::action_count()
+    }
+
+    fn feature_count(&self) -> usize {
+        G::feature_count()
+    }
+
+    fn max_active_features(&self) -> usize {
+        G::max_active_features()
+    }
+
+    fn action_text(&self, index: usize) -> Result<String, Error> {
+        Ok(action_at::<G>(index)?.to_string())
+    }
+
+    fn action_number(&self, text: &str) -> Result<usize, Error> {
+        let action: G::Action = text.parse().map_err(Error::value)?;
+        // Some texts name what no game ever offers, and those have no index.
+        let index = (0..G::action_count()).find(|&index| G::action_at(index) == Some(action));
+        index.ok_or_else(|| Error::Value(format!("action `{text}`: no game offers it")))
+    }
+
+    fn feature_name(&self, index: usize) -> Result<String, Error> {
+        match G::feature_count() {
+            count if index >= count => Err(past_the_end("feature", index, count)),
+            _ => Ok(G::feature_name(index)),
+        }
+    }
+
+    fn initial(&self, seed: u64) -> Result<Box<dyn AnyState>, Error> {
+        let setup = G::complete(&G::with_seed(&self.setup, Some(seed))).map_err(Error::value)?;
+        Ok(Box::new(Held::<G>::begin(setup)?))
+    }
+
+    fn deserialize(&self, text: &str) -> Result<Box<dyn AnyState>, Error> {
+        Ok(Box::new(Held::<G>::deserialize(text)?))
+    }
+
+    fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, Error> {
+        let position =
+            read(&without_fields(text, HEADER)).map_err(|error| Error::Value(format!("position: {error}")))?;
+        let state = G::from_position(position, overrides).map_err(|error| Error::Position {
+            message: error.to_string(),
+            problems: error.problems,
+        })?;
+        Ok(Box::new(Held::alone(state)))
+    }
+
+    fn agent(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyAgent>, Error> {
+        seated::<G>(&self.setup, spec, seed)
+    }
+
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
+        batch::<G>(&self.setup, options)
+    }
+
+    fn arena(self: Arc<Self>, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error> {
+        arena::<G>(self, options)
+    }
+}
+
+/// The action of an index.
+pub fn action_at<G: Playable>(index: usize) -> Result<G::Action, Error> {
+    G::action_at(index).ok_or_else(|| past_the_end("action", index, G::action_count()))
+}
+
+fn past_the_end(what: &str, index: usize, count: usize) -> Error {
+    Error::Value(format!("{what} {index}: expected a number from 0 to {}", count - 1))
+}
+
+/// A seat by its number from 0.
+pub fn seat(player: i64, seats: usize) -> Result<Seat, Error> {
+    match u8::try_from(player) {
+        Ok(number) if usize::from(number) < seats => Ok(Seat(number)),
+        _ => Err(Error::Value(format!(
+            "player {player}: expected a number from 0 to {}",
+            seats - 1
+        ))),
+    }
+}
+
+/// The Python class `Game`.
+#[pyclass(frozen, name = "Game", module = "heistlab._core")]
+#[derive(Clone)]
+pub struct PyGame(pub Arc<dyn AnyGame>);
+
+#[pymethods]
+impl PyGame {
+    #[new]
+    #[pyo3(signature = (id, setup = "{}"))]
+    fn new(id: &str, setup: &str) -> PyResult<PyGame> {
+        let game = with_game!(id, G => Loaded::<G>::read(setup), else name => Err(unknown(name)));
+        Ok(PyGame(game?))
+    }
+
+    #[getter]
+    fn id(&self) -> &'static str {
+        self.0.id()
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    #[getter]
+    fn format(&self) -> u32 {
+        self.0.format()
+    }
+
+    #[getter]
+    fn setup(&self) -> &str {
+        self.0.setup()
+    }
+
+    #[getter]
+    fn endings(&self) -> Vec<&'static str> {
+        self.0.endings().to_vec()
+    }
+
+    #[getter]
+    fn figures(&self) -> Vec<&'static str> {
+        self.0.figures().to_vec()
+    }
+
+    #[getter]
+    fn stake(&self) -> &'static str {
+        self.0.stake()
+    }
+
+    fn num_players(&self) -> usize {
+        self.0.seats()
+    }
+
+    fn num_distinct_actions(&self) -> usize {
+        self.0.action_count()
+    }
+
+    fn max_chance_outcomes(&self) -> usize {
+        self.0.max_outcomes()
+    }
+
+    fn information_state_tensor_shape(&self) -> Vec<usize> {
+        vec![self.0.feature_count()]
+    }
+
+    fn information_state_tensor_size(&self) -> usize {
+        self.0.feature_count()
+    }
+
+    fn max_active_features(&self) -> usize {
+        self.0.max_active_features()
+    }
+
+    fn min_utility(&self) -> f64 {
+        0.0
+    }
+
+    fn max_utility(&self) -> f64 {
+        1.0
+    }
+
+    fn action_to_string(&self, action: usize) -> PyResult<String> {
+        Ok(self.0.action_text(action)?)
+    }
+
+    fn string_to_action(&self, text: &str) -> PyResult<usize> {
+        Ok(self.0.action_number(text)?)
+    }
+
+    fn feature_name(&self, index: usize) -> PyResult<String> {
+        Ok(self.0.feature_name(index)?)
+    }
+
+    #[pyo3(signature = (seed = 0))]
+    fn new_initial_state(&self, seed: u64) -> PyResult<PyState> {
+        Ok(PyState::new(self, self.0.initial(seed)?))
+    }
+
+    fn deserialize_state(&self, text: &str) -> PyResult<PyState> {
+        Ok(PyState::new(self, self.0.deserialize(text)?))
+    }
+
+    #[pyo3(signature = (position, r#override = false))]
+    fn read_position(&self, position: &str, r#override: bool) -> PyResult<PyState> {
+        let overrides = match r#override {
+            true => Overrides::Waivable,
+            false => Overrides::None,
+        };
+        Ok(PyState::new(self, self.0.read_position(position, overrides)?))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<PyGame>()
+            .is_ok_and(|other| self.identity() == other.get().identity())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let (id, setup) = self.identity();
+        append_bytes(append_bytes(0, id.as_bytes()), setup.as_bytes())
+    }
+
+    fn __repr__(&self) -> String {
+        let (id, setup) = self.identity();
+        format!("Game({id:?}, {setup:?})")
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&'static str, &str)) {
+        (py.get_type::<PyGame>(), self.identity())
+    }
+}
+
+impl PyGame {
+    /// What tells games apart.
+    fn identity(&self) -> (&'static str, &str) {
+        (self.0.id(), self.0.setup())
+    }
+}
+
+/// The error of a name that is none of a game.
+pub fn unknown(name: &str) -> Error {
+    let names: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+    Error::Value(format!("game {name:?}: expected one of: {}", names.join(", ")))
+}

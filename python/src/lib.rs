@@ -1,0 +1,96 @@
+//! The compiled part of the Python package `heistlab`; `heistlab/_core.pyi` documents it for those who use it.
+//!
+//! Python sees one class for the games and one for their states. Behind them is the contract: [`game::AnyGame`] and
+//! [`state::AnyState`] are [`heist_engine::Game`] without its types, and every game of the registry is in both without code
+//! of its own. Nothing here knows a rule.
+
+mod agent;
+mod analysis;
+mod arena;
+mod arrays;
+mod batch;
+mod errors;
+mod game;
+mod python_agent;
+mod replay;
+mod sampler;
+mod state;
+
+use heist_agents::{Heuristics, LEVELS};
+use heist_draw::Draw;
+use heist_engine::game::Encode;
+use heist_engine::registry::GAMES;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+/// What this package asks of a game: all that a game can offer.
+pub trait Playable: Heuristics + Encode + Draw {}
+
+impl<G: Heuristics + Encode + Draw> Playable for G {}
+
+/// [`pyi`](../heistlab/_core.pyi): `games()`.
+#[pyfunction]
+fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let list = PyList::empty(py);
+    for game in GAMES {
+        let facts = PyDict::new(py);
+        facts.set_item("id", game.id)?;
+        facts.set_item("name", game.name)?;
+        facts.set_item("format", game.format)?;
+        facts.set_item("scenarios", game.scenarios)?;
+        facts.set_item("endings", game.endings)?;
+        facts.set_item("figures", game.figures)?;
+        facts.set_item("purposes", game.purposes)?;
+        list.append(facts)?;
+    }
+    Ok(list)
+}
+
+/// Every agent that a spec can name.
+#[pyfunction]
+fn agents(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let list = PyList::empty(py);
+    for agent in heist_agents::AGENTS {
+        let options = PyList::empty(py);
+        for option in agent.options {
+            let facts = PyDict::new(py);
+            facts.set_item("name", option.name)?;
+            facts.set_item("values", option.kind.to_string())?;
+            facts.set_item("default", option.default)?;
+            facts.set_item("meaning", option.meaning)?;
+            options.append(facts)?;
+        }
+        let facts = PyDict::new(py);
+        facts.set_item("name", agent.name)?;
+        facts.set_item("summary", agent.summary)?;
+        facts.set_item("options", options)?;
+        list.append(facts)?;
+    }
+    Ok(list)
+}
+
+/// The levels of effort of an analysis.
+#[pyfunction]
+fn levels() -> Vec<(&'static str, &'static str)> {
+    LEVELS.iter().map(|level| (level.name, level.summary)).collect()
+}
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("CHANCE_PLAYER", state::CHANCE_PLAYER)?;
+    module.add("TERMINAL_PLAYER", state::TERMINAL_PLAYER)?;
+    module.add("IllegalActionError", py.get_type::<errors::IllegalActionError>())?;
+    module.add("PositionError", py.get_type::<errors::PositionError>())?;
+    module.add_function(wrap_pyfunction!(games, module)?)?;
+    module.add_function(wrap_pyfunction!(agents, module)?)?;
+    module.add_function(wrap_pyfunction!(levels, module)?)?;
+    module.add_class::<game::PyGame>()?;
+    module.add_class::<state::PyState>()?;
+    module.add_class::<replay::PyReplay>()?;
+    module.add_class::<agent::PyAgent>()?;
+    module.add_class::<batch::Buffers>()?;
+    module.add_class::<batch::PyBatch>()?;
+    module.add_class::<arena::PyArena>()
+}
