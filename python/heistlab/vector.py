@@ -74,6 +74,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         self._random = illegal == "random"
         self._seeded = np.zeros(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)
+        """Games (N,) that ended and were not yet reset."""
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -99,7 +100,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             self._batch.reset(None, self._rows.out, going_on)
         self._seeded |= where
         self._over &= ~where
-        return self._look(where)
+        return self._look(None if where.all() else where)
 
     def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
         mask: NDArray[np.bool_] = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
@@ -126,16 +127,18 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             actions = self._replaced(actions)
         rows = self._rows
         self._batch.step(actions, rows.out)
-        self._over = over = rows.terminated | rows.truncated
+        over = rows.terminated | rows.truncated
         observation, infos = self._look(None)
-        if over.any() and self._mode == AutoresetMode.SAME_STEP:
+        if self._mode != AutoresetMode.SAME_STEP:
+            self._over = over
+            if over.any():
+                infos |= self._end(over)
+        elif over.any():
             final_obs = np.full(self.num_envs, None, object)
             for row in np.flatnonzero(over):
                 final_obs[row] = rows.final_observation[row].copy()
             final_info = self._info(rows.final_mask, rows.final_players, over) | self._end(over)
             infos |= _rows_that_have(over, final_obs=final_obs, final_info=final_info)
-        elif over.any():
-            infos |= self._end(over)
         return observation, rows.rewards.astype(np.float64), rows.terminated.copy(), rows.truncated.copy(), infos
 
     def _replaced(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
