@@ -18,10 +18,14 @@
 //!
 //! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`.
 
+mod block;
 mod burgle_bros;
 mod caper_cards;
 mod ink;
+mod letters;
+mod palette;
 mod picture;
+mod pieces;
 mod svg;
 
 use heist_engine::game::{Game, Node};

@@ -1,5 +1,10 @@
 //! The SVG document around a game's picture, and how people want it.
 
+use std::fmt::Display;
+
+use crate::block::{Block, PADDING, label, rect};
+use crate::letters::{FONTS, Font};
+use crate::palette::Palette;
 use crate::svg::Element;
 use crate::{Draw, Style};
 
@@ -35,6 +40,19 @@ impl Layout {
             Layout::Narrow => 360,
         }
     }
+
+    /// The space round the picture.
+    pub(crate) const fn margin(self) -> f64 {
+        match self {
+            Layout::Wide => 24.0,
+            Layout::Narrow => 10.0,
+        }
+    }
+
+    /// The width inside the margins.
+    pub(crate) fn room(self) -> f64 {
+        f64::from(self.width()) - 2.0 * self.margin()
+    }
 }
 
 /// The colours of the paper and what is on it.
@@ -47,8 +65,66 @@ pub enum Theme {
     Dark,
 }
 
-/// The document of a game: its name, what the picture shows in words, and the picture.
-pub(crate) fn document<G: Draw>(game: &G, description: &str, [width, height]: [f64; 2]) -> Element {
+/// What pictures are drawn with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pen<'a> {
+    pub palette: &'static Palette,
+    pub style: &'a SvgStyle,
+}
+
+impl<'a> Pen<'a> {
+    /// The pen of a style.
+    pub fn of(style: &'a SvgStyle) -> Pen<'a> {
+        Pen {
+            palette: Palette::of(style.theme),
+            style,
+        }
+    }
+
+    /// Whether the style points at what has this data attribute.
+    pub fn points_at(&self, name: &str, value: impl Display) -> bool {
+        let spots = &self.style.highlight;
+        !spots.is_empty() && spots.contains(&format!("{name}={value}"))
+    }
+
+    /// A heading: the game and what of it, and in a panel what the state waits for and what just happened.
+    pub fn heading(&self, name: &str, about: &str, node: &str, width: f64) -> Block {
+        let palette = self.palette;
+        let (name_font, about_font) = (Font::bold(20.0), Font::plain(14.0));
+        let name_width = name_font.width(name) + 10.0;
+        let about_lines = Block::text(about, about_font, palette.faint, width);
+        let title = match name_width + about_font.width(about) <= width {
+            true => Block::new(width, 26.0)
+                .with(label([0.0, 20.0], name, name_font, palette.ink))
+                .with(label([name_width, 20.0], about, about_font, palette.faint)),
+            false => Block::new(width, 28.0 + about_lines.height)
+                .with(label([0.0, 20.0], name, name_font, palette.ink))
+                .with_block(0.0, 28.0, about_lines),
+        };
+        let room = width - 2.0 * PADDING;
+        let node = Block::text(node, Font::bold(15.0), palette.ink, room);
+        let happened = self.style.happened.as_deref().unwrap_or_default();
+        let happened = Block::text(happened, Font::plain(13.0), palette.faint, room);
+        let panel = Block::column([node, happened], 4.0).panel(width, palette);
+        Block::column([title, panel], 10.0)
+    }
+
+    /// The whole document: a game's name, what the picture shows in words, and the picture.
+    pub fn document<G: Draw>(&self, game: &G, description: &str, picture: Block) -> String {
+        let margin = self.style.layout.margin();
+        let width = f64::from(self.style.layout.width());
+        let height = picture.height + 2.0 * margin;
+        let paper = rect([0.0; 2], [width, height], 0.0).fill(self.palette.paper);
+        document(game, description, [width, height])
+            .set("font-family", FONTS)
+            .with(paper)
+            .with(picture.at(margin, margin))
+            .to_string()
+    }
+}
+
+/// The beginning of a document of a game.
+fn document<G: Draw>(game: &G, description: &str, [width, height]: [f64; 2]) -> Element {
     Element::new("svg")
         .set("xmlns", "http://www.w3.org/2000/svg")
         .set("viewBox", format_args!("0 0 {width} {height}"))
@@ -76,21 +152,15 @@ pub(crate) fn of_text<G: Draw>(game: &G, style: &SvgStyle) -> String {
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let width = f64::from(style.layout.width()).max((longest as f64 * LETTER + 2.0 * MARGIN).ceil());
     let height = lines.len() as f64 * LINE + 2.0 * MARGIN;
-    let (paper, ink) = match style.theme {
-        Theme::Light => ("#ffffff", "#1f2933"),
-        Theme::Dark => ("#14191f", "#e6ebf0"),
-    };
-    let paper = Element::new("rect")
-        .set("width", width)
-        .set("height", height)
-        .set("fill", paper);
+    let palette = Palette::of(style.theme);
+    let paper = rect([0.0; 2], [width, height], 0.0).fill(palette.paper);
     let mut letters = Element::new("g")
         .set(
             "font-family",
             "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace",
         )
         .set("font-size", SIZE)
-        .set("fill", ink);
+        .fill(palette.ink);
     for (place, line) in lines.iter().enumerate() {
         // Spaces that do not break keep their place.
         let line = Element::new("text")

@@ -1,4 +1,12 @@
-"""Heistlab: exact, fast states of cooperative heist board games, agents that play them, and an arena that compares agents."""
+"""Heistlab: exact, fast states of cooperative heist board games, agents that play them, and an arena that compares agents.
+
+- :func:`load_game`, :class:`State`: games by the names that OpenSpiel uses; states draw themselves in notebooks.
+- :func:`analyse`: what to do, and how sure that is.
+- :class:`Batch`: games side by side, stepped in Rust into the caller's NumPy arrays.
+- :func:`arena`: agents over common deals, as Arrow tables; :class:`PlayerAgent`: agents written in Python.
+- :mod:`heistlab.gym`, :mod:`heistlab.vector`, :mod:`heistlab.zoo`, :mod:`heistlab.openspiel`: adapters, each with its extra.
+- :mod:`heistlab.distributed`: the arena and game generation on many machines, by Ray.
+"""
 
 from heistlab._core import (
     CHANCE_PLAYER,
@@ -16,33 +24,32 @@ from heistlab._core import (
     games,
     levels,
 )
+from heistlab._games import load_game, read_position
+from heistlab.analysis import Analysis, Move, analyse, analyse_stream
+from heistlab.arena import ArenaResult, PlayerAgent, arena
 
 __all__ = [
     "CHANCE_PLAYER",
     "TERMINAL_PLAYER",
     "Agent",
+    "Analysis",
+    "ArenaResult",
     "Batch",
     "Buffers",
     "Game",
     "IllegalActionError",
+    "Move",
+    "PlayerAgent",
     "PositionError",
     "Replay",
     "State",
     "__version__",
     "agents",
+    "analyse",
+    "analyse_stream",
+    "arena",
     "games",
     "levels",
     "load_game",
+    "read_position",
 ]
-
-
-def load_game(name: str, setup=None, **fields) -> Game:
-    """A game with a setup: ``load_game("burgle-bros", scenario="bank-job", seats=3)``.
-
-    ``setup`` is a mapping of setup fields; ``fields`` are more of them, with ``_`` for ``-`` in names. What is left open
-    (characters, random walls) is drawn from the seed of ``Game.new_initial_state``.
-    """
-    import json
-
-    merged = dict(setup or {}) | {key.replace("_", "-"): value for key, value in fields.items()}
-    return Game(name, json.dumps(merged))

@@ -8,13 +8,17 @@ pub struct Step {
     pub name: &'static str,
     /// What it checks, in a few words.
     pub checks: &'static str,
-    /// The program and its arguments. The program `cargo` is the one that runs xtask.
+    /// The program and its arguments. The program `cargo` is the one that runs xtask, [`PYTHON`] that of the environment which
+    /// the step `python` makes.
     pub command: &'static [&'static str],
     /// Environment variables set for the command, beside the inherited ones.
     pub environment: &'static [(&'static str, &'static str)],
     /// The rustup component that brings the command, where a toolchain can lack it.
     pub component: Option<&'static str>,
 }
+
+/// The interpreter of the package's own virtual environment.
+pub const PYTHON: &str = "target/venv/bin/python";
 
 /// Every step, in the order in which they run: the quick ones first.
 pub const STEPS: &[Step] = &[
@@ -59,6 +63,34 @@ pub const STEPS: &[Step] = &[
         name: "build",
         checks: "the release build of `heist` succeeds",
         command: &["cargo", "build", "--release", "--locked", "-p", "heistlab"],
+        environment: &[],
+        component: None,
+    },
+    Step {
+        name: "python",
+        checks: "`pip install ./python` succeeds, in a virtual environment of pinned packages",
+        command: &["python3", "python/tools/environment.py"],
+        environment: &[],
+        component: None,
+    },
+    Step {
+        name: "ruff",
+        checks: "the Python code is formatted and has no lints",
+        command: &[PYTHON, "-m", "ruff", "check", "python"],
+        environment: &[],
+        component: None,
+    },
+    Step {
+        name: "mypy",
+        checks: "the package is typed as its stubs say",
+        command: &[PYTHON, "-m", "mypy", "--config-file", "python/pyproject.toml"],
+        environment: &[("MYPYPATH", "python")],
+        component: None,
+    },
+    Step {
+        name: "pytest",
+        checks: "the package's tests pass: adapters with their own suites, the arena on a Ray cluster, notebooks",
+        command: &[PYTHON, "-m", "pytest", "-q", "--durations=10", "python"],
         environment: &[],
         component: None,
     },

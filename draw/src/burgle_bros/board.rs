@@ -2,8 +2,8 @@
 
 use heist_engine::board::{Cell, SIDE, squares};
 use heist_engine::burgle_bros::{BurgleBros, Face, Kind};
-use heist_engine::game::{Game, Seat};
 
+use super::things::Thing;
 use crate::ink::{Line, Paint};
 
 /// Columns inside a cell, at most and at least.
@@ -139,75 +139,49 @@ fn marks(game: &BurgleBros, at: Cell) -> [Vec<Mark>; 2] {
     let mut tile = Vec::new();
     let mut things = Vec::new();
     let mark = |text: String, paint, apart| Mark { text, paint, apart };
-    let sign = |text: &str, paint| mark(text.to_owned(), paint, false);
-    let (floor, bit) = (at.floor(), at.bit());
-    // A Safe has no number to part its name from what follows.
-    let on_tile = |text: &str, paint| mark(text.to_owned(), paint, game.face_at(at) == Some(Face::SAFE));
-
     match (game.face_at(at), game.hidden_face(at)) {
         (Some(face), _) => {
             let paint = if face == Face::SAFE { Paint::Prize } else { Paint::Plain };
             tile.push(mark(code(face), paint, false));
-            if game.is_cracked(face) {
-                tile.push(on_tile("x", Paint::Prize));
-            }
-            if game.is_disabled(face) {
-                tile.push(on_tile("#", Paint::Aid));
-            }
-            if game.is_marked(face) {
-                tile.push(on_tile("o", Paint::Aid));
-            }
         }
         (None, Some(face)) => tile.push(mark(format!("{}?", code(face).to_lowercase()), Paint::Faint, false)),
-        (None, None) => tile.push(sign("??", Paint::Faint)),
+        (None, None) => tile.push(mark("??".to_owned(), Paint::Faint, false)),
     }
-    if game.links(floor) & bit != 0 {
-        tile.push(on_tile("^", Paint::Aid));
-    }
-    let leads_down = floor > 0
-        && (game.links(floor - 1) & bit != 0
-            || game.face_at(at.below()).is_some_and(|face| face.kind() == Kind::Stairs));
-    if leads_down {
-        tile.push(on_tile("v", Paint::Aid));
-    }
-
-    for seat in Seat::all(game.seats()).filter(|&seat| game.at(seat) == Some(at)) {
-        things.push(sign(&seat.to_string(), Paint::Player(seat.0)));
-    }
-    let guard = game.guard(floor);
-    if guard.is_some_and(|guard| guard.at == at) {
-        things.push(sign("G", Paint::Guard));
-    }
-    if guard.is_some_and(|guard| guard.die == Some(at)) {
-        things.push(sign("*", Paint::Guard));
-    }
-    if game.alarms(floor) & bit != 0 {
-        things.push(sign("!", Paint::Alarm));
-    }
-    if game.crow() == Some(at) {
-        things.push(sign("c", Paint::Aid));
-    }
-    if game.kitty() == Some(at) {
-        things.push(sign("k", Paint::Prize));
-    }
-    let mut count = |letter: &str, number: u32, paint| {
-        if number > 0 {
-            things.push(mark(format!("{letter}{number}"), paint, true));
-        }
-    };
-    if let Some(room) = game.face_at(at).and_then(|face| face.kind().room()) {
-        count("h", u32::from(game.hack_tokens(room)), Paint::Aid);
-    }
-    count("s", u32::from(game.tile_tokens(at)), Paint::Aid);
-    if let Some(safe) = game.safes().find(|safe| safe.at == at) {
-        count("d", u32::from(safe.dice), Paint::Plain);
-        count("t", safe.tools.count_ones(), Paint::Prize);
-        count("l", safe.loot.count_ones(), Paint::Prize);
-        if safe.open {
-            tile.push(on_tile("o", Paint::Prize));
+    // A Safe has no number to part its name from what follows.
+    let is_safe = game.face_at(at) == Some(Face::SAFE);
+    for thing in Thing::on(game, at) {
+        let (text, paint) = sign(thing);
+        match thing.is_of_tile() {
+            true => tile.push(mark(text, paint, is_safe)),
+            false => things.push(mark(text, paint, thing.count().is_some())),
         }
     }
     [tile, things]
+}
+
+/// The sign of a thing and its paint.
+fn sign(thing: Thing) -> (String, Paint) {
+    let (sign, paint) = match thing {
+        Thing::Cracked => ("x", Paint::Prize),
+        Thing::Disabled => ("#", Paint::Aid),
+        Thing::Marked => ("o", Paint::Aid),
+        Thing::WayUp => ("^", Paint::Aid),
+        Thing::WayDown => ("v", Paint::Aid),
+        Thing::Open => ("o", Paint::Prize),
+        Thing::Player(seat) => return (seat.to_string(), Paint::Player(seat.0)),
+        Thing::Guard => ("G", Paint::Guard),
+        Thing::Destination => ("*", Paint::Guard),
+        Thing::Alarm => ("!", Paint::Alarm),
+        Thing::Crow => ("c", Paint::Aid),
+        Thing::Kitty => ("k", Paint::Prize),
+        Thing::Hack(_) => ("h", Paint::Aid),
+        Thing::Stealth(_) => ("s", Paint::Aid),
+        Thing::Dice(_) => ("d", Paint::Plain),
+        Thing::Tools(_) => ("t", Paint::Prize),
+        Thing::Loot(_) => ("l", Paint::Prize),
+    };
+    let count = thing.count().map_or(String::new(), |count| count.to_string());
+    (format!("{sign}{count}"), paint)
 }
 
 /// One floor: heading, column letters, then the cells with what parts them.

@@ -1,13 +1,23 @@
 //! Burgle Bros.: the floors, the table below them, and what actions and outcomes mean.
 
 mod board;
+mod floor;
+mod guards;
+mod panels;
+mod pictogram;
+mod sheet;
 mod table;
+mod things;
+mod tile;
+mod token;
 mod words;
 
+use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{Action, BurgleBros, Outcome};
 
 use crate::ink::render;
-use crate::{Draw, Style};
+use crate::picture::Pen;
+use crate::{Draw, Style, SvgStyle};
 
 impl Draw for BurgleBros {
     fn draw_text(&self, style: &Style) -> String {
@@ -16,6 +26,18 @@ impl Draw for BurgleBros {
         lines.push(Default::default());
         lines.extend(table::status(self, style.width));
         render(&lines, style)
+    }
+
+    fn draw_svg(&self, style: &SvgStyle) -> String {
+        let pen = Pen::of(style);
+        pen.document(self, &sheet::description(self), sheet::sheet(self, &pen))
+    }
+
+    /// The cells that its notation names.
+    fn spots(&self, action: Action) -> Vec<String> {
+        let notation = action.to_string();
+        let cells = notation.split(' ').filter_map(|word| word.parse::<Cell>().ok());
+        cells.map(|cell| format!("cell={cell}")).collect()
     }
 
     fn explain_node(&self) -> String {

@@ -1,10 +1,10 @@
 //! What lies beside the board: the turn, players, Guards, effects and decks.
 
-use heist_engine::board::{Cell, square_name, squares};
-use heist_engine::burgle_bros::{BurgleBros, Character, Event, GuardView, Loot, Tool};
+use heist_engine::board::{square_name, squares};
+use heist_engine::burgle_bros::{BurgleBros, Character, Event, GuardView, Loot, SafeView, Tool};
 use heist_engine::game::{Game, Node, Seat};
 
-use super::words;
+use super::{guards, words};
 use crate::ink::{Line, Paint};
 
 /// Everything below the floors.
@@ -19,9 +19,9 @@ pub(super) fn status(game: &BurgleBros, width: usize) -> Vec<Line> {
         lines.push(guard(game, floor));
     }
     lines.extend((0..game.floors()).filter_map(|floor| patrol(game, floor)));
-    lines.extend(safes(game));
-    lines.extend(effects(game));
-    lines.extend(known(game));
+    lines.extend(safes(game).into_iter().map(|note| note.line(Paint::Prize)));
+    lines.extend(effects(game).map(|note| note.line(Paint::Plain)));
+    lines.extend(known(game).map(|note| note.line(Paint::Plain)));
     lines.push(decks(game));
     lines.iter().flat_map(|line| line.wrapped(width, 4)).collect()
 }
@@ -42,15 +42,30 @@ fn turn(game: &BurgleBros) -> Line {
     line.push(&format!("Turn {}", game.turn_number()), Paint::Strong);
     line.plain(" of ");
     line.push(&format!("player {seat}"), Paint::Player(seat.0));
-    let stamp = game.loot(seat) & Loot::Stamp.bit() != 0;
     line.plain(&format!(
         ": {} left, {} counted (an Event at {} or fewer){}.",
         words::counted(game.actions_left().into(), "action"),
         game.actions_used(),
-        if stamp { 3 } else { 2 },
+        few_actions(game),
         if game.ability_used() { ", ability used" } else { "" },
     ));
     line
+}
+
+/// With how many counted actions or fewer the active player ends his turn with an Event (N-EVENT-1, L-STAMP).
+pub(super) fn few_actions(game: &BurgleBros) -> u8 {
+    let has_stamp = game.loot(game.active_seat()) & Loot::Stamp.bit() != 0;
+    if has_stamp { 3 } else { 2 }
+}
+
+/// The turn in words.
+pub(super) fn turn_words(game: &BurgleBros) -> String {
+    let seat = game.active_seat();
+    match (game.node(), game.turn_number()) {
+        (Node::Terminal, number) => format!("Turn {number}"),
+        (_, 0) => format!("Before the first turn; player {seat} begins"),
+        (_, number) => format!("Turn {number} of player {seat}"),
+    }
 }
 
 fn player(game: &BurgleBros, seat: Seat) -> Line {
@@ -93,89 +108,33 @@ fn player(game: &BurgleBros, seat: Seat) -> Line {
     line
 }
 
-fn guard(game: &BurgleBros, floor: usize) -> Line {
-    let mut line = Line::default();
-    line.push(&format!("Guard {}", floor + 1), Paint::Guard);
-    let guard = game.guard(floor);
-    let where_he_is = match guard {
+/// Where a Guard is and where he is bound for.
+pub(super) fn whereabouts(game: &BurgleBros, floor: usize) -> String {
+    match game.guard(floor) {
         Some(GuardView { at, die: Some(die), .. }) => format!("{at} to {die}"),
         Some(GuardView { at, .. }) => at.to_string(),
         None if game.is_guard_away(floor) => "out of sight".to_owned(),
         None => "not yet in play".to_owned(),
-    };
-    line.plain(&format!("  {where_he_is}, speed {}", game.guard_speed(floor)));
+    }
+}
+
+fn guard(game: &BurgleBros, floor: usize) -> Line {
+    let mut line = Line::default();
+    line.push(&format!("Guard {}", floor + 1), Paint::Guard);
+    line.plain(&format!(
+        "  {}, speed {}",
+        whereabouts(game, floor),
+        game.guard_speed(floor)
+    ));
     let alarms = game.alarms(floor).count_ones();
     if alarms > 0 {
         line.plain(" + ");
         line.push(&words::counted(alarms, "alarm"), Paint::Alarm);
     }
-    let movement = u32::from(game.guard_steps(floor));
-    match (guard, stopped_by(game, floor)) {
-        (Some(_), Some(reason)) => line.plain(&format!("; next step he stays ({reason})")),
-        (Some(guard), None) => line.plain(&next_step(game, guard.at, guard.die, movement)),
-        (None, _) if !game.is_guard_away(floor) => {}
-        (None, Some(reason)) => line.plain(&format!("; next step he comes back and stays there ({reason})")),
-        (None, None) => line.plain(&format!("; next step he comes back and moves {movement}")),
+    if let Some(text) = guards::next_step(game, floor) {
+        line.plain(&format!("; {text}"));
     }
     line
-}
-
-/// Why a Guard will not move in his next step (G-MOVE-3, G-MOVE-4).
-fn stopped_by(game: &BurgleBros, floor: usize) -> Option<&'static str> {
-    let has_crow = |guard: GuardView| game.crow() == Some(guard.at) && game.alarms(floor) == 0;
-    if plays(game, Character::RavenAdvanced) && game.guard(floor).is_some_and(has_crow) {
-        return Some("the crow");
-    }
-    (game.donuts() == Some(floor)).then_some("donuts")
-}
-
-/// Whether a character side is in the game.
-fn plays(game: &BurgleBros, side: Character) -> bool {
-    Seat::all(game.seats()).any(|seat| game.character(seat) == side)
-}
-
-/// The tiles a Guard is about to enter, as far as they are known now (G-MOVE-7, G-MOVE-8, C-RAVEN-O).
-fn next_step(game: &BurgleBros, from: Cell, die: Option<Cell>, movement: u32) -> String {
-    let mut text = format!("; next step he moves {movement}");
-    let Some(die) = die else { return text };
-    if die == from {
-        text.push_str(" after a new card");
-        return text;
-    }
-    let is_slowed = plays(game, Character::RavenBasic);
-    let is_held = plays(game, Character::RavenOlder);
-    let floor = from.floor();
-    let plan = game.floor_plan(floor);
-    let has_crow = |square| game.crow() == Some(Cell::new(floor, square));
-    let mut at = from.square();
-    let mut left = movement;
-    let mut lost = 0;
-    let mut path = Vec::new();
-    while left > 0 && at != die.square() {
-        if is_held && has_crow(at) {
-            (left, lost) = (left - 1, 1);
-        }
-        if left == 0 {
-            break;
-        }
-        at = plan.step[at][die.square()] as usize;
-        left -= 1;
-        if is_slowed && has_crow(at) && left > 0 {
-            (left, lost) = (left - 1, 1);
-        }
-        path.push(square_name(at));
-    }
-    if path.is_empty() {
-        return "; next step he stays (the crow takes his movement)".to_owned();
-    }
-    text.push_str(&format!(": {}", path.join(" ")));
-    if lost > 0 {
-        text.push_str(", 1 lost to the crow");
-    }
-    if left > 0 {
-        text.push_str(&format!(", then {left} more"));
-    }
-    text
 }
 
 /// The patrol cards of a floor, while few enough to count on.
@@ -206,24 +165,52 @@ fn patrol(game: &BurgleBros, floor: usize) -> Option<Line> {
     Some(Line::of(&text, Paint::Plain))
 }
 
-/// What lies on Safes.
-fn safes(game: &BurgleBros) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for safe in game.safes().filter(|safe| safe.tools != 0 || safe.loot != 0) {
-        let tools = Tool::members(safe.tools).map(Tool::name);
-        let mut cards: Vec<&str> = tools.chain(Loot::members(safe.loot).map(Loot::name)).collect();
-        if safe.loot & Loot::SECOND_GOLD_BAR != 0 {
-            cards.push(Loot::GoldBar.name());
-        }
-        let mut line = Line::of(&format!("On the Safe {}  ", safe.at), Paint::Plain);
-        line.push(&cards.join(", "), Paint::Prize);
-        lines.push(line);
+/// Something to know about the table: what it is about, and what there is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Note {
+    pub about: String,
+    pub items: Vec<String>,
+    /// What stands between the items.
+    separator: &'static str,
+}
+
+impl Note {
+    /// A note, unless there is nothing to say.
+    fn of(about: impl Into<String>, items: Vec<String>, separator: &'static str) -> Option<Note> {
+        (!items.is_empty()).then(|| Note {
+            about: about.into(),
+            items,
+            separator,
+        })
     }
-    lines
+
+    /// What there is, in one line.
+    pub fn text(&self) -> String {
+        self.items.join(self.separator)
+    }
+
+    fn line(self, paint: Paint) -> Line {
+        let mut line = Line::of(&format!("{}  ", self.about), Paint::Plain);
+        line.push(&self.text(), paint);
+        line
+    }
+}
+
+/// What lies on Safes.
+pub(super) fn safes(game: &BurgleBros) -> Vec<Note> {
+    let note = |safe: SafeView| {
+        let loot = Loot::members(safe.loot).map(words::loot);
+        let mut cards: Vec<String> = Tool::members(safe.tools).map(words::tool).chain(loot).collect();
+        if safe.loot & Loot::SECOND_GOLD_BAR != 0 {
+            cards.push(words::loot(Loot::GoldBar));
+        }
+        Note::of(format!("On the Safe {}", safe.at), cards, ", ")
+    };
+    game.safes().filter_map(note).collect()
 }
 
 /// Effects that last.
-fn effects(game: &BurgleBros) -> Option<Line> {
+pub(super) fn effects(game: &BurgleBros) -> Option<Note> {
     let mut effects = Vec::new();
     for (event, owner) in game.round_effects() {
         let meaning = match event {
@@ -232,11 +219,17 @@ fn effects(game: &BurgleBros) -> Option<Line> {
             _ => "no camera alarms",
         };
         if let Some(seat) = owner {
-            effects.push(format!("{} until player {seat}'s turn ({meaning})", event.name()));
+            effects.push(format!(
+                "{} until player {seat}'s turn ({meaning})",
+                words::event(event)
+            ));
         }
     }
     if let Some(seat) = game.emp_owner() {
-        effects.push(format!("emp until player {seat}'s turn (no alarms)"));
+        effects.push(format!(
+            "{} until player {seat}'s turn (no alarms)",
+            words::tool(Tool::Emp)
+        ));
     }
     for (event, target) in game.pending_events() {
         let meaning = match event {
@@ -244,14 +237,14 @@ fn effects(game: &BurgleBros) -> Option<Line> {
             _ => "misses his next turn",
         };
         if let Some(seat) = target {
-            effects.push(format!("{}: player {seat} {meaning}", event.name()));
+            effects.push(format!("{}: player {seat} {meaning}", words::event(event)));
         }
     }
-    (!effects.is_empty()).then(|| Line::of(&format!("In force  {}", effects.join("; ")), Paint::Plain))
+    Note::of("In force", effects, "; ")
 }
 
 /// Cards that everybody knows to come.
-fn known(game: &BurgleBros) -> Option<Line> {
+pub(super) fn known(game: &BurgleBros) -> Option<Note> {
     let mut cards = Vec::new();
     for floor in 0..game.floors() {
         if let Some(cell) = game.known_patrol(floor) {
@@ -261,19 +254,24 @@ fn known(game: &BurgleBros) -> Option<Line> {
             cards.push(format!("patrol {} Lost Visual", floor + 1));
         }
     }
-    let events: Vec<&str> = game.known_events().map(Event::name).collect();
+    let events: Vec<String> = game.known_events().map(words::event).collect();
     if !events.is_empty() {
         cards.push(format!("events {}", events.join(", ")));
     }
-    (!cards.is_empty()).then(|| Line::of(&format!("Next, as everybody knows  {}", cards.join("; ")), Paint::Plain))
+    Note::of("Next, as everybody knows", cards, "; ")
+}
+
+/// The Tools that were used.
+pub(super) fn used_tools(game: &BurgleBros) -> Option<Note> {
+    let tools = Tool::members(game.tool_discard()).map(words::tool);
+    Note::of("discarded tools", tools.collect(), ", ")
 }
 
 fn decks(game: &BurgleBros) -> Line {
     let (events, tools, loot) = game.deck_sizes();
     let mut text = format!("Decks  events {events}, tools {tools}, loot {loot}");
-    let discard: Vec<&str> = Tool::members(game.tool_discard()).map(Tool::name).collect();
-    if !discard.is_empty() {
-        text.push_str(&format!("; discarded tools {}", discard.join(", ")));
+    if let Some(note) = used_tools(game) {
+        text.push_str(&format!("; {} {}", note.about, note.text()));
     }
     if let Some(entrance) = game.entrance() {
         text.push_str(&format!("; entrance {entrance}"));

@@ -2,7 +2,7 @@
 
 use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{
-    Action, BurgleBros, Character, Dice, Event, Face, Frame, Kind, Loot, Offer, Outcome, Room, Tool,
+    Action, BurgleBros, Character, Dice, Event, Face, Frame, Kind, Loot, Offer, Outcome, Room, Scenario, Tool,
 };
 use heist_engine::game::{Game, Node, Seat};
 
@@ -34,37 +34,50 @@ fn role(character: Character) -> String {
 
 /// A name as a title: `crystal-ball` as `Crystal Ball`.
 fn titled(name: &str) -> String {
-    let words = name.split('-').map(|word| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
+    let words = name.split('-').map(capital);
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn tool(tool: Tool) -> String {
+pub(super) fn tool(tool: Tool) -> String {
     match tool {
         Tool::Emp => "E.M.P.".to_owned(),
         tool => titled(tool.name()),
     }
 }
 
-fn loot(loot: Loot) -> String {
+pub(super) fn loot(loot: Loot) -> String {
     titled(loot.name())
 }
 
-fn event(event: Event) -> String {
+pub(super) fn event(event: Event) -> String {
     titled(event.name())
+}
+
+/// A kind of tile: `Computer Laser`.
+pub(super) fn kind(kind: Kind) -> String {
+    titled(kind.name())
+}
+
+/// A scenario: `Bank Job`.
+pub(super) fn scenario(scenario: Scenario) -> String {
+    titled(scenario.name())
+}
+
+/// A text with a capital at its beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 fn room(room: Room) -> String {
     titled(room.name())
 }
 
-fn face(face: Face) -> String {
+pub(super) fn face(face: Face) -> String {
     match face.number() {
-        0 => titled(face.kind().name()),
-        number => format!("{} {number}", titled(face.kind().name())),
+        0 => kind(face.kind()),
+        number => format!("{} {number}", kind(face.kind())),
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn crew(crew: Crew) -> Line {
 }
 
 /// The faces of this heist in the order in which they came, as they lie now.
-fn faces(game: &CaperCards) -> Vec<Face> {
+pub(super) fn faces(game: &CaperCards) -> Vec<Face> {
     let mut faces: Vec<Face> = Vec::new();
     for play in game.plays().filter(|play| usize::from(play.heist) == heist(game)) {
         let target = play

@@ -92,14 +92,20 @@ fn difficulty(game: &CaperCards) -> Line {
 
 /// What the before-scoring Complications make of the row, where there are any.
 fn at_the_check(game: &CaperCards) -> Option<Line> {
+    let mut line = labelled("At the check", Paint::Strong);
+    line.plain(&check_words(game)?);
+    Some(line)
+}
+
+/// The same in words.
+pub(super) fn check_words(game: &CaperCards) -> Option<String> {
     let in_force = complications(game);
     if game.row().is_empty() || !in_force.iter().any(|&reward| words::is_before_scoring(reward)) {
         return None;
     }
     let last = before_scoring(game.row(), in_force.into_iter());
     let check = words::check(game, game.row());
-    let mut line = labelled("At the check", Paint::Strong);
-    line.plain(&format!(
+    Some(format!(
         "{}: Crew score {} against {}{}",
         words::row(last),
         check.score,
@@ -109,8 +115,7 @@ fn at_the_check(game: &CaperCards) -> Option<Line> {
         } else {
             ", as the row lies now"
         },
-    ));
-    Some(line)
+    ))
 }
 
 fn complication((place, of): (usize, Reward)) -> Line {
@@ -187,6 +192,20 @@ fn earlier(game: &CaperCards, heist: usize) -> Line {
     line
 }
 
+/// The same in words.
+pub(super) fn earlier_words(game: &CaperCards, heist: usize) -> String {
+    let plays = game.plays().filter(|play| usize::from(play.heist) == heist);
+    let plays = plays.map(|play| match play.is_flip {
+        true => format!("flip {}", words::played(play)),
+        false => format!("{} {}", play.seat, words::played(play)),
+    });
+    let mut text = plays.collect::<Vec<_>>().join("; ");
+    if let Some(reward) = game.revealed_reward(heist) {
+        text.push_str(&format!(" - won the {}", words::reward(reward)));
+    }
+    text
+}
+
 /// Crew that are not out and not in a hand that the state holds, by kind.
 fn unseen_crew(game: &CaperCards) -> Line {
     let unseen = game.unseen_crew();
@@ -219,18 +238,30 @@ fn unseen_rewards(game: &CaperCards) -> Line {
 
 /// What only a whole world knows: the order of the cards to come.
 fn next_cards(game: &CaperCards) -> Vec<Line> {
-    let mut lines = Vec::new();
+    let line = |(label, names): (&str, String)| {
+        let mut line = labelled(label, Paint::Strong);
+        line.plain(&names);
+        line
+    };
+    next_words(game).into_iter().map(line).collect()
+}
+
+/// The same in words, with what they are about.
+pub(super) fn next_words(game: &CaperCards) -> Vec<(&'static str, String)> {
     let crew: Vec<&str> = game.known_deck().map(words::kind).collect();
     // The current Reward stands at the difficulty.
     let rewards: Vec<&str> = game.known_pile().skip(1).map(words::reward).collect();
-    for (label, names) in [("Next Crew", crew), ("Next Rewards", rewards)] {
-        if !names.is_empty() {
-            let mut line = labelled(label, Paint::Strong);
-            line.plain(&names.join(", "));
-            lines.push(line);
-        }
-    }
-    lines
+    [("Next Crew", crew), ("Next Rewards", rewards)]
+        .into_iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(label, names)| (label, names.join(", ")))
+        .collect()
+}
+
+/// How many Rewards of the pile nobody has turned over.
+pub(super) fn pile_size(game: &CaperCards) -> usize {
+    let is_hidden = |heist: &usize| game.revealed_reward(*heist).is_none();
+    (0..usize::from(game.table().heists)).filter(is_hidden).count()
 }
 
 fn decks(game: &CaperCards) -> Line {
@@ -242,16 +273,14 @@ fn decks(game: &CaperCards) -> Line {
     if game.seats() == 4 && game.receiver().is_none_or(|_| game.slot() > 0) {
         text.push_str(" (never used)");
     }
-    let is_hidden = |heist: &usize| game.revealed_reward(*heist).is_none();
-    let pile = (0..usize::from(game.table().heists)).filter(is_hidden).count();
-    text.push_str(&format!(", Reward pile {pile}"));
+    text.push_str(&format!(", Reward pile {}", pile_size(game)));
     let mut line = labelled("Decks", Paint::Faint);
     line.push(&text, Paint::Faint);
     line
 }
 
 /// A number with its noun.
-fn counted(number: usize, noun: &str) -> String {
+pub(super) fn counted(number: usize, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),
         _ => format!("{number} {noun}s"),

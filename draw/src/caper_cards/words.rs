@@ -81,6 +81,35 @@ pub(super) const fn reward(reward: Reward) -> &'static str {
     }
 }
 
+/// A Reward in one word, for a card.
+pub(super) const fn short_reward(reward: Reward) -> &'static str {
+    match reward {
+        Reward::Gloomscale => "Gloomscale",
+        Reward::Marionette => "Marionette",
+        Reward::HiddenEye => "Hidden Eye",
+        Reward::Coin => "Coin",
+        Reward::Mask => "Mask",
+        Reward::Journal => "Journal",
+        Reward::Gnarlrock => "Gnarlrock",
+        Reward::Bloom => "Bloom",
+        Reward::WeaveLens => "Weave Lens",
+    }
+}
+
+/// What a Crew card does, in a few words (CC7.1).
+pub(super) const fn ability(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fcg => "turns a Diamond in play",
+        Kind::Fixer => "+1 for each other Heart in play",
+        Kind::Thief => "lets the next player see the Reward",
+        Kind::Grifter => "-1 for each Spade in play",
+        Kind::Chetney => "counts 6 or 9",
+        Kind::Muscle => "discards an odd Crew in play",
+        Kind::Mastermind => "joins the Crew or covers the Risk",
+        Kind::Insider => "counts 10, or 1 when turned",
+    }
+}
+
 /// A Reward with its value.
 pub(super) fn valued(of: Reward) -> String {
     format!("{} ({})", reward(of), of.value())

@@ -55,9 +55,12 @@ impl Wall {
 
     /// The members of a wall set.
     pub fn all(set: u64) -> impl Iterator<Item = Wall> {
-        (0..Wall::COUNT as u8)
-            .map(Wall)
-            .filter(move |wall| set & wall.bit() != 0)
+        let mut left = set & ((1 << Wall::COUNT) - 1);
+        std::iter::from_fn(move || {
+            let wall = (left != 0).then(|| Wall(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(wall)
+        })
     }
 
     /// The names of the members of a wall set, as setups and positions list them.

@@ -648,6 +648,16 @@ struct Question {
     roll: Dice,
 }
 
+/// The members of a set of cells, by their numbers.
+#[inline]
+fn members(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(cell)
+    })
+}
+
 /// Writes features, block by block in the order of the table.
 struct Writer<'a> {
     out: &'a mut Vec<u32>,
@@ -681,6 +691,12 @@ impl Writer<'_> {
         for member in squares(set) {
             self.on(block, first + member);
         }
+    }
+
+    /// Cells, as bits by their numbers.
+    #[inline]
+    fn cells(&mut self, block: FeatureBlock, set: u128) {
+        members(set).for_each(|cell| self.on(block, cell));
     }
 
     /// A thermometer of so many steps, from a place on.
@@ -752,22 +768,29 @@ impl BurgleBros {
                 self.floor_plan(floor).cells & !self.revealed(floor),
             );
         }
-        self.each_revealed(|cell, face| to.on(Block::Face, cell.number() * Face::COUNT + face.index()));
-        self.each_revealed(|cell, face| to.on_if(self.is_cracked(face), Block::Cracked, cell.number()));
-        self.each_revealed(|cell, face| to.on_if(self.is_disabled(face), Block::Disabled, cell.number()));
-        self.each_revealed(|cell, face| to.on_if(self.is_marked(face), Block::Marked, cell.number()));
+        // Cells by what their faces carry, as bits: the tiles are looked at once.
+        let [mut cracked, mut disabled, mut marked] = [0u128; 3];
+        self.each_revealed(|cell, face| {
+            to.on(Block::Face, cell.number() * Face::COUNT + face.index());
+            cracked |= u128::from(self.is_cracked(face)) << cell.number();
+            disabled |= u128::from(self.is_disabled(face)) << cell.number();
+            marked |= u128::from(self.is_marked(face)) << cell.number();
+        });
+        to.cells(Block::Cracked, cracked);
+        to.cells(Block::Disabled, disabled);
+        to.cells(Block::Marked, marked);
         for floor in 0..self.floors() {
             to.set(Block::Alarm, floor * SQUARES, self.alarms(floor));
         }
         for floor in 0..self.floors() {
             to.set(Block::Link, floor * SQUARES, self.links(floor));
         }
-        for floor in 0..self.floors() {
-            for square in squares(self.floor_plan(floor).cells) {
-                let cell = Cell::new(floor, square);
-                let tokens = self.tile_tokens(cell) as usize;
-                to.level(Block::TileStealth, cell.number() * TILE_TOKENS, TILE_TOKENS, tokens);
-            }
+        let with_tokens = self
+            .token_tiles()
+            .fold(0, |set, (cell, _)| set | 1u128 << cell.number());
+        for cell in members(with_tokens) {
+            let tokens = self.tile_tokens(self::cell(cell)) as usize;
+            to.level(Block::TileStealth, cell * TILE_TOKENS, TILE_TOKENS, tokens);
         }
         for safe in self.safes() {
             let dice = SAFE_DICE as usize;

@@ -1,0 +1,62 @@
+//! Pieces that several games have.
+
+use heist_engine::game::Seat;
+
+use crate::block::{Block, centred, circle, label, rect};
+use crate::letters::Font;
+use crate::palette::{Hue, Palette};
+use crate::svg::Element;
+
+/// A player's pawn, 24 units wide and high; a ring tells whose turn it is.
+pub(crate) fn pawn(seat: Seat, is_active: bool, palette: &Palette) -> Element {
+    let edge = if is_active { palette.ink } else { palette.card };
+    Element::new("g")
+        .with(circle([12.0, 12.0], 11.0).fill(edge))
+        .with(circle([12.0, 12.0], 9.5).fill(player_colour(seat, palette)))
+        .with(centred(
+            [12.0, 17.0],
+            &seat.to_string(),
+            Font::bold(14.0),
+            palette.on_strong,
+        ))
+}
+
+/// The colour of a player.
+pub(crate) fn player_colour(seat: Seat, palette: &Palette) -> &'static str {
+    palette.players[seat.index() % palette.players.len()]
+}
+
+/// A name in a box of its own.
+pub(crate) fn chip(text: &str, hue: Hue) -> Block {
+    let font = Font::bold(11.5);
+    let width = (font.width(text) + 16.0).ceil();
+    Block::new(width, 22.0)
+        .with(
+            rect([0.5, 0.5], [width - 1.0, 21.0], 10.5)
+                .fill(hue.pale)
+                .stroke(hue.strong, 1.0),
+        )
+        .with(centred([width / 2.0, 15.0], text, font, hue.strong))
+}
+
+/// A deck as a pile with its number of cards.
+pub(crate) fn pile(title: &str, name: &str, count: usize, palette: &Palette) -> Block {
+    let font = Font::bold(12.0);
+    let text = format!("{title} {count}");
+    let back = |x: f64| {
+        rect([x, 2.5 - x / 2.0], [15.0, 20.0], 3.0)
+            .fill(palette.back.pale)
+            .stroke(palette.back.strong, 1.2)
+    };
+    Block::new(26.0 + font.width(&text), 24.0)
+        .set("data-deck", name)
+        .set("data-count", count)
+        .with(back(4.0))
+        .with(back(1.0))
+        .with(label([24.0, 17.0], &text, font, palette.ink))
+}
+
+/// The mark at the edge of the panel of the player who moves.
+pub(crate) fn to_move(seat: Seat, palette: &Palette) -> Element {
+    rect([0.0, 12.0], [4.0, 24.0], 2.0).fill(player_colour(seat, palette))
+}

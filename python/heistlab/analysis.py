@@ -1,0 +1,267 @@
+"""Hints: what to do in a state, and how sure that is.
+
+>>> import heistlab
+>>> state = heistlab.load_game("burgle-bros", seats=2).new_initial_state(seed=7)
+>>> state.play_chance(7)
+>>> hint = heistlab.analyse(state, level="quick")
+>>> hint.best.action                          # doctest: +SKIP
+'enter 1:C1'
+
+A search is shown what the deciding player knows and nothing else. The figures are those of ``heist analyse``
+(docs/protocol.md): values are 0 to 1, the win probability in a game that is won or lost.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from heistlab._core import State
+
+__all__ = ["Analysis", "LineStep", "Move", "Totals", "analyse", "analyse_stream"]
+
+
+@dataclass(frozen=True)
+class LineStep:
+    """A step of what is expected to follow a move."""
+
+    step: str
+    """The action or outcome, in notation."""
+    chance: float
+    """The probability of the outcome; 1 for a decision."""
+    player: int | None
+    """Who decides, from 0; None where chance does."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move and what was found out about it."""
+
+    action: str
+    """In notation."""
+    alike: tuple[str, ...]
+    """Moves that lead to the same state: all figures are theirs too."""
+    visits: int
+    """Simulations that began with it."""
+    value: float
+    """The expected value of the result, 0 to 1."""
+    value_error: float
+    """Its standard error."""
+    difference: float
+    """Its value less that of the first move, over the worlds in which both were tried."""
+    difference_error: float
+    """Its standard error; 0 for the first move."""
+    difference_interval95: tuple[float, float]
+    """Its 95% interval. Where it holds 0 the simulations cannot tell the move from the first one."""
+    best: float
+    """The chance that it is the best of all, as far as the simulations tell."""
+    loss: float | None
+    """How much of the game's stake the team is expected to lose until the player's next turn; None if not sampled."""
+    loss_error: float | None
+    """Its standard error."""
+    line: tuple[LineStep, ...]
+    """What is expected to follow."""
+
+    @property
+    def is_equal_to_the_first(self) -> bool:
+        """Whether the simulations cannot tell it from the first move."""
+        low, high = self.difference_interval95
+        return low <= 0.0 <= high
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What an analysis cost."""
+
+    simulations: int
+    worlds: int
+    """Sampled worlds that they were made in; 0 for searches that draw as they go."""
+    nodes: int
+    depth: int
+    memory_bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The moves of a decision, the one the search would play first, the others by value."""
+
+    moves: tuple[Move, ...]
+    totals: Totals
+    partial: bool
+    """Whether the search was still under way."""
+    stopped: bool
+    """Whether it was ended before its budget was spent."""
+    player: int
+    """Who decides, from 0."""
+    turn: int
+    agent: str
+    """The search, as a spec."""
+    seed: int
+    key: int
+    """The key of the state."""
+    stake: str
+    """What ``loss`` counts; empty in a game without such a thing."""
+
+    @property
+    def best(self) -> Move:
+        """The move that the search would play."""
+        return self.moves[0]
+
+    def __str__(self) -> str:
+        lines = [f"Player {self.player + 1}, turn {self.turn}: {self.totals.simulations:,} simulations of {self.agent}"]
+        width = max(len(move.action) for move in self.moves)
+        for number, move in enumerate(self.moves, start=1):
+            text = f"{number:3} {move.action:{width}}  {100 * move.value:5.1f}% ± {196 * move.value_error:.1f}"
+            if number > 1:
+                text += f"  {100 * move.difference:+.1f} ± {196 * move.difference_error:.1f}"
+                text += "  equal" if move.is_equal_to_the_first else ""
+            if move.loss is not None:
+                text += f"  loses {move.loss:.2f} {self.stake}"
+            lines.append(text)
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return _table(self)
+
+
+def _of_json(text: str) -> Analysis:
+    report: dict[str, Any] = json.loads(text)
+    return Analysis(
+        moves=tuple(_move(move) for move in report["moves"]),
+        totals=Totals(**report["totals"]),
+        partial=report["partial"],
+        stopped=report["stopped"],
+        player=report["seat"] - 1,
+        turn=report["turn"],
+        agent=report["agent"],
+        seed=report["seed"],
+        key=int(report["key"], 16),
+        stake=report["stake"],
+    )
+
+
+def _move(move: dict[str, Any]) -> Move:
+    changed = {
+        "alike": tuple(move["alike"]),
+        "difference_interval95": tuple(move["difference_interval95"]),
+        "line": tuple(_step(step) for step in move["line"]),
+    }
+    return Move(**{**move, **changed})
+
+
+def _step(step: dict[str, Any]) -> LineStep:
+    seat = step.get("seat")
+    return LineStep(step["step"], step["chance"], None if seat is None else seat - 1)
+
+
+def _query(fields: dict[str, Any]) -> str:
+    return json.dumps({name: value for name, value in fields.items() if value is not None})
+
+
+def analyse(
+    state: State,
+    agent: str | None = None,
+    *,
+    level: str | None = None,
+    seed: int = 0,
+    samples: int | None = None,
+    allow: Sequence[str] | None = None,
+    avoid: Sequence[str] | None = None,
+    report_every: float = 0.25,
+    on_report: Callable[[Analysis], bool | None] | None = None,
+) -> Analysis:
+    """What the player who decides should do, and how sure that is.
+
+    ``agent``: a search as a spec, such as ``"mcts:sims=10000"``; with a number of simulations and no time limit the answer is
+    a function of the arguments. ``level`` instead: ``instant``, ``quick`` (the default), ``strong``, ``proof``, with time limits.
+    ``samples``: in how many sampled worlds losses are estimated, 0 to 100000; by default as the level has it, else 200.
+    ``allow``, ``avoid``: moves to compare or to leave out, in notation.
+    ``on_report`` is called every ``report_every`` seconds with the state of things; if it answers False the search ends.
+
+    Ctrl-C raises KeyboardInterrupt. Raises ValueError where nobody decides, or an option is wrong.
+    """
+    fields: dict[str, Any] = {"agent": agent, "level": level, "seed": seed, "samples": samples}
+    fields |= {"allow": None if allow is None else list(allow), "avoid": None if avoid is None else list(avoid)}
+    if on_report is None:
+        return _of_json(state.analyse(_query(fields)))
+    fields["report_every"] = report_every
+    return _of_json(state.analyse(_query(fields), lambda report: on_report(_of_json(report))))
+
+
+def analyse_stream(state: State, agent: str | None = None, **options: Any) -> Iterator[Analysis]:
+    """As :func:`analyse`, report by report: partial ones as they come, the last one at the end.
+
+    Closing the iterator, as leaving a ``for`` loop does, ends the search. ``options`` are those of :func:`analyse` but ``on_report``.
+    """
+    reports: queue.SimpleQueue[Analysis | BaseException] = queue.SimpleQueue()
+    wanted = threading.Event()
+    wanted.set()
+    # The caller may play on while the search goes on.
+    asked = state.clone()
+
+    def pass_on(report: Analysis) -> bool:
+        reports.put(report)
+        return wanted.is_set()
+
+    def search() -> None:
+        try:
+            reports.put(analyse(asked, agent, on_report=pass_on, **options))
+        except BaseException as error:  # whatever it is, it belongs to whoever iterates
+            reports.put(error)
+
+    worker = threading.Thread(target=search, name="heistlab analysis", daemon=True)
+    worker.start()
+    try:
+        while True:
+            report = reports.get()
+            if isinstance(report, BaseException):
+                raise report
+            yield report
+            if not report.partial:
+                return
+    finally:
+        wanted.clear()
+        worker.join()
+
+
+def _table(analysis: Analysis) -> str:
+    """The moves as an HTML table: bars of value with their 95% intervals."""
+    loses = f"<th>loses {html.escape(analysis.stake)}</th>" if analysis.stake else ""
+    rows = [_row(number, move, bool(loses)) for number, move in enumerate(analysis.moves, start=1)]
+    totals = analysis.totals
+    return (
+        "<table><thead><tr><th></th><th style='text-align:left'>move</th><th style='text-align:left'>value, 95%</th>"
+        f"<th>to the first</th><th>best</th>{loses}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        f"<small>Player {analysis.player + 1}, turn {analysis.turn}. {totals.simulations:,} simulations in "
+        f"{totals.seconds:.2f} s by <code>{html.escape(analysis.agent)}</code>, seed {analysis.seed}.</small>"
+    )
+
+
+def _row(number: int, move: Move, has_stake: bool) -> str:
+    alike = "".join(f", {html.escape(action)}" for action in move.alike)
+    to_the_first = "" if number == 1 else "equal" if move.is_equal_to_the_first else f"{100 * move.difference:+.1f}"
+    loss = "" if move.loss is None else f"{move.loss:.2f}"
+    loses = f"<td>{loss}</td>" if has_stake else ""
+    return (
+        f"<tr><td>{number}</td><td style='text-align:left'><b>{html.escape(move.action)}</b>{alike}</td>"
+        f"<td style='text-align:left'>{_bar(move)} {100 * move.value:.1f}% ± {196 * move.value_error:.1f}</td>"
+        f"<td>{to_the_first}</td><td>{100 * move.best:.0f}%</td>{loses}</tr>"
+    )
+
+
+def _bar(move: Move) -> str:
+    """A bar of 120 pixels for 0 to 1, with its interval as a line."""
+    reach = 1.96 * move.value_error
+    value, low, high = (120 * min(max(at, 0.0), 1.0) for at in (move.value, move.value - reach, move.value + reach))
+    return (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='120' height='10' viewBox='0 0 120 10' role='img' "
+        f"aria-label='{100 * move.value:.1f} percent'><rect width='120' height='10' rx='2' fill='#e6e8ec'/>"
+        f"<rect width='{value:.1f}' height='10' rx='2' fill='#4c78a8'/>"
+        f"<path d='M{low:.1f} 5H{high:.1f}' stroke='#1b1f24' stroke-width='2'/></svg>"
+    )

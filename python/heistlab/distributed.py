@@ -1,0 +1,488 @@
+"""The arena and the making of replays on many machines, by Ray.
+
+Deals are a pure function of (game, agents, seed, number), so a range of deals is a task that any machine can do. Ray
+hands the tasks out, and does those again whose worker or machine was lost. Every task leaves one file, a shard, in a
+folder that all machines reach: on a shared disk, or in an object store by its fsspec URL. Called again, a run goes on
+with what is missing there.
+
+>>> import ray
+>>> from heistlab import distributed, load_game
+>>> ray.init(address="auto")
+>>> game = load_game("burgle-bros", scenario="bank-job", seats=3)
+>>> agents = ["heuristic", "mcts:sims=20000,leaf=heuristic"]
+>>> result = distributed.arena(game, agents, 10_000, 7, "s3://lab/runs/bank-job")
+
+The workers need this release of Heistlab (``ray_options={"runtime_env": {"pip": [...]}}`` is one way); agents written
+in Python travel to them by cloudpickle.
+
+The folder
+----------
+``run.json`` says what is played: game, format, setup, seed, agents, luck, cross-play, and the release. A folder of
+another run is refused, and told which field differs. The number of deals is not among them: the same folder serves
+more deals or fewer.
+
+``games-FIRST-END-CHECKSUM.jsonl.zst`` holds the games of deals FIRST to END - 1: a line of JSON a game, as in the
+``games.jsonl`` of a run's folder (docs/formats.md, section 10), compressed by Zstandard.
+``replays-FIRST-END-CHECKSUM.jsonl.zst`` holds replays: ``{"deal": ..., "contestant": ..., "replay": ...}`` a line,
+the replay being the text of a replay's file. CHECKSUM is the first 16 hexadecimal digits of the SHA-256 of the file
+as it is, so a shard is whole if its name says so. One that is not is reported, removed, and its deals are played
+again. On a disk a shard is written to a temporary name, which begins with a dot, and renamed; in an object store it
+is put in one piece. What begins with a dot in the folder of a run that is over was left behind by a lost worker.
+
+``index.parquet``, beside replays, has a row for each of them: see :func:`generate`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import os
+import re
+import uuid
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+import pyarrow as pa
+import pyarrow.compute
+import pyarrow.parquet
+
+from heistlab._core import Arena, Game, Replay, __version__
+from heistlab.arena import AgentLike, ArenaResult, Progress, ProgressLine, contestants_of
+
+try:
+    import fsspec
+    import ray
+    from fsspec.implementations.local import LocalFileSystem
+except ImportError as error:
+    raise ImportError("heistlab.distributed needs Ray and fsspec: pip install heistlab[ray]") from error
+
+__all__ = ["arena", "generate", "replays"]
+
+FORMAT = 1
+"""Version of ``run.json`` and of the shards."""
+
+RUN = "run.json"
+INDEX = "index.parquet"
+
+RETRIES = 10
+"""How often Ray does a task again whose worker or machine was lost."""
+
+Holds = Literal["games", "replays"]
+T = TypeVar("T")
+
+
+def arena(
+    game: Game,
+    agents: AgentLike | Sequence[AgentLike],
+    games: int,
+    seed: int,
+    path: str | os.PathLike[str],
+    *,
+    luck: bool = False,
+    cross: bool = False,
+    faults: Literal["raise", "count"] = "raise",
+    deals_per_task: int | None = None,
+    max_in_flight: int | None = None,
+    progress: Progress = None,
+    ray_options: Mapping[str, Any] | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> ArenaResult:
+    """Does as :func:`heistlab.arena` does, on a Ray cluster. All figures are the same, but for the times of decisions.
+
+    ``path``: the run's folder, a path or fsspec URL that every machine reaches, with ``storage_options`` for its file
+    system.
+    ``deals_per_task``: how many deals a task plays, each with every contestant. A task should take some seconds at
+    least. If not given, a 256th of the deals.
+    ``max_in_flight``: how many tasks are handed to Ray and not done; if not given, twice the cluster's CPUs at the
+    time.
+    ``ray_options``: options of the tasks, such as ``num_cpus`` (1), ``max_retries`` (10), ``runtime_env``,
+    ``scheduling_strategy``.
+
+    An exception in an agent written in Python ends the run at once, and is raised with its traceback, unless
+    ``faults`` is ``count``. Ctrl-C ends the tasks and raises KeyboardInterrupt. The same call goes on from the shards
+    that are there. An agent written in Python is known by its name alone: take another folder after changing it. A
+    sequential test is not offered: a run that is to end early is best played in one place.
+    """
+    work = _Work(game, contestants_of(agents), games, seed, luck, cross, faults, "games", __version__)
+    whole = work.arena(threads=0)
+    folder = _Folder.open(path, storage_options, work)
+    found = folder.check(lambda shard, lines: lines)
+    for shard in _play(work, folder, found, deals_per_task, max_in_flight, progress, ray_options):
+        found[shard] = folder.read(shard)
+    lines = [line for shard in sorted(found) for line in _within(games, shard, found[shard])]
+    return ArenaResult.of(*whole.report(lines))
+
+
+def generate(
+    game: Game,
+    agents: AgentLike | Sequence[AgentLike],
+    games: int,
+    seed: int,
+    path: str | os.PathLike[str],
+    *,
+    cross: bool = False,
+    faults: Literal["raise", "count"] = "raise",
+    deals_per_task: int | None = None,
+    max_in_flight: int | None = None,
+    progress: Progress = None,
+    ray_options: Mapping[str, Any] | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> pa.Table:
+    """Plays deals on a Ray cluster and keeps a replay of every game; arguments are those of :func:`arena`.
+
+    Gives the index, which is also written to ``index.parquet``: a row a replay, deal by deal, with ``shard`` (the
+    file) and ``line`` (in it, from 0), ``deal``, ``seed``, ``contestant``, ``steps``, and ``value``, ``win``,
+    ``ending`` and ``figure_NAME`` of the result, which are null for a game lost by a fault. :func:`replays` reads the
+    replays.
+    """
+    work = _Work(game, contestants_of(agents), games, seed, False, cross, faults, "replays", __version__)
+    work.arena(threads=0)
+    folder = _Folder.open(path, storage_options, work)
+    parts = folder.check(lambda shard, lines: _index(work, shard, lines))
+    parts |= _play(work, folder, parts, deals_per_task, max_in_flight, progress, ray_options)
+    index = pa.concat_tables([parts[shard] for shard in sorted(parts)])
+    index = index.filter(pa.compute.less(index["deal"], games))
+    sink = pa.BufferOutputStream()
+    pa.parquet.write_table(index, sink, compression="zstd")
+    folder.write(INDEX, sink.getvalue().to_pybytes())
+    return index
+
+
+def replays(
+    path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None = None
+) -> Iterator[tuple[int, str, Replay]]:
+    """Every replay in a folder of :func:`generate`, deal by deal: deal, contestant, replay. ValueError for a damaged
+    shard."""
+    folder = _Folder.at(path, storage_options, "replays")
+    for shard in _disjoint(folder.shards()):
+        for line in folder.read(shard):
+            row = json.loads(line)
+            yield row["deal"], row["contestant"], Replay.parse(row["replay"])
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is played. Travels to the workers."""
+
+    game: Game
+    contestants: list[str | tuple[str, Callable[[], Any]]]
+    games: int
+    seed: int
+    luck: bool
+    cross: bool
+    faults: Literal["raise", "count"]
+    holds: Holds
+    version: str
+
+    def arena(self, threads: int) -> Arena:
+        return Arena(
+            self.game,
+            self.contestants,
+            self.games,
+            self.seed,
+            threads=threads,
+            luck=self.luck,
+            cross=self.cross,
+            faults=self.faults,
+        )
+
+    def games_a_deal(self) -> int:
+        agents = len(self.contestants)
+        return agents**2 if self.cross else agents
+
+    def header(self) -> dict[str, Any]:
+        """Everything that a shard depends on beside its deals."""
+        return {
+            "heistlab": "shards",
+            "shards-format": FORMAT,
+            "holds": self.holds,
+            "version": self.version,
+            "game": self.game.id,
+            "format": self.game.format,
+            "setup": json.loads(self.game.setup),
+            "seed": self.seed,
+            "luck": self.luck,
+            "cross": self.cross,
+            "agents": [agent if isinstance(agent, str) else agent[0] for agent in self.contestants],
+        }
+
+
+@dataclass(frozen=True, order=True)
+class _Shard:
+    """A file with deals ``first`` to ``end`` - 1."""
+
+    first: int
+    end: int
+    checksum: str
+    holds: Holds
+
+    def name(self) -> str:
+        return f"{self.holds}-{self.first:010}-{self.end:010}-{self.checksum}.jsonl.zst"
+
+    @classmethod
+    def named(cls, name: str, holds: Holds) -> _Shard | None:
+        parts = re.fullmatch(rf"{holds}-(\d{{10,}})-(\d{{10,}})-([0-9a-f]{{16}})\.jsonl\.zst", name)
+        return cls(int(parts[1]), int(parts[2]), parts[3], holds) if parts else None
+
+
+class _Damaged(ValueError):
+    """A shard that is not what was written."""
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """The folder of a run. Travels to the workers."""
+
+    files: fsspec.AbstractFileSystem
+    path: str
+    holds: Holds
+
+    @classmethod
+    def at(cls, path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None, holds: Holds) -> _Folder:
+        files, root = fsspec.core.url_to_fs(os.fspath(path), **(storage_options or {}))
+        return cls(files, root.rstrip("/"), holds)
+
+    @classmethod
+    def open(
+        cls, path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None, work: _Work
+    ) -> _Folder:
+        """Opens the folder of a run, or makes it; ValueError if it is that of another run."""
+        folder = cls.at(path, storage_options, work.holds)
+        expected = work.header()
+        try:
+            found = folder.files.cat_file(folder.file(RUN))
+        except FileNotFoundError:
+            if folder.shards():
+                raise ValueError(
+                    f"{folder.path}: there are {work.holds} but no {RUN} that says what they are; expected a new folder"
+                ) from None
+            folder.files.makedirs(folder.path, exist_ok=True)
+            folder.write(RUN, (json.dumps(expected, indent=2) + "\n").encode())
+        else:
+            _compare(folder.file(RUN), found, expected)
+        return folder
+
+    def file(self, name: str) -> str:
+        return f"{self.path}/{name}"
+
+    def shards(self) -> list[_Shard]:
+        """All shards by their names, in order."""
+        self.files.invalidate_cache()
+        try:
+            listed = self.files.ls(self.path, detail=False)
+        except FileNotFoundError:
+            return []
+        shards = (_Shard.named(name.rsplit("/", 1)[-1], self.holds) for name in listed)
+        return sorted(shard for shard in shards if shard is not None)
+
+    def check(self, use: Callable[[_Shard, list[str]], T]) -> dict[_Shard, T]:
+        """What can be used of whole shards, no deal twice. Damaged ones are reported and removed."""
+        whole = {}
+        for shard in self.shards():
+            try:
+                whole[shard] = use(shard, self.read(shard))
+            except _Damaged as damage:
+                warnings.warn(f"{damage}; it is removed and its deals are played again", RuntimeWarning, stacklevel=3)
+                self.files.rm_file(self.file(shard.name()))
+        return {shard: whole[shard] for shard in _disjoint(whole)}
+
+    def add(self, first: int, end: int, lines: Iterable[str]) -> _Shard:
+        """Writes a shard."""
+        text = "".join(f"{line}\n" for line in lines)
+        data = pa.Codec("zstd").compress(text.encode(), asbytes=True)
+        shard = _Shard(first, end, _checksum(data), self.holds)
+        self.write(shard.name(), data)
+        return shard
+
+    def read(self, shard: _Shard) -> list[str]:
+        """The lines of a shard. Raises _Damaged."""
+        path = self.file(shard.name())
+        data = self.files.cat_file(path)
+        if (found := _checksum(data)) != shard.checksum:
+            raise _Damaged(f"{path}: damaged: {len(data)} bytes with checksum {found}; expected {shard.checksum}")
+        with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
+            text: str = stream.read().decode()
+        return text.splitlines()
+
+    def write(self, name: str, data: bytes) -> None:
+        """Writes a file whole or not at all."""
+        path = self.file(name)
+        if not isinstance(self.files, LocalFileSystem):
+            self.files.pipe_file(path, data)
+            return
+        temporary = self.file(f".{name}.{uuid.uuid4().hex}")
+        try:
+            with open(temporary, "xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            if os.path.exists(temporary):
+                os.remove(temporary)
+            raise
+
+
+def _checksum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _compare(path: str, text: bytes, expected: dict[str, Any]) -> None:
+    try:
+        found = json.loads(text)
+        if not isinstance(found, dict):
+            raise ValueError("expected an object")
+    except ValueError as error:
+        raise ValueError(f"{path}: no description of a run: {error}") from None
+    for field in [*expected, *found]:
+        here, wanted = (json.dumps(header[field]) if field in header else "nothing" for header in (found, expected))
+        if here != wanted:
+            raise ValueError(
+                f"{path}: field `{field}`: the folder has {here}, this run has {wanted}; "
+                "expected the same run, or another folder"
+            )
+
+
+def _disjoint(shards: Iterable[_Shard]) -> list[_Shard]:
+    """Shards that have no deal in common, in order. Two runs at once can leave others, of the same games."""
+    chosen: list[_Shard] = []
+    for shard in sorted(shards):
+        if not chosen or shard.first >= chosen[-1].end:
+            chosen.append(shard)
+    return chosen
+
+
+def _missing(shards: Iterable[_Shard], deals: int, most: int) -> Iterator[tuple[int, int]]:
+    """What disjoint shards lack of so many deals, in ranges of at most ``most`` deals that end at its multiples."""
+    first = 0
+    for held, end in [*((shard.first, shard.end) for shard in sorted(shards)), (deals, deals)]:
+        while first < min(held, deals):
+            last = min(held, deals, (first // most + 1) * most)
+            yield first, last
+            first = last
+        first = max(first, end)
+
+
+def _within(deals: int, shard: _Shard, lines: list[str]) -> list[str]:
+    """The lines of the first so many deals."""
+    if shard.end <= deals:
+        return lines
+    return [line for line in lines if json.loads(line)["deal"] < deals]
+
+
+def _play(
+    work: _Work,
+    folder: _Folder,
+    present: Iterable[_Shard],
+    deals_per_task: int | None,
+    max_in_flight: int | None,
+    progress: Progress,
+    ray_options: Mapping[str, Any] | None,
+) -> dict[_Shard, pa.Table | None]:
+    """Has the missing deals played: the new shards, each with its part of the index."""
+    for name, number in [("deals_per_task", deals_per_task), ("max_in_flight", max_in_flight)]:
+        if number is not None and number < 1:
+            raise ValueError(f"{name}: found {number}; expected 1 or more")
+    ranges = list(_missing(present, work.games, deals_per_task or -(-work.games // 256)))
+    left = sum(end - first for first, end in ranges)
+    played: dict[_Shard, pa.Table | None] = {}
+    with ProgressLine.of(progress) as on_progress, _Tasks(work, folder, ray_options) as tasks:
+        waiting = iter(ranges)
+        while True:
+            if on_progress:
+                on_progress((work.games - left) * work.games_a_deal(), work.games * work.games_a_deal())
+            if not left:
+                return played
+            tasks.fill(waiting, max_in_flight or _twice_the_cpus())
+            shard, part = tasks.next()
+            if not folder.files.exists(folder.file(shard.name())):
+                raise FileNotFoundError(
+                    f"{folder.file(shard.name())}: a worker wrote it and it is not here; expected a folder that every "
+                    "machine reaches, on a shared disk or in an object store"
+                )
+            played[shard] = part
+            left -= shard.end - shard.first
+
+
+class _Tasks:
+    """The tasks in Ray's hands. They end with this."""
+
+    def __init__(self, work: _Work, folder: _Folder, ray_options: Mapping[str, Any] | None) -> None:
+        options = {"num_cpus": 1, "max_retries": RETRIES, "retry_exceptions": False, **(ray_options or {})}
+        self._task = ray.remote(**options)(_task)
+        self._given = (work, folder)
+        self._shared: ray.ObjectRef[tuple[_Work, _Folder]] | None = None
+        self._tasks: list[ray.ObjectRef[tuple[_Shard, pa.Table | None]]] = []
+
+    def fill(self, ranges: Iterator[tuple[int, int]], most: int) -> None:
+        """Hands over tasks until there are so many, or no more ranges."""
+        if self._shared is None:
+            self._shared = ray.put(self._given)
+        for first, end in itertools.islice(ranges, max(most - len(self._tasks), 0)):
+            self._tasks.append(self._task.remote(self._shared, first, end))
+
+    def next(self) -> tuple[_Shard, pa.Table | None]:
+        """Waits for a task to be done. Raises what it raised."""
+        ready, self._tasks = ray.wait(self._tasks)
+        result: tuple[_Shard, pa.Table | None] = ray.get(ready[0])
+        return result
+
+    def __enter__(self) -> _Tasks:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends the tasks at once: what they have not written they had not done."""
+        for task in self._tasks:
+            ray.cancel(task, force=True)
+        if self._tasks:
+            ray.wait(self._tasks, num_returns=len(self._tasks), timeout=10)
+
+
+def _twice_the_cpus() -> int:
+    return max(2, 2 * int(ray.cluster_resources().get("CPU", 1)))  # type: ignore[no-untyped-call]
+
+
+def _task(shared: tuple[_Work, _Folder], first: int, end: int) -> tuple[_Shard, pa.Table | None]:
+    """Plays a range of deals and writes its shard."""
+    work, folder = shared
+    if __version__ != work.version:
+        raise RuntimeError(f"a worker has heistlab {__version__}; expected {work.version}, as the driver has")
+    core = work.arena(threads=1)
+    if work.holds == "games":
+        return folder.add(first, end, core.play(first, end)), None
+    lines = [
+        json.dumps({"deal": deal, "contestant": contestant, "replay": replay.text()}, separators=(",", ":"))
+        for deal, contestant, replay in core.replays(first, end)
+    ]
+    shard = folder.add(first, end, lines)
+    return shard, _index(work, shard, lines)
+
+
+def _index(work: _Work, shard: _Shard, lines: list[str]) -> pa.Table:
+    """The rows of a shard of replays."""
+    figures = {f"figure_{re.sub('[ -]', '_', name)}": name for name in work.game.figures}
+    rows = []
+    for number, line in enumerate(lines):
+        row = json.loads(line)
+        text: list[str] = row.pop("replay").splitlines()
+        row |= {"shard": shard.name(), "line": number, "seed": work.seed, "steps": len(text) - 2}
+        if result := json.loads(text[-1])["result"]:
+            row |= {"value": result["value"], "win": result["value"] >= 1.0, "ending": result["ending"]}
+            row |= {column: result["figures"][name] for column, name in figures.items()}
+        rows.append(row)
+    columns = {
+        "shard": pa.string(),
+        "line": pa.int32(),
+        "deal": pa.uint64(),
+        "seed": pa.uint64(),
+        "contestant": pa.string(),
+        "steps": pa.int32(),
+        "value": pa.float64(),
+        "win": pa.bool_(),
+        "ending": pa.string(),
+        **dict.fromkeys(figures, pa.int32()),
+    }
+    return pa.Table.from_pylist(rows, schema=pa.schema(list(columns.items())))
