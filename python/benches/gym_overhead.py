@@ -1,15 +1,16 @@
 """What a step of HeistEnv costs, beside a step of an environment that does nothing.
 
 Both have the same spaces and infos and come from ``gymnasium.make`` with its wrappers; both play the same actions, one
-game of the one after one of the other, so that whatever disturbs the machine disturbs both. Resets are not counted. The
-third figure is the game alone: the step of the batch below HeistEnv, which writes observation and mask.
+game of the one after one of the other, so that whatever disturbs the machine disturbs both. Resets are not counted, and
+time is that of the processor. What the game itself costs, with its mask and observation, is measured in a batch of many
+rows, where nothing else counts; a step less that is the overhead.
 
     python benches/gym_overhead.py
 """
 
 import argparse
 from statistics import median
-from time import perf_counter
+from time import thread_time
 from typing import Any, get_args
 
 import gymnasium
@@ -17,7 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heistlab import Batch
-from heistlab.gym import Observation, Rows
+from heistlab.gym import Observation
+from heistlab.vector import Rows
+
+ROWS = 256
 
 
 class Idle(gymnasium.Env[NDArray[Any], np.int64]):
@@ -29,7 +33,9 @@ class Idle(gymnasium.Env[NDArray[Any], np.int64]):
         self._observation, info = heist.reset(seed=0)
         self._mask = info["action_mask"]
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
         super().reset(seed=seed)
         return self._observation.copy(), {"action_mask": self._mask.copy(), "player": 0}
 
@@ -56,20 +62,22 @@ def recorded(env: gymnasium.Env, seeds: range) -> list[list[int]]:
 def timed(env: gymnasium.Env, seed: int, actions: list[int]) -> float:
     env.reset(seed=seed)
     step = env.step
-    start = perf_counter()
+    start = thread_time()
     for action in actions:
         step(action)
-    return perf_counter() - start
+    return thread_time() - start
 
 
-def timed_batch(batch: Batch, rows: Rows, seed: int, actions: list[int]) -> float:
-    batch.reset(np.array([seed], np.uint64), rows.out)
-    arrays = [np.array([action]) for action in actions]
-    step, out = batch.step, rows.out
-    start = perf_counter()
-    for array in arrays:
-        step(array, out)
-    return perf_counter() - start
+def timed_batch(batch: Batch, rows: Rows, steps: int) -> float:
+    """Seconds a step of one row."""
+    actions = np.zeros(batch.num_envs, np.int64)
+    seconds = 0.0
+    for _ in range(steps):
+        batch.sample_actions(actions)
+        start = thread_time()
+        batch.step(actions, rows.out)
+        seconds += thread_time() - start
+    return seconds / steps / batch.num_envs
 
 
 def main() -> None:
@@ -78,28 +86,27 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="games a repeat")
     parser.add_argument("--repeats", type=int, default=15)
     options = parser.parse_args()
-    head = f"{'idle us':>9}{'heist us':>10}{'ratio':>7}{'game us':>9}{'without':>9}"
+    head = f"{'idle us':>9}{'heist us':>10}{'ratio':>7}{'game us':>9}{'overhead us':>13}{'ratio':>7}"
     print(f"{'environment':<24}{'observation':<13}{head}")
     for id in sorted(spec for spec in gymnasium.registry if spec.startswith("heistlab/")):
         for observation in get_args(Observation):
             heist = gymnasium.make(id, observation=observation)
             idle = gymnasium.make("Idle-v0", like=id, observation=observation)
             game = heist.get_wrapper_attr("game")
-            batch, rows = Batch(game, 1, threads=1, autoreset="disabled"), Rows(game, 1, observation)
+            batch, rows = Batch(game, ROWS, threads=1, autoreset="same-step"), Rows(game, ROWS, observation, final=True)
+            batch.reset(np.arange(ROWS, dtype=np.uint64), rows.out)
             games = recorded(heist, range(options.games))
             steps = sum(map(len, games))
             times: list[tuple[float, float, float]] = []
             for _ in range(options.repeats):
-                seconds = np.zeros(3)
+                base = whole = 0.0
                 for seed, actions in enumerate(games):
-                    alone = timed_batch(batch, rows, seed, actions)
-                    seconds += timed(idle, seed, actions), timed(heist, seed, actions), alone
-                times.append(tuple(seconds / steps * 1e6))
+                    base += timed(idle, seed, actions)
+                    whole += timed(heist, seed, actions)
+                times.append((base / steps * 1e6, whole / steps * 1e6, timed_batch(batch, rows, 50) * 1e6))
             base, whole, alone = (median(column) for column in zip(*times))
-            ratio = median(time[1] / time[0] for time in times)
-            without = median((time[1] - time[2]) / time[0] for time in times)
-            print(f"{id:<24}{observation:<13}{base:>9.2f}{whole:>10.2f}{ratio:>7.2f}{alone:>9.2f}{without:>9.2f}")
-    print("Medians. ratio: heist to idle in the same repeat; without: the same without the time of the game alone.")
+            figures = f"{base:>9.2f}{whole:>10.2f}{whole / base:>7.2f}{alone:>9.2f}{whole - alone:>13.2f}"
+            print(f"{id:<24}{observation:<13}{figures}{(whole - alone) / base:>7.2f}")
 
 
 if __name__ == "__main__":

@@ -18,20 +18,19 @@ Every game of :func:`heistlab.games` is registered; ``gymnasium.make_vec`` gives
 """
 
 import sys
-from operator import index
 from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heistlab import Batch, Buffers, Game, State, games, load_game
+from heistlab import Game, State, games, load_game
+from heistlab._core import Table
 
 try:
     import gymnasium
 except ImportError as error:
     raise ImportError("heistlab.gym needs Gymnasium: pip install heistlab[gym]") from error
 from gymnasium import spaces
-from gymnasium.error import ResetNeeded
 
 Observation = Literal["dense", "sparse"]
 Illegal = Literal["raise", "random"]
@@ -67,38 +66,6 @@ def draw(state: State, mode: str) -> str | None:
         return state.to_text(player)
     print(state.to_text(player, colour=sys.stdout.isatty()))
     return None
-
-
-class Rows:
-    """The arrays that a :class:`heistlab.Batch` of N games writes; :class:`heistlab.Buffers` says what they hold.
-
-    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too.
-    """
-
-    def __init__(self, game: Game, count: int, observation: Observation, final: bool = False) -> None:
-        space = observation_space(game, observation)
-        actions = game.num_distinct_actions()
-        self.observation: NDArray[Any] = np.zeros((count, *space.shape), space.dtype)
-        self.mask = np.zeros((count, actions), np.bool_)
-        self.players = np.zeros(count, np.int8)
-        self.rewards = np.zeros(count, np.float32)
-        self.terminated = np.zeros(count, np.bool_)
-        self.truncated = np.zeros(count, np.bool_)
-        self.endings = np.zeros(count, np.int8)
-        self.figures = np.zeros((count, len(game.figures)), np.int32)
-        arrays: dict[str, NDArray[Any]] = {observation: self.observation} | {
-            name: array for name, array in vars(self).items() if name != "observation"
-        }
-        if final:
-            self.final_observation = np.zeros_like(self.observation)
-            self.final_mask = np.zeros_like(self.mask)
-            self.final_players = np.zeros_like(self.players)
-            arrays |= {
-                f"final_{observation}": self.final_observation,
-                "final_mask": self.final_mask,
-                "final_players": self.final_players,
-            }
-        self.out = Buffers(**arrays)
 
 
 class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
@@ -148,66 +115,35 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.render_mode = render_mode
         self.observation_space = observation_space(self.game, observation)
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
-        self._batch = Batch(self.game, 1, threads=1, autoreset="disabled", max_decisions=max_decisions)
-        self._rows = Rows(self.game, 1, observation)
-        self._action = np.zeros(1, np.int64)
-        self._endings = self.game.endings
-        self._figures = self.game.figures
-        self._random = illegal == "random"
-        self._seeded = False
-        self._over = True
+        self._table = Table(self.game, observation=observation, illegal=illegal, max_decisions=max_decisions)
+        self._is_seeded = False
+        self._prints = render_mode == "human"
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         super().reset(seed=seed)
-        if seed is None and self._seeded:
-            seeds = None
-        else:
-            drawn = self.np_random.integers(2**64, dtype=np.uint64) if seed is None else seed
-            seeds = np.array([drawn], np.uint64)
-        self._batch.reset(seeds, self._rows.out)
-        self._seeded = True
-        self._over = False
-        return self._look()
+        if seed is None and not self._is_seeded:
+            seed = int(self.np_random.integers(2**64, dtype=np.uint64))
+        self._is_seeded = True
+        seen = self._table.reset(seed)
+        if self._prints:
+            self.render()
+        return seen
 
     def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        if self._over:
-            raise ResetNeeded("the game is over or has not begun: call reset()")
-        number = index(action)
-        rows = self._rows
-        self._action[0] = number
-        if self._random and not (0 <= number < rows.mask.shape[1] and rows.mask[0, number]):
-            self._batch.sample_actions(self._action)
-        self._batch.step(self._action, rows.out)
-        observation, info = self._look()
-        reward = rows.rewards.item()
-        terminated = rows.terminated.item()
-        truncated = rows.truncated.item()
-        if terminated or truncated:
-            self._over = True
-            info["is_success"] = reward >= 1
-            if terminated:
-                info["ending"] = self._endings[rows.endings.item()]
-                info["figures"] = dict(zip(self._figures, rows.figures[0].tolist()))
-        return observation, reward, terminated, truncated, info
-
-    def _look(self) -> tuple[NDArray[Any], dict[str, Any]]:
-        """The observation and the info that every step has. Arrays are the caller's to keep."""
-        if self.render_mode == "human":
+        seen = self._table.step(action)
+        if self._prints:
             self.render()
-        rows = self._rows
-        info = {"action_mask": rows.mask[0].view(np.int8).copy(), "player": rows.players.item()}
-        return rows.observation[0].copy(), info
+        return seen
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, shape (A,): the name by which sb3-contrib's MaskablePPO asks."""
-        mask: NDArray[np.bool_] = self._rows.mask[0].copy()
-        return mask
+        return self._table.legal_actions_mask()
 
     def state(self) -> State:
         """A copy of the whole state, with everything that players do not know: for analysis, not for agents."""
-        return self._batch.state(0)
+        return self._table.state()
 
     def render(self) -> str | None:
         if self.render_mode is None:
@@ -221,5 +157,5 @@ for _game in games():
         f"heistlab/{_game['id'].title().replace('-', '')}-v0",
         entry_point="heistlab.gym:HeistEnv",
         vector_entry_point="heistlab.vector:HeistVectorEnv",
-        kwargs={"game": _game["id"], "seats": 3},
+        kwargs={"game": _game["id"]},
     )

@@ -5,8 +5,10 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from heistlab import Batch, Game, State
-from heistlab.gym import RENDER_MODES, Illegal, Observation, Rows, checked_game, draw, observation_space
+from heistlab import Batch, Buffers, Game, State
+
+# Before Gymnasium: it says what to install if Gymnasium is missing.
+from heistlab.gym import RENDER_MODES, Illegal, Observation, checked_game, draw, observation_space
 
 from gymnasium import logger, spaces
 from gymnasium.error import ResetNeeded
@@ -18,6 +20,38 @@ _AUTORESET: dict[AutoresetMode, Literal["next-step", "same-step", "disabled"]] =
     AutoresetMode.SAME_STEP: "same-step",
     AutoresetMode.DISABLED: "disabled",
 }
+
+
+class Rows:
+    """The arrays that a :class:`heistlab.Batch` of N games writes; :class:`heistlab.Buffers` says what they hold.
+
+    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too.
+    """
+
+    def __init__(self, game: Game, count: int, observation: Observation, final: bool) -> None:
+        space = observation_space(game, observation)
+        actions = game.num_distinct_actions()
+        self.observation: NDArray[Any] = np.zeros((count, *space.shape), space.dtype)
+        self.mask = np.zeros((count, actions), np.bool_)
+        self.players = np.zeros(count, np.int8)
+        self.rewards = np.zeros(count, np.float32)
+        self.terminated = np.zeros(count, np.bool_)
+        self.truncated = np.zeros(count, np.bool_)
+        self.endings = np.zeros(count, np.int8)
+        self.figures = np.zeros((count, len(game.figures)), np.int32)
+        arrays: dict[str, NDArray[Any]] = {observation: self.observation} | {
+            name: array for name, array in vars(self).items() if name != "observation"
+        }
+        if final:
+            self.final_observation = np.zeros_like(self.observation)
+            self.final_mask = np.zeros_like(self.mask)
+            self.final_players = np.zeros_like(self.players)
+            arrays |= {
+                f"final_{observation}": self.final_observation,
+                "final_mask": self.final_mask,
+                "final_players": self.final_players,
+            }
+        self.out = Buffers(**arrays)
 
 
 class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
@@ -57,11 +91,6 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         self.render_mode = render_mode
         self.copy = copy
         self._mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"render_modes": RENDER_MODES[1:], "render_fps": 4, "autoreset_mode": self._mode}
-        self.single_observation_space = observation_space(self.game, observation)
-        self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
         self._batch = Batch(
             self.game,
             num_envs,
@@ -69,6 +98,11 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             autoreset=_AUTORESET[self._mode],
             max_decisions=max_episode_steps if max_decisions is None else max_decisions,
         )
+        self.metadata = {"render_modes": RENDER_MODES[1:], "render_fps": 4, "autoreset_mode": self._mode}
+        self.single_observation_space = observation_space(self.game, observation)
+        self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
         self._rows = Rows(self.game, num_envs, observation, final=self._mode == AutoresetMode.SAME_STEP)
         self._endings = np.array(self.game.endings, object)
         self._random = illegal == "random"

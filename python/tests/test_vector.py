@@ -9,6 +9,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.wrappers.vector import ClipReward, DictInfoToList, RecordEpisodeStatistics
+from numpy.typing import NDArray
 
 import heistlab
 from heistlab.gym import HeistEnv
@@ -27,14 +28,15 @@ every_setup = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: "-".joi
 every_mode = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
 
 
-def legal(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def legal(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
     """A random legal action a row, 0 where there is none."""
-    return (rng.random(masks.shape) * (masks != 0)).argmax(axis=1)
+    actions: NDArray[np.int64] = (rng.random(masks.shape) * (masks != 0)).argmax(axis=1)
+    return actions
 
 
-def masks(infos: dict[str, Any], before: np.ndarray | None = None) -> np.ndarray:
+def masks(infos: dict[str, Any], before: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
     """The masks of all rows, after a reset of some."""
-    mask: np.ndarray = infos["action_mask"]
+    mask: NDArray[np.int8] = infos["action_mask"]
     if before is not None:
         mask = np.where(infos["_action_mask"][:, None], mask, before)
     return mask
@@ -179,7 +181,7 @@ def test_sampled_actions_are_legal() -> None:
 
 
 def test_a_copy_is_the_callers_and_without_copies_the_arrays_are_reused() -> None:
-    def step(copy: bool) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    def step(copy: bool) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
         envs = HeistVectorEnv("caper-cards", N, seats=2, copy=copy)
         observation, infos = envs.reset(seed=1)
         first = [observation, infos["action_mask"]]

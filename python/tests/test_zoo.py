@@ -76,14 +76,14 @@ class OnlyObservation(BaseWrapper):  # type: ignore[misc]
 
 @pytest.mark.parametrize("game", ["burgle-bros", "caper-cards"])
 def test_pettingzoo_finds_no_fault_in_many_games(game: str) -> None:
-    # bombardment_test compares the shape of the first observation, which a dict has not. From the second agent on it takes
-    # what step() returned for an observation, where api_test demands that it is None: hence one seat.
+    # bombardment_test compares the shape of the first observation, which a dict has not. From the second agent on it
+    # takes what step() returned for an observation, where api_test demands that it is None: hence one seat.
     bombardment_test(OnlyObservation(zoo.env(game, seats=1, illegal="random")), cycles=100)
 
 
 def test_pettingzoo_finds_that_games_end_after_max_cycles() -> None:
-    # max_cycles_test demands that all agents act equally often, which players of these games need not: hence one seat. It
-    # demands that no game ends before: hence the long game with most Stealth. It samples actions without masks.
+    # max_cycles_test demands that all agents act equally often, which players of these games need not: hence one seat.
+    # It demands that no game ends before: hence the long game with most Stealth. It samples actions without masks.
     setup: dict[str, Any] = {"game": "burgle-bros", "seats": 1, "stealth": 6, "illegal": "random"}
     max_cycles_test(SimpleNamespace(env=partial(zoo.env, **setup), parallel_env=partial(zoo.parallel_env, **setup)))
 
