@@ -246,9 +246,7 @@ class _Folder:
         return cls(files, root.rstrip("/"), holds)
 
     @classmethod
-    def open(
-        cls, path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None, work: _Work
-    ) -> _Folder:
+    def open(cls, path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None, work: _Work) -> _Folder:
         """Opens the folder of a run, or makes it; ValueError if it is that of another run."""
         folder = cls.at(path, storage_options, work.holds)
         expected = work.header()

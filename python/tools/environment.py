@@ -21,7 +21,9 @@ OLDEST = (3, 11)
 def main() -> None:
     if sys.version_info < OLDEST:
         found, expected = sys.version.split()[0], ".".join(map(str, OLDEST))
-        sys.exit(f"python {found}: expected {expected} or later, for which the versions in {REQUIREMENTS.name} are pinned")
+        sys.exit(
+            f"python {found}: expected {expected} or later, for which the versions in {REQUIREMENTS.name} are pinned"
+        )
     python = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
     if not STAMP.is_file() or STAMP.read_text() != wanted:

@@ -1,0 +1,129 @@
+"""Hints and agents outside the arena."""
+
+from __future__ import annotations
+
+import random
+
+import heistlab
+import pytest
+from conftest import random_game
+from heistlab import Agent, Game, State
+
+
+def decision(game: Game, seed: int) -> State:
+    """The first decision of a game."""
+    state = game.new_initial_state(seed)
+    state.play_chance(seed)
+    return state
+
+
+def test_an_analysis_compares_every_legal_move(game: Game) -> None:
+    state = decision(game, 1)
+    found = heistlab.analyse(state, "flat:sims=64", samples=4)
+    named = {action for move in found.moves for action in (move.action, *move.alike)}
+    assert named == set(state.legal_action_strings())
+    assert not found.partial and not found.stopped and found.player == state.current_player()
+    assert found.key == state.key() and found.agent == "flat:sims=64" and found.totals.simulations >= 64
+    assert abs(sum(move.best for move in found.moves) - 1.0) < 1e-3
+    assert found.best is found.moves[0] and found.best.difference == 0.0 and found.best.is_equal_to_the_first
+    for step in found.best.line:
+        assert step.chance == 1.0 if step.player is not None else 0.0 < step.chance <= 1.0
+    assert all(move.action in str(found) and move.action in found._repr_html_() for move in found.moves)
+
+
+def test_an_analysis_by_simulations_is_a_function_of_its_arguments(bank_job: Game) -> None:
+    state = decision(bank_job, 2)
+    one, other, third = (heistlab.analyse(state, "mcts:sims=200", seed=seed, samples=0) for seed in (3, 3, 4))
+    assert one.moves == other.moves and one.moves != third.moves
+    assert all(move.loss is None for move in one.moves)
+
+
+def test_moves_are_allowed_and_avoided(bank_job: Game) -> None:
+    state = decision(bank_job, 3)
+    first, second, *_ = state.legal_action_strings()
+    found = heistlab.analyse(state, "flat:sims=32", allow=[first, second], avoid=[second])
+    assert [move.action for move in found.moves] == [first]
+    with pytest.raises(ValueError, match=r"allow\[0\].*not legal here"):
+        heistlab.analyse(state, allow=["jump"])
+
+
+def test_wrong_questions_are_refused(bank_job: Game) -> None:
+    state = decision(bank_job, 4)
+    with pytest.raises(ValueError, match="has no option `simss`"):
+        heistlab.analyse(state, "flat:simss=3")
+    with pytest.raises(ValueError, match="expected one of the two"):
+        heistlab.analyse(state, "flat:sims=3", level="quick")
+    with pytest.raises(ValueError, match="chance decides here"):
+        heistlab.analyse(bank_job.new_initial_state())
+    with pytest.raises(ValueError, match="the game is over"):
+        heistlab.analyse(random_game(bank_job, 5))
+    with pytest.raises(ValueError, match="no such field"):
+        state.analyse('{"colour": "red"}')
+    with pytest.raises(ValueError, match="query: "):
+        state.analyse("red")
+
+
+def test_a_stream_sharpens_and_can_be_left(bank_job: Game) -> None:
+    state = decision(bank_job, 6)
+    reports = list(heistlab.analyse_stream(state, "flat:sims=6000", report_every=0.01))
+    assert [report.partial for report in reports] == [True] * (len(reports) - 1) + [False] and len(reports) > 1
+    counts = [report.totals.simulations for report in reports]
+    assert counts == sorted(counts) and not reports[-1].stopped
+    for report in heistlab.analyse_stream(state, level="proof", report_every=0.01):
+        assert report.partial
+        break
+
+
+def test_a_listener_ends_a_search_and_his_errors_come_out(bank_job: Game) -> None:
+    state = decision(bank_job, 7)
+    stopped = heistlab.analyse(state, level="proof", report_every=0.01, on_report=lambda report: False)
+    assert stopped.stopped and not stopped.partial
+
+    def fail(report: heistlab.Analysis) -> None:
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        heistlab.analyse(state, level="proof", report_every=0.01, on_report=fail)
+    with pytest.raises(ValueError, match="chance decides"):
+        list(heistlab.analyse_stream(bank_job.new_initial_state()))
+
+
+def test_private_hands_do_not_bear_on_a_hint(capers: Game) -> None:
+    state = random_game(capers, 8, steps=12)
+    state.play_chance(1)
+    player = state.current_player()
+    found = heistlab.analyse(state, "ismcts:sims=100", samples=0)
+    for seed in range(3):
+        other = state.resample_from_infostate(player, seed)
+        assert heistlab.analyse(other, "ismcts:sims=100", samples=0).moves == found.moves
+
+
+def test_agents_choose_legal_actions_and_their_seed_decides(game: Game) -> None:
+    def play(seed: int) -> State:
+        agent = Agent(game, "heuristic", seed)
+        state, rng = game.new_initial_state(9), random.Random(9)
+        while not state.is_terminal() and state.move_number() < 300:
+            state.play_chance(rng.random)
+            if not state.is_terminal():
+                state.apply_action(agent.choose(state))
+        return state
+
+    assert play(1) == play(1)
+
+
+def test_agents_are_told_apart_and_refused(bank_job: Game, capers: Game) -> None:
+    agent = Agent(bank_job, "random", 1)
+    assert agent.spec == "random" and "random" in repr(agent)
+    with pytest.raises(ValueError, match="no player decides here"):
+        agent.choose(bank_job.new_initial_state())
+    with pytest.raises(ValueError, match="found one of another game"):
+        agent.choose(decision(capers, 1))
+    with pytest.raises(ValueError, match="nobody"):
+        Agent(bank_job, "nobody")
+
+
+def test_the_catalogues_name_agents_and_levels() -> None:
+    agents = {agent["name"]: agent for agent in heistlab.agents()}
+    assert {"random", "heuristic", "mcts"} <= agents.keys()
+    assert {option["name"] for option in agents["mcts"]["options"]} >= {"sims", "time"}
+    assert [name for name, _ in heistlab.levels()] == ["instant", "quick", "strong", "proof"]

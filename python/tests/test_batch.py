@@ -1,0 +1,248 @@
+"""Games side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from heistlab import TERMINAL_PLAYER, Batch, Buffers, Game, IllegalActionError
+from numpy.typing import NDArray
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def arrays(game: Game, count: int, dense: type = np.uint8) -> Arrays:
+    """One of each."""
+    actions, features, active = (
+        game.num_distinct_actions(),
+        game.information_state_tensor_size(),
+        game.max_active_features(),
+    )
+    kinds: dict[str, tuple[tuple[int, ...], type]] = {
+        "players": ((count,), np.int8),
+        "mask": ((count, actions), np.bool_),
+        "dense": ((count, features), dense),
+        "sparse": ((count, active), np.int32),
+        "counts": ((count,), np.int32),
+        "rewards": ((count,), np.float32),
+        "terminated": ((count,), np.bool_),
+        "truncated": ((count,), np.bool_),
+        "endings": ((count,), np.int8),
+        "figures": ((count, len(game.figures)), np.int32),
+        "lengths": ((count,), np.int32),
+        "final_dense": ((count, features), dense),
+        "final_sparse": ((count, active), np.int32),
+        "final_counts": ((count,), np.int32),
+        "final_players": ((count,), np.int8),
+        "final_mask": ((count, actions), np.bool_),
+    }
+    # Filled with what no row should keep.
+    return {name: np.ones(shape, dtype) for name, (shape, dtype) in kinds.items()}
+
+
+def seeds(count: int, first: int = 0) -> NDArray[np.uint64]:
+    return np.arange(first, first + count, dtype=np.uint64)
+
+
+def play(game: Game, steps: int, count: int = 70, **options: Any) -> list[Arrays]:
+    """What a batch writes in a number of random steps."""
+    batch, out = Batch(game, count, **options), arrays(game, count)
+    buffers, actions, written = Buffers(**out), np.zeros(count, np.int64), []
+    batch.reset(seeds(count), buffers)
+    for _ in range(steps):
+        batch.sample_actions(actions)
+        batch.step(actions, buffers)
+        written.append({name: array.copy() for name, array in out.items()} | {"actions": actions.copy()})
+    return written
+
+
+def equal(one: list[Arrays], other: list[Arrays]) -> bool:
+    pairs = zip(one, other, strict=True)
+    return all(np.array_equal(a[name], b[name]) for a, b in pairs for name in a)
+
+
+def test_rows_say_what_their_states_say(game: Game) -> None:
+    count = 5
+    out = arrays(game, count, np.float32)
+    batch, buffers, actions = Batch(game, count, autoreset="disabled"), Buffers(**out), np.zeros(count, np.int64)
+    batch.reset(seeds(count), buffers)
+    ended = np.zeros(count, bool)
+    for step in range(300):
+        for row in range(count):
+            state = batch.state(row)
+            assert not state.is_chance_node()
+            assert out["players"][row] == state.current_player()
+            assert np.array_equal(out["mask"][row], state.legal_actions_mask())
+            if not state.is_terminal():
+                assert np.array_equal(out["dense"][row], state.information_state_tensor())
+                found = out["sparse"][row, : out["counts"][row]]
+                assert np.array_equal(found, state.information_state_indices())
+                assert (out["sparse"][row, out["counts"][row] :] == -1).all()
+            result = state.result()
+            assert out["terminated"][row] == (result is not None and not ended[row])
+            assert out["rewards"][row] == (0.0 if result is None or ended[row] else np.float32(result["value"]))
+            if result is not None and not ended[row]:
+                assert game.endings[out["endings"][row]] == result["ending"]
+                assert out["figures"][row].tolist() == list(result["figures"].values())
+            else:
+                assert out["endings"][row] == -1 and not out["figures"][row].any()
+            ended[row] |= state.is_terminal()
+            assert out["lengths"][row] == step or ended[row]
+        if ended.all():
+            break
+        batch.sample_actions(actions)
+        batch.step(actions, buffers)
+    assert ended.all() or game.id == "burgle-bros"
+
+
+def test_the_same_seeds_give_the_same_games_on_any_number_of_threads(game: Game) -> None:
+    one = play(game, 60, threads=1)
+    assert equal(one, play(game, 60, threads=2)) and equal(one, play(game, 60, threads=3))
+
+
+def test_a_game_does_not_depend_on_the_others(bank_job: Game) -> None:
+    many = play(bank_job, 80, count=9)
+    batch, out, actions = Batch(bank_job, 1), arrays(bank_job, 1), np.zeros(1, np.int64)
+    buffers = Buffers(**out)
+    batch.reset(seeds(1, 4), buffers)
+    for step in many:
+        batch.sample_actions(actions)
+        assert actions[0] == step["actions"][4]
+        batch.step(actions, buffers)
+        assert np.array_equal(out["dense"][0], step["dense"][4]) and out["rewards"][0] == step["rewards"][4]
+
+
+def test_other_seeds_give_other_games_and_so_does_the_next_game_of_a_seed(bank_job: Game) -> None:
+    batch, out = Batch(bank_job, 64), arrays(bank_job, 64)
+    batch.reset(seeds(64), Buffers(**out))
+    first = {batch.state(row).key() for row in range(64)}
+    batch.reset(None, Buffers(**out))
+    second = {batch.state(row).key() for row in range(64)}
+    assert len(first | second) > 60
+    batch.reset(seeds(64), Buffers(**out))
+    assert {batch.state(row).key() for row in range(64)} == first
+
+
+def test_autoreset_in_the_next_step_passes_one_action_over(bank_job: Game) -> None:
+    steps = play(bank_job, 150)
+    ends = 0
+    for before, after in zip(steps, steps[1:], strict=False):
+        rows = np.flatnonzero(before["terminated"])
+        ends += len(rows)
+        assert (before["players"][rows] == TERMINAL_PLAYER).all() and not before["mask"][rows].any()
+        assert (after["lengths"][rows] == 0).all() and not after["rewards"][rows].any()
+        assert not after["terminated"][rows].any() and after["mask"][rows].any(axis=1).all()
+    assert ends > 100
+
+
+def test_autoreset_in_the_same_step_keeps_the_last_observation(bank_job: Game) -> None:
+    same, later = play(bank_job, 30, autoreset="same-step"), play(bank_job, 30, autoreset="disabled")
+    ends = 0
+    over = np.zeros(70, bool)
+    for one, other in zip(same, later, strict=True):
+        rows = np.flatnonzero(one["terminated"] & ~over)
+        ends += len(rows)
+        assert other["terminated"][rows].all() and (one["players"][rows] >= 0).all()
+        for name in ("dense", "sparse", "counts", "players", "mask"):
+            assert np.array_equal(one[f"final_{name}"][rows], other[name][rows])
+        for name in ("rewards", "lengths", "endings", "figures"):
+            assert np.array_equal(one[name][rows], other[name][rows])
+        over |= one["terminated"]
+    assert ends > 10
+
+
+def test_games_are_truncated_and_say_what_would_be_legal(bank_job: Game) -> None:
+    steps = play(bank_job, 40, max_decisions=7)
+    cut = 0
+    for step in steps:
+        rows = np.flatnonzero(step["truncated"])
+        cut += len(rows)
+        assert not (step["truncated"] & step["terminated"]).any() and (step["lengths"] <= 7).all()
+        assert (step["lengths"][rows] == 7).all() and not step["rewards"][rows].any()
+        assert (step["players"][rows] >= 0).all() and step["mask"][rows].any(axis=1).all()
+        assert (step["endings"][rows] == -1).all()
+    assert cut > 100
+
+
+def test_an_illegal_action_steps_no_game(bank_job: Game) -> None:
+    batch, out, actions = Batch(bank_job, 3), arrays(bank_job, 3), np.zeros(3, np.int64)
+    buffers = Buffers(**out)
+    batch.reset(seeds(3), buffers)
+    batch.sample_actions(actions)
+    keys = [batch.state(row).key() for row in range(3)]
+    for wrong in (-1, bank_job.string_to_action("end"), 10**12):
+        actions[1] = wrong
+        with pytest.raises(IllegalActionError, match=rf"row 1: action {wrong}.*expected one of: \d+ \(enter 1:A1\)"):
+            batch.step(actions, buffers)
+    assert [batch.state(row).key() for row in range(3)] == keys
+
+
+def test_picked_rows_are_reset_and_sampled_alone(bank_job: Game) -> None:
+    batch, out, actions = Batch(bank_job, 4), arrays(bank_job, 4), np.full(4, -7, np.int64)
+    buffers, where = Buffers(**out), np.array([True, False, False, True])
+    batch.reset(seeds(4), buffers)
+    keys = [batch.state(row).key() for row in range(4)]
+    batch.sample_actions(actions, where)
+    assert actions[1] == actions[2] == -7 and (actions[where] >= 0).all()
+    out["rewards"][:] = 5.0
+    batch.reset(seeds(4, 100), buffers, where)
+    assert out["rewards"].tolist() == [0.0, 5.0, 5.0, 0.0]
+    assert [batch.state(row).key() == key for row, key in enumerate(keys)] == [False, True, True, False]
+
+
+def test_wrong_arrays_are_named_with_what_was_expected(bank_job: Game) -> None:
+    batch, good = Batch(bank_job, 2), arrays(bank_job, 2)
+    actions = bank_job.num_distinct_actions()
+    batch.reset(seeds(2), Buffers())
+
+    def refused(error: type[Exception], match: str, **wrong: Any) -> None:
+        with pytest.raises(error, match=match):
+            batch.step(np.zeros(2, np.int64), Buffers(**wrong))
+
+    refused(
+        ValueError, rf"mask: .*shape \[3, {actions}\]; expected \(2, {actions}\)", mask=np.zeros((3, actions), bool)
+    )
+    refused(ValueError, r"sparse: .*expected \(2, \d+ or more\)", sparse=np.zeros((2, 9), np.int32))
+    refused(TypeError, "rewards: found an array of float64; expected a NumPy array of float32", rewards=np.zeros(2))
+    refused(TypeError, "dense: found an array of int64; .* uint8 or float32", dense=np.zeros((2, 3), np.int64))
+    refused(TypeError, "players: found .*list", players=[0, 0])
+    refused(ValueError, "colour: there is no such buffer", colour=good["rewards"])
+    refused(ValueError, "mask: .*C-contiguous", mask=np.asfortranarray(good["mask"]))
+    frozen = good["rewards"].copy()
+    frozen.setflags(write=False)
+    refused(ValueError, "rewards: .*can be written", rewards=frozen)
+    refused(ValueError, "truncated: .*given once", terminated=good["terminated"], truncated=good["terminated"])
+    with pytest.raises(TypeError, match="actions: .*int32; expected a NumPy array of int64"):
+        batch.step(np.zeros(2, np.int32), Buffers())  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"actions: .*expected \(2,\)"):
+        batch.step(np.zeros(3, np.int64), Buffers())
+    with pytest.raises(ValueError, match=r"seeds: .*expected \(2,\)"):
+        batch.reset(seeds(3), Buffers())
+
+
+def test_a_batch_is_reset_before_it_is_stepped(bank_job: Game) -> None:
+    batch = Batch(bank_job, 2)
+    with pytest.raises(RuntimeError, match="expected a reset first"):
+        batch.step(np.zeros(2, np.int64), Buffers())
+    with pytest.raises(RuntimeError, match="expected a reset first"):
+        batch.state(0)
+    with pytest.raises(ValueError, match="never had a seed"):
+        batch.reset(None, Buffers())
+    with pytest.raises(IndexError, match="expected a number from 0 to 1"):
+        batch.state(2)
+
+
+def test_wrong_options_are_refused(bank_job: Game) -> None:
+    with pytest.raises(ValueError, match="num_envs: found 0"):
+        Batch(bank_job, 0)
+    with pytest.raises(ValueError, match="max_decisions: found 0"):
+        Batch(bank_job, 1, max_decisions=0)
+    with pytest.raises(ValueError, match='autoreset: found "later"; expected one of: next-step, same-step, disabled'):
+        Batch(bank_job, 1, autoreset="later")  # type: ignore[arg-type]
+
+
+def test_nothing_is_written_that_was_not_asked_for(bank_job: Game) -> None:
+    batch, rewards = Batch(bank_job, 2), np.ones(2, np.float32)
+    batch.reset(seeds(2), Buffers(rewards=rewards))
+    assert rewards.tolist() == [0.0, 0.0] and batch.num_envs == 2 and batch.game == bank_job
