@@ -104,7 +104,7 @@ def main() -> None:
                     base += timed(idle, seed, actions)
                     whole += timed(heist, seed, actions)
                 times.append((base / steps * 1e6, whole / steps * 1e6, timed_batch(batch, rows, 50) * 1e6))
-            base, whole, alone = (median(column) for column in zip(*times))
+            base, whole, alone = (median(column) for column in zip(*times, strict=True))
             figures = f"{base:>9.2f}{whole:>10.2f}{whole / base:>7.2f}{alone:>9.2f}{whole - alone:>13.2f}"
             print(f"{id:<24}{observation:<13}{figures}{(whole - alone) / base:>7.2f}")
 

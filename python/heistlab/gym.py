@@ -34,7 +34,7 @@ from gymnasium import spaces
 
 Observation = Literal["dense", "sparse"]
 Illegal = Literal["raise", "random"]
-RENDER_MODES = ["human", "ansi", "svg"]
+METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 4}
 
 
 def observation_space(game: Game, observation: Observation) -> spaces.Box:
@@ -93,7 +93,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """
 
     action_space: spaces.Discrete[np.int64]
-    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 4}
+    metadata = METADATA
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
             setup,
             observation=(observation, get_args(Observation)),
             illegal=(illegal, get_args(Illegal)),
-            render_mode=(render_mode, (None, *RENDER_MODES)),
+            render_mode=(render_mode, (None, *METADATA["render_modes"])),
         )
         self.render_mode = render_mode
         self.observation_space = observation_space(self.game, observation)

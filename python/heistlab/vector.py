@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from heistlab import Batch, Buffers, Game, State
 
 # Before Gymnasium: it says what to install if Gymnasium is missing.
-from heistlab.gym import RENDER_MODES, Illegal, Observation, checked_game, draw, observation_space
+from heistlab.gym import METADATA, Illegal, Observation, checked_game, draw, observation_space
 
+# isort: split
 from gymnasium import logger, spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -85,7 +86,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             setup,
             observation=(observation, get_args(Observation)),
             illegal=(illegal, get_args(Illegal)),
-            render_mode=(render_mode, (None, *RENDER_MODES[1:])),
+            render_mode=(render_mode, (None, "ansi", "svg")),
         )
         self.num_envs = num_envs
         self.render_mode = render_mode
@@ -98,7 +99,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             autoreset=_AUTORESET[self._mode],
             max_decisions=max_episode_steps if max_decisions is None else max_decisions,
         )
-        self.metadata = {"render_modes": RENDER_MODES[1:], "render_fps": 4, "autoreset_mode": self._mode}
+        self.metadata = METADATA | {"render_modes": ["ansi", "svg"], "autoreset_mode": self._mode}
         self.single_observation_space = observation_space(self.game, observation)
         self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -211,7 +212,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         if won_or_lost.any():
             ending = np.full(self.num_envs, None, object)
             ending[won_or_lost] = self._endings[rows.endings[won_or_lost]]
-            columns = dict(zip(self.game.figures, rows.figures.T.astype(np.int64)))
+            columns = dict(zip(self.game.figures, rows.figures.T.astype(np.int64), strict=True))
             figures = _rows_that_have(won_or_lost, **columns)
             infos |= _rows_that_have(won_or_lost, ending=ending, figures=figures)
         return infos

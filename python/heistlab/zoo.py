@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heistlab import Game
-from heistlab.gym import RENDER_MODES, HeistEnv, Illegal
+from heistlab.gym import METADATA, HeistEnv, Illegal
 
 try:
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
@@ -67,12 +67,7 @@ class raw_env(AECEnv[str, Observed, int | None], EzPickle):  # type: ignore[misc
     ``state()`` is what each agent knows, one after the other: uint8 of shape (players * F,).
     """
 
-    metadata = {
-        "name": "heistlab_v0",
-        "render_modes": RENDER_MODES,
-        "render_fps": HeistEnv.metadata["render_fps"],
-        "is_parallelizable": False,
-    }
+    metadata = METADATA | {"name": "heistlab_v0", "is_parallelizable": False}
 
     def __init__(
         self,

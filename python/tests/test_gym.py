@@ -65,14 +65,14 @@ def test_gymnasium_finds_no_fault(id: str, observation: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_a_whole_game_through_make_gives_no_warning(id: str) -> None:
-    *_, (observation, reward, terminated, truncated, info) = play(gymnasium.make(id), 3)
+    *_, (_, _, terminated, truncated, _) = play(gymnasium.make(id), 3)
     assert terminated and not truncated
 
 
 @every_setup
 def test_masks_are_the_legal_actions(setup: dict[str, Any]) -> None:
     env = HeistEnv(**setup)
-    for observation, *_, info in islice(play(env, 1), 300):
+    for _, *_, info in islice(play(env, 1), 300):
         actions = env.state().legal_actions()
         assert np.flatnonzero(info["action_mask"]).tolist() == actions
         assert np.flatnonzero(env.action_masks()).tolist() == actions
@@ -90,7 +90,7 @@ def test_masks_come_through_wrappers_as_maskable_learners_ask_for_them() -> None
 def test_observations_are_what_the_player_who_decides_knows(setup: dict[str, Any]) -> None:
     dense, sparse = HeistEnv(**setup), HeistEnv(**setup, observation="sparse")
     player = 0
-    for (flags, *_, info), (numbers, *_, _) in islice(zip(play(dense, 2), play(sparse, 2)), 300):
+    for (flags, *_, info), (numbers, *_, _) in islice(zip(play(dense, 2), play(sparse, 2), strict=True), 300):
         state = dense.state()
         player = info["player"] if info["player"] >= 0 else player
         assert np.array_equal(flags, state.information_state_tensor(player))
@@ -120,8 +120,7 @@ def test_an_observation_does_not_depend_on_what_the_player_cannot_know(setup: di
 def test_the_same_seed_gives_the_same_games(setup: dict[str, Any]) -> None:
     check_environments_match(HeistEnv(**setup, illegal="random"), HeistEnv(**setup, illegal="random"), 200, seed=5)
     first, second = (list(play(HeistEnv(**setup), 5, games=2)) for _ in range(2))
-    assert len(first) == len(second)
-    assert all(np.array_equal(one[0], two[0]) for one, two in zip(first, second))
+    assert all(np.array_equal(one[0], two[0]) for one, two in zip(first, second, strict=True))
 
 
 @every_setup
@@ -144,7 +143,7 @@ def test_other_seeds_and_later_games_differ(setup: dict[str, Any]) -> None:
 
 def test_a_reset_in_the_middle_goes_on_with_the_same_games() -> None:
     env = HeistEnv("burgle-bros", seats=2)
-    *_, = play(env, 8)
+    list(play(env, 8))
     after_a_whole_game, _ = env.reset()
     env.reset(seed=8)
     after_no_step, _ = env.reset()
@@ -225,7 +224,7 @@ def test_stepping_before_a_reset_or_after_the_end_asks_for_a_reset() -> None:
     env = HeistEnv("caper-cards", seats=2)
     with pytest.raises(RuntimeError):
         env.step(0)
-    *_, = play(env, 1)
+    list(play(env, 1))
     with pytest.raises(RuntimeError):
         env.step(0)
     env.reset()

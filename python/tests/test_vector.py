@@ -59,7 +59,7 @@ def check_equal(ours: VectorEnv, theirs: VectorEnv, steps: int, seed: Any, legal
     for _ in range(steps):
         actions = legal(mask, rng) if legal_only else rng.integers(mask.shape[1], size=N)
         step = ours.step(actions)
-        for one, two in zip(step, theirs.step(actions)):
+        for one, two in zip(step, theirs.step(actions), strict=True):
             assert same(one, two)
         assert step[0] in ours.observation_space
         over = step[2] | step[3]
@@ -188,9 +188,10 @@ def test_a_copy_is_the_callers_and_without_copies_the_arrays_are_reused() -> Non
         observation, *_, infos = envs.step(envs.sample_actions())
         return first, [observation, infos["action_mask"]]
 
-    assert not any(np.shares_memory(one, two) for one, two in zip(*step(copy=True)))
-    assert all(np.shares_memory(one, two) for one, two in zip(*step(copy=False)))
-    assert all(np.array_equal(one, two) for one, two in zip(step(copy=True)[1], step(copy=False)[1]))
+    (first, copied), (buffers, reused) = step(copy=True), step(copy=False)
+    assert not any(map(np.shares_memory, first, copied))
+    assert all(map(np.shares_memory, buffers, reused))
+    assert all(map(np.array_equal, copied, reused))
 
 
 def test_pictures_are_one_a_game() -> None:

@@ -158,7 +158,7 @@ def test_all_agents_get_the_value_of_the_result_once(setup: dict[str, Any]) -> N
     total = dict.fromkeys(env.possible_agents, 0.0)
     last: dict[str, Any] = {}
     for agent in env.agent_iter():
-        observation, reward, termination, truncation, info = env.last()
+        observation, reward, termination, _, info = env.last()
         total[agent] += reward
         if termination:
             last[agent] = info
