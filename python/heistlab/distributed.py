@@ -95,7 +95,7 @@ def arena(
     ``path``: the run's folder, a path or fsspec URL that every machine reaches, with ``storage_options`` for its file
     system.
     ``deals_per_task``: how many deals a task plays, each with every contestant. A task should take some seconds at
-    least. If not given, a 256th of the deals.
+    least. If not given, a 256th of the deals, which keeps as many CPUs busy.
     ``max_in_flight``: how many tasks are handed to Ray and not done; if not given, twice the cluster's CPUs at the
     time.
     ``ray_options``: options of the tasks, such as ``num_cpus`` (1), ``max_retries`` (10), ``runtime_env``,
@@ -394,7 +394,7 @@ def _play(
                 on_progress((work.games - left) * work.games_a_deal(), work.games * work.games_a_deal())
             if not left:
                 return played
-            tasks.fill(waiting, max_in_flight or _twice_the_cpus())
+            tasks.fill(waiting, max_in_flight)
             shard, part = tasks.next()
             if not folder.files.exists(folder.file(shard.name())):
                 raise FileNotFoundError(
@@ -415,11 +415,12 @@ class _Tasks:
         self._shared: ray.ObjectRef[tuple[_Work, _Folder]] | None = None
         self._tasks: list[ray.ObjectRef[tuple[_Shard, pa.Table | None]]] = []
 
-    def fill(self, ranges: Iterator[tuple[int, int]], most: int) -> None:
-        """Hands over tasks until there are so many, or no more ranges."""
+    def fill(self, ranges: Iterator[tuple[int, int]], most: int | None) -> None:
+        """Hands over tasks until there are so many, or no more ranges. Ray connects or starts by itself if need be."""
         if self._shared is None:
             self._shared = ray.put(self._given)
-        for first, end in itertools.islice(ranges, max(most - len(self._tasks), 0)):
+        room = (most or _twice_the_cpus()) - len(self._tasks)
+        for first, end in itertools.islice(ranges, max(room, 0)):
             self._tasks.append(self._task.remote(self._shared, first, end))
 
     def next(self) -> tuple[_Shard, pa.Table | None]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
 import random
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,22 +41,21 @@ PATIENCE = 60.0
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A head and two more nodes, with a processor core each."""
-    head = NODE | {
-        "include_dashboard": False,
-        "_system_config": {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 500},
-    }
-    # Agents of this file travel by value: no worker can import it.
-    ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    cluster = Cluster(initialize_head=True, head_node_args=head)
-    try:
+    with contextlib.ExitStack() as stack:
+        # Agents of this file travel by value: no worker can import it.
+        ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+        stack.callback(ray.cloudpickle.unregister_pickle_by_value, sys.modules[__name__])
+        # Not pytest's folder: paths of sockets must be short.
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True))
+        health = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 500}
+        cluster = Cluster()
+        stack.callback(cluster.shutdown)
+        cluster.add_node(**NODE, include_dashboard=False, temp_dir=folder, _system_config=health)
         for _ in range(2):
             cluster.add_node(**NODE)
+        stack.callback(ray.shutdown)
         ray.init(address=cluster.address, _node_ip_address="127.0.0.1", log_to_driver=False, logging_level="ERROR")
         yield cluster
-    finally:
-        ray.shutdown()
-        cluster.shutdown()
-        ray.cloudpickle.unregister_pickle_by_value(sys.modules[__name__])
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +160,7 @@ def test_a_node_that_dies_changes_nothing(cluster, game, tmp_path):
     folder = tmp_path / "run"
     result = distributed.arena(game, agents, 60, SEED, folder, deals_per_task=1, progress=kill)
     assert killed
-    assert killed[0] not in {node["NodeID"] for node in ray.nodes() if node["Alive"]}
+    wait_until(lambda: killed[0] not in {node["NodeID"] for node in ray.nodes() if node["Alive"]})
     assert figures(result) == figures(arena(game, ["heuristic", ("held", Dice)], 60, SEED))
     assert len(shards(folder)) == 60
 
