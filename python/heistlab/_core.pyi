@@ -6,7 +6,7 @@ seats from 1, as people do.
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, final
+from typing import Any, Literal, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -337,6 +337,42 @@ class Batch:
         """
     def state(self, row: int) -> State:
         """A copy of a game's state, without a history."""
+
+@final
+class Table:
+    """One game at a time, for environments that hold one: as row 0 of a :class:`Batch` with the same seeds and actions, but every
+    call gives new arrays, and all that Gymnasium's ``reset`` and ``step`` give.
+
+    ``observation``: ``dense``, uint8 (F,), or ``sparse``, int32 (max_active_features,), ascending, then -1. ``illegal``: an illegal
+    action raises IllegalActionError, or ``random`` plays a legal one instead, drawn as by :meth:`sample_action`.
+
+    Infos have ``action_mask``, int8 (A,), and ``player``, who decides; in the step that ends the game also ``is_success``, whether
+    it is a full win, and if the rules ended it ``ending`` and ``figures`` as in :meth:`State.result`.
+    """
+
+    def __new__(
+        cls,
+        game: Game,
+        *,
+        observation: Literal["dense", "sparse"] = "dense",
+        illegal: Literal["raise", "random"] = "raise",
+        max_decisions: int | None = None,
+    ) -> Table: ...
+    @property
+    def game(self) -> Game: ...
+    def reset(self, seed: int | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Starts a new game, of a seed or the next of the last seed: observation and info."""
+    def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Plays an action, and chance after it: observation, reward, terminated, truncated, info.
+
+        Raises IllegalActionError, which says what was legal; the game is unchanged. RuntimeError if none is going on.
+        """
+    def sample_action(self) -> int:
+        """A uniformly random legal action, from a stream of the game's own seed."""
+    def legal_actions_mask(self) -> NDArray[np.bool_]:
+        """Shape (A,)."""
+    def state(self) -> State:
+        """A copy of the game's state, without a history."""
 
 @final
 class Arena:

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use crate::Playable;
 use crate::errors::Error;
 use crate::game::PyGame;
+use crate::sampler::Seed;
 use crate::state::{AnyState, Held, PyState};
 
 /// An [`Agent`] for every seat, without its types.
@@ -102,9 +103,9 @@ pub struct PyAgent {
 #[pymethods]
 impl PyAgent {
     #[new]
-    #[pyo3(signature = (game, spec, seed = 0))]
-    fn new(game: &PyGame, spec: String, seed: u64) -> PyResult<PyAgent> {
-        let inner = game.0.agent(&spec, seed)?;
+    #[pyo3(signature = (game, spec, seed = Seed(0)), text_signature = "(game, spec, seed=0)")]
+    fn new(game: &PyGame, spec: String, seed: Seed) -> PyResult<PyAgent> {
+        let inner = game.0.agent(&spec, seed.0)?;
         Ok(PyAgent { spec, inner })
     }
 

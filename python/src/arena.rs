@@ -26,6 +26,7 @@ use crate::errors::{Error, one_of};
 use crate::game::{AnyGame, Loaded, PyGame};
 use crate::python_agent::{Breakdowns, PythonAgent};
 use crate::replay::{AnyReplay, PyReplay};
+use crate::sampler::Seed;
 
 /// A contestant as Python names it: a spec, or a name with a function that makes players.
 #[derive(FromPyObject)]
@@ -328,7 +329,7 @@ impl PyArena {
         game: &PyGame,
         contestants: Vec<Entrant>,
         games: u32,
-        seed: u64,
+        seed: Seed,
         threads: usize,
         luck: bool,
         sprt: Option<(f64, f64, f64, f64)>,
@@ -344,7 +345,7 @@ impl PyArena {
         let inner = Arc::clone(&game.0).arena(ArenaOptions {
             entrants: contestants,
             games,
-            seed,
+            seed: seed.0,
             threads,
             luck,
             sprt,

@@ -11,6 +11,12 @@ pub struct Rows<'a, T> {
 }
 
 impl<'a, T> Rows<'a, T> {
+    /// One row.
+    pub fn one(cells: &'a mut [T]) -> Rows<'a, T> {
+        let width = cells.len();
+        Rows { cells, width }
+    }
+
     /// A row.
     #[inline]
     pub fn row(&mut self, row: usize) -> &mut [T] {

@@ -30,10 +30,14 @@ pub enum AutoReset {
 /// What a batch is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchOptions {
-    games: usize,
-    threads: usize,
-    autoreset: AutoReset,
-    max_decisions: u32,
+    /// How many.
+    pub games: usize,
+    /// 0 for one a core.
+    pub threads: usize,
+    /// When a game that ended gives way to the next one.
+    pub autoreset: AutoReset,
+    /// When a game is given up.
+    pub max_decisions: u32,
 }
 
 /// Sizes of a game's rows.
@@ -58,7 +62,8 @@ macro_rules! buffers {
         struct Lent<'py> { $($field: Option<Borrowed<'py, $cell>>,)+ }
 
         /// Where rows are written.
-        pub struct Outputs<'a> { $($field: Option<Rows<'a, $cell>>,)+ }
+        #[derive(Default)]
+        pub struct Outputs<'a> { $(pub $field: Option<Rows<'a, $cell>>,)+ }
 
         impl Buffers {
             fn borrow<'py>(&self, py: Python<'py>, sizes: Sizes) -> PyResult<Lent<'py>> {
@@ -430,7 +435,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
     fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
         let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
         self.each_part(out, |setup, _, part| {
-            let mut writer = Writer::new(part.out);
+            let mut writer = Writer::new(part.out, G::max_active_features());
             for (row, table) in part
                 .tables
                 .iter_mut()
@@ -469,7 +474,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
             Ok(())
         })?;
         self.each_part(out, |setup, options, part| {
-            let mut writer = Writer::new(part.out);
+            let mut writer = Writer::new(part.out, G::max_active_features());
             for (row, table) in part.tables.iter_mut().enumerate() {
                 let Some(table) = table else { continue };
                 let ended = match (table.is_over, options.autoreset) {
@@ -524,10 +529,10 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(out: Outputs<'a>) -> Writer<'a> {
+    fn new(out: Outputs<'a>, most_features: usize) -> Writer<'a> {
         Writer {
             out,
-            features: Vec::new(),
+            features: Vec::with_capacity(most_features),
         }
     }
 
@@ -574,16 +579,21 @@ impl<'a> Writer<'a> {
         put(&mut out.counts, row, features.len() as i32);
     }
 
-    /// The last observation of a game.
+    /// What of a row was about the last state of its game.
     fn write_final<G: Playable>(&mut self, row: usize, table: &Table<G>) {
+        let out = &mut self.out;
+        put(&mut out.final_players, row, table.player());
+        write_mask(&mut out.final_mask, row, table);
+        let is_wanted = out.final_dense_bytes.is_some() || out.final_dense_floats.is_some();
+        if !is_wanted && out.final_sparse.is_none() && out.final_counts.is_none() {
+            return;
+        }
         table.state.features(table.seat, &mut self.features);
-        let (out, features) = (&mut self.out, &self.features);
+        let features = &self.features;
         write_dense(&mut out.final_dense_bytes, row, features, 1);
         write_dense(&mut out.final_dense_floats, row, features, 1.0);
         write_sparse(&mut out.final_sparse, row, features);
         put(&mut out.final_counts, row, features.len() as i32);
-        put(&mut out.final_players, row, table.player());
-        write_mask(&mut out.final_mask, row, table);
     }
 }
 

@@ -17,6 +17,7 @@ use crate::agent::{AnyAgent, seated};
 use crate::arena::{AnyArena, ArenaOptions, arena};
 use crate::batch::{AnyBatch, BatchOptions, batch};
 use crate::errors::Error;
+use crate::sampler::Seed;
 use crate::state::{AnyState, Held, PyState};
 
 /// How many play where a setup does not say it, as with `heist`.
@@ -319,9 +320,9 @@ impl PyGame {
         Ok(self.0.feature_name(index)?)
     }
 
-    #[pyo3(signature = (seed = 0))]
-    fn new_initial_state(&self, seed: u64) -> PyResult<PyState> {
-        Ok(PyState::new(self, self.0.initial(seed)?))
+    #[pyo3(signature = (seed = Seed(0)), text_signature = "(seed=0)")]
+    fn new_initial_state(&self, seed: Seed) -> PyResult<PyState> {
+        Ok(PyState::new(self, self.0.initial(seed.0)?))
     }
 
     fn deserialize_state(&self, text: &str) -> PyResult<PyState> {

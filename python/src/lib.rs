@@ -15,6 +15,7 @@ mod python_agent;
 mod replay;
 mod sampler;
 mod state;
+mod table;
 
 use heist_agents::{Heuristics, LEVELS};
 use heist_draw::Draw;
@@ -92,5 +93,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<agent::PyAgent>()?;
     module.add_class::<batch::Buffers>()?;
     module.add_class::<batch::PyBatch>()?;
+    module.add_class::<table::PyTable>()?;
     module.add_class::<arena::PyArena>()
 }

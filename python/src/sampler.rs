@@ -1,6 +1,7 @@
 //! Where a caller's random numbers come from.
 
 use heist_engine::random::{Generator, from_seed};
+use pyo3::Borrowed;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -11,11 +12,30 @@ pub fn generator(sampler: &Bound<'_, PyAny>) -> PyResult<Generator> {
         let low = half(sampler)?;
         return Ok(from_seed(u64::from(high) << 32 | u64::from(low)));
     }
-    sampler.extract::<u64>().map(from_seed).map_err(|_| {
-        PyTypeError::new_err(format!(
+    match sampler.extract::<u64>() {
+        Ok(seed) => Ok(from_seed(seed)),
+        Err(_) => Err(PyTypeError::new_err(format!(
             "sampler: found {sampler}; expected a seed from 0 to 2**64 - 1, or a function that gives numbers in [0, 1)"
-        ))
-    })
+        ))),
+    }
+}
+
+/// A seed as an argument.
+#[derive(Clone, Copy)]
+pub struct Seed(pub u64);
+
+impl<'py> FromPyObject<'_, 'py> for Seed {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Seed> {
+        match value.extract::<u64>() {
+            Ok(seed) => Ok(Seed(seed)),
+            Err(_) => Err(PyValueError::new_err(format!(
+                "seed: found {}; expected a whole number from 0 to 2**64 - 1",
+                value.repr()?
+            ))),
+        }
+    }
 }
 
 /// 32 bits of a uniform number.

@@ -1,0 +1,161 @@
+"""Games as Gymnasium environments: one controller plays for the whole crew, and chance plays itself.
+
+::
+
+    import gymnasium
+    import heistlab.gym
+
+    env = gymnasium.make("heistlab/BurgleBros-v0", scenario="office-job", seats=2)
+    observation, info = env.reset(seed=7)
+    while True:
+        action = env.action_space.sample(mask=info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            break
+
+Every game of :func:`heistlab.games` is registered; ``gymnasium.make_vec`` gives a
+:class:`heistlab.vector.HeistVectorEnv`, which is many times faster than environments one by one.
+"""
+
+import sys
+from typing import Any, Literal, SupportsIndex, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heistlab import Game, State, games, load_game
+from heistlab._core import Table
+
+try:
+    import gymnasium
+except ImportError as error:
+    raise ImportError("heistlab.gym needs Gymnasium: pip install heistlab[gym]") from error
+from gymnasium import spaces
+
+Observation = Literal["dense", "sparse"]
+Illegal = Literal["raise", "random"]
+METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 4}
+
+
+def observation_space(game: Game, observation: Observation) -> spaces.Box:
+    """``dense``: a flag a feature, uint8 (F,). ``sparse``: the active features, ascending, then -1, int32 (K,)."""
+    features = game.information_state_tensor_size()
+    if observation == "dense":
+        return spaces.Box(0, 1, (features,), np.uint8)
+    return spaces.Box(-1, features - 1, (game.max_active_features(),), np.int32)
+
+
+def checked_game(game: str | Game, setup: dict[str, Any], **choices: tuple[object, Any]) -> Game:
+    """The game to play. ``choices`` are (what was given, the values allowed), by name."""
+    for name, (given, allowed) in choices.items():
+        if given not in allowed:
+            raise ValueError(f"{name}: found {given!r}; expected one of {', '.join(map(repr, allowed))}")
+    if isinstance(game, str):
+        return load_game(game, **setup)
+    if setup:
+        raise TypeError(f"a Game has its setup already; found also {', '.join(setup)}")
+    return game
+
+
+def draw(state: State, mode: str) -> str | None:
+    """A picture of what the player who decides knows, or of everything once the game is over."""
+    player = state.current_player() if state.current_player() >= 0 else None
+    if mode == "svg":
+        return state.to_svg(player)
+    if mode == "ansi":
+        return state.to_text(player)
+    print(state.to_text(player, colour=sys.stdout.isatty()))
+    return None
+
+
+class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
+    """A game as an environment. The reward is the game's value when it ends (1 for a full win), and 0 before.
+
+    ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
+
+    ``observation``: ``dense``, uint8 flags of shape (F,), or ``sparse``, the numbers of the active features as int32 of
+    shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who decides knows,
+    and never another player's hand; in a game that is over, what the one who decided last knows.
+
+    ``illegal``: what becomes of an illegal action. ``raise`` raises IllegalActionError, which lists what was legal, and
+    changes nothing. ``random`` plays a legal one instead, drawn by the game's own seed: for agents that know no masks,
+    and for tools that sample the action space, such as ``check_env`` of Gymnasium.
+
+    ``max_decisions``: a longer game is truncated.
+
+    ``render_mode``: ``ansi``, text; ``svg``, a document; ``human`` prints text: what the player who decides knows.
+
+    ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``, and ``player``, who
+    decides, from 0. At the end it has ``is_success``, whether it is a full win, and unless truncated ``ending`` and
+    ``figures`` as in :meth:`heistlab.State.result`.
+
+    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games go on from the last.
+    """
+
+    action_space: spaces.Discrete[np.int64]
+    metadata = METADATA
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        observation: Observation = "dense",
+        illegal: Illegal = "raise",
+        max_decisions: int | None = None,
+        render_mode: str | None = None,
+        **setup: Any,
+    ) -> None:
+        self.game = checked_game(
+            game,
+            setup,
+            observation=(observation, get_args(Observation)),
+            illegal=(illegal, get_args(Illegal)),
+            render_mode=(render_mode, (None, *METADATA["render_modes"])),
+        )
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.game, observation)
+        self.action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self._table = Table(self.game, observation=observation, illegal=illegal, max_decisions=max_decisions)
+        self._is_seeded = False
+        self._prints = render_mode == "human"
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is None and not self._is_seeded:
+            seed = int(self.np_random.integers(2**64, dtype=np.uint64))
+        self._is_seeded = True
+        seen = self._table.reset(seed)
+        if self._prints:
+            self.render()
+        return seen
+
+    def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        seen = self._table.step(action)
+        if self._prints:
+            self.render()
+        return seen
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, shape (A,): the name by which sb3-contrib's MaskablePPO asks."""
+        return self._table.legal_actions_mask()
+
+    def state(self) -> State:
+        """A copy of the whole state, with everything that players do not know: for analysis, not for agents."""
+        return self._table.state()
+
+    def render(self) -> str | None:
+        if self.render_mode is None:
+            gymnasium.logger.warn('render() needs a render_mode, such as gymnasium.make(..., render_mode="ansi")')
+            return None
+        return draw(self.state(), self.render_mode)
+
+
+for _game in games():
+    gymnasium.register(
+        f"heistlab/{_game['id'].title().replace('-', '')}-v0",
+        entry_point="heistlab.gym:HeistEnv",
+        vector_entry_point="heistlab.vector:HeistVectorEnv",
+        kwargs={"game": _game["id"]},
+    )

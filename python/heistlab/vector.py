@@ -1,0 +1,243 @@
+"""Many games at once as a Gymnasium vector environment, stepped in Rust on several threads."""
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heistlab import Batch, Buffers, Game, State
+
+# Before Gymnasium: it says what to install if Gymnasium is missing.
+from heistlab.gym import METADATA, Illegal, Observation, checked_game, draw, observation_space
+
+# isort: split
+from gymnasium import logger, spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+_AUTORESET: dict[AutoresetMode, Literal["next-step", "same-step", "disabled"]] = {
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.DISABLED: "disabled",
+}
+
+
+class Rows:
+    """The arrays that a :class:`heistlab.Batch` of N games writes; :class:`heistlab.Buffers` says what they hold.
+
+    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too.
+    """
+
+    def __init__(self, game: Game, count: int, observation: Observation, final: bool) -> None:
+        space = observation_space(game, observation)
+        actions = game.num_distinct_actions()
+        self.observation: NDArray[Any] = np.zeros((count, *space.shape), space.dtype)
+        self.mask = np.zeros((count, actions), np.bool_)
+        self.players = np.zeros(count, np.int8)
+        self.rewards = np.zeros(count, np.float32)
+        self.terminated = np.zeros(count, np.bool_)
+        self.truncated = np.zeros(count, np.bool_)
+        self.endings = np.zeros(count, np.int8)
+        self.figures = np.zeros((count, len(game.figures)), np.int32)
+        arrays: dict[str, NDArray[Any]] = {observation: self.observation} | {
+            name: array for name, array in vars(self).items() if name != "observation"
+        }
+        if final:
+            self.final_observation = np.zeros_like(self.observation)
+            self.final_mask = np.zeros_like(self.mask)
+            self.final_players = np.zeros_like(self.players)
+            arrays |= {
+                f"final_{observation}": self.final_observation,
+                "final_mask": self.final_mask,
+                "final_players": self.final_players,
+            }
+        self.out = Buffers(**arrays)
+
+
+class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
+    """What Gymnasium's SyncVectorEnv of :class:`heistlab.gym.HeistEnv` is, many times faster.
+
+    ``game``, ``observation``, ``illegal``, ``max_decisions``, ``render_mode`` (without ``human``) and fields of the
+    setup are as there; ``max_episode_steps`` is Gymnasium's name for ``max_decisions``.
+
+    ``autoreset_mode``: as Gymnasium defines them. ``threads``: 0 for one a core.
+
+    ``copy``: whether observations and action masks are the caller's to keep; if not, the next step overwrites them.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        *,
+        observation: Observation = "dense",
+        illegal: Illegal = "raise",
+        max_decisions: int | None = None,
+        max_episode_steps: int | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int = 0,
+        copy: bool = True,
+        render_mode: str | None = None,
+        **setup: Any,
+    ) -> None:
+        self.game = checked_game(
+            game,
+            setup,
+            observation=(observation, get_args(Observation)),
+            illegal=(illegal, get_args(Illegal)),
+            render_mode=(render_mode, (None, "ansi", "svg")),
+        )
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.copy = copy
+        self._mode = AutoresetMode(autoreset_mode)
+        self._batch = Batch(
+            self.game,
+            num_envs,
+            threads=threads,
+            autoreset=_AUTORESET[self._mode],
+            max_decisions=max_episode_steps if max_decisions is None else max_decisions,
+        )
+        self.metadata = METADATA | {"render_modes": ["ansi", "svg"], "autoreset_mode": self._mode}
+        self.single_observation_space = observation_space(self.game, observation)
+        self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._rows = Rows(self.game, num_envs, observation, final=self._mode == AutoresetMode.SAME_STEP)
+        self._endings = np.array(self.game.endings, object)
+        self._random = illegal == "random"
+        self._seeded = np.zeros(num_envs, np.bool_)
+        self._over = np.zeros(num_envs, np.bool_)
+        """Games (N,) that ended and were not yet reset."""
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Starts new games, all or those of ``options["reset_mask"]``, bool of shape (N,).
+
+        A seed n gives the games seeds n, n + 1 and so on; a list one to each, where None goes on from the last.
+        """
+        if isinstance(seed, int):
+            super().reset(seed=seed)
+            seed = [seed + row for row in range(self.num_envs)]
+        seeds = [None] * self.num_envs if seed is None else seed
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"seed: found {len(seeds)} seeds; expected one for each of {self.num_envs} games")
+        where = self._reset_mask(options)
+        drawn = self.np_random.integers(2**64, size=self.num_envs, dtype=np.uint64)
+        numbers = np.array([drawn[row] if one is None else one for row, one in enumerate(seeds)], np.uint64)
+        given = np.array([one is not None for one in seeds])
+        seeded, going_on = where & (given | ~self._seeded), where & ~given & self._seeded
+        if seeded.any():
+            self._batch.reset(numbers, self._rows.out, seeded)
+        if going_on.any():
+            self._batch.reset(None, self._rows.out, going_on)
+        self._seeded |= where
+        self._over &= ~where
+        return self._look(None if where.all() else where)
+
+    def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
+        mask: NDArray[np.bool_] = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+        is_mask = isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)
+        if not is_mask or not mask.any():
+            raise ValueError(
+                f"options['reset_mask']: found {mask!r}; expected a bool array of shape ({self.num_envs},) with a True"
+            )
+        return mask
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        if not self._seeded.all():
+            raise ResetNeeded(f"games {np.flatnonzero(~self._seeded)} have not begun: call reset()")
+        if self._mode == AutoresetMode.DISABLED and self._over.any():
+            raise ResetNeeded(f"games {np.flatnonzero(self._over)} are over: reset them with the option reset_mask")
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            found = f"{actions.dtype} of shape {actions.shape}"
+            raise ValueError(f"actions: found {found}; expected integers of shape ({self.num_envs},)")
+        actions = np.ascontiguousarray(actions, np.int64)
+        if self._random:
+            actions = self._replaced(actions)
+        rows = self._rows
+        self._batch.step(actions, rows.out)
+        over = rows.terminated | rows.truncated
+        observation, infos = self._look(None)
+        if self._mode != AutoresetMode.SAME_STEP:
+            self._over = over
+            if over.any():
+                infos |= self._end(over)
+        elif over.any():
+            final_obs = np.full(self.num_envs, None, object)
+            for row in np.flatnonzero(over):
+                final_obs[row] = rows.final_observation[row].copy()
+            final_info = self._info(rows.final_mask, rows.final_players, over) | self._end(over)
+            infos |= _rows_that_have(over, final_obs=final_obs, final_info=final_info)
+        return observation, rows.rewards.astype(np.float64), rows.terminated.copy(), rows.truncated.copy(), infos
+
+    def _replaced(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The actions (N,), with legal ones in place of illegal ones."""
+        mask = self._rows.mask
+        known = actions.clip(0, mask.shape[1] - 1)
+        legal = (known == actions) & mask[np.arange(self.num_envs), known]
+        replace = ~legal & ~self._over
+        if replace.any():
+            actions = actions.copy()
+            self._batch.sample_actions(actions, replace)
+        return actions
+
+    def _look(self, where: NDArray[np.bool_] | None) -> tuple[NDArray[Any], dict[str, Any]]:
+        """The observations, and the infos that games have at every step; of some rows (N,) or of all."""
+        rows = self._rows
+        observation = rows.observation.copy() if self.copy else rows.observation
+        return observation, self._info(rows.mask, rows.players, where)
+
+    def _info(
+        self, mask: NDArray[np.bool_], players: NDArray[np.int8], where: NDArray[np.bool_] | None
+    ) -> dict[str, Any]:
+        flags, numbers = mask.view(np.int8), players.astype(np.int64)
+        if where is None:
+            where = np.ones(self.num_envs, np.bool_)
+            flags = flags.copy() if self.copy else flags
+        else:
+            flags, numbers = flags * where[:, None], numbers * where
+        return _rows_that_have(where, action_mask=flags, player=numbers)
+
+    def _end(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+        """The infos of games that ended in this step, rows (N,)."""
+        rows = self._rows
+        infos = _rows_that_have(over, is_success=over & (rows.rewards >= 1))
+        won_or_lost = rows.terminated
+        if won_or_lost.any():
+            ending = np.full(self.num_envs, None, object)
+            ending[won_or_lost] = self._endings[rows.endings[won_or_lost]]
+            columns = dict(zip(self.game.figures, rows.figures.T.astype(np.int64), strict=True))
+            figures = _rows_that_have(won_or_lost, **columns)
+            infos |= _rows_that_have(won_or_lost, ending=ending, figures=figures)
+        return infos
+
+    def sample_actions(self) -> NDArray[np.int64]:
+        """A random legal action for every game, (N,), from streams of the games' own seeds; 0 where a game is over."""
+        actions = np.zeros(self.num_envs, np.int64)
+        self._batch.sample_actions(actions)
+        return actions
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, (N, A)."""
+        return self._rows.mask.copy()
+
+    def state(self, row: int) -> State:
+        """A copy of a game's whole state, with everything that players do not know: for analysis, not for agents."""
+        return self._batch.state(row)
+
+    def render(self) -> tuple[str | None, ...] | None:  # type: ignore[override]
+        if self.render_mode is None:
+            logger.warn('render() needs a render_mode, such as gymnasium.make_vec(..., render_mode="ansi")')
+            return None
+        return tuple(draw(self.state(row), self.render_mode) for row in range(self.num_envs))
+
+
+def _rows_that_have(where: NDArray[np.bool_], **infos: Any) -> dict[str, Any]:
+    """Infos as Gymnasium has them: beside every value, under its name with ``_`` before it, the rows that have it."""
+    return infos | {f"_{name}": where.copy() for name in infos}

@@ -1,0 +1,193 @@
+//! One game at a time: a batch of one row, which gives new arrays every step instead of writing into the caller's.
+
+use std::slice::from_mut;
+
+use numpy::PyArray1;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arrays::Rows;
+use crate::batch::{AnyBatch, AutoReset, BatchOptions, Outputs};
+use crate::errors::one_of;
+use crate::game::PyGame;
+use crate::sampler::Seed;
+use crate::state::PyState;
+
+/// The row of the observation.
+enum Observation {
+    Dense(Vec<u8>),
+    Sparse(Vec<i32>),
+}
+
+/// The row of a batch.
+struct Row {
+    observation: Observation,
+    mask: Vec<bool>,
+    player: i8,
+    reward: f32,
+    terminated: bool,
+    truncated: bool,
+    ending: i8,
+    figures: Vec<i32>,
+}
+
+impl Row {
+    fn outputs(&mut self) -> Outputs<'_> {
+        let mut outputs = Outputs {
+            players: Some(Rows::one(from_mut(&mut self.player))),
+            mask: Some(Rows::one(&mut self.mask)),
+            rewards: Some(Rows::one(from_mut(&mut self.reward))),
+            terminated: Some(Rows::one(from_mut(&mut self.terminated))),
+            truncated: Some(Rows::one(from_mut(&mut self.truncated))),
+            endings: Some(Rows::one(from_mut(&mut self.ending))),
+            figures: Some(Rows::one(&mut self.figures)),
+            ..Outputs::default()
+        };
+        match &mut self.observation {
+            Observation::Dense(cells) => outputs.dense_bytes = Some(Rows::one(cells)),
+            Observation::Sparse(cells) => outputs.sparse = Some(Rows::one(cells)),
+        }
+        outputs
+    }
+}
+
+/// The Python class `Table`.
+#[pyclass(name = "Table", module = "heistlab._core")]
+pub struct PyTable {
+    game: PyGame,
+    batch: Box<dyn AnyBatch>,
+    row: Row,
+    /// The mask as numbers.
+    flags: Vec<i8>,
+    replaces_illegal: bool,
+    is_going_on: bool,
+}
+
+/// Observation and info.
+type Seen<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>);
+
+/// Observation, reward, terminated, truncated, info.
+type Step<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
+
+#[pymethods]
+impl PyTable {
+    #[new]
+    #[pyo3(signature = (game, *, observation = "dense", illegal = "raise", max_decisions = None))]
+    fn new(game: &PyGame, observation: &str, illegal: &str, max_decisions: Option<u32>) -> PyResult<PyTable> {
+        let observation = match one_of("observation", observation, &[("dense", true), ("sparse", false)])? {
+            true => Observation::Dense(vec![0; game.0.feature_count()]),
+            false => Observation::Sparse(vec![0; game.0.max_active_features()]),
+        };
+        let replaces_illegal = one_of("illegal", illegal, &[("raise", false), ("random", true)])?;
+        if max_decisions == Some(0) {
+            let message = "max_decisions: found 0; expected at least 1, or None";
+            return Err(PyValueError::new_err(message));
+        }
+        let batch = game.0.batch(BatchOptions {
+            games: 1,
+            threads: 1,
+            autoreset: AutoReset::Disabled,
+            max_decisions: max_decisions.unwrap_or(u32::MAX),
+        })?;
+        Ok(PyTable {
+            batch,
+            row: Row {
+                observation,
+                mask: vec![false; game.0.action_count()],
+                player: 0,
+                reward: 0.0,
+                terminated: false,
+                truncated: false,
+                ending: -1,
+                figures: vec![0; game.0.figures().len()],
+            },
+            flags: vec![0; game.0.action_count()],
+            game: game.clone(),
+            replaces_illegal,
+            is_going_on: false,
+        })
+    }
+
+    #[getter]
+    fn game(&self) -> PyGame {
+        self.game.clone()
+    }
+
+    #[pyo3(signature = (seed = None))]
+    fn reset<'py>(&mut self, py: Python<'py>, seed: Option<Seed>) -> PyResult<Seen<'py>> {
+        let seed = seed.map(|seed| seed.0);
+        let seeds = seed.as_ref().map(std::slice::from_ref);
+        self.batch.reset(seeds, None, self.row.outputs())?;
+        self.is_going_on = true;
+        self.look(py)
+    }
+
+    fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Step<'py>> {
+        self.require_game()?;
+        let is_legal = || usize::try_from(action).is_ok_and(|place| self.row.mask.get(place) == Some(&true));
+        let action = match self.replaces_illegal && !is_legal() {
+            true => self.sample_action()?,
+            false => action,
+        };
+        self.batch.step(&[action], self.row.outputs())?;
+        let (observation, info) = self.look(py)?;
+        let row = &self.row;
+        if row.terminated || row.truncated {
+            self.is_going_on = false;
+            info.set_item(intern!(py, "is_success"), row.reward >= 1.0)?;
+        }
+        if row.terminated {
+            let ending = self.game.0.endings().get(row.ending as usize);
+            info.set_item(intern!(py, "ending"), ending)?;
+            let figures = PyDict::new(py);
+            for (name, figure) in self.game.0.figures().iter().zip(&row.figures) {
+                figures.set_item(name, figure)?;
+            }
+            info.set_item(intern!(py, "figures"), figures)?;
+        }
+        Ok((observation, row.reward.into(), row.terminated, row.truncated, info))
+    }
+
+    fn sample_action(&mut self) -> PyResult<i64> {
+        self.require_game()?;
+        let mut action = 0;
+        self.batch.sample(None, Rows::one(from_mut(&mut action)));
+        Ok(action)
+    }
+
+    fn legal_actions_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        PyArray1::from_slice(py, &self.row.mask)
+    }
+
+    fn state(&self) -> PyResult<PyState> {
+        let state = self.batch.state(0);
+        let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
+        Ok(PyState::new(&self.game, state))
+    }
+}
+
+impl PyTable {
+    fn require_game(&self) -> PyResult<()> {
+        match self.is_going_on {
+            true => Ok(()),
+            false => Err(PyRuntimeError::new_err(
+                "the game is over or has not begun; expected a reset first",
+            )),
+        }
+    }
+
+    fn look<'py>(&mut self, py: Python<'py>) -> PyResult<Seen<'py>> {
+        let observation = match &self.row.observation {
+            Observation::Dense(cells) => PyArray1::from_slice(py, cells).into_any(),
+            Observation::Sparse(cells) => PyArray1::from_slice(py, cells).into_any(),
+        };
+        let flags = self.flags.iter_mut().zip(&self.row.mask);
+        flags.for_each(|(flag, &is_legal)| *flag = is_legal.into());
+        let info = PyDict::new(py);
+        info.set_item(intern!(py, "action_mask"), PyArray1::from_slice(py, &self.flags))?;
+        info.set_item(intern!(py, "player"), self.row.player)?;
+        Ok((observation, info))
+    }
+}
