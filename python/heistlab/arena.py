@@ -191,8 +191,8 @@ class ArenaResult:
     """A row a contestant: ``name``, ``games``, ``wins``, ``win_rate`` with its 95% Wilson interval ``low`` to
     ``high``, ``mean_value``, ``mean_turns`` and ``mean_decisions`` of a game, ``decision_us`` (mean microseconds),
     ``faults`` (games lost by them). If luck was measured: ``luck_adjusted`` (``mean_value`` without luck),
-    ``luck_adjusted_low``,
-    ``luck_adjusted_high``, and ``variance_ratio``: how many times as many games the plain figure needs."""
+    ``luck_adjusted_low``, ``luck_adjusted_high``, and ``variance_ratio``: how many times as many games the plain
+    figure needs."""
 
     paired: pa.Table
     """A row a comparison over the same deals: ``name``, ``to``, ``difference`` of the mean values with its 95%

@@ -207,7 +207,7 @@ class _Work:
             "seed": self.seed,
             "luck": self.luck,
             "cross": self.cross,
-            "agents": [agent if isinstance(agent, str) else agent[0] for agent in self.contestants],
+            "agents": [agent if isinstance(agent, str) else {"python": agent[0]} for agent in self.contestants],
         }
 
 

@@ -240,6 +240,7 @@ def test_damaged_shards_are_played_again(cluster, game, tmp_path):
     [
         ({"seed": 8}, "field `seed`: the folder has 7, this run has 8"),
         ({"agents": ["random"]}, r'field `agents`: the folder has \["random", "heuristic"\], this run has \["ran'),
+        ({"agents": ["random", ("heuristic", Dice)]}, r'this run has \["random", {"python": "heuristic"}\]'),
         ({"luck": True}, "field `luck`: the folder has false, this run has true"),
     ],
 )
