@@ -16,6 +16,7 @@ mod files;
 mod games_file;
 mod hint;
 mod interrupt;
+mod picture;
 mod play;
 mod position;
 mod replay;

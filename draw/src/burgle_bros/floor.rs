@@ -180,7 +180,7 @@ fn way(game: &BurgleBros, floor: usize, measure: Measure, pen: &Pen) -> Option<E
             .set("stroke-linecap", "round")
     };
     let colour = pen.palette.guard.strong;
-    let mut group = Element::new("g").set("data-way", format_args!("{floor}", floor = floor + 1));
+    let mut group = Element::new("g").set("data-way", floor + 1);
     if !rest.is_empty() {
         group.push(
             line(reached, &rest)
