@@ -35,9 +35,9 @@
 //! | `data-stealth` | in a player's panel | the player's Stealth |
 //! | `data-tool`, `data-loot` | a card in a player's panel | its name |
 //!
-//! Tokens are `player`, `guard`, `die`, `alarm`, `crow`, `kitty`, `donuts`, `entrance`; `hack`, `stealth`, `dice`, `tools`
-//! and `loot`, which are counted; and of the tile itself `cracked`, `marked` (open, taken, moved into), `disabled`, `open` (a
-//! Safe), `way-up` and `way-down`.
+//! Tokens are `player`, `guard`, `die`, `alarm`, `crow`, `kitty`, `donuts` and `entrance`; `hack`, `stealth`, `dice`,
+//! `tools` and `loot`, which are counted; and of the tile itself `cracked`, `marked` (open, taken or moved into),
+//! `disabled`, `open` (a Safe), `way-up` and `way-down`.
 //!
 //! And Caper Cards these:
 //!

@@ -383,7 +383,8 @@ fn a_picture_shows_what_the_seat_knows_and_no_more() {
 fn other_hands_show_their_backs() {
     let world = |theirs: &str| {
         caper(&format!(
-            r#"{{"game": "caper-cards", "seats": 2, "heists": [], "hands": [["fixer", "thief", "thief", "muscle"], {theirs}]}}"#
+            r#"{{"game": "caper-cards", "seats": 2, "heists": [],
+                "hands": [["fixer", "thief", "thief", "muscle"], {theirs}]}}"#
         ))
     };
     let worlds = [

@@ -18,6 +18,12 @@ const INSET: f64 = 3.0;
 const LARGE: f64 = 10.5;
 const LEGIBLE: f64 = 9.5;
 const LEAST: f64 = 7.5;
+/// The side of the smallest pictogram.
+const LEAST_PICTURE: f64 = 11.0;
+/// The side of a sign beside the pictogram.
+const SIGN: f64 = 15.0;
+/// The room for the tick beside a cracked number.
+const TICK: f64 = 11.0;
 
 /// The lengths of a cell, by its side.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,6 +51,17 @@ impl Measure {
     /// Where the pieces begin.
     fn pieces_top(self) -> f64 {
         self.picture_top() + self.picture() + 2.0
+    }
+
+    /// The size of the disc with the number.
+    fn badge_radius(self) -> f64 {
+        self.picture() / 2.0 - 2.0
+    }
+
+    /// The middle of that disc.
+    fn badge(self) -> [f64; 2] {
+        let x = self.side - INSET - 4.0 - self.badge_radius();
+        [x, self.picture_top() + self.picture() / 2.0 + 1.0]
     }
 
     /// Where pieces stand if there is one row of them, and where Guards' ways run.
@@ -96,7 +113,7 @@ fn front(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Pa
     };
     let mut group = Element::new("g");
     let top = name(&mut group, face.kind(), measure, palette.ink);
-    let size = measure.picture() - (top - measure.picture_top());
+    let size = (measure.picture() - (top - measure.picture_top())).max(LEAST_PICTURE);
     group.push(pictogram(face.kind(), [INSET + 4.0, top], size, colour));
     if face.number() > 0 {
         group.push(number(game, at, face, measure, palette));
@@ -104,13 +121,17 @@ fn front(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Pa
     group
 }
 
-/// The name of a kind in one line, or in two if it would be too small in one; returns where the pictogram begins.
+/// The name of a kind in one line, or in two if it would be too small in one.
+fn names(kind: Kind, measure: Measure) -> Vec<String> {
+    Font::bold(LEGIBLE).lines(&words::kind(kind), measure.tile() - 8.0)
+}
+
+/// Writes the name of a kind; returns where the pictogram begins.
 fn name(group: &mut Element, kind: Kind, measure: Measure, ink: &str) -> f64 {
     const SECOND_LINE: f64 = 10.0;
-    let room = measure.tile() - 8.0;
-    let lines = Font::bold(LEGIBLE).lines(&words::kind(kind), room);
+    let lines = names(kind, measure);
     for (place, line) in lines.iter().enumerate() {
-        let (text, font) = Font::bold(LARGE).fitted(line, room, LEAST);
+        let (text, font) = Font::bold(LARGE).fitted(line, measure.tile() - 8.0, LEAST);
         let y = INSET + 12.5 + place as f64 * SECOND_LINE;
         group.push(label([INSET + 4.0, y], &text, font, ink));
     }
@@ -119,11 +140,7 @@ fn name(group: &mut Element, kind: Kind, measure: Measure, ink: &str) -> f64 {
 
 /// The combination number; with a tick beside it once it is cracked.
 fn number(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Palette) -> Element {
-    let radius = measure.picture() / 2.0 - 2.0;
-    let [x, y] = [
-        measure.side - INSET - 4.0 - radius,
-        measure.picture_top() + measure.picture() / 2.0 + 1.0,
-    ];
+    let (radius, [x, y]) = (measure.badge_radius(), measure.badge());
     let is_cracked = game.is_cracked(face);
     let (fill, ink) = match is_cracked {
         true => (palette.prize.strong, palette.on_strong),
@@ -139,7 +156,7 @@ fn number(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &P
     match is_cracked {
         false => badge,
         true => badge.with(
-            path(&format!("M{} {y}l3 3.5 5.5-7", x - radius - 11.0))
+            path(&format!("M{} {y}l3 3.5 5.5-7", x - radius - TICK))
                 .fill("none")
                 .stroke(palette.prize.strong, 2.5)
                 .set("stroke-linecap", "round")
@@ -181,36 +198,66 @@ fn back(hidden: Option<Face>, measure: Measure, palette: &Palette) -> Element {
     }
 }
 
-/// The pieces on a cell, as large as there is room for, in rows around the middle.
+/// The pieces on a cell: signs that belong to the tile beside its pictogram while there is room, the others as large as
+/// can be, in rows around the middle of what is left.
 pub(super) fn pieces(game: &BurgleBros, at: Cell, measure: Measure, palette: &Palette) -> Vec<Element> {
-    let things = Thing::on(game, at);
-    let mut drawings: Vec<Element> = things
+    let things: Vec<Thing> = Thing::on(game, at)
         .into_iter()
         .filter(|&thing| thing != Thing::Cracked)
-        .map(|thing| token::on_board(game, thing, at, palette))
         .collect();
+    let (mut signs, mut pieces): (Vec<Thing>, Vec<Thing>) = things.into_iter().partition(|thing| thing.is_of_tile());
+    let (left, room) = sign_room(game, at, measure);
+    pieces.extend(signs.split_off(signs.len().min(room)));
+    let draw = |thing: Thing| token::on_board(game, thing, at, palette);
+    let mut drawings: Vec<Element> = pieces.into_iter().map(draw).collect();
     if game.entrance() == Some(at) {
         let entrance = Element::new("g").set("data-token", "entrance").set("data-at", at);
         drawings.push(entrance.with(token::entrance(palette)));
     }
-    let [room_x, room_y] = [measure.tile() - 4.0, measure.side - INSET - 1.0 - measure.pieces_top()];
-    let (size, columns) = packing(drawings.len(), room_x, room_y);
+    let top = measure.badge()[1] - SIGN / 2.0;
+    let signs = signs.into_iter().enumerate();
+    let mut placed: Vec<Element> = signs
+        .map(|(place, sign)| at_size(draw(sign), [left + place as f64 * (SIGN + 1.0), top], SIGN))
+        .collect();
+    let space = [measure.tile() - 4.0, measure.side - INSET - 1.0 - measure.pieces_top()];
+    let (size, columns) = packing(drawings.len(), space);
     let rows = drawings.len().div_ceil(columns);
     let [x, y] = measure.lane();
-    let mut placed = Vec::new();
     for (row, part) in drawings.chunks(columns).enumerate() {
         for (column, drawing) in part.iter().enumerate() {
             let left = x + (column as f64 - part.len() as f64 / 2.0) * (size + 1.0);
             let top = y + (row as f64 - rows as f64 / 2.0) * (size + 1.0);
-            let place = format!("translate({:.1} {:.1}) scale({:.3})", left, top, size / token::BOX);
-            placed.push(Element::new("g").set("transform", place).with(drawing.clone()));
+            placed.push(at_size(drawing.clone(), [left, top], size));
         }
     }
     placed
 }
 
+/// A token at a place in a size.
+fn at_size(token: Element, [x, y]: [f64; 2], size: f64) -> Element {
+    let place = format!("translate({x:.1} {y:.1}) scale({:.3})", size / token::BOX);
+    Element::new("g").set("transform", place).with(token)
+}
+
+/// Where signs begin beside the pictogram, and for how many there is room before the number.
+fn sign_room(game: &BurgleBros, at: Cell, measure: Measure) -> (f64, usize) {
+    let face = game.face_at(at);
+    if face.is_some_and(|face| names(face.kind(), measure).len() > 1) {
+        return (0.0, 0);
+    }
+    let left = INSET + 4.0 + if face.is_some() { measure.picture() + 2.0 } else { 0.0 };
+    let [x, _] = measure.badge();
+    let right = match face {
+        Some(face) if game.is_cracked(face) => x - measure.badge_radius() - TICK,
+        Some(face) if face.number() > 0 => x - measure.badge_radius(),
+        Some(_) => measure.side - INSET - 2.0,
+        None => left,
+    };
+    (left, ((right - left + 1.0) / (SIGN + 1.0)).max(0.0) as usize)
+}
+
 /// How large so many pieces can be in some room, and how many stand in a row.
-fn packing(count: usize, width: f64, height: f64) -> (f64, usize) {
+fn packing(count: usize, [width, height]: [f64; 2]) -> (f64, usize) {
     const LARGEST: f64 = 25.0;
     let with_columns = |columns: usize| {
         let rows = count.div_ceil(columns);

@@ -167,14 +167,16 @@ fn scale(game: &CaperCards, announced: i32, check: Check, width: f64, palette: &
             block = block.with(centred([x + step / 2.0, 42.0], &text, Font::plain(11.0), palette.faint));
         }
     }
-    let x = (f64::from(announced.clamp(0, HIGHEST)) + 0.5) * step;
-    let marker = format!("M{:.1} 12l-6-11h12z", x);
-    block.with(path(&marker).fill(palette.ink)).with(ending(
-        [width, 42.0],
-        "bust",
-        Font::plain(11.0),
-        palette.watch.strong,
-    ))
+    let marker = |score: i32| {
+        let x = (f64::from(score.clamp(0, HIGHEST)) + 0.5) * step;
+        path(&format!("M{x:.1} 12l-6-10h12z")).stroke(palette.ink, 1.2)
+    };
+    // What is announced and what the check makes of it may differ.
+    if announced != check.score {
+        block = block.with(marker(announced).fill("none"));
+    }
+    let bust = ending([width, 42.0], "bust", Font::plain(11.0), palette.watch.strong);
+    block.with(marker(check.score).fill(palette.ink)).with(bust)
 }
 
 /// The Complications in force, in the order won.
