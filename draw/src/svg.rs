@@ -22,8 +22,8 @@ impl Element {
 
     /// With an attribute.
     pub fn set(mut self, name: &str, value: impl Display) -> Element {
+        self.attributes.extend([" ", name, "=\""]);
         // Writing to a text cannot fail.
-        let _ = write!(self.attributes, " {name}=\"");
         let _ = write!(Escaped(&mut self.attributes), "{value}");
         self.attributes.push('"');
         self

@@ -428,6 +428,10 @@ fn spots_are_in_the_picture_and_get_rings() {
     let action = "fcg:rot:insider10".parse().expect("an action");
     assert_eq!(state.spots(action), ["card=2:fcg", "face=insider10"]);
     assert_eq!(ring_count(&state, state.spots(action)), 2);
+    let flipped = caper(r#"{"game": "caper-cards", "seats": 1, "heists": [{"plays": []}], "flipped": "chetney"}"#);
+    let action = "chetney:nine".parse().expect("an action");
+    assert_eq!(flipped.spots(action), ["flipped=chetney"]);
+    assert_eq!(ring_count(&flipped, flipped.spots(action)), 1);
     assert_eq!(
         ring_count(
             &state,
