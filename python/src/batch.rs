@@ -507,17 +507,28 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How often the calling thread looks whether the others are done before it goes to sleep. Waking up takes as long as a few
+/// hundred games' steps, and what the others still do is at most one part each.
+const LOOKS: u32 = 20_000;
+
 /// Does the same work on the calling thread and on those of a pool, until all are done.
 fn everywhere(pool: Option<&ThreadPool>, work: &(impl Fn() + Sync)) {
-    match pool {
-        None => work(),
-        Some(pool) => pool.in_place_scope(|scope| {
-            for _ in 0..pool.current_num_threads() {
-                scope.spawn(|_| work());
-            }
-            work();
-        }),
-    }
+    let Some(pool) = pool else { return work() };
+    let at_work = AtomicUsize::new(pool.current_num_threads());
+    pool.in_place_scope(|scope| {
+        for _ in 0..pool.current_num_threads() {
+            scope.spawn(|_| {
+                let _countdown = Countdown(&at_work);
+                work();
+            });
+        }
+        work();
+        let mut looks = 0;
+        while at_work.load(Ordering::Acquire) > 0 && looks < LOOKS {
+            looks += 1;
+            std::hint::spin_loop();
+        }
+    });
 }
 
 impl<G: Playable> AnyBatch for Tables<G> {
