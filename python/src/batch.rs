@@ -194,11 +194,16 @@ struct Table<G: Game> {
     /// Whether the game is over or was given up.
     is_over: bool,
     legal: Vec<G::Action>,
-    /// The legal actions by index, in the same order.
+    /// The legal actions by index, in the same order, filled up with [`NO_ACTION`] to a multiple of [`LANES`].
     numbers: Vec<u32>,
     /// The place of the action that is played next.
     choice: usize,
 }
+
+/// How many numbers are compared at once.
+const LANES: usize = 16;
+/// The index of no action.
+const NO_ACTION: u32 = u32::MAX;
 
 /// How a step ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -265,14 +270,28 @@ impl<G: Playable> Table<G> {
         self.numbers.clear();
         self.numbers
             .extend(self.legal.iter().map(|&action| G::action_index(action) as u32));
+        self.numbers.resize(self.legal.len().next_multiple_of(LANES), NO_ACTION);
+    }
+
+    /// The legal actions by index.
+    #[inline]
+    fn numbers(&self) -> &[u32] {
+        &self.numbers[..self.legal.len()]
     }
 
     /// Finds the action of an index among the legal ones.
     #[inline]
     fn choose(&mut self, action: i64) -> bool {
-        let place = self.numbers.iter().position(|&number| i64::from(number) == action);
-        self.choice = place.unwrap_or(usize::MAX);
-        place.is_some()
+        let wanted = u32::try_from(action).unwrap_or(NO_ACTION);
+        // Whole groups at once: the end of a search is as hard to foresee as the action.
+        for (group, numbers) in self.numbers.chunks_exact(LANES).enumerate() {
+            let hits = (0..LANES).fold(0, |hits, lane| hits | u32::from(numbers[lane] == wanted) << lane);
+            if hits != 0 {
+                self.choice = group * LANES + hits.trailing_zeros() as usize;
+                return self.choice < self.legal.len();
+            }
+        }
+        false
     }
 
     /// Plays the chosen action and chance after it.
@@ -306,13 +325,13 @@ impl<G: Playable> Table<G> {
         if self.is_over {
             return 0;
         }
-        let place = below(&mut self.policy, self.numbers.len() as u32);
+        let place = below(&mut self.policy, self.legal.len() as u32);
         self.numbers[place as usize].into()
     }
 
     fn illegal(&self, row: usize, action: i64) -> Error {
         let legal: Vec<String> = self.legal.iter().map(ToString::to_string).collect();
-        let listed = self.numbers.iter().zip(&legal);
+        let listed = self.numbers().iter().zip(&legal);
         let listed: Vec<String> = listed.map(|(number, text)| format!("{number} ({text})")).collect();
         let named = usize::try_from(action).ok().and_then(G::action_at);
         let named = named.map_or(String::new(), |named| format!(" ({named})"));
@@ -435,12 +454,9 @@ fn parts<'a, G: Game, O: Divide>(
     pool: Option<&ThreadPool>,
     out: O,
 ) -> Vec<Part<'a, G, O>> {
-    let size = match pool {
-        None => tables.len(),
-        Some(pool) => tables
-            .len()
-            .div_ceil(PARTS * (pool.current_num_threads() + 1))
-            .max(LEAST_ROWS),
+    let size = match threads(pool) {
+        1 => tables.len(),
+        threads => tables.len().div_ceil(PARTS * threads).max(LEAST_ROWS),
     };
     let mut parts = Vec::with_capacity(tables.len().div_ceil(size));
     let mut rest = out;
@@ -463,10 +479,11 @@ impl<G: Playable> Tables<G> {
         out: O,
         work: impl Fn(&G::Setup, Part<'_, G, O>) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
-        let parts = Queue::new(parts(&mut self.tables, self.pool.as_ref(), out));
+        let pool = self.pool.as_ref();
+        let parts = Shares::new(parts(&mut self.tables, pool, out), threads(pool));
         let failure = Mutex::new(Ok(()));
-        everywhere(self.pool.as_ref(), &|| {
-            while let Some(part) = parts.take() {
+        everywhere(pool, &|thread| {
+            while let Some(part) = parts.take(thread) {
                 if let Err(error) = work(&self.setup, part) {
                     *lock(&failure) = Err(error);
                 }
@@ -476,20 +493,28 @@ impl<G: Playable> Tables<G> {
     }
 }
 
-/// Work that threads take from one after the other.
-struct Queue<T>(Mutex<Vec<T>>);
+/// Work that is shared out among threads. Each has its own, the same rows in every step, which therefore stay in its cache;
+/// when that is done it takes from the others.
+struct Shares<T>(Vec<Mutex<Vec<T>>>);
 
-impl<T> Queue<T> {
-    fn new(items: Vec<T>) -> Queue<T> {
-        Queue(Mutex::new(items))
+impl<T> Shares<T> {
+    /// Shares of work in its order, for so many threads.
+    fn new(items: Vec<T>, threads: usize) -> Shares<T> {
+        let size = items.len().div_ceil(threads);
+        let mut items = items.into_iter();
+        let share = |_| Mutex::new(items.by_ref().take(size).collect());
+        Shares((0..threads).map(share).collect())
     }
 
-    fn take(&self) -> Option<T> {
-        lock(&self.0).pop()
+    fn take(&self, thread: usize) -> Option<T> {
+        let others = (1..self.0.len()).map(|step| (thread + step) % self.0.len());
+        std::iter::once(thread)
+            .chain(others)
+            .find_map(|share| lock(&self.0[share]).pop())
     }
 
-    fn put(&self, item: T) {
-        lock(&self.0).push(item);
+    fn put(&self, thread: usize, item: T) {
+        lock(&self.0[thread]).push(item);
     }
 }
 
@@ -511,18 +536,21 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// hundred games' steps, and what the others still do is at most one part each.
 const LOOKS: u32 = 20_000;
 
-/// Does the same work on the calling thread and on those of a pool, until all are done.
-fn everywhere(pool: Option<&ThreadPool>, work: &(impl Fn() + Sync)) {
-    let Some(pool) = pool else { return work() };
+/// How many threads work: those of the pool and the one that calls.
+fn threads(pool: Option<&ThreadPool>) -> usize {
+    pool.map_or(0, ThreadPool::current_num_threads) + 1
+}
+
+/// Does the same work on the calling thread, number 0, and on those of a pool, until all are done.
+fn everywhere(pool: Option<&ThreadPool>, work: &(impl Fn(usize) + Sync)) {
+    let Some(pool) = pool else { return work(0) };
     let at_work = AtomicUsize::new(pool.current_num_threads());
     pool.in_place_scope(|scope| {
-        for _ in 0..pool.current_num_threads() {
-            scope.spawn(|_| {
-                let _countdown = Countdown(&at_work);
-                work();
-            });
-        }
-        work();
+        scope.spawn_broadcast(|_, context| {
+            let _countdown = Countdown(&at_work);
+            work(context.index() + 1);
+        });
+        work(0);
         let mut looks = 0;
         while at_work.load(Ordering::Acquire) > 0 && looks < LOOKS {
             looks += 1;
@@ -561,15 +589,16 @@ impl<G: Playable> AnyBatch for Tables<G> {
     }
 
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
-        let parts = parts(&mut self.tables, self.pool.as_ref(), out);
+        let pool = self.pool.as_ref();
+        let parts = parts(&mut self.tables, pool, out);
         // No game is stepped before all actions are known to be legal.
         let unchecked = AtomicUsize::new(parts.len());
-        let checked = Queue::new(Vec::with_capacity(parts.len()));
-        let parts = Queue::new(parts);
+        let checked = Shares::new(Vec::new(), threads(pool));
+        let parts = Shares::new(parts, threads(pool));
         let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
         let failure = Mutex::new(Ok(()));
-        everywhere(self.pool.as_ref(), &|| {
-            while let Some(mut part) = parts.take() {
+        everywhere(pool, &|thread| {
+            while let Some(mut part) = parts.take(thread) {
                 let _countdown = Countdown(&unchecked);
                 if let Err((row, error)) = part.choose(actions) {
                     let mut refused = lock(&refused);
@@ -577,7 +606,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
                         *refused = Some((row, error));
                     }
                 }
-                checked.put(part);
+                checked.put(thread, part);
             }
             while unchecked.load(Ordering::Acquire) > 0 {
                 std::hint::spin_loop();
@@ -585,7 +614,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
             if lock(&refused).is_some() {
                 return;
             }
-            while let Some(part) = checked.take() {
+            while let Some(part) = checked.take(thread) {
                 if let Err(error) = part.step(&self.setup, self.options) {
                     *lock(&failure) = Err(error);
                 }
@@ -640,27 +669,31 @@ impl<'a> Writer<'a> {
     /// Everything of a row.
     #[inline]
     fn write<G: Playable>(&mut self, row: usize, table: &mut Table<G>, ended: Ended) {
-        let result = match ended {
-            Ended::Terminated => table.state.result(),
-            _ => None,
-        };
         let out = &mut self.out;
-        put(&mut out.rewards, row, result.map_or(0.0, |result| result.value as f32));
+        put(&mut out.rewards, row, 0.0);
         put(&mut out.terminated, row, ended == Ended::Terminated);
         put(&mut out.truncated, row, ended == Ended::Truncated);
         put(&mut out.lengths, row, table.decisions as i32);
-        if let Some(endings) = &mut out.endings {
-            let place = result.and_then(|result| G::ENDINGS.iter().position(|ending| *ending == result.ending));
-            endings.row(row)[0] = place.map_or(-1, |place| place as i8);
-        }
+        put(&mut out.endings, row, -1);
         if let Some(figures) = &mut out.figures {
-            let places = figures.row(row);
-            places.fill(0);
-            if let Some(result) = result {
-                places.copy_from_slice(&result.figures[..G::FIGURES.len()]);
-            }
+            figures.row(row).fill(0);
+        }
+        if ended == Ended::Terminated {
+            self.write_result(row, table);
         }
         self.write_state(row, table);
+    }
+
+    /// The result of a game that is over.
+    fn write_result<G: Playable>(&mut self, row: usize, table: &Table<G>) {
+        let Some(result) = table.state.result() else { return };
+        let out = &mut self.out;
+        put(&mut out.rewards, row, result.value as f32);
+        let place = G::ENDINGS.iter().position(|ending| *ending == result.ending);
+        put(&mut out.endings, row, place.map_or(-1, |place| place as i8));
+        if let Some(figures) = &mut out.figures {
+            figures.row(row).copy_from_slice(&result.figures[..G::FIGURES.len()]);
+        }
     }
 
     /// What of a row is about the state: who decides, what is legal, what he sees.
@@ -675,7 +708,7 @@ impl<'a> Writer<'a> {
         if let Some(mask) = &mut out.packed_mask {
             let mask = mask.row(row);
             mask.fill(0);
-            let numbers = table.numbers.iter();
+            let numbers = table.numbers().iter();
             numbers.for_each(|&number| mask[number as usize / 8] |= 1 << (number % 8));
         }
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
@@ -719,7 +752,7 @@ fn write_mask<G: Playable>(column: &mut Option<Rows<'_, bool>>, row: usize, tabl
     if let Some(column) = column {
         let mask = column.row(row);
         mask.fill(false);
-        table.numbers.iter().for_each(|&number| mask[number as usize] = true);
+        table.numbers().iter().for_each(|&number| mask[number as usize] = true);
     }
 }
 
