@@ -15,6 +15,7 @@ mod files;
 mod hint;
 mod interrupt;
 mod parquet_file;
+mod picture;
 mod play;
 mod position;
 mod replay;

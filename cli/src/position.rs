@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::files::{self, JsonOption};
+use crate::picture::SvgOption;
 use crate::terminal::Table;
 
 /// Draw a position and list what can happen in it
@@ -26,6 +27,8 @@ use crate::terminal::Table;
 ///
 /// After the picture comes what the position waits for: the legal actions of the player who decides, each with its
 /// notation and what it does, or the outcomes of chance with their probabilities.
+///
+/// With --svg the picture is written as an SVG file too, for a page or a document.
 ///
 /// A position that contradicts itself or the rules is refused with every contradiction, its line and its field. Those
 /// marked "may be overridden" are accepted with --override.
@@ -45,6 +48,9 @@ pub struct Options {
 
     #[command(flatten)]
     json: JsonOption,
+
+    #[command(flatten)]
+    svg: SvgOption,
 }
 
 /// The fields that say what a file is rather than what the position is.
@@ -143,6 +149,8 @@ fn show<G: Draw>(text: &str, options: &Options, style: &Style, out: &mut dyn Wri
     };
     let state: G = load(text, &options.file, overrides)?;
     options.json.check()?;
+    options.svg.check()?;
+    options.svg.write(&state, None)?;
     options.json.write(&described(&state), out)?;
     if !options.json.replaces_text() {
         write!(out, "{}", state.draw_text(style))?;

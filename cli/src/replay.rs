@@ -12,6 +12,7 @@ use heist_engine::with_game;
 use crate::failure::{Done, Failure, Outcome};
 use crate::files;
 use crate::interrupt;
+use crate::picture::SvgOption;
 use crate::terminal::{Keyboard, Lines, Typed};
 
 /// Summarise, verify or step through a recorded game
@@ -26,7 +27,8 @@ use crate::terminal::{Keyboard, Lines, Typed};
 /// Without options it prints the setup, who played, how many steps there were and how the game ended. With --verify it
 /// says whether the rules of this release lead through the same states: the exit code is 0 if every step is legal and
 /// every key and the result agree, 1 if a key or the result differs. With --step it prints every step with its picture;
-/// on a terminal Enter goes on and q quits.
+/// on a terminal Enter goes on and q quits. With --svg a picture of the last state, or of that after --at steps, is
+/// written as an SVG file.
 ///
 /// A file that is no replay, is cut off or holds an illegal step is bad input, exit code 2, with its line and field.
 #[derive(Debug, Args)]
@@ -42,6 +44,13 @@ pub struct Options {
     /// Print every step with its picture
     #[arg(long)]
     step: bool,
+
+    #[command(flatten)]
+    svg: SvgOption,
+
+    /// Of the SVG, the state after so many steps; the last one if not given
+    #[arg(long, value_name = "N", requires = "svg")]
+    at: Option<usize>,
 }
 
 /// Runs the command; `is_watched` if somebody sits before it.
@@ -58,6 +67,7 @@ pub fn command(options: &Options, style: &Style, is_watched: bool, out: &mut dyn
 }
 
 fn show<G: Draw>(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+    options.svg.check()?;
     let read = Replay::<G>::read(files::open(&options.file)?);
     let replay = match read {
         Ok(replay) => replay,
@@ -76,10 +86,34 @@ fn show<G: Draw>(options: &Options, style: &Style, is_watched: bool, out: &mut d
             "Verified: all {count} steps are legal, and every key and the result agree."
         )?;
     }
+    draw(&replay, options)?;
     match options.step {
         true => walk(&replay, style, is_watched, out),
         false => Ok(Done::Well),
     }
+}
+
+/// Writes the picture that is asked for, with the step that led to it.
+fn draw<G: Draw>(replay: &Replay<G>, options: &Options) -> Result<(), Failure> {
+    if !options.svg.is_wanted() {
+        return Ok(());
+    }
+    let steps = replay.steps.len();
+    let place = options.at.unwrap_or(steps);
+    if place > steps {
+        let message = format!("--at {place}: the replay has {steps} steps, expected 0 to {steps}");
+        return Err(Failure::file(&options.file, message));
+    }
+    let mut before: Option<G> = None;
+    for (number, state) in replay.states().enumerate() {
+        let state = state.map_err(Failure::input)?;
+        if number == place {
+            let happened = before.map(|before| tell(&before, replay.steps[place - 1]));
+            return options.svg.write(&state, happened);
+        }
+        before = Some(state);
+    }
+    Ok(())
 }
 
 /// Whether a replay is whole but does not agree with the rules of this release.

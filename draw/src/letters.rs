@@ -51,11 +51,9 @@ impl Font {
     pub fn lines(self, text: &str, room: f64) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
-            match lines.last_mut() {
-                Some(line) if self.width(line) + self.width(" ") + self.width(word) <= room => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
+            let longer = lines.last().map(|line| format!("{line} {word}"));
+            match (longer, lines.last_mut()) {
+                (Some(longer), Some(line)) if self.width(&longer) <= room => *line = longer,
                 _ => lines.push(word.to_owned()),
             }
         }

@@ -7,16 +7,54 @@
 //!
 //! [`Draw::draw_svg`] returns one whole document. It has no ids, styles, scripts or references, so it can stand in a
 //! page several times, under a strict content security policy, beside anything else. It gives no size, only a `viewBox`
-//! as wide as its [`Layout`] says: a page sets the width. Lengths are such that the texts are easy to read when one unit
-//! is one pixel.
+//! as wide as its [`Layout`] says, so a page sets the width. Texts are easy to read when one unit is one pixel.
 //!
-//! What can be pointed at carries data attributes, for a page that attaches clicks and hints:
+//! What can be pointed at carries data attributes, for a page that attaches clicks and hints. Cells are written as in
+//! notation, seats and floors are counted from 1.
 //!
 //! | attribute | on | value |
 //! |---|---|---|
 //! | `data-game`, `data-key` | the document | the game's id; the state's key, 16 hexadecimal digits |
+//! | `data-seat` | a player's panel | the seat |
+//! | `data-deck` | a deck | its name; beside it `data-count`, the cards left |
+//! | `data-highlight` | the ring round what the style points at | nothing |
 //!
-//! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`.
+//! Burgle Bros. has these besides:
+//!
+//! | attribute | on | value |
+//! |---|---|---|
+//! | `data-floor` | a floor | its number |
+//! | `data-cell` | the ground of a cell, which takes clicks for all that lies above it | the cell, `1:C2` |
+//! | `data-tile` | the same, of a tile that lies open | its face, `laser-2` |
+//! | `data-hidden` | the same, of a tile face down that the state knows all the same | its face |
+//! | `data-token` | a piece on the board | its name, see below |
+//! | `data-at` | the same | the cell; a `player` has his `data-seat`, what is counted its `data-count` |
+//! | `data-way` | a Guard's way | the floor |
+//! | `data-dynamite` | a wall that was blown up | its two cells |
+//! | `data-guard`, `data-speed` | a Guard's panel | the floor; the number on his die |
+//! | `data-stealth` | in a player's panel | the player's Stealth |
+//! | `data-tool`, `data-loot` | a card in a player's panel | its name |
+//!
+//! Tokens are `player`, `guard`, `die`, `alarm`, `crow`, `kitty`, `donuts` and `entrance`; `hack`, `stealth`, `dice`,
+//! `tools` and `loot`, which are counted; and of the tile itself `cracked`, `marked` (open, taken or moved into),
+//! `disabled`, `open` (a Safe), `way-up` and `way-down`.
+//!
+//! And Caper Cards these:
+//!
+//! | attribute | on | value |
+//! |---|---|---|
+//! | `data-card` | a card in a hand that is seen | seat and kind, `2:thief` |
+//! | `data-count` | a player's panel | the size of the hand |
+//! | `data-face` | a card in play | its face, `chetney9` |
+//! | `data-flipped` | the card whose option is to be chosen | its kind |
+//! | `data-slot` | the place of a play to come | 1 to 4 |
+//! | `data-risk`, `data-reward` | the Risk; the Reward, where it is known | the printed number; its name |
+//! | `data-score` | the Crew score | the score |
+//! | `data-complication` | a Complication in force | its name |
+//! | `data-unseen` | a kind among the Crew nobody has seen | the kind; beside it `data-count` |
+//!
+//! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`,
+//! `card=2:thief`, `face=chetney9`, `flipped=fcg`. Those five can be pointed at.
 
 mod block;
 mod burgle_bros;

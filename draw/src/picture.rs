@@ -87,6 +87,16 @@ impl<'a> Pen<'a> {
         !spots.is_empty() && spots.contains(&format!("{name}={value}"))
     }
 
+    /// A block with this data attribute, in a ring if the style points at it.
+    pub fn marked(&self, block: Block, name: &str, value: impl Display) -> Block {
+        let is_pointed_at = self.points_at(name, &value);
+        let block = block.set(&format!("data-{name}"), value);
+        match is_pointed_at {
+            true => block.ringed(self.palette),
+            false => block,
+        }
+    }
+
     /// A heading: the game and what of it, and in a panel what the state waits for and what just happened.
     pub fn heading(&self, name: &str, about: &str, node: &str, width: f64) -> Block {
         let palette = self.palette;
@@ -173,4 +183,41 @@ pub(crate) fn of_text<G: Draw>(game: &G, style: &SvgStyle) -> String {
         .with(paper)
         .with(letters)
         .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use heist_engine::burgle_bros::{BurgleBros, Setup};
+    use heist_engine::game::Game;
+    use roxmltree::Document;
+
+    use super::*;
+
+    /// What a game that has no picture of its own would show.
+    #[test]
+    fn a_text_is_drawn_line_by_line() {
+        let state = BurgleBros::new(&Setup::bank_job(2, 1)).expect("the setup is playable");
+        for layout in [Layout::Wide, Layout::Narrow] {
+            let style = SvgStyle {
+                layout,
+                happened: Some("It began.".to_owned()),
+                ..SvgStyle::default()
+            };
+            let picture = of_text(&state, &style);
+            let document = Document::parse(&picture).expect("the picture is well-formed");
+            let lines: Vec<String> = document
+                .descendants()
+                .filter(|element| element.tag_name().name() == "text")
+                .map(|element| element.text().unwrap_or_default().replace('\u{a0}', " "))
+                .collect();
+            assert_eq!(lines[0], "It began.");
+            assert!(lines.iter().any(|line| line.contains("Floor 1")), "{picture}");
+            let root = document.root_element();
+            let view = format!("0 0 {} ", layout.width());
+            assert!(
+                root.attribute("viewBox").is_some_and(|sides| sides.starts_with(&view)),
+                "{picture}"
+            );
+        }
+    }
 }

@@ -22,8 +22,8 @@ impl Element {
 
     /// With an attribute.
     pub fn set(mut self, name: &str, value: impl Display) -> Element {
+        self.attributes.extend([" ", name, "=\""]);
         // Writing to a text cannot fail.
-        let _ = write!(self.attributes, " {name}=\"");
         let _ = write!(Escaped(&mut self.attributes), "{value}");
         self.attributes.push('"');
         self
@@ -63,7 +63,7 @@ impl Display for Element {
     }
 }
 
-/// Writes text so that XML reads it back: marks as entities, and in place of what XML has no way to hold, a sign for it.
+/// Writes text so that XML reads it back: marks as entities, and a sign for what XML has no way to hold.
 struct Escaped<'a>(&'a mut String);
 
 impl Write for Escaped<'_> {
@@ -96,7 +96,8 @@ mod tests {
             .with(Element::new("path"));
         assert_eq!(
             group.to_string(),
-            "<g data-name=\"&quot;&amp;&quot;\"><text x=\"1.5\">a &lt; b &amp; &quot;c&quot;\u{fffd} &gt;</text><path/></g>"
+            "<g data-name=\"&quot;&amp;&quot;\">\
+             <text x=\"1.5\">a &lt; b &amp; &quot;c&quot;\u{fffd} &gt;</text><path/></g>"
         );
     }
 }

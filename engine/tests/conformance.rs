@@ -44,7 +44,7 @@ mod other_scenarios {
             setups.push(Setup {
                 sides: Sides::Older,
                 lost_visual: true,
-                walls: Walls::Pieces(own.walls.into_iter().rev().collect()),
+                walls: Walls::Pieces(own.walls.iter().copied().rev().collect()),
                 ..Setup::bank_job(seats, u64::from(seats))
             });
         }

@@ -1216,7 +1216,7 @@ fn a_drawing_in_a_setup_is_written_as_lists() {
     assert_eq!(listed, Walls::Pieces(layout.walls.clone()));
     let moved = Layout {
         space: parse_square("C2"),
-        ..Scenario::FortKnox.layout()
+        ..Scenario::FortKnox.layout().clone()
     };
     let written = serde_json::to_value(Walls::Drawing(moved.clone())).expect("JSON");
     assert_eq!((&written["size"], &written["empty-space"]), (&json!(5), &json!("C2")));
@@ -1348,7 +1348,7 @@ fn wrong_walls_and_empty_spaces_are_named() {
         ..Setup::new(Scenario::FortKnox, 2, 1)
     };
     let listed = Setup {
-        walls: Walls::Pieces(Scenario::FortKnox.layout().walls),
+        walls: Walls::Pieces(Scenario::FortKnox.layout().walls.clone()),
         ..nowhere.clone()
     };
     for nowhere in [nowhere, listed] {

@@ -265,6 +265,8 @@ class Buffers:
     ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
     ``figures`` (N, len(game.figures)) int32: the result's figures where terminated, else 0.
     ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
+    ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that is over. It may
+    be the array of the actions themselves, which are read before anything is written.
     ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``: as above, for games that ended in this step and were reset in the
     same; other rows are left alone.
     """
@@ -288,6 +290,7 @@ class Buffers:
         final_counts: NDArray[np.int32] | None = None,
         final_players: NDArray[np.int8] | None = None,
         final_mask: NDArray[np.bool_] | None = None,
+        samples: NDArray[np.int64] | None = None,
     ) -> Buffers: ...
 
 @final

@@ -44,10 +44,10 @@ class PlayerAgent(ABC):
     To give the same games again an agent draws all its randomness from ``start["seed"]``.
     """
 
-    def begin(self, start: dict[str, Any]) -> None:
+    def begin(self, start: dict[str, Any]) -> None:  # noqa: B027
         """The game begins. ``start``: ``setup`` (the deal's), ``seats``, ``seat`` (from 0) and ``seed`` (64 bits)."""
 
-    def observe(self, step: str) -> None:
+    def observe(self, step: str) -> None:  # noqa: B027
         """A step that was taken, in notation, as this seat saw it: its own, another's, or chance."""
 
     @abstractmethod
@@ -58,7 +58,7 @@ class PlayerAgent(ABC):
         copy, and may be played on.
         """
 
-    def end(self, result: dict[str, Any]) -> None:
+    def end(self, result: dict[str, Any]) -> None:  # noqa: B027
         """The game is over, by the rules; ``result`` is that of :meth:`heistlab.State.result`."""
 
 
@@ -191,8 +191,8 @@ class ArenaResult:
     """A row a contestant: ``name``, ``games``, ``wins``, ``win_rate`` with its 95% Wilson interval ``low`` to
     ``high``, ``mean_value``, ``mean_turns`` and ``mean_decisions`` of a game, ``decision_us`` (mean microseconds),
     ``faults`` (games lost by them). If luck was measured: ``luck_adjusted`` (``mean_value`` without luck),
-    ``luck_adjusted_low``,
-    ``luck_adjusted_high``, and ``variance_ratio``: how many times as many games the plain figure needs."""
+    ``luck_adjusted_low``, ``luck_adjusted_high``, and ``variance_ratio``: how many times as many games the plain
+    figure needs."""
 
     paired: pa.Table
     """A row a comparison over the same deals: ``name``, ``to``, ``difference`` of the mean values with its 95%
@@ -372,7 +372,7 @@ class _Section:
 
 def _align(row: Sequence[str], widths: Sequence[int]) -> Iterable[str]:
     sides = itertools.chain([str.ljust], itertools.repeat(str.rjust))
-    return [side(text, width) for side, text, width in zip(sides, row, widths)]
+    return [side(text, width) for side, text, width in zip(sides, row, widths, strict=False)]
 
 
 def _cell(tag: str, text: str, column: int) -> str:
@@ -485,7 +485,7 @@ def _sprt_sentences(report: dict[str, Any]) -> str:
         f"after {test['deals']} deals; LLR {test['llr']:.2f} ({low:.2f} to {high:.2f})"
     )
     for pair in report["paired"]:
-        least, most = (_elo(elo, sign) for elo, sign in zip(test["elo_interval95"], "-+"))
+        least, most = (_elo(elo, sign) for elo, sign in zip(test["elo_interval95"], "-+", strict=True))
         elo = _elo(test["elo"], "+" if test["score"] > 0.5 else "-")
         text += f"\nElo of {pair['agent']} over {pair['to']}: {elo} ({least} to {most})"
     return text

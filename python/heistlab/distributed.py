@@ -154,9 +154,10 @@ def generate(
 def replays(
     path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None = None
 ) -> Iterator[tuple[int, str, Replay]]:
-    """Every replay in a folder of :func:`generate`, deal by deal: deal, contestant, replay. ValueError for a damaged
-    shard."""
+    """Every replay in a folder of :func:`generate`, deal by deal: deal, contestant, replay. ValueError if damaged."""
     folder = _Folder.at(path, storage_options, "replays")
+    if not folder.has(RUN):
+        raise FileNotFoundError(f"{folder.file(RUN)}: not found; expected a folder of heistlab.distributed.generate")
     for shard in _disjoint(folder.shards()):
         for line in folder.read(shard):
             row = json.loads(line)
@@ -206,7 +207,7 @@ class _Work:
             "seed": self.seed,
             "luck": self.luck,
             "cross": self.cross,
-            "agents": [agent if isinstance(agent, str) else agent[0] for agent in self.contestants],
+            "agents": [agent if isinstance(agent, str) else {"python": agent[0]} for agent in self.contestants],
         }
 
 
@@ -266,6 +267,12 @@ class _Folder:
     def file(self, name: str) -> str:
         return f"{self.path}/{name}"
 
+    def has(self, name: str) -> bool:
+        # Object stores remember what they listed.
+        self.files.invalidate_cache()
+        there: bool = self.files.exists(self.file(name))
+        return there
+
     def shards(self) -> list[_Shard]:
         """All shards by their names, in order."""
         self.files.invalidate_cache()
@@ -303,7 +310,7 @@ class _Folder:
             raise _Damaged(f"{path}: damaged: {len(data)} bytes with checksum {found}; expected {shard.checksum}")
         with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
             text: str = stream.read().decode()
-        return text.splitlines()
+        return _lines(text)
 
     def write(self, name: str, data: bytes) -> None:
         """Writes a file whole or not at all."""
@@ -322,6 +329,11 @@ class _Folder:
             if os.path.exists(temporary):
                 os.remove(temporary)
             raise
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of JSON Lines. Not by ``splitlines``: JSON allows in a text what that takes for a line's end."""
+    return text.split("\n")[:-1]
 
 
 def _checksum(data: bytes) -> str:
@@ -396,7 +408,7 @@ def _play(
                 return played
             tasks.fill(waiting, max_in_flight)
             shard, part = tasks.next()
-            if not folder.files.exists(folder.file(shard.name())):
+            if not folder.has(shard.name()):
                 raise FileNotFoundError(
                     f"{folder.file(shard.name())}: a worker wrote it and it is not here; expected a folder that every "
                     "machine reaches, on a shared disk or in an object store"
@@ -409,8 +421,10 @@ class _Tasks:
     """The tasks in Ray's hands. They end with this."""
 
     def __init__(self, work: _Work, folder: _Folder, ray_options: Mapping[str, Any] | None) -> None:
-        options = {"num_cpus": 1, "max_retries": RETRIES, "retry_exceptions": False, **(ray_options or {})}
-        self._task = ray.remote(**options)(_task)
+        options: dict[str, Any] = {"name": f"heistlab {work.holds}", "num_cpus": 1, "max_retries": RETRIES}
+        # What a task raises itself would come again.
+        options["retry_exceptions"] = False
+        self._task = ray.remote(**options | dict(ray_options or {}))(_task)
         self._given = (work, folder)
         self._shared: ray.ObjectRef[tuple[_Work, _Folder]] | None = None
         self._tasks: list[ray.ObjectRef[tuple[_Shard, pa.Table | None]]] = []
@@ -466,7 +480,7 @@ def _index(work: _Work, shard: _Shard, lines: list[str]) -> pa.Table:
     rows = []
     for number, line in enumerate(lines):
         row = json.loads(line)
-        text: list[str] = row.pop("replay").splitlines()
+        text = _lines(row.pop("replay"))
         row |= {"shard": shard.name(), "line": number, "seed": work.seed, "steps": len(text) - 2}
         if result := json.loads(text[-1])["result"]:
             row |= {"value": result["value"], "win": result["value"] >= 1.0, "ending": result["ending"]}

@@ -1,13 +1,13 @@
 //! Games side by side, stepped on several threads.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use numpy::{Element, PyArrayDyn, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::Playable;
@@ -136,6 +136,7 @@ buffers! {
     final_counts: i32, "int32", one;
     final_players: i8, "int8", one;
     final_mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
+    samples: i64, "int64", one;
 }
 
 #[pymethods]
@@ -337,7 +338,7 @@ struct Tables<G: Game> {
     tables: Vec<Option<Table<G>>>,
     /// Whether every row has a game.
     is_begun: bool,
-    pool: Option<Arc<ThreadPool>>,
+    pool: Option<ThreadPool>,
 }
 
 /// Games of a setup, side by side.
@@ -346,11 +347,12 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
-    let pool = match threads.min(options.games) {
+    // The thread that calls plays as well.
+    let pool = match threads.min(options.games.div_ceil(LEAST_ROWS)) {
         1 => None,
         threads => {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-            Some(Arc::new(pool.map_err(Error::value)?))
+            let pool = ThreadPoolBuilder::new().num_threads(threads - 1).build();
+            Some(pool.map_err(Error::value)?)
         }
     };
     Ok(Box::new(Tables::<G> {
@@ -372,6 +374,40 @@ struct Part<'a, G: Game, O> {
     out: O,
 }
 
+impl<G: Playable> Part<'_, G, Outputs<'_>> {
+    /// Finds the actions of its rows among the legal ones; the first row whose action is not.
+    fn choose(&mut self, actions: &[i64]) -> Result<(), (usize, Error)> {
+        for (row, table) in (self.first..).zip(self.tables.iter_mut().flatten()) {
+            if !table.is_over && !table.choose(actions[row]) {
+                return Err((row, table.illegal(row, actions[row])));
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the chosen actions, and next games where it is time for them.
+    fn step(self, setup: &G::Setup, options: BatchOptions) -> Result<(), Error> {
+        let mut writer = Writer::new(self.out, G::max_active_features());
+        for (row, table) in self.tables.iter_mut().flatten().enumerate() {
+            let ended = match (table.is_over, options.autoreset) {
+                (false, _) => table.step(options.max_decisions),
+                (true, AutoReset::Disabled) => Ended::No,
+                (true, _) => {
+                    table.renew(setup)?;
+                    Ended::No
+                }
+            };
+            writer.write(row, table, ended);
+            if ended != Ended::No && options.autoreset == AutoReset::SameStep {
+                writer.write_final(row, table);
+                table.renew(setup)?;
+                writer.write_state(row, table);
+            }
+        }
+        Ok(())
+    }
+}
+
 /// What can be handed out in parts, row by row.
 trait Divide: Sized + Send {
     /// The first so many rows, and the others.
@@ -390,51 +426,101 @@ impl<T: Send> Divide for Rows<'_, T> {
     }
 }
 
-/// Nothing is written.
-impl Divide for () {
-    fn divide(self, _rows: usize) -> (Self, Self) {
-        ((), ())
+/// All rows in parts, a few for each thread.
+fn parts<'a, G: Game, O: Divide>(
+    tables: &'a mut [Option<Table<G>>],
+    pool: Option<&ThreadPool>,
+    out: O,
+) -> Vec<Part<'a, G, O>> {
+    let size = match pool {
+        None => tables.len(),
+        Some(pool) => tables
+            .len()
+            .div_ceil(4 * (pool.current_num_threads() + 1))
+            .max(LEAST_ROWS),
+    };
+    let mut parts = Vec::with_capacity(tables.len().div_ceil(size));
+    let mut rest = out;
+    for (place, tables) in tables.chunks_mut(size).enumerate() {
+        let (out, others) = rest.divide(tables.len());
+        rest = others;
+        parts.push(Part {
+            first: place * size,
+            tables,
+            out,
+        });
     }
+    parts
 }
 
 impl<G: Playable> Tables<G> {
-    /// Calls `work` for parts of all rows, on all threads; the first error in the order of rows.
+    /// Calls `work` for every part of the rows, on all threads; an error of one of them.
     fn each_part<O: Divide>(
         &mut self,
         out: O,
-        work: impl Fn(&G::Setup, BatchOptions, Part<'_, G, O>) -> Result<(), Error> + Sync,
+        work: impl Fn(&G::Setup, Part<'_, G, O>) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
-        let (setup, options) = (&self.setup, self.options);
-        let Some(pool) = &self.pool else {
-            let tables = &mut self.tables[..];
-            return work(setup, options, Part { first: 0, tables, out });
-        };
-        let size = self
-            .tables
-            .len()
-            .div_ceil(4 * pool.current_num_threads())
-            .max(LEAST_ROWS);
-        let mut parts = Vec::new();
-        let mut rest = out;
-        for (place, tables) in self.tables.chunks_mut(size).enumerate() {
-            let (out, others) = rest.divide(tables.len());
-            rest = others;
-            parts.push(Part {
-                first: place * size,
-                tables,
-                out,
-            });
-        }
-        let done: Vec<Result<(), Error>> =
-            pool.install(|| parts.into_par_iter().map(|part| work(setup, options, part)).collect());
-        done.into_iter().collect()
+        let parts = Queue::new(parts(&mut self.tables, self.pool.as_ref(), out));
+        let failure = Mutex::new(Ok(()));
+        everywhere(self.pool.as_ref(), &|| {
+            while let Some(part) = parts.take() {
+                if let Err(error) = work(&self.setup, part) {
+                    *lock(&failure) = Err(error);
+                }
+            }
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Work that threads take from one after the other.
+struct Queue<T>(Mutex<Vec<T>>);
+
+impl<T> Queue<T> {
+    fn new(items: Vec<T>) -> Queue<T> {
+        Queue(Mutex::new(items))
+    }
+
+    fn take(&self) -> Option<T> {
+        lock(&self.0).pop()
+    }
+
+    fn put(&self, item: T) {
+        lock(&self.0).push(item);
+    }
+}
+
+/// Counts one off when it goes, even by a panic: nobody waits for ever.
+struct Countdown<'a>(&'a AtomicUsize);
+
+impl Drop for Countdown<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Release);
+    }
+}
+
+/// A thread that panicked takes the whole call with it: nothing reads what it left behind.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does the same work on the calling thread and on those of a pool, until all are done.
+fn everywhere(pool: Option<&ThreadPool>, work: &(impl Fn() + Sync)) {
+    match pool {
+        None => work(),
+        Some(pool) => pool.in_place_scope(|scope| {
+            for _ in 0..pool.current_num_threads() {
+                scope.spawn(|_| work());
+            }
+            work();
+        }),
     }
 }
 
 impl<G: Playable> AnyBatch for Tables<G> {
     fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
         let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
-        self.each_part(out, |setup, _, part| {
+        self.each_part(out, |setup, part| {
             let mut writer = Writer::new(part.out, G::max_active_features());
             for (row, table) in part
                 .tables
@@ -461,44 +547,45 @@ impl<G: Playable> AnyBatch for Tables<G> {
     }
 
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
-        self.each_part((), |_, _, part| {
-            for (row, table) in part.tables.iter_mut().enumerate() {
-                let row = part.first + row;
-                if let Some(table) = table
-                    && !table.is_over
-                    && !table.choose(actions[row])
-                {
-                    return Err(table.illegal(row, actions[row]));
-                }
-            }
-            Ok(())
-        })?;
-        self.each_part(out, |setup, options, part| {
-            let mut writer = Writer::new(part.out, G::max_active_features());
-            for (row, table) in part.tables.iter_mut().enumerate() {
-                let Some(table) = table else { continue };
-                let ended = match (table.is_over, options.autoreset) {
-                    (false, _) => table.step(options.max_decisions),
-                    (true, AutoReset::Disabled) => Ended::No,
-                    (true, _) => {
-                        table.renew(setup)?;
-                        Ended::No
+        let parts = parts(&mut self.tables, self.pool.as_ref(), out);
+        // No game is stepped before all actions are known to be legal.
+        let unchecked = AtomicUsize::new(parts.len());
+        let checked = Queue::new(Vec::with_capacity(parts.len()));
+        let parts = Queue::new(parts);
+        let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+        let failure = Mutex::new(Ok(()));
+        everywhere(self.pool.as_ref(), &|| {
+            while let Some(mut part) = parts.take() {
+                let _countdown = Countdown(&unchecked);
+                if let Err((row, error)) = part.choose(actions) {
+                    let mut refused = lock(&refused);
+                    if refused.as_ref().is_none_or(|(earlier, _)| row < *earlier) {
+                        *refused = Some((row, error));
                     }
-                };
-                writer.write(row, table, ended);
-                if ended != Ended::No && options.autoreset == AutoReset::SameStep {
-                    writer.write_final(row, table);
-                    table.renew(setup)?;
-                    writer.write_state(row, table);
+                }
+                checked.put(part);
+            }
+            while unchecked.load(Ordering::Acquire) > 0 {
+                std::hint::spin_loop();
+            }
+            if lock(&refused).is_some() {
+                return;
+            }
+            while let Some(part) = checked.take() {
+                if let Err(error) = part.step(&self.setup, self.options) {
+                    *lock(&failure) = Err(error);
                 }
             }
-            Ok(())
-        })
+        });
+        match refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, error)) => Err(error),
+            None => failure.into_inner().unwrap_or_else(PoisonError::into_inner),
+        }
     }
 
     fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>) {
         let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
-        let drawn = self.each_part(out, |_, _, mut part| {
+        let drawn = self.each_part(out, |_, mut part| {
             for (row, table) in part
                 .tables
                 .iter_mut()
@@ -538,7 +625,7 @@ impl<'a> Writer<'a> {
 
     /// Everything of a row.
     #[inline]
-    fn write<G: Playable>(&mut self, row: usize, table: &Table<G>, ended: Ended) {
+    fn write<G: Playable>(&mut self, row: usize, table: &mut Table<G>, ended: Ended) {
         let result = match ended {
             Ended::Terminated => table.state.result(),
             _ => None,
@@ -564,9 +651,12 @@ impl<'a> Writer<'a> {
 
     /// What of a row is about the state: who decides, what is legal, what he sees.
     #[inline]
-    fn write_state<G: Playable>(&mut self, row: usize, table: &Table<G>) {
+    fn write_state<G: Playable>(&mut self, row: usize, table: &mut Table<G>) {
         let out = &mut self.out;
         put(&mut out.players, row, table.player());
+        if let Some(samples) = &mut out.samples {
+            samples.row(row)[0] = table.sample();
+        }
         write_mask(&mut out.mask, row, table);
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
@@ -639,6 +729,8 @@ fn write_sparse(column: &mut Option<Rows<'_, i32>>, row: usize, features: &[u32]
 pub struct PyBatch {
     game: PyGame,
     sizes: Sizes,
+    /// The actions of the step under way.
+    actions: Vec<i64>,
     inner: Box<dyn AnyBatch>,
 }
 
@@ -681,6 +773,7 @@ impl PyBatch {
                 figures: game.0.figures().len(),
             },
             game: game.clone(),
+            actions: Vec::with_capacity(num_envs),
             inner,
         })
     }
@@ -717,8 +810,12 @@ impl PyBatch {
 
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: &Buffers) -> PyResult<()> {
         self.require_begun()?;
-        let actions = self.column::<i64>("actions", "int64", actions)?;
-        let actions = actions.as_slice()?;
+        // Copied, so that `samples` may be the same array.
+        let given = self.column::<i64>("actions", "int64", actions)?;
+        self.actions.clear();
+        self.actions.extend_from_slice(given.as_slice()?);
+        drop(given);
+        let actions = &self.actions;
         let mut lent = out.borrow(py, self.sizes)?;
         let outputs = lent.outputs(self.sizes)?;
         let inner = &mut self.inner;

@@ -49,7 +49,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let layout = match (&options.file, options.scenario) {
         (Some(path), _) => read_drawing(path)?,
-        (None, Some(scenario)) => scenario.layout(),
+        (None, Some(scenario)) => scenario.layout().clone(),
         (None, None) => return Err(Failure::input("expected a FILE, or --scenario NAME")),
     };
     let measures = measures(&layout);

@@ -291,7 +291,7 @@ fn joint_places(names: &str) -> Result<Vec<usize>, Failure> {
 fn entries(setup: &Map<String, Value>, options: &Options) -> Result<(Scenario, Vec<Entry>), Failure> {
     let text = |field: &str| setup.get(field).and_then(Value::as_str);
     let scenario: Scenario = text("scenario").unwrap_or_default().parse().map_err(Failure::input)?;
-    let own = scenario.layout();
+    let own = scenario.layout().clone();
     let space = text("empty-space").and_then(parse_square).or(own.space);
     let shape = Shape {
         size: own.size,

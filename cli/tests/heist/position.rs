@@ -83,3 +83,27 @@ fn contradictions_that_may_be_overridden_can_be() {
         .refuses(&["floors[0].guard", "may be overridden", "--override"]);
     folder.heist("position busy.json --override").exits(0);
 }
+
+#[test]
+fn a_position_is_drawn_as_svg() {
+    let folder = Folder::new();
+    folder.write("busy.json", BUSY);
+    folder.heist("position busy.json --svg wide.svg").exits(0);
+    folder
+        .heist("position busy.json --svg narrow.svg --narrow --dark")
+        .exits(0);
+    let (wide, narrow) = (folder.read("wide.svg"), folder.read("narrow.svg"));
+    for (picture, width) in [(&wide, "1200"), (&narrow, "360")] {
+        assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>\n"));
+        assert!(picture.contains(&format!("viewBox=\"0 0 {width} ")), "{picture}");
+        assert!(picture.contains("data-cell=\"1:C4\""), "{picture}");
+    }
+    folder
+        .heist("position busy.json --svg wide.svg --dark")
+        .refuses(&["wide.svg", "is there already", "--force"]);
+    assert_eq!(folder.read("wide.svg"), wide);
+    folder
+        .heist("position busy.json --svg wide.svg --dark --force")
+        .exits(0);
+    assert_ne!(folder.read("wide.svg"), wide);
+}

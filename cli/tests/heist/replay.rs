@@ -58,3 +58,20 @@ fn every_step_is_drawn() {
     assert!(run.out.contains("step 1  chance: patrol"), "{}", run.out);
     assert!(run.out.contains(&format!("step {steps}  ")));
 }
+
+#[test]
+fn a_state_of_a_replay_is_drawn_as_svg() {
+    let folder = Folder::with_replay();
+    let steps = folder.read("game.jsonl").lines().count() - 2;
+    folder.heist("replay game.jsonl --svg start.svg --at 0").exits(0);
+    folder.heist("replay game.jsonl --svg first.svg --at 1").exits(0);
+    folder.heist("replay game.jsonl --svg end.svg").exits(0);
+    assert!(folder.read("start.svg").contains("Before the first turn"));
+    assert!(folder.read("first.svg").contains("chance: patrol"));
+    assert!(folder.read("end.svg").contains("The game is over"));
+    let run = format!("replay game.jsonl --svg late.svg --at {}", steps + 1);
+    folder.heist(&run).refuses(&["--at", &format!("expected 0 to {steps}")]);
+    folder
+        .heist("replay game.jsonl --svg end.svg")
+        .refuses(&["end.svg", "is there already", "--force"]);
+}

@@ -4,6 +4,7 @@ use heist_engine::board::{Cell, SIDE, Wall, squares};
 use heist_engine::burgle_bros::BurgleBros;
 
 use super::guards::{self, Way};
+use super::placement;
 use super::tile::{self, Measure};
 use crate::block::{Block, centred, circle, label, path, rect};
 use crate::letters::Font;
@@ -46,7 +47,7 @@ pub(super) fn floor(game: &BurgleBros, floor: usize, side: f64, pen: &Pen) -> Bl
         let [x, y] = corner(square, side);
         let at = Cell::new(floor, square);
         let mut group = tile::print(game, at, measure, pen).set("transform", format_args!("translate({x} {y})"));
-        group.extend(tile::pieces(game, at, measure, palette));
+        group.extend(placement::pieces(game, at, measure, palette));
         above.push(group);
     }
     Block::new(MARGIN + length + THICK / 2.0, HEADING + LETTERS + length + THICK / 2.0)
@@ -180,7 +181,7 @@ fn way(game: &BurgleBros, floor: usize, measure: Measure, pen: &Pen) -> Option<E
             .set("stroke-linecap", "round")
     };
     let colour = pen.palette.guard.strong;
-    let mut group = Element::new("g").set("data-way", format_args!("{floor}", floor = floor + 1));
+    let mut group = Element::new("g").set("data-way", floor + 1);
     if !rest.is_empty() {
         group.push(
             line(reached, &rest)

@@ -5,6 +5,7 @@ mod floor;
 mod guards;
 mod panels;
 mod pictogram;
+mod placement;
 mod sheet;
 mod table;
 mod things;

@@ -110,15 +110,12 @@ pub(super) fn player(game: &BurgleBros, seat: Seat, width: f64, pen: &Pen) -> Bl
     let tokens = held_tokens(game, seat);
     let chips = chips.chain(tokens.iter().map(|text| chip(text, palette.aid)));
     rows.push(Block::flow(chips, [5.0, 5.0], room));
-    let panel = Block::column(rows, 6.0).panel(width, palette).set("data-seat", seat);
+    let panel = Block::column(rows, 6.0).panel(width, palette);
     let panel = match is_active {
         true => panel.with(to_move(seat, palette)),
         false => panel,
     };
-    match pen.points_at("seat", seat) {
-        true => panel.ringed(palette),
-        false => panel,
-    }
+    pen.marked(panel, "seat", seat)
 }
 
 fn title(game: &BurgleBros, seat: Seat, is_active: bool, width: f64, palette: &Palette) -> Block {

@@ -33,7 +33,7 @@ pub(super) enum Thing {
     Cracked,
     /// The Crowbar: the tile does nothing any more.
     Disabled,
-    /// The Keypad is open, the Laboratory's Tool is taken, or the active player has moved into the Motion tile this turn.
+    /// The Keypad is open, the Laboratory's Tool is taken, or the active player has moved into the Motion tile.
     Marked,
     /// A Thermal Bomb has opened a way up.
     WayUp,

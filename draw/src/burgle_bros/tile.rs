@@ -1,11 +1,10 @@
-//! A cell of a floor: its tile, and the pieces that lie and stand on it.
+//! A cell's tile: its ground, and what is printed on it.
 
 use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{BurgleBros, Face, Kind};
 
 use super::pictogram::{hue, pictogram};
-use super::things::Thing;
-use super::{token, words};
+use super::words;
 use crate::block::{centred, circle, label, path, rect, ring};
 use crate::letters::Font;
 use crate::palette::Palette;
@@ -13,11 +12,15 @@ use crate::picture::Pen;
 use crate::svg::Element;
 
 /// The space between a tile and the edge of its cell, where walls run.
-const INSET: f64 = 3.0;
+pub(super) const INSET: f64 = 3.0;
 /// The letters on a tile: usually, with room for one line only, and at least.
 const LARGE: f64 = 10.5;
 const LEGIBLE: f64 = 9.5;
 const LEAST: f64 = 7.5;
+/// The side of the smallest pictogram.
+const LEAST_PICTURE: f64 = 11.0;
+/// The room for the tick beside a cracked number.
+pub(super) const TICK: f64 = 11.0;
 
 /// The lengths of a cell, by its side.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,12 +31,12 @@ pub(super) struct Measure {
 
 impl Measure {
     /// The side of the tile.
-    fn tile(self) -> f64 {
+    pub fn tile(self) -> f64 {
         self.side - 2.0 * INSET
     }
 
     /// The side of the pictogram.
-    fn picture(self) -> f64 {
+    pub fn picture(self) -> f64 {
         (self.side * 0.26).round()
     }
 
@@ -43,8 +46,19 @@ impl Measure {
     }
 
     /// Where the pieces begin.
-    fn pieces_top(self) -> f64 {
+    pub fn pieces_top(self) -> f64 {
         self.picture_top() + self.picture() + 2.0
+    }
+
+    /// The size of the disc with the number.
+    pub fn badge_radius(self) -> f64 {
+        self.picture() / 2.0 - 2.0
+    }
+
+    /// The middle of that disc.
+    pub fn badge(self) -> [f64; 2] {
+        let x = self.side - INSET - 4.0 - self.badge_radius();
+        [x, self.picture_top() + self.picture() / 2.0 + 1.0]
     }
 
     /// Where pieces stand if there is one row of them, and where Guards' ways run.
@@ -96,7 +110,7 @@ fn front(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Pa
     };
     let mut group = Element::new("g");
     let top = name(&mut group, face.kind(), measure, palette.ink);
-    let size = measure.picture() - (top - measure.picture_top());
+    let size = (measure.picture() - (top - measure.picture_top())).max(LEAST_PICTURE);
     group.push(pictogram(face.kind(), [INSET + 4.0, top], size, colour));
     if face.number() > 0 {
         group.push(number(game, at, face, measure, palette));
@@ -104,13 +118,17 @@ fn front(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Pa
     group
 }
 
-/// The name of a kind in one line, or in two if it would be too small in one; returns where the pictogram begins.
+/// The name of a kind in one line, or in two if it would be too small in one.
+pub(super) fn names(kind: Kind, measure: Measure) -> Vec<String> {
+    Font::bold(LEGIBLE).lines(&words::kind(kind), measure.tile() - 8.0)
+}
+
+/// Writes the name of a kind; returns where the pictogram begins.
 fn name(group: &mut Element, kind: Kind, measure: Measure, ink: &str) -> f64 {
     const SECOND_LINE: f64 = 10.0;
-    let room = measure.tile() - 8.0;
-    let lines = Font::bold(LEGIBLE).lines(&words::kind(kind), room);
+    let lines = names(kind, measure);
     for (place, line) in lines.iter().enumerate() {
-        let (text, font) = Font::bold(LARGE).fitted(line, room, LEAST);
+        let (text, font) = Font::bold(LARGE).fitted(line, measure.tile() - 8.0, LEAST);
         let y = INSET + 12.5 + place as f64 * SECOND_LINE;
         group.push(label([INSET + 4.0, y], &text, font, ink));
     }
@@ -119,11 +137,7 @@ fn name(group: &mut Element, kind: Kind, measure: Measure, ink: &str) -> f64 {
 
 /// The combination number; with a tick beside it once it is cracked.
 fn number(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Palette) -> Element {
-    let radius = measure.picture() / 2.0 - 2.0;
-    let [x, y] = [
-        measure.side - INSET - 4.0 - radius,
-        measure.picture_top() + measure.picture() / 2.0 + 1.0,
-    ];
+    let (radius, [x, y]) = (measure.badge_radius(), measure.badge());
     let is_cracked = game.is_cracked(face);
     let (fill, ink) = match is_cracked {
         true => (palette.prize.strong, palette.on_strong),
@@ -139,7 +153,7 @@ fn number(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &P
     match is_cracked {
         false => badge,
         true => badge.with(
-            path(&format!("M{} {y}l3 3.5 5.5-7", x - radius - 11.0))
+            path(&format!("M{} {y}l3 3.5 5.5-7", x - radius - TICK))
                 .fill("none")
                 .stroke(palette.prize.strong, 2.5)
                 .set("stroke-linecap", "round")
@@ -160,65 +174,19 @@ fn back(hidden: Option<Face>, measure: Measure, palette: &Palette) -> Element {
             .stroke(palette.back.strong, 1.0)
             .set("opacity", 0.6),
     );
-    match hidden {
-        None => group.with(centred(
+    let Some(face) = hidden else {
+        return group.with(centred(
             [middle, middle + 7.0],
             "?",
             Font::bold(20.0),
             palette.back.strong,
-        )),
-        Some(face) => {
-            let room = measure.tile() - 6.0;
-            let lines = Font::plain(LEGIBLE).lines(&words::face(face), room);
-            let drawn = lines.iter().enumerate().map(|(place, line)| {
-                let (text, font) = Font::plain(LEGIBLE).fitted(line, room, LEAST);
-                centred([middle, INSET + 12.5 + place as f64 * 10.0], &text, font, palette.ink)
-            });
-            let mut group = group;
-            group.extend(drawn);
-            group
-        }
-    }
-}
-
-/// The pieces on a cell, as large as there is room for, in rows around the middle.
-pub(super) fn pieces(game: &BurgleBros, at: Cell, measure: Measure, palette: &Palette) -> Vec<Element> {
-    let things = Thing::on(game, at);
-    let mut drawings: Vec<Element> = things
-        .into_iter()
-        .filter(|&thing| thing != Thing::Cracked)
-        .map(|thing| token::on_board(game, thing, at, palette))
-        .collect();
-    if game.entrance() == Some(at) {
-        let entrance = Element::new("g").set("data-token", "entrance").set("data-at", at);
-        drawings.push(entrance.with(token::entrance(palette)));
-    }
-    let [room_x, room_y] = [measure.tile() - 4.0, measure.side - INSET - 1.0 - measure.pieces_top()];
-    let (size, columns) = packing(drawings.len(), room_x, room_y);
-    let rows = drawings.len().div_ceil(columns);
-    let [x, y] = measure.lane();
-    let mut placed = Vec::new();
-    for (row, part) in drawings.chunks(columns).enumerate() {
-        for (column, drawing) in part.iter().enumerate() {
-            let left = x + (column as f64 - part.len() as f64 / 2.0) * (size + 1.0);
-            let top = y + (row as f64 - rows as f64 / 2.0) * (size + 1.0);
-            let place = format!("translate({:.1} {:.1}) scale({:.3})", left, top, size / token::BOX);
-            placed.push(Element::new("g").set("transform", place).with(drawing.clone()));
-        }
-    }
-    placed
-}
-
-/// How large so many pieces can be in some room, and how many stand in a row.
-fn packing(count: usize, width: f64, height: f64) -> (f64, usize) {
-    const LARGEST: f64 = 25.0;
-    let with_columns = |columns: usize| {
-        let rows = count.div_ceil(columns);
-        let size = (width / columns as f64).min(height / rows as f64) - 1.0;
-        (size.min(LARGEST), columns)
+        ));
     };
-    (1..=count.max(1))
-        .map(with_columns)
-        .max_by(|(a, _), (b, _)| a.total_cmp(b))
-        .unwrap_or((LARGEST, 1))
+    let room = measure.tile() - 6.0;
+    let lines = Font::plain(LEGIBLE).lines(&words::face(face), room);
+    lines.iter().enumerate().fold(group, |group, (place, line)| {
+        let (text, font) = Font::plain(LEGIBLE).fitted(line, room, LEAST);
+        let y = INSET + 12.5 + place as f64 * 10.0;
+        group.with(centred([middle, y], &text, font, palette.ink))
+    })
 }

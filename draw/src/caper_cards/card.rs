@@ -48,9 +48,11 @@ impl Size {
     }
 }
 
-const CLUB: &str = "M12 2a4.5 4.5 0 0 1 3.8 7 4.5 4.5 0 1 1-2.6 8c.3 2 1.3 4 2.8 5H8c1.5-1 2.5-3 2.8-5a4.5 4.5 0 1 1-2.6-8A4.5 4.5 0 0 1 12 2z";
+const CLUB: &str = "M12 2a4.5 4.5 0 0 1 3.8 7 4.5 4.5 0 1 1-2.6 8c.3 2 1.3 4 2.8 5H8c1.5-1 \
+    2.5-3 2.8-5a4.5 4.5 0 1 1-2.6-8A4.5 4.5 0 0 1 12 2z";
 const HEART: &str = "M12 21C5 15 2 11.5 2 7.5A5 5 0 0 1 12 6a5 5 0 0 1 10 1.5C22 11.5 19 15 12 21z";
-const SPADE: &str = "M12 2c4 5 9 8 9 12.5a4.5 4.5 0 0 1-7.8 3c.3 2 1.3 3.5 2.8 4.5H8c1.5-1 2.5-2.5 2.8-4.5A4.5 4.5 0 0 1 3 14.5C3 10 8 7 12 2z";
+const SPADE: &str = "M12 2c4 5 9 8 9 12.5a4.5 4.5 0 0 1-7.8 3c.3 2 1.3 3.5 2.8 4.5H8c1.5-1 \
+    2.5-2.5 2.8-4.5A4.5 4.5 0 0 1 3 14.5C3 10 8 7 12 2z";
 const DIAMOND: &str = "M12 1.5l8 10.5-8 10.5L4 12z";
 
 /// An icon as wide and high as `size`.
@@ -106,14 +108,12 @@ pub(super) fn in_hand(kind: Kind, size: Size, palette: &Palette) -> Block {
 
 /// A card in play.
 pub(super) fn in_play(face: Face, size: Size, palette: &Palette) -> Block {
-    crew(face.kind(), &words::number(face), size, palette).set("data-face", face)
+    crew(face.kind(), &words::number(face), size, palette)
 }
 
 /// A card that was turned over and waits for its option.
 pub(super) fn flipped(kind: Kind, size: Size, palette: &Palette) -> Block {
-    crew(kind, cards::number(kind), size, palette)
-        .with(size.edge("none", palette.highlight, 3.0))
-        .set("data-flipped", kind)
+    crew(kind, cards::number(kind), size, palette).with(size.edge("none", palette.machine.strong, 3.0))
 }
 
 /// The place of a play to come.
@@ -139,25 +139,30 @@ pub(super) fn outline(slot: u8, seat: Seat, is_flip: bool, size: Size, palette: 
 /// The Risk, or the Mastermind that covers it.
 pub(super) fn risk(number: i32, is_covered: bool, size: Size, palette: &Palette) -> Block {
     let card = match is_covered {
-        true => crew(Kind::Mastermind, "8", size, palette).set("data-face", Face::Cover),
+        true => cover(size, palette),
         false => size
             .block()
             .with(size.edge(palette.prize.pale, palette.prize.strong, 2.0))
-            .with(big(&number.to_string(), size, palette.prize.strong)),
-    };
-    let card = match is_covered {
-        true => card
-            .with(size.edge("none", palette.prize.strong, 2.0))
-            .with(rect([2.0, size.height * 0.42], [size.width - 4.0, size.height * 0.24], 0.0).fill(palette.prize.pale))
-            .with(ribbon("covers the Risk", size, palette)),
-        false => card.with(size.name("Risk", palette.prize.strong)),
+            .with(big(&number.to_string(), size, palette.prize.strong))
+            .with(size.name("Risk", palette.prize.strong)),
     };
     card.set("data-risk", number)
 }
 
-fn ribbon(text: &str, size: Size, palette: &Palette) -> Element {
-    let (text, font) = Font::bold(11.0).fitted(text, size.width - 10.0, 6.5);
-    centred([size.middle(), size.height * 0.58], &text, font, palette.prize.strong)
+/// The Mastermind on the Risk, with a ribbon that says so.
+fn cover(size: Size, palette: &Palette) -> Block {
+    let ribbon = rect([2.0, size.height * 0.41], [size.width - 4.0, size.height * 0.33], 0.0);
+    let (text, font) = Font::bold(11.0).fitted("covers the Risk", size.width - 10.0, 6.5);
+    crew(Kind::Mastermind, "8", size, palette)
+        .set("data-face", Face::Cover)
+        .with(size.edge("none", palette.prize.strong, 2.0))
+        .with(ribbon.fill(palette.prize.pale))
+        .with(centred(
+            [size.middle(), size.height * 0.6],
+            &text,
+            font,
+            palette.prize.strong,
+        ))
 }
 
 fn big(text: &str, size: Size, colour: &str) -> Element {

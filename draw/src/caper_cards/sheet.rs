@@ -95,16 +95,12 @@ fn in_play(game: &CaperCards, width: f64, pen: &Pen) -> Block {
 /// The cards in play in the order in which they came, the flipped one, and a place for each play to come.
 fn row(game: &CaperCards, size: Size, pen: &Pen) -> Vec<Block> {
     let palette = pen.palette;
-    let point = |block: Block, face: Face| match pen.points_at("face", face) {
-        true => block.ringed(palette),
-        false => block,
-    };
     let faces = cards::faces(game).into_iter().filter(|&face| face != Face::Cover);
     let mut row: Vec<Block> = faces
-        .map(|face| point(card::in_play(face, size, palette), face))
+        .map(|face| pen.marked(card::in_play(face, size, palette), "face", face))
         .collect();
     let flipped = game.flipped();
-    row.extend(flipped.map(|kind| card::flipped(kind, size, palette)));
+    row.extend(flipped.map(|kind| pen.marked(card::flipped(kind, size, palette), "flipped", kind)));
     if game.node() != Node::Terminal {
         let next = game.slot() + u8::from(flipped.is_some());
         row.extend((next..SLOTS).map(|slot| {
@@ -140,9 +136,11 @@ fn score(game: &CaperCards, width: f64, pen: &Pen) -> Block {
         0.0,
     );
     let mut parts = vec![figures, scale(game, announced, check, room, palette)];
-    parts.extend(
-        table::check_words(game).map(|text| Block::text(&format!("At the check {text}."), TEXT, palette.ink, room)),
-    );
+    parts.extend(table::check_words(game).map(|text| {
+        let name = Block::text("At the check", Font::bold(12.0), palette.faint, room);
+        let text = Block::text(&text, TEXT, palette.ink, room);
+        Block::column([name, text], 1.0)
+    }));
     Block::column(parts, 8.0).panel(width, palette)
 }
 
@@ -169,14 +167,16 @@ fn scale(game: &CaperCards, announced: i32, check: Check, width: f64, palette: &
             block = block.with(centred([x + step / 2.0, 42.0], &text, Font::plain(11.0), palette.faint));
         }
     }
-    let x = (f64::from(announced.clamp(0, HIGHEST)) + 0.5) * step;
-    let marker = format!("M{:.1} 12l-6-11h12z", x);
-    block.with(path(&marker).fill(palette.ink)).with(ending(
-        [width, 42.0],
-        "bust",
-        Font::plain(11.0),
-        palette.watch.strong,
-    ))
+    let marker = |score: i32| {
+        let x = (f64::from(score.clamp(0, HIGHEST)) + 0.5) * step;
+        path(&format!("M{x:.1} 12l-6-10h12z")).stroke(palette.ink, 1.2)
+    };
+    // What is announced and what the check makes of it may differ.
+    if announced != check.score {
+        block = block.with(marker(announced).fill("none"));
+    }
+    let bust = ending([width, 42.0], "bust", Font::plain(11.0), palette.watch.strong);
+    block.with(marker(check.score).fill(palette.ink)).with(bust)
 }
 
 /// The Complications in force, in the order won.
@@ -219,39 +219,31 @@ fn hand(game: &CaperCards, seat: Seat, width: f64, pen: &Pen) -> Block {
     if game.has_peeked(seat) {
         title.push(chip("was shown the Reward", palette.aid));
     }
-    let (cards, gap) = match game.hand(seat) {
-        Some(hand) => (faces_of(hand, seat, pen), CARD_GAP),
-        None => (backs(game.hand_size(seat), palette), CARD_GAP),
+    let cards = match game.hand(seat) {
+        Some(hand) => faces_of(hand, seat, pen),
+        None => backs(game.hand_size(seat), palette),
     };
     let room = width - 2.0 * PADDING;
     let cards = match cards.is_empty() {
         true => Block::text("no card", TEXT, palette.faint, room),
-        false => Block::flow(cards, [gap, gap], room),
+        false => Block::flow(cards, [CARD_GAP; 2], room),
     };
     let panel = Block::column([Block::flow(title, [8.0, 4.0], room), cards], 8.0)
         .panel(width, palette)
-        .set("data-seat", seat)
         .set("data-count", game.hand_size(seat));
     let panel = match is_active {
         true => panel.with(to_move(seat, palette)),
         false => panel,
     };
-    match pen.points_at("seat", seat) {
-        true => panel.ringed(palette),
-        false => panel,
-    }
+    pen.marked(panel, "seat", seat)
 }
 
 /// A hand that is seen.
 fn faces_of(hand: Crew, seat: Seat, pen: &Pen) -> Vec<Block> {
     let size = Size::of(64.0);
     let card = |kind: Kind| {
-        let name = format!("{seat}:{kind}");
-        let block = card::in_hand(kind, size, pen.palette).set("data-card", &name);
-        match pen.points_at("card", name) {
-            true => block.ringed(pen.palette),
-            false => block,
-        }
+        let drawing = card::in_hand(kind, size, pen.palette);
+        pen.marked(drawing, "card", format_args!("{seat}:{kind}"))
     };
     hand.cards().map(card).collect()
 }

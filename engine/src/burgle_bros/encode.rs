@@ -169,37 +169,56 @@ fn seat(place: usize) -> Seat {
 // ---------------------------------------------------------------------------------------------------------------------
 // Actions
 
-/// The actions without a parameter.
-const PLAIN: [Action; 28] = [
-    Action::Hack,
-    Action::Escape,
-    Action::EndActions,
-    Action::Laptop,
-    Action::RerouteTake,
-    Action::RerouteDiscard,
-    Action::Tinker,
-    Action::Clairvoyance,
-    Action::Precognition,
-    Action::CrystalBall,
-    Action::Emp,
-    Action::InvisibleSuit,
-    Action::MakeupKit,
-    Action::Rollerskates,
-    Action::SmokeBomb,
-    Action::CatchKitty,
-    Action::Pay,
-    Action::Stay,
-    Action::SpendLaptop,
-    Action::SoundAlarm,
-    Action::OwnToken,
-    Action::TileToken,
-    Action::KeepRoll,
-    Action::Top,
-    Action::Bottom,
-    Action::Accept,
-    Action::Refuse,
-    Action::Skip,
-];
+/// Numbers the actions without a parameter.
+macro_rules! plain {
+    ($($action:ident)+) => {
+        #[derive(Clone, Copy)]
+        enum Plain { $($action),+ }
+
+        /// The actions without a parameter.
+        const PLAIN: &[Action] = &[$(Action::$action),+];
+
+        /// The place of an action without a parameter in [`PLAIN`].
+        #[inline]
+        fn plain_place(action: Action) -> Option<usize> {
+            match action {
+                $(Action::$action => Some(Plain::$action as usize),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+plain! {
+    Hack
+    Escape
+    EndActions
+    Laptop
+    RerouteTake
+    RerouteDiscard
+    Tinker
+    Clairvoyance
+    Precognition
+    CrystalBall
+    Emp
+    InvisibleSuit
+    MakeupKit
+    Rollerskates
+    SmokeBomb
+    CatchKitty
+    Pay
+    Stay
+    SpendLaptop
+    SoundAlarm
+    OwnToken
+    TileToken
+    KeepRoll
+    Top
+    Bottom
+    Accept
+    Refuse
+    Skip
+}
 
 /// The splits of one to three tokens over the three Computer Rooms (U-VIRUS).
 const SPLITS: [[u8; ROOMS]; 19] = {
@@ -280,21 +299,23 @@ blocks! {
 }
 
 /// The place of a cell in a block of cells, if it is one of the building.
+#[inline]
 fn cell_place(cell: Cell) -> Option<usize> {
-    Cell::from_number(cell.number())
-        .is_some_and(|known| known == cell)
-        .then(|| cell.number())
+    (cell.floor() < FLOORS && cell.square() < SQUARES).then(|| cell.number())
 }
 
+#[inline]
 fn seat_place(seat: Seat) -> Option<usize> {
     (seat.index() < SEATS).then(|| seat.index())
 }
 
+#[inline]
 fn floor_place(floor: u8) -> Option<usize> {
     ((floor as usize) < FLOORS).then_some(floor as usize)
 }
 
 /// The block of an action and its place there; `None` if no game offers it, such as a die turned to the face it shows.
+#[inline]
 fn action_place(action: Action) -> Option<(ActionBlock, usize)> {
     use ActionBlock as Block;
     Some(match action {
@@ -349,7 +370,7 @@ fn action_place(action: Action) -> Option<(ActionBlock, usize)> {
         Action::ChooseTile(cell) => (Block::ChooseTile, cell_place(cell)?),
         Action::HackRoom(room) => (Block::HackRoom, room.index()),
         Action::MoveGuard(floor) => (Block::MoveGuard, floor_place(floor)?),
-        plain => (Block::Plain, PLAIN.binary_search(&plain).ok()?),
+        plain => (Block::Plain, plain_place(plain)?),
     })
 }
 
@@ -1134,6 +1155,7 @@ impl Encode for BurgleBros {
     }
 
     /// Panics on a value that no game offers, such as a die turned to the face it shows.
+    #[inline]
     fn action_index(action: Action) -> usize {
         let Some((block, place)) = action_place(action) else {
             panic!("`{action}` is never a legal action and has no index");

@@ -1,6 +1,7 @@
 //! Setups: scenario, seats, characters, walls, first player, and the first state (section 3).
 
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,32 @@ const FORT_KNOX: Table = Table {
     faces: Face::NUMBERED,
 };
 
+/// What a scenario is played in unless its setup says otherwise, made once.
+struct Building {
+    layout: Layout,
+    plans: Vec<PlanRef>,
+}
+
+impl Building {
+    fn new(scenario: Scenario) -> Building {
+        let set = |names: &&[&str]| {
+            let walls = names.iter().filter_map(|name| Wall::parse(name));
+            walls.fold(0, |set, wall| set | wall.bit())
+        };
+        let layout = Layout {
+            size: scenario.size(),
+            space: scenario.space(),
+            walls: scenario.table().walls.iter().map(set).collect(),
+        };
+        let plans = layout.plans();
+        // What Dynamite may make of it. Layouts are kept for ever: for walls that are played once it is made if it comes to that.
+        for plan in &plans {
+            plan.prepare_openings();
+        }
+        Building { layout, plans }
+    }
+}
+
 impl Scenario {
     /// All scenarios.
     pub const ALL: &[Scenario] = &[Scenario::BankJob, Scenario::OfficeJob, Scenario::FortKnox];
@@ -147,21 +174,18 @@ impl Scenario {
     }
 
     /// The scenario's own walls and empty space (S-WALL-1, S-WALL-2).
-    pub fn layout(self) -> Layout {
-        let set = |names: &&[&str]| {
-            let walls = names.iter().filter_map(|name| Wall::parse(name));
-            walls.fold(0, |set, wall| set | wall.bit())
-        };
-        Layout {
-            size: self.size(),
-            space: self.space(),
-            walls: self.table().walls.iter().map(set).collect(),
-        }
+    pub fn layout(self) -> &'static Layout {
+        &self.building().layout
     }
 
     /// The floor plans of [`layout`](Scenario::layout).
-    pub fn plans(self) -> Vec<PlanRef> {
-        self.layout().plans()
+    pub fn plans(self) -> &'static [PlanRef] {
+        &self.building().plans
+    }
+
+    fn building(self) -> &'static Building {
+        static BUILDINGS: [OnceLock<Building>; Scenario::ALL.len()] = [const { OnceLock::new() }; Scenario::ALL.len()];
+        BUILDINGS[self as usize].get_or_init(|| Building::new(self))
     }
 
     /// S-WALL-3, S-WALL-4: everything that keeps a layout from being played in this scenario. Of one with another shape
@@ -169,7 +193,7 @@ impl Scenario {
     pub fn problems(self, layout: &Layout) -> Vec<Problem> {
         let usual = self.layout();
         let shape = |layout: &Layout| (layout.size, layout.walls.len(), layout.space.is_some());
-        if shape(layout) == shape(&usual) {
+        if shape(layout) == shape(usual) {
             return layout.problems(self.walls_per_floor());
         }
         let in_words = |layout: &Layout| {
@@ -177,7 +201,7 @@ impl Scenario {
             let with = if has_space { "an" } else { "no" };
             format!("{floors} floors of {size}x{size} with {with} empty space")
         };
-        let (found, expected) = (in_words(layout), in_words(&usual));
+        let (found, expected) = (in_words(layout), in_words(usual));
         let what = format!("{found}, expected {expected} for the {}", self.name());
         vec![Problem::new("walls", what)]
     }
@@ -400,12 +424,12 @@ impl Setup {
     fn layout(&self) -> Layout {
         let usual = self.scenario.layout();
         match &self.walls {
-            Walls::Standard | Walls::Random => usual,
+            Walls::Standard | Walls::Random => usual.clone(),
             Walls::Drawing(layout) => layout.clone(),
             Walls::Pieces(walls) => Layout {
+                size: usual.size,
                 space: self.empty_space.or(usual.space),
                 walls: walls.clone(),
-                ..usual
             },
         }
     }
@@ -474,7 +498,10 @@ impl Setup {
         if self.empty_space == scenario.space() {
             self.empty_space = None;
         }
-        if self.empty_space.is_none() && self.walls == Walls::Pieces(scenario.layout().walls) {
+        if let Walls::Pieces(pieces) = &self.walls
+            && self.empty_space.is_none()
+            && *pieces == scenario.layout().walls
+        {
             self.walls = Walls::Standard;
         }
     }
@@ -485,15 +512,14 @@ impl BurgleBros {
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
-        let (plans, usual) = (setup.layout().plans(), scenario.plans());
+        let usual = scenario.plans();
+        let own = match setup.walls {
+            Walls::Standard => None,
+            _ => Some(setup.layout().plans()),
+        };
+        let plans = own.as_deref().unwrap_or(usual);
         // Past the top the same whatever walls are played with: positions do not tell of it and lead to equal states.
         let unused = usual[usual.len() - 1];
-        // Layouts are kept for ever: what Dynamite may make of walls that are played once is built if it comes to that.
-        if setup.walls == Walls::Standard {
-            for plan in &plans {
-                plan.prepare_openings();
-            }
-        }
         let floors = std::array::from_fn(|floor| Floor {
             revealed: 0,
             alarms: 0,
