@@ -91,7 +91,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
     The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games go on from the last.
     """
 
-    action_space: spaces.Discrete[np.int64]
+    action_space: "spaces.Discrete[np.int64]"
     metadata = METADATA
 
     def __init__(
