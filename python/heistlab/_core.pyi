@@ -256,6 +256,7 @@ class Buffers:
 
     ``players`` (N,) int8: who decides now, or would in a game that was truncated; TERMINAL_PLAYER in a game that is over.
     ``mask`` (N, A) bool: the legal actions, none in a game that is over.
+    ``packed_mask`` (N, ceil(A / 8)) uint8: the same in bits, as ``numpy.packbits(mask, axis=1, bitorder="little")`` packs them.
     ``dense`` (N, F) uint8 or float32: the observation, 1 for active features. An observation is the information state of the
     player who decides; in a game that is over, of the one who decided last.
     ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
@@ -276,6 +277,7 @@ class Buffers:
         *,
         players: NDArray[np.int8] | None = None,
         mask: NDArray[np.bool_] | None = None,
+        packed_mask: NDArray[np.uint8] | None = None,
         dense: NDArray[np.uint8] | NDArray[np.float32] | None = None,
         sparse: NDArray[np.int32] | None = None,
         counts: NDArray[np.int32] | None = None,

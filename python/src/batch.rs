@@ -120,6 +120,7 @@ fn active(sizes: Sizes) -> Width {
 buffers! {
     players: i8, "int8", one;
     mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
+    packed_mask: u8, "uint8", |sizes: Sizes| Width::Exactly(sizes.actions.div_ceil(8));
     dense_bytes: u8, "uint8", features;
     dense_floats: f32, "float32", features;
     sparse: i32, "int32", active;
@@ -366,6 +367,8 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
 
 /// How many rows one thread takes at a time at least: fewer are not worth handing over.
 const LEAST_ROWS: usize = 64;
+/// How many times a thread takes rows, if there are enough: a thread that wakes late leaves more to the others.
+const PARTS: usize = 16;
 
 /// Rows that lie together, and where they are written.
 struct Part<'a, G: Game, O> {
@@ -436,7 +439,7 @@ fn parts<'a, G: Game, O: Divide>(
         None => tables.len(),
         Some(pool) => tables
             .len()
-            .div_ceil(4 * (pool.current_num_threads() + 1))
+            .div_ceil(PARTS * (pool.current_num_threads() + 1))
             .max(LEAST_ROWS),
     };
     let mut parts = Vec::with_capacity(tables.len().div_ceil(size));
@@ -504,17 +507,28 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How often the calling thread looks whether the others are done before it goes to sleep. Waking up takes as long as a few
+/// hundred games' steps, and what the others still do is at most one part each.
+const LOOKS: u32 = 20_000;
+
 /// Does the same work on the calling thread and on those of a pool, until all are done.
 fn everywhere(pool: Option<&ThreadPool>, work: &(impl Fn() + Sync)) {
-    match pool {
-        None => work(),
-        Some(pool) => pool.in_place_scope(|scope| {
-            for _ in 0..pool.current_num_threads() {
-                scope.spawn(|_| work());
-            }
-            work();
-        }),
-    }
+    let Some(pool) = pool else { return work() };
+    let at_work = AtomicUsize::new(pool.current_num_threads());
+    pool.in_place_scope(|scope| {
+        for _ in 0..pool.current_num_threads() {
+            scope.spawn(|_| {
+                let _countdown = Countdown(&at_work);
+                work();
+            });
+        }
+        work();
+        let mut looks = 0;
+        while at_work.load(Ordering::Acquire) > 0 && looks < LOOKS {
+            looks += 1;
+            std::hint::spin_loop();
+        }
+    });
 }
 
 impl<G: Playable> AnyBatch for Tables<G> {
@@ -658,6 +672,12 @@ impl<'a> Writer<'a> {
             samples.row(row)[0] = table.sample();
         }
         write_mask(&mut out.mask, row, table);
+        if let Some(mask) = &mut out.packed_mask {
+            let mask = mask.row(row);
+            mask.fill(0);
+            let numbers = table.numbers.iter();
+            numbers.for_each(|&number| mask[number as usize / 8] |= 1 << (number % 8));
+        }
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
         }

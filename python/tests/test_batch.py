@@ -22,6 +22,8 @@ def arrays(game: Game, count: int, dense: type = np.uint8) -> Arrays:
     kinds: dict[str, tuple[tuple[int, ...], type]] = {
         "players": ((count,), np.int8),
         "mask": ((count, actions), np.bool_),
+        "packed_mask": ((count, -(-actions // 8)), np.uint8),
+        "samples": ((count,), np.int64),
         "dense": ((count, features), dense),
         "sparse": ((count, active), np.int32),
         "counts": ((count,), np.int32),
@@ -73,7 +75,10 @@ def test_rows_say_what_their_states_say(game: Game) -> None:
             state = batch.state(row)
             assert not state.is_chance_node()
             assert out["players"][row] == state.current_player()
-            assert np.array_equal(out["mask"][row], state.legal_actions_mask())
+            mask = state.legal_actions_mask()
+            assert np.array_equal(out["mask"][row], mask)
+            assert np.array_equal(out["packed_mask"][row], np.packbits(mask, bitorder="little"))
+            assert mask[out["samples"][row]] or state.is_terminal()
             if not state.is_terminal():
                 assert np.array_equal(out["dense"][row], state.information_state_tensor())
                 found = out["sparse"][row, : out["counts"][row]]
@@ -163,6 +168,17 @@ def test_games_are_truncated_and_say_what_would_be_legal(bank_job: Game) -> None
         assert (step["players"][rows] >= 0).all() and step["mask"][rows].any(axis=1).all()
         assert (step["endings"][rows] == -1).all()
     assert cut > 100
+
+
+def test_random_actions_come_with_a_step_and_may_take_the_place_of_those_played(bank_job: Game) -> None:
+    actions, rewards = np.zeros(64, np.int64), np.zeros(64, np.float32)
+    batch, buffers = Batch(bank_job, 64), Buffers(samples=actions, rewards=rewards)
+    batch.reset(seeds(64), buffers)
+    first = actions.copy()
+    for _ in range(200):
+        batch.step(actions, buffers)
+    batch.reset(seeds(64), buffers)
+    assert np.array_equal(actions, first) and len(set(first.tolist())) > 5
 
 
 def test_an_illegal_action_steps_no_game(bank_job: Game) -> None:
