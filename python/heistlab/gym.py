@@ -23,8 +23,7 @@ from typing import Any, Literal, SupportsIndex, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from heistlab import Game, State, games, load_game
-from heistlab._core import Table
+from heistlab import Game, State, Table, games, load_game
 
 try:
     import gymnasium
@@ -92,7 +91,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
     The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games go on from the last.
     """
 
-    action_space: spaces.Discrete[np.int64]
+    action_space: "spaces.Discrete[np.int64]"
     metadata = METADATA
 
     def __init__(
@@ -125,8 +124,8 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         super().reset(seed=seed)
         if seed is None and not self._is_seeded:
             seed = int(self.np_random.integers(2**64, dtype=np.uint64))
-        self._is_seeded = True
         seen = self._table.reset(seed)
+        self._is_seeded = True
         if self._prints:
             self.render()
         return seen
