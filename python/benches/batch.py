@@ -13,7 +13,6 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-
 from heistlab import Batch, Buffers, Game, load_game
 from heistlab.gym import Observation
 from heistlab.vector import HeistVectorEnv

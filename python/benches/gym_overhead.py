@@ -15,11 +15,10 @@ from typing import Any, get_args
 
 import gymnasium
 import numpy as np
-from numpy.typing import NDArray
-
 from heistlab import Batch
 from heistlab.gym import Observation
 from heistlab.vector import Rows
+from numpy.typing import NDArray
 
 ROWS = 256
 

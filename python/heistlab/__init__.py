@@ -1,10 +1,12 @@
-"""Heistlab: exact, fast states of cooperative heist board games, agents that play them, and an arena that compares agents.
+"""Heistlab: exact, fast states of cooperative heist board games, agents that play them, and an arena that compares
+agents.
 
 - :func:`load_game`, :class:`State`: games by the names that OpenSpiel uses; states draw themselves in notebooks.
 - :func:`analyse`: what to do, and how sure that is.
 - :class:`Batch`: games side by side, stepped in Rust into the caller's NumPy arrays.
 - :func:`arena`: agents over common deals, as Arrow tables; :class:`PlayerAgent`: agents written in Python.
-- :mod:`heistlab.gym`, :mod:`heistlab.vector`, :mod:`heistlab.zoo`, :mod:`heistlab.openspiel`: adapters, each with its extra.
+- :mod:`heistlab.gym`, :mod:`heistlab.vector`, :mod:`heistlab.zoo`, :mod:`heistlab.openspiel`: adapters, each with its
+extra.
 - :mod:`heistlab.distributed`: the arena and game generation on many machines, by Ray.
 """
 

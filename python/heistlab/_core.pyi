@@ -1,10 +1,10 @@
 """The compiled part of Heistlab: games, states, batches of games, analyses and the arena.
 
-Everything here is reached through :mod:`heistlab`. Players are numbered from 0, as in OpenSpiel; notation and pictures number
-seats from 1, as people do.
+Everything here is reached through :mod:`heistlab`. Players are numbered from 0, as in OpenSpiel; notation and pictures
+number seats from 1, as people do.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Literal, SupportsIndex, final
 
@@ -19,7 +19,8 @@ TERMINAL_PLAYER: int
 """What ``current_player()`` says of a game that is over: -4, as in OpenSpiel."""
 
 class IllegalActionError(ValueError):
-    """An action that is not legal here or an outcome that is not possible. The message lists what was; the state is unchanged."""
+    """An action that is not legal here or an outcome that is not possible. The message lists what was; the state is
+    unchanged."""
 
     given: str
     legal: list[str]
@@ -40,18 +41,22 @@ def levels() -> list[tuple[str, str]]:
 
 @final
 class Game:
-    """A game with a setup, as OpenSpiel's ``Game``. Made by :func:`heistlab.load_game`; equal setups are equal; pickles."""
+    """A game with a setup, as OpenSpiel's ``Game``. Made by :func:`heistlab.load_game`; equal setups are equal;
+    pickles."""
 
     def __new__(cls, id: str, setup: str = "{}") -> Game:
-        """``setup`` is JSON; without ``seats`` two play. What it leaves open is drawn from the seed of :meth:`new_initial_state`.
+        """``setup`` is JSON; without ``seats`` two play. What it leaves open is drawn from the seed of
+        :meth:`new_initial_state`.
 
         Raises ValueError when there is no such game or the setup is not playable, with every problem found.
         """
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its name in :func:`heistlab.load_game`: ``burgle-bros``."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name for people."""
     @property
     def format(self) -> int:
         """Version of the rules and of everything written about them."""
@@ -66,9 +71,11 @@ class Game:
         """Names of the figures of a result."""
     @property
     def stake(self) -> str:
-        """What the team loses bit by bit on the way to losing the game (``Stealth``); empty if the game has no such thing."""
+        """What the team loses bit by bit on the way to losing the game (``Stealth``); empty if the game has no such
+        thing."""
 
-    def num_players(self) -> int: ...
+    def num_players(self) -> int:
+        """How many play."""
     def num_distinct_actions(self) -> int:
         """Size of the action index space: actions are 0 to this less 1."""
     def max_chance_outcomes(self) -> int:
@@ -79,8 +86,10 @@ class Game:
         """Number of features."""
     def max_active_features(self) -> int:
         """No information state has more active features: the width of a sparse observation that holds all."""
-    def min_utility(self) -> float: ...
-    def max_utility(self) -> float: ...
+    def min_utility(self) -> float:
+        """The worst value of a game: 0."""
+    def max_utility(self) -> float:
+        """The value of a full win: 1."""
     def action_to_string(self, action: int) -> str:
         """The notation of an action index."""
     def string_to_action(self, text: str) -> int:
@@ -88,7 +97,8 @@ class Game:
     def feature_name(self, index: int) -> str:
         """What a feature means."""
     def new_initial_state(self, seed: int = 0) -> State:
-        """The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 - 1."""
+        """The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 -
+        1."""
     def deserialize_state(self, text: str) -> State:
         """A state from :meth:`State.serialize`."""
     def read_position(self, position: str, override: bool = False) -> State:
@@ -100,13 +110,18 @@ class Game:
 class State:
     """A state of a game, with the steps that led to it. Copies, pickles, compares, and draws itself in notebooks."""
 
-    def get_game(self) -> Game: ...
-    def num_players(self) -> int: ...
+    def get_game(self) -> Game:
+        """The game, with its setup."""
+    def num_players(self) -> int:
+        """How many play."""
     def current_player(self) -> int:
         """Whose decision it is, from 0; CHANCE_PLAYER or TERMINAL_PLAYER."""
-    def is_chance_node(self) -> bool: ...
-    def is_terminal(self) -> bool: ...
-    def turn(self) -> int: ...
+    def is_chance_node(self) -> bool:
+        """Whether chance decides."""
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+    def turn(self) -> int:
+        """The number of the turn; it never falls."""
     def move_number(self) -> int:
         """How many steps (decisions and draws) led here."""
     def legal_actions(self, player: int | None = None) -> list[int]:
@@ -116,13 +131,15 @@ class State:
     def legal_action_strings(self) -> list[str]:
         """The legal actions or possible outcomes in notation, in the order of :meth:`legal_actions`."""
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every outcome of a chance node with its exact probability. An outcome's number is its place in the node's list."""
+        """Every outcome of a chance node with its exact probability. An outcome's number is its place in the node's
+        list."""
     def action_to_string(self, player_or_action: int, action: int | None = None) -> str:
         """The notation of an action, or of an outcome at a chance node. As in OpenSpiel the player may come first."""
     def string_to_action(self, text: str) -> int:
         """The index of a legal action, or the number of a possible outcome, in notation."""
     def observed(self, outcome: int | str, player: int) -> str:
-        """An outcome of this chance node as a player sees it, in notation: itself, unless it is drawn in private (``deal ?``)."""
+        """An outcome of this chance node as a player sees it, in notation: itself, unless it is drawn in private
+        (``deal ?``)."""
     def explain(self, action: int | str) -> str:
         """What a legal action does or a possible outcome means, in one sentence."""
     def explain_node(self) -> str:
@@ -137,12 +154,14 @@ class State:
     def sample_outcome(self, sampler: int | Callable[[], float]) -> int:
         """The number of an outcome drawn from the exact distribution of a chance node.
 
-        ``sampler`` is a seed, or a function that gives uniform numbers in [0, 1): ``rng.random`` of NumPy or ``random``.
+        ``sampler`` is a seed, or a function that gives uniform numbers in [0, 1): ``rng.random`` of NumPy or
+        ``random``.
         """
     def play_chance(self, sampler: int | Callable[[], float]) -> None:
         """Settles chance nodes, drawing from ``sampler``, until somebody decides or the game is over."""
     def information_state(self, player: int | None = None) -> State:
-        """The state with a hole wherever the player does not know; its history is empty. Default: whose decision it is."""
+        """The state with a hole wherever the player does not know; its history is empty. Default: whose decision it is.
+        """
     def information_state_string(self, player: int | None = None) -> str:
         """What the player knows, as a position in JSON. States that the player cannot tell apart have equal texts."""
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
@@ -165,8 +184,10 @@ class State:
         """One number a player, the same for all: the team's value, 1 for a full win; 0 before the end."""
     def rewards(self) -> list[float]:
         """As :meth:`returns`: the only reward is that of the end."""
-    def player_reward(self, player: int) -> float: ...
-    def player_return(self, player: int) -> float: ...
+    def player_reward(self, player: int) -> float:
+        """One of :meth:`rewards`."""
+    def player_return(self, player: int) -> float:
+        """One of :meth:`returns`."""
     def result(self) -> dict[str, Any] | None:
         """``value``, ``win``, ``ending``, ``figures`` (by name); None before the end."""
     def history(self) -> list[int]:
@@ -175,14 +196,17 @@ class State:
         """The same in notation; with a player: as he saw it."""
     def is_holding(self, player: int) -> bool:
         """Whether the state holds everything that the player knows."""
-    def clone(self) -> State: ...
+    def clone(self) -> State:
+        """A copy, with its history."""
     def serialize(self) -> str:
         """The state with its history as one line of JSON; :meth:`Game.deserialize_state` reads it."""
     def position(self, player: int | None = None) -> str:
         """The position as JSON, with what the player knows or with everything."""
     def replay(self, agents: Sequence[str] = ()) -> Replay:
-        """The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state` or a replay."""
-    def to_text(self, player: int | None = None, width: int = 80, colour: bool = False) -> str: ...
+        """The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state` or a replay.
+        """
+    def to_text(self, player: int | None = None, width: int = 80, colour: bool = False) -> str:
+        """The picture for a terminal, ``width`` columns wide. With a player: what he knows."""
     def to_svg(
         self,
         player: int | None = None,
@@ -194,16 +218,19 @@ class State:
     ) -> str:
         """A picture, as an SVG document. With a player: what he knows.
 
-        ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are about;
+        ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are
+        about;
         ``happened`` is a sentence about what just happened.
         """
-    def _repr_html_(self) -> str: ...
+    def _repr_html_(self) -> str:
+        """The picture that notebooks show: :meth:`to_svg`."""
     def analyse(
         self,
         query: str,
         on_report: Callable[[str], bool | None] | None = None,
     ) -> str:
-        """The compiled side of :func:`heistlab.analyse`: the fields of a query and its report, as docs/protocol.md has them."""
+        """The compiled side of :func:`heistlab.analyse`: the fields of a query and its report, as docs/protocol.md has
+        them."""
     def __eq__(self, other: object) -> bool:
         """Whether the states are the same, whatever their histories."""
     def __hash__(self) -> int: ...
@@ -218,15 +245,20 @@ class Replay:
     def read(path: str | PathLike[str]) -> Replay:
         """Reads and checks a replay. ValueError names line and field of the first thing that is wrong."""
     @staticmethod
-    def parse(text: str) -> Replay: ...
+    def parse(text: str) -> Replay:
+        """As :meth:`read`, of the text of a file."""
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game, with the setup that was played."""
     @property
-    def seed(self) -> int | None: ...
+    def seed(self) -> int | None:
+        """The seed of the deal, where there was one."""
     @property
-    def agents(self) -> list[str]: ...
+    def agents(self) -> list[str]:
+        """Specs of the agents that played: one for the team or one a seat; empty where nobody said."""
     @property
-    def result(self) -> dict[str, Any] | None: ...
+    def result(self) -> dict[str, Any] | None:
+        """As :meth:`State.result`; None for a game that was stopped before its end."""
     @property
     def steps(self) -> list[str]:
         """The steps in notation."""
@@ -236,7 +268,8 @@ class Replay:
         """The state after so many steps; negative numbers count from the end: -1 is the last state."""
     def text(self) -> str:
         """The file: JSON Lines."""
-    def write(self, path: str | PathLike[str]) -> None: ...
+    def write(self, path: str | PathLike[str]) -> None:
+        """Writes the file."""
 
 @final
 class Agent:
@@ -244,21 +277,26 @@ class Agent:
 
     def __new__(cls, game: Game, spec: str, seed: int = 0) -> Agent: ...
     @property
-    def spec(self) -> str: ...
+    def spec(self) -> str:
+        """What it was made of."""
     def choose(self, state: State) -> int:
-        """The action for the player who decides. The agent is shown that player's information state and nothing else."""
+        """The action for the player who decides. The agent is shown that player's information state and nothing else.
+        """
 
 @final
 class Buffers:
-    """Where a :class:`Batch` writes. One row a game; arrays are C-contiguous and writable; what is not given is not written.
+    """Where a :class:`Batch` writes. One row a game; arrays are C-contiguous and writable; what is not given is not
+    written.
 
     With N games, A actions, F features:
 
-    ``players`` (N,) int8: who decides now, or would in a game that was truncated; TERMINAL_PLAYER in a game that is over.
+    ``players`` (N,) int8: who decides now, or would in a game that was truncated; TERMINAL_PLAYER in a game that is
+    over.
     ``mask`` (N, A) bool: the legal actions, none in a game that is over.
-    ``packed_mask`` (N, ceil(A / 8)) uint8: the same in bits, as ``numpy.packbits(mask, axis=1, bitorder="little")`` packs them.
-    ``dense`` (N, F) uint8 or float32: the observation, 1 for active features. An observation is the information state of the
-    player who decides; in a game that is over, of the one who decided last.
+    ``packed_mask`` (N, ceil(A / 8)) uint8: the same in bits, as ``numpy.packbits(mask, axis=1, bitorder="little")``
+    packs them.
+    ``dense`` (N, F) uint8 or float32: the observation, 1 for active features. An observation is the information state
+    of the player who decides; in a game that is over, of the one who decided last.
     ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
     ``counts`` (N,) int32: how many of them.
     ``rewards`` (N,) float32: the result's value where the game ended in this step, else 0.
@@ -266,10 +304,10 @@ class Buffers:
     ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
     ``figures`` (N, len(game.figures)) int32: the result's figures where terminated, else 0.
     ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
-    ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that is over. It may
-    be the array of the actions themselves, which are read before anything is written.
-    ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``: as above, for games that ended in this step and were reset in the
-    same; other rows are left alone.
+    ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that
+    is over. It may be the array of the actions themselves, which are read before anything is written.
+    ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``: as above, for games that
+    ended in this step and were reset in the same; other rows are left alone.
     """
 
     def __new__(
@@ -299,8 +337,8 @@ class Buffers:
 class Batch:
     """Games side by side, stepped in Rust on several threads with the GIL released. The chance is played inside.
 
-    A game's chance and everything its setup leaves open come from its own seed: the same seeds and actions give the same
-    games, whatever the number of threads and whatever the other games do.
+    A game's chance and everything its setup leaves open come from its own seed: the same seeds and actions give the
+    same games, whatever the number of threads and whatever the other games do.
     """
 
     def __new__(
@@ -314,16 +352,19 @@ class Batch:
     ) -> Batch:
         """``threads``: 0 for one a core.
 
-        ``autoreset`` as in Gymnasium: ``next-step`` starts a new game in the step after the one that ended it (the action of that
-        step is passed over and its reward is 0); ``same-step`` in the same step; ``disabled`` not at all, and further steps
-        of that game do nothing.
+        ``autoreset`` as in Gymnasium: ``next-step`` starts a new game in the step after the one that ended it (the
+        action of that step is passed over and its reward is 0); ``same-step`` in the same step; ``disabled`` not at
+        all, and further steps of that game do nothing.
         """
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game, with its setup."""
     @property
-    def num_envs(self) -> int: ...
+    def num_envs(self) -> int:
+        """How many games there are."""
     def reset(self, seeds: NDArray[np.uint64] | None, out: Buffers, where: NDArray[np.bool_] | None = None) -> None:
-        """Starts new games: game ``i`` from ``seeds[i]``, and every game after it in this row from the same seed's stream.
+        """Starts new games: game ``i`` from ``seeds[i]``, and every game after it in this row from the same seed's
+        stream.
 
         Without seeds each row goes on to the next game of its stream, the one that autoreset would have started.
 
@@ -332,11 +373,12 @@ class Batch:
     def step(self, actions: NDArray[np.int64], out: Buffers) -> None:
         """Plays ``actions[i]`` in game ``i``, and chance after it, until somebody decides or the game is over.
 
-        Raises IllegalActionError before any game is stepped if one is not legal, with the row, the action and what was legal;
-        RuntimeError before the first reset.
+        Raises IllegalActionError before any game is stepped if one is not legal, with the row, the action and what was
+        legal; RuntimeError before the first reset.
         """
     def sample_actions(self, out: NDArray[np.int64], where: NDArray[np.bool_] | None = None) -> None:
-        """Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game is over.
+        """Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game
+        is over.
 
         ``where`` (N,) picks rows; the others and their streams are left alone.
         """
@@ -345,14 +387,16 @@ class Batch:
 
 @final
 class Table:
-    """One game at a time, for environments that hold one: as row 0 of a :class:`Batch` with the same seeds and actions, but every
-    call gives new arrays, and all that Gymnasium's ``reset`` and ``step`` give.
+    """One game at a time, for environments that hold one: as row 0 of a :class:`Batch` with the same seeds and actions,
+    but every call gives new arrays, and all that Gymnasium's ``reset`` and ``step`` give.
 
-    ``observation``: ``dense``, uint8 (F,), or ``sparse``, int32 (max_active_features,), ascending, then -1. ``illegal``: an illegal
-    action raises IllegalActionError, or ``random`` plays a legal one instead, drawn as by :meth:`sample_action`.
+    ``observation``: ``dense``, uint8 (F,), or ``sparse``, int32 (max_active_features,), ascending, then -1.
+    ``illegal``: an illegal action raises IllegalActionError, or ``random`` plays a legal one instead, drawn as by
+    :meth:`sample_action`.
 
-    Infos have ``action_mask``, int8 (A,), and ``player``, who decides; in the step that ends the game also ``is_success``, whether
-    it is a full win, and if the rules ended it ``ending`` and ``figures`` as in :meth:`State.result`.
+    Infos have ``action_mask``, int8 (A,), and ``player``, who decides; in the step that ends the game also
+    ``is_success``, whether it is a full win, and if the rules ended it ``ending`` and ``figures`` as in
+    :meth:`State.result`.
     """
 
     def __new__(
@@ -364,7 +408,8 @@ class Table:
         max_decisions: int | None = None,
     ) -> Table: ...
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game, with its setup."""
     def reset(self, seed: int | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
         """Starts a new game, of a seed or the next of the last seed: observation and info."""
     def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
@@ -383,7 +428,8 @@ class Table:
 class Arena:
     """The compiled side of :func:`heistlab.arena`: contestants over common deals.
 
-    A contestant is a spec, or a Python factory ``(name, make)`` where ``make()`` gives an agent for one seat and one game.
+    A contestant is a spec, or a Python factory ``(name, make)`` where ``make()`` gives an agent for one seat and one
+    game.
     """
 
     def __new__(
@@ -408,8 +454,10 @@ class Arena:
         ``folder`` finished games are kept there and the same run goes on from them.
         """
     def play(self, first: int, end: int) -> list[str]:
-        """Plays deals ``first`` to ``end`` - 1 with every contestant: a line of JSON a game, as a run's folder has them."""
+        """Plays deals ``first`` to ``end`` - 1 with every contestant: a line of JSON a game, as a run's folder has
+        them."""
     def report(self, lines: Sequence[str]) -> tuple[str, dict[str, Any]]:
-        """As :meth:`run` of games that were played before, elsewhere or in any order: lines of :meth:`play` for every deal."""
+        """As :meth:`run` of games that were played before, elsewhere or in any order: lines of :meth:`play` for every
+        deal."""
     def replays(self, first: int, end: int) -> list[tuple[int, str, Replay]]:
         """Plays deals and gives (deal, contestant, replay) for each game."""

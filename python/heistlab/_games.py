@@ -13,8 +13,8 @@ from heistlab._core import games as known_games
 def load_game(name: str, setup: Mapping[str, Any] | None = None, **fields: Any) -> Game:
     """A game with a setup: ``load_game("burgle-bros", scenario="bank-job", seats=3)``.
 
-    ``setup`` is a mapping of setup fields; ``fields`` are more of them, with ``_`` for ``-`` in names. What is left open
-    (characters, random walls) is drawn from the seed of ``Game.new_initial_state``. Without ``seats`` two play.
+    ``setup`` is a mapping of setup fields; ``fields`` are more of them, with ``_`` for ``-`` in names. What is left
+    open (characters, random walls) is drawn from the seed of ``Game.new_initial_state``. Without ``seats`` two play.
 
     Raises ValueError when there is no such game or the setup is not playable, with every problem found.
     """

@@ -87,7 +87,7 @@ class Totals:
     seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis:
     """The moves of a decision, the one the search would play first, the others by value."""
 
@@ -125,6 +125,8 @@ class Analysis:
                 text += f"  loses {move.loss:.2f} {self.stake}"
             lines.append(text)
         return "\n".join(lines)
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         return _table(self)
@@ -178,11 +180,13 @@ def analyse(
 ) -> Analysis:
     """What the player who decides should do, and how sure that is.
 
-    ``agent``: a search as a spec, such as ``"mcts:sims=10000"``; with a number of simulations and no time limit the answer is
-    a function of the arguments. ``level`` instead: ``instant``, ``quick`` (the default), ``strong``, ``proof``, with time limits.
+    ``agent``: a search as a spec, such as ``"mcts:sims=10000"``; with a number of simulations and no time limit the
+    answer is a function of the arguments. ``level`` instead: ``instant``, ``quick`` (the default), ``strong``,
+    ``proof``, with time limits.
     ``samples``: in how many sampled worlds losses are estimated, 0 to 100000; by default as the level has it, else 200.
     ``allow``, ``avoid``: moves to compare or to leave out, in notation.
-    ``on_report`` is called every ``report_every`` seconds with the state of things; if it answers False the search ends.
+    ``on_report`` is called every ``report_every`` seconds with the state of things; if it answers False the search
+    ends.
 
     Ctrl-C raises KeyboardInterrupt. Raises ValueError where nobody decides, or an option is wrong.
     """
@@ -197,7 +201,8 @@ def analyse(
 def analyse_stream(state: State, agent: str | None = None, **options: Any) -> Iterator[Analysis]:
     """As :func:`analyse`, report by report: partial ones as they come, the last one at the end.
 
-    Closing the iterator, as leaving a ``for`` loop does, ends the search. ``options`` are those of :func:`analyse` but ``on_report``.
+    Closing the iterator, as leaving a ``for`` loop does, ends the search. ``options`` are those of :func:`analyse` but
+    ``on_report``.
     """
     reports: queue.SimpleQueue[Analysis | BaseException] = queue.SimpleQueue()
     wanted = threading.Event()

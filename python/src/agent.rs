@@ -93,7 +93,7 @@ impl<G: Playable> AnyAgent for std::sync::Mutex<Seated<G>> {
     }
 }
 
-/// The Python class `Agent`.
+/// An agent of a spec, for use outside the arena: ``Agent(game, "mcts:sims=1000", seed=7).choose(state)``.
 #[pyclass(name = "Agent", module = "heistlab._core")]
 pub struct PyAgent {
     spec: String,
@@ -109,11 +109,14 @@ impl PyAgent {
         Ok(PyAgent { spec, inner })
     }
 
+    /// What it was made of.
     #[getter]
     fn spec(&self) -> &str {
         &self.spec
     }
 
+    /// The action for the player who decides. The agent is shown that player's information state and nothing else.
+    ///
     fn choose(&mut self, py: Python<'_>, state: PyRef<'_, PyState>) -> PyResult<usize> {
         let state = &*state.inner;
         let inner = &mut self.inner;

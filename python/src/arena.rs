@@ -309,7 +309,10 @@ impl<G: Playable> AnyArena for Run<G> {
     }
 }
 
-/// The Python class `Arena`.
+/// The compiled side of :func:`heistlab.arena`: contestants over common deals.
+///
+/// A contestant is a spec, or a Python factory ``(name, make)`` where ``make()`` gives an agent for one seat and one
+/// game.
 #[pyclass(frozen, name = "Arena", module = "heistlab._core")]
 pub struct PyArena {
     game: PyGame,
@@ -360,6 +363,10 @@ impl PyArena {
         })
     }
 
+    /// Plays all deals: the report as JSON, and the games as columns (NumPy arrays, and lists of texts).
+    ///
+    /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; with a
+    /// ``folder`` finished games are kept there and the same run goes on from them.
     #[pyo3(signature = (folder = None, on_progress = None))]
     fn run<'py>(
         &self,
@@ -379,16 +386,21 @@ impl PyArena {
         Ok((report, columns(py, table)?))
     }
 
+    /// Plays deals ``first`` to ``end`` - 1 with every contestant: a line of JSON a game, as a run's folder has
+    /// them.
     fn play(&self, py: Python<'_>, first: u64, end: u64) -> PyResult<Vec<String>> {
         self.check_range(first, end)?;
         self.attend(py, |_| Ok(()), |stop| self.inner.play(first, end, stop))
     }
 
+    /// As :meth:`run` of games that were played before, elsewhere or in any order: lines of :meth:`play` for every
+    /// deal.
     fn report<'py>(&self, py: Python<'py>, lines: Vec<String>) -> PyResult<(String, Bound<'py, PyDict>)> {
         let (report, table) = self.attend(py, |_| Ok(()), |_| self.inner.report(&lines))?;
         Ok((report, columns(py, table)?))
     }
 
+    /// Plays deals and gives (deal, contestant, replay) for each game.
     fn replays(&self, py: Python<'_>, first: u64, end: u64) -> PyResult<Vec<(u64, String, PyReplay)>> {
         self.check_range(first, end)?;
         let recorded = self.attend(py, |_| Ok(()), |stop| self.inner.replays(first, end, stop))?;

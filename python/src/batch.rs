@@ -53,7 +53,29 @@ struct Sizes {
 /// Lists the arrays of [`Buffers`] once: name, type, and the width of a row.
 macro_rules! buffers {
     ($($field:ident: $cell:ty, $dtype:literal, $width:expr;)+) => {
-        /// The Python class `Buffers`.
+        /// Where a :class:`Batch` writes. One row a game; arrays are C-contiguous and writable; what is not given is not
+        /// written.
+        ///
+        /// With N games, A actions, F features:
+        ///
+        /// ``players`` (N,) int8: who decides now, or would in a game that was truncated; TERMINAL_PLAYER in a game that is
+        /// over.
+        /// ``mask`` (N, A) bool: the legal actions, none in a game that is over.
+        /// ``packed_mask`` (N, ceil(A / 8)) uint8: the same in bits, as ``numpy.packbits(mask, axis=1, bitorder="little")``
+        /// packs them.
+        /// ``dense`` (N, F) uint8 or float32: the observation, 1 for active features. An observation is the information state
+        /// of the player who decides; in a game that is over, of the one who decided last.
+        /// ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
+        /// ``counts`` (N,) int32: how many of them.
+        /// ``rewards`` (N,) float32: the result's value where the game ended in this step, else 0.
+        /// ``terminated``, ``truncated`` (N,) bool: the game ended in this step by the rules; by ``max_decisions``.
+        /// ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
+        /// ``figures`` (N, len(game.figures)) int32: the result's figures where terminated, else 0.
+        /// ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
+        /// ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that
+        /// is over. It may be the array of the actions themselves, which are read before anything is written.
+        /// ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``: as above, for games that
+        /// ended in this step and were reset in the same; other rows are left alone.
         #[pyclass(frozen, module = "heistlab._core")]
         #[derive(Default)]
         pub struct Buffers { $($field: Option<Py<PyArrayDyn<$cell>>>,)+ }
@@ -777,7 +799,16 @@ fn write_sparse(column: &mut Option<Rows<'_, i32>>, row: usize, features: &[u32]
     }
 }
 
-/// The Python class `Batch`.
+/// Games side by side, stepped in Rust on several threads with the GIL released. The chance is played inside.
+///
+/// A game's chance and everything its setup leaves open come from its own seed: the same seeds and actions give the
+/// same games, whatever the number of threads and whatever the other games do.
+///
+/// ``threads``: 0 for one a core.
+///
+/// ``autoreset`` as in Gymnasium: ``next-step`` starts a new game in the step after the one that ended it (the
+/// action of that step is passed over and its reward is 0); ``same-step`` in the same step; ``disabled`` not at
+/// all, and further steps of that game do nothing.
 #[pyclass(name = "Batch", module = "heistlab._core")]
 pub struct PyBatch {
     game: PyGame,
@@ -831,16 +862,24 @@ impl PyBatch {
         })
     }
 
+    /// The game, with its setup.
     #[getter]
     fn game(&self) -> PyGame {
         self.game.clone()
     }
 
+    /// How many games there are.
     #[getter]
     fn num_envs(&self) -> usize {
         self.sizes.games
     }
 
+    /// Starts new games: game ``i`` from ``seeds[i]``, and every game after it in this row from the same seed's
+    /// stream.
+    ///
+    /// Without seeds each row goes on to the next game of its stream, the one that autoreset would have started.
+    ///
+    /// ``where`` (N,) picks rows; the others go on, and their rows of ``out`` are left alone.
     #[pyo3(signature = (seeds, out, r#where = None))]
     fn reset(
         &mut self,
@@ -861,6 +900,10 @@ impl PyBatch {
         Ok(py.detach(|| inner.reset(seeds, wanted, outputs))?)
     }
 
+    /// Plays ``actions[i]`` in game ``i``, and chance after it, until somebody decides or the game is over.
+    ///
+    /// Raises IllegalActionError before any game is stepped if one is not legal, with the row, the action and what was
+    /// legal; RuntimeError before the first reset.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: &Buffers) -> PyResult<()> {
         self.require_begun()?;
         // Copied, so that `samples` may be the same array.
@@ -875,6 +918,10 @@ impl PyBatch {
         Ok(py.detach(|| inner.step(actions, outputs))?)
     }
 
+    /// Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game
+    /// is over.
+    ///
+    /// ``where`` (N,) picks rows; the others and their streams are left alone.
     #[pyo3(signature = (out, r#where = None))]
     fn sample_actions(
         &mut self,
@@ -893,6 +940,7 @@ impl PyBatch {
         Ok(())
     }
 
+    /// A copy of a game's state, without a history.
     fn state(&self, row: usize) -> PyResult<PyState> {
         if row >= self.sizes.games {
             let message = format!("row {row}: expected a number from 0 to {}", self.sizes.games - 1);

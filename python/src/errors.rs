@@ -4,8 +4,18 @@ use heist_engine::game::{ApplyError, Problem, ResolveError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-pyo3::create_exception!(heistlab._core, IllegalActionError, PyValueError);
-pyo3::create_exception!(heistlab._core, PositionError, PyValueError);
+pyo3::create_exception!(
+    heistlab._core,
+    IllegalActionError,
+    PyValueError,
+    "An action that is not legal here or an outcome that is not possible. The message lists what was; the state is\nunchanged."
+);
+pyo3::create_exception!(
+    heistlab._core,
+    PositionError,
+    PyValueError,
+    "A position that contradicts itself or the rules. ``problems`` lists each as (field, what, may be overridden)."
+);
 
 /// What went wrong, before it becomes an exception.
 #[derive(Debug, thiserror::Error)]

@@ -227,7 +227,13 @@ pub fn seat(player: i64, seats: usize) -> Result<Seat, Error> {
     }
 }
 
-/// The Python class `Game`.
+/// A game with a setup, as OpenSpiel's ``Game``. Made by :func:`heistlab.load_game`; equal setups are equal;
+/// pickles.
+///
+/// ``setup`` is JSON; without ``seats`` two play. What it leaves open is drawn from the seed of
+/// :meth:`new_initial_state`.
+///
+/// Raises ValueError when there is no such game or the setup is not playable, with every problem found.
 #[pyclass(frozen, name = "Game", module = "heistlab._core")]
 #[derive(Clone)]
 pub struct PyGame(pub Arc<dyn AnyGame>);
@@ -241,94 +247,117 @@ impl PyGame {
         Ok(PyGame(game?))
     }
 
+    /// Its name in :func:`heistlab.load_game`: ``burgle-bros``.
     #[getter]
     fn id(&self) -> &'static str {
         self.0.id()
     }
 
+    /// Its name for people.
     #[getter]
     fn name(&self) -> &'static str {
         self.0.name()
     }
 
+    /// Version of the rules and of everything written about them.
     #[getter]
     fn format(&self) -> u32 {
         self.0.format()
     }
 
+    /// The setup with every default, as JSON.
     #[getter]
     fn setup(&self) -> &str {
         self.0.setup()
     }
 
+    /// The ways the game can end, wins first.
     #[getter]
     fn endings(&self) -> Vec<&'static str> {
         self.0.endings().to_vec()
     }
 
+    /// Names of the figures of a result.
     #[getter]
     fn figures(&self) -> Vec<&'static str> {
         self.0.figures().to_vec()
     }
 
+    /// What the team loses bit by bit on the way to losing the game (``Stealth``); empty if the game has no such
+    /// thing.
     #[getter]
     fn stake(&self) -> &'static str {
         self.0.stake()
     }
 
+    /// How many play.
     fn num_players(&self) -> usize {
         self.0.seats()
     }
 
+    /// Size of the action index space: actions are 0 to this less 1.
     fn num_distinct_actions(&self) -> usize {
         self.0.action_count()
     }
 
+    /// No chance node has more outcomes.
     fn max_chance_outcomes(&self) -> usize {
         self.0.max_outcomes()
     }
 
+    /// ``[features]``.
     fn information_state_tensor_shape(&self) -> Vec<usize> {
         vec![self.0.feature_count()]
     }
 
+    /// Number of features.
     fn information_state_tensor_size(&self) -> usize {
         self.0.feature_count()
     }
 
+    /// No information state has more active features: the width of a sparse observation that holds all.
     fn max_active_features(&self) -> usize {
         self.0.max_active_features()
     }
 
+    /// The worst value of a game: 0.
     fn min_utility(&self) -> f64 {
         0.0
     }
 
+    /// The value of a full win: 1.
     fn max_utility(&self) -> f64 {
         1.0
     }
 
+    /// The notation of an action index.
     fn action_to_string(&self, action: usize) -> PyResult<String> {
         Ok(self.0.action_text(action)?)
     }
 
+    /// The index of an action in notation.
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
         Ok(self.0.action_number(text)?)
     }
 
+    /// What a feature means.
     fn feature_name(&self, index: usize) -> PyResult<String> {
         Ok(self.0.feature_name(index)?)
     }
 
+    /// The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 -
+    /// 1.
     #[pyo3(signature = (seed = Seed(0)), text_signature = "(seed=0)")]
     fn new_initial_state(&self, seed: Seed) -> PyResult<PyState> {
         Ok(PyState::new(self, self.0.initial(seed.0)?))
     }
 
+    /// A state from :meth:`State.serialize`.
     fn deserialize_state(&self, text: &str) -> PyResult<PyState> {
         Ok(PyState::new(self, self.0.deserialize(text)?))
     }
 
+    /// A state from a position as JSON, of this game with any setup. ``override`` waives what may be waived.
     #[pyo3(signature = (position, r#override = false))]
     fn read_position(&self, position: &str, r#override: bool) -> PyResult<PyState> {
         let overrides = match r#override {

@@ -1,7 +1,7 @@
 //! The compiled part of the Python package `heistlab`; `heistlab/_core.pyi` documents it for those who use it.
 //!
-//! Python sees one class for the games and one for their states. Behind them is the contract: [`game::AnyGame`] and
-//! [`state::AnyState`] are [`heist_engine::Game`] without its types, and every game of the registry is in both without code
+//! Python sees one class for the games and one for their states. Behind them is the contract: `game::AnyGame` and
+//! `state::AnyState` are [`heist_engine::Game`] without its types, and every game of the registry is in both without code
 //! of its own. Nothing here knows a rule.
 
 mod agent;
@@ -29,7 +29,7 @@ pub trait Playable: Heuristics + Encode + Draw {}
 
 impl<G: Heuristics + Encode + Draw> Playable for G {}
 
-/// [`pyi`](../heistlab/_core.pyi): `games()`.
+/// Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``.
 #[pyfunction]
 fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
@@ -47,7 +47,7 @@ fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     Ok(list)
 }
 
-/// Every agent that a spec can name.
+/// Every agent that a spec can name: ``name``, ``summary``, and ``options`` (name, values, default, meaning).
 #[pyfunction]
 fn agents(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
@@ -70,7 +70,7 @@ fn agents(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     Ok(list)
 }
 
-/// The levels of effort of an analysis.
+/// The levels of effort of :meth:`State.analyse`: name, and what it is for.
 #[pyfunction]
 fn levels() -> Vec<(&'static str, &'static str)> {
     LEVELS.iter().map(|level| (level.name, level.summary)).collect()

@@ -68,7 +68,7 @@ impl<G: Playable> AnyReplay for Replay<G> {
     }
 }
 
-/// The Python class `Replay`.
+/// A recorded game.
 #[pyclass(frozen, name = "Replay", module = "heistlab._core")]
 pub struct PyReplay {
     game: PyGame,
@@ -98,6 +98,7 @@ impl PyReplay {
 
 #[pymethods]
 impl PyReplay {
+    /// Reads and checks a replay. ValueError names line and field of the first thing that is wrong.
     #[staticmethod]
     fn read(path: PathBuf) -> PyResult<PyReplay> {
         let text = std::fs::read_to_string(&path)
@@ -106,31 +107,37 @@ impl PyReplay {
         Ok(replay.map_err(|error| Error::Value(format!("{}: {error}", path.display())))?)
     }
 
+    /// As :meth:`read`, of the text of a file.
     #[staticmethod]
     fn parse(text: &str) -> PyResult<PyReplay> {
         Ok(PyReplay::from_text(text)?)
     }
 
+    /// The game, with the setup that was played.
     #[getter]
     fn game(&self) -> PyGame {
         self.game.clone()
     }
 
+    /// The seed of the deal, where there was one.
     #[getter]
     fn seed(&self) -> Option<u64> {
         self.inner.seed()
     }
 
+    /// Specs of the agents that played: one for the team or one a seat; empty where nobody said.
     #[getter]
     fn agents(&self) -> Vec<String> {
         self.inner.agents().to_vec()
     }
 
+    /// As :meth:`State.result`; None for a game that was stopped before its end.
     #[getter]
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.inner.result().map(|result| result.to_dict(py)).transpose()
     }
 
+    /// The steps in notation.
     #[getter]
     fn steps(&self) -> Vec<String> {
         self.inner.steps()
@@ -140,6 +147,7 @@ impl PyReplay {
         self.inner.len()
     }
 
+    /// The state after so many steps; negative numbers count from the end: -1 is the last state.
     #[pyo3(signature = (step = -1))]
     fn state(&self, step: i64) -> PyResult<PyState> {
         let last = self.inner.len() as i64;
@@ -151,10 +159,12 @@ impl PyReplay {
         Ok(PyState::new(&self.game, self.inner.state(count as usize)?))
     }
 
+    /// The file: JSON Lines.
     fn text(&self) -> PyResult<String> {
         Ok(self.inner.text()?)
     }
 
+    /// Writes the file.
     fn write(&self, path: PathBuf) -> PyResult<()> {
         let text = self.inner.text()?;
         std::fs::write(&path, text).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))

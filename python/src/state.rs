@@ -487,7 +487,7 @@ fn illegal(given: &str, legal: impl Iterator<Item = String>) -> Error {
     }
 }
 
-/// The Python class `State`.
+/// A state of a game, with the steps that led to it. Copies, pickles, compares, and draws itself in notebooks.
 #[pyclass(name = "State", module = "heistlab._core")]
 pub struct PyState {
     game: PyGame,
@@ -554,14 +554,17 @@ impl PyState {
 
 #[pymethods]
 impl PyState {
+    /// The game, with its setup.
     fn get_game(&self) -> PyGame {
         self.game.clone()
     }
 
+    /// How many play.
     fn num_players(&self) -> usize {
         self.inner.seats()
     }
 
+    /// Whose decision it is, from 0; CHANCE_PLAYER or TERMINAL_PLAYER.
     fn current_player(&self) -> i64 {
         match self.inner.node() {
             Node::Decision(seat) => i64::from(seat.0),
@@ -570,22 +573,27 @@ impl PyState {
         }
     }
 
+    /// Whether chance decides.
     fn is_chance_node(&self) -> bool {
         self.inner.node() == Node::Chance
     }
 
+    /// Whether the game is over.
     fn is_terminal(&self) -> bool {
         self.inner.node() == Node::Terminal
     }
 
+    /// The number of the turn; it never falls.
     fn turn(&self) -> u32 {
         self.inner.turn()
     }
 
+    /// How many steps (decisions and draws) led here.
     fn move_number(&self) -> usize {
         self.inner.step_count()
     }
 
+    /// Action indices, ascending; at a chance node the outcomes' numbers; empty for a player who does not decide.
     #[pyo3(signature = (player = None))]
     fn legal_actions(&self, player: Option<i64>) -> PyResult<Vec<usize>> {
         if !self.is_asked(player)? {
@@ -597,6 +605,7 @@ impl PyState {
         })
     }
 
+    /// Shape ``(num_distinct_actions,)``; all false for a player who does not decide, and at a chance node.
     #[pyo3(signature = (player = None))]
     fn legal_actions_mask<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.game.0.action_count()];
@@ -606,6 +615,7 @@ impl PyState {
         Ok(PyArray1::from_vec(py, mask))
     }
 
+    /// The legal actions or possible outcomes in notation, in the order of :meth:`legal_actions`.
     fn legal_action_strings(&self) -> PyResult<Vec<String>> {
         let numbers = self.legal_actions(None)?;
         Ok(numbers
@@ -614,10 +624,13 @@ impl PyState {
             .collect::<Result<_, _>>()?)
     }
 
+    /// Every outcome of a chance node with its exact probability. An outcome's number is its place in the node's
+    /// list.
     fn chance_outcomes(&self) -> Vec<(usize, f64)> {
         self.inner.chances().into_iter().enumerate().collect()
     }
 
+    /// The notation of an action, or of an outcome at a chance node. As in OpenSpiel the player may come first.
     #[pyo3(signature = (player_or_action, action = None))]
     fn action_to_string(&self, player_or_action: i64, action: Option<i64>) -> PyResult<String> {
         let number = action.unwrap_or(player_or_action);
@@ -630,45 +643,61 @@ impl PyState {
         })
     }
 
+    /// The index of a legal action, or the number of a possible outcome, in notation.
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
         Ok(self.inner.number(text)?)
     }
 
+    /// An outcome of this chance node as a player sees it, in notation: itself, unless it is drawn in private
+    /// (``deal ?``).
     fn observed(&self, outcome: Choice, player: i64) -> PyResult<String> {
         Ok(self
             .inner
             .observed(self.number(&outcome)?, self.player(Some(player))?)?)
     }
 
+    /// What a legal action does or a possible outcome means, in one sentence.
     fn explain(&self, action: Choice) -> PyResult<String> {
         Ok(self.inner.explain(self.number(&action)?)?)
     }
 
+    /// What the state waits for, in one sentence.
     fn explain_node(&self) -> String {
         self.inner.explain_node()
     }
 
+    /// Plays a legal action, or settles a chance node; by number or in notation.
+    ///
+    /// Raises IllegalActionError, which says what was legal; the state is unchanged.
     fn apply_action(&mut self, action: Choice) -> PyResult<()> {
         let number = self.number(&action)?;
         Ok(self.inner.take(number)?)
     }
 
+    /// A copy after an action.
     fn child(&self, action: Choice) -> PyResult<PyState> {
         let mut child = self.clone();
         child.apply_action(action)?;
         Ok(child)
     }
 
+    /// The number of an outcome drawn from the exact distribution of a chance node.
+    ///
+    /// ``sampler`` is a seed, or a function that gives uniform numbers in [0, 1): ``rng.random`` of NumPy or
+    /// ``random``.
     fn sample_outcome(&self, sampler: &Bound<'_, PyAny>) -> PyResult<usize> {
         let drawn = self.inner.sample(&mut generator(sampler)?);
         drawn.ok_or_else(|| PyValueError::new_err("sample_outcome: this is no chance node; expected one"))
     }
 
+    /// Settles chance nodes, drawing from ``sampler``, until somebody decides or the game is over.
     fn play_chance(&mut self, sampler: &Bound<'_, PyAny>) -> PyResult<()> {
         self.inner.play_chance(&mut generator(sampler)?);
         Ok(())
     }
 
+    /// The state with a hole wherever the player does not know; its history is empty. Default: whose decision it is.
+    ///
     #[pyo3(signature = (player = None))]
     fn information_state(&self, player: Option<i64>) -> PyResult<PyState> {
         Ok(PyState::new(
@@ -677,11 +706,13 @@ impl PyState {
         ))
     }
 
+    /// What the player knows, as a position in JSON. States that the player cannot tell apart have equal texts.
     #[pyo3(signature = (player = None))]
     fn information_state_string(&self, player: Option<i64>) -> PyResult<String> {
         Ok(self.inner.information_state(self.player(player)?).position()?)
     }
 
+    /// Shape ``(information_state_tensor_size,)``, 1 for active features, else 0.
     #[pyo3(signature = (player = None))]
     fn information_state_tensor<'py>(
         &self,
@@ -697,6 +728,7 @@ impl PyState {
         Ok(tensor)
     }
 
+    /// The active features, ascending.
     #[pyo3(signature = (player = None))]
     fn information_state_indices<'py>(
         &self,
@@ -711,11 +743,16 @@ impl PyState {
         ))
     }
 
+    /// A stable 64-bit key of the information state.
     #[pyo3(signature = (player = None))]
     fn information_key(&self, player: Option<i64>) -> PyResult<u64> {
         Ok(self.inner.information_key(self.player(player)?))
     }
 
+    /// A state that the player cannot tell from this one, drawn by the exact posterior given what he knows.
+    ///
+    /// Its history is empty: the steps that led here may tell what the player does not know.
+    /// ``private`` fills what some seat knows (hands) and leaves the rest to chance nodes; ``all`` fills every hole.
     #[pyo3(signature = (player, sampler, fill = "private"))]
     fn resample_from_infostate(&self, player: i64, sampler: &Bound<'_, PyAny>, fill: &str) -> PyResult<PyState> {
         let fill = one_of("fill", fill, &[("private", Fill::Private), ("all", Fill::All)])?;
@@ -725,70 +762,90 @@ impl PyState {
         Ok(PyState::new(&self.game, resampled))
     }
 
+    /// A 64-bit key, stable across runs, platforms and releases of one format.
     fn key(&self) -> u64 {
         self.inner.key()
     }
 
+    /// One number a player, the same for all: the team's value, 1 for a full win; 0 before the end.
     fn returns(&self) -> Vec<f64> {
         vec![self.value(); self.inner.seats()]
     }
 
+    /// As :meth:`returns`: the only reward is that of the end.
     fn rewards(&self) -> Vec<f64> {
         self.returns()
     }
 
+    /// One of :meth:`rewards`.
     fn player_reward(&self, player: i64) -> PyResult<f64> {
         seat(player, self.inner.seats())?;
         Ok(self.value())
     }
 
+    /// One of :meth:`returns`.
     fn player_return(&self, player: i64) -> PyResult<f64> {
         self.player_reward(player)
     }
 
+    /// ``value``, ``win``, ``ending``, ``figures`` (by name); None before the end.
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.inner.result().map(|result| result.to_dict(py)).transpose()
     }
 
+    /// The actions and outcomes by number from the first state on (or from where the state was read).
     fn history(&self) -> Vec<usize> {
         self.inner.history()
     }
 
+    /// The same in notation; with a player: as he saw it.
     #[pyo3(signature = (player = None))]
     fn history_strings(&self, player: Option<i64>) -> PyResult<Vec<String>> {
         let seat = player.map(|_| self.player(player)).transpose()?;
         Ok(self.inner.history_texts(seat))
     }
 
+    /// Whether the state holds everything that the player knows.
     fn is_holding(&self, player: i64) -> PyResult<bool> {
         Ok(self.inner.holds(self.player(Some(player))?))
     }
 
+    /// A copy, with its history.
     fn clone(&self) -> PyState {
         PyState::new(&self.game, self.inner.copy())
     }
 
+    /// The state with its history as one line of JSON; :meth:`Game.deserialize_state` reads it.
     fn serialize(&self) -> PyResult<String> {
         Ok(self.inner.serialize()?)
     }
 
+    /// The position as JSON, with what the player knows or with everything.
     #[pyo3(signature = (player = None))]
     fn position(&self, player: Option<i64>) -> PyResult<String> {
         let seen = self.seen(player)?;
         Ok(seen.as_ref().unwrap_or(&self.inner).position()?)
     }
 
+    /// The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state` or a replay.
+    ///
     #[pyo3(signature = (agents = Vec::new()))]
     fn replay(&self, agents: Vec<String>) -> PyResult<PyReplay> {
         Ok(PyReplay::new(&self.game, self.inner.replay(agents)?))
     }
 
+    /// The picture for a terminal, ``width`` columns wide. With a player: what he knows.
     #[pyo3(signature = (player = None, width = 80, colour = false))]
     fn to_text(&self, player: Option<i64>, width: usize, colour: bool) -> PyResult<String> {
         let seen = self.seen(player)?;
         Ok(seen.as_ref().unwrap_or(&self.inner).draw_text(&Style { width, colour }))
     }
 
+    /// A picture, as an SVG document. With a player: what he knows.
+    ///
+    /// ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are
+    /// about;
+    /// ``happened`` is a sentence about what just happened.
     #[pyo3(signature = (player = None, *, layout = "wide", theme = "light", highlight = Vec::new(), happened = None))]
     fn to_svg(
         &self,
@@ -813,10 +870,13 @@ impl PyState {
         Ok(seen.as_ref().unwrap_or(&self.inner).draw_svg(&style))
     }
 
+    /// The picture that notebooks show: :meth:`to_svg`.
     fn _repr_html_(&self) -> String {
         self.inner.draw_svg(&SvgStyle::default())
     }
 
+    /// The compiled side of :func:`heistlab.analyse`: the fields of a query and its report, as docs/protocol.md has
+    /// them.
     #[pyo3(signature = (query, on_report = None))]
     fn analyse(&self, py: Python<'_>, query: &str, on_report: Option<Py<PyAny>>) -> PyResult<String> {
         answer(py, &*self.inner, query, on_report)

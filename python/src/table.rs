@@ -53,7 +53,16 @@ impl Row {
     }
 }
 
-/// The Python class `Table`.
+/// One game at a time, for environments that hold one: as row 0 of a :class:`Batch` with the same seeds and actions,
+/// but every call gives new arrays, and all that Gymnasium's ``reset`` and ``step`` give.
+///
+/// ``observation``: ``dense``, uint8 (F,), or ``sparse``, int32 (max_active_features,), ascending, then -1.
+/// ``illegal``: an illegal action raises IllegalActionError, or ``random`` plays a legal one instead, drawn as by
+/// :meth:`sample_action`.
+///
+/// Infos have ``action_mask``, int8 (A,), and ``player``, who decides; in the step that ends the game also
+/// ``is_success``, whether it is a full win, and if the rules ended it ``ending`` and ``figures`` as in
+/// :meth:`State.result`.
 #[pyclass(name = "Table", module = "heistlab._core")]
 pub struct PyTable {
     game: PyGame,
@@ -110,11 +119,13 @@ impl PyTable {
         })
     }
 
+    /// The game, with its setup.
     #[getter]
     fn game(&self) -> PyGame {
         self.game.clone()
     }
 
+    /// Starts a new game, of a seed or the next of the last seed: observation and info.
     #[pyo3(signature = (seed = None))]
     fn reset<'py>(&mut self, py: Python<'py>, seed: Option<Seed>) -> PyResult<Seen<'py>> {
         let seed = seed.map(|seed| seed.0);
@@ -124,6 +135,9 @@ impl PyTable {
         self.look(py)
     }
 
+    /// Plays an action, and chance after it: observation, reward, terminated, truncated, info.
+    ///
+    /// Raises IllegalActionError, which says what was legal; the game is unchanged. RuntimeError if none is going on.
     fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Step<'py>> {
         self.require_game()?;
         let is_legal = || usize::try_from(action).is_ok_and(|place| self.row.mask.get(place) == Some(&true));
@@ -150,6 +164,7 @@ impl PyTable {
         Ok((observation, row.reward.into(), row.terminated, row.truncated, info))
     }
 
+    /// A uniformly random legal action, from a stream of the game's own seed.
     fn sample_action(&mut self) -> PyResult<i64> {
         self.require_game()?;
         let mut action = 0;
@@ -157,10 +172,12 @@ impl PyTable {
         Ok(action)
     }
 
+    /// Shape (A,).
     fn legal_actions_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         PyArray1::from_slice(py, &self.row.mask)
     }
 
+    /// A copy of the game's state, without a history.
     fn state(&self) -> PyResult<PyState> {
         let state = self.batch.state(0);
         let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;

@@ -18,7 +18,6 @@ import pandas
 import pyarrow as pa
 import pyarrow.compute
 import pytest
-
 from heistlab import Agent, IllegalActionError, State, load_game
 from heistlab._core import Arena
 from heistlab.arena import ArenaResult, PlayerAgent, arena

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -132,7 +133,7 @@ def test_other_seeds_give_other_games_and_so_does_the_next_game_of_a_seed(bank_j
 def test_autoreset_in_the_next_step_passes_one_action_over(bank_job: Game) -> None:
     steps = play(bank_job, 150)
     ends = 0
-    for before, after in zip(steps, steps[1:], strict=False):
+    for before, after in pairwise(steps):
         rows = np.flatnonzero(before["terminated"])
         ends += len(rows)
         assert (before["players"][rows] == TERMINAL_PLAYER).all() and not before["mask"][rows].any()

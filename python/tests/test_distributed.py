@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -25,11 +26,10 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 fsspec = pytest.importorskip("fsspec")
 ray = pytest.importorskip("ray")
 
-from ray.cluster_utils import Cluster  # noqa: E402
-
 from heistlab import distributed, load_game  # noqa: E402
 from heistlab._core import Arena  # noqa: E402
 from heistlab.arena import ArenaResult, arena  # noqa: E402
+from ray.cluster_utils import Cluster  # noqa: E402
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "node_ip_address": "127.0.0.1"}
 AGENTS = ["random", "heuristic"]
@@ -47,10 +47,13 @@ def cluster() -> Iterator[Cluster]:
         stack.callback(ray.cloudpickle.unregister_pickle_by_value, sys.modules[__name__])
         # Not pytest's folder: paths of sockets must be short.
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True))
+        # Ray writes the cluster's address into its usual folder, which nothing else may have made yet.
+        stack.enter_context(mock.patch.dict(os.environ, RAY_TMPDIR=folder))
+        os.mkdir(os.path.join(folder, "ray"))
         health = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 500}
         cluster = Cluster()
         stack.callback(cluster.shutdown)
-        cluster.add_node(**NODE, include_dashboard=False, temp_dir=folder, _system_config=health)
+        cluster.add_node(**NODE, include_dashboard=False, _system_config=health)
         for _ in range(2):
             cluster.add_node(**NODE)
         stack.callback(ray.shutdown)

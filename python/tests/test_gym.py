@@ -7,12 +7,11 @@ from itertools import islice
 from typing import Any
 
 import gymnasium
+import heistlab
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.utils.env_match import check_environments_match
-
-import heistlab
 from heistlab.gym import HeistEnv
 
 pytestmark = pytest.mark.filterwarnings("error")

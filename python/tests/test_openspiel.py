@@ -17,15 +17,14 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
+import heistlab
 from absl import flags
+from heistlab.openspiel import HeistState, game_string, short_name
 from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 from open_spiel.python.bots import uniform_random
 from open_spiel.python.observation import make_observation
-
-import heistlab
-from heistlab.openspiel import HeistState, game_string, short_name
 
 PLAYTHROUGHS = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 SCENARIOS = [(game["id"], scenario) for game in heistlab.games() for scenario in game["scenarios"] or [None]]

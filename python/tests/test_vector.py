@@ -3,17 +3,16 @@
 from typing import Any
 
 import gymnasium
+import heistlab
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.wrappers.vector import ClipReward, DictInfoToList, RecordEpisodeStatistics
-from numpy.typing import NDArray
-
-import heistlab
 from heistlab.gym import HeistEnv
 from heistlab.vector import HeistVectorEnv
+from numpy.typing import NDArray
 
 pytestmark = pytest.mark.filterwarnings("error")
 

@@ -7,8 +7,11 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+import heistlab
 import numpy as np
 import pytest
+from heistlab import zoo
+from heistlab.gym import HeistEnv
 from pettingzoo.test import (  # type: ignore[import-untyped]
     api_test,
     bombardment_test,
@@ -19,10 +22,6 @@ from pettingzoo.test import (  # type: ignore[import-untyped]
     state_test,
 )
 from pettingzoo.utils.wrappers import BaseWrapper  # type: ignore[import-untyped]
-
-import heistlab
-from heistlab import zoo
-from heistlab.gym import HeistEnv
 
 pytestmark = [
     pytest.mark.filterwarnings("error"),

@@ -1,7 +1,7 @@
 """Makes the virtual environment in which the package is tested, and installs the package into it.
 
-``python3 python/tools/environment.py`` makes ``target/venv`` with what ``python/requirements.txt`` pins, or brings it up to date,
-and installs the package from this checkout as a user would: ``pip install ./python``.
+``python3 python/tools/environment.py`` makes ``target/venv`` with what ``python/requirements.txt`` pins, or brings it
+up to date, and installs the package from this checkout as a user would: ``pip install ./python``.
 """
 
 import hashlib

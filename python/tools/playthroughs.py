@@ -6,10 +6,9 @@
 import sys
 from pathlib import Path
 
-from open_spiel.python.algorithms.generate_playthrough import playthrough
-
 import heistlab
 from heistlab.openspiel import game_string
+from open_spiel.python.algorithms.generate_playthrough import playthrough
 
 FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
 SEATS = 2

@@ -76,7 +76,16 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "ruff",
         checks: "the Python code is formatted and has no lints",
-        command: &[PYTHON, "-m", "ruff", "check", "python"],
+        command: &[
+            PYTHON,
+            "-m",
+            "ruff",
+            "check",
+            "--config",
+            "python/pyproject.toml",
+            "python",
+            "notebooks",
+        ],
         environment: &[],
         component: None,
     },
