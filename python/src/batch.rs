@@ -216,7 +216,7 @@ struct Table<G: Game> {
     /// Whether the game is over or was given up.
     is_over: bool,
     legal: Vec<G::Action>,
-    /// The legal actions by index, in the same order, filled up with [`NO_ACTION`] to a multiple of [`LANES`].
+    /// The legal actions by index, in the same order. There are a multiple of [`LANES`]; past the legal ones they mean nothing.
     numbers: Vec<u32>,
     /// The place of the action that is played next.
     choice: usize,
@@ -224,8 +224,6 @@ struct Table<G: Game> {
 
 /// How many numbers are compared at once.
 const LANES: usize = 16;
-/// The index of no action.
-const NO_ACTION: u32 = u32::MAX;
 
 /// How a step ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -268,7 +266,8 @@ impl<G: Playable> Table<G> {
         Ok(())
     }
 
-    /// Plays chance until somebody decides or the game is over, and lists what is legal then.
+    /// Plays chance until somebody decides or the game is over, and lists what is legal then; [`number`](Table::number) is still to be
+    /// called.
     #[inline]
     fn settle(&mut self) {
         self.legal.clear();
@@ -289,10 +288,19 @@ impl<G: Playable> Table<G> {
                 }
             }
         }
-        self.numbers.clear();
-        self.numbers
-            .extend(self.legal.iter().map(|&action| G::action_index(action) as u32));
-        self.numbers.resize(self.legal.len().next_multiple_of(LANES), NO_ACTION);
+    }
+
+    /// Works out the indices of the legal actions, and calls `visit` for each.
+    #[inline]
+    fn number(&mut self, mut visit: impl FnMut(usize)) {
+        if self.numbers.len() < self.legal.len() {
+            self.numbers.resize(self.legal.len().next_multiple_of(LANES), 0);
+        }
+        for (number, &action) in self.numbers.iter_mut().zip(&self.legal) {
+            let index = G::action_index(action);
+            *number = index as u32;
+            visit(index);
+        }
     }
 
     /// The legal actions by index.
@@ -304,7 +312,8 @@ impl<G: Playable> Table<G> {
     /// Finds the action of an index among the legal ones.
     #[inline]
     fn choose(&mut self, action: i64) -> bool {
-        let wanted = u32::try_from(action).unwrap_or(NO_ACTION);
+        // No index is that great.
+        let wanted = u32::try_from(action).unwrap_or(u32::MAX);
         // Whole groups at once: the end of a search is as hard to foresee as the action.
         for (group, numbers) in self.numbers.chunks_exact(LANES).enumerate() {
             let hits = (0..LANES).fold(0, |hits, lane| hits | u32::from(numbers[lane] == wanted) << lane);
@@ -723,10 +732,17 @@ impl<'a> Writer<'a> {
     fn write_state<G: Playable>(&mut self, row: usize, table: &mut Table<G>) {
         let out = &mut self.out;
         put(&mut out.players, row, table.player());
+        match &mut out.mask {
+            None => table.number(|_| {}),
+            Some(mask) => {
+                let mask = mask.row(row);
+                mask.fill(false);
+                table.number(|index| mask[index] = true);
+            }
+        }
         if let Some(samples) = &mut out.samples {
             samples.row(row)[0] = table.sample();
         }
-        write_mask(&mut out.mask, row, table);
         if let Some(mask) = &mut out.packed_mask {
             let mask = mask.row(row);
             mask.fill(0);
@@ -748,7 +764,11 @@ impl<'a> Writer<'a> {
     fn write_final<G: Playable>(&mut self, row: usize, table: &Table<G>) {
         let out = &mut self.out;
         put(&mut out.final_players, row, table.player());
-        write_mask(&mut out.final_mask, row, table);
+        if let Some(mask) = &mut out.final_mask {
+            let mask = mask.row(row);
+            mask.fill(false);
+            table.numbers().iter().for_each(|&number| mask[number as usize] = true);
+        }
         let is_wanted = out.final_dense_bytes.is_some() || out.final_dense_floats.is_some();
         if !is_wanted && out.final_sparse.is_none() && out.final_counts.is_none() {
             return;
@@ -766,15 +786,6 @@ impl<'a> Writer<'a> {
 fn put<T>(column: &mut Option<Rows<'_, T>>, row: usize, value: T) {
     if let Some(column) = column {
         column.row(row)[0] = value;
-    }
-}
-
-#[inline]
-fn write_mask<G: Playable>(column: &mut Option<Rows<'_, bool>>, row: usize, table: &Table<G>) {
-    if let Some(column) = column {
-        let mask = column.row(row);
-        mask.fill(false);
-        table.numbers().iter().for_each(|&number| mask[number as usize] = true);
     }
 }
 
