@@ -30,14 +30,20 @@ def timed(step: Callable[[], object], games: int, seconds: float) -> float:
 
 
 def batch(game: Game, games: int, threads: int, observation: str) -> Steps:
-    """A batch that writes masks, rewards and ends, and observations if named."""
+    """A batch that writes masks, rewards and ends, and observations if named; every mask a byte or a bit an action."""
+    width = game.num_distinct_actions()
+    actions = np.zeros(games, np.int64)
     arrays: dict[str, Any] = {
+        "samples": actions,
         "players": np.zeros(games, np.int8),
-        "mask": np.zeros((games, game.num_distinct_actions()), np.bool_),
         "rewards": np.zeros(games, np.float32),
         "terminated": np.zeros(games, np.bool_),
         "truncated": np.zeros(games, np.bool_),
     }
+    if observation == "masks in bits":
+        arrays["packed_mask"] = np.zeros((games, -(-width // 8)), np.uint8)
+    else:
+        arrays["mask"] = np.zeros((games, width), np.bool_)
     if observation == "sparse":
         arrays |= {
             "sparse": np.zeros((games, game.max_active_features()), np.int32),
@@ -47,14 +53,8 @@ def batch(game: Game, games: int, threads: int, observation: str) -> Steps:
         arrays["dense"] = np.zeros((games, game.information_state_tensor_size()), np.uint8)
     out = Buffers(**arrays)
     envs = Batch(game, games, threads=threads, autoreset="same-step")
-    actions = np.zeros(games, np.int64)
     envs.reset(np.arange(games, dtype=np.uint64), out)
-
-    def step() -> None:
-        envs.sample_actions(actions)
-        envs.step(actions, out)
-
-    return lambda seconds: timed(step, games, seconds)
+    return lambda seconds: timed(lambda: envs.step(actions, out), games, seconds)
 
 
 def vector_env(game: Game, games: int, threads: int, observation: Observation, copy: bool) -> Steps:
@@ -91,7 +91,7 @@ def main() -> None:
     options = parser.parse_args()
     game = load_game("burgle-bros", scenario="bank-job", seats=3)
     ways: dict[str, Steps] = {}
-    for observation in ("masks", "sparse", "dense"):
+    for observation in ("masks", "masks in bits", "sparse", "dense"):
         for games in options.games:
             for threads in options.threads:
                 name = f"batch, {observation}, {games} games, {threads} threads"

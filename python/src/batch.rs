@@ -416,15 +416,22 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
 }
 
 /// How many rows one thread takes at a time at least: fewer are not worth handing over.
-const LEAST_ROWS: usize = 64;
+const LEAST_ROWS: usize = 128;
 /// How many times a thread takes rows, if there are enough: a thread that wakes late leaves more to the others.
-const PARTS: usize = 16;
+const PARTS: usize = 4;
 
 /// Rows that lie together, and where they are written.
 struct Part<'a, G: Game, O> {
     first: usize,
     tables: &'a mut [Option<Table<G>>],
     out: O,
+}
+
+impl<'a, G: Game, O> Part<'a, G, O> {
+    /// All rows.
+    fn whole(tables: &'a mut [Option<Table<G>>], out: O) -> Part<'a, G, O> {
+        Part { first: 0, tables, out }
+    }
 }
 
 impl<G: Playable> Part<'_, G, Outputs<'_>> {
@@ -440,7 +447,7 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
 
     /// Plays the chosen actions, and next games where it is time for them.
     fn step(self, setup: &G::Setup, options: BatchOptions) -> Result<(), Error> {
-        let mut writer = Writer::new(self.out, G::max_active_features());
+        let mut writer = Writer::new(self.out);
         for (row, table) in self.tables.iter_mut().flatten().enumerate() {
             let ended = match (table.is_over, options.autoreset) {
                 (false, _) => table.step(options.max_decisions),
@@ -480,15 +487,8 @@ impl<T: Send> Divide for Rows<'_, T> {
 }
 
 /// All rows in parts, a few for each thread.
-fn parts<'a, G: Game, O: Divide>(
-    tables: &'a mut [Option<Table<G>>],
-    pool: Option<&ThreadPool>,
-    out: O,
-) -> Vec<Part<'a, G, O>> {
-    let size = match threads(pool) {
-        1 => tables.len(),
-        threads => tables.len().div_ceil(PARTS * threads).max(LEAST_ROWS),
-    };
+fn parts<'a, G: Game, O: Divide>(tables: &'a mut [Option<Table<G>>], pool: &ThreadPool, out: O) -> Vec<Part<'a, G, O>> {
+    let size = tables.len().div_ceil(PARTS * threads(pool)).max(LEAST_ROWS);
     let mut parts = Vec::with_capacity(tables.len().div_ceil(size));
     let mut rest = out;
     for (place, tables) in tables.chunks_mut(size).enumerate() {
@@ -510,7 +510,9 @@ impl<G: Playable> Tables<G> {
         out: O,
         work: impl Fn(&G::Setup, Part<'_, G, O>) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
-        let pool = self.pool.as_ref();
+        let Some(pool) = &self.pool else {
+            return work(&self.setup, Part::whole(&mut self.tables, out));
+        };
         let parts = Shares::new(parts(&mut self.tables, pool, out), threads(pool));
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
@@ -568,13 +570,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 const LOOKS: u32 = 20_000;
 
 /// How many threads work: those of the pool and the one that calls.
-fn threads(pool: Option<&ThreadPool>) -> usize {
-    pool.map_or(0, ThreadPool::current_num_threads) + 1
+fn threads(pool: &ThreadPool) -> usize {
+    pool.current_num_threads() + 1
 }
 
 /// Does the same work on the calling thread, number 0, and on those of a pool, until all are done.
-fn everywhere(pool: Option<&ThreadPool>, work: &(impl Fn(usize) + Sync)) {
-    let Some(pool) = pool else { return work(0) };
+fn everywhere(pool: &ThreadPool, work: &(impl Fn(usize) + Sync)) {
     let at_work = AtomicUsize::new(pool.current_num_threads());
     pool.in_place_scope(|scope| {
         scope.spawn_broadcast(|_, context| {
@@ -594,7 +595,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
     fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
         let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
         self.each_part(out, |setup, part| {
-            let mut writer = Writer::new(part.out, G::max_active_features());
+            let mut writer = Writer::new(part.out);
             for (row, table) in part
                 .tables
                 .iter_mut()
@@ -620,7 +621,11 @@ impl<G: Playable> AnyBatch for Tables<G> {
     }
 
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
-        let pool = self.pool.as_ref();
+        let Some(pool) = &self.pool else {
+            let mut part = Part::whole(&mut self.tables, out);
+            part.choose(actions).map_err(|(_, error)| error)?;
+            return part.step(&self.setup, self.options);
+        };
         let parts = parts(&mut self.tables, pool, out);
         // No game is stepped before all actions are known to be legal.
         let unchecked = AtomicUsize::new(parts.len());
@@ -690,11 +695,20 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(out: Outputs<'a>, most_features: usize) -> Writer<'a> {
+    fn new(out: Outputs<'a>) -> Writer<'a> {
         Writer {
             out,
-            features: Vec::with_capacity(most_features),
+            features: Vec::new(),
         }
+    }
+
+    /// What a table's player sees.
+    #[inline]
+    fn look<G: Playable>(&mut self, table: &Table<G>) {
+        if self.features.capacity() == 0 {
+            self.features.reserve(G::max_active_features());
+        }
+        table.state.features(table.seat, &mut self.features);
     }
 
     /// Everything of a row.
@@ -752,8 +766,8 @@ impl<'a> Writer<'a> {
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
         }
-        table.state.features(table.seat, &mut self.features);
-        let features = &self.features;
+        self.look(table);
+        let (out, features) = (&mut self.out, &self.features);
         write_dense(&mut out.dense_bytes, row, features, 1);
         write_dense(&mut out.dense_floats, row, features, 1.0);
         write_sparse(&mut out.sparse, row, features);
@@ -773,8 +787,8 @@ impl<'a> Writer<'a> {
         if !is_wanted && out.final_sparse.is_none() && out.final_counts.is_none() {
             return;
         }
-        table.state.features(table.seat, &mut self.features);
-        let features = &self.features;
+        self.look(table);
+        let (out, features) = (&mut self.out, &self.features);
         write_dense(&mut out.final_dense_bytes, row, features, 1);
         write_dense(&mut out.final_dense_floats, row, features, 1.0);
         write_sparse(&mut out.final_sparse, row, features);
