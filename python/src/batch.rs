@@ -216,14 +216,11 @@ struct Table<G: Game> {
     /// Whether the game is over or was given up.
     is_over: bool,
     legal: Vec<G::Action>,
-    /// The legal actions by index, in the same order. There are a multiple of [`LANES`]; past the legal ones they mean nothing.
+    /// The legal actions by index, in the same order.
     numbers: Vec<u32>,
     /// The place of the action that is played next.
     choice: usize,
 }
-
-/// How many numbers are compared at once.
-const LANES: usize = 16;
 
 /// How a step ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -293,36 +290,20 @@ impl<G: Playable> Table<G> {
     /// Works out the indices of the legal actions, and calls `visit` for each.
     #[inline]
     fn number(&mut self, mut visit: impl FnMut(usize)) {
-        if self.numbers.len() < self.legal.len() {
-            self.numbers.resize(self.legal.len().next_multiple_of(LANES), 0);
-        }
-        for (number, &action) in self.numbers.iter_mut().zip(&self.legal) {
+        self.numbers.clear();
+        self.numbers.extend(self.legal.iter().map(|&action| {
             let index = G::action_index(action);
-            *number = index as u32;
             visit(index);
-        }
-    }
-
-    /// The legal actions by index.
-    #[inline]
-    fn numbers(&self) -> &[u32] {
-        &self.numbers[..self.legal.len()]
+            index as u32
+        }));
     }
 
     /// Finds the action of an index among the legal ones.
     #[inline]
     fn choose(&mut self, action: i64) -> bool {
-        // No index is that great.
-        let wanted = u32::try_from(action).unwrap_or(u32::MAX);
-        // Whole groups at once: the end of a search is as hard to foresee as the action.
-        for (group, numbers) in self.numbers.chunks_exact(LANES).enumerate() {
-            let hits = (0..LANES).fold(0, |hits, lane| hits | u32::from(numbers[lane] == wanted) << lane);
-            if hits != 0 {
-                self.choice = group * LANES + hits.trailing_zeros() as usize;
-                return self.choice < self.legal.len();
-            }
-        }
-        false
+        let place = self.numbers.iter().position(|&number| i64::from(number) == action);
+        self.choice = place.unwrap_or(usize::MAX);
+        place.is_some()
     }
 
     /// Plays the chosen action and chance after it.
@@ -362,7 +343,7 @@ impl<G: Playable> Table<G> {
 
     fn illegal(&self, row: usize, action: i64) -> Error {
         let legal: Vec<String> = self.legal.iter().map(ToString::to_string).collect();
-        let listed = self.numbers().iter().zip(&legal);
+        let listed = self.numbers.iter().zip(&legal);
         let listed: Vec<String> = listed.map(|(number, text)| format!("{number} ({text})")).collect();
         let named = usize::try_from(action).ok().and_then(G::action_at);
         let named = named.map_or(String::new(), |named| format!(" ({named})"));
@@ -760,7 +741,7 @@ impl<'a> Writer<'a> {
         if let Some(mask) = &mut out.packed_mask {
             let mask = mask.row(row);
             mask.fill(0);
-            let numbers = table.numbers().iter();
+            let numbers = table.numbers.iter();
             numbers.for_each(|&number| mask[number as usize / 8] |= 1 << (number % 8));
         }
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
@@ -781,7 +762,7 @@ impl<'a> Writer<'a> {
         if let Some(mask) = &mut out.final_mask {
             let mask = mask.row(row);
             mask.fill(false);
-            table.numbers().iter().for_each(|&number| mask[number as usize] = true);
+            table.numbers.iter().for_each(|&number| mask[number as usize] = true);
         }
         let is_wanted = out.final_dense_bytes.is_some() || out.final_dense_floats.is_some();
         if !is_wanted && out.final_sparse.is_none() && out.final_counts.is_none() {
