@@ -10,6 +10,7 @@ extra.
 - :mod:`heistlab.distributed`: the arena and game generation on many machines, by Ray.
 """
 
+from heistlab._arena import ArenaResult, PlayerAgent, arena
 from heistlab._core import (
     CHANCE_PLAYER,
     TERMINAL_PLAYER,
@@ -29,7 +30,6 @@ from heistlab._core import (
 )
 from heistlab._games import load_game, read_position
 from heistlab.analysis import Analysis, Move, analyse, analyse_stream
-from heistlab.arena import ArenaResult, PlayerAgent, arena
 
 __all__ = [
     "CHANCE_PLAYER",

@@ -49,8 +49,8 @@ import pyarrow as pa
 import pyarrow.compute
 import pyarrow.parquet
 
+from heistlab._arena import AgentLike, ArenaResult, Progress, ProgressLine, contestants_of
 from heistlab._core import Arena, Game, Replay, __version__
-from heistlab.arena import AgentLike, ArenaResult, Progress, ProgressLine, contestants_of
 
 try:
     import fsspec

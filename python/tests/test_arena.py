@@ -18,9 +18,8 @@ import pandas
 import pyarrow as pa
 import pyarrow.compute
 import pytest
-from heistlab import Agent, IllegalActionError, State, load_game
+from heistlab import Agent, ArenaResult, IllegalActionError, PlayerAgent, State, arena, load_game
 from heistlab._core import Arena
-from heistlab.arena import ArenaResult, PlayerAgent, arena
 
 AGENTS = ["random", "heuristic"]
 SEED = 7
@@ -382,7 +381,7 @@ def test_a_folder_goes_on_after_the_process_was_killed(bank_job, tmp_path):
     program = f"""
         import random, time
         from heistlab import load_game
-        from heistlab.arena import arena
+        from heistlab import arena
 
         class Dice:
             def begin(self, start):

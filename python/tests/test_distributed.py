@@ -26,9 +26,8 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 fsspec = pytest.importorskip("fsspec")
 ray = pytest.importorskip("ray")
 
-from heistlab import distributed, load_game  # noqa: E402
+from heistlab import ArenaResult, arena, distributed, load_game  # noqa: E402  # noqa: E402
 from heistlab._core import Arena  # noqa: E402
-from heistlab.arena import ArenaResult, arena  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "node_ip_address": "127.0.0.1"}

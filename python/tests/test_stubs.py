@@ -40,7 +40,7 @@ def test_everything_public_is_documented_and_the_stubs_say_the_same() -> None:
         for method, node in methods(stub).items():
             if not method.startswith("__"):
                 documented = inspect.getdoc(getattr(getattr(_core, name), method))
-                assert documented and documented == ast.get_docstring(node), f"{name}.{method}"
+                assert documented and documented == (ast.get_docstring(node) or "").strip(), f"{name}.{method}"
     for node in STUBS.body:
         if isinstance(node, ast.FunctionDef):
             assert inspect.getdoc(getattr(_core, node.name)) == ast.get_docstring(node)

@@ -3,8 +3,7 @@
 Every contestant plays the same deals: the same building, the same decks and, as far as its choices allow, the same
 dice. Differences are taken deal by deal and are much sharper than those of unrelated games.
 
->>> from heistlab import load_game
->>> from heistlab.arena import arena
+>>> from heistlab import arena, load_game
 >>> game = load_game("burgle-bros", scenario="bank-job", seats=3)
 >>> result = arena(game, ["random", "heuristic"], games=1000, seed=7)
 >>> print(result)                     # tables for people
