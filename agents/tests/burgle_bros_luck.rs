@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use heist_agents::arena::luck::foresight;
-use heist_agents::arena::{Config, Contestant, PlayOptions, run};
+use heist_agents::arena::{Config, Contestant, PlayOptions, Threads, run};
 use heist_engine::burgle_bros::{BurgleBros, Setup};
 use serde_json::json;
 
@@ -20,7 +20,7 @@ fn the_estimate_takes_luck_off_and_moves_no_rate() {
         }),
         games: 600,
         seed: 77,
-        threads: 2,
+        threads: Threads::new(2),
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck: foresight(),
         sprt: None,

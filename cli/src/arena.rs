@@ -4,15 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use heist_agents::Heuristics;
 use heist_agents::arena::{
-    ArenaError, CLAIRVOYANT, Config, Contestant, Cross, Deal, GameSummary, PlayError, PlayOptions, Progress, Report,
-    Rows, RunFolder, Sight, Sprt, against_the_first, cross, games_table, luck, play, resume, run,
+    ArenaError, Config, Contestant, Cross, Deal, Findings, GameSummary, PlayError, PlayOptions, Progress, Report, Rows,
+    RunFolder, Sprt, Threads, against_the_first, cross, games_table, luck, play, resume, run,
 };
-use heist_agents::{Heuristics, Spec};
 use heist_engine::game::Game;
 use heist_engine::with_game;
 use indicatif::ProgressBar;
-use serde::Serialize;
 
 use crate::arena_text;
 use crate::failure::{Done, Failure, Outcome};
@@ -143,7 +142,7 @@ fn compare<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
         parquet_file::write(&table, path)?;
     }
     let cross = options.cross.then(|| Cross::new(split_specs(&options.agents), &report));
-    let found = Found { report: &report, cross };
+    let found = Findings { report: &report, cross };
     options.json.write(&found, out)?;
     if !options.json.replaces_text() {
         arena_text::print::<G>(&report, found.cross.as_ref(), out)?;
@@ -152,15 +151,6 @@ fn compare<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
         return Ok(Done::Interrupted);
     }
     Ok(Done::Well)
-}
-
-/// The JSON of a run.
-#[derive(Serialize)]
-struct Found<'a> {
-    #[serde(flatten)]
-    report: &'a Report,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cross: Option<Cross>,
 }
 
 fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
@@ -181,6 +171,13 @@ fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
         })?),
         false => None,
     };
+    if options.cross {
+        let setup = setup_of(0);
+        let seats = G::new(&setup).map_err(Failure::input)?.seats();
+        if let Some(problem) = cross::problem(&agents, seats) {
+            return Err(Failure::input(format!("--cross: {problem}")));
+        }
+    }
     let (contestants, pairs) = match options.cross {
         true => (cross::contestants(&agents), cross::pairs(agents.len())),
         false => {
@@ -195,21 +192,11 @@ fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
         setup_of,
         games: options.games,
         seed: options.seed,
-        threads: options.threads.map_or(0, usize::from),
+        threads: Threads::new(options.threads.map_or(0, usize::from)),
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck,
         sprt,
     };
-    if options.cross && config.contestants.iter().any(|team| team.sight == Sight::World) {
-        return Err(Failure::input(format!(
-            "--cross: found an agent after `{CLAIRVOYANT}`; expected agents that see what their seats see"
-        )));
-    }
-    if options.cross && config.deal(0).map_err(Failure::input)?.world.seats() < 2 {
-        return Err(Failure::input(
-            "--cross: one seat has no others; expected two seats or more",
-        ));
-    }
     Ok(config)
 }
 
@@ -218,15 +205,7 @@ pub fn contestants<'a, G: Heuristics>(
     specs: impl Iterator<Item = &'a str>,
     place: &str,
 ) -> Result<Vec<Contestant<G>>, Failure> {
-    let contestant = |text: &str| {
-        let agent = text.strip_prefix(CLAIRVOYANT);
-        let spec: Spec = agent
-            .unwrap_or(text)
-            .parse()
-            .map_err(|error| Failure::input(format!("{place}: {error}")))?;
-        let team = Contestant::from_spec(&spec).map_err(|error| Failure::input(format!("{place}: {error}")))?;
-        Ok(if agent.is_some() { team.clairvoyant() } else { team })
-    };
+    let contestant = |text: &str| Contestant::read(text).map_err(|error| Failure::input(format!("{place}: {error}")));
     specs.map(contestant).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use heist_agents::Heuristics;
-use heist_agents::arena::{Config, Contestant, PlayOptions, against_the_first, luck};
+use heist_agents::arena::{Config, Contestant, PlayOptions, Threads, against_the_first, luck};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -159,7 +159,7 @@ impl Suite {
             setup_of,
             games: *self.games.as_ref(),
             seed: self.seed,
-            threads,
+            threads: Threads::new(threads),
             decision_limit: PlayOptions::DECISION_LIMIT,
             luck: luck::foresight::<G>(),
             sprt: None,

@@ -6,19 +6,17 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use heist_agents::Spec;
 use heist_agents::arena::table::{Table, Values};
 use heist_agents::arena::{
-    ArenaError, CLAIRVOYANT, Config, Contestant, Cross, GameSummary, KnownGames, PlayError, PlayOptions, Progress,
-    Report, Rows, RunFolder, Sight, Sprt, against_the_first, cross, games_table, luck, play, play_range, report_of,
-    resume, run,
+    ArenaError, Config, Contestant, Cross, Findings, GameSummary, KnownGames, PlayError, PlayOptions, Progress, Report,
+    Rows, RunFolder, Sprt, Threads, against_the_first, cross, games_table, luck, play, play_range, report_of, resume,
+    run,
 };
 use heist_engine::game::Game;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde::Serialize;
 
 use crate::Playable;
 use crate::analysis::HEARTBEAT;
@@ -120,15 +118,6 @@ struct Run<G: Game> {
     crossed: Option<Vec<String>>,
 }
 
-/// A run's report as `heist arena --json` writes it.
-#[derive(Serialize)]
-struct Found<'a> {
-    #[serde(flatten)]
-    report: &'a Report,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cross: Option<Cross>,
-}
-
 /// A run of a game with a setup.
 pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error> {
     let agents = options
@@ -157,15 +146,10 @@ pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result
     let crossed = options
         .cross
         .then(|| agents.iter().map(|agent| agent.name.clone()).collect());
-    if options.cross && agents.iter().any(|agent| agent.sight == Sight::World) {
-        return Err(Error::Value(format!(
-            "cross: found an agent after `{CLAIRVOYANT}`; expected agents that see what their seats see"
-        )));
-    }
-    if options.cross && game.seats() < 2 {
-        return Err(Error::value(
-            "cross: one seat has no others; expected two seats or more",
-        ));
+    if options.cross
+        && let Some(problem) = cross::problem(&agents, game.seats())
+    {
+        return Err(Error::Value(format!("cross: {problem}")));
     }
     let pairs = match options.cross {
         true => cross::pairs(agents.len()),
@@ -181,6 +165,16 @@ pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result
     if options.games == 0 {
         return Err(Error::value(ArenaError::NoGames));
     }
+    let threads = Threads::new(options.threads);
+    let threads = match options
+        .entrants
+        .iter()
+        .any(|entrant| matches!(entrant, Entrant::Python(..)))
+    {
+        false => threads,
+        // Python makes a state for every thread that comes, and keeps this one as long as the thread lives.
+        true => threads.inside(|thread| Python::attach(|py| py.detach(|| thread.run()))),
+    };
     let setup = game.setup.clone();
     Ok(Box::new(Run {
         config: Config {
@@ -190,7 +184,7 @@ pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result
             setup_of: Box::new(move |seed| G::with_seed(&setup, Some(seed))),
             games: options.games,
             seed: options.seed,
-            threads: options.threads,
+            threads,
             decision_limit: PlayOptions::DECISION_LIMIT,
             luck,
             sprt,
@@ -205,12 +199,7 @@ fn contestant<G: Playable>(
     breakdowns: &Arc<Breakdowns>,
 ) -> Result<Contestant<G>, Error> {
     match entrant {
-        Entrant::Spec(text) => {
-            let agent = text.strip_prefix(CLAIRVOYANT);
-            let spec: Spec = agent.unwrap_or(text).parse().map_err(Error::value)?;
-            let team = Contestant::from_spec(&spec).map_err(Error::value)?;
-            Ok(if agent.is_some() { team.clairvoyant() } else { team })
-        }
+        Entrant::Spec(text) => Contestant::read(text).map_err(Error::value),
         Entrant::Python(name, make) => {
             let make = Arc::new(Python::attach(|py| make.clone_ref(py)));
             let game = PyGame(Arc::clone(game) as Arc<dyn AnyGame>);
@@ -229,7 +218,7 @@ fn contestant<G: Playable>(
 impl<G: Playable> Run<G> {
     fn found(&self, report: &Report, rows: Rows) -> Result<(String, Table), Failure> {
         let cross = self.crossed.clone().map(|agents| Cross::new(agents, report));
-        let text = serde_json::to_string(&Found { report, cross }).map_err(Failure::value)?;
+        let text = serde_json::to_string(&Findings { report, cross }).map_err(Failure::value)?;
         let table = games_table(&self.config, rows).map_err(Failure::value)?;
         Ok((text, table))
     }

@@ -1,6 +1,6 @@
 //! Errors as Python exceptions.
 
-use heist_engine::game::{ApplyError, Problem, ResolveError};
+use heist_engine::game::{ApplyError, Problem};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -59,16 +59,6 @@ impl From<ApplyError> for Error {
             message: error.to_string(),
             given: error.given,
             legal: error.legal,
-        }
-    }
-}
-
-impl From<ResolveError> for Error {
-    fn from(error: ResolveError) -> Error {
-        Error::Illegal {
-            message: error.to_string(),
-            given: error.given,
-            legal: error.possible,
         }
     }
 }

@@ -212,10 +212,21 @@ impl<G: Playable> Held<G> {
         self.steps.push(step);
     }
 
-    fn legal_texts(&self) -> Vec<String> {
+    fn actions(&self) -> Vec<G::Action> {
         let mut actions = Vec::new();
         self.state.legal_actions(&mut actions);
-        actions.iter().map(ToString::to_string).collect()
+        actions
+    }
+
+    /// The legal action of an index.
+    fn action(&self, number: usize) -> Result<G::Action, Error> {
+        let actions = self.actions();
+        let found = actions.iter().find(|&&action| G::action_index(action) == number);
+        found.copied().ok_or_else(|| {
+            let named = G::action_at(number).map(|action| format!("{number} ({action})"));
+            let given = named.unwrap_or_else(|| number.to_string());
+            illegal(&given, actions.iter().map(ToString::to_string))
+        })
     }
 
     fn outcomes(&self) -> Vec<(G::Outcome, f64)> {
@@ -275,9 +286,7 @@ impl<G: Playable> AnyState for Held<G> {
     }
 
     fn legal(&self) -> Vec<usize> {
-        let mut actions = Vec::new();
-        self.state.legal_actions(&mut actions);
-        let mut numbers: Vec<usize> = actions.into_iter().map(G::action_index).collect();
+        let mut numbers: Vec<usize> = self.actions().into_iter().map(G::action_index).collect();
         numbers.sort_unstable();
         numbers
     }
@@ -299,12 +308,11 @@ impl<G: Playable> AnyState for Held<G> {
             let found = outcomes.iter().position(|(outcome, _)| outcome.to_string() == text);
             return found.ok_or_else(|| illegal(text, outcomes.iter().map(|(outcome, _)| outcome.to_string())));
         }
-        let mut actions = Vec::new();
-        self.state.legal_actions(&mut actions);
+        let actions = self.actions();
         let found = actions.iter().find(|action| action.to_string() == text);
         found
             .map(|&action| G::action_index(action))
-            .ok_or_else(|| illegal(text, self.legal_texts().into_iter()))
+            .ok_or_else(|| illegal(text, actions.iter().map(ToString::to_string)))
     }
 
     fn observed(&self, number: usize, seat: Seat) -> Result<String, Error> {
@@ -314,13 +322,7 @@ impl<G: Playable> AnyState for Held<G> {
     fn explain(&self, number: usize) -> Result<String, Error> {
         match self.state.node() {
             Node::Chance => Ok(self.state.explain_outcome(self.outcome(number)?)),
-            // Only what is legal has a meaning here.
-            _ if self.legal().contains(&number) => Ok(self.state.explain(action_at::<G>(number)?)),
-            _ => Err(self
-                .clone()
-                .take(number)
-                .err()
-                .unwrap_or_else(|| Error::value("no action"))),
+            _ => Ok(self.state.explain(self.action(number)?)),
         }
     }
 
@@ -336,10 +338,8 @@ impl<G: Playable> AnyState for Held<G> {
                 Step::Chance(outcome)
             }
             Node::Decision(seat) => {
-                let Ok(action) = action_at::<G>(number) else {
-                    return Err(illegal(&number.to_string(), self.legal_texts().into_iter()));
-                };
-                self.state.try_apply(action)?;
+                let action = self.action(number)?;
+                self.state.apply(action);
                 Step::Action(seat, action)
             }
             Node::Terminal => return Err(illegal(&number.to_string(), [].into_iter())),

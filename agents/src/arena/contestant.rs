@@ -57,6 +57,19 @@ impl<G: Game> Contestant<G> {
         Ok(Contestant::of(spec.to_string(), spec::factory(spec)?))
     }
 
+    /// A contestant of a spec as people write it: clairvoyant if [`CLAIRVOYANT`] stands before it.
+    ///
+    /// # Errors
+    /// As [`from_spec`](Contestant::from_spec), and when it is no spec.
+    pub fn read(text: &str) -> Result<Self, SpecError>
+    where
+        G: Heuristics,
+    {
+        let agent = text.strip_prefix(CLAIRVOYANT);
+        let team = Contestant::from_spec(&agent.unwrap_or(text).parse()?)?;
+        Ok(if agent.is_some() { team.clairvoyant() } else { team })
+    }
+
     fn of(name: String, make: Factory<G>) -> Self {
         let host = Player {
             name: name.clone(),

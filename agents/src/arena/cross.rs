@@ -9,7 +9,8 @@
 use heist_engine::game::Game;
 use serde::Serialize;
 
-use super::contestant::Contestant;
+use super::contestant::{CLAIRVOYANT, Contestant};
+use super::matches::Sight;
 use super::stats::Report;
 
 /// Every agent among all others: the contestants, row by row.
@@ -18,6 +19,16 @@ pub fn contestants<G: Game>(agents: &[Contestant<G>]) -> Vec<Contestant<G>> {
         .iter()
         .flat_map(|guest| agents.iter().map(|hosts| guest.among(hosts)))
         .collect()
+}
+
+/// Why there can be no matrix of these agents in a game of so many seats.
+pub fn problem<G: Game>(agents: &[Contestant<G>], seats: usize) -> Option<String> {
+    if agents.iter().any(|agent| agent.sight == Sight::World) {
+        return Some(format!(
+            "found an agent after `{CLAIRVOYANT}`; expected agents that see what their seats see"
+        ));
+    }
+    (seats < 2).then(|| "one seat has no others; expected two seats or more".to_owned())
 }
 
 /// The comparisons of a matrix of so many agents: every entry off the diagonal with the diagonal of its column.
@@ -69,4 +80,15 @@ impl Cross {
         }
         cross
     }
+}
+
+/// A run's report as `heist arena --json` writes it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Findings<'a> {
+    /// The report.
+    #[serde(flatten)]
+    pub report: &'a Report,
+    /// Its matrix, if it is one of cross-play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cross: Option<Cross>,
 }

@@ -12,6 +12,7 @@
 //! - [`sprt`]: when two contestants have been compared for long enough.
 //! - [`cross`]: every agent among all others.
 //! - [`study`]: many setups on common deals, and what makes the difference between them.
+//! - [`threads`]: on what games are played side by side.
 //! - [`table`]: a row for every game.
 //! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
 
@@ -27,10 +28,11 @@ pub mod stats;
 pub mod study;
 pub mod summary;
 pub mod table;
+pub mod threads;
 
 pub use contestant::{CLAIRVOYANT, Contestant};
 pub use control::Adjusted;
-pub use cross::Cross;
+pub use cross::{Cross, Findings};
 pub use folder::{FolderError, RunFolder};
 pub use luck::luck;
 pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
@@ -40,3 +42,4 @@ pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paire
 pub use study::{Effect, Joint, Spread, effects, fewest_setups, joint};
 pub use summary::{GameFault, GameLine, GameSummary, KnownGames};
 pub use table::{Rows, games_table};
+pub use threads::Threads;

@@ -16,6 +16,7 @@ use super::matches::{Deal, PlayError, PlayOptions, play};
 use super::sprt::{Sequential, Sprt, Verdict};
 use super::stats::{Report, Tally};
 use super::summary::{GameFault, GameLine, GameSummary, KnownGames};
+use super::threads::Threads;
 
 /// What a run plays.
 pub struct Config<G: Game> {
@@ -32,8 +33,8 @@ pub struct Config<G: Game> {
     pub games: u32,
     /// The seed of all deals.
     pub seed: u64,
-    /// How many games are played side by side; 0 for one a processor core.
-    pub threads: usize,
+    /// On what games are played side by side.
+    pub threads: Threads,
     /// How many decisions a game may take; [`PlayOptions::DECISION_LIMIT`] is a good choice.
     pub decision_limit: u64,
     /// By what luck is measured, if it is; [`super::luck::foresight`] is the game's own.
@@ -243,7 +244,7 @@ pub fn play_range<G: Game>(
     stop: &AtomicBool,
 ) -> Result<Vec<GameLine>, ArenaError> {
     config.check()?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
+    let pool = config.threads.start()?;
     let undecided = AtomicBool::new(false);
     let table = Table {
         config,
@@ -292,7 +293,7 @@ pub fn report_of<G: Game>(
             break;
         }
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
+    let pool = config.threads.start()?;
     Ok(pool.install(|| report(config, &ledger)))
 }
 
@@ -303,7 +304,7 @@ fn play_all<G: Game>(
     stop: &AtomicBool,
 ) -> Result<Report, ArenaError> {
     config.check()?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
+    let pool = config.threads.start()?;
     let games = u64::from(config.games);
     let upcoming = AtomicU64::new(0);
     let decided = AtomicBool::new(false);

@@ -6,7 +6,9 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use heist_agents::arena::{Config, Contestant, Deal, FAULT, PlayOptions, Report, against_the_first, play, run};
+use heist_agents::arena::{
+    Config, Contestant, Deal, FAULT, PlayOptions, Report, Threads, against_the_first, play, run,
+};
 use heist_agents::{Fault, Spec, factory};
 use heist_engine::random;
 use serde_json::{Value, json};
@@ -38,7 +40,7 @@ fn played(contestants: Vec<Contestant<Game1>>, games: u32, threads: usize) -> Re
         setup_of: Box::new(Setup::open),
         games,
         seed: 42,
-        threads,
+        threads: Threads::new(threads),
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck: None,
         sprt: None,

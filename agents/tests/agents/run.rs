@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use heist_agents::arena::{
-    ArenaError, Config, Contestant, Deal, GameSummary, PlayOptions, Progress, Report, against_the_first, run,
+    ArenaError, Config, Contestant, Deal, GameSummary, PlayOptions, Progress, Report, Threads, against_the_first, run,
 };
 use heist_agents::{Agent, Fault, RandomAgent};
 use heist_engine::game::Seat;
@@ -23,7 +23,7 @@ pub fn config(specs: &[&str], games: u32, threads: usize) -> Config<Game1> {
         setup_of: Box::new(Setup::open),
         games,
         seed: 42,
-        threads,
+        threads: Threads::new(threads),
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck: None,
         sprt: None,

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use heist_agents::arena::{
-    ArenaError, Config, Effect, GameSummary, Joint, PlayOptions, Progress, RunFolder, Spread, effects, joint,
+    ArenaError, Config, Effect, GameSummary, Joint, PlayOptions, Progress, RunFolder, Spread, Threads, effects, joint,
     paired_bootstrap, resume, run, wilson,
 };
 use heist_engine::board::{FloorMeasures, Layout, MEASURE_COUNT, MEASURES, parse_square};
@@ -341,7 +341,7 @@ impl Play<'_> {
             setup_of,
             games: self.options.games,
             seed: self.options.seed,
-            threads: self.options.threads.map_or(0, usize::from),
+            threads: Threads::new(self.options.threads.map_or(0, usize::from)),
             decision_limit: PlayOptions::DECISION_LIMIT,
             luck: None,
             sprt: None,
