@@ -128,7 +128,10 @@ mod tests {
 
     #[test]
     fn test_alone_runs_every_step_in_order() {
-        assert_eq!(step_names("test"), ["fmt", "clippy", "doc", "test", "build"]);
+        let steps = [
+            "fmt", "clippy", "doc", "test", "build", "python", "ruff", "mypy", "pytest",
+        ];
+        assert_eq!(step_names("test"), steps);
     }
 
     #[test]
