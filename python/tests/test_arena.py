@@ -366,15 +366,15 @@ def test_a_folder_goes_on_after_ctrl_c(bank_job, tmp_path):
 
     agents = ["random", Dice]
     with pytest.raises(KeyboardInterrupt):
-        arena(bank_job, agents, 200, SEED, folder=tmp_path, threads=1, progress=interrupt)
+        arena(bank_job, agents, 2000, SEED, folder=tmp_path, threads=1, progress=interrupt)
     kept = (tmp_path / "games.jsonl").read_text().splitlines()
-    assert 20 <= len(kept) < 400
-    result = arena(bank_job, agents, 200, SEED, folder=tmp_path)
+    assert 20 <= len(kept) < 4000
+    result = arena(bank_job, agents, 2000, SEED, folder=tmp_path)
     assert (tmp_path / "games.jsonl").read_text().splitlines()[: len(kept)] == kept
-    assert figures(result) == figures(arena(bank_job, agents, 200, SEED))
+    assert figures(result) == figures(arena(bank_job, agents, 2000, SEED))
 
     with pytest.raises(ValueError, match="field `seed`: the folder has 7, this run has 8"):
-        arena(bank_job, agents, 200, 8, folder=tmp_path)
+        arena(bank_job, agents, 2000, 8, folder=tmp_path)
 
 
 def test_a_folder_goes_on_after_the_process_was_killed(bank_job, tmp_path):
