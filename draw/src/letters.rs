@@ -40,9 +40,14 @@ impl Font {
         if font.width(text) <= room {
             return (text.to_owned(), font);
         }
-        let mut short = text.to_owned();
-        while !short.is_empty() && font.width(&short) + font.width("…") > room {
-            short.pop();
+        let mut short = String::new();
+        let mut taken = font.width("…");
+        for letter in text.chars() {
+            taken += font.width(letter.encode_utf8(&mut [0; 4]));
+            if taken > room {
+                break;
+            }
+            short.push(letter);
         }
         (format!("{}…", short.trim_end()), font)
     }

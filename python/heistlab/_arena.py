@@ -96,9 +96,9 @@ def arena(
     ``folder``: keeps finished games there; the same call goes on from them, however the run was ended. An agent
     written in Python is known there by its name alone: take another folder after changing it.
     ``faults``: what an agent written in Python does wrong (an exception, an illegal action) is raised, or costs it
-    the game and is counted and quoted in the report.
+    the game and is counted and quoted in the report. What happens after its last decision costs nothing.
 
-    Ctrl-C raises KeyboardInterrupt.
+    Ctrl-C raises KeyboardInterrupt as soon as the decisions under way are taken.
     """
     if sprt is not None and cross:
         raise ValueError("sprt: a sequential test compares two contestants, cross-play all; expected one of the two")

@@ -100,9 +100,10 @@ class Game:
         """The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 -
         1."""
     def deserialize_state(self, text: str) -> State:
-        """A state from :meth:`State.serialize`."""
+        """A state from :meth:`State.serialize`. Of other seats or another scenario it has a game of its own."""
     def read_position(self, position: str, override: bool = False) -> State:
-        """A state from a position as JSON, of this game with any setup. ``override`` waives what may be waived."""
+        """A state from a position as JSON, of this game with any setup: ``get_game()`` has its seats and scenario.
+        ``override`` waives what may be waived."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -160,8 +161,7 @@ class State:
     def play_chance(self, sampler: int | Callable[[], float]) -> None:
         """Settles chance nodes, drawing from ``sampler``, until somebody decides or the game is over."""
     def information_state(self, player: int | None = None) -> State:
-        """The state with a hole wherever the player does not know; its history is empty. Default: whose decision it is.
-        """
+        """The state with a hole wherever the player does not know; its history is empty. Default: who decides."""
     def information_state_string(self, player: int | None = None) -> str:
         """What the player knows, as a position in JSON. States that the player cannot tell apart have equal texts."""
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
@@ -203,8 +203,7 @@ class State:
     def position(self, player: int | None = None) -> str:
         """The position as JSON, with what the player knows or with everything."""
     def replay(self, agents: Sequence[str] = ()) -> Replay:
-        """The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state` or a replay.
-        """
+        """The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state`."""
     def to_text(self, player: int | None = None, width: int = 80, colour: bool = False) -> str:
         """The picture for a terminal, ``width`` columns wide. With a player: what he knows."""
     def to_svg(
@@ -219,8 +218,7 @@ class State:
         """A picture, as an SVG document. With a player: what he knows.
 
         ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are
-        about;
-        ``happened`` is a sentence about what just happened.
+        about; ``happened`` is a sentence about what just happened.
         """
     def _repr_html_(self) -> str:
         """The picture that notebooks show: :meth:`to_svg`."""
@@ -273,15 +271,17 @@ class Replay:
 
 @final
 class Agent:
-    """An agent of a spec, for use outside the arena: ``Agent(game, "mcts:sims=1000", seed=7).choose(state)``."""
+    """An agent of a spec, for use outside the arena: ``Agent(game, "mcts:sims=1000", seed=7).choose(state)``.
+
+    Agents that follow a game step by step (``bot``) play in the arena only.
+    """
 
     def __new__(cls, game: Game, spec: str, seed: int = 0) -> Agent: ...
     @property
     def spec(self) -> str:
         """What it was made of."""
     def choose(self, state: State) -> int:
-        """The action for the player who decides. The agent is shown that player's information state and nothing else.
-        """
+        """The action for the player who decides. The agent is shown that player's information state only."""
 
 @final
 class Buffers:

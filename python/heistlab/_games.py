@@ -33,8 +33,14 @@ def read_position(position: str | Mapping[str, Any], game: str | None = None, *,
     Raises PositionError, which lists every contradiction.
     """
     text = position if isinstance(position, str) else json.dumps(position)
-    named = json.loads(text).get("game") if game is None else game
-    if named is None:
+    try:
+        fields = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"position: {error}") from None
+    if not isinstance(fields, dict):
+        raise ValueError(f"position: found {text[:60]}; expected an object with the fields of a position")
+    named = fields.get("game") if game is None else game
+    if not isinstance(named, str):
         names = ", ".join(known["id"] for known in known_games())
         raise ValueError(f"game: the position does not name it; expected one of: {names}")
     return Game(named).read_position(text, override)

@@ -1,5 +1,6 @@
 """Many games at once as a Gymnasium vector environment, stepped in Rust on several threads."""
 
+import operator
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -118,12 +119,16 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
 
         A seed n gives the games seeds n, n + 1 and so on; a list one to each, where None goes on from the last.
         """
-        if isinstance(seed, int):
-            super().reset(seed=seed)
-            seed = [seed + row for row in range(self.num_envs)]
+        if seed is not None and not isinstance(seed, list | tuple):
+            first = operator.index(seed)
+            super().reset(seed=first)
+            seed = [first + row for row in range(self.num_envs)]
         seeds = [None] * self.num_envs if seed is None else seed
         if len(seeds) != self.num_envs:
             raise ValueError(f"seed: found {len(seeds)} seeds; expected one for each of {self.num_envs} games")
+        for row, one in enumerate(seeds):
+            if one is not None and not 0 <= operator.index(one) < 2**64:
+                raise ValueError(f"seed: found {one} for game {row}; expected 0 to 2**64 - 1")
         where = self._reset_mask(options)
         drawn = self.np_random.integers(2**64, size=self.num_envs, dtype=np.uint64)
         numbers = np.array([drawn[row] if one is None else one for row, one in enumerate(seeds)], np.uint64)

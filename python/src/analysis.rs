@@ -109,3 +109,30 @@ fn pass_on(py: Python<'_>, on_report: Option<&Py<PyAny>>, report: String, stop: 
     }
     Ok(())
 }
+
+/// Works on a thread of its own, while this one listens for Ctrl-C, which sets the flag that the work is given.
+pub fn attended<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    py.detach(|| {
+        let (done, finished) = channel::<()>();
+        thread::scope(|scope| {
+            let stop = &stop;
+            let worker = scope.spawn(move || {
+                let outcome = work(stop);
+                drop(done);
+                outcome
+            });
+            let mut listening = Ok(());
+            while finished.recv_timeout(HEARTBEAT) == Err(RecvTimeoutError::Timeout) {
+                let heard = Python::attach(|py| py.check_signals());
+                if heard.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                    listening = listening.and(heard);
+                }
+            }
+            let outcome = worker.join();
+            listening?;
+            outcome.unwrap_or_else(|_| Err(PyRuntimeError::new_err("the search broke down")))
+        })
+    })
+}

@@ -20,6 +20,7 @@ use pyo3::types::PyDict;
 
 use crate::Playable;
 use crate::analysis::HEARTBEAT;
+use crate::batch::MOST_THREADS;
 use crate::errors::{Error, one_of};
 use crate::game::{AnyGame, Loaded, PyGame};
 use crate::python_agent::{Breakdowns, PythonAgent};
@@ -328,6 +329,10 @@ impl PyArena {
         cross: bool,
         faults: &str,
     ) -> PyResult<PyArena> {
+        if threads > MOST_THREADS {
+            let message = format!("threads: found {threads}; expected at most {MOST_THREADS}");
+            return Err(PyValueError::new_err(message));
+        }
         let end_the_run = one_of("faults", faults, &[("raise", true), ("count", false)])?;
         let breakdowns = Arc::new(Breakdowns {
             end_the_run,
@@ -420,6 +425,14 @@ impl PyArena {
     ) -> PyResult<T> {
         let stop = &*self.breakdowns.stop;
         stop.store(false, Ordering::Relaxed);
+        let breakdown = || {
+            self.breakdowns
+                .first
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take()
+        };
+        drop(breakdown());
         let (outcome, listening) = py.detach(|| {
             let (done, finished) = channel::<()>();
             thread::scope(|scope| {
@@ -440,8 +453,7 @@ impl PyArena {
             })
         });
         listening?;
-        let mut first = self.breakdowns.first.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = first.take() {
+        if let Some(error) = breakdown() {
             return Err(error);
         }
         match outcome {

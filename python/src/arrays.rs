@@ -72,12 +72,16 @@ impl<'py, T: Element> Borrowed<'py, T> {
     }
 
     /// Its rows.
-    pub fn rows(&mut self, width: Width) -> PyResult<Rows<'_, T>> {
+    ///
+    /// # Errors
+    /// When the array is not aligned.
+    pub fn rows(&mut self, name: &str, width: Width) -> PyResult<Rows<'_, T>> {
         let width = match width {
             Width::One => 1,
             _ => self.array.shape()[1],
         };
-        let cells = self.array.as_slice_mut()?;
+        let cells = self.array.as_slice_mut();
+        let cells = cells.map_err(|error| PyValueError::new_err(format!("{name}: {error}")))?;
         Ok(Rows { cells, width })
     }
 }

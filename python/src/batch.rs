@@ -112,7 +112,7 @@ macro_rules! buffers {
         impl Lent<'_> {
             fn outputs(&mut self, sizes: Sizes) -> PyResult<Outputs<'_>> {
                 Ok(Outputs {
-                    $($field: self.$field.as_mut().map(|lent| lent.rows(($width)(sizes))).transpose()?,)+
+                    $($field: self.$field.as_mut().map(|lent| lent.rows(stringify!($field), ($width)(sizes))).transpose()?,)+
                 })
             }
         }
@@ -199,6 +199,8 @@ pub trait AnyBatch: Send + Sync {
     fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>);
     /// Whether every row has a game.
     fn is_begun(&self) -> bool;
+    /// Whether other threads than the calling one play.
+    fn is_threaded(&self) -> bool;
     /// A copy of a game's state.
     fn state(&self, row: usize) -> Option<Box<dyn AnyState>>;
 }
@@ -575,6 +577,10 @@ fn everywhere(pool: &ThreadPool, work: &(impl Fn(usize) + Sync)) {
 impl<G: Playable> AnyBatch for Tables<G> {
     fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
         let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
+        let is_unseeded = |row: &usize| picked(*row) && self.tables[*row].is_none();
+        if let Some(row) = (0..self.tables.len()).find(is_unseeded).filter(|_| seeds.is_none()) {
+            return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds")));
+        }
         self.each_part(out, |setup, part| {
             let mut writer = Writer::new(part.out);
             for (row, table) in part
@@ -586,10 +592,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
                 match (seeds, &mut *table) {
                     (Some(seeds), _) => *table = Some(Table::new(setup, seeds[part.first + row])?),
                     (None, Some(table)) => table.renew(setup)?,
-                    (None, None) => {
-                        let row = part.first + row;
-                        return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds")));
-                    }
+                    (None, None) => {}
                 }
                 if let Some(table) = table {
                     writer.write(row, table, Ended::No);
@@ -661,6 +664,10 @@ impl<G: Playable> AnyBatch for Tables<G> {
 
     fn is_begun(&self) -> bool {
         self.is_begun
+    }
+
+    fn is_threaded(&self) -> bool {
+        self.pool.is_some()
     }
 
     fn state(&self, row: usize) -> Option<Box<dyn AnyState>> {
@@ -805,6 +812,11 @@ fn write_sparse(column: &mut Option<Rows<'_, i32>>, row: usize, features: &[u32]
     }
 }
 
+/// The most games of a batch: a gigabyte.
+const MOST_GAMES: usize = 1 << 20;
+/// The most threads that anything may be asked to start.
+pub const MOST_THREADS: usize = 1024;
+
 /// Games side by side, stepped in Rust on several threads with the GIL released. The chance is played inside.
 ///
 /// A game's chance and everything its setup leaves open come from its own seed: the same seeds and actions give the
@@ -821,6 +833,8 @@ pub struct PyBatch {
     sizes: Sizes,
     /// The actions of the step under way.
     actions: Vec<i64>,
+    /// The process that made it.
+    process: u32,
     inner: Box<dyn AnyBatch>,
 }
 
@@ -836,8 +850,11 @@ impl PyBatch {
         max_decisions: Option<u32>,
     ) -> PyResult<PyBatch> {
         let wrong = |message: String| Err(PyValueError::new_err(message));
-        if num_envs == 0 {
-            return wrong("num_envs: found 0; expected at least 1".to_owned());
+        if !(1..=MOST_GAMES).contains(&num_envs) {
+            return wrong(format!("num_envs: found {num_envs}; expected 1 to {MOST_GAMES}"));
+        }
+        if threads > MOST_THREADS {
+            return wrong(format!("threads: found {threads}; expected at most {MOST_THREADS}"));
         }
         if max_decisions == Some(0) {
             return wrong("max_decisions: found 0; expected at least 1, or None".to_owned());
@@ -864,6 +881,7 @@ impl PyBatch {
             },
             game: game.clone(),
             actions: Vec::with_capacity(num_envs),
+            process: std::process::id(),
             inner,
         })
     }
@@ -894,6 +912,7 @@ impl PyBatch {
         out: &Buffers,
         r#where: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        self.require_threads()?;
         let seeds = seeds
             .map(|seeds| self.column::<u64>("seeds", "uint64", seeds))
             .transpose()?;
@@ -940,7 +959,7 @@ impl PyBatch {
         let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
         let out = typed::<i64>("out", "int64", out)?;
         let mut lent = Borrowed::new("out", &out, self.sizes.games, Width::One)?;
-        let rows = lent.rows(Width::One)?;
+        let rows = lent.rows("out", Width::One)?;
         let inner = &mut self.inner;
         py.detach(|| inner.sample(wanted, rows));
         Ok(())
@@ -959,7 +978,19 @@ impl PyBatch {
 }
 
 impl PyBatch {
+    /// A process that was forked off has none of the threads.
+    fn require_threads(&self) -> PyResult<()> {
+        match self.inner.is_threaded() && std::process::id() != self.process {
+            false => Ok(()),
+            true => Err(PyRuntimeError::new_err(
+                "this batch was made before the process was forked, and its threads stayed behind; expected one made in \
+                 this process, or with threads=1",
+            )),
+        }
+    }
+
     fn require_begun(&self) -> PyResult<()> {
+        self.require_threads()?;
         match self.inner.is_begun() {
             true => Ok(()),
             false => Err(PyRuntimeError::new_err(

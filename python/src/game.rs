@@ -10,7 +10,7 @@ use heist_engine::registry::GAMES;
 use heist_engine::with_game;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::Playable;
 use crate::agent::{AnyAgent, seated};
@@ -97,11 +97,16 @@ impl<G: Playable> Loaded<G> {
 
     fn read(text: &str) -> Result<Arc<dyn AnyGame>, Error> {
         let mut text = text.to_owned();
-        if let Ok(Value::Object(mut fields)) = serde_json::from_str(&text)
-            && !fields.contains_key("seats")
-        {
-            fields.insert("seats".to_owned(), json!(SEATS));
-            text = Value::Object(fields).to_string();
+        if let Ok(Value::Object(mut fields)) = serde_json::from_str(&text) {
+            if fields.get("seed").is_some_and(|seed| !seed.is_null()) {
+                return Err(Error::value(
+                    "setup: field `seed`: expected it in new_initial_state(seed)",
+                ));
+            }
+            if !fields.contains_key("seats") {
+                fields.insert("seats".to_owned(), json!(SEATS));
+                text = Value::Object(fields).to_string();
+            }
         }
         let setup: G::Setup = read(&text).map_err(|error| Error::Value(format!("setup: {error}")))?;
         Ok(Arc::new(Loaded::<G>::new(&setup)?))
@@ -352,19 +357,20 @@ impl PyGame {
         Ok(PyState::new(self, self.0.initial(seed.0)?))
     }
 
-    /// A state from :meth:`State.serialize`.
+    /// A state from :meth:`State.serialize`. Of other seats or another scenario it has a game of its own.
     fn deserialize_state(&self, text: &str) -> PyResult<PyState> {
-        Ok(PyState::new(self, self.0.deserialize(text)?))
+        self.state(self.0.deserialize(text)?)
     }
 
-    /// A state from a position as JSON, of this game with any setup. ``override`` waives what may be waived.
+    /// A state from a position as JSON, of this game with any setup: ``get_game()`` has its seats and scenario.
+    /// ``override`` waives what may be waived.
     #[pyo3(signature = (position, r#override = false))]
     fn read_position(&self, position: &str, r#override: bool) -> PyResult<PyState> {
         let overrides = match r#override {
             true => Overrides::Waivable,
             false => Overrides::None,
         };
-        Ok(PyState::new(self, self.0.read_position(position, overrides)?))
+        self.state(self.0.read_position(position, overrides)?)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -389,6 +395,17 @@ impl PyGame {
 }
 
 impl PyGame {
+    /// A state that was read, with this game if it can be one of its states, else with a game that it can be one of.
+    fn state(&self, state: Box<dyn AnyState>) -> PyResult<PyState> {
+        let own: Map<String, Value> = serde_json::from_str(self.0.setup()).map_err(Error::value)?;
+        let fields = state.setup_fields();
+        if fields.iter().all(|(name, value)| own.get(name) == Some(value)) {
+            return Ok(PyState::new(self, state));
+        }
+        let game = PyGame::new(self.0.id(), &Value::Object(fields).to_string())?;
+        Ok(PyState::new(&game, state))
+    }
+
     /// What tells games apart.
     fn identity(&self) -> (&'static str, &str) {
         (self.0.id(), self.0.setup())

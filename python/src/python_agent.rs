@@ -7,7 +7,7 @@ use heist_agents::{Agent, Fault, Start};
 use heist_engine::game::{Node, Seat, TeamResult};
 use heist_engine::random::Generator;
 use heist_engine::record::Step;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -30,7 +30,8 @@ impl Breakdowns {
     /// What the game is told of an exception.
     fn fault(&self, py: Python<'_>, error: PyErr) -> Fault {
         let text = described(py, &error);
-        if self.end_the_run {
+        // Whoever wants to leave Python wants to leave the run.
+        if self.end_the_run || !error.is_instance_of::<PyException>(py) {
             let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
             first.get_or_insert(error);
             self.stop.store(true, Ordering::Relaxed);

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use heist_draw::{Layout, Style, SvgStyle, Theme};
 use heist_engine::game::{Fill, Game, Node, Seat};
-use heist_engine::json;
+use heist_engine::json::read;
 use heist_engine::random::Generator;
 use heist_engine::record::{Replay, Step};
 use numpy::{PyArray1, PyArrayMethods};
@@ -14,6 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::Playable;
 use crate::analysis::{analyse, answer};
@@ -75,6 +76,8 @@ pub trait AnyState: Any + Send + Sync {
     fn history(&self) -> Vec<usize>;
     /// The steps in notation; those that a seat saw if one is given.
     fn history_texts(&self, seat: Option<Seat>) -> Vec<String>;
+    /// The fields of a setup that a state tells of itself: the seats, and the scenario where there are several.
+    fn setup_fields(&self) -> Map<String, Value>;
     /// The position as JSON.
     fn position(&self) -> Result<String, Error>;
     /// The state with its history as a line of JSON.
@@ -86,7 +89,9 @@ pub trait AnyState: Any + Send + Sync {
     /// The picture as SVG.
     fn draw_svg(&self, style: &SvgStyle) -> String;
     /// What an action points at in the picture.
-    fn spots(&self, number: usize) -> Vec<String>;
+    fn spots(&self, number: usize) -> Result<Vec<String>, Error>;
+    /// The error of what is not legal or possible here.
+    fn refusal(&self, given: &str) -> Error;
     /// Answers a query about the decision.
     fn analyse(&self, query: &str, stop: &AtomicBool, tell: &mut dyn FnMut(String)) -> Result<String, Error>;
     /// A copy.
@@ -190,7 +195,7 @@ impl<G: Playable> Held<G> {
     /// # Errors
     /// When the text is another thing, or a step is not possible.
     pub fn deserialize(text: &str) -> Result<Held<G>, Error> {
-        let written: Written<G> = json::read(text).map_err(|error| Error::Value(format!("state: {error}")))?;
+        let written: Written<G> = read(text).map_err(|error| Error::Value(format!("state: {error}")))?;
         let expected = ("state", G::ID, G::FORMAT);
         let found = (written.heistlab.as_str(), written.game.as_str(), written.format);
         if found != expected {
@@ -415,6 +420,16 @@ impl<G: Playable> AnyState for Held<G> {
         texts
     }
 
+    fn setup_fields(&self) -> Map<String, Value> {
+        let mut fields = Map::new();
+        fields.insert("seats".to_owned(), json!(self.state.seats()));
+        let position = serde_json::to_value(self.state.position()).unwrap_or_default();
+        if let Some(scenario) = position.get("scenario") {
+            fields.insert("scenario".to_owned(), scenario.clone());
+        }
+        fields
+    }
+
     fn position(&self) -> Result<String, Error> {
         serde_json::to_string(&self.state.position()).map_err(Error::value)
     }
@@ -453,8 +468,19 @@ impl<G: Playable> AnyState for Held<G> {
         self.state.draw_svg(style)
     }
 
-    fn spots(&self, number: usize) -> Vec<String> {
-        G::action_at(number).map_or(Vec::new(), |action| self.state.spots(action))
+    fn spots(&self, number: usize) -> Result<Vec<String>, Error> {
+        match self.state.node() {
+            // What chance may bring is no place.
+            Node::Chance => self.outcome(number).map(|_| Vec::new()),
+            _ => Ok(self.state.spots(self.action(number)?)),
+        }
+    }
+
+    fn refusal(&self, given: &str) -> Error {
+        match self.state.node() {
+            Node::Chance => illegal(given, self.outcomes().iter().map(|(outcome, _)| outcome.to_string())),
+            _ => illegal(given, self.actions().iter().map(ToString::to_string)),
+        }
     }
 
     fn analyse(&self, query: &str, stop: &AtomicBool, tell: &mut dyn FnMut(String)) -> Result<String, Error> {
@@ -533,8 +559,7 @@ impl PyState {
 
     fn number(&self, choice: &Choice) -> PyResult<usize> {
         Ok(match choice {
-            // What is below 0 is no more legal than what is past the end.
-            Choice::Number(number) => usize::try_from(*number).unwrap_or(usize::MAX),
+            Choice::Number(number) => usize::try_from(*number).map_err(|_| self.inner.refusal(&number.to_string()))?,
             Choice::Text(text) => self.inner.number(text)?,
         })
     }
@@ -691,13 +716,14 @@ impl PyState {
     }
 
     /// Settles chance nodes, drawing from ``sampler``, until somebody decides or the game is over.
-    fn play_chance(&mut self, sampler: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.inner.play_chance(&mut generator(sampler)?);
+    fn play_chance(state: &Bound<'_, PyState>, sampler: &Bound<'_, PyAny>) -> PyResult<()> {
+        // The sampler comes first: it may look at the state.
+        let mut rng = generator(sampler)?;
+        state.try_borrow_mut()?.inner.play_chance(&mut rng);
         Ok(())
     }
 
-    /// The state with a hole wherever the player does not know; its history is empty. Default: whose decision it is.
-    ///
+    /// The state with a hole wherever the player does not know; its history is empty. Default: who decides.
     #[pyo3(signature = (player = None))]
     fn information_state(&self, player: Option<i64>) -> PyResult<PyState> {
         Ok(PyState::new(
@@ -827,8 +853,7 @@ impl PyState {
         Ok(seen.as_ref().unwrap_or(&self.inner).position()?)
     }
 
-    /// The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state` or a replay.
-    ///
+    /// The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state`.
     #[pyo3(signature = (agents = Vec::new()))]
     fn replay(&self, agents: Vec<String>) -> PyResult<PyReplay> {
         Ok(PyReplay::new(&self.game, self.inner.replay(agents)?))
@@ -844,8 +869,7 @@ impl PyState {
     /// A picture, as an SVG document. With a player: what he knows.
     ///
     /// ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are
-    /// about;
-    /// ``happened`` is a sentence about what just happened.
+    /// about; ``happened`` is a sentence about what just happened.
     #[pyo3(signature = (player = None, *, layout = "wide", theme = "light", highlight = Vec::new(), happened = None))]
     fn to_svg(
         &self,
@@ -862,8 +886,9 @@ impl PyState {
             theme: one_of("theme", theme, &[("light", Theme::Light), ("dark", Theme::Dark)])?,
             highlight: numbers
                 .into_iter()
-                .flat_map(|number| self.inner.spots(number))
-                .collect(),
+                .map(|number| self.inner.spots(number))
+                .collect::<Result<Vec<_>, _>>()?
+                .concat(),
             happened,
         };
         let seen = self.seen(player)?;

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+import signal
+import sys
+import threading
+from pathlib import Path
 
 import heistlab
 import pytest
@@ -127,3 +131,19 @@ def test_the_catalogues_name_agents_and_levels() -> None:
     assert {"random", "heuristic", "mcts"} <= agents.keys()
     assert {option["name"] for option in agents["mcts"]["options"]} >= {"sims", "time"}
     assert [name for name, _ in heistlab.levels()] == ["instant", "quick", "strong", "proof"]
+
+
+def test_an_agent_that_thinks_for_long_is_interrupted(bank_job: Game) -> None:
+    agent = Agent(bank_job, "mcts:sims=1000000000")
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        agent.choose(decision(bank_job, 1))
+    timer.join()
+
+
+def test_agents_that_follow_a_game_play_in_the_arena_only(bank_job: Game) -> None:
+    bot = Path(__file__).parents[2] / "docs" / "examples" / "burglar_bot.py"
+    agent = Agent(bank_job, f"bot:cmd={sys.executable} {bot}")
+    with pytest.raises(ValueError, match="let it play in the arena"):
+        agent.choose(decision(bank_job, 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import pairwise
 from typing import Any
 
@@ -263,3 +264,34 @@ def test_nothing_is_written_that_was_not_asked_for(bank_job: Game) -> None:
     batch, rewards = Batch(bank_job, 2), np.ones(2, np.float32)
     batch.reset(seeds(2), Buffers(rewards=rewards))
     assert rewards.tolist() == [0.0, 0.0] and batch.num_envs == 2 and batch.game == bank_job
+
+
+def test_no_row_moves_on_if_one_has_no_seed(bank_job: Game) -> None:
+    batch = Batch(bank_job, 3)
+    batch.reset(seeds(3), Buffers(), np.array([True, True, False]))
+    key = batch.state(0).key()
+    with pytest.raises(ValueError, match="row 2: it never had a seed"):
+        batch.reset(None, Buffers())
+    assert batch.state(0).key() == key
+
+
+def test_more_games_and_threads_than_anybody_has_are_refused(bank_job: Game) -> None:
+    with pytest.raises(ValueError, match="num_envs: found 1000000000000; expected 1 to 1048576"):
+        Batch(bank_job, 10**12)
+    with pytest.raises(ValueError, match="threads: found 100000; expected at most 1024"):
+        Batch(bank_job, 10**4, threads=10**5)
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork")
+def test_a_batch_whose_threads_stayed_behind_says_so(bank_job: Game) -> None:
+    batch = Batch(bank_job, 512, threads=2)
+    batch.reset(seeds(512), Buffers())
+    child = os.fork()
+    if child == 0:
+        try:
+            batch.step(np.zeros(512, np.int64), Buffers())
+        except RuntimeError as error:
+            os._exit(0 if "before the process was forked" in str(error) else 2)
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -334,3 +334,43 @@ def test_a_picture_points_at_a_move(bank_job: Game) -> None:
     assert pointing != plain
     with pytest.raises(IllegalActionError):
         state.to_svg(highlight=["no move"])
+
+
+def test_a_state_that_is_read_has_a_game_it_can_be_one_of(bank_job: Game) -> None:
+    four = heistlab.load_game("burgle-bros", scenario="fort-knox", seats=4)
+    text = random_game(four, 14, steps=30).information_state(0).position()
+    for state in (bank_job.read_position(text), heistlab.read_position(text, "burgle-bros")):
+        assert state.get_game().num_players() == state.num_players() == 4
+        assert json.loads(state.get_game().setup)["scenario"] == "fort-knox"
+    serialized = random_game(four, 14, steps=30).serialize()
+    assert bank_job.deserialize_state(serialized).get_game().num_players() == 4
+
+
+def test_what_is_no_position_and_seeds_out_of_place_are_refused(bank_job: Game) -> None:
+    for wrong in ("[]", "5", "{", '{"game": 5}'):
+        with pytest.raises(ValueError, match=r"position|game"):
+            heistlab.read_position(wrong)
+    with pytest.raises(ValueError, match=r"seed.*new_initial_state"):
+        heistlab.load_game("burgle-bros", seed=4)
+    with pytest.raises(ValueError, match="seed: found -1; expected a whole number"):
+        bank_job.new_initial_state(-1)
+
+
+def test_a_picture_points_at_legal_moves_only(bank_job: Game) -> None:
+    state = bank_job.new_initial_state(1)
+    state.play_chance(1)
+    for wrong in (10**6, -1, bank_job.string_to_action("end")):
+        with pytest.raises(IllegalActionError, match=r"enter 1:A1"):
+            state.to_svg(highlight=[wrong])
+    assert state.to_svg(happened="long " * 100_000)
+
+
+def test_a_sampler_may_look_at_the_state(bank_job: Game) -> None:
+    state = bank_job.new_initial_state(1)
+    state.play_chance(lambda: len(state.legal_actions()) / 1000)
+    assert not state.is_chance_node()
+
+
+def test_replays_pickle(bank_job: Game) -> None:
+    replay = random_game(bank_job, 15).replay(["me"])
+    assert pickle.loads(pickle.dumps(replay)).text() == replay.text()

@@ -129,7 +129,16 @@ mod tests {
     #[test]
     fn test_alone_runs_every_step_in_order() {
         let steps = [
-            "fmt", "clippy", "doc", "test", "build", "python", "ruff", "mypy", "pytest",
+            "fmt",
+            "clippy",
+            "doc",
+            "test",
+            "build",
+            "python",
+            "ruff-format",
+            "ruff",
+            "mypy",
+            "pytest",
         ];
         assert_eq!(step_names("test"), steps);
     }

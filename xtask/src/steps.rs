@@ -74,8 +74,25 @@ pub const STEPS: &[Step] = &[
         component: None,
     },
     Step {
+        name: "ruff-format",
+        checks: "the Python code is formatted",
+        command: &[
+            PYTHON,
+            "-m",
+            "ruff",
+            "format",
+            "--check",
+            "--config",
+            "python/pyproject.toml",
+            "python",
+            "notebooks",
+        ],
+        environment: &[],
+        component: None,
+    },
+    Step {
         name: "ruff",
-        checks: "the Python code is formatted and has no lints",
+        checks: "the Python code has no lints",
         command: &[
             PYTHON,
             "-m",
