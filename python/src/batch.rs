@@ -222,6 +222,8 @@ struct Table<G: Game> {
     numbers: Vec<u32>,
     /// The place of the action that is played next.
     choice: usize,
+    /// The place of the action that was drawn last, which is where a random player's action is found.
+    drawn: usize,
 }
 
 /// How a step ended.
@@ -247,6 +249,7 @@ impl<G: Playable> Table<G> {
             legal: Vec::new(),
             numbers: Vec::new(),
             choice: 0,
+            drawn: 0,
         };
         table.settle();
         Ok(table)
@@ -303,7 +306,11 @@ impl<G: Playable> Table<G> {
     /// Finds the action of an index among the legal ones.
     #[inline]
     fn choose(&mut self, action: i64) -> bool {
-        let place = self.numbers.iter().position(|&number| i64::from(number) == action);
+        let is_it = |number: &u32| i64::from(*number) == action;
+        let place = match self.numbers.get(self.drawn).is_some_and(is_it) {
+            true => Some(self.drawn),
+            false => self.numbers.iter().position(is_it),
+        };
         self.choice = place.unwrap_or(usize::MAX);
         place.is_some()
     }
@@ -339,8 +346,8 @@ impl<G: Playable> Table<G> {
         if self.is_over {
             return 0;
         }
-        let place = below(&mut self.policy, self.legal.len() as u32);
-        self.numbers[place as usize].into()
+        self.drawn = below(&mut self.policy, self.legal.len() as u32) as usize;
+        self.numbers[self.drawn].into()
     }
 
     fn illegal(&self, row: usize, action: i64) -> Error {

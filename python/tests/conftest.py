@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import heistlab
 import pytest
 from heistlab import Game, State
+
+
+@pytest.fixture(autouse=True, scope="session")
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C is heard, also where whoever started the tests had it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
 
 SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("burgle-bros", {"scenario": "bank-job", "seats": 3}),

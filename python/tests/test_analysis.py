@@ -134,7 +134,7 @@ def test_the_catalogues_name_agents_and_levels() -> None:
 
 
 def test_an_agent_that_thinks_for_long_is_interrupted(bank_job: Game) -> None:
-    agent = Agent(bank_job, "mcts:sims=1000000000")
+    agent = Agent(bank_job, "mcts:time=30")
     timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
