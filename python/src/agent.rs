@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 
 use heist_agents::search::Watch;
 use heist_agents::spec::{SearchFactory, search_factory};
@@ -160,7 +161,9 @@ impl PyAgent {
     fn choose(&mut self, py: Python<'_>, state: PyRef<'_, PyState>) -> PyResult<usize> {
         let state = &*state.inner;
         let inner = &mut self.inner;
-        attended(py, |stop| Ok(inner.choose(state, stop)?))
+        let stop = AtomicBool::new(false);
+        let decide = |_: Sender<()>| inner.choose(state, &stop);
+        Ok(attended(py, &stop, decide, |_, _| Ok(()))??)
     }
 
     fn __repr__(&self) -> String {

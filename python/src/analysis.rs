@@ -1,7 +1,7 @@
 //! What to do, and how sure that is: a query about a state as docs/protocol.md has them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::errors::Error;
 use crate::state::AnyState;
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
-pub const HEARTBEAT: Duration = Duration::from_millis(50);
+const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// Answers a query about a state: its fields without those that say which state; reports on the way go to `tell`.
 pub fn analyse<G: Playable>(
@@ -63,41 +63,22 @@ pub fn analyse<G: Playable>(
     serde_json::to_string(&last).map_err(Error::value)
 }
 
-/// Answers a query on a thread of its own, while this one passes reports on to Python and listens for Ctrl-C.
+/// Answers a query on a thread of its own, while this one passes reports on to Python.
 ///
 /// A report function that answers `False` ends the search early.
 pub fn answer(py: Python<'_>, state: &dyn AnyState, query: &str, on_report: Option<Py<PyAny>>) -> PyResult<String> {
     let stop = AtomicBool::new(false);
-    py.detach(|| {
-        let (send, receive) = channel::<String>();
-        thread::scope(|scope| {
-            let stop = &stop;
-            let worker = scope.spawn(move || {
-                state.analyse(query, stop, &mut |report| {
-                    // Whoever listened has gone with an error of his own.
-                    drop(send.send(report));
-                })
-            });
-            let mut listening = Ok(());
-            loop {
-                let heard = match receive.recv_timeout(HEARTBEAT) {
-                    Ok(report) => Python::attach(|py| pass_on(py, on_report.as_ref(), report, stop)),
-                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
-                    Err(RecvTimeoutError::Disconnected) => break,
-                };
-                if heard.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                    listening = listening.and(heard);
-                }
-            }
-            let answer = worker.join();
-            listening?;
-            match answer {
-                Ok(answer) => Ok(answer?),
-                Err(_) => Err(PyRuntimeError::new_err("the search broke down")),
-            }
+    let hear = |py: Python<'_>, report: Option<String>| match report {
+        Some(report) => pass_on(py, on_report.as_ref(), report, &stop),
+        None => Ok(()),
+    };
+    let search = |send: Sender<String>| {
+        state.analyse(query, &stop, &mut |report| {
+            // Whoever listened has gone with an error of his own.
+            drop(send.send(report));
         })
-    })
+    };
+    Ok(attended(py, &stop, search, hear)??)
 }
 
 fn pass_on(py: Python<'_>, on_report: Option<&Py<PyAny>>, report: String, stop: &AtomicBool) -> PyResult<()> {
@@ -110,29 +91,35 @@ fn pass_on(py: Python<'_>, on_report: Option<&Py<PyAny>>, report: String, stop: 
     Ok(())
 }
 
-/// Works on a thread of its own, while this one listens for Ctrl-C, which sets the flag that the work is given.
-pub fn attended<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
+/// Works on a thread of its own, while this one listens for Ctrl-C and hears what the work sends, and now and then nothing.
+/// An error of either sets `stop`, and is raised once the work has ended.
+pub fn attended<M: Send, T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce(Sender<M>) -> T + Send,
+    hear: impl Fn(Python<'_>, Option<M>) -> PyResult<()> + Sync,
+) -> PyResult<T> {
     py.detach(|| {
-        let (done, finished) = channel::<()>();
+        let (send, receive) = channel();
         thread::scope(|scope| {
-            let stop = &stop;
-            let worker = scope.spawn(move || {
-                let outcome = work(stop);
-                drop(done);
-                outcome
-            });
+            let worker = scope.spawn(move || work(send));
             let mut listening = Ok(());
-            while finished.recv_timeout(HEARTBEAT) == Err(RecvTimeoutError::Timeout) {
-                let heard = Python::attach(|py| py.check_signals());
+            loop {
+                let heard = match receive.recv_timeout(HEARTBEAT) {
+                    Ok(message) => Python::attach(|py| hear(py, Some(message))),
+                    Err(RecvTimeoutError::Timeout) => {
+                        Python::attach(|py| py.check_signals().and_then(|()| hear(py, None)))
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
                 if heard.is_err() {
                     stop.store(true, Ordering::Relaxed);
                     listening = listening.and(heard);
                 }
             }
-            let outcome = worker.join();
+            let done = worker.join();
             listening?;
-            outcome.unwrap_or_else(|_| Err(PyRuntimeError::new_err("the search broke down")))
+            done.map_err(|_| PyRuntimeError::new_err("the work broke down"))
         })
     })
 }

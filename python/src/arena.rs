@@ -2,9 +2,8 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use heist_agents::arena::table::{Table, Values};
 use heist_agents::arena::{
@@ -14,12 +13,12 @@ use heist_agents::arena::{
 };
 use heist_engine::game::Game;
 use numpy::PyArray1;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::Playable;
-use crate::analysis::HEARTBEAT;
+use crate::analysis::attended;
 use crate::batch::MOST_THREADS;
 use crate::errors::{Error, one_of};
 use crate::game::{AnyGame, Loaded, PyGame};
@@ -433,34 +432,16 @@ impl PyArena {
                 .take()
         };
         drop(breakdown());
-        let (outcome, listening) = py.detach(|| {
-            let (done, finished) = channel::<()>();
-            thread::scope(|scope| {
-                let worker = scope.spawn(move || {
-                    let outcome = work(stop);
-                    drop(done);
-                    outcome
-                });
-                let mut listening = Ok(());
-                while finished.recv_timeout(HEARTBEAT) == Err(RecvTimeoutError::Timeout) {
-                    let heard = Python::attach(|py| py.check_signals().and_then(|()| tell(py)));
-                    if heard.is_err() {
-                        stop.store(true, Ordering::Relaxed);
-                        listening = listening.and(heard);
-                    }
-                }
-                (worker.join(), listening)
-            })
-        });
-        listening?;
+        // The work keeps its end open until it is done, and has nothing to say.
+        let play = move |_open: Sender<()>| work(stop);
+        let outcome = attended(py, stop, play, |py, _| tell(py))?;
         if let Some(error) = breakdown() {
             return Err(error);
         }
         match outcome {
-            Ok(Ok(found)) => Ok(found),
-            Ok(Err(Failure::Stopped)) => Err(PyKeyboardInterrupt::new_err("the run was stopped")),
-            Ok(Err(Failure::Error(error))) => Err(error.into()),
-            Err(_) => Err(PyRuntimeError::new_err("the run broke down")),
+            Ok(found) => Ok(found),
+            Err(Failure::Stopped) => Err(PyKeyboardInterrupt::new_err("the run was stopped")),
+            Err(Failure::Error(error)) => Err(error.into()),
         }
     }
 }
