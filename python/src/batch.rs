@@ -405,10 +405,12 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
     }))
 }
 
-/// How many rows one thread takes at a time at least: fewer are not worth handing over.
+/// How many rows a thread must have of its own: fewer are not worth waking it for.
 const LEAST_ROWS: usize = 128;
-/// How many times a thread takes rows, if there are enough: a thread that wakes late leaves more to the others.
-const PARTS: usize = 4;
+/// How many rows are taken at a time at least, and how many times a thread takes some if there are enough: so small, because
+/// whoever is done first waits for the last one of the others.
+const LEAST_TAKEN: usize = 32;
+const PARTS: usize = 16;
 
 /// Rows that lie together, and where they are written.
 struct Part<'a, G: Game, O> {
@@ -478,7 +480,7 @@ impl<T: Send> Divide for Rows<'_, T> {
 
 /// All rows in parts, a few for each thread.
 fn parts<'a, G: Game, O: Divide>(tables: &'a mut [Option<Table<G>>], pool: &ThreadPool, out: O) -> Vec<Part<'a, G, O>> {
-    let size = tables.len().div_ceil(PARTS * threads(pool)).max(LEAST_ROWS);
+    let size = tables.len().div_ceil(PARTS * threads(pool)).max(LEAST_TAKEN);
     let mut parts = Vec::with_capacity(tables.len().div_ceil(size));
     let mut rest = out;
     for (place, tables) in tables.chunks_mut(size).enumerate() {
