@@ -1,0 +1,61 @@
+//! Hints that sharpen while the agent thinks, and what a game was like afterwards.
+
+mod after;
+mod hint;
+mod pool;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use heist_agents::protocol::Report;
+
+pub use after::{After, Costly};
+pub use hint::{Standing, hint_of};
+pub use pool::{Job, Pool, PoolError};
+
+use crate::table::Choice;
+
+/// A decision that can be looked into.
+pub trait Advisable: Send {
+    /// Whose decision it is, from 1.
+    fn seat(&self) -> u8;
+    /// The legal moves, explained.
+    fn moves(&self) -> Vec<Choice>;
+    /// Searches at a level (`instant`, `quick`, `strong`, `proof`), telling the state of things every so often until it is done
+    /// or `stop` is true; the last hint is returned.
+    fn advise(&self, level: &str, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint;
+}
+
+/// A game that can be looked back on.
+pub trait Hindsight: Send {
+    /// Looks at every decision, telling how far it is (0 to 1); `None` if `stop` became true.
+    fn look_back(&self, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After>;
+}
+
+/// A hint at one moment of the search.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// Whether the search is done.
+    pub is_final: bool,
+    /// The figures, as in the analysis protocol.
+    pub report: Report,
+    /// The moves in the order they are shown, with how each stands to the best.
+    pub moves: Vec<HintMove>,
+}
+
+/// A move of a hint, in words.
+#[derive(Clone, Debug)]
+pub struct HintMove {
+    /// The move in notation.
+    pub notation: String,
+    /// What it does, in one short sentence.
+    pub text: String,
+    /// What it points at in the picture.
+    pub spots: Vec<String>,
+    /// How it stands to the best.
+    pub standing: Standing,
+    /// Its place in [`Report::moves`].
+    pub place: usize,
+    /// The expected line in words: notation, sentence, and the probability of an outcome below 1.
+    pub line: Vec<(String, String, f64)>,
+}
