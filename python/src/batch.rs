@@ -222,7 +222,7 @@ struct Table<G: Game> {
     numbers: Vec<u32>,
     /// The place of the action that is played next.
     choice: usize,
-    /// The place of the action that was drawn last, which is where a random player's action is found.
+    /// The place of the action that was drawn last.
     drawn: usize,
 }
 
@@ -306,11 +306,7 @@ impl<G: Playable> Table<G> {
     /// Finds the action of an index among the legal ones.
     #[inline]
     fn choose(&mut self, action: i64) -> bool {
-        let is_it = |number: &u32| i64::from(*number) == action;
-        let place = match self.numbers.get(self.drawn).is_some_and(is_it) {
-            true => Some(self.drawn),
-            false => self.numbers.iter().position(is_it),
-        };
+        let place = self.numbers.iter().position(|&number| i64::from(number) == action);
         self.choice = place.unwrap_or(usize::MAX);
         place.is_some()
     }
@@ -377,6 +373,10 @@ struct Tables<G: Game> {
     setup: G::Setup,
     options: BatchOptions,
     tables: Vec<Option<Table<G>>>,
+    /// The actions drawn last.
+    drawn: Vec<i64>,
+    /// Whether they are of the states there are now: then they are legal, and playing them needs no check.
+    is_drawn: bool,
     /// Whether every row has a game.
     is_begun: bool,
     pool: Option<ThreadPool>,
@@ -400,6 +400,8 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
         setup: setup.clone(),
         options,
         tables: (0..options.games).map(|_| None).collect(),
+        drawn: vec![0; options.games],
+        is_drawn: false,
         is_begun: false,
         pool,
     }))
@@ -416,13 +418,19 @@ const PARTS: usize = 16;
 struct Part<'a, G: Game, O> {
     first: usize,
     tables: &'a mut [Option<Table<G>>],
+    drawn: &'a mut [i64],
     out: O,
 }
 
 impl<'a, G: Game, O> Part<'a, G, O> {
     /// All rows.
-    fn whole(tables: &'a mut [Option<Table<G>>], out: O) -> Part<'a, G, O> {
-        Part { first: 0, tables, out }
+    fn whole(tables: &'a mut [Option<Table<G>>], drawn: &'a mut [i64], out: O) -> Part<'a, G, O> {
+        Part {
+            first: 0,
+            tables,
+            drawn,
+            out,
+        }
     }
 }
 
@@ -439,7 +447,7 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
 
     /// Plays the chosen actions, and next games where it is time for them.
     fn step(self, setup: &G::Setup, options: BatchOptions) -> Result<(), Error> {
-        let mut writer = Writer::new(self.out);
+        let mut writer = Writer::new(self.out, self.drawn);
         for (row, table) in self.tables.iter_mut().flatten().enumerate() {
             let ended = match (table.is_over, options.autoreset) {
                 (false, _) => table.step(options.max_decisions),
@@ -479,16 +487,22 @@ impl<T: Send> Divide for Rows<'_, T> {
 }
 
 /// All rows in parts, a few for each thread.
-fn parts<'a, G: Game, O: Divide>(tables: &'a mut [Option<Table<G>>], pool: &ThreadPool, out: O) -> Vec<Part<'a, G, O>> {
+fn parts<'a, G: Game, O: Divide>(
+    tables: &'a mut [Option<Table<G>>],
+    drawn: &'a mut [i64],
+    pool: &ThreadPool,
+    out: O,
+) -> Vec<Part<'a, G, O>> {
     let size = tables.len().div_ceil(PARTS * threads(pool)).max(LEAST_TAKEN);
     let mut parts = Vec::with_capacity(tables.len().div_ceil(size));
     let mut rest = out;
-    for (place, tables) in tables.chunks_mut(size).enumerate() {
+    for (place, (tables, drawn)) in tables.chunks_mut(size).zip(drawn.chunks_mut(size)).enumerate() {
         let (out, others) = rest.divide(tables.len());
         rest = others;
         parts.push(Part {
             first: place * size,
             tables,
+            drawn,
             out,
         });
     }
@@ -503,9 +517,9 @@ impl<G: Playable> Tables<G> {
         work: impl Fn(&G::Setup, Part<'_, G, O>) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
         let Some(pool) = &self.pool else {
-            return work(&self.setup, Part::whole(&mut self.tables, out));
+            return work(&self.setup, Part::whole(&mut self.tables, &mut self.drawn, out));
         };
-        let parts = Shares::new(parts(&mut self.tables, pool, out), threads(pool));
+        let parts = Shares::new(parts(&mut self.tables, &mut self.drawn, pool, out), threads(pool));
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
             while let Some(part) = parts.take(thread) {
@@ -515,6 +529,60 @@ impl<G: Playable> Tables<G> {
             }
         });
         failure.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Plays the actions drawn last, which are legal.
+    fn step_drawn(&mut self, out: Outputs<'_>) -> Result<(), Error> {
+        let options = self.options;
+        self.each_part(out, |setup, part| {
+            part.tables
+                .iter_mut()
+                .flatten()
+                .for_each(|table| table.choice = table.drawn);
+            part.step(setup, options)
+        })
+    }
+
+    /// Plays actions; none of them before all are known to be legal.
+    fn step_checked(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
+        let Some(pool) = &self.pool else {
+            let mut part = Part::whole(&mut self.tables, &mut self.drawn, out);
+            part.choose(actions).map_err(|(_, error)| error)?;
+            return part.step(&self.setup, self.options);
+        };
+        let parts = parts(&mut self.tables, &mut self.drawn, pool, out);
+        let unchecked = AtomicUsize::new(parts.len());
+        let checked = Shares::new(Vec::new(), threads(pool));
+        let parts = Shares::new(parts, threads(pool));
+        let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+        let failure = Mutex::new(Ok(()));
+        everywhere(pool, &|thread| {
+            while let Some(mut part) = parts.take(thread) {
+                let _countdown = Countdown(&unchecked);
+                if let Err((row, error)) = part.choose(actions) {
+                    let mut refused = lock(&refused);
+                    if refused.as_ref().is_none_or(|(earlier, _)| row < *earlier) {
+                        *refused = Some((row, error));
+                    }
+                }
+                checked.put(thread, part);
+            }
+            while unchecked.load(Ordering::Acquire) > 0 {
+                std::hint::spin_loop();
+            }
+            if lock(&refused).is_some() {
+                return;
+            }
+            while let Some(part) = checked.take(thread) {
+                if let Err(error) = part.step(&self.setup, self.options) {
+                    *lock(&failure) = Err(error);
+                }
+            }
+        });
+        match refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, error)) => Err(error),
+            None => failure.into_inner().unwrap_or_else(PoisonError::into_inner),
+        }
     }
 }
 
@@ -590,8 +658,10 @@ impl<G: Playable> AnyBatch for Tables<G> {
         if let Some(row) = (0..self.tables.len()).find(is_unseeded).filter(|_| seeds.is_none()) {
             return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds")));
         }
+        let draws_all = out.samples.is_some() && wanted.is_none();
+        self.is_drawn = false;
         self.each_part(out, |setup, part| {
-            let mut writer = Writer::new(part.out);
+            let mut writer = Writer::new(part.out, part.drawn);
             for (row, table) in part
                 .tables
                 .iter_mut()
@@ -610,49 +680,19 @@ impl<G: Playable> AnyBatch for Tables<G> {
             Ok(())
         })?;
         self.is_begun = self.tables.iter().all(Option::is_some);
+        self.is_drawn = draws_all;
         Ok(())
     }
 
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
-        let Some(pool) = &self.pool else {
-            let mut part = Part::whole(&mut self.tables, out);
-            part.choose(actions).map_err(|(_, error)| error)?;
-            return part.step(&self.setup, self.options);
-        };
-        let parts = parts(&mut self.tables, pool, out);
-        // No game is stepped before all actions are known to be legal.
-        let unchecked = AtomicUsize::new(parts.len());
-        let checked = Shares::new(Vec::new(), threads(pool));
-        let parts = Shares::new(parts, threads(pool));
-        let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
-        let failure = Mutex::new(Ok(()));
-        everywhere(pool, &|thread| {
-            while let Some(mut part) = parts.take(thread) {
-                let _countdown = Countdown(&unchecked);
-                if let Err((row, error)) = part.choose(actions) {
-                    let mut refused = lock(&refused);
-                    if refused.as_ref().is_none_or(|(earlier, _)| row < *earlier) {
-                        *refused = Some((row, error));
-                    }
-                }
-                checked.put(thread, part);
-            }
-            while unchecked.load(Ordering::Acquire) > 0 {
-                std::hint::spin_loop();
-            }
-            if lock(&refused).is_some() {
-                return;
-            }
-            while let Some(part) = checked.take(thread) {
-                if let Err(error) = part.step(&self.setup, self.options) {
-                    *lock(&failure) = Err(error);
-                }
-            }
-        });
-        match refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some((_, error)) => Err(error),
-            None => failure.into_inner().unwrap_or_else(PoisonError::into_inner),
+        let draws = out.samples.is_some();
+        let are_drawn = std::mem::take(&mut self.is_drawn) && actions == self.drawn;
+        match are_drawn {
+            true => self.step_drawn(out)?,
+            false => self.step_checked(actions, out)?,
         }
+        self.is_drawn = draws;
+        Ok(())
     }
 
     fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>) {
@@ -664,10 +704,13 @@ impl<G: Playable> AnyBatch for Tables<G> {
                 .enumerate()
                 .filter(|(row, _)| picked(part.first + row))
             {
-                part.out.row(row)[0] = table.as_mut().map_or(0, Table::sample);
+                let action = table.as_mut().map_or(0, Table::sample);
+                part.drawn[row] = action;
+                part.out.row(row)[0] = action;
             }
             Ok(())
         });
+        self.is_drawn |= wanted.is_none();
         debug_assert!(drawn.is_ok(), "drawing cannot fail");
     }
 
@@ -688,13 +731,15 @@ impl<G: Playable> AnyBatch for Tables<G> {
 /// Writes rows.
 struct Writer<'a> {
     out: Outputs<'a>,
+    drawn: &'a mut [i64],
     features: Vec<u32>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(out: Outputs<'a>) -> Writer<'a> {
+    fn new(out: Outputs<'a>, drawn: &'a mut [i64]) -> Writer<'a> {
         Writer {
             out,
+            drawn,
             features: Vec::new(),
         }
     }
@@ -752,7 +797,8 @@ impl<'a> Writer<'a> {
             }
         }
         if let Some(samples) = &mut out.samples {
-            samples.row(row)[0] = table.sample();
+            self.drawn[row] = table.sample();
+            samples.row(row)[0] = self.drawn[row];
         }
         if let Some(mask) = &mut out.packed_mask {
             let mask = mask.row(row);
