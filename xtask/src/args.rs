@@ -139,6 +139,7 @@ mod tests {
             "ruff",
             "mypy",
             "pytest",
+            "browser",
         ];
         assert_eq!(step_names("test"), steps);
     }

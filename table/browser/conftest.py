@@ -1,0 +1,115 @@
+"""A server, a browser and two sizes of window for the tests of the live table's page."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+HEIST = ROOT / "target" / "release" / "heist"
+SIZES = {"phone": (375, 812), "laptop": (1280, 800)}
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str:
+    """The path of a Chromium: one that is there, or else that of the system's packages, which is installed."""
+    for attempt in ("there", "installed"):
+        for name in ("chromium", "chromium-browser", "google-chrome"):
+            if path := shutil.which(name):
+                return path
+        if attempt == "there" and shutil.which("apt-get") and os.geteuid() == 0:
+            subprocess.run(["apt-get", "update", "-qq"], check=True)
+            subprocess.run(["apt-get", "install", "-qq", "--no-install-recommends", "chromium"], check=True)
+    sys.exit("expected `chromium` or `google-chrome` on the path; install one to test the page")
+
+
+class Server:
+    """``heist table`` on a port of its own."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.start()
+
+    def start(self) -> None:
+        command = [str(HEIST), "table", "--data", str(self.data), "--listen", "127.0.0.1:0"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if address := re.search(r"http://127\.0\.0\.1:\d+", line):
+                self.address = address.group()
+                return
+        raise AssertionError(f"the server ended with {self.process.wait()}")
+
+    def kill(self) -> None:
+        """Ends it at once, with nothing tidied up."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "data")
+    yield server
+    assert server.stop() == 0
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a window of a size; whatever the pages wrote to their consoles is a failure."""
+    complaints: list[str] = []
+    contexts = []
+
+    def opened(size: str = "laptop", **options: object) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=size == "phone", reduced_motion="reduce", **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def accessible() -> Callable[[Page], None]:
+    """Checks a page with axe-core."""
+    axe = Axe()
+
+    def check(page: Page) -> None:
+        results = axe.run(page)
+        assert results.violations_count == 0, results.generate_report()
+
+    return check

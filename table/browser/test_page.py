@@ -1,0 +1,304 @@
+"""The live table as people use it: on a phone's screen and a laptop's, with a mouse, a finger and a keyboard."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Server
+from playwright.sync_api import Locator, Page, expect
+
+OFFICE_JOB = Path(__file__).with_name("office-job.jsonl")
+OpenPage = Callable[..., Page]
+Accessible = Callable[[Page], None]
+
+
+def lines() -> list[dict[str, object]]:
+    """The replay: a header, its steps, its result."""
+    return [json.loads(line) for line in OFFICE_JOB.read_text().splitlines()]
+
+
+def notation(step: dict[str, object]) -> str:
+    return str(step.get("action", step.get("chance")))
+
+
+def begin(page: Page, server: Server, game: str, **choices: str) -> None:
+    """Begins a table by the form. Choices are by the name of the field."""
+    page.goto(server.address)
+    page.get_by_role("link", name=f"New table: {game}").click()
+    for name, value in choices.items():
+        page.locator(f"#{name.replace('_', '-')}").select_option(value)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#question")).to_be_visible()
+
+
+def office_job(page: Page, server: Server) -> None:
+    """Begins a table with the setup of the replay."""
+    setup = lines()[0]["setup"]
+    assert isinstance(setup, dict)
+    characters = {f"characters_{seat}": side for seat, side in enumerate(setup["characters"], 1)}
+    begin(page, server, "Burgle Bros.", scenario="office-job", seats=str(setup["seats"]), first="1", **characters)
+
+
+def entries(page: Page) -> int:
+    """How often the table was changed."""
+    return int(page.locator("#live").get_attribute("data-revision") or 0)
+
+
+def changed(page: Page, before: int) -> None:
+    """Waits until the page shows a later table."""
+    expect(page.locator("#live")).not_to_have_attribute("data-revision", str(before))
+
+
+def choice(page: Page, step: str) -> Locator:
+    return page.locator(f'#choices button[name=step][value="{step}"]')
+
+
+def enter(page: Page, step: str) -> None:
+    """Presses the button of a step, in a fold if need be, and waits until the table shows what comes next."""
+    before = entries(page)
+    button = choice(page, step)
+    expect(button).to_have_count(1)
+    if not button.is_visible():
+        button.locator("xpath=ancestor::details/summary").click()
+    button.click()
+    changed(page, before)
+
+
+def play(page: Page, count: int) -> int:
+    """Enters steps of the replay that the page asks for; those that could only come out one way are played already."""
+    steps, place = lines()[1:-1], 0
+    while place < len(steps) and place < count:
+        if choice(page, notation(steps[place])).count():
+            enter(page, notation(steps[place]))
+        place += 1
+    return place
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_a_whole_office_job(server: Server, open_page: OpenPage, accessible: Accessible, size: str) -> None:
+    page = open_page(size)
+    office_job(page, server)
+    steps = lines()[1:-1]
+    for place, step in enumerate(steps):
+        if page.locator("#log li").first.is_visible() and not choice(page, notation(step)).count():
+            continue
+        enter(page, notation(step))
+        if place == 60:
+            hint(page)
+            accessible(page)
+    expect(page.locator(".over")).to_contain_text("escaped")
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0
+    page.get_by_role("link", name="Look back on the game").click()
+    expect(page.get_by_role("heading", name="The costliest decisions")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("heading", name="Win probability over the game")).to_be_visible()
+    expect(page.get_by_text("Without luck")).to_be_visible()
+    accessible(page)
+
+
+def hint(page: Page) -> None:
+    """Asks for a quick hint and waits for its end."""
+    page.locator("#level-quick").click()
+    best = page.locator("#hint ol.moves > li").first
+    expect(best).to_contain_text("to win")
+    expect(page.locator("#hint")).to_contain_text("Done")
+    best.hover()
+    expect(page.locator("#picture .ring").first).to_be_attached()
+
+
+def test_hints_stop_and_go_on(server: Server, open_page: OpenPage) -> None:
+    page = open_page()
+    office_job(page, server)
+    play(page, 3)
+    page.locator("#level-proof").click()
+    expect(page.locator("#hint ol.moves > li").first).to_contain_text("to win")
+    page.get_by_role("button", name="Stop thinking").click()
+    expect(page.get_by_role("button", name="Stop thinking")).to_be_hidden()
+    page.locator("#level-instant").click()
+    expect(page.locator("#hint")).to_contain_text("Done")
+    page.get_by_role("button", name=re.compile("^Continue")).click()
+    expect(page.locator("#level-quick")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#hint")).to_contain_text("Done")
+    with page.expect_navigation():
+        page.locator("#hint").get_by_role("link", name=re.compile("^Look ahead")).first.click()
+    expect(page.get_by_role("heading", name="The line")).to_be_visible()
+    page.get_by_role("link", name="To its beginning").click()
+    page.get_by_role("link", name=re.compile("Back to the table")).click()
+    assert entries(page) > 0
+
+
+def test_the_board_takes_clicks(server: Server, open_page: OpenPage) -> None:
+    page = open_page("phone")
+    office_job(page, server)
+    play(page, 1)
+    page.locator('#picture [data-cell="1:B2"]').first.click()
+    page.locator("#here").get_by_role("button").first.click()
+    expect(page.locator("#log")).to_contain_text("1:B2")
+
+
+def test_undo_redo_and_back_to_any_step(server: Server, open_page: OpenPage) -> None:
+    page = open_page()
+    office_job(page, server)
+    play(page, 8)
+    after = page.locator("#question").inner_text()
+    log = page.locator("#log li").count()
+    page.keyboard.press("u")
+    expect(page.locator("#redo")).to_be_enabled()
+    expect(page.locator("#log li")).not_to_have_count(log)
+    page.keyboard.press("r")
+    expect(page.locator("#log li")).to_have_count(log)
+    expect(page.locator("#question")).to_have_text(after)
+    page.get_by_role("button", name=re.compile("^Back to here")).last.click()
+    expect(page.locator("#log li")).not_to_have_count(log)
+    while page.locator("#redo").is_enabled():
+        before = entries(page)
+        page.locator("#redo").click()
+        changed(page, before)
+    expect(page.locator("#log li")).to_have_count(log)
+
+
+def test_a_mistyped_tile_is_corrected(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
+    page = open_page()
+    office_job(page, server)
+    play(page, 4)
+    page.get_by_role("link", name="Correct something").click()
+    accessible(page)
+    page.get_by_text("The whole position as text").click()
+    text = page.locator("#position")
+    position = json.loads(text.input_value())
+    position["players"][0]["stealth"] = 1
+    text.fill(json.dumps(position))
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.locator("#log")).to_contain_text("corrected")
+    page.get_by_role("link", name="Correct something").click()
+    page.get_by_text("The whole position as text").click()
+    position["players"][0]["at"] = "9:Z9"
+    page.locator("#position").fill(json.dumps(position))
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("alert")).to_contain_text("9:Z9")
+    page.get_by_role("link", name=re.compile("Back to the table")).click()
+    page.locator("#undo").click()
+    expect(page.locator("#log")).not_to_contain_text("corrected")
+
+
+def test_a_killed_server_loses_nothing(server: Server, open_page: OpenPage) -> None:
+    page = open_page()
+    office_job(page, server)
+    play(page, 12)
+    log = page.locator("#log").inner_text()
+    path = page.url.removeprefix(server.address)
+    page.goto("about:blank")
+    server.kill()
+    server.start()
+    page.goto(server.address + path)
+    assert page.locator("#log").inner_text() == log
+    page.goto(server.address)
+    page.get_by_role("link", name="Burgle Bros.").first.click()
+    assert page.locator("#log").inner_text() == log
+
+
+def test_a_record_is_downloaded_and_opened(server: Server, open_page: OpenPage) -> None:
+    page = open_page()
+    office_job(page, server)
+    play(page, 6)
+    log = page.locator("#log").inner_text()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download record").click()
+    record = download.value.path().read_text()
+    page.goto(server.address)
+    page.locator("#record").fill(record)
+    page.get_by_role("button", name="Open as a new table").click()
+    assert page.locator("#log").inner_text() == log
+
+
+def test_seats_have_links_of_their_own(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
+    table, first, second = open_page(), open_page("phone"), open_page("phone")
+    begin(table, server, "Caper Cards", seats="2")
+    accessible(table)
+    for page, seat in ((first, "1"), (second, "2")):
+        page.goto(table.url)
+        page.get_by_role("button", name=re.compile(f"^Take seat {seat}")).click()
+        expect(page.get_by_text("own. Whoever has its link")).to_be_visible()
+    expect(table.locator("#seats .taken")).to_have_count(2)
+    assert len({table.url, first.url, second.url}) == 3
+    told = []
+    for _ in range(4):
+        button = first.locator("#choices button[name=step]").first
+        told.append(button.get_attribute("value"))
+        enter_private(first)
+    accessible(first)
+    for page in (table, second):
+        page.reload()
+        # Dealt cards are told by their owner only: the others' pages know the deal, but not which card it was.
+        assert not any(f'value="{outcome}"' in page.locator("#log").inner_html() for outcome in told)
+        assert first.url.rsplit("/", 1)[1] not in page.content()
+
+
+def enter_private(page: Page) -> None:
+    before = entries(page)
+    page.locator("#choices button[name=step]").first.click()
+    changed(page, before)
+
+
+def test_other_devices_follow(server: Server, open_page: OpenPage) -> None:
+    one, other = open_page(), open_page("phone")
+    office_job(one, server)
+    other.goto(one.url)
+    play(one, 3)
+    expect(other.locator("#live")).to_have_attribute("data-revision", str(entries(one)))
+    expect(other.locator("#question")).to_have_text(one.locator("#question").inner_text())
+
+
+def test_a_warning_before_a_blunder(server: Server, open_page: OpenPage) -> None:
+    page = open_page()
+    office_job(page, server)
+    play(page, 3)
+    page.get_by_role("button", name="Only warn me before a blunder").click()
+    expect(page.get_by_role("button", name="Show hints again")).to_be_visible()
+    expect(page.locator("#level-quick")).to_have_count(0)
+
+
+def test_without_a_mouse(server: Server, open_page: OpenPage) -> None:
+    page = open_page()
+    office_job(page, server)
+    page.goto(page.url)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to what is asked")).to_be_focused()
+    page.keyboard.press("Enter")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name === 'step'"):
+            break
+    before = entries(page)
+    page.keyboard.press("Enter")
+    changed(page, before)
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_without_javascript(server: Server, open_page: OpenPage) -> None:
+    page = open_page("phone", java_script_enabled=False)
+    office_job(page, server)
+    page.locator("#choices button[name=step]").first.click()
+    expect(page.locator("#log li").first).to_be_visible()
+    page.locator("#undo").click()
+    expect(page.locator("#redo")).to_be_enabled()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/new?game=burgle-bros", "/new?game=caper-cards"])
+def test_pages_are_accessible(
+    server: Server, open_page: OpenPage, accessible: Accessible, path: str, scheme: str
+) -> None:
+    page = open_page("phone", color_scheme=scheme)
+    page.goto(server.address + path)
+    accessible(page)
+
+
+def test_wrong_links_say_so(server: Server, open_page: OpenPage) -> None:
+    page = open_page("laptop", java_script_enabled=False)
+    for path in ("/t/0123456789abcdef0123456789abcdef", "/t/nothing", "/nothing"):
+        response = page.goto(server.address + path)
+        assert response is not None and response.status == 404
+        expect(page.locator("body")).not_to_be_empty()
