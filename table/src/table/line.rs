@@ -10,13 +10,15 @@ use super::input::{outcomes, read_position, read_step};
 use super::{Entry, LogLine, TableError};
 
 /// What led from one state to the next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Event<G: Game> {
     /// Something happened in the game.
     Step(Step<G>),
     /// Somebody corrected the position.
     Correction,
 }
+
+impl<G: Game> Copy for Event<G> {}
 
 /// One event and the state after it.
 #[derive(Clone, Debug)]
@@ -201,7 +203,8 @@ impl<G: Draw> Line<G> {
         self.moments.push(Arc::new(moment));
     }
 
-    fn steps(&self) -> usize {
+    /// How many steps there have been.
+    pub fn steps(&self) -> usize {
         self.moments.last().map_or(0, |moment| moment.step)
     }
 }
