@@ -59,16 +59,20 @@
 mod block;
 mod burgle_bros;
 mod caper_cards;
+mod curve;
 mod ink;
 mod letters;
 mod palette;
 mod picture;
 mod pieces;
 mod svg;
+mod words;
 
 use heist_engine::game::{Game, Node};
 
+pub use curve::{Curve, CurveMark, CurvePoint};
 pub use picture::{Layout, SvgStyle, Theme};
+pub use words::{STEPS_TOLD, explain_line, explain_step};
 
 /// How to draw for the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
