@@ -222,8 +222,8 @@ fn every_seat_sees_what_it_knows_and_nothing_else() {
                     let mut legal = Vec::new();
                     own.legal_actions(&mut legal);
                     if is_up {
-                        let offered: Vec<String> = view.choices.into_iter().map(|choice| choice.notation).collect();
-                        assert_eq!(offered, legal.iter().map(ToString::to_string).collect::<Vec<_>>());
+                        let offered = view.choices.iter().map(|choice| choice.notation.clone());
+                        assert!(offered.eq(legal.iter().map(ToString::to_string)));
                     }
                     assert_eq!(
                         log(&view),
