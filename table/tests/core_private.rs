@@ -1,6 +1,7 @@
 //! Caper Cards at the table: each seat tells its own cards and sees nobody else's.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use heist_draw::SvgStyle;
 use heist_engine::caper_cards::{CaperCards, Outcome, Setup};
@@ -563,6 +564,39 @@ fn a_seat_looks_ahead_with_its_own_cards() {
             .what_if(Viewer::Seat(Seat(0)), &["thief".to_owned()])
             .is_err()
     );
+}
+
+#[test]
+fn a_seat_looks_back_on_its_own_decisions() {
+    let mut rng = stream(12, "private tests", 800);
+    let mut played = dealt(12);
+    while played.world.heists_won() == 0 && played.world.node() != Node::Terminal {
+        played.step(Viewer::Public, &mut rng);
+    }
+    let decisions = || {
+        played.entries.iter().filter(
+            |entry| matches!(entry, Entry::Step(text) if !text.starts_with("flip") && !text.starts_with("reveal")),
+        )
+    };
+    let look_back = |viewer| {
+        let past = played
+            .table
+            .hindsight_of(viewer)
+            .look_back(&AtomicBool::new(false), &mut |_| {});
+        past.expect("nobody stops it")
+    };
+    let public = look_back(Viewer::Public);
+    assert_eq!(
+        public.left_out,
+        decisions().count(),
+        "nobody can judge them without the hands"
+    );
+    assert!(public.costly.is_empty());
+    // Not all was told yet, or it was: a seat judges its own decisions only if it told its cards.
+    let mut told = played.secrets.clone();
+    told[1].clear();
+    let untold = played.with_secrets(&told).hindsight_of(Viewer::Seat(Seat(1)));
+    assert_eq!(untold.look_back(&AtomicBool::new(false), &mut |_| {}), Some(public));
 }
 
 #[test]

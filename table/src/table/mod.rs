@@ -248,6 +248,9 @@ pub trait AnyTable: Send + Sync {
     fn advisable(&self, viewer: Viewer) -> Option<Box<dyn crate::advice::Advisable>>;
     /// Looking back: what [`advice`](crate::advice) makes the summary after the game from.
     fn hindsight(&self) -> Box<dyn crate::advice::Hindsight>;
+    /// The same with what a viewer knows: a seat looks back on its own decisions, which in a game with private content nobody
+    /// else can judge.
+    fn hindsight_of(&self, viewer: Viewer) -> Box<dyn crate::advice::Hindsight>;
     /// The table as it would be if `steps` followed, for looking ahead; nothing is kept.
     ///
     /// # Errors
