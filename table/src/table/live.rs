@@ -82,9 +82,31 @@ struct Live<G: Game> {
 
 /// What a viewer sees of the game up to the cursor.
 struct Seen<G: Game> {
+    first: G,
     state: G,
     moments: Vec<Arc<Moment<G>>>,
     gap: Option<Gap<G>>,
+    /// How many moments there were when a position last took the place of the state.
+    begin: usize,
+}
+
+impl<G: Game> Seen<G> {
+    /// The game since a position last took the place of the state.
+    fn past(&self) -> Past<G> {
+        let first = match self.begin {
+            0 => &self.first,
+            begin => &self.moments[begin - 1].state,
+        };
+        let past = self.moments[self.begin..]
+            .iter()
+            .filter_map(|moment| match moment.event {
+                // What was entered stood open one entry before.
+                Event::Step(step) => Some((step, moment.entry.saturating_sub(1))),
+                Event::Correction => None,
+            });
+        let (steps, entries) = past.unzip();
+        Past::new(first.clone(), steps, entries)
+    }
 }
 
 impl<G: Draw + Heuristics> Live<G> {
@@ -153,25 +175,38 @@ impl<G: Draw + Heuristics> Live<G> {
     }
 
     fn seen(&self, viewer: Viewer) -> Seen<G> {
-        let open = || self.open().clone();
-        let Some(seat) = self.seat_of(viewer) else {
-            return Seen {
-                state: open(),
-                moments: self.line.up_to(self.cursor).to_vec(),
-                gap: None,
-            };
-        };
+        match self.seat_of(viewer) {
+            Some(seat) => self.seen_by(seat),
+            None => self.seen_by_all(),
+        }
+    }
+
+    fn seen_by_all(&self) -> Seen<G> {
+        let moments = self.line.up_to(self.cursor).to_vec();
+        let is_correction = |moment: &Arc<Moment<G>>| matches!(moment.event, Event::Correction);
+        Seen {
+            first: self.line.first.clone(),
+            state: self.open().clone(),
+            gap: None,
+            begin: moments.iter().rposition(is_correction).map_or(0, |place| place + 1),
+            moments,
+        }
+    }
+
+    fn seen_by(&self, seat: Seat) -> Seen<G> {
         let told = self.told(seat);
         let overlay = told.overlay(&self.line, self.cursor);
         let state = match (&overlay.gap, overlay.moments.last()) {
-            (Some(_), _) => open(),
-            (None, Some(moment)) => moment.state.clone(),
-            (None, None) => told.first,
+            (Some(_), _) => self.open(),
+            (None, Some(moment)) => &moment.state,
+            (None, None) => &told.first,
         };
         Seen {
-            state,
+            state: state.clone(),
+            first: told.first,
             moments: overlay.moments,
             gap: overlay.gap,
+            begin: overlay.begin,
         }
     }
 
@@ -524,16 +559,14 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
     }
 
     fn hindsight(&self) -> Box<dyn Hindsight> {
-        let moments = self.line.up_to(self.cursor);
-        let is_correction = |moment: &Arc<Moment<G>>| matches!(moment.event, Event::Correction);
-        let begin = moments.iter().rposition(is_correction).map_or(0, |place| place + 1);
-        let past = moments[begin..].iter().filter_map(|moment| match moment.event {
-            // What was entered stood open one entry before.
-            Event::Step(step) => Some((step, moment.entry.saturating_sub(1))),
-            Event::Correction => None,
-        });
-        let (steps, entries) = past.unzip();
-        Box::new(Past::new(self.line.state_after(begin).clone(), steps, entries))
+        self.hindsight_of(Viewer::Public)
+    }
+
+    fn hindsight_of(&self, viewer: Viewer) -> Box<dyn Hindsight> {
+        let seen = self.seen(viewer);
+        // A seat that has not told all its cards looks back on what everybody saw.
+        let seen = if seen.gap.is_some() { self.seen_by_all() } else { seen };
+        Box::new(seen.past())
     }
 
     fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Box<dyn AnyTable>, TableError> {
@@ -542,11 +575,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
         if let Some(gap) = &seen.gap {
             return Err(TableError::new(explain_gap(gap, &seen.state)));
         }
-        let first = match self.seat_of(viewer) {
-            Some(seat) => self.told(seat).first,
-            None => self.line.first.clone(),
-        };
-        let mut line = Line::like(&self.line, first, seen.moments);
+        let mut line = Line::like(&self.line, seen.first, seen.moments);
         let mut entries = self.entries[..self.cursor].to_vec();
         for (place, text) in steps.iter().enumerate() {
             line.look_ahead(text)

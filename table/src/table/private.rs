@@ -39,6 +39,8 @@ impl<G: Game> Gap<G> {
 pub(super) struct Overlay<G: Game> {
     pub moments: Vec<Arc<Moment<G>>>,
     pub gap: Option<Gap<G>>,
+    /// How many moments there were when the seat last told a whole position: from there on states follow from one another.
+    pub begin: usize,
 }
 
 /// Whether a secret holds a whole position.
@@ -78,7 +80,7 @@ impl<G: Draw> Told<'_, G> {
 
     fn over(&self, first: &G, moments: &[Arc<Moment<G>>]) -> Overlay<G> {
         let mut own = Ok(self.first.clone());
-        let mut open = first;
+        let (mut open, mut begin) = (first, 0);
         let mut seen: Vec<Arc<Moment<G>>> = Vec::with_capacity(moments.len());
         for moment in moments {
             own = match (own, moment.event) {
@@ -109,12 +111,14 @@ impl<G: Draw> Told<'_, G> {
                     Arc::make_mut(last).state = told.clone();
                 }
                 own = Ok(told);
+                begin = seen.len();
             }
             open = &moment.state;
         }
         Overlay {
             moments: seen,
             gap: own.err(),
+            begin,
         }
     }
 
