@@ -168,7 +168,7 @@ fn a_line_can_be_walked_from_the_position() {
     let state: BurgleBros = position(TABLE);
     let (_, hint) = hints(&state, "instant", Duration::ZERO);
     for shown in &hint.moves {
-        let mut after = state.clone();
+        let mut after = state;
         after
             .try_apply(shown.notation.parse().expect("notation"))
             .expect("legal");
