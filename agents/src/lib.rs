@@ -7,6 +7,7 @@
 //! - [`bot`]: outside programs as agents, and agents as such programs.
 //! - [`inquiry`]: one decision and everything that is asked about it.
 //! - [`level`]: how hard to think, in four steps.
+//! - [`ranking`]: how the moves of an analysis stand to the first one, and their order.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!
@@ -21,6 +22,7 @@ pub mod heuristics;
 pub mod inquiry;
 pub mod level;
 pub mod protocol;
+pub mod ranking;
 pub mod search;
 pub mod spec;
 
@@ -29,5 +31,6 @@ pub use analysis::{Analysis, Candidate, Estimate};
 pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
 pub use inquiry::{Inquiry, Told};
 pub use level::{LEVELS, Level};
+pub use ranking::{Ranked, Standing, ranking};
 pub use search::{Budget, Search, SearchAgent};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};

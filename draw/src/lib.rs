@@ -65,10 +65,12 @@ mod palette;
 mod picture;
 mod pieces;
 mod svg;
+mod words;
 
 use heist_engine::game::{Game, Node};
 
 pub use picture::{Layout, SvgStyle, Theme};
+pub use words::{STEPS_TOLD, explain_line, explain_step};
 
 /// How to draw for the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,16 +1,13 @@
 //! A hint as text.
 
-use heist_agents::protocol::report::{CONFIDENCE_95, interval95};
-use heist_agents::{Analysis, Candidate, Estimate, Spec};
-use heist_draw::{Draw, Style};
-use heist_engine::game::Seat;
+use heist_agents::analysis::Foreseen;
+use heist_agents::protocol::report::CONFIDENCE_95;
+use heist_agents::{Analysis, Candidate, Estimate, Ranked, Spec, Standing, ranking};
+use heist_draw::{Draw, STEPS_TOLD, Style, explain_line};
 use heist_engine::record::Step;
 
 use super::source::Asked;
 use crate::terminal::wrapped;
-
-/// Steps of an expected line that are told; nobody plans further ahead at a table.
-const STEPS_TOLD: usize = 12;
 
 /// How far what belongs to a move is indented.
 const INDENT: usize = 4;
@@ -29,40 +26,14 @@ pub struct Page<'a, G: Draw> {
     pub style: &'a Style,
 }
 
-/// How a move stands to the first one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Standing {
-    First,
-    /// As good as the first one in every single world: mostly a matter of order.
-    Same,
-    /// A tree search plays what it tried most, which need not have the best value yet.
-    Better,
-    Equal,
-    Worse,
-}
-
-/// A move with how it stands.
-type Ranked<'a, G> = (Standing, &'a Candidate<G>);
-
-impl Standing {
-    fn of<G: Draw>(place: usize, candidate: &Candidate<G>) -> Standing {
-        match (place, interval95(candidate.difference)) {
-            (0, _) => Standing::First,
-            _ if candidate.difference == Estimate::default() && candidate.visits > 1 => Standing::Same,
-            (_, [least, _]) if least > 0.0 => Standing::Better,
-            (_, [_, most]) if most < 0.0 => Standing::Worse,
-            _ => Standing::Equal,
-        }
-    }
-
-    fn heading(self, first: &str) -> String {
-        match self {
-            Standing::First => "Best".to_owned(),
-            Standing::Same => format!("Just as good as {first} in every world tried"),
-            Standing::Better => format!("Better than {first} so far, though the search would not play it yet"),
-            Standing::Equal => format!("Cannot be told from {first} so far"),
-            Standing::Worse => "Worse".to_owned(),
-        }
+/// What stands over the moves of a standing.
+fn heading_of(standing: Standing, first: &str) -> String {
+    match standing {
+        Standing::First => "Best".to_owned(),
+        Standing::Same => format!("Just as good as {first} in every world tried"),
+        Standing::Better => format!("Better than {first} so far, though the search would not play it yet"),
+        Standing::Equal => format!("Cannot be told from {first} so far"),
+        Standing::Worse => "Worse".to_owned(),
     }
 }
 
@@ -94,50 +65,49 @@ impl<G: Draw> Page<'_, G> {
     pub fn lines(&self, analysis: &Analysis<G>) -> Vec<String> {
         let mut lines = self.heading();
         let candidates = &analysis.candidates;
-        // Worse moves come last whatever their values: those that dropped out early were tried in fewer worlds.
-        let mut ranked: Vec<Ranked<'_, G>> = candidates
-            .iter()
-            .enumerate()
-            .map(|(place, candidate)| (Standing::of(place, candidate), candidate))
-            .collect();
-        ranked.sort_by_key(|(standing, _)| *standing);
-        let (same, ranked): (Vec<_>, Vec<_>) = ranked
+        let (same, ranked): (Vec<_>, Vec<_>) = ranking(analysis)
             .into_iter()
-            .partition(|(standing, _)| *standing == Standing::Same);
+            .partition(|ranked| ranked.standing == Standing::Same);
         let first = candidates
             .first()
             .map(|best| best.action.to_string())
             .unwrap_or_default();
         let shown = &ranked[..ranked.len().min(self.count)];
         // Those that are just as good share the chance that the first one is the best.
-        let shared: f64 = same.iter().map(|(_, candidate)| candidate.best).sum();
-        let best = |standing, candidate: &Candidate<G>| match standing {
-            Standing::First => candidate.best + shared,
-            _ => candidate.best,
+        let shared: f64 = same.iter().map(|ranked| ranked.candidate.best).sum();
+        let best = |ranked: &Ranked<'_, G>| match ranked.standing {
+            Standing::First => ranked.candidate.best + shared,
+            _ => ranked.candidate.best,
         };
         let figures = shown
             .iter()
-            .map(|(standing, candidate)| row(*standing, candidate, best(*standing, candidate)));
+            .map(|ranked| row(ranked.standing, ranked.candidate, best(ranked)));
         let rows: Vec<[String; 5]> = figures.collect();
         let widths: Vec<usize> = (0..5)
             .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
             .collect();
         let mut last = None;
-        for (place, ((standing, candidate), row)) in shown.iter().zip(&rows).enumerate() {
-            if last != Some(*standing) {
+        for (place, (ranked, row)) in shown.iter().zip(&rows).enumerate() {
+            let standing = ranked.standing;
+            if last != Some(standing) {
                 if last.is_some() {
                     lines.push(String::new());
                 }
-                self.add(&mut lines, &standing.heading(&first), 0, Weight::Strong);
-                last = Some(*standing);
+                self.add(&mut lines, &heading_of(standing, &first), 0, Weight::Strong);
+                last = Some(standing);
             }
             let weight = match standing {
                 Standing::First => Weight::Strong,
                 _ => Weight::Plain,
             };
             self.add_row(&mut lines, place + 1, row, &widths, weight);
-            self.add(&mut lines, &self.story(candidate, *standing), INDENT, Weight::Plain);
-            if *standing == Standing::First && !same.is_empty() {
+            self.add(
+                &mut lines,
+                &self.story(ranked.candidate, standing),
+                INDENT,
+                Weight::Plain,
+            );
+            if standing == Standing::First && !same.is_empty() {
                 let text = format!("Just as good in every world tried: {}.", names(&same));
                 self.add(&mut lines, &text, INDENT, Weight::Plain);
             }
@@ -182,9 +152,10 @@ impl<G: Draw> Page<'_, G> {
         }
         told.push("Then:".to_owned());
         state.apply(candidate.action);
-        for foreseen in candidate.line.iter().take(STEPS_TOLD) {
-            told.push(sentence(&state, self.asked.seat, foreseen.step, foreseen.chance));
-            foreseen.step.play(&mut state);
+        let steps = candidate.line.iter().map(|foreseen| foreseen.step);
+        let sentences = explain_line(state, steps, self.asked.seat);
+        for (foreseen, sentence) in candidate.line.iter().zip(sentences) {
+            told.push(with_chance(sentence, foreseen));
         }
         if candidate.line.len() > STEPS_TOLD {
             told.push("And so on.".to_owned());
@@ -197,8 +168,10 @@ impl<G: Draw> Page<'_, G> {
         let played = self.asked.played?;
         let is_it = |candidate: &Candidate<G>| candidate.action == played || candidate.alike.contains(&played);
         let mut all = ranked.iter().chain(same);
-        let place = all.position(|(_, candidate)| is_it(candidate))?;
-        let (standing, candidate) = ranked.iter().chain(same).nth(place)?;
+        let place = all.position(|ranked| is_it(ranked.candidate))?;
+        let Ranked {
+            standing, candidate, ..
+        } = ranked.iter().chain(same).nth(place)?;
         let verdict = match standing {
             Standing::First => "the best here".to_owned(),
             Standing::Same => "just as good as the best".to_owned(),
@@ -328,24 +301,17 @@ fn chance(chance: f64) -> String {
     }
 }
 
-/// A step of an expected line, seen from the state before it.
-fn sentence<G: Draw>(before: &G, asked: Seat, step: Step<G>, probability: f64) -> String {
-    match step {
-        Step::Action(seat, action) if seat == asked => before.explain(action),
-        Step::Action(seat, action) => format!("Player {seat}: {}", before.explain(action)),
-        Step::Chance(outcome) => {
-            let text = before.explain_outcome(outcome);
-            match (text.strip_suffix('.'), probability < 0.995) {
-                (Some(text), true) => format!("{text} ({}).", chance(probability)),
-                _ => text,
-            }
-        }
+/// A step of an expected line in a sentence; of a draw that may come otherwise, with how likely it is.
+fn with_chance<G: Draw>(sentence: String, foreseen: &Foreseen<G>) -> String {
+    match (foreseen.step, sentence.strip_suffix('.')) {
+        (Step::Chance(_), Some(text)) if foreseen.chance < 0.995 => format!("{text} ({}).", chance(foreseen.chance)),
+        _ => sentence,
     }
 }
 
 /// The moves that are not shown.
 fn rest<G: Draw>(ranked: &[Ranked<'_, G>]) -> Option<String> {
-    let kind = match ranked.iter().all(|(standing, _)| *standing == Standing::Worse) {
+    let kind = match ranked.iter().all(|ranked| ranked.standing == Standing::Worse) {
         true => "worse",
         false => "further",
     };
@@ -360,7 +326,7 @@ fn rest<G: Draw>(ranked: &[Ranked<'_, G>]) -> Option<String> {
 fn names<G: Draw>(ranked: &[Ranked<'_, G>]) -> String {
     let names: Vec<String> = ranked
         .iter()
-        .map(|(_, candidate)| candidate.action.to_string())
+        .map(|ranked| ranked.candidate.action.to_string())
         .collect();
     names.join(", ")
 }

@@ -1,27 +1,186 @@
 //! A hint in the order and the words it is shown in.
 
-use heist_agents::Analysis;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use heist_agents::protocol::Report;
-use heist_draw::Draw;
+use heist_agents::protocol::report::About;
+use heist_agents::spec::search_factory;
+use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, Level, Ranked, Told, ranking};
+use heist_draw::{Draw, explain_line};
+use heist_engine::game::{Game, Node, Seat};
 
-use super::Hint;
+use super::{Advisable, Hint, HintMove};
+use crate::table::Choice;
 
-/// How a move stands to the first one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Standing {
-    /// The best.
-    First,
-    /// As good as the best one in every single world.
-    Same,
-    /// Better so far, though the search would not play it yet.
-    Better,
-    /// Cannot be told from the best so far.
-    Equal,
-    /// Worse.
-    Worse,
+/// How much win probability a move must give away for sure to be a blunder worth speaking up for.
+///
+/// Most decisions of a game have several moves within a point of each other, and a quick search tells moves apart to about two
+/// points. Whoever asked only to be kept from blunders is not told of such differences: a move that surely gives away three
+/// points is one that people see to be bad once they look again.
+pub const BLUNDER: f64 = 0.03;
+
+/// The level that an unknown name stands for.
+const USUAL_LEVEL: &str = "quick";
+
+/// The level that says something at once, before the one that was asked for.
+const FIRST_LEVEL: &str = "instant";
+
+/// The seed of all hints: the same position gets the same hint, as far as the time allows.
+const SEED: u64 = 0;
+
+/// A decision with what its seat knows.
+#[derive(Clone, Debug)]
+pub struct Asked<G: Game> {
+    view: G,
+    seat: Seat,
+    moves: Vec<G::Action>,
 }
 
-/// The hint that an analysis gives.
-pub fn hint_of<G: Draw>(_view: &G, _analysis: &Analysis<G>, _report: Report) -> Hint {
-    unimplemented!()
+impl<G: Game> Asked<G> {
+    /// The decision of `seat` in a state; `None` where that seat does not decide or the state leaves out what it knows.
+    pub fn new(state: G, seat: Seat) -> Option<Asked<G>> {
+        if state.node() != Node::Decision(seat) || !state.holds(seat) {
+            return None;
+        }
+        let view = state.information_state(seat);
+        let mut moves = Vec::new();
+        view.legal_actions(&mut moves);
+        Some(Asked { view, seat, moves })
+    }
+}
+
+impl<G: Draw + Heuristics> Advisable for Asked<G> {
+    fn seat(&self) -> u8 {
+        self.seat.0 + 1
+    }
+
+    fn moves(&self) -> Vec<Choice> {
+        let choice = |&action: &G::Action| Choice {
+            notation: action.to_string(),
+            text: self.view.explain(action),
+            spots: self.view.spots(action),
+            probability: None,
+        };
+        self.moves.iter().map(choice).collect()
+    }
+
+    fn advise(&self, level: &str, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint {
+        let find = |name| Level::find(name).expect("this level is in the list, which a test checks");
+        let (first, level) = (
+            find(FIRST_LEVEL),
+            Level::find(level).unwrap_or_else(|| find(USUAL_LEVEL)),
+        );
+        // Where there is no choice a glance at the win probability will do.
+        if level == first || self.moves.len() == 1 {
+            return self.look(first, stop, None);
+        }
+        // Looking into the losses of the next round takes a while at the higher levels; nobody waits for that to see something.
+        let glance = self.look(first, stop, None);
+        if stop.load(Ordering::Relaxed) {
+            return glance;
+        }
+        tell(Hint::partial(glance));
+        self.look(level, stop, Some((every, tell)))
+    }
+}
+
+impl<G: Draw + Heuristics> Asked<G> {
+    /// Searches at one level.
+    fn look(&self, level: &Level, stop: &AtomicBool, told: Option<(Duration, &mut dyn FnMut(Hint))>) -> Hint {
+        const VALID: &str = "the specs of levels are part of the program and hold for every game";
+        let spec = level.spec::<G>(1).expect(VALID);
+        let mut search = search_factory::<G>(&spec).expect(VALID)();
+        let inquiry = Inquiry {
+            state: self.view.clone(),
+            seat: self.seat,
+            moves: self.moves.clone(),
+            samples: level.samples,
+            seed: SEED,
+        };
+        let about = About {
+            id: "hint".to_owned(),
+            seat: self.seat,
+            agent: spec.to_string(),
+            seed: SEED,
+        };
+        let hint = |analysis: &Analysis<G>, is_final| {
+            let report = Report::new(&about, &self.view, analysis);
+            hint_of(&self.view, self.seat, analysis, report, is_final)
+        };
+        let analysis = match told {
+            None => inquiry.answer(search.as_mut(), stop, None),
+            Some((every, tell)) => {
+                let mut tell = |analysis: Analysis<G>| tell(hint(&analysis, false));
+                let told = Told { every, tell: &mut tell };
+                inquiry.answer(search.as_mut(), stop, Some(told))
+            }
+        };
+        let mut last = hint(&analysis, true);
+        last.report.stopped = stop.load(Ordering::Relaxed);
+        last
+    }
+}
+
+impl Hint {
+    /// The same as one that others follow.
+    fn partial(mut self) -> Hint {
+        self.is_final = false;
+        self.report.partial = true;
+        self
+    }
+}
+
+/// The hint that an analysis of a seat's decision gives; `view` is what the seat knows, `report` that of the analysis.
+pub fn hint_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>, report: Report, is_final: bool) -> Hint {
+    let moves = ranking(analysis).into_iter().map(|ranked| move_of(view, seat, &ranked));
+    Hint {
+        is_final,
+        moves: moves.collect(),
+        report: Report {
+            partial: !is_final,
+            ..report
+        },
+    }
+}
+
+fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
+    let action = ranked.candidate.action;
+    HintMove {
+        notation: action.to_string(),
+        text: view.explain(action),
+        spots: view.spots(action),
+        standing: ranked.standing,
+        place: ranked.place,
+        line: line_of(view, seat, ranked.candidate),
+    }
+}
+
+/// What is expected after a move.
+fn line_of<G: Draw>(view: &G, seat: Seat, candidate: &Candidate<G>) -> Vec<(String, String, f64)> {
+    let mut after = view.clone();
+    after.apply(candidate.action);
+    let sentences = explain_line(after, candidate.line.iter().map(|foreseen| foreseen.step), seat);
+    let told = candidate.line.iter().zip(sentences);
+    told.map(|(foreseen, sentence)| (notation_of(foreseen.step), sentence, foreseen.chance))
+        .collect()
+}
+
+/// A step in notation.
+pub(super) fn notation_of<G: Game>(step: heist_engine::record::Step<G>) -> String {
+    match step {
+        heist_engine::record::Step::Action(_, action) => action.to_string(),
+        heist_engine::record::Step::Chance(outcome) => outcome.to_string(),
+    }
+}
+
+/// How much win probability a move gives away, and the standard error of that, if it is surely a blunder: the whole 95%
+/// interval lies beyond [`BLUNDER`]. `None` as well for a move that the hint does not know.
+pub fn blunder(hint: &Hint, notation: &str) -> Option<(f64, f64)> {
+    let is_it = |name: &String| name == notation;
+    let mut moves = hint.report.moves.iter();
+    let found = moves.find(|found| is_it(&found.action) || found.alike.iter().any(is_it))?;
+    let [_, most] = found.difference_interval95;
+    // A single world shows no spread.
+    (found.visits > 1 && most < -BLUNDER).then_some((-found.difference, found.difference_error))
 }

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use heist_agents::protocol::Report;
 
-pub use after::{After, Costly};
-pub use hint::{Standing, hint_of};
+pub use after::{After, Costly, Past};
+pub use heist_agents::Standing;
+pub use hint::{Asked, BLUNDER, blunder, hint_of};
 pub use pool::{Job, Pool, PoolError};
 
 use crate::table::Choice;
@@ -22,7 +23,7 @@ pub trait Advisable: Send {
     /// The legal moves, explained.
     fn moves(&self) -> Vec<Choice>;
     /// Searches at a level (`instant`, `quick`, `strong`, `proof`), telling the state of things every so often until it is done
-    /// or `stop` is true; the last hint is returned.
+    /// or `stop` is true; the last hint is returned, and not told. A name that is no level's stands for `quick`.
     fn advise(&self, level: &str, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint;
 }
 

@@ -8,7 +8,12 @@
 //! sees; a seat's **secrets** (its own cards) are kept apart, and a view of the seat is made from the public entries and its
 //! own secrets alone. What another seat told is never even looked at.
 
+mod input;
+mod line;
 mod live;
+mod private;
+mod record;
+mod setup;
 
 use std::sync::Arc;
 
@@ -17,6 +22,7 @@ use heist_engine::game::Seat;
 use serde::{Deserialize, Serialize};
 
 pub use live::known_games;
+pub use record::game_of_record;
 
 /// Something people enter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

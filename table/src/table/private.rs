@@ -1,0 +1,269 @@
+//! What a seat sees: the public game with the seat's own secrets laid over it.
+//!
+//! A secret tells what a private draw was, by the number of its step, or holds a whole position, which takes the place of the
+//! seat's state after that step if everything that lies open in it is as it is at the table.
+
+use std::sync::Arc;
+
+use heist_draw::Draw;
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::record::Step;
+use serde_json::Value;
+
+use super::input::{legal_actions, outcomes, position_line, read_position};
+use super::line::{Event, Line, Moment, common_knowledge};
+use super::{Choice, Secret};
+
+/// Why the state of a seat is not known.
+#[derive(Clone, Debug)]
+pub(super) enum Gap<G: Game> {
+    /// The seat has not told a private draw: its state before, and what everybody saw of the draw.
+    Untold { step: usize, before: G, seen: G::Outcome },
+    /// The position was corrected, and the seat has not told what it holds; with its position as it may be.
+    Corrected { step: usize, carried: Option<String> },
+    /// The step cannot be with what the seat told.
+    Unfit { step: usize, notation: String },
+}
+
+impl<G: Game> Gap<G> {
+    /// The number of the step that is in question.
+    pub fn step(&self) -> usize {
+        match self {
+            Gap::Untold { step, .. } | Gap::Corrected { step, .. } | Gap::Unfit { step, .. } => *step,
+        }
+    }
+}
+
+/// The game as a seat sees it; public moments from a gap on.
+#[derive(Clone, Debug)]
+pub(super) struct Overlay<G: Game> {
+    pub moments: Vec<Arc<Moment<G>>>,
+    pub gap: Option<Gap<G>>,
+}
+
+/// Whether a secret holds a whole position.
+pub(super) fn is_position(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// Whether two secrets are about the same thing.
+pub(super) fn is_same_kind(one: &Secret, other: &Secret) -> bool {
+    one.step == other.step && is_position(&one.outcome) == is_position(&other.outcome)
+}
+
+/// A seat, what it knew at first, and what it told.
+pub(super) struct Told<'a, G: Game> {
+    pub seat: Seat,
+    pub first: G,
+    pub secrets: &'a [Secret],
+}
+
+impl<G: Draw> Told<'_, G> {
+    /// The draw that the seat told of a step.
+    fn draw(&self, step: usize) -> Option<G::Outcome> {
+        let told = |secret: &&Secret| secret.step == step && !is_position(&secret.outcome);
+        self.secrets.iter().rev().find(told)?.outcome.parse().ok()
+    }
+
+    /// The position that the seat told after a step, if it fits what lies open.
+    fn position(&self, step: usize, open: &G) -> Option<G> {
+        let told = |secret: &&Secret| secret.step == step && is_position(&secret.outcome);
+        fitting_position(self.seat, &self.secrets.iter().rev().find(told)?.outcome, open)
+    }
+
+    /// The public game up to so many entries as the seat sees it.
+    pub fn overlay(&self, line: &Line<G>, entries: usize) -> Overlay<G> {
+        self.over(&line.first, line.up_to(entries))
+    }
+
+    fn over(&self, first: &G, moments: &[Arc<Moment<G>>]) -> Overlay<G> {
+        let mut own = Ok(self.first.clone());
+        let mut open = first;
+        let mut seen: Vec<Arc<Moment<G>>> = Vec::with_capacity(moments.len());
+        for moment in moments {
+            own = match (own, moment.event) {
+                (Ok(state), Event::Step(step)) => match self.own_step(&state, step, moment.step) {
+                    Ok(step) => {
+                        let own = Moment::of_step(&state, step, moment.step, moment.entry);
+                        let after = own.state.clone();
+                        seen.push(Arc::new(own));
+                        Ok(after)
+                    }
+                    Err(gap) => Err(gap),
+                },
+                (Ok(state), Event::Correction) => Err(Gap::Corrected {
+                    step: moment.step,
+                    carried: carry(self.seat, open, &state, &moment.state),
+                }),
+                (Err(_), Event::Correction) => Err(Gap::Corrected {
+                    step: moment.step,
+                    carried: None,
+                }),
+                (Err(gap), Event::Step(_)) => Err(gap),
+            };
+            if own.is_err() {
+                seen.push(Arc::clone(moment));
+            }
+            if let Some(told) = self.position(moment.step, &moment.state) {
+                if let Some(last) = seen.last_mut() {
+                    Arc::make_mut(last).state = told.clone();
+                }
+                own = Ok(told);
+            }
+            open = &moment.state;
+        }
+        Overlay {
+            moments: seen,
+            gap: own.err(),
+        }
+    }
+
+    /// A public step as it was for the seat.
+    fn own_step(&self, state: &G, step: Step<G>, number: usize) -> Result<Step<G>, Gap<G>> {
+        let unfit = |notation: String| Gap::Unfit { step: number, notation };
+        let seen = match step {
+            Step::Action(seat, action) => {
+                let is_legal = state.node() == Node::Decision(seat) && legal_actions(state).contains(&action);
+                return is_legal.then_some(step).ok_or_else(|| unfit(action.to_string()));
+            }
+            Step::Chance(seen) => seen,
+        };
+        if outcomes(state).iter().any(|(outcome, _)| *outcome == seen) {
+            return Ok(step);
+        }
+        match &private_outcomes(state, seen)[..] {
+            [] => Err(unfit(seen.to_string())),
+            [(only, _)] => Ok(Step::Chance(*only)),
+            several => {
+                let told = self.draw(number);
+                let told = told.filter(|told| several.iter().any(|(outcome, _)| outcome == told));
+                told.map(Step::Chance).ok_or_else(|| Gap::Untold {
+                    step: number,
+                    before: state.clone(),
+                    seen,
+                })
+            }
+        }
+    }
+
+    /// What the draw of a step may be instead of what was told: the state before it and the outcomes. None if the seat told
+    /// no such draw.
+    pub fn alternatives(&self, line: &Line<G>, entries: usize, step: usize) -> Option<(G, Vec<G::Outcome>)> {
+        let told = self.draw(step)?;
+        let overlay = self.overlay(line, entries);
+        if overlay.gap.is_some_and(|gap| gap.step() <= step) {
+            return None;
+        }
+        let place = overlay.moments.iter().position(|moment| moment.step == step)?;
+        let Event::Step(Step::Chance(seen)) = line.moments.get(place)?.event else {
+            return None;
+        };
+        let before = match place {
+            0 => &self.first,
+            place => &overlay.moments[place - 1].state,
+        };
+        let private = private_outcomes(before, seen);
+        if !private.iter().any(|(outcome, _)| *outcome == told) {
+            return None;
+        }
+        let others = private.into_iter().map(|(outcome, _)| outcome);
+        Some((before.clone(), others.filter(|outcome| *outcome != told).collect()))
+    }
+
+    /// The single changes of what the seat told with which the step that did not fit fits.
+    pub fn fixes(&self, line: &Line<G>, entries: usize, unfit: usize) -> Vec<Choice> {
+        let mut fixes: Vec<(String, String, Choice)> = Vec::new();
+        for step in 1..unfit {
+            let Some((before, others)) = self.alternatives(line, entries, step) else {
+                continue;
+            };
+            let Some(told) = self.draw(step).map(|told| told.to_string()) else {
+                continue;
+            };
+            for other in others {
+                let notation = other.to_string();
+                let is_known = |(from, to, _): &(String, String, Choice)| *from == told && *to == notation;
+                if fixes.iter().any(is_known) || !self.fits_with(line, entries, unfit, step, &notation) {
+                    continue;
+                }
+                let choice = Choice {
+                    notation: format!("{step}: {notation}"),
+                    text: format!("Not `{told}`: {}", before.explain_outcome(other)),
+                    spots: Vec::new(),
+                    probability: None,
+                };
+                fixes.push((told.clone(), notation, choice));
+            }
+        }
+        fixes.into_iter().map(|(_, _, choice)| choice).collect()
+    }
+
+    /// Whether the step that did not fit would, had another draw been told.
+    fn fits_with(&self, line: &Line<G>, entries: usize, unfit: usize, step: usize, outcome: &str) -> bool {
+        let mut secrets = self.secrets.to_vec();
+        let outcome = outcome.to_owned();
+        secrets.push(Secret { step, outcome });
+        let told = Told {
+            seat: self.seat,
+            first: self.first.clone(),
+            secrets: &secrets,
+        };
+        let gap = told.overlay(line, entries).gap;
+        gap.is_none_or(|gap| gap.step() > unfit)
+    }
+}
+
+/// What a seat may have drawn where everybody saw `seen`; nothing if that was no private draw.
+pub(super) fn private_outcomes<G: Game>(state: &G, seen: G::Outcome) -> Vec<(G::Outcome, f64)> {
+    let mut possible = outcomes(state);
+    possible.retain(|(outcome, _)| Seat::all(state.seats()).any(|seat| state.observed(*outcome, seat) == seen));
+    possible
+}
+
+/// The state of a position that a seat told, if it holds what the seat knows and all that lies open is as it is.
+pub(super) fn fitting_position<G: Game>(seat: Seat, text: &str, open: &G) -> Option<G> {
+    let state: G = read_position(text, true).ok()?;
+    own_position(seat, &state, open)
+}
+
+/// As [`fitting_position`], of a state.
+pub(super) fn own_position<G: Game>(seat: Seat, state: &G, open: &G) -> Option<G> {
+    if state.seats() != open.seats() {
+        return None;
+    }
+    let own = state.information_state(seat);
+    (own.holds(seat) && common_knowledge(&own) == *open).then_some(own)
+}
+
+/// The position of a seat after a correction if what it held is what it was, where that is possible.
+fn carry<G: Game>(seat: Seat, open_before: &G, own_before: &G, open_after: &G) -> Option<String> {
+    let value = |state: &G| serde_json::to_value(state.position()).ok();
+    let mut carried = value(open_after)?;
+    put_differences(&value(open_before)?, &value(own_before)?, &mut carried);
+    let own: G = fitting_position(seat, &carried.to_string(), open_after)?;
+    Some(position_line(&own))
+}
+
+/// Puts into `target` what `own` says otherwise than `open`.
+fn put_differences(open: &Value, own: &Value, target: &mut Value) {
+    match (open, own, target) {
+        (open, own, _) if open == own => {}
+        (Value::Object(open), Value::Object(own), Value::Object(target)) => {
+            for (name, own) in own {
+                match (open.get(name), target.get_mut(name)) {
+                    (Some(open), Some(target)) => put_differences(open, own, target),
+                    (open, _) if open != Some(own) => drop(target.insert(name.clone(), own.clone())),
+                    _ => {}
+                }
+            }
+        }
+        (Value::Array(open), Value::Array(own), Value::Array(target))
+            if open.len() == own.len() && open.len() == target.len() =>
+        {
+            for ((open, own), target) in open.iter().zip(own).zip(target) {
+                put_differences(open, own, target);
+            }
+        }
+        (_, own, target) => *target = own.clone(),
+    }
+}

@@ -1,0 +1,234 @@
+//! Tables as files: a replay where it can be one, else the entries line by line.
+
+use heist_draw::Draw;
+use heist_engine::game::Game;
+use heist_engine::json;
+use heist_engine::record::{Replay, Step};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::input::shortened;
+use super::line::{Line, common_knowledge};
+use super::{Entry, TableError};
+
+/// The value of the field `heistlab` in a record of a table.
+const TABLE: &str = "table";
+/// The value of the field `heistlab` in a replay.
+const REPLAY: &str = "replay";
+/// The format of records of tables.
+const FORMAT: u32 = 1;
+/// The longest line that is read, in bytes.
+const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Header<'a, G: Game> {
+    heistlab: &'static str,
+    format: u32,
+    game: &'static str,
+    setup: &'a G::Setup,
+    /// How many lines follow, so that a file that was cut is found out.
+    entries: usize,
+}
+
+/// A game that was run from its setup by steps that everybody saw. None if it does not re-run.
+pub(super) fn write_replay<G: Game>(setup: &G::Setup, steps: Vec<Step<G>>, last: &G) -> Option<String> {
+    let replay = Replay::<G> {
+        setup: setup.clone(),
+        seed: None,
+        agents: Vec::new(),
+        world: None,
+        steps,
+        result: last.result(),
+    };
+    let mut bytes = Vec::new();
+    replay.write(&mut bytes).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+/// A table's setup and entries.
+pub(super) fn write_table<G: Game>(setup: &G::Setup, entries: &[Entry]) -> String {
+    let header = Header::<G> {
+        heistlab: TABLE,
+        format: FORMAT,
+        game: G::ID,
+        setup,
+        entries: entries.len(),
+    };
+    // Setups and entries are plain data with text keys, which always serialize.
+    let mut text = serde_json::to_string(&header).unwrap_or_default();
+    for entry in entries {
+        text.push('\n');
+        text.push_str(&serde_json::to_string(entry).unwrap_or_default());
+    }
+    text.push('\n');
+    text
+}
+
+/// The setup, as JSON, and the entries of a replay or of a record of a table.
+pub(super) fn read<G: Draw>(text: &str) -> Result<(String, Vec<Entry>), TableError> {
+    let header = header(text)?;
+    match header.get("heistlab").and_then(Value::as_str) {
+        Some(TABLE) => read_table::<G>(text, &header),
+        Some(REPLAY) => read_replay::<G>(text),
+        _ => {
+            let found = header.get("heistlab").map_or("nothing".to_owned(), show);
+            Err(wrong(1, "heistlab", &found, "`replay` or `table`"))
+        }
+    }
+}
+
+/// The id of the game that a replay or a record of a table is of.
+///
+/// # Errors
+/// When the text is neither.
+pub fn game_of_record(text: &str) -> Result<String, TableError> {
+    let header = header(text)?;
+    match header.get("game") {
+        Some(Value::String(game)) => Ok(game.clone()),
+        found => Err(wrong(
+            1,
+            "game",
+            &found.map_or("nothing".to_owned(), show),
+            "the id of a game",
+        )),
+    }
+}
+
+fn header(text: &str) -> Result<Map<String, Value>, TableError> {
+    match text.lines().next() {
+        None => Err(TableError::new(
+            "line 1: found an empty file; expected the header of a replay or of a table",
+        )),
+        Some(line) => object(1, line),
+    }
+}
+
+/// A line as an object.
+fn object(number: usize, line: &str) -> Result<Map<String, Value>, TableError> {
+    if line.len() > LINE_LIMIT {
+        let expected = format!("at most {LINE_LIMIT} bytes");
+        return Err(TableError::new(format!(
+            "line {number}: found an endless line; expected {expected}"
+        )));
+    }
+    let found = match serde_json::from_str(line) {
+        Ok(Value::Object(map)) => return Ok(map),
+        Ok(value) => show(&value),
+        Err(error) => format!("`{}` (column {}: {error})", shortened(line), error.column()),
+    };
+    Err(TableError::new(format!(
+        "line {number}: found {found}; expected a JSON object"
+    )))
+}
+
+fn show(value: &Value) -> String {
+    format!("`{}`", shortened(&value.to_string()))
+}
+
+fn wrong(line: usize, field: &str, found: &str, expected: &str) -> TableError {
+    TableError::new(format!(
+        "line {line}, field `{field}`: found {found}; expected {expected}"
+    ))
+}
+
+/// A replay's steps, as everybody at the table sees them.
+fn read_replay<G: Draw>(text: &str) -> Result<(String, Vec<Entry>), TableError> {
+    let replay = Replay::<G>::read(text.as_bytes()).map_err(TableError::new)?;
+    let first = G::new(&replay.setup).map_err(TableError::new)?;
+    let mut line = Line::new(common_knowledge(&first));
+    let mut entries = Vec::new();
+    for (number, step) in replay.steps.iter().enumerate() {
+        // What everybody sees coming, or cannot see, is played by itself.
+        if number < line.steps() {
+            continue;
+        }
+        let entry = Entry::Step(match step {
+            Step::Action(_, action) => action.to_string(),
+            Step::Chance(outcome) => outcome.to_string(),
+        });
+        // Step n stands on line n + 1.
+        line.play(&entry)
+            .map_err(|error| TableError::new(format!("line {}: {error}", number + 2)))?;
+        entries.push(entry);
+    }
+    Ok((setup_text::<G>(&replay.setup), entries))
+}
+
+/// A setup as JSON.
+pub(super) fn setup_text<G: Game>(setup: &G::Setup) -> String {
+    // Setups are plain data with text keys, which always serialize.
+    serde_json::to_string(setup).unwrap_or_default()
+}
+
+fn read_table<G: Draw>(text: &str, header: &Map<String, Value>) -> Result<(String, Vec<Entry>), TableError> {
+    let setup = read_header::<G>(header)?;
+    let first = G::new(&setup).map_err(TableError::new)?;
+    let mut line = Line::new(common_knowledge(&first));
+    let mut entries = Vec::new();
+    for (number, text) in (2..).zip(text.lines().skip(1)) {
+        if text.trim().is_empty() {
+            continue;
+        }
+        let entry = read_entry(number, text)?;
+        line.play(&entry).map_err(|error| TableError {
+            message: format!("line {number}, field `{}`: {error}", field_of(&entry)),
+            problems: error.problems,
+        })?;
+        entries.push(entry);
+    }
+    match header.get("entries") {
+        Some(count) if *count != entries.len() => {
+            let found = format!("{count}, but {} lines with entries", entries.len());
+            Err(wrong(1, "entries", &found, "as many lines as the header says"))
+        }
+        _ => Ok((setup_text::<G>(&setup), entries)),
+    }
+}
+
+fn read_header<G: Game>(header: &Map<String, Value>) -> Result<G::Setup, TableError> {
+    const KNOWN: [&str; 5] = ["heistlab", "format", "game", "setup", "entries"];
+    for (field, expected) in [("game", Value::from(G::ID)), ("format", Value::from(FORMAT))] {
+        match header.get(field) {
+            Some(found) if *found == expected => {}
+            Some(found) => return Err(wrong(1, field, &show(found), &show(&expected))),
+            None => return Err(wrong(1, field, "nothing", &show(&expected))),
+        }
+    }
+    if let Some(unknown) = header.keys().find(|name| !KNOWN.contains(&name.as_str())) {
+        let expected = format!("no fields here but {}", KNOWN.join(", "));
+        return Err(wrong(1, unknown, "a field of this name", &expected));
+    }
+    let Some(setup) = header.get("setup") else {
+        return Err(wrong(1, "setup", "nothing", "a setup"));
+    };
+    read_setup::<G>(&setup.to_string()).map_err(|error| TableError {
+        message: format!("line 1, field `setup`: {error}"),
+        problems: error.problems,
+    })
+}
+
+/// A setup from JSON, with everything that it leaves open drawn.
+pub(super) fn read_setup<G: Game>(text: &str) -> Result<G::Setup, TableError> {
+    let setup: G::Setup = json::read(text).map_err(|error| TableError::new(format!("setup: {error}")))?;
+    G::complete(&setup).map_err(|error| TableError::with_problems(&error, &error.0))
+}
+
+/// The name of the field that an entry has in its line.
+fn field_of(entry: &Entry) -> &'static str {
+    match entry {
+        Entry::Step(_) => "step",
+        Entry::Position { .. } => "position",
+    }
+}
+
+fn read_entry(number: usize, text: &str) -> Result<Entry, TableError> {
+    let map = object(number, text)?;
+    serde_json::from_value(Value::Object(map)).map_err(|error| {
+        TableError::new(format!(
+            "line {number}: found {} ({}); expected {{\"step\": ..}} or {{\"position\": {{\"text\": .., \"overridden\": ..}}}}",
+            format_args!("`{}`", shortened(text)),
+            shortened(&error.to_string()),
+        ))
+    })
+}
