@@ -59,6 +59,7 @@
 mod block;
 mod burgle_bros;
 mod caper_cards;
+mod curve;
 mod ink;
 mod letters;
 mod palette;
@@ -69,6 +70,7 @@ mod words;
 
 use heist_engine::game::{Game, Node};
 
+pub use curve::{Curve, CurveMark, CurvePoint};
 pub use picture::{Layout, SvgStyle, Theme};
 pub use words::{STEPS_TOLD, explain_line, explain_step};
 

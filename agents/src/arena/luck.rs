@@ -41,7 +41,11 @@ pub fn foresight<G: Heuristics>() -> Option<Foresight<G>> {
 /// # Errors
 /// When the setup is not playable.
 pub fn luck<G: Game>(setup: &G::Setup, steps: &[Step<G>], value: impl Fn(&G) -> f64) -> Result<f64, SetupError> {
-    let mut state = G::new(setup)?;
+    Ok(luck_from(G::new(setup)?, steps, value))
+}
+
+/// As [`luck`], from any state on: `steps` are those that were played since.
+pub fn luck_from<G: Game>(mut state: G, steps: &[Step<G>], value: impl Fn(&G) -> f64) -> f64 {
     let mut outcomes = Vec::new();
     let mut sum = 0.0;
     for &step in steps {
@@ -51,7 +55,7 @@ pub fn luck<G: Game>(setup: &G::Setup, steps: &[Step<G>], value: impl Fn(&G) -> 
         }
         step.play(&mut state);
     }
-    Ok(sum)
+    sum
 }
 
 /// How much better what came is than what might have come.

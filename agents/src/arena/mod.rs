@@ -34,7 +34,7 @@ pub use contestant::{CLAIRVOYANT, Contestant};
 pub use control::Adjusted;
 pub use cross::{Cross, Findings};
 pub use folder::{FolderError, RunFolder};
-pub use luck::luck;
+pub use luck::{luck, luck_from};
 pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
 pub use run::{ArenaError, Config, Progress, against_the_first, play_range, report_of, resume, run};
 pub use sprt::{Sprt, SprtReport, Verdict};

@@ -1,10 +1,18 @@
 //! What a game was like.
+//!
+//! Every decision is searched again from what its seat knew then, with fixed seeds and fixed numbers of simulations, so that a
+//! game is always judged alike. Whoever picks the greatest of many noisy figures picks noise too; so what is told of a pick is
+//! always measured after it, in worlds that it was not picked by.
 
-use std::sync::atomic::AtomicBool;
+use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use heist_agents::Heuristics;
+use heist_agents::arena::luck::{foresight, luck_from};
+use heist_agents::protocol::report::interval95;
+use heist_agents::spec::search_factory;
+use heist_agents::{Analysis, Candidate, Estimate, Heuristics, Inquiry, Spec};
 use heist_draw::Draw;
-use heist_engine::game::Game;
+use heist_engine::game::{Game, Seat};
 use heist_engine::record::Step;
 
 use super::Hindsight;
@@ -60,9 +68,250 @@ impl<G: Game> Past<G> {
     }
 }
 
+impl After {
+    /// The result less what was luck: what play of this kind is worth on average.
+    pub fn adjusted(&self) -> Option<f64> {
+        Some(self.value? - self.luck?)
+    }
+}
+
+/// The best move of a decision is looked for among all of them.
+const SCREEN: Look = Look {
+    with_expert: "improve:sims=1500,doubt=2,margin=0",
+    without_expert: "flat:sims=1500",
+    salt: 1,
+};
+/// Then it is compared with what was played, in fresh worlds: what was picked as the greatest of noisy means looks better than
+/// it is, and in these worlds it does not.
+const MEASURE: Look = Look {
+    with_expert: "flat:sims=1000,policy=heuristic",
+    without_expert: "flat:sims=1000",
+    salt: 2,
+};
+/// The costs that look greatest are picked again, out of all decisions, so those too are measured in fresh worlds, and in more.
+const CONFIRM: Look = Look {
+    with_expert: "flat:sims=8000,policy=heuristic",
+    without_expert: "flat:sims=8000",
+    salt: 3,
+};
+/// How many decisions are confirmed.
+const CONFIRMED: usize = 6;
+/// How much longer that takes than the rest of a decision, for whoever waits.
+const CONFIRM_SHARE: usize = 3;
+/// How many costly decisions are told.
+const TOLD: usize = 3;
+
+/// A search with a budget of simulations, so that the same game is always judged alike.
+struct Look {
+    with_expert: &'static str,
+    without_expert: &'static str,
+    /// Sets its worlds apart from those of others.
+    salt: u64,
+}
+
+impl Look {
+    /// Looks into some moves of a decision; the number of steps before it is part of the seed.
+    fn at<G: Heuristics>(&self, open: &Open<G>, moves: &[G::Action], stop: &AtomicBool) -> Analysis<G> {
+        const VALID: &str = "these specs hold for every game with and without an expert";
+        let text = match G::HEURISTIC {
+            Some(_) => self.with_expert,
+            None => self.without_expert,
+        };
+        let spec: Spec = text.parse().expect(VALID);
+        let mut search = search_factory::<G>(&spec).expect(VALID)();
+        let inquiry = Inquiry {
+            state: open.view.clone(),
+            seat: open.seat,
+            moves: moves.to_vec(),
+            samples: 0,
+            seed: (self.salt << 32) + open.step as u64,
+        };
+        inquiry.answer(search.as_mut(), stop, None)
+    }
+}
+
+/// A decision of the game with more than one legal move.
+struct Open<G: Game> {
+    /// The number of steps before it.
+    step: usize,
+    seat: Seat,
+    /// What the seat knew.
+    view: G,
+    legal: Vec<G::Action>,
+    played: G::Action,
+}
+
+/// What came of looking into one.
+struct Judged<G: Game> {
+    open: Open<G>,
+    best: G::Action,
+    /// What the best move is worth.
+    value: Estimate,
+    /// What was given away.
+    cost: Estimate,
+}
+
+impl<G: Heuristics> Open<G> {
+    fn judge(self, stop: &AtomicBool) -> Judged<G> {
+        let screened = SCREEN.at(&self, &self.legal, stop);
+        let best = screened.candidates.first().map_or(self.played, |best| best.action);
+        let is_as_good =
+            |candidate: &Candidate<G>| candidate.action == self.played || candidate.alike.contains(&self.played);
+        let played_best = screened.candidates.first().is_some_and(is_as_good);
+        // Where the best was played the comparison with the next tells what it is worth.
+        let other = match played_best {
+            true => screened.candidates.get(1).map(|next| next.action),
+            false => Some(self.played),
+        };
+        let moves: Vec<G::Action> = iter::once(best).chain(other).collect();
+        let measured = MEASURE.at(&self, &moves, stop);
+        let cost = match played_best {
+            true => Estimate::default(),
+            false => gap(&measured, best, self.played),
+        };
+        let value = find(&measured, best).map(|best| best.value).unwrap_or_default();
+        Judged {
+            open: self,
+            best,
+            value,
+            cost,
+        }
+    }
+}
+
+impl<G: Draw + Heuristics> Judged<G> {
+    /// The decision as it is told, if it surely cost something.
+    fn confirmed(&self, entry: usize, stop: &AtomicBool) -> Option<Costly> {
+        let (open, best) = (&self.open, self.best);
+        let cost = gap(&CONFIRM.at(open, &[best, open.played], stop), best, open.played);
+        let [least, _] = interval95(cost);
+        let told = |action: G::Action| (action.to_string(), open.view.explain(action));
+        (least > 0.0).then(|| Costly {
+            step: open.step,
+            entry,
+            seat: open.seat.0 + 1,
+            played: told(open.played),
+            better: told(best),
+            cost: (cost.mean, cost.error),
+        })
+    }
+}
+
+/// By how much one move of a comparison of two is better than the other.
+fn gap<G: Game>(analysis: &Analysis<G>, one: G::Action, other: G::Action) -> Estimate {
+    // Differences are told to the first candidate, which may be either.
+    let [one, other] =
+        [one, other].map(|action| find(analysis, action).map(|found| found.difference).unwrap_or_default());
+    Estimate {
+        mean: one.mean - other.mean,
+        error: one.error.max(other.error),
+    }
+}
+
+fn find<G: Game>(analysis: &Analysis<G>, action: G::Action) -> Option<&Candidate<G>> {
+    let mut candidates = analysis.candidates.iter();
+    candidates.find(|candidate| candidate.action == action || candidate.alike.contains(&action))
+}
+
+/// What running through a game shows.
+struct Walk<G: Game> {
+    last: G,
+    decisions: Vec<Open<G>>,
+    turns: Vec<(usize, u32)>,
+    left_out: usize,
+    /// Whether every state held all that any seat knew.
+    is_open: bool,
+}
+
+impl<G: Draw + Heuristics> Past<G> {
+    fn walk(&self) -> Walk<G> {
+        let mut walk = Walk {
+            last: self.first.clone(),
+            decisions: Vec::new(),
+            turns: vec![(0, self.first.turn())],
+            left_out: 0,
+            is_open: true,
+        };
+        for (number, &step) in self.steps.iter().enumerate() {
+            let state = &mut walk.last;
+            walk.is_open &= Seat::all(state.seats()).all(|seat| state.holds(seat));
+            if let Step::Action(seat, played) = step {
+                let mut legal = Vec::new();
+                state.legal_actions(&mut legal);
+                if !state.holds(seat) {
+                    walk.left_out += 1;
+                } else if legal.len() > 1 {
+                    walk.decisions.push(Open {
+                        step: number,
+                        seat,
+                        view: state.information_state(seat),
+                        legal,
+                        played,
+                    });
+                }
+            }
+            step.play(state);
+            if walk.turns.last().is_none_or(|(_, turn)| *turn != state.turn()) {
+                walk.turns.push((number + 1, state.turn()));
+            }
+        }
+        walk
+    }
+
+    /// How lucky the team was; unknown where hands are hidden, since what is drawn from them then depends on who plays.
+    fn luck(&self, walk: &Walk<G>) -> Option<f64> {
+        let value = foresight::<G>().filter(|_| walk.is_open)?;
+        Some(luck_from(self.first.clone(), &self.steps, value))
+    }
+
+    fn entry(&self, step: usize) -> usize {
+        self.entries.get(step).or(self.entries.last()).copied().unwrap_or(0)
+    }
+}
+
 impl<G: Draw + Heuristics> Hindsight for Past<G> {
-    fn look_back(&self, _stop: &AtomicBool, _tell: &mut dyn FnMut(f64)) -> Option<After> {
-        let _ = (&self.first, &self.steps, &self.entries);
-        None
+    fn look_back(&self, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After> {
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        let mut walk = self.walk();
+        let luck = self.luck(&walk);
+        let decisions = std::mem::take(&mut walk.decisions);
+        let whole = (decisions.len() + CONFIRMED.min(decisions.len()) * CONFIRM_SHARE).max(1) as f64;
+        let mut done = 0;
+        let mut judged: Vec<Judged<G>> = Vec::new();
+        for open in decisions {
+            tell(done as f64 / whole);
+            judged.push(open.judge(stop));
+            if is_stopped() {
+                return None;
+            }
+            done += 1;
+        }
+        let value = walk.last.result().map(|result| result.value);
+        let points = judged
+            .iter()
+            .map(|judged| (judged.open.step, judged.value.mean, judged.value.error));
+        let end = value.map(|value| (self.steps.len(), value, 0.0));
+        let curve = points.chain(end).collect();
+        judged.sort_by(|a, b| b.cost.mean.total_cmp(&a.cost.mean));
+        let mut costly = Vec::new();
+        for judged in judged.iter().take(CONFIRMED).filter(|judged| judged.cost.mean > 0.0) {
+            tell(done as f64 / whole);
+            costly.extend(judged.confirmed(self.entry(judged.open.step), stop));
+            if is_stopped() {
+                return None;
+            }
+            done += CONFIRM_SHARE;
+        }
+        costly.sort_by(|a, b| b.cost.0.total_cmp(&a.cost.0));
+        costly.truncate(TOLD);
+        tell(1.0);
+        Some(After {
+            value,
+            luck,
+            curve,
+            turns: walk.turns,
+            costly,
+            left_out: walk.left_out,
+        })
     }
 }

@@ -9,6 +9,7 @@ use heist_agents::spec::search_factory;
 use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, Level, Ranked, Told, ranking};
 use heist_draw::{Draw, explain_line};
 use heist_engine::game::{Game, Node, Seat};
+use heist_engine::record::Step;
 
 use super::{Advisable, Hint, HintMove};
 use crate::table::Choice;
@@ -167,10 +168,10 @@ fn line_of<G: Draw>(view: &G, seat: Seat, candidate: &Candidate<G>) -> Vec<(Stri
 }
 
 /// A step in notation.
-pub(super) fn notation_of<G: Game>(step: heist_engine::record::Step<G>) -> String {
+fn notation_of<G: Game>(step: Step<G>) -> String {
     match step {
-        heist_engine::record::Step::Action(_, action) => action.to_string(),
-        heist_engine::record::Step::Chance(outcome) => outcome.to_string(),
+        Step::Action(_, action) => action.to_string(),
+        Step::Chance(outcome) => outcome.to_string(),
     }
 }
 

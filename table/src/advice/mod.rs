@@ -1,6 +1,7 @@
 //! Hints that sharpen while the agent thinks, and what a game was like afterwards.
 
 mod after;
+mod curve;
 mod hint;
 mod pool;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 use heist_agents::protocol::Report;
 
 pub use after::{After, Costly, Past};
+pub use curve::curve_svg;
 pub use heist_agents::Standing;
 pub use hint::{Asked, BLUNDER, blunder, hint_of};
 pub use pool::{Job, Pool, PoolError};

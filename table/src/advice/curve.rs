@@ -1,0 +1,89 @@
+//! The win probability over a game, as a picture.
+
+use heist_agents::protocol::report::CONFIDENCE_95;
+use heist_draw::{Curve, CurveMark, CurvePoint, Layout, Theme};
+
+use super::After;
+
+/// The picture: a line with the band that it lies in, 95 of 100 times at each decision, the turns below, and a disc with a number
+/// at each of the costly decisions, the dearest first. A disc carries the number of the steps before it as `data-step`.
+pub fn curve_svg(after: &After, layout: Layout, theme: Theme) -> String {
+    let points = after.curve.iter().map(|&(step, value, error)| CurvePoint {
+        at: step as f64,
+        share: value,
+        interval: [value - CONFIDENCE_95 * error, value + CONFIDENCE_95 * error].map(|end| end.clamp(0.0, 1.0)),
+    });
+    let marks = after.costly.iter().enumerate().map(|(place, costly)| CurveMark {
+        at: costly.step as f64,
+        share: value_at(after, costly.step),
+        name: (place + 1).to_string(),
+        meaning: format!(
+            "Turn {}: {} cost {}.",
+            turn_at(after, costly.step),
+            costly.played.0,
+            percent(costly.cost.0)
+        ),
+    });
+    let curve = Curve {
+        title: "Win probability over the game".to_owned(),
+        description: description(after),
+        axes: ["turn".to_owned(), "chance to win".to_owned()],
+        points: points.collect(),
+        ticks: after
+            .turns
+            .iter()
+            .map(|&(step, turn)| (step as f64, turn.to_string()))
+            .collect(),
+        marks: marks.collect(),
+    };
+    curve.svg(layout, theme)
+}
+
+/// The picture in sentences.
+fn description(after: &After) -> String {
+    let (Some(first), Some(last)) = (after.curve.first(), after.curve.last()) else {
+        return "No decision could be looked into.".to_owned();
+    };
+    let lowest = after.curve.iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(first);
+    let highest = after
+        .curve
+        .iter()
+        .rev()
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .unwrap_or(first);
+    let told = |&(step, value, _): &(usize, f64, f64)| format!("{} in turn {}", percent(value), turn_at(after, step));
+    let mut sentences = vec![format!(
+        "It begins at {}, is lowest at {}, highest at {}, and ends at {}.",
+        told(first),
+        told(lowest),
+        told(highest),
+        percent(last.1)
+    )];
+    for (place, costly) in after.costly.iter().enumerate() {
+        sentences.push(format!(
+            "Mark {}: in turn {} player {} gave away {} with {}.",
+            place + 1,
+            turn_at(after, costly.step),
+            costly.seat,
+            percent(costly.cost.0),
+            costly.played.0
+        ));
+    }
+    sentences.join(" ")
+}
+
+/// The height of the curve at a decision on it.
+fn value_at(after: &After, step: usize) -> f64 {
+    let found = after.curve.iter().find(|point| point.0 == step);
+    found.map_or(0.0, |point| point.1)
+}
+
+/// The turn that a step lies in.
+fn turn_at(after: &After, step: usize) -> u32 {
+    let begun = after.turns.iter().take_while(|(first, _)| *first <= step);
+    begun.last().map_or(0, |(_, turn)| *turn)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
