@@ -1,5 +1,8 @@
 //! Routes, streams, and who is let in.
 
+pub mod app;
+mod html;
+
 /// How to serve.
 pub struct ServeOptions;
 /// Why serving ended.

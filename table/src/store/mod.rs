@@ -1,1 +1,449 @@
-//! Tables in SQLite.
+//! Tables in SQLite: one file in a folder of its own, every change on the disk before anybody is shown it.
+//!
+//! The file is in write-ahead mode with `synchronous=FULL`, so that a commit is on the disk when it returns and a killed
+//! server loses nothing. A lock file keeps a second server out of the folder. Nothing here is asynchronous: whoever calls
+//! from a thread of a runtime does so on one that may block.
+
+mod schema;
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use heist_engine::game::Seat;
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+
+use crate::table::{Entry, Kept, Secret, Viewer};
+
+/// The file in the folder.
+pub const FILE: &str = "tables.sqlite";
+
+/// The file whose lock says that a server uses the folder.
+pub const LOCK: &str = "tables.lock";
+
+/// Why something cannot be kept or read.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder cannot be made or used.
+    #[error("{}: {problem}; expected a folder that can be written to", .path.display())]
+    Folder {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        problem: std::io::Error,
+    },
+    /// A server uses the folder already.
+    #[error("{}: another server keeps its tables here; end it or choose another folder", .0.display())]
+    InUse(PathBuf),
+    /// The file was written by a later version.
+    #[error("{}: the tables have format {found}; this version reads formats up to {known}", .path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+        /// The latest that is known.
+        known: i64,
+    },
+    /// The file is something else, or damaged.
+    #[error("{}: no file of tables, or a damaged one: {problem}", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Something kept makes no sense.
+    #[error("table {id}: {problem}")]
+    Damaged {
+        /// The table.
+        id: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The database refuses: the disk is full, say.
+    #[error("the tables cannot be read or written: {0}")]
+    Database(#[from] rusqlite::Error),
+}
+
+/// A table as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptTable {
+    /// Its id, which is no secret.
+    pub id: String,
+    /// The link that everybody at the table has.
+    pub link: String,
+    /// The game's id.
+    pub game: String,
+    /// What people call it.
+    pub name: String,
+    /// The setup as JSON.
+    pub setup: String,
+    /// The entries, those that were undone at the end.
+    pub entries: Vec<Entry>,
+    /// How many entries count.
+    pub cursor: usize,
+    /// What each seat told.
+    pub secrets: Vec<Vec<Secret>>,
+    /// The link of each seat, once somebody took it. Empty in a game without private content.
+    pub seats: Vec<Option<String>>,
+    /// How many changes there were.
+    pub revision: u64,
+}
+
+/// What a list of tables says of each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Digest {
+    /// The number of the turn.
+    pub turn: u32,
+    /// The ending, when the game is over.
+    pub ending: Option<String>,
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Its id.
+    pub id: String,
+    /// The link that everybody at the table has.
+    pub link: String,
+    /// The game's id.
+    pub game: String,
+    /// What people call it.
+    pub name: String,
+    /// How far it is.
+    pub digest: Digest,
+    /// The last change, in milliseconds since 1970.
+    pub changed: u64,
+}
+
+/// The tables of a folder.
+pub struct Store {
+    connection: Mutex<Connection>,
+    /// Held as long as the store is.
+    _lock: File,
+}
+
+impl Store {
+    /// The tables of a folder, which is made if it is missing.
+    ///
+    /// # Errors
+    /// When the folder cannot be used, another server does, or the file in it is none of ours.
+    pub fn open(folder: &Path) -> Result<Store, StoreError> {
+        std::fs::create_dir_all(folder).map_err(|problem| StoreError::Folder {
+            path: folder.to_owned(),
+            problem,
+        })?;
+        let lock = lock(folder)?;
+        let connection = schema::open(&folder.join(FILE))?;
+        Ok(Store {
+            connection: Mutex::new(connection),
+            _lock: lock,
+        })
+    }
+
+    /// Keeps a new table; its revision must be 0 and no seat taken.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub fn create(&self, table: &KeptTable, digest: &Digest) -> Result<(), StoreError> {
+        self.transaction(|transaction| {
+            let now = now();
+            transaction.execute(
+                "INSERT INTO tables (id, link, game, name, setup, cursor, revision, created, changed, turn, ending)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9)",
+                params![
+                    table.id,
+                    table.link,
+                    table.game,
+                    table.name,
+                    table.setup,
+                    table.cursor,
+                    now,
+                    digest.turn,
+                    digest.ending
+                ],
+            )?;
+            for (number, entry) in table.entries.iter().enumerate() {
+                insert_entry(transaction, &table.id, number, entry)?;
+            }
+            for seat in 0..table.seats.len() {
+                transaction.execute(
+                    "INSERT INTO seats (table_id, seat) VALUES (?1, ?2)",
+                    params![table.id, seat],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Which table a link opens, and for whom.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub fn find(&self, link: &str) -> Result<Option<(String, Viewer)>, StoreError> {
+        let connection = self.connection();
+        let mut public = connection.prepare_cached("SELECT id FROM tables WHERE link = ?1")?;
+        if let Some(id) = public.query_row([link], |row| row.get(0)).optional()? {
+            return Ok(Some((id, Viewer::Public)));
+        }
+        let mut seats = connection.prepare_cached("SELECT table_id, seat FROM seats WHERE link = ?1")?;
+        let found = seats.query_row([link], |row| Ok((row.get(0)?, Viewer::Seat(Seat(row.get(1)?)))));
+        Ok(found.optional()?)
+    }
+
+    /// A table; none if there is none with this id.
+    ///
+    /// # Errors
+    /// When the database refuses or what is kept makes no sense.
+    pub fn load(&self, id: &str) -> Result<Option<KeptTable>, StoreError> {
+        let connection = self.connection();
+        let select = "SELECT id, link, game, name, setup, cursor, revision FROM tables WHERE id = ?1";
+        let table = connection
+            .prepare_cached(select)?
+            .query_row([id], read_table)
+            .optional()?;
+        let Some(mut table) = table else { return Ok(None) };
+        table.entries = entries(&connection, id)?;
+        if table.cursor > table.entries.len() {
+            let (cursor, entries) = (table.cursor, table.entries.len());
+            return Err(damaged(
+                id,
+                format!("the cursor is {cursor}; expected at most {entries}"),
+            ));
+        }
+        table.seats = seats(&connection, id)?;
+        table.secrets = secrets(&connection, id, table.seats.len())?;
+        Ok(Some(table))
+    }
+
+    /// Keeps a change, in one transaction; returns the new revision.
+    ///
+    /// # Errors
+    /// When the database refuses or there is no such table.
+    pub fn keep(&self, id: &str, kept: &Kept, digest: &Digest) -> Result<u64, StoreError> {
+        self.transaction(|transaction| {
+            match kept {
+                Kept::Entry { at, entry, steps } => {
+                    transaction.execute(
+                        "DELETE FROM entries WHERE table_id = ?1 AND number >= ?2",
+                        params![id, at],
+                    )?;
+                    insert_entry(transaction, id, *at, entry)?;
+                    set_cursor(transaction, id, at + 1)?;
+                    transaction.execute(
+                        "DELETE FROM secrets WHERE table_id = ?1 AND step > ?2",
+                        params![id, steps],
+                    )?;
+                }
+                Kept::Cursor(cursor) => set_cursor(transaction, id, *cursor)?,
+                Kept::Secret { seat, secret } => {
+                    transaction.execute(
+                        "INSERT OR REPLACE INTO secrets (table_id, seat, step, outcome) VALUES (?1, ?2, ?3, ?4)",
+                        params![id, seat.0, secret.step, secret.outcome],
+                    )?;
+                }
+            }
+            touch(transaction, id, Some(digest))
+        })
+    }
+
+    /// Gives a seat its link, unless somebody has it; returns the new revision, or none if it was taken.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub fn take_seat(&self, id: &str, seat: Seat, link: &str) -> Result<Option<u64>, StoreError> {
+        self.transaction(|transaction| {
+            let update = "UPDATE seats SET link = ?3 WHERE table_id = ?1 AND seat = ?2 AND link IS NULL";
+            match transaction.execute(update, params![id, seat.0, link])? {
+                0 => Ok(None),
+                _ => touch(transaction, id, None).map(Some),
+            }
+        })
+    }
+
+    /// The tables, the last changed first; at most `most`.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub fn list(&self, most: usize) -> Result<Vec<Listed>, StoreError> {
+        let connection = self.connection();
+        let mut select = connection.prepare_cached(
+            "SELECT id, link, game, name, turn, ending, changed FROM tables ORDER BY changed DESC, id LIMIT ?1",
+        )?;
+        let listed = select.query_map([most], |row| {
+            Ok(Listed {
+                id: row.get(0)?,
+                link: row.get(1)?,
+                game: row.get(2)?,
+                name: row.get(3)?,
+                digest: Digest {
+                    turn: row.get(4)?,
+                    ending: row.get(5)?,
+                },
+                changed: row.get(6)?,
+            })
+        })?;
+        Ok(listed.collect::<Result<_, _>>()?)
+    }
+
+    /// Drops a table with everything in it.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub fn delete(&self, id: &str) -> Result<(), StoreError> {
+        self.transaction(|transaction| {
+            transaction.execute("DELETE FROM tables WHERE id = ?1", [id])?;
+            Ok(())
+        })
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        // A transaction that panics is rolled back when it is dropped, so the connection is whole.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something wholly or not at all.
+    fn transaction<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = work(&transaction)?;
+        transaction.commit()?;
+        Ok(done)
+    }
+}
+
+fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(LOCK);
+    let refused = |problem| StoreError::Folder {
+        path: path.clone(),
+        problem,
+    };
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(refused)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.to_owned())),
+        Err(TryLockError::Error(problem)) => Err(refused(problem)),
+    }
+}
+
+fn now() -> u64 {
+    // A clock before 1970 is wrong; the tables are kept all the same.
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn damaged(id: &str, problem: String) -> StoreError {
+    StoreError::Damaged {
+        id: id.to_owned(),
+        problem,
+    }
+}
+
+fn insert_entry(transaction: &Transaction<'_>, id: &str, number: usize, entry: &Entry) -> Result<(), StoreError> {
+    let (kind, text, overridden) = match entry {
+        Entry::Step(text) => ("step", text, false),
+        Entry::Position { text, overridden } => ("position", text, *overridden),
+    };
+    transaction
+        .prepare_cached("INSERT INTO entries (table_id, number, kind, text, overridden) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![id, number, kind, text, overridden])?;
+    Ok(())
+}
+
+fn set_cursor(transaction: &Transaction<'_>, id: &str, cursor: usize) -> Result<(), StoreError> {
+    transaction.execute("UPDATE tables SET cursor = ?2 WHERE id = ?1", params![id, cursor])?;
+    Ok(())
+}
+
+/// Counts a change.
+fn touch(transaction: &Transaction<'_>, id: &str, digest: Option<&Digest>) -> Result<u64, StoreError> {
+    if let Some(digest) = digest {
+        let update = "UPDATE tables SET turn = ?2, ending = ?3 WHERE id = ?1";
+        transaction.execute(update, params![id, digest.turn, digest.ending])?;
+    }
+    let update = "UPDATE tables SET revision = revision + 1, changed = ?2 WHERE id = ?1 RETURNING revision";
+    Ok(transaction.query_row(update, params![id, now()], |row| row.get(0))?)
+}
+
+fn read_table(row: &Row<'_>) -> rusqlite::Result<KeptTable> {
+    Ok(KeptTable {
+        id: row.get(0)?,
+        link: row.get(1)?,
+        game: row.get(2)?,
+        name: row.get(3)?,
+        setup: row.get(4)?,
+        entries: Vec::new(),
+        cursor: row.get(5)?,
+        secrets: Vec::new(),
+        seats: Vec::new(),
+        revision: row.get(6)?,
+    })
+}
+
+fn entries(connection: &Connection, id: &str) -> Result<Vec<Entry>, StoreError> {
+    let select = "SELECT number, kind, text, overridden FROM entries WHERE table_id = ?1 ORDER BY number";
+    let mut select = connection.prepare_cached(select)?;
+    let rows = select.query_map([id], |row| {
+        Ok((
+            row.get::<_, usize>(0)?,
+            row.get::<_, String>(1)?,
+            row.get::<_, String>(2)?,
+            row.get::<_, bool>(3)?,
+        ))
+    })?;
+    let mut entries = Vec::new();
+    for row in rows {
+        let (number, kind, text, overridden) = row?;
+        if number != entries.len() {
+            return Err(damaged(
+                id,
+                format!("found entry {number}; expected entry {}", entries.len()),
+            ));
+        }
+        entries.push(match kind.as_str() {
+            "step" => Entry::Step(text),
+            "position" => Entry::Position { text, overridden },
+            other => {
+                return Err(damaged(
+                    id,
+                    format!("entry {number} is a `{other}`; expected step or position"),
+                ));
+            }
+        });
+    }
+    Ok(entries)
+}
+
+fn seats(connection: &Connection, id: &str) -> Result<Vec<Option<String>>, StoreError> {
+    let mut select = connection.prepare_cached("SELECT link FROM seats WHERE table_id = ?1 ORDER BY seat")?;
+    let links = select.query_map([id], |row| row.get(0))?;
+    Ok(links.collect::<Result<_, _>>()?)
+}
+
+fn secrets(connection: &Connection, id: &str, count: usize) -> Result<Vec<Vec<Secret>>, StoreError> {
+    let select = "SELECT seat, step, outcome FROM secrets WHERE table_id = ?1 ORDER BY seat, step";
+    let mut select = connection.prepare_cached(select)?;
+    let rows = select.query_map([id], |row| {
+        let secret = Secret {
+            step: row.get(1)?,
+            outcome: row.get(2)?,
+        };
+        Ok((row.get::<_, usize>(0)?, secret))
+    })?;
+    let mut secrets = vec![Vec::new(); count];
+    for row in rows {
+        let (seat, secret) = row?;
+        let told: &mut Vec<Secret> = secrets
+            .get_mut(seat)
+            .ok_or_else(|| damaged(id, format!("a secret of seat {}; expected at most {count}", seat + 1)))?;
+        told.push(secret);
+    }
+    Ok(secrets)
+}

@@ -1,0 +1,581 @@
+//! The tables that are open, on top of the [store](crate::store).
+//!
+//! Changes of one table happen in order, each kept before it is shown. A change that has begun is finished even if whoever
+//! asked for it has gone, so that what is in memory is what is on the disk.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use heist_engine::game::Seat;
+use serde::Serialize;
+use tokio::sync::{Mutex as AsyncMutex, watch};
+use tokio::task::spawn_blocking;
+
+use crate::advice::Pool;
+use crate::store::{Digest, KeptTable, Store, StoreError};
+use crate::table::{AnyGame, AnyTable, Change, Entry, TableError, View, Viewer, Waits, known_games};
+
+/// Digits of a link: 128 bits in hexadecimal.
+pub const LINK_LENGTH: usize = 32;
+
+/// The longest name of a table, in characters.
+pub const NAME_LIMIT: usize = 80;
+
+/// The most tables in a list.
+const LIST_LIMIT: usize = 500;
+
+/// What goes wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// No table or seat has this link, or no game this id.
+    #[error("there is no such table; it may have been deleted, or the link is not complete")]
+    NotFound,
+    /// Somebody else changed the table first. Here is how it stands.
+    #[error("the table has changed meanwhile; look at it again")]
+    Stale(Box<Opened>),
+    /// Somebody has the seat already.
+    #[error("somebody has taken this seat already; its link is known to its player alone")]
+    Taken,
+    /// What was asked for is not possible.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Too much at once.
+    #[error("too much is going on at once; ask again in a moment")]
+    Busy,
+    /// The tables cannot be read or written.
+    #[error("{0}")]
+    Store(String),
+}
+
+impl From<StoreError> for AppError {
+    fn from(error: StoreError) -> AppError {
+        AppError::Store(error.to_string())
+    }
+}
+
+/// A table as a link opens it.
+#[derive(Clone)]
+pub struct Opened {
+    /// What [`App::watch`] knows it by. No secret.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// The link that it was opened with.
+    pub link: String,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// The table.
+    pub table: Arc<dyn AnyTable>,
+    /// How many changes there were.
+    pub revision: u64,
+    /// Keeps the table loaded as long as somebody looks at it.
+    _loaded: Arc<Loaded>,
+}
+
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Links are secrets.
+        write!(f, "table {} at revision {}", self.id, self.revision)
+    }
+}
+
+/// A table in the list of the host.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Summary {
+    /// The game's id.
+    pub game: String,
+    /// What people call the table.
+    pub name: String,
+    /// The link that everybody at the table has.
+    pub link: String,
+    /// The number of the turn.
+    pub turn: u32,
+    /// The ending, when the game is over.
+    pub ending: Option<String>,
+    /// The last change, in milliseconds since 1970.
+    pub changed: u64,
+}
+
+/// Where new links come from: 128 bits each time.
+pub type LinkSource = Box<dyn Fn() -> Result<u128, getrandom::Error> + Send + Sync>;
+
+/// What an [`App`] is made of.
+pub struct AppOptions {
+    /// The games that can be played.
+    pub games: Vec<&'static dyn AnyGame>,
+    /// The threads that think.
+    pub pool: Pool,
+    /// Where links come from.
+    pub links: LinkSource,
+    /// Tables that stay in memory at most, unless more are looked at.
+    pub loaded: usize,
+}
+
+impl AppOptions {
+    /// Every game, links from the system's randomness.
+    pub fn new(pool: Pool) -> AppOptions {
+        AppOptions {
+            games: known_games(),
+            pool,
+            links: Box::new(random_link),
+            loaded: 1024,
+        }
+    }
+}
+
+fn random_link() -> Result<u128, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(u128::from_le_bytes(bytes))
+}
+
+/// The tables, shared by everything that answers.
+pub struct App {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    games: Vec<&'static dyn AnyGame>,
+    pool: Pool,
+    links: LinkSource,
+    capacity: usize,
+    cache: Mutex<Cache>,
+    /// Held while a table is loaded, so that nobody loads it a second time.
+    loading: Mutex<()>,
+    clock: AtomicU64,
+}
+
+#[derive(Default)]
+struct Cache {
+    tables: HashMap<String, Arc<Loaded>>,
+    /// What each link opens.
+    links: HashMap<String, (String, Viewer)>,
+}
+
+/// A table in memory.
+struct Loaded {
+    id: String,
+    name: String,
+    /// Held while the table changes.
+    order: Arc<AsyncMutex<()>>,
+    present: Mutex<Present>,
+    /// When it was last looked at, on the clock of [`Inner`].
+    used: AtomicU64,
+}
+
+struct Present {
+    table: Arc<dyn AnyTable>,
+    revision: u64,
+    /// The links of the table and its seats, as far as they are taken.
+    link: String,
+    seats: Vec<Option<String>>,
+    /// None once the table is deleted.
+    watched: Option<watch::Sender<u64>>,
+}
+
+/// Nothing that can panic happens while one of these locks is held, so what a poisoned one guards is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Loaded {
+    fn opened(self: &Arc<Loaded>, link: &str, viewer: Viewer) -> Result<Opened, AppError> {
+        let present = lock(&self.present);
+        if present.watched.is_none() {
+            return Err(AppError::NotFound);
+        }
+        Ok(Opened {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            link: link.to_owned(),
+            viewer,
+            table: Arc::clone(&present.table),
+            revision: present.revision,
+            _loaded: Arc::clone(self),
+        })
+    }
+
+    /// Shows what has been kept.
+    fn show(&self, revision: u64, change: impl FnOnce(&mut Present)) {
+        let mut present = lock(&self.present);
+        change(&mut present);
+        present.revision = revision;
+        if let Some(watched) = &present.watched {
+            watched.send_replace(revision);
+        }
+    }
+}
+
+impl App {
+    /// The tables of a store.
+    pub fn new(store: Store, options: AppOptions) -> App {
+        App {
+            inner: Arc::new(Inner {
+                store,
+                games: options.games,
+                pool: options.pool,
+                links: options.links,
+                capacity: options.loaded,
+                cache: Mutex::default(),
+                loading: Mutex::new(()),
+                clock: AtomicU64::new(0),
+            }),
+        }
+    }
+
+    /// The games that can be played.
+    pub fn games(&self) -> &[&'static dyn AnyGame] {
+        &self.inner.games
+    }
+
+    /// Begins a table.
+    ///
+    /// # Errors
+    /// When there is no such game, or setup and entries do not go together.
+    pub async fn create(
+        &self,
+        game: &str,
+        setup: String,
+        entries: Vec<Entry>,
+        name: String,
+    ) -> Result<Opened, AppError> {
+        let game = self.inner.game(game)?;
+        self.blocking(move |inner| inner.create(game, setup, entries, &name))
+            .await
+    }
+
+    /// The table of a link, which is that of the table or of a seat: 32 hexadecimal digits.
+    ///
+    /// # Errors
+    /// When nothing has this link, or the table cannot be read.
+    pub async fn open(&self, link: &str) -> Result<Opened, AppError> {
+        let (loaded, viewer) = self.find(link).await?;
+        loaded.opened(link, viewer)
+    }
+
+    /// Changes a table. The change is on the disk before this returns. `revision` is that of the table that the page was
+    /// made from; nothing happens if it is another by now.
+    ///
+    /// # Errors
+    /// [`AppError::Stale`] with the present state, or what `make` finds wrong.
+    pub async fn change(
+        &self,
+        link: &str,
+        revision: Option<u64>,
+        make: impl FnOnce(&dyn AnyTable, Viewer) -> Result<Change, TableError> + Send + 'static,
+    ) -> Result<Opened, AppError> {
+        let (loaded, viewer) = self.find(link).await?;
+        let turn = Arc::clone(&loaded.order).lock_owned().await;
+        let link = link.to_owned();
+        self.blocking(move |inner| {
+            let _turn = turn;
+            let opened = loaded.opened(&link, viewer)?;
+            if revision.is_some_and(|revision| revision != opened.revision) {
+                return Err(AppError::Stale(Box::new(opened)));
+            }
+            let change = make(opened.table.as_ref(), viewer)?;
+            let digest = digest(&change.table.view(Viewer::Public));
+            let revision = inner.store.keep(&loaded.id, &change.kept, &digest)?;
+            loaded.show(revision, |present| present.table = change.table);
+            loaded.opened(&link, viewer)
+        })
+        .await
+    }
+
+    /// Gives a seat its link. Whoever asks first gets it, in a game with private content; it is told to nobody else.
+    ///
+    /// # Errors
+    /// [`AppError::Taken`], and when the game has no such seat or no private content.
+    pub async fn take_seat(&self, link: &str, seat: Seat) -> Result<Opened, AppError> {
+        let (loaded, _) = self.find(link).await?;
+        let turn = Arc::clone(&loaded.order).lock_owned().await;
+        self.blocking(move |inner| {
+            let _turn = turn;
+            inner.take_seat(&loaded, seat)
+        })
+        .await
+    }
+
+    /// Which seats have been taken; empty in a game without private content.
+    ///
+    /// # Errors
+    /// As [`open`](App::open).
+    pub async fn seats_taken(&self, link: &str) -> Result<Vec<bool>, AppError> {
+        let (loaded, _) = self.find(link).await?;
+        let present = lock(&loaded.present);
+        Ok(present.seats.iter().map(Option::is_some).collect())
+    }
+
+    /// The number of changes of a table, whenever it grows. Closed when the table is deleted or was never open.
+    pub fn watch(&self, id: &str) -> watch::Receiver<u64> {
+        let loaded = lock(&self.inner.cache).tables.get(id).cloned();
+        let watched = loaded.and_then(|loaded| lock(&loaded.present).watched.as_ref().map(watch::Sender::subscribe));
+        watched.unwrap_or_else(|| watch::channel(0).1)
+    }
+
+    /// The tables, the last changed first; the latest 500.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn list(&self) -> Result<Vec<Summary>, AppError> {
+        let listed = self.blocking(|inner| Ok(inner.store.list(LIST_LIMIT)?)).await?;
+        let summaries = listed.into_iter().map(|table| Summary {
+            game: table.game,
+            name: table.name,
+            link: table.link,
+            turn: table.digest.turn,
+            ending: table.digest.ending,
+            changed: table.changed,
+        });
+        Ok(summaries.collect())
+    }
+
+    /// Drops a table with everything in it. Only the table's own link does that, no seat's.
+    ///
+    /// # Errors
+    /// As [`open`](App::open).
+    pub async fn delete(&self, link: &str) -> Result<(), AppError> {
+        let (loaded, viewer) = self.find(link).await?;
+        if viewer != Viewer::Public {
+            return Err(AppError::NotFound);
+        }
+        let turn = Arc::clone(&loaded.order).lock_owned().await;
+        self.blocking(move |inner| {
+            let _turn = turn;
+            inner.store.delete(&loaded.id)?;
+            inner.forget(&loaded);
+            Ok(())
+        })
+        .await
+    }
+
+    /// The threads that think.
+    pub fn pool(&self) -> &Pool {
+        &self.inner.pool
+    }
+
+    async fn find(&self, link: &str) -> Result<(Arc<Loaded>, Viewer), AppError> {
+        if !is_link(link) {
+            return Err(AppError::NotFound);
+        }
+        if let Some(found) = self.inner.cached(link) {
+            return Ok(found);
+        }
+        let link = link.to_owned();
+        self.blocking(move |inner| inner.load(&link)).await
+    }
+
+    /// Does something that may wait for the disk.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Inner) -> Result<T, AppError> + Send + 'static,
+    ) -> Result<T, AppError> {
+        let inner = Arc::clone(&self.inner);
+        let done = spawn_blocking(move || work(&inner)).await;
+        done.unwrap_or_else(|_| {
+            Err(AppError::Store(
+                "something failed inside; nothing was changed".to_owned(),
+            ))
+        })
+    }
+}
+
+/// Whether a text has the form of a link.
+pub fn is_link(text: &str) -> bool {
+    text.len() == LINK_LENGTH && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+impl Inner {
+    fn game(&self, id: &str) -> Result<&'static dyn AnyGame, AppError> {
+        let known = || self.games.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ");
+        let game = self.games.iter().find(|game| game.id() == id);
+        Ok(*game.ok_or_else(|| wrong(format!("no game `{id}`; there are: {}", known())))?)
+    }
+
+    fn link(&self) -> Result<String, AppError> {
+        let link = (self.links)().map_err(|error| AppError::Store(format!("no randomness for a link: {error}")))?;
+        Ok(format!("{link:032x}"))
+    }
+
+    fn create(
+        &self,
+        game: &'static dyn AnyGame,
+        setup: String,
+        entries: Vec<Entry>,
+        name: &str,
+    ) -> Result<Opened, AppError> {
+        let name = name.trim();
+        if name.chars().count() > NAME_LIMIT || name.chars().any(char::is_control) {
+            return Err(wrong(format!(
+                "the name of a table has at most {NAME_LIMIT} characters, all on one line"
+            )));
+        }
+        let open = game.table(&setup, &entries, entries.len(), &[])?;
+        let view = open.view(Viewer::Public);
+        let seats = if view.is_private { usize::from(view.seats) } else { 0 };
+        let table = KeptTable {
+            id: format!(
+                "{:016x}",
+                (self.links)().map_err(|error| AppError::Store(error.to_string()))? as u64
+            ),
+            link: self.link()?,
+            game: game.id().to_owned(),
+            name: if name.is_empty() {
+                view.name.to_owned()
+            } else {
+                name.to_owned()
+            },
+            setup,
+            cursor: entries.len(),
+            entries,
+            secrets: vec![Vec::new(); seats],
+            seats: vec![None; seats],
+            revision: 0,
+        };
+        self.store.create(&table, &digest(&view))?;
+        let _loading = lock(&self.loading);
+        let link = table.link.clone();
+        self.insert(table, open).opened(&link, Viewer::Public)
+    }
+
+    fn cached(&self, link: &str) -> Option<(Arc<Loaded>, Viewer)> {
+        let cache = lock(&self.cache);
+        let (id, viewer) = cache.links.get(link)?;
+        let loaded = cache.tables.get(id)?;
+        loaded
+            .used
+            .store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        Some((Arc::clone(loaded), *viewer))
+    }
+
+    fn load(&self, link: &str) -> Result<(Arc<Loaded>, Viewer), AppError> {
+        let _loading = lock(&self.loading);
+        // Somebody may have loaded it while this waited.
+        if let Some(found) = self.cached(link) {
+            return Ok(found);
+        }
+        let (id, viewer) = self.store.find(link)?.ok_or(AppError::NotFound)?;
+        let kept = self.store.load(&id)?.ok_or(AppError::NotFound)?;
+        let unreadable = |problem: String| AppError::Store(format!("table {id} cannot be opened: {problem}"));
+        let game = self.game(&kept.game).map_err(|error| unreadable(error.to_string()))?;
+        let table = game
+            .table(&kept.setup, &kept.entries, kept.cursor, &kept.secrets)
+            .map_err(|error| unreadable(error.message))?;
+        Ok((self.insert(kept, table), viewer))
+    }
+
+    /// Puts a table into memory. Whoever calls holds `loading`.
+    fn insert(&self, kept: KeptTable, table: Box<dyn AnyTable>) -> Arc<Loaded> {
+        let mut cache = lock(&self.cache);
+        self.make_room(&mut cache);
+        cache.links.insert(kept.link.clone(), (kept.id.clone(), Viewer::Public));
+        for (seat, link) in Seat::all(kept.seats.len()).zip(&kept.seats) {
+            if let Some(link) = link {
+                cache.links.insert(link.clone(), (kept.id.clone(), Viewer::Seat(seat)));
+            }
+        }
+        let loaded = Arc::new(Loaded {
+            id: kept.id.clone(),
+            name: kept.name,
+            order: Arc::default(),
+            present: Mutex::new(Present {
+                table: table.into(),
+                revision: kept.revision,
+                link: kept.link,
+                seats: kept.seats,
+                watched: Some(watch::channel(kept.revision).0),
+            }),
+            used: AtomicU64::new(self.clock.fetch_add(1, Ordering::Relaxed)),
+        });
+        cache.tables.insert(kept.id, Arc::clone(&loaded));
+        loaded
+    }
+
+    /// Drops the tables that nobody looked at for longest. One that is in somebody's hands stays: a second copy of it in
+    /// memory would not see its changes.
+    fn make_room(&self, cache: &mut Cache) {
+        while cache.tables.len() >= self.capacity {
+            let idle = cache.tables.values().filter(|loaded| is_idle(loaded));
+            let Some(oldest) = idle
+                .min_by_key(|loaded| loaded.used.load(Ordering::Relaxed))
+                .map(Arc::clone)
+            else {
+                return;
+            };
+            cache.drop_table(&oldest);
+        }
+    }
+
+    fn take_seat(&self, loaded: &Arc<Loaded>, seat: Seat) -> Result<Opened, AppError> {
+        let seats = {
+            let present = lock(&loaded.present);
+            if present.watched.is_none() {
+                return Err(AppError::NotFound);
+            }
+            present.seats.len()
+        };
+        if seats == 0 {
+            return Err(wrong(
+                "nothing is private in this game; everybody uses the link of the table".to_owned(),
+            ));
+        }
+        if seat.index() >= seats {
+            return Err(wrong(format!("no seat {seat}; expected one from 1 to {seats}")));
+        }
+        let link = self.link()?;
+        let revision = self.store.take_seat(&loaded.id, seat, &link)?.ok_or(AppError::Taken)?;
+        let viewer = Viewer::Seat(seat);
+        lock(&self.cache)
+            .links
+            .insert(link.clone(), (loaded.id.clone(), viewer));
+        loaded.show(revision, |present| present.seats[seat.index()] = Some(link.clone()));
+        loaded.opened(&link, viewer)
+    }
+
+    fn forget(&self, loaded: &Loaded) {
+        lock(&self.cache).drop_table(loaded);
+        lock(&loaded.present).watched = None;
+    }
+}
+
+/// Whether only the cache has it.
+fn is_idle(loaded: &Arc<Loaded>) -> bool {
+    let is_watched = || {
+        let present = lock(&loaded.present);
+        present
+            .watched
+            .as_ref()
+            .is_some_and(|watched| watched.receiver_count() > 0)
+    };
+    Arc::strong_count(loaded) == 1 && !is_watched()
+}
+
+impl Cache {
+    fn drop_table(&mut self, loaded: &Loaded) {
+        self.tables.remove(&loaded.id);
+        let present = lock(&loaded.present);
+        self.links.remove(&present.link);
+        for link in present.seats.iter().flatten() {
+            self.links.remove(link);
+        }
+    }
+}
+
+fn wrong(message: String) -> AppError {
+    AppError::Table(TableError {
+        message,
+        problems: Vec::new(),
+    })
+}
+
+fn digest(view: &View) -> Digest {
+    Digest {
+        turn: view.turn,
+        ending: match &view.waits {
+            Waits::Over { ending, .. } => Some(ending.clone()),
+            _ => None,
+        },
+    }
+}

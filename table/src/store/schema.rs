@@ -1,0 +1,116 @@
+//! The form of the database.
+
+use std::path::Path;
+
+use rusqlite::{Connection, ErrorCode};
+
+use super::StoreError;
+
+/// The format that is written. A change of the schema needs the next number and a step from the one before.
+const FORMAT: i64 = 1;
+
+/// Marks the file as ours: `HTbl` in ASCII.
+const APPLICATION: i64 = 0x4854_626c;
+
+const SCHEMA: &str = "
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY,
+    link TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    name TEXT NOT NULL,
+    setup TEXT NOT NULL,
+    cursor INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    ending TEXT
+) STRICT;
+CREATE INDEX tables_changed ON tables (changed);
+CREATE TABLE entries (
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    overridden INTEGER NOT NULL,
+    PRIMARY KEY (table_id, number)
+) STRICT;
+CREATE TABLE secrets (
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    PRIMARY KEY (table_id, seat, step)
+) STRICT;
+CREATE TABLE seats (
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    link TEXT UNIQUE,
+    PRIMARY KEY (table_id, seat)
+) STRICT;
+";
+
+/// A connection to the tables of a file, which is made if it is missing.
+pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+    let explained = |error| explain(path, error);
+    let mut connection = Connection::open(path).map_err(explained)?;
+    prepare(path, &mut connection).map_err(|error| match error {
+        StoreError::Database(error) => explained(error),
+        other => other,
+    })?;
+    Ok(connection)
+}
+
+fn prepare(path: &Path, connection: &mut Connection) -> Result<(), StoreError> {
+    let application: i64 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    let format: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let contents: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let is_new = application == 0 && format == 0 && contents == 0;
+    if !is_new && application != APPLICATION {
+        return Err(StoreError::Foreign {
+            path: path.to_owned(),
+            problem: "it is a database of something else".to_owned(),
+        });
+    }
+    if format > FORMAT {
+        return Err(StoreError::Newer {
+            path: path.to_owned(),
+            found: format,
+            known: FORMAT,
+        });
+    }
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    if is_new {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", FORMAT)?;
+        transaction.commit()?;
+    }
+    let health: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if health != "ok" {
+        return Err(StoreError::Foreign {
+            path: path.to_owned(),
+            problem: health,
+        });
+    }
+    Ok(())
+}
+
+/// What is wrong with the file, where the database only says that something is.
+fn explain(path: &Path, error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => StoreError::Foreign {
+            path: path.to_owned(),
+            problem: error.to_string(),
+        },
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::Folder {
+            path: path.to_owned(),
+            problem: std::io::Error::other(error.to_string()),
+        },
+        _ => StoreError::Database(error),
+    }
+}
