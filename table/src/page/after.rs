@@ -1,20 +1,12 @@
 //! Looking back: the result without luck, the curve, and the decisions that cost most.
 
-use std::fmt::Write;
-
+use heist_engine::game::Seat;
 use maud::{Markup, html};
 
 use super::live::{Shown, address, line_query, seat_name};
 use super::{document, percent};
 use crate::advice::{After, Costly};
 use crate::table::Waits;
-
-/// The curve's width and height in units.
-const SIDES: [f64; 2] = [600.0, 240.0];
-/// The space for the scale on the left, and for the words below.
-const SCALE: [f64; 2] = [44.0, 28.0];
-/// The space above, so that the topmost label is not cut off.
-const TOP: f64 = 10.0;
 
 /// The page. `after` is there if it was worked out before.
 pub fn page(shown: &Shown, after: Option<&After>) -> Markup {
@@ -66,7 +58,7 @@ pub fn summary(shown: &Shown, after: &After) -> Markup {
             @if after.curve.len() < 2 {
                 p class="faint" { "Too little was played for a curve." }
             } @else {
-                figure { (curve(&after.curve)) }
+                figure { (curve(shown)) }
                 (curve_table(after))
             }
         }
@@ -88,7 +80,7 @@ fn result(after: &After) -> Markup {
             @if let Some(value) = after.value { div { dt { "Result" } dd { (percent(value)) } } }
             @if let Some(luck) = after.luck {
                 div { dt { "Luck" } dd { (signed(luck)) " points" } }
-                @if let Some(value) = after.value { div { dt { "Without luck" } dd { (percent(value - luck)) } } }
+                @if let Some(adjusted) = after.adjusted() { div { dt { "Without luck" } dd { (percent(adjusted)) } } }
             }
         }
         @if let Some(luck) = after.luck {
@@ -97,6 +89,9 @@ fn result(after: &After) -> Markup {
                 @else if luck < -0.005 { "Tiles, cards and dice were harder on you than they are on average." }
                 @else { "Tiles, cards and dice were about as kind as they are on average." }
             }
+        }
+        @if after.left_out > 0 {
+            p class="faint" { (after.left_out) " decisions were left out, since the record does not say what their players held." }
         }
     }
 }
@@ -112,52 +107,29 @@ fn costly(shown: &Shown, decision: &Costly) -> Markup {
     let query = line_query(Some(decision.entry), std::slice::from_ref(&decision.better.0));
     html! {
         li {
-            p { "Step " (decision.step) ", " b { (seat_name(shown.view, decision.seat)) } ": cost "
+            p { "Step " (decision.step + 1) ", " b { (seat_name(shown.view, Seat(decision.seat.saturating_sub(1)))) } ": cost "
                 b { (format!("{:.0}", 100.0 * cost)) " points" } " (± " (format!("{:.0}", 100.0 * error)) ")" }
             p { "Played: " (decision.played.1) " " kbd { (decision.played.0) } }
             p { "Better: " (decision.better.1) " " kbd { (decision.better.0) } }
             p { a class="button" href={ (address(shown.link, "what-if")) "?at=0" (query) } {
-                "See that moment" span class="unseen" { ", step " (decision.step) }
+                "See that moment" span class="unseen" { ", step " (decision.step + 1) }
             } }
         }
     }
 }
 
-/// The curve as a picture: the estimates, and the range in which they lie in 95 of 100 cases.
-fn curve(points: &[(usize, f64, f64)]) -> Markup {
-    let [width, height] = SIDES;
-    let (first, last) = (points[0], points[points.len() - 1]);
-    let span = (last.0 - first.0).max(1) as f64;
-    let x = |step: usize| SCALE[0] + (width - SCALE[0] - 8.0) * (step - first.0.min(step)) as f64 / span;
-    let y = |value: f64| TOP + (height - SCALE[1] - TOP) * (1.0 - value.clamp(0.0, 1.0));
-    let way = |places: &mut dyn Iterator<Item = (f64, f64)>| {
-        let mut way = String::new();
-        for (x, y) in places {
-            // Writing to a string cannot fail.
-            let _ = write!(way, "{x:.1},{y:.1} ");
-        }
-        way
+/// The curve as a picture, as the screen wants it.
+fn curve(shown: &Shown) -> Markup {
+    let of = |layout: &str, theme: &str| {
+        let query = format!("curve?layout={layout}&theme={theme}&at={}", shown.revision);
+        address(shown.link, &query)
     };
-    let line = way(&mut points.iter().map(|&(step, value, _)| (x(step), y(value))));
-    let above = points.iter().map(|&(step, value, error)| (x(step), y(value + 1.96 * error)));
-    let below = points.iter().rev().map(|&(step, value, error)| (x(step), y(value - 1.96 * error)));
-    let range = way(&mut above.chain(below));
-    let description = format!(
-        "It began at {} and stood at {} after step {}.",
-        percent(first.1),
-        percent(last.1),
-        last.0
-    );
     html! {
-        svg class="curve" viewBox={ "0 0 " (width) " " (height) } role="img" aria-label={ "Win probability over the game. " (description) } {
-            @for value in [0.0, 0.25, 0.5, 0.75, 1.0] {
-                line class="rule" x1=(SCALE[0]) x2=(width - 8.0) y1=(y(value)) y2=(y(value)) {}
-                text x=(SCALE[0] - 6.0) y=(y(value) + 4.0) text-anchor="end" { (percent(value)) }
-            }
-            polygon class="range" points=(range.trim_end()) {}
-            polyline class="way" points=(line.trim_end()) {}
-            text x=(SCALE[0]) y=(height - 8.0) { "step " (first.0) }
-            text x=(width - 8.0) y=(height - 8.0) text-anchor="end" { "step " (last.0) }
+        picture {
+            source media="(min-width: 60rem) and (prefers-color-scheme: dark)" srcset=(of("wide", "dark"));
+            source media="(min-width: 60rem)" srcset=(of("wide", "light"));
+            source media="(prefers-color-scheme: dark)" srcset=(of("narrow", "dark"));
+            img class="curve" src=(of("narrow", "light")) alt="The win probability over the game as a curve; its figures are below.";
         }
     }
 }

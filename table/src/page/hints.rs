@@ -3,7 +3,7 @@
 use heist_agents::protocol::MoveReport;
 use maud::{Markup, html};
 
-use super::live::{Shown, address, line_query, seat_name};
+use super::live::{Shown, address, line_query};
 use super::{percent, with_error};
 use crate::advice::{Hint, HintMove, Standing};
 
@@ -269,9 +269,4 @@ pub(super) fn warning(shown: &Shown, blunder: &Blunder) -> Markup {
             }
         }
     }
-}
-
-/// Who the hint is for, in words.
-pub fn for_whom(shown: &Shown, seat: u8) -> String {
-    format!("for {}", seat_name(shown.view, seat))
 }

@@ -8,7 +8,7 @@ use crate::table::{AnyGame, SetupField, TableError};
 /// An example for whoever draws walls of his own.
 const WALLS: &str = include_str!("../../../docs/examples/walls.txt");
 /// How long the name of a table may be.
-pub const NAME_LENGTH: usize = 60;
+pub const NAME_LENGTH: usize = 80;
 
 /// A table in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]

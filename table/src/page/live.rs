@@ -1,8 +1,9 @@
 //! The page of a table: the picture, what is asked, and what happened.
 
 use maud::{Markup, html};
-
 use super::{document, escaped, hints, percent, titled};
+use heist_engine::game::Seat;
+
 use crate::table::{Choice, LogLine, TableError, View, Viewer, Waits};
 
 /// From how many on choices are short buttons with a box to filter them, and groups are folded.
@@ -59,7 +60,7 @@ pub fn page(shown: &Shown, notice: Option<&Notice>) -> Markup {
         }
         p #trouble class="notice" role="alert" hidden { }
         p #said class="unseen" role="status" { }
-        main class="table" hx-ext="sse" sse-connect=(address(link, "events")) {
+        main class="table" hx-ext="sse" sse-connect=(address(link, "events")) sse-close="gone" {
             (picture(&address(link, "picture"), "", &view.explanation))
             (live(shown, notice))
         }
@@ -76,9 +77,8 @@ fn own_seat<'a>(shown: &Shown<'a>) -> Option<&'a str> {
 }
 
 /// What a seat is called.
-pub(super) fn seat_name(view: &View, seat: u8) -> &str {
-    let place = usize::from(seat).checked_sub(1);
-    place.and_then(|place| view.seat_names.get(place)).map_or("A player", String::as_str)
+pub(super) fn seat_name(view: &View, seat: Seat) -> &str {
+    view.seat_names.get(seat.index()).map_or("A player", String::as_str)
 }
 
 /// The place of the picture: an image for whoever has no JavaScript, else filled by `table.js` with what suits the screen.
@@ -109,9 +109,7 @@ pub(super) fn picture(base: &str, query: &str, description: &str) -> Markup {
 
 /// The part of the page that changes when the table does.
 pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
-    let Shown {
-        link, revision, view, ..
-    } = *shown;
+    let Shown { link, revision, .. } = *shown;
     html! {
         div #live data-revision=(revision) data-query={ "&at=" (revision) } hx-get=(address(link, "live"))
             hx-trigger="sse:changed, refresh" hx-target="#live" hx-swap="outerHTML" {
@@ -331,9 +329,9 @@ fn seats(shown: &Shown) -> Markup {
         section #seats aria-labelledby="seats-name" {
             h2 #seats-name { "Seats" }
             p { "Everybody takes a seat on a device of their own: only there your own cards are shown. Each seat can be taken once." }
-            form method="post" action=(action) hx-boost="false" class="seats" {
-                @for (seat, name) in (1..=view.seats).zip(&view.seat_names) {
-                    @let is_taken = taken.get(usize::from(seat) - 1).copied().unwrap_or(false);
+            form method="post" action=(action) class="seats" {
+                @for (seat, name) in Seat::all(view.seats.into()).zip(&view.seat_names) {
+                    @let is_taken = taken.get(seat.index()).copied().unwrap_or(false);
                     @if is_taken {
                         p class="taken" { (name) ": taken" }
                     } @else {
