@@ -1,0 +1,690 @@
+//! Games at the table, entered as people enter them.
+
+use std::sync::Arc;
+
+use heist_draw::{Draw, SvgStyle};
+use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::caper_cards::CaperCards;
+use heist_engine::game::{Fill, Game, Node};
+use heist_engine::random::{Generator, below, stream};
+use heist_engine::record::Recorder;
+use heist_table::table::{AnyGame, AnyTable, Change, Entry, Kept, Viewer, Waits, game_of_record, known_games};
+use serde_json::{Value, json};
+
+fn game(id: &str) -> &'static dyn AnyGame {
+    let found = known_games().into_iter().find(|game| game.id() == id);
+    found.expect("the game is in the registry")
+}
+
+fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    fields.iter().map(owned).collect()
+}
+
+fn begin(id: &str, fields: &[(&str, &str)], seed: u64) -> (String, Arc<dyn AnyTable>) {
+    let setup = game(id)
+        .setup_from_form(&form(fields), seed)
+        .expect("the form is right");
+    let table = game(id).table(&setup, &[], 0, &[]).expect("the setup is playable");
+    (setup, Arc::from(table))
+}
+
+fn any_choice(table: &dyn AnyTable, rng: &mut Generator) -> Option<String> {
+    let choices = table.view(Viewer::Public).choices;
+    if choices.is_empty() {
+        return None;
+    }
+    Some(choices[below(rng, choices.len() as u32) as usize].notation.clone())
+}
+
+/// The entry that a change keeps.
+fn entry_of(change: &Change) -> (usize, Entry, usize) {
+    match &change.kept {
+        Kept::Entry { at, entry, steps } => (*at, entry.clone(), *steps),
+        kept => panic!("an entry is kept, not {kept:?}"),
+    }
+}
+
+/// The error of a change that is refused.
+fn refusal(change: Result<Change, heist_table::table::TableError>) -> heist_table::table::TableError {
+    change.err().expect("it is refused")
+}
+
+/// Enters a whole random game, or as much of it as is asked for: the tables along the way and what was entered.
+fn play(start: &Arc<dyn AnyTable>, most: usize, rng: &mut Generator) -> (Vec<Arc<dyn AnyTable>>, Vec<Entry>) {
+    let (mut tables, mut entries) = (vec![Arc::clone(start)], Vec::new());
+    let mut table = Arc::clone(start);
+    while entries.len() < most
+        && let Some(notation) = any_choice(&*table, rng)
+    {
+        let change = table.enter(Viewer::Public, &notation).expect("it was offered");
+        let (at, entry, _) = entry_of(&change);
+        assert_eq!(at, entries.len());
+        assert_eq!(entry, Entry::Step(notation));
+        entries.push(entry);
+        table = change.table;
+        tables.push(Arc::clone(&table));
+    }
+    (tables, entries)
+}
+
+const BURGLE_BROS: [(&str, &str); 3] = [("bank-job", "3"), ("office-job", "2"), ("fort-knox", "4")];
+
+/// A table of every game and scenario.
+fn starts(seed: u64) -> Vec<(&'static str, String, Arc<dyn AnyTable>)> {
+    let mut starts = Vec::new();
+    for (scenario, seats) in BURGLE_BROS {
+        let fields = [("scenario", scenario), ("seats", seats), ("walls", "random")];
+        let (setup, table) = begin(BurgleBros::ID, &fields, seed);
+        starts.push((BurgleBros::ID, setup, table));
+    }
+    for seats in ["1", "2", "3", "4"] {
+        let (setup, table) = begin(CaperCards::ID, &[("seats", seats)], seed);
+        starts.push((CaperCards::ID, setup, table));
+    }
+    starts
+}
+
+fn assert_views_equal(one: &dyn AnyTable, other: &dyn AnyTable) {
+    assert_eq!(one.view(Viewer::Public), other.view(Viewer::Public));
+}
+
+#[test]
+fn every_game_of_the_registry_can_be_set_up_and_entered_to_its_end() {
+    assert_eq!(known_games().len(), heist_engine::registry::GAMES.len());
+    for (id, _, start) in starts(3) {
+        let (tables, entries) = play(&start, usize::MAX, &mut stream(3, "core tests", 0));
+        let last = tables[entries.len()].view(Viewer::Public);
+        assert!(matches!(last.waits, Waits::Over { .. }), "{id}");
+        assert!(last.choices.is_empty() && !last.can_hint);
+        assert_eq!((last.entries, last.undone), (entries.len(), 0));
+        // What can come out only one way is a step but no entry.
+        assert!(last.log.len() >= entries.len());
+        let numbers: Vec<usize> = last.log.iter().map(|line| line.step).collect();
+        assert_eq!(numbers, (1..=last.log.len()).collect::<Vec<_>>());
+        assert!(
+            last.log
+                .iter()
+                .all(|line| !line.text.is_empty() && !line.notation.is_empty())
+        );
+    }
+}
+
+/// Plays a world of a game without private content and compares every view with the engine's state.
+fn compare_with_engine<G: Draw>(setup: &str, mut table: Arc<dyn AnyTable>, seed: u64) {
+    let setup: G::Setup = serde_json::from_str(setup).expect("setups are JSON");
+    let mut rng = stream(seed, "core tests", 1);
+    let mut world = G::new(&setup).expect("the setup is playable");
+    world.determinize(Fill::All, &mut rng);
+    let mut recorder = Recorder::<G>::new(&setup).expect("the setup is playable");
+    loop {
+        let state = recorder.state().clone();
+        let (mut possible, mut legal) = (Vec::new(), Vec::new());
+        state.outcomes(&mut possible);
+        state.legal_actions(&mut legal);
+        let is_entered = possible.len() != 1;
+        if is_entered {
+            let view = table.view(Viewer::Public);
+            assert_eq!(view.key, format!("{:016x}", state.key()));
+            assert_eq!((view.turn, &view.explanation), (state.turn(), &state.explain_node()));
+            assert_eq!(view.log.len(), recorder.steps().len());
+            assert_eq!(
+                table.picture(Viewer::Public, &SvgStyle::default()),
+                state.draw_svg(&SvgStyle::default())
+            );
+            let outcomes = possible
+                .iter()
+                .map(|(outcome, probability)| (outcome.to_string(), Some(*probability)));
+            let expected: Vec<_> = outcomes
+                .chain(legal.iter().map(|action| (action.to_string(), None)))
+                .collect();
+            let offered = view
+                .choices
+                .iter()
+                .map(|choice| (choice.notation.clone(), choice.probability));
+            assert_eq!(offered.collect::<Vec<_>>(), expected);
+            assert_eq!(view.can_hint, !legal.is_empty());
+            assert_eq!(table.advisable(Viewer::Public).is_some(), view.can_hint);
+        }
+        let notation = match world.node() {
+            Node::Terminal => break,
+            Node::Chance => {
+                let outcome = world.sample(&mut rng);
+                world.resolve(outcome);
+                recorder.chance(outcome).expect("the world is a filling");
+                outcome.to_string()
+            }
+            Node::Decision(_) => {
+                let action = legal[below(&mut rng, legal.len() as u32) as usize];
+                world.apply(action);
+                recorder.action(action).expect("the world is a filling");
+                action.to_string()
+            }
+        };
+        if is_entered {
+            table = table.enter(Viewer::Public, &notation).expect("it is possible").table;
+        }
+    }
+    let replay = recorder.finish();
+    let mut written = Vec::new();
+    replay.write(&mut written).expect("it re-runs");
+    assert_eq!(
+        table.record().as_bytes(),
+        written,
+        "the record is the replay of the game"
+    );
+    let (view, result) = (table.view(Viewer::Public), replay.result.expect("it is over"));
+    assert!(
+        matches!(&view.waits, Waits::Over { ending, value, figures } if ending == result.ending
+        && *value == result.value && figures.len() == G::FIGURES.len())
+    );
+}
+
+#[test]
+fn views_are_those_of_the_engine() {
+    let mut compared = 0;
+    for (id, setup, table) in starts(5) {
+        match id {
+            BurgleBros::ID => compare_with_engine::<BurgleBros>(&setup, table, 5),
+            _ if !table.view(Viewer::Public).is_private => compare_with_engine::<CaperCards>(&setup, table, 5),
+            _ => continue,
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, 4, "Caper Cards alone has nothing private either");
+}
+
+#[test]
+fn undo_and_redo_lead_to_every_moment_and_back() {
+    for (id, setup, start) in starts(7) {
+        let mut rng = stream(7, "core tests", 2);
+        let (tables, entries) = play(&start, 100, &mut rng);
+        let last = &tables[entries.len()];
+        for (count, table) in tables.iter().enumerate() {
+            let change = last.go_to(count).expect("there are so many");
+            assert_eq!(change.kept, Kept::Cursor(count));
+            let (undone, then) = (change.table.view(Viewer::Public), table.view(Viewer::Public));
+            assert_eq!(undone.undone, entries.len() - count);
+            assert_eq!(
+                (undone.key, undone.choices, undone.log),
+                (then.key, then.choices, then.log)
+            );
+            assert_eq!(change.table.record(), table.record());
+            let redone = change.table.go_to(entries.len()).expect("they can be redone").table;
+            assert_views_equal(&*redone, &**last);
+            // A kept table is made again from what was kept.
+            let kept = game(id).table(&setup, &entries, count, &[]).expect("it was kept");
+            assert_views_equal(&*kept, &*change.table);
+        }
+        // Every line of the log tells how to come back to it.
+        for line in &last.view(Viewer::Public).log {
+            let log_at = |entry| {
+                last.go_to(entry)
+                    .expect("it is an entry")
+                    .table
+                    .view(Viewer::Public)
+                    .log
+            };
+            assert!(log_at(line.entry).contains(line));
+            assert!(line.entry == 0 || !log_at(line.entry - 1).contains(line));
+        }
+        let message = refusal(last.go_to(entries.len() + 1)).message;
+        assert!(message.contains(&format!("from 0 to {}", entries.len())), "{message}");
+        assert!(game(id).table(&setup, &entries, entries.len() + 1, &[]).is_err());
+        // What is entered after an undo takes the place of what lay ahead.
+        let half = entries.len() / 2;
+        let undone = last.go_to(half).expect("it is an entry").table;
+        let notation = any_choice(&*undone, &mut rng).expect("the game goes on there");
+        let change = undone.enter(Viewer::Public, &notation).expect("it was offered");
+        let (at, _, steps) = entry_of(&change);
+        assert_eq!((at, steps), (half, undone.view(Viewer::Public).log.len()));
+        assert_eq!(change.table.view(Viewer::Public).undone, 0);
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_says_what_can() {
+    let long = "é".repeat(5000);
+    let garbage = [
+        "",
+        " ",
+        "move",
+        "move 9:Z9",
+        "tile",
+        "patrol Q7",
+        "deal ?",
+        "{",
+        "3: deal fixer",
+        "\u{0}",
+        &long,
+    ];
+    for (_, _, start) in starts(11) {
+        let (tables, _) = play(&start, 60, &mut stream(11, "core tests", 3));
+        for table in tables.iter().step_by(7) {
+            let view = table.view(Viewer::Public);
+            for text in garbage {
+                let message = refusal(table.enter(Viewer::Public, text)).message;
+                assert!(message.len() < 4000, "{message}");
+                if let Some(choice) = view.choices.first() {
+                    let is_told = message.contains(&choice.notation) || message.contains("decides here");
+                    assert!(is_told, "{message}");
+                }
+            }
+        }
+    }
+}
+
+/// A position with something changed.
+fn edited(position: &str, edit: impl FnOnce(&mut Value)) -> String {
+    let mut value = serde_json::from_str(position).expect("positions are JSON");
+    edit(&mut value);
+    value.to_string()
+}
+
+#[test]
+fn facts_are_corrected_and_contradictions_listed() {
+    let characters = [
+        ("seats", "2"),
+        ("characters", "hacker-basic"),
+        ("characters", "hawk-basic"),
+    ];
+    let (setup, start) = begin(BurgleBros::ID, &characters, 13);
+    let mut rng = stream(13, "core tests", 4);
+    let (tables, entries) = play(&start, 30, &mut rng);
+    let table = &tables[30];
+    let position = table.position(Viewer::Public);
+    let message = refusal(table.correct(Viewer::Public, &position, false)).message;
+    assert!(message.contains("what it was"), "{message}");
+    // A forgotten token.
+    let fewer = edited(&position, |position| position["players"][0]["stealth"] = json!(1));
+    let change = table
+        .correct(Viewer::Public, &fewer, false)
+        .expect("nothing contradicts it");
+    let (at, entry, steps) = entry_of(&change);
+    assert_eq!((at, steps), (30, table.view(Viewer::Public).log.len()));
+    assert!(matches!(&entry, Entry::Position { text, overridden: false } if *text == fewer));
+    let view = change.table.view(Viewer::Public);
+    let line = view.log.iter().rev().find(|line| line.notation.is_empty());
+    let line = line.expect("the log tells of it");
+    assert_eq!((line.entry, line.seat, line.step), (31, None, steps));
+    assert_eq!(view.seat_names, ["Hacker", "Hawk"]);
+    let now: Value = serde_json::from_str(&change.table.position(Viewer::Public)).expect("JSON");
+    assert_eq!(now["players"][0]["stealth"], 1);
+    // The game goes on from there and is kept as a table.
+    let mut after = Arc::clone(&change.table);
+    let mut expected: Vec<Entry> = entries.into_iter().chain([entry]).collect();
+    while expected.len() < 45
+        && let Some(notation) = any_choice(&*after, &mut rng)
+    {
+        let change = after.enter(Viewer::Public, &notation).expect("it was offered");
+        expected.push(entry_of(&change).1);
+        after = change.table;
+    }
+    let record = after.record();
+    assert!(
+        record.starts_with(r#"{"heistlab":"table","format":1,"game":"burgle-bros","setup":{"#),
+        "{record}"
+    );
+    let (read_setup, read) = game(BurgleBros::ID).read_record(&record).expect("it was written");
+    assert_eq!((read_setup, &read), (setup.clone(), &expected));
+    let again = game(BurgleBros::ID)
+        .table(&setup, &read, read.len(), &[])
+        .expect("it was kept");
+    assert_views_equal(&*again, &*after);
+    // Undone, the table is what it was.
+    assert_views_equal(
+        &*change
+            .table
+            .go_to(30)
+            .expect("it is there")
+            .table
+            .go_to(31)
+            .expect("it is there")
+            .table,
+        &*change.table,
+    );
+    // What cannot be is listed, every contradiction with its field.
+    let wrong = edited(&position, |position| {
+        position["players"][1]["character"] = json!("hacker-advanced");
+        position["floors"][0]["speed"] = json!(99);
+    });
+    let error = refusal(table.correct(Viewer::Public, &wrong, false));
+    let fields: Vec<&str> = error.problems.iter().map(|problem| problem.field.as_str()).collect();
+    assert!(fields.iter().any(|field| field.starts_with("players[1]")), "{error:?}");
+    assert!(fields.iter().any(|field| field.starts_with("floors[0]")), "{error:?}");
+    let three = edited(&position, |position| {
+        let players = position["players"].as_array_mut().expect("a list");
+        players.push(json!({"character": "raven-basic"}));
+    });
+    let message = refusal(table.correct(Viewer::Public, &three, false)).message;
+    assert!(message.contains("3 players"), "{message}");
+}
+
+#[test]
+fn contradictions_are_overridden_knowingly() {
+    let characters = [
+        ("seats", "2"),
+        ("characters", "raven-basic"),
+        ("characters", "hawk-basic"),
+    ];
+    let (_, start) = begin(BurgleBros::ID, &characters, 17);
+    let (tables, _) = play(&start, 40, &mut stream(17, "core tests", 5));
+    let table = &tables[40];
+    // A token on the laptop of a Hacker who is not in the game.
+    let many = edited(&table.position(Viewer::Public), |position| {
+        position["laptop"] = json!(true)
+    });
+    let error = refusal(table.correct(Viewer::Public, &many, false));
+    assert!(error.problems.iter().all(|problem| problem.waivable), "{error:?}");
+    let change = table.correct(Viewer::Public, &many, true).expect("it is overridden");
+    assert!(matches!(entry_of(&change).1, Entry::Position { overridden: true, .. }));
+    let (setup, entries) = game(BurgleBros::ID)
+        .read_record(&change.table.record())
+        .expect("it was written");
+    let again = game(BurgleBros::ID)
+        .table(&setup, &entries, entries.len(), &[])
+        .expect("it was kept");
+    assert_views_equal(&*again, &*change.table);
+}
+
+#[test]
+fn records_are_read_back_and_replays_opened() {
+    for (id, setup, start) in starts(19) {
+        let (tables, entries) = play(&start, 80, &mut stream(19, "core tests", 6));
+        let record = tables[entries.len()].record();
+        assert_eq!(game_of_record(&record).as_deref(), Ok(id));
+        let (read_setup, read) = game(id).read_record(&record).expect("it was written");
+        assert_eq!((&read_setup, &read), (&setup, &entries));
+        for other in known_games() {
+            assert_eq!(other.read_record(&record).is_ok(), other.id() == id);
+        }
+        for cut in [0, 1, record.len() / 3, record.len() - 5] {
+            assert!(game(id).read_record(&record[..cut]).is_err(), "cut at {cut}");
+        }
+    }
+}
+
+#[test]
+fn a_replay_of_a_game_with_hands_is_read_as_everybody_sees_it() {
+    let (setup, _) = begin(CaperCards::ID, &[("seats", "2")], 23);
+    let setup: heist_engine::caper_cards::Setup = serde_json::from_str(&setup).expect("setups are JSON");
+    let mut rng = stream(23, "core tests", 7);
+    let mut world = CaperCards::new(&setup).expect("it is playable");
+    world.determinize(Fill::All, &mut rng);
+    let mut recorder = Recorder::<CaperCards>::new(&setup).expect("it is playable");
+    let mut legal = Vec::new();
+    while world.node() != Node::Terminal {
+        world.legal_actions(&mut legal);
+        if legal.is_empty() {
+            let outcome = world.sample(&mut rng);
+            world.resolve(outcome);
+            recorder.chance(outcome).expect("the world is a filling");
+        } else {
+            let action = legal[below(&mut rng, legal.len() as u32) as usize];
+            world.apply(action);
+            recorder.action(action).expect("the world is a filling");
+        }
+    }
+    let mut bytes = Vec::new();
+    let replay = recorder.finish();
+    replay.write(&mut bytes).expect("it re-runs");
+    let text = String::from_utf8(bytes).expect("JSON is UTF-8");
+    let (read_setup, entries) = game(CaperCards::ID).read_record(&text).expect("it is a replay");
+    // What went to hands is not in it, nor need it be.
+    let is_hidden =
+        |entry: &Entry| matches!(entry, Entry::Step(text) if text.starts_with("deal") || text.starts_with("draw"));
+    assert!(!entries.iter().any(is_hidden));
+    let table = game(CaperCards::ID)
+        .table(&read_setup, &entries, entries.len(), &[])
+        .expect("it was read");
+    let view = table.view(Viewer::Public);
+    assert_eq!(view.log.len(), replay.steps.len());
+    assert!(
+        matches!(view.waits, Waits::Over { ending, .. } if Some(ending.as_str()) == replay.result.map(|result| result.ending))
+    );
+}
+
+#[test]
+fn broken_records_name_the_line_and_never_panic() {
+    let (_, start) = begin(BurgleBros::ID, &[("seats", "2")], 29);
+    let (tables, _) = play(&start, 40, &mut stream(29, "core tests", 8));
+    let corrected = edited(&tables[40].position(Viewer::Public), |position| {
+        position["players"][0]["stealth"] = json!(1);
+    });
+    let change = tables[40]
+        .correct(Viewer::Public, &corrected, false)
+        .expect("it is possible");
+    let record = change.table.record();
+    let lines: Vec<&str> = record.lines().collect();
+    let changed = |number: usize, text: &str| {
+        let mut lines = lines.clone();
+        lines[number - 1] = text;
+        let error = game(BurgleBros::ID)
+            .read_record(&lines.join("\n"))
+            .expect_err("it is broken");
+        assert!(error.message.starts_with(&format!("line {number}")), "{error}");
+        error.message
+    };
+    for text in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{\"heistlab\":\"table\"}",
+        "{\"heistlab\":\"deck\"}",
+    ] {
+        changed(1, text);
+    }
+    assert!(changed(5, "{\"step\":\"fly\"}").contains("field `step`"));
+    changed(5, "{\"step\":1}");
+    changed(5, "{\"leap\":\"move\"}");
+    assert!(changed(42, "{\"position\":{\"text\":\"{}\",\"overridden\":false}}").contains("field `position`"));
+    changed(1, &lines[0].replace("\"seats\":2", "\"seats\":9"));
+    // Flip bytes all over: an error or another record, but no panic.
+    let mut rng = stream(29, "core tests", 9);
+    for _ in 0..300 {
+        let mut bytes = record.clone().into_bytes();
+        let place = below(&mut rng, bytes.len() as u32) as usize;
+        bytes[place] = 32 + below(&mut rng, 95) as u8;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if let Ok((setup, entries)) = game(BurgleBros::ID).read_record(&text) {
+            assert!(game(BurgleBros::ID).table(&setup, &entries, entries.len(), &[]).is_ok());
+        }
+    }
+}
+
+#[test]
+fn broken_positions_are_errors_and_never_panic() {
+    for (_, _, start) in starts(31) {
+        let mut rng = stream(31, "core tests", 10);
+        let (tables, entries) = play(&start, 40, &mut rng);
+        let table = &tables[entries.len()];
+        for garbage in [
+            "",
+            "{",
+            "[]",
+            "null",
+            "{}",
+            "{\"game\":\"chess\"}",
+            "{\"heistlab\":\"replay\"}",
+        ] {
+            let error = refusal(table.correct(Viewer::Public, garbage, true));
+            assert!(!error.message.is_empty());
+        }
+        let position = table.position(Viewer::Public);
+        for _ in 0..200 {
+            let mut bytes = position.clone().into_bytes();
+            let place = below(&mut rng, bytes.len() as u32) as usize;
+            bytes[place] = 32 + below(&mut rng, 95) as u8;
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            // What is accepted can be shown and undone.
+            if let Ok(change) = table.correct(Viewer::Public, &text, true) {
+                let view = change.table.view(Viewer::Public);
+                assert_eq!(view.entries, entries.len() + 1);
+                change.table.picture(Viewer::Public, &SvgStyle::default());
+            }
+        }
+    }
+}
+
+#[test]
+fn looking_ahead_changes_nothing() {
+    let (_, start) = begin(BurgleBros::ID, &[("seats", "2")], 37);
+    let (tables, entries) = play(&start, 60, &mut stream(37, "core tests", 11));
+    let steps: Vec<String> = entries[30..50]
+        .iter()
+        .map(|entry| match entry {
+            Entry::Step(text) => text.clone(),
+            Entry::Position { .. } => panic!("nothing was corrected"),
+        })
+        .collect();
+    let before = tables[30].view(Viewer::Public);
+    let ahead = tables[30].what_if(Viewer::Public, &steps).expect("it went so");
+    let (seen, then) = (ahead.view(Viewer::Public), tables[50].view(Viewer::Public));
+    assert_eq!(
+        (seen.key, seen.choices, seen.waits),
+        (then.key, then.choices, then.waits)
+    );
+    assert_eq!(tables[30].view(Viewer::Public), before);
+    // Lines of a search name what can come out only one way as well.
+    let whole: Vec<String> = then.log[before.log.len()..]
+        .iter()
+        .map(|line| line.notation.clone())
+        .collect();
+    let ahead = tables[30].what_if(Viewer::Public, &whole).expect("it went so");
+    assert_eq!(ahead.view(Viewer::Public).key, tables[50].view(Viewer::Public).key);
+    let message = tables[30]
+        .what_if(Viewer::Public, &["fly".to_owned()])
+        .err()
+        .expect("nobody flies")
+        .message;
+    assert!(message.starts_with("step 1 ahead"), "{message}");
+}
+
+#[test]
+fn forms_make_setups_and_name_what_is_wrong() {
+    let read = |id: &str, fields: &[(&str, &str)], seed| -> Result<Value, String> {
+        let setup = game(id)
+            .setup_from_form(&form(fields), seed)
+            .map_err(|error| error.message)?;
+        Ok(serde_json::from_str(&setup).expect("setups are JSON"))
+    };
+    // Every value of every field that is offered makes a playable setup.
+    for game in known_games() {
+        for field in game.setup_fields() {
+            assert!(field.options.is_empty() || field.options.iter().any(|(value, _)| *value == field.default));
+            for (value, label) in &field.options {
+                assert!(!label.is_empty());
+                let seats = if field.name == "seats" { value } else { "4" };
+                let mut fields = vec![("seats", seats)];
+                if field.name != "seats" {
+                    fields.push((field.name, value.as_str()));
+                }
+                if value == "own" {
+                    fields.push(("walls-drawing", OFFICE_WALLS));
+                    fields.push(("scenario", "office-job"));
+                }
+                let setup = game.setup_from_form(&form(&fields), 1).expect("it is offered");
+                assert!(!setup.contains("seed"), "{setup}");
+                assert!(game.table(&setup, &[], 0, &[]).is_ok());
+            }
+        }
+    }
+    // Characters that are left to chance are drawn among the others, for every seed.
+    for seed in 0..40 {
+        let fields = [
+            ("seats", "4"),
+            ("characters", "random"),
+            ("characters", "hawk-advanced"),
+            ("characters", "random"),
+            ("characters", "raven-older"),
+            ("sides", "both"),
+        ];
+        let setup = read(BurgleBros::ID, &fields, seed).expect("it is playable");
+        let characters: Vec<&str> = setup["characters"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        assert_eq!(
+            (characters.len(), characters[1], characters[3]),
+            (4, "hawk-advanced", "raven-older")
+        );
+    }
+    let setup = read(CaperCards::ID, &[("seats", "3"), ("risk", "12"), ("first", "2")], 1);
+    assert_eq!(setup, Ok(json!({"seats": 3, "risk": 12, "first": 2})));
+    for (id, field, value, expected) in [
+        (BurgleBros::ID, "seats", "5", "1, 2, 3, 4"),
+        (BurgleBros::ID, "scenario", "moon", "bank-job"),
+        (BurgleBros::ID, "characters", "wizard", "hacker-basic"),
+        (CaperCards::ID, "risk", "13", "11, 12"),
+    ] {
+        let message = read(id, &[(field, value)], 1).expect_err("it is not offered");
+        assert!(
+            message.contains(&format!("field `{field}`: found `{value}`")) && message.contains(expected),
+            "{message}"
+        );
+    }
+    let twice = [
+        ("seats", "2"),
+        ("characters", "hawk-basic"),
+        ("characters", "hawk-advanced"),
+    ];
+    assert!(read(BurgleBros::ID, &twice, 1).is_err_and(|message| message.contains("characters[1]")));
+    for drawing in ["", "walls", "+---+\n|"] {
+        let fields = [("walls", "own"), ("walls-drawing", drawing)];
+        assert!(
+            read(BurgleBros::ID, &fields, 1).is_err_and(|message| message.contains("walls")),
+            "{drawing}"
+        );
+    }
+}
+
+/// Walls of two floors of 4x4, eight on each.
+const OFFICE_WALLS: &str = "\
+floor 1
++---+---+---+---+
+|   |       |   |
++   +---+   +   +
+|   |       |   |
++   +   +   +   +
+|   |       |   |
++   +   +   +   +
+|       |       |
++---+---+---+---+
+floor 2
++---+---+---+---+
+|   |       |   |
++   +---+   +   +
+|   |       |   |
++   +   +   +   +
+|   |       |   |
++   +   +   +   +
+|       |       |
++---+---+---+---+
+";
+
+#[test]
+fn a_long_game_is_made_and_entered_quickly() {
+    let (setup, start) = begin(BurgleBros::ID, &[("seats", "4")], 41);
+    let (tables, entries) = play(&start, 400, &mut stream(41, "core tests", 12));
+    let begin = std::time::Instant::now();
+    let table = game(BurgleBros::ID)
+        .table(&setup, &entries, entries.len(), &[])
+        .expect("it was kept");
+    let (made, begin) = (begin.elapsed(), std::time::Instant::now());
+    drop(table);
+    let before = &tables[entries.len() - 1];
+    let Entry::Step(last) = &entries[entries.len() - 1] else {
+        panic!("nothing was corrected")
+    };
+    drop(before.enter(Viewer::Public, last).expect("it was offered"));
+    let entered = begin.elapsed();
+    println!("{} entries: made in {made:?}, one more in {entered:?}", entries.len());
+    // Far above what it takes, so that a busy machine passes.
+    assert!(
+        made.as_millis() < 500 && entered.as_millis() < 50,
+        "{made:?} {entered:?}"
+    );
+}
