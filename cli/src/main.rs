@@ -22,6 +22,7 @@ mod replay;
 mod setup;
 mod strength;
 mod suite;
+mod table;
 mod terminal;
 mod walls;
 
@@ -60,6 +61,7 @@ enum Command {
     Strength(strength::Options),
     Play(play::Options),
     Hint(hint::Options),
+    Table(table::Options),
     Analyse(analyse::Options),
     Replay(replay::Options),
     Position(position::Options),
@@ -106,6 +108,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Strength(options) => strength::command(options, out),
         Command::Play(options) => play::command(options, &style, &mut Keyboard::listen(), out),
         Command::Hint(options) => hint::command(options, &style, out),
+        Command::Table(options) => table::command(options, out),
         Command::Analyse(options) => analyse::command(options, out),
         Command::Replay(options) => {
             let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();

@@ -240,8 +240,8 @@ impl Store {
                 Kept::Cursor(cursor) => set_cursor(transaction, id, *cursor)?,
                 Kept::Secret { seat, secret } => {
                     transaction.execute(
-                        "INSERT OR REPLACE INTO secrets (table_id, seat, step, outcome) VALUES (?1, ?2, ?3, ?4)",
-                        params![id, seat.0, secret.step, secret.outcome],
+                        "INSERT OR REPLACE INTO secrets (table_id, seat, step, kind, outcome) VALUES (?1, ?2, ?3, ?4, ?5)",
+                        params![id, seat.0, secret.step, kind(secret), secret.outcome],
                     )?;
                 }
             }
@@ -346,6 +346,14 @@ fn damaged(id: &str, problem: String) -> StoreError {
     }
 }
 
+/// A draw and a position may be told of the same step; each takes the place of its own kind.
+fn kind(secret: &Secret) -> &'static str {
+    match secret.outcome.trim_start().starts_with('{') {
+        true => "position",
+        false => "draw",
+    }
+}
+
 fn insert_entry(transaction: &Transaction<'_>, id: &str, number: usize, entry: &Entry) -> Result<(), StoreError> {
     let (kind, text, overridden) = match entry {
         Entry::Step(text) => ("step", text, false),
@@ -428,7 +436,7 @@ fn seats(connection: &Connection, id: &str) -> Result<Vec<Option<String>>, Store
 }
 
 fn secrets(connection: &Connection, id: &str, count: usize) -> Result<Vec<Vec<Secret>>, StoreError> {
-    let select = "SELECT seat, step, outcome FROM secrets WHERE table_id = ?1 ORDER BY seat, step";
+    let select = "SELECT seat, step, outcome FROM secrets WHERE table_id = ?1 ORDER BY seat, step, kind";
     let mut select = connection.prepare_cached(select)?;
     let rows = select.query_map([id], |row| {
         let secret = Secret {

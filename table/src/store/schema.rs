@@ -39,8 +39,9 @@ CREATE TABLE secrets (
     table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     seat INTEGER NOT NULL,
     step INTEGER NOT NULL,
+    kind TEXT NOT NULL,
     outcome TEXT NOT NULL,
-    PRIMARY KEY (table_id, seat, step)
+    PRIMARY KEY (table_id, seat, step, kind)
 ) STRICT;
 CREATE TABLE seats (
     table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,

@@ -1,0 +1,453 @@
+//! The JSON side: what the page does, for programs. `openapi.json` describes it.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, delete, get, post};
+use axum::{Json, Router};
+use heist_draw::{Layout, SvgStyle, Theme};
+use heist_engine::game::Seat;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use tokio::task::spawn_blocking;
+
+use super::analysis;
+use super::app::{App, AppError, Opened, Summary};
+use crate::table::{AnyTable, Change, Entry, PositionProblem, SetupField, TableError, View, Viewer};
+
+/// The description of all this.
+const DESCRIPTION: &str = include_str!("openapi.json");
+
+/// The longest error that is put into JSON, in bytes.
+const ERROR_LIMIT: usize = 1 << 16;
+
+/// The most parts of a picture that are pointed at.
+const HIGHLIGHT_LIMIT: usize = 64;
+
+type Answer<T> = Result<T, AppError>;
+type Shared = State<Arc<App>>;
+
+/// Every route: method, path and what answers it.
+fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<App>>)> {
+    vec![
+        ("get", "/api/openapi.json", get(description)),
+        ("get", "/api/games", get(games)),
+        ("get", "/api/tables", get(list)),
+        ("post", "/api/tables", post(create)),
+        ("get", "/api/t/{link}", get(look)),
+        ("delete", "/api/t/{link}", delete(remove)),
+        ("get", "/api/t/{link}/position", get(position)),
+        ("get", "/api/t/{link}/record", get(record)),
+        ("get", "/api/t/{link}/picture.svg", get(picture)),
+        ("post", "/api/t/{link}/enter", post(enter)),
+        ("post", "/api/t/{link}/undo", post(undo)),
+        ("post", "/api/t/{link}/redo", post(redo)),
+        ("post", "/api/t/{link}/go-to", post(go_to)),
+        ("post", "/api/t/{link}/correct", post(correct)),
+        ("post", "/api/t/{link}/take-seat", post(take_seat)),
+        ("get", "/api/analysis", get(analysis::upgrade)),
+    ]
+}
+
+/// The method and path of every route.
+pub fn paths() -> Vec<(&'static str, &'static str)> {
+    table().into_iter().map(|(method, path, _)| (method, path)).collect()
+}
+
+/// Every route for programs.
+pub(super) fn routes() -> Router<Arc<App>> {
+    let router = Router::new();
+    table()
+        .into_iter()
+        .fold(router, |router, (_, path, answer)| router.route(path, answer))
+}
+
+/// A table as a viewer sees it.
+#[derive(Serialize)]
+struct Seen {
+    /// To be given with the next change, so that it is not made to something else.
+    revision: u64,
+    name: String,
+    link: String,
+    /// Whose view it is, from 1; null for everybody's.
+    seat: Option<Seat>,
+    view: View,
+}
+
+impl From<Opened> for Seen {
+    fn from(opened: Opened) -> Seen {
+        Seen {
+            revision: opened.revision,
+            name: opened.name,
+            link: opened.link,
+            seat: match opened.viewer {
+                Viewer::Seat(seat) => Some(seat),
+                Viewer::Public => None,
+            },
+            view: opened.table.view(opened.viewer),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Problem {
+    error: String,
+    problems: Vec<PositionProblem>,
+    /// How the table stands, when it has changed meanwhile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    present: Option<Seen>,
+}
+
+impl AppError {
+    /// The status that says what went wrong.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            AppError::NotFound => StatusCode::NOT_FOUND,
+            AppError::Stale(_) | AppError::Taken => StatusCode::CONFLICT,
+            AppError::Table(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            AppError::Busy => StatusCode::TOO_MANY_REQUESTS,
+            AppError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for AppError {
+    fn into_response(self) -> Response {
+        let (status, error) = (self.status(), self.to_string());
+        let (problems, present) = match self {
+            AppError::Table(error) => (error.problems, None),
+            AppError::Stale(opened) => (Vec::new(), Some(Seen::from(*opened))),
+            _ => (Vec::new(), None),
+        };
+        (
+            status,
+            Json(Problem {
+                error,
+                problems,
+                present,
+            }),
+        )
+            .into_response()
+    }
+}
+
+/// Puts the errors of the web server itself into JSON as well, below `/api/`.
+pub(super) async fn explain(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let response = next.run(request).await;
+    let is_error = response.status().is_client_error() || response.status().is_server_error();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if !is_api || !is_error || is_json {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let text = axum::body::to_bytes(body, ERROR_LIMIT).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let error = match text.trim() {
+        "" => parts.status.canonical_reason().unwrap_or("the request was refused"),
+        text => text,
+    };
+    let body = json!({"error": error, "problems": []}).to_string();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.insert(
+        header::CONTENT_TYPE,
+        header::HeaderValue::from_static("application/json"),
+    );
+    Response::from_parts(parts, Body::from(body))
+}
+
+async fn description() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], DESCRIPTION).into_response()
+}
+
+#[derive(Serialize)]
+struct GameInfo {
+    id: &'static str,
+    name: &'static str,
+    fields: Vec<SetupField>,
+}
+
+async fn games(State(app): Shared) -> Json<Vec<GameInfo>> {
+    let games = app.games().iter().map(|game| GameInfo {
+        id: game.id(),
+        name: game.name(),
+        fields: game.setup_fields(),
+    });
+    Json(games.collect())
+}
+
+async fn list(State(app): Shared) -> Answer<Json<Vec<Summary>>> {
+    Ok(Json(app.list().await?))
+}
+
+/// What a table begins with: a setup, or fields of the form, or a record.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Beginning {
+    game: String,
+    #[serde(default)]
+    name: String,
+    setup: Option<Map<String, Value>>,
+    fields: Option<Map<String, Value>>,
+    seed: Option<u64>,
+    record: Option<String>,
+}
+
+async fn create(State(app): Shared, Json(beginning): Json<Beginning>) -> Answer<(StatusCode, Json<Seen>)> {
+    let games: Vec<_> = app.games().to_vec();
+    let game = beginning.game.clone();
+    let name = beginning.name.clone();
+    let begun = spawn_blocking(move || {
+        // An unknown game is refused by the app, which knows what there is.
+        let game = games.iter().find(|game| game.id() == beginning.game);
+        game.map_or(Ok(Default::default()), |game| setup(*game, beginning))
+    });
+    let (setup, entries) = begun.await.map_err(|_| failed())??;
+    let opened = app.create(&game, setup, entries, name).await?;
+    Ok((StatusCode::CREATED, Json(opened.into())))
+}
+
+fn setup(game: &dyn crate::table::AnyGame, beginning: Beginning) -> Result<(String, Vec<Entry>), TableError> {
+    let seed = match beginning.seed {
+        Some(seed) => seed,
+        None => getrandom::u64().map_err(|error| wrong(&format!("no randomness for the setup: {error}")))?,
+    };
+    match (beginning.setup, beginning.fields, beginning.record) {
+        (Some(setup), None, None) => Ok((Value::Object(setup).to_string(), Vec::new())),
+        (None, None, Some(record)) => game.read_record(&record),
+        (None, fields, None) => {
+            let fields = form(fields.unwrap_or_default())?;
+            game.setup_from_form(&fields, seed).map(|setup| (setup, Vec::new()))
+        }
+        _ => Err(wrong("expected one of `setup`, `fields` and `record`, not several")),
+    }
+}
+
+/// Fields as a form has them: a text, or several of one name.
+fn form(fields: Map<String, Value>) -> Result<Vec<(String, String)>, TableError> {
+    let mut form = Vec::new();
+    for (name, value) in fields {
+        let values = match value {
+            Value::Array(values) => values,
+            value => vec![value],
+        };
+        for value in values {
+            let text = match value {
+                Value::String(text) => text,
+                Value::Number(number) => number.to_string(),
+                Value::Bool(flag) => flag.to_string(),
+                other => {
+                    let text =
+                        format!("field `{name}`: found {other}; expected a text, a number, true or false, or several");
+                    return Err(wrong(&text));
+                }
+            };
+            form.push((name.clone(), text));
+        }
+    }
+    Ok(form)
+}
+
+fn wrong(message: &str) -> TableError {
+    TableError {
+        message: message.to_owned(),
+        problems: Vec::new(),
+    }
+}
+
+fn failed() -> AppError {
+    AppError::Store("something failed inside; nothing was changed".to_owned())
+}
+
+/// Works something out about a table, apart from the threads that answer.
+async fn about<T: Send + 'static>(opened: Opened, work: impl FnOnce(Opened) -> T + Send + 'static) -> Answer<T> {
+    spawn_blocking(move || work(opened)).await.map_err(|_| failed())
+}
+
+async fn seen(opened: Opened) -> Answer<Json<Seen>> {
+    about(opened, |opened| Json(Seen::from(opened))).await
+}
+
+async fn look(State(app): Shared, Path(link): Path<String>) -> Answer<Json<Value>> {
+    let taken = app.seats_taken(&link).await?;
+    let Json(seen) = seen(app.open(&link).await?).await?;
+    let mut seen = serde_json::to_value(seen).map_err(|_| failed())?;
+    if let Some(fields) = seen.as_object_mut() {
+        fields.insert("seats_taken".to_owned(), json!(taken));
+    }
+    Ok(Json(seen))
+}
+
+async fn remove(State(app): Shared, Path(link): Path<String>) -> Answer<StatusCode> {
+    app.delete(&link).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn position(State(app): Shared, Path(link): Path<String>) -> Answer<Response> {
+    let opened = app.open(&link).await?;
+    let position = about(opened, |opened| opened.table.position(opened.viewer)).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], position).into_response())
+}
+
+async fn record(State(app): Shared, Path(link): Path<String>) -> Answer<Response> {
+    let opened = app.open(&link).await?;
+    let record = about(opened, |opened| opened.table.record()).await?;
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], record).into_response())
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum LayoutName {
+    Wide,
+    Narrow,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ThemeName {
+    Light,
+    Dark,
+}
+
+/// How a picture is to be drawn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drawing {
+    layout: Option<LayoutName>,
+    theme: Option<ThemeName>,
+    /// What to point at, separated by commas.
+    highlight: Option<String>,
+}
+
+async fn picture(State(app): Shared, Path(link): Path<String>, Query(drawing): Query<Drawing>) -> Answer<Response> {
+    let opened = app.open(&link).await?;
+    let spots = drawing.highlight.as_deref().unwrap_or_default();
+    let style = SvgStyle {
+        layout: match drawing.layout {
+            Some(LayoutName::Narrow) => Layout::Narrow,
+            Some(LayoutName::Wide) | None => Layout::Wide,
+        },
+        theme: match drawing.theme {
+            Some(ThemeName::Dark) => Theme::Dark,
+            Some(ThemeName::Light) | None => Theme::Light,
+        },
+        highlight: spots
+            .split(',')
+            .filter(|spot| !spot.is_empty())
+            .take(HIGHLIGHT_LIMIT)
+            .map(str::to_owned)
+            .collect(),
+        happened: None,
+    };
+    let picture = about(opened, move |opened| opened.table.picture(opened.viewer, &style)).await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+}
+
+/// A step that is entered.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entering {
+    revision: Option<u64>,
+    step: String,
+}
+
+async fn enter(State(app): Shared, Path(link): Path<String>, Json(entering): Json<Entering>) -> Answer<Json<Seen>> {
+    let Entering { revision, step } = entering;
+    change(&app, &link, revision, move |table, viewer| table.enter(viewer, &step)).await
+}
+
+/// How many entries to undo or redo.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Moving {
+    revision: Option<u64>,
+    count: Option<usize>,
+}
+
+async fn undo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
+    let count = moving.count.unwrap_or(1);
+    change(&app, &link, moving.revision, move |table, viewer| {
+        let entries = table.view(viewer).entries;
+        let left = entries.checked_sub(count);
+        let left = left.ok_or_else(|| {
+            wrong(&format!(
+                "there are {entries} entries to undo; expected no more than that"
+            ))
+        })?;
+        table.go_to(left)
+    })
+    .await
+}
+
+async fn redo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
+    let count = moving.count.unwrap_or(1);
+    change(&app, &link, moving.revision, move |table, viewer| {
+        let view = table.view(viewer);
+        if count > view.undone {
+            let undone = view.undone;
+            return Err(wrong(&format!(
+                "there are {undone} entries to redo; expected no more than that"
+            )));
+        }
+        table.go_to(view.entries + count)
+    })
+    .await
+}
+
+/// A place in the list of entries.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GoingTo {
+    revision: Option<u64>,
+    entries: usize,
+}
+
+async fn go_to(State(app): Shared, Path(link): Path<String>, Json(going): Json<GoingTo>) -> Answer<Json<Seen>> {
+    change(&app, &link, going.revision, move |table, _| table.go_to(going.entries)).await
+}
+
+/// A position that takes the place of the state.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Correcting {
+    revision: Option<u64>,
+    position: Map<String, Value>,
+    #[serde(default)]
+    overridden: bool,
+}
+
+async fn correct(
+    State(app): Shared,
+    Path(link): Path<String>,
+    Json(correcting): Json<Correcting>,
+) -> Answer<Json<Seen>> {
+    let position = Value::Object(correcting.position).to_string();
+    change(&app, &link, correcting.revision, move |table, viewer| {
+        table.correct(viewer, &position, correcting.overridden)
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TakingSeat {
+    seat: Seat,
+}
+
+async fn take_seat(State(app): Shared, Path(link): Path<String>, Json(taking): Json<TakingSeat>) -> Answer<Json<Seen>> {
+    seen(app.take_seat(&link, taking.seat).await?).await
+}
+
+async fn change(
+    app: &App,
+    link: &str,
+    revision: Option<u64>,
+    make: impl FnOnce(&dyn AnyTable, Viewer) -> Result<Change, TableError> + Send + 'static,
+) -> Answer<Json<Seen>> {
+    seen(app.change(link, revision, make).await?).await
+}

@@ -1,0 +1,405 @@
+//! Who is let in, and how much may be going on.
+//!
+//! Everything that is asked for passes here first:
+//!
+//! - **Host**: `localhost`, an address of this machine, the address that is listened at or a name that the host gave. A name
+//!   of somebody else that points here (DNS rebinding) is refused.
+//! - **Origin**: what changes something, and a WebSocket, must come from a page of this server. Browsers say so in `Origin`,
+//!   or at least in `Sec-Fetch-Site`; a request with neither comes from a program, which no page can make send anything.
+//! - **Token**: the host's side (the list of tables, new ones, deletion, the analysis protocol) needs the token if there is
+//!   one. A table's link is a secret of its own, so whoever has it comes in without.
+//! - **Links**: an address below `/t/` or `/api/t/` whose link opens nothing is answered here, whatever follows.
+//! - **Limits**: see [`Limits`].
+//!
+//! The referrer policy is `same-origin`: under `no-referrer` browsers send `Origin: null` with forms, which tells nothing.
+//! Links stay with this server either way.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{self, HeaderName};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use tokio::sync::{Semaphore, watch};
+
+use super::app::{App, AppError, is_link};
+use super::limits::{Counted, Limits, Rate, Tally};
+use super::secret::Token;
+
+/// What is sent with everything.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Who is let in.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// The address that is listened at.
+    pub listen: SocketAddr,
+    /// Further names of this machine.
+    pub names: Vec<String>,
+    /// What the host's side needs. Without one it is open on loopback and closed anywhere else.
+    pub token: Option<Token>,
+}
+
+/// Stands before the routes.
+pub struct Guard {
+    policy: Policy,
+    limits: Limits,
+    rate: Rate,
+    requests: Semaphore,
+    streams: Arc<Tally<String>>,
+    analyses: Arc<Semaphore>,
+    ending: watch::Sender<bool>,
+}
+
+impl Guard {
+    /// A guard that nobody has passed yet.
+    pub fn new(policy: Policy, limits: Limits) -> Guard {
+        Guard {
+            policy,
+            limits,
+            rate: Rate::new(&limits),
+            requests: Semaphore::new(limits.requests),
+            streams: Tally::new(limits.streams, limits.streams_per_table),
+            analyses: Arc::new(Semaphore::new(limits.analyses)),
+            ending: watch::channel(false).0,
+        }
+    }
+
+    /// How much may be going on.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Ends every stream, so that connections can be closed.
+    pub fn end(&self) {
+        self.ending.send_replace(true);
+    }
+
+    /// Forgets addresses that have not asked for a while.
+    pub(super) fn tidy(&self) {
+        self.rate.tidy();
+    }
+
+    /// Permits for connections that ask for analyses.
+    pub(super) fn analyses(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.analyses)
+    }
+
+    /// Returns when the server ends.
+    pub(super) fn ended(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut ending = self.ending.subscribe();
+        // Whoever dropped the guard ended it.
+        async move { drop(ending.wait_for(|is_ending| *is_ending).await) }
+    }
+
+    fn check_peer(&self, request: &Request) -> Result<(), Refusal> {
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+        self.rate.check(peer).map_err(|seconds| {
+            let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many requests; slow down");
+            refusal.with(header::RETRY_AFTER, HeaderValue::from(seconds))
+        })
+    }
+
+    fn check_address(&self, uri: &Uri) -> Result<(), Refusal> {
+        if uri.to_string().len() > self.limits.address {
+            let text = format!(
+                "the address is too long; expected at most {} bytes",
+                self.limits.address
+            );
+            return Err(Refusal::new(StatusCode::URI_TOO_LONG, text));
+        }
+        // A second slash would make of the path an address elsewhere, if it were sent back in a redirection.
+        let is_path = matches!(uri.path().as_bytes(), [b'/'] | [b'/', b'!'..=b'.' | b'0'..=b'[' | b']'..=b'~', ..]);
+        if !is_path {
+            return Err(Refusal::new(
+                StatusCode::BAD_REQUEST,
+                "no path; expected one that begins with a slash",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The host and port that the request is meant for.
+    fn check_host(&self, request: &Request) -> Result<String, Refusal> {
+        let mut hosts = request.headers().get_all(header::HOST).iter();
+        let given = match (hosts.next(), hosts.next(), request.uri().authority()) {
+            (Some(_), Some(_), _) => None,
+            (_, _, Some(authority)) => Some(authority.as_str()),
+            (Some(host), None, None) => host.to_str().ok(),
+            (None, _, None) => None,
+        };
+        let expected = "expected one header `Host` with a host and a port";
+        let given = given.ok_or_else(|| Refusal::new(StatusCode::BAD_REQUEST, expected))?;
+        let name = host_name(given).ok_or_else(|| Refusal::new(StatusCode::BAD_REQUEST, expected))?;
+        if !self.is_ours(name) {
+            let text = "this server does not go by that name; ask for the address that it printed at its start";
+            return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, text));
+        }
+        Ok(given.to_owned())
+    }
+
+    fn is_ours(&self, name: &str) -> bool {
+        let listen = self.policy.listen.ip();
+        let mut names = self.policy.names.iter().map(String::as_str).chain(["localhost"]);
+        if names.any(|own| own.eq_ignore_ascii_case(name)) {
+            return true;
+        }
+        // An address needs no name service, so nobody can make it point here but by being here.
+        let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        address.is_ok_and(|address| address.is_loopback() || address == listen || listen.is_unspecified())
+    }
+
+    /// Whether the request may come from whatever page sent it.
+    fn check_origin(&self, request: &Request, host: &str) -> Result<(), Refusal> {
+        let headers = request.headers();
+        let is_reading = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+        if is_reading && !headers.contains_key(header::UPGRADE) {
+            return Ok(());
+        }
+        let is_own = |origin: &HeaderValue| {
+            let origin = origin.to_str().ok();
+            let origin = origin.and_then(|text| text.strip_prefix("http://").or_else(|| text.strip_prefix("https://")));
+            origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host))
+        };
+        let is_near = |site: &HeaderValue| matches!(site.as_bytes(), b"same-origin" | b"none");
+        let is_allowed =
+            headers.get_all(header::ORIGIN).iter().all(is_own) && headers.get_all("sec-fetch-site").iter().all(is_near);
+        match is_allowed {
+            true => Ok(()),
+            false => Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "this comes from a page of somebody else; nothing was done",
+            )),
+        }
+    }
+
+    /// Whether the request comes from the host.
+    fn is_host(&self, headers: &HeaderMap) -> bool {
+        let Some(token) = &self.policy.token else {
+            return self.policy.listen.ip().is_loopback();
+        };
+        let bearer = headers
+            .get_all(header::AUTHORIZATION)
+            .iter()
+            .filter_map(|value| value.as_bytes().strip_prefix(b"Bearer "));
+        let name = self.cookie_name();
+        let cookies = headers.get_all(header::COOKIE).iter();
+        let pairs = cookies
+            .flat_map(|cookies| cookies.as_bytes().split(|byte| *byte == b';'))
+            .map(<[u8]>::trim_ascii);
+        let cookies = pairs.filter_map(|pair| pair.strip_prefix(name.as_bytes())?.strip_prefix(b"="));
+        bearer.chain(cookies).any(|text| token.is(text))
+    }
+
+    /// Cookies are shared by all ports of a host.
+    fn cookie_name(&self) -> String {
+        format!("heist-{}", self.policy.listen.port())
+    }
+
+    /// An address with the token in it, as it is printed at the start, becomes a cookie and the address without it.
+    fn let_host_in(&self, request: &Request) -> Option<Response> {
+        let token = self.policy.token.as_ref()?;
+        let is_token = |pair: &&str| {
+            pair.strip_prefix("token=")
+                .is_some_and(|text| token.is(text.as_bytes()))
+        };
+        let query = request.uri().query()?;
+        if *request.method() != Method::GET || !query.split('&').any(|pair| is_token(&pair)) {
+            return None;
+        }
+        let rest: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("token=")).collect();
+        let mark = if rest.is_empty() { "" } else { "?" };
+        let location = format!("{}{mark}{}", request.uri().path(), rest.join("&"));
+        let cookie = format!(
+            "{}={}; Path=/; HttpOnly; SameSite=Strict",
+            self.cookie_name(),
+            token.reveal()
+        );
+        let headers = [(header::LOCATION, location), (header::SET_COOKIE, cookie)];
+        Some((StatusCode::SEE_OTHER, headers).into_response())
+    }
+
+    /// Counts the stream of a response, which ends with the server.
+    fn count_stream(&self, response: Response, table: Option<String>) -> Result<Response, Refusal> {
+        let kind = response.headers().get(header::CONTENT_TYPE);
+        if !kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
+            return Ok(response);
+        }
+        let Some(counted) = self.streams.count(table) else {
+            let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many streams are open; close some");
+            return Err(refusal.with(header::RETRY_AFTER, HeaderValue::from(5)));
+        };
+        let (parts, body) = response.into_parts();
+        let stream = body.into_data_stream().take_until(Box::pin(self.ended()));
+        Ok(Response::from_parts(parts, Body::from_stream(hold(stream, counted))))
+    }
+}
+
+/// The stream, counted as long as it is there.
+fn hold<S: StreamExt>(stream: S, counted: Counted<String>) -> impl futures_util::Stream<Item = S::Item> {
+    stream.inspect(move |_| {
+        let _counted = &counted;
+    })
+}
+
+/// The host of a `host:port`.
+fn host_name(authority: &str) -> Option<&str> {
+    let (name, port) = match authority.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, port),
+        _ => (authority, ""),
+    };
+    let is_name = match name.strip_prefix('[') {
+        Some(rest) => rest.ends_with(']'),
+        None => !name.is_empty() && !name.contains([':', '@']),
+    };
+    (is_name && port.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+}
+
+/// Which side of the server an address belongs to.
+#[derive(PartialEq, Eq, Debug)]
+enum Side<'a> {
+    /// The host's: needs the token.
+    Host,
+    /// That of a table: needs its link. Deletion is the host's as well.
+    Table { link: &'a str, is_deletion: bool },
+    /// Files of the page, which are no secret.
+    Assets,
+}
+
+fn side<'a>(method: &Method, path: &'a str) -> Side<'a> {
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    match parts[..] {
+        ["assets", _] => Side::Assets,
+        ["t", link, ref rest @ ..] => Side::Table {
+            link,
+            is_deletion: rest.contains(&"delete"),
+        },
+        ["api", "t", link, ..] => Side::Table {
+            link,
+            is_deletion: *method == Method::DELETE,
+        },
+        _ => Side::Host,
+    }
+}
+
+/// Why a request is turned away.
+struct Refusal {
+    status: StatusCode,
+    text: String,
+    header: Option<(HeaderName, HeaderValue)>,
+}
+
+impl Refusal {
+    fn new(status: StatusCode, text: impl Into<String>) -> Refusal {
+        Refusal {
+            status,
+            text: text.into(),
+            header: None,
+        }
+    }
+
+    fn with(self, name: HeaderName, value: HeaderValue) -> Refusal {
+        Refusal {
+            header: Some((name, value)),
+            ..self
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, self.text).into_response();
+        if let Some((name, value)) = self.header {
+            response.headers_mut().insert(name, value);
+        }
+        response
+    }
+}
+
+/// Lets a request through, or turns it away.
+pub(super) async fn check(
+    State((guard, app)): State<(Arc<Guard>, Arc<App>)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let passed = pass(&guard, &app, request, next).await;
+    passed.unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn pass(guard: &Guard, app: &App, request: Request, next: Next) -> Result<Response, Refusal> {
+    guard.check_peer(&request)?;
+    guard.check_address(request.uri())?;
+    let host = guard.check_host(&request)?;
+    guard.check_origin(&request, &host)?;
+    if let Some(response) = guard.let_host_in(&request) {
+        return Ok(response);
+    }
+    let _permit = guard.requests.try_acquire().map_err(|_| {
+        let refusal = Refusal::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too much is going on at once; ask again in a moment",
+        );
+        refusal.with(header::RETRY_AFTER, HeaderValue::from(1))
+    })?;
+    let side = side(request.method(), request.uri().path());
+    let needs_host = matches!(side, Side::Host | Side::Table { is_deletion: true, .. });
+    if needs_host && !guard.is_host(request.headers()) {
+        let text = "this is the host's side: open the address that the server printed at its start";
+        let refusal = Refusal::new(StatusCode::UNAUTHORIZED, text);
+        return Err(refusal.with(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
+    }
+    let table = match side {
+        Side::Table { link, .. } => Some(known_table(app, link).await?),
+        Side::Host | Side::Assets => None,
+    };
+    let answer = tokio::time::timeout(guard.limits.time, next.run(request)).await;
+    let text = "this took too long; ask again";
+    let response = answer.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, text))?;
+    guard.count_stream(response, table)
+}
+
+/// The id of the table that a link opens.
+async fn known_table(app: &App, link: &str) -> Result<String, Refusal> {
+    // What is no link is not worth a look at the disk.
+    let opened = if is_link(link) {
+        app.open(link).await
+    } else {
+        Err(AppError::NotFound)
+    };
+    opened.map(|opened| opened.id).map_err(|error| match error {
+        AppError::NotFound => Refusal::new(StatusCode::NOT_FOUND, error.to_string()),
+        other => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, other.to_string()),
+    })
+}
+
+/// Sends the headers that go with everything. What a route says of caching stays.
+pub(super) async fn dress(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
