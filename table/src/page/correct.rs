@@ -19,7 +19,9 @@ const VALUE: &str = "value:";
 
 /// The page. `position` is what is edited, `error` what is wrong with it.
 pub fn page(shown: &Shown, position: &str, error: Option<&TableError>) -> Markup {
-    let Shown { name, link, revision, .. } = *shown;
+    let Shown {
+        name, link, revision, ..
+    } = *shown;
     let read: Option<Value> = serde_json::from_str(position).ok();
     let can_override = error.is_some_and(|error| error.problems.iter().any(|problem| problem.waivable));
     let problems: &[_] = error.map_or(&[], |error| &error.problems);
@@ -190,7 +192,8 @@ fn unpointed(part: &str) -> String {
 /// # Errors
 /// When the position that was shown is not JSON, or a field is of no part of it.
 pub fn applied(was: &str, fields: &[(String, String)]) -> Result<String, TableError> {
-    let mut position: Value = serde_json::from_str(was).map_err(|error| refusal(format!("the position is not JSON: {error}")))?;
+    let mut position: Value =
+        serde_json::from_str(was).map_err(|error| refusal(format!("the position is not JSON: {error}")))?;
     for (name, text) in fields {
         if let Some(pointer) = name.strip_prefix(FACT) {
             change(&mut position, pointer, text)?;
@@ -246,7 +249,9 @@ fn add(position: &mut Value, pointer: &str, key: &str, text: &str) -> Result<(),
             fields.insert(key.to_owned(), meant(text));
             Ok(())
         }
-        _ => Err(refusal(format!("nothing can be added to `{pointer}`: the position has no such part"))),
+        _ => Err(refusal(format!(
+            "nothing can be added to `{pointer}`: the position has no such part"
+        ))),
     }
 }
 

@@ -77,7 +77,10 @@ fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
 
 /// Where a level's hints arrive, with the buttons to stop and to think on.
 fn thinking(shown: &Shown, level: &str) -> Markup {
-    let next = LEVELS.iter().position(|(known, ..)| *known == level).and_then(|place| LEVELS.get(place + 1));
+    let next = LEVELS
+        .iter()
+        .position(|(known, ..)| *known == level)
+        .and_then(|place| LEVELS.get(place + 1));
     let action = address(shown.link, "panel");
     html! {
         div #thinking hx-ext="sse" sse-connect=(stream(shown, level)) sse-close="done" {
@@ -219,7 +222,9 @@ fn standing(standing: Standing, is_final: bool, figures: &MoveReport) -> Markup 
             b { "Equal: cannot be told from the best." }
             " Between " (signed(low)) " and " (signed(high)) " points."
         },
-        Standing::Better => html! { b { "Ahead so far" } " by " (points(figures.difference)) " points, but not yet sure." },
+        Standing::Better => {
+            html! { b { "Ahead so far" } " by " (points(figures.difference)) " points, but not yet sure." }
+        }
         Standing::Worse => html! {
             "Worse by " b { (points(figures.difference)) } " points (" (points(high)) " to " (points(low)) ")."
         },

@@ -139,7 +139,12 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
 
 /// The largest number of seats that can be chosen.
 fn most_seats(field: &SetupField) -> usize {
-    field.options.iter().filter_map(|(value, _)| value.parse().ok()).max().unwrap_or(1)
+    field
+        .options
+        .iter()
+        .filter_map(|(value, _)| value.parse().ok())
+        .max()
+        .unwrap_or(1)
 }
 
 /// A list to choose from, or a text.

@@ -1,8 +1,8 @@
 //! The page of a table: the picture, what is asked, and what happened.
 
-use maud::{Markup, html};
 use super::{document, escaped, hints, percent, titled};
 use heist_engine::game::Seat;
+use maud::{Markup, html};
 
 use crate::table::{Choice, LogLine, TableError, View, Viewer, Waits};
 

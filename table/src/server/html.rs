@@ -114,7 +114,9 @@ impl Look {
 /// Whether hints are wanted only before a blunder.
 fn warns(headers: &HeaderMap) -> bool {
     let cookies = headers.get_all(header::COOKIE).iter();
-    let mut pairs = cookies.filter_map(|cookies| cookies.to_str().ok()).flat_map(|cookies| cookies.split(';'));
+    let mut pairs = cookies
+        .filter_map(|cookies| cookies.to_str().ok())
+        .flat_map(|cookies| cookies.split(';'));
     pairs.any(|pair| pair.trim().split_once('=') == Some((MODE, "1")))
 }
 
@@ -127,18 +129,26 @@ fn html(status: StatusCode, page: Markup) -> Response {
     (status, Html(page.into_string())).into_response()
 }
 
-/// A page that says what went wrong.
-impl IntoResponse for AppError {
+/// What goes wrong, as a page that says so.
+struct Failure(AppError);
+
+impl<E: Into<AppError>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure(error.into())
+    }
+}
+
+impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let (status, title) = match &self {
-            AppError::NotFound => (StatusCode::NOT_FOUND, "No such table"),
-            AppError::Stale(_) => (StatusCode::CONFLICT, "The table has changed"),
-            AppError::Taken => (StatusCode::CONFLICT, "The seat is taken"),
-            AppError::Table(_) => (StatusCode::UNPROCESSABLE_ENTITY, "That is not possible"),
-            AppError::Busy => (StatusCode::TOO_MANY_REQUESTS, "Too much at once"),
-            AppError::Store(_) => (StatusCode::INTERNAL_SERVER_ERROR, "Something failed"),
+        let title = match &self.0 {
+            AppError::NotFound => "No such table",
+            AppError::Stale(_) => "The table has changed",
+            AppError::Taken => "The seat is taken",
+            AppError::Table(_) => "That is not possible",
+            AppError::Busy => "Too much at once",
+            AppError::Store(_) => "Something failed",
         };
-        html(status, crate::page::failure(title, &self.to_string()))
+        html(self.0.status(), crate::page::failure(title, &self.0.to_string()))
     }
 }
 
@@ -154,24 +164,35 @@ async fn asset(Path(name): Path<String>) -> Response {
     const FOR_GOOD: &str = "public, max-age=31536000, immutable";
     match assets::find(&name) {
         Some(asset) => {
-            let headers = [(header::CONTENT_TYPE, asset.content_type), (header::CACHE_CONTROL, FOR_GOOD)];
+            let headers = [
+                (header::CONTENT_TYPE, asset.content_type),
+                (header::CACHE_CONTROL, FOR_GOOD),
+            ];
             (headers, asset.content).into_response()
         }
         None => (StatusCode::NOT_FOUND, "no such file").into_response(),
     }
 }
 
-async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, headers: HeaderMap) -> Result<Response, AppError> {
+async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, headers: HeaderMap) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     Ok(html(StatusCode::OK, live::page(&look.shown(), None)))
 }
 
-async fn fragment(State(app): State<Arc<App>>, Path(link): Path<String>, headers: HeaderMap) -> Result<Response, AppError> {
+async fn fragment(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     Ok(html(StatusCode::OK, live::live(&look.shown(), None)))
 }
 
-async fn whole_log(State(app): State<Arc<App>>, Path(link): Path<String>, headers: HeaderMap) -> Result<Response, AppError> {
+async fn whole_log(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     Ok(html(StatusCode::OK, live::log_page(&look.shown())))
 }
@@ -191,7 +212,7 @@ async fn enter(
     Path(link): Path<String>,
     headers: HeaderMap,
     Form(given): Form<Step>,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     if warns(&headers) && given.anyway.is_none() {
         let look = Look::at(&app, &link, &headers).await?;
         // What the page was made from is gone: the change itself says so.
@@ -201,7 +222,9 @@ async fn enter(
         }
     }
     let Step { step, revision, .. } = given;
-    let changed = app.change(&link, revision, move |table, viewer| table.enter(viewer, &step)).await;
+    let changed = app
+        .change(&link, revision, move |table, viewer| table.enter(viewer, &step))
+        .await;
     answer(&app, &link, &headers, changed).await
 }
 
@@ -229,10 +252,14 @@ async fn undo(
     Path(link): Path<String>,
     headers: HeaderMap,
     Form(made): Form<Made>,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let changed = app.change(&link, made.revision, |table, viewer| {
         let entries = table.view(viewer).entries;
-        table.go_to(entries.checked_sub(1).ok_or_else(|| refusal("there is nothing to undo"))?)
+        table.go_to(
+            entries
+                .checked_sub(1)
+                .ok_or_else(|| refusal("there is nothing to undo"))?,
+        )
     });
     let changed = changed.await;
     answer(&app, &link, &headers, changed).await
@@ -243,7 +270,7 @@ async fn redo(
     Path(link): Path<String>,
     headers: HeaderMap,
     Form(made): Form<Made>,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let changed = app.change(&link, made.revision, |table, viewer| match table.view(viewer) {
         View { undone: 0, .. } => Err(refusal("there is nothing to redo")),
         View { entries, .. } => table.go_to(entries + 1),
@@ -264,8 +291,10 @@ async fn go_to(
     Path(link): Path<String>,
     headers: HeaderMap,
     Form(back): Form<Back>,
-) -> Result<Response, AppError> {
-    let changed = app.change(&link, back.revision, move |table, _| table.go_to(back.entries)).await;
+) -> Result<Response, Failure> {
+    let changed = app
+        .change(&link, back.revision, move |table, _| table.go_to(back.entries))
+        .await;
     answer(&app, &link, &headers, changed).await
 }
 
@@ -275,7 +304,7 @@ async fn answer(
     link: &str,
     headers: &HeaderMap,
     changed: Result<Opened, AppError>,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let (opened, notice, status) = match changed {
         Ok(opened) if is_part(headers) => {
             let look = Look::of(app, opened, headers).await?;
@@ -288,7 +317,7 @@ async fn answer(
             (opened, Notice::Refused(error), StatusCode::UNPROCESSABLE_ENTITY)
         }
         Err(AppError::Busy) => (app.open(link).await?, Notice::Busy, StatusCode::TOO_MANY_REQUESTS),
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     };
     let look = Look::of(app, opened, headers).await?;
     Ok(noticed(&look, &notice, status, headers))
@@ -312,13 +341,20 @@ async fn take_seat(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
     Form(taking): Form<Taking>,
-) -> Result<Response, AppError> {
-    let seat = taking.seat.checked_sub(1).ok_or_else(|| refusal("no seat 0; seats are numbered from 1"))?;
+) -> Result<Response, Failure> {
+    let seat = taking
+        .seat
+        .checked_sub(1)
+        .ok_or_else(|| refusal("no seat 0; seats are numbered from 1"))?;
     let opened = app.take_seat(&link, Seat(seat)).await?;
     Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response())
 }
 
-async fn position(State(app): State<Arc<App>>, Path(link): Path<String>, headers: HeaderMap) -> Result<Response, AppError> {
+async fn position(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     let position = look.opened.table.position(look.opened.viewer);
     Ok(html(StatusCode::OK, correct::page(&look.shown(), &position, None)))
@@ -329,7 +365,7 @@ async fn correct_position(
     Path(link): Path<String>,
     headers: HeaderMap,
     Form(fields): Form<Fields>,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let given = |name: &str| field(&fields, name).unwrap_or_default().to_owned();
     let revision = field(&fields, "revision").and_then(|text| text.parse().ok());
     let overridden = field(&fields, "overridden").is_some();
@@ -340,7 +376,9 @@ async fn correct_position(
     let (shown, changed) = match text {
         Ok(text) => {
             let kept = text.clone();
-            let change = app.change(&link, revision, move |table, viewer| table.correct(viewer, &kept, overridden));
+            let change = app.change(&link, revision, move |table, viewer| {
+                table.correct(viewer, &kept, overridden)
+            });
             (text, change.await)
         }
         Err(error) => (given("was"), Err(AppError::Table(error))),
@@ -355,7 +393,7 @@ async fn correct_position(
             );
             (StatusCode::CONFLICT, error)
         }
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     };
     let look = Look::at(&app, &link, &headers).await?;
     Ok(html(status, correct::page(&look.shown(), &shown, Some(&error))))
@@ -372,10 +410,13 @@ async fn mode(
     Path(link): Path<String>,
     headers: HeaderMap,
     Form(mode): Form<Mode>,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let mut look = Look::at(&app, &link, &headers).await?;
     look.warns = mode.warns == 1;
-    let cookie = format!("{MODE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict", u8::from(look.warns));
+    let cookie = format!(
+        "{MODE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict",
+        u8::from(look.warns)
+    );
     let cookie: [(HeaderName, String); 1] = [(header::SET_COOKIE, cookie)];
     Ok(match is_part(&headers) {
         true => (cookie, html(StatusCode::OK, live::live(&look.shown(), None))).into_response(),
@@ -394,7 +435,7 @@ async fn panel(
     Path(link): Path<String>,
     Query(asked): Query<Asked>,
     headers: HeaderMap,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     if !is_part(&headers) {
         return Ok(Redirect::to(&format!("/t/{link}")).into_response());
     }

@@ -8,12 +8,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::{Fields, field, html, refusal};
+use super::{Failure, Fields, field, html, refusal};
 use crate::page::home::{self, Listed};
 use crate::server::app::{App, AppError, Summary};
 use crate::table::{AnyGame, TableError, game_of_record};
 
-pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, AppError> {
+pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     let page = page(&app, None).await?;
     Ok(html(StatusCode::OK, page))
 }
@@ -65,12 +65,12 @@ fn game_of(app: &App, id: &str) -> Result<&'static dyn AnyGame, TableError> {
     game.copied().ok_or_else(|| refusal(format!("no game `{id}`")))
 }
 
-pub(super) async fn new_table(State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Result<Response, AppError> {
+pub(super) async fn new_table(State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Result<Response, Failure> {
     let game = game_of(&app, &chosen.game)?;
     Ok(html(StatusCode::OK, home::new_table(game, &[], None)))
 }
 
-pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, AppError> {
+pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
     let game = game_of(&app, field(&fields, "game").unwrap_or_default())?;
     let begun = match setup(game, &fields) {
         Ok(setup) => {
@@ -85,7 +85,7 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
             StatusCode::UNPROCESSABLE_ENTITY,
             home::new_table(game, &fields, Some(&error)),
         )),
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -106,7 +106,7 @@ fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
     Ok(game.setup_from_form(&kept, seed)?)
 }
 
-pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, AppError> {
+pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
     let record = field(&fields, "record").unwrap_or_default();
     let name = field(&fields, "name").unwrap_or_default().to_owned();
     let read = game_of_record(record).and_then(|id| {
@@ -120,11 +120,11 @@ pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<
     match opened {
         Ok(opened) => Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response()),
         Err(AppError::Table(error)) => Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page(&app, Some(&error)).await?)),
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     }
 }
 
-pub(super) async fn delete(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, AppError> {
+pub(super) async fn delete(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
     app.delete(&link).await?;
     Ok(Redirect::to("/").into_response())
 }

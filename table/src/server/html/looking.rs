@@ -9,10 +9,10 @@ use heist_draw::{Layout, SvgStyle, Theme};
 use serde::Deserialize;
 
 use super::memory::Memory;
-use super::{Look, html, refusal};
+use super::{Failure, Look, html, refusal};
 use crate::advice::curve_svg;
 use crate::page::what_if::{self, Walk};
-use crate::server::app::{App, AppError, Opened};
+use crate::server::app::{App, Opened};
 use crate::table::{AnyTable, TableError};
 
 /// How many steps can be walked ahead.
@@ -84,7 +84,7 @@ pub(super) async fn picture(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
     Query(wish): Query<Wish>,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
     let table = walked(&opened, wish.from, &wish.steps()?)?;
     let (layout, theme) = wish.screen();
@@ -103,10 +103,14 @@ pub(super) async fn what_if(
     Path(link): Path<String>,
     Query(wish): Query<Wish>,
     headers: HeaderMap,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let mut look = Look::at(&app, &link, &headers).await?;
     let line = wish.steps()?;
-    let at = wish.at.and_then(|at| usize::try_from(at).ok()).unwrap_or(0).min(line.len());
+    let at = wish
+        .at
+        .and_then(|at| usize::try_from(at).ok())
+        .unwrap_or(0)
+        .min(line.len());
     let start = walked(&look.opened, wish.from, &[])?.view(look.opened.viewer);
     look.view = walked(&look.opened, wish.from, &line[..at])?.view(look.opened.viewer);
     // What can come out only one way happens by itself, so there may be more lines than steps.
@@ -129,7 +133,7 @@ pub(super) async fn after(
     Extension(memory): Extension<Arc<Memory>>,
     Path(link): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     let after = memory.after(&look.opened);
     Ok(html(
@@ -143,7 +147,7 @@ pub(super) async fn curve(
     Extension(memory): Extension<Arc<Memory>>,
     Path(link): Path<String>,
     Query(wish): Query<Wish>,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
     let (layout, theme) = wish.screen();
     Ok(match memory.after(&opened) {
@@ -152,7 +156,7 @@ pub(super) async fn curve(
     })
 }
 
-pub(super) async fn record(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, AppError> {
+pub(super) async fn record(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
     let game = opened.table.view(opened.viewer).game;
     let headers = [

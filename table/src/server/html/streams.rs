@@ -14,11 +14,11 @@ use maud::Markup;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
-use super::Look;
 use super::memory::Memory;
+use super::{Failure, Look};
 use crate::advice::{Job, PoolError};
 use crate::page;
-use crate::server::app::{App, AppError};
+use crate::server::app::App;
 
 /// How often a hint is told anew.
 const EVERY: Duration = Duration::from_millis(500);
@@ -32,7 +32,9 @@ fn last() -> Event {
 
 fn part(name: &str, markup: Markup) -> Event {
     // A carriage return would end a line of the stream.
-    Event::default().event(name).data(markup.into_string().replace('\r', " "))
+    Event::default()
+        .event(name)
+        .data(markup.into_string().replace('\r', " "))
 }
 
 fn sent(events: impl Stream<Item = Event> + Send + 'static) -> Response {
@@ -41,7 +43,7 @@ fn sent(events: impl Stream<Item = Event> + Send + 'static) -> Response {
 }
 
 /// The revision of the table, at once and whenever it grows. The last message says that the table is gone.
-pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, AppError> {
+pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
     let mut watched = app.watch(&opened.id);
     watched.mark_changed();
@@ -73,7 +75,7 @@ pub(super) async fn hints(
     Path(link): Path<String>,
     Query(asked): Query<Asked>,
     headers: HeaderMap,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     let nothing = |message: &str| {
         let message = part("hint", page::hints::no_hint(message));
@@ -106,7 +108,7 @@ pub(super) async fn after(
     Extension(memory): Extension<Arc<Memory>>,
     Path(link): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, AppError> {
+) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     let hindsight = look.opened.table.hindsight();
     let started = started(&app, move |stop, tell| {
