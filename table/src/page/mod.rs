@@ -1,1 +1,102 @@
 //! What the browser is sent.
+//!
+//! Everything is made from [`View`](crate::table::View), [`SetupField`](crate::table::SetupField), hints and summaries, so no
+//! page knows which game is played. Pages are whole without JavaScript: every change is a plain form, the picture is an image.
+//! With it, htmx swaps the part of the page that changed, and `table.js` puts the picture in as SVG that can be clicked.
+
+pub mod after;
+pub mod assets;
+pub mod correct;
+pub mod hints;
+pub mod home;
+pub mod live;
+pub mod what_if;
+
+use std::fmt::Write;
+
+use maud::{DOCTYPE, Markup, html};
+
+/// Nothing is evaluated, no style is added, nothing is kept of pages that were left: the content-security policy forbids the
+/// former, private seats the latter.
+const HTMX_CONFIG: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"historyEnabled":false,"selfRequestsOnly":true,"allowScriptTags":false,"scrollBehavior":"auto","defaultSettleDelay":0,"defaultSwapDelay":0}"#;
+
+/// A whole page. `title` is what the window is called, `body` holds the landmarks.
+pub fn document(title: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="htmx-config" content=(HTMX_CONFIG);
+                title { (title) " · Heistlab" }
+                link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
+                link rel="stylesheet" href=(assets::address("style.css"));
+                script src=(assets::address("htmx.js")) defer {}
+                script src=(assets::address("sse.js")) defer {}
+                script src=(assets::address("table.js")) defer {}
+            }
+            body { (body) }
+        }
+    }
+}
+
+/// A page about something that did not work: what, and where to go from here.
+pub fn failure(title: &str, message: &str) -> Markup {
+    document(
+        title,
+        &html! {
+            header class="bar" { a href="/" { "All tables" } }
+            main class="narrow" {
+                h1 { (title) }
+                p { (message) }
+                p { a class="button" href="/" { "To the tables" } }
+            }
+        },
+    )
+}
+
+/// A text as part of an address's query.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b':' => escaped.push(byte.into()),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(escaped, "%{byte:02X}");
+            }
+        }
+    }
+    escaped
+}
+
+/// A probability in per cent.
+pub fn percent(probability: f64) -> String {
+    let value = 100.0 * probability;
+    match value {
+        value if value > 0.0 && value < 1.0 => format!("{value:.1}%"),
+        _ => format!("{value:.0}%"),
+    }
+}
+
+/// A value with its error in per cent, with as many digits as the error deserves.
+pub fn with_error(value: f64, error: f64) -> String {
+    let (value, error) = (100.0 * value, 100.0 * error);
+    match error < 1.0 {
+        true => format!("{value:.1}% ± {error:.1}"),
+        false => format!("{value:.0}% ± {error:.0}"),
+    }
+}
+
+/// Words with a capital at the beginning and without hyphens: `set-die` as `Set die`.
+pub fn titled(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first
+        .into_iter()
+        .chain(letters)
+        .map(|letter| if letter == '-' { ' ' } else { letter })
+        .collect()
+}

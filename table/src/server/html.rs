@@ -1,12 +1,446 @@
 //! The routes of the page.
+//!
+//! A change is a form that is posted with the revision that the page was made from. htmx is answered with the part of the page
+//! that changed, a plain form with a redirection. What could not be entered is said on the page of the table.
+
+mod beginning;
+mod looking;
+mod memory;
+mod streams;
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::extract::{Extension, Form, Path, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Router, extract::Query};
+use heist_engine::game::Seat;
+use maud::Markup;
+use serde::Deserialize;
 
-use super::app::App;
+use self::memory::Memory;
+use super::app::{App, AppError, Opened};
+use crate::advice::blunder;
+use crate::page::hints::Blunder;
+use crate::page::live::{Notice, Shown};
+use crate::page::{assets, correct, hints, live};
+use crate::table::{TableError, View};
+
+/// The cookie of whoever wants hints only before a blunder.
+const MODE: &str = "heist-warns";
 
 /// Every route that answers a browser.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
+        .route("/", get(beginning::home))
+        .route("/new", get(beginning::new_table))
+        .route("/tables", post(beginning::begin))
+        .route("/tables/open", post(beginning::open_record))
+        .route("/assets/{name}", get(asset))
+        .route("/t/{link}", get(table))
+        .route("/t/{link}/live", get(fragment))
+        .route("/t/{link}/log", get(whole_log))
+        .route("/t/{link}/enter", post(enter))
+        .route("/t/{link}/undo", post(undo))
+        .route("/t/{link}/redo", post(redo))
+        .route("/t/{link}/go-to", post(go_to))
+        .route("/t/{link}/take-seat", post(take_seat))
+        .route("/t/{link}/delete", post(beginning::delete))
+        .route("/t/{link}/correct", get(position).post(correct_position))
+        .route("/t/{link}/mode", post(mode))
+        .route("/t/{link}/panel", get(panel))
+        .route("/t/{link}/picture", get(looking::picture))
+        .route("/t/{link}/what-if", get(looking::what_if))
+        .route("/t/{link}/after", get(looking::after))
+        .route("/t/{link}/curve", get(looking::curve))
+        .route("/t/{link}/record", get(looking::record))
+        .route("/t/{link}/events", get(streams::events))
+        .route("/t/{link}/hints", get(streams::hints))
+        .route("/t/{link}/after/stream", get(streams::after))
+        .layer(Extension(Arc::new(Memory::default())))
+}
+
+/// The fields of a form.
+type Fields = Vec<(String, String)>;
+
+/// The value of a field.
+fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
+    let found = fields.iter().find(|(known, _)| known == name);
+    found.map(|(_, value)| value.as_str())
+}
+
+/// What a page of a table is made of.
+struct Look {
+    opened: Opened,
+    view: View,
+    taken: Vec<bool>,
+    warns: bool,
+}
+
+impl Look {
+    async fn at(app: &App, link: &str, headers: &HeaderMap) -> Result<Look, AppError> {
+        let opened = app.open(link).await?;
+        Look::of(app, opened, headers).await
+    }
+
+    async fn of(app: &App, opened: Opened, headers: &HeaderMap) -> Result<Look, AppError> {
+        let view = opened.table.view(opened.viewer);
+        let taken = match view.is_private {
+            true => app.seats_taken(&opened.link).await?,
+            false => Vec::new(),
+        };
+        Ok(Look {
+            warns: warns(headers),
+            opened,
+            view,
+            taken,
+        })
+    }
+
+    fn shown(&self) -> Shown<'_> {
+        Shown {
+            name: &self.opened.name,
+            link: &self.opened.link,
+            revision: self.opened.revision,
+            viewer: self.opened.viewer,
+            view: &self.view,
+            taken: &self.taken,
+            warns: self.warns,
+        }
+    }
+}
+
+/// Whether hints are wanted only before a blunder.
+fn warns(headers: &HeaderMap) -> bool {
+    let cookies = headers.get_all(header::COOKIE).iter();
+    let mut pairs = cookies
+        .filter_map(|cookies| cookies.to_str().ok())
+        .flat_map(|cookies| cookies.split(';'));
+    pairs.any(|pair| pair.trim().split_once('=') == Some((MODE, "1")))
+}
+
+/// Whether htmx asks, which swaps a part of the page.
+fn is_part(headers: &HeaderMap) -> bool {
+    headers.contains_key("hx-request")
+}
+
+fn html(status: StatusCode, page: Markup) -> Response {
+    (status, Html(page.into_string())).into_response()
+}
+
+/// What goes wrong, as a page that says so.
+struct Failure(AppError);
+
+impl<E: Into<AppError>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure(error.into())
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let title = match &self.0 {
+            AppError::NotFound => "No such table",
+            AppError::Stale(_) => "The table has changed",
+            AppError::Taken => "The seat is taken",
+            AppError::Table(_) => "That is not possible",
+            AppError::Busy => "Too much at once",
+            AppError::Store(_) => "Something failed",
+        };
+        html(self.0.status(), crate::page::failure(title, &self.0.to_string()))
+    }
+}
+
+/// A clear error about something that was entered.
+fn refusal(message: impl Into<String>) -> TableError {
+    TableError {
+        message: message.into(),
+        problems: Vec::new(),
+    }
+}
+
+async fn asset(Path(name): Path<String>) -> Response {
+    const FOR_GOOD: &str = "public, max-age=31536000, immutable";
+    match assets::find(&name) {
+        Some(asset) => {
+            let headers = [
+                (header::CONTENT_TYPE, asset.content_type),
+                (header::CACHE_CONTROL, FOR_GOOD),
+            ];
+            (headers, asset.content).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "no such file").into_response(),
+    }
+}
+
+async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, headers: HeaderMap) -> Result<Response, Failure> {
+    let look = Look::at(&app, &link, &headers).await?;
+    Ok(html(StatusCode::OK, live::page(&look.shown(), None)))
+}
+
+async fn fragment(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let look = Look::at(&app, &link, &headers).await?;
+    Ok(html(StatusCode::OK, live::live(&look.shown(), None)))
+}
+
+async fn whole_log(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let look = Look::at(&app, &link, &headers).await?;
+    Ok(html(StatusCode::OK, live::log_page(&look.shown())))
+}
+
+/// A step that is entered.
+#[derive(Deserialize)]
+struct Step {
+    step: String,
+    revision: Option<u64>,
+    /// Whether it was warned of before.
+    anyway: Option<String>,
+}
+
+async fn enter(
+    State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+    Form(given): Form<Step>,
+) -> Result<Response, Failure> {
+    if warns(&headers) && given.anyway.is_none() {
+        let look = Look::at(&app, &link, &headers).await?;
+        // What the page was made from is gone: the change itself says so.
+        let is_present = given.revision.is_none_or(|revision| revision == look.opened.revision);
+        if let Some(warning) = warning(&memory, &look, &given.step).filter(|_| is_present) {
+            return Ok(noticed(&look, &Notice::Blunder(warning), StatusCode::OK, &headers));
+        }
+    }
+    let Step { step, revision, .. } = given;
+    let changed = app
+        .change(&link, revision, move |table, viewer| table.enter(viewer, &step))
+        .await;
+    answer(&app, &link, &headers, changed).await
+}
+
+/// The warning before a step, if the latest hint for this state calls it a blunder.
+fn warning(memory: &Memory, look: &Look, step: &str) -> Option<Blunder> {
+    let hint = memory.hint(&look.opened)?;
+    let cost = blunder(&hint, step)?;
+    let better = hint.moves.first()?;
+    let played = look.view.choices.iter().find(|choice| choice.notation == step)?;
+    Some(Blunder {
+        played: (played.notation.clone(), played.text.clone()),
+        better: (better.notation.clone(), better.text.clone()),
+        cost,
+    })
+}
+
+/// What a form without further fields is posted with.
+#[derive(Deserialize)]
+struct Made {
+    revision: Option<u64>,
+}
+
+async fn undo(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+    Form(made): Form<Made>,
+) -> Result<Response, Failure> {
+    let changed = app.change(&link, made.revision, |table, viewer| {
+        let entries = table.view(viewer).entries;
+        table.go_to(
+            entries
+                .checked_sub(1)
+                .ok_or_else(|| refusal("there is nothing to undo"))?,
+        )
+    });
+    let changed = changed.await;
+    answer(&app, &link, &headers, changed).await
+}
+
+async fn redo(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+    Form(made): Form<Made>,
+) -> Result<Response, Failure> {
+    let changed = app.change(&link, made.revision, |table, viewer| match table.view(viewer) {
+        View { undone: 0, .. } => Err(refusal("there is nothing to redo")),
+        View { entries, .. } => table.go_to(entries + 1),
+    });
+    let changed = changed.await;
+    answer(&app, &link, &headers, changed).await
+}
+
+/// Where to go back to.
+#[derive(Deserialize)]
+struct Back {
+    entries: usize,
+    revision: Option<u64>,
+}
+
+async fn go_to(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+    Form(back): Form<Back>,
+) -> Result<Response, Failure> {
+    let changed = app
+        .change(&link, back.revision, move |table, _| table.go_to(back.entries))
+        .await;
+    answer(&app, &link, &headers, changed).await
+}
+
+/// The answer to a change: the table as it stands now, with a notice if the change could not be made.
+async fn answer(
+    app: &App,
+    link: &str,
+    headers: &HeaderMap,
+    changed: Result<Opened, AppError>,
+) -> Result<Response, Failure> {
+    let (opened, notice, status) = match changed {
+        Ok(opened) if is_part(headers) => {
+            let look = Look::of(app, opened, headers).await?;
+            return Ok(html(StatusCode::OK, live::live(&look.shown(), None)));
+        }
+        Ok(_) => return Ok(Redirect::to(&format!("/t/{link}")).into_response()),
+        Err(AppError::Stale(opened)) => (*opened, Notice::Stale, StatusCode::CONFLICT),
+        Err(AppError::Table(error)) => {
+            let opened = app.open(link).await?;
+            (opened, Notice::Refused(error), StatusCode::UNPROCESSABLE_ENTITY)
+        }
+        Err(AppError::Busy) => (app.open(link).await?, Notice::Busy, StatusCode::TOO_MANY_REQUESTS),
+        Err(error) => return Err(error.into()),
+    };
+    let look = Look::of(app, opened, headers).await?;
+    Ok(noticed(&look, &notice, status, headers))
+}
+
+/// The table with something said first. To htmx that is an answer like any other.
+fn noticed(look: &Look, notice: &Notice, status: StatusCode, headers: &HeaderMap) -> Response {
+    match is_part(headers) {
+        true => html(StatusCode::OK, live::live(&look.shown(), Some(notice))),
+        false => html(status, live::page(&look.shown(), Some(notice))),
+    }
+}
+
+/// The seat somebody takes, from 1.
+#[derive(Deserialize)]
+struct Taking {
+    seat: u8,
+}
+
+async fn take_seat(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    Form(taking): Form<Taking>,
+) -> Result<Response, Failure> {
+    let seat = taking
+        .seat
+        .checked_sub(1)
+        .ok_or_else(|| refusal("no seat 0; seats are numbered from 1"))?;
+    let opened = app.take_seat(&link, Seat(seat)).await?;
+    Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response())
+}
+
+async fn position(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let look = Look::at(&app, &link, &headers).await?;
+    let position = look.opened.table.position(look.opened.viewer);
+    Ok(html(StatusCode::OK, correct::page(&look.shown(), &position, None)))
+}
+
+async fn correct_position(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+    Form(fields): Form<Fields>,
+) -> Result<Response, Failure> {
+    let given = |name: &str| field(&fields, name).unwrap_or_default().to_owned();
+    let revision = field(&fields, "revision").and_then(|text| text.parse().ok());
+    let overridden = field(&fields, "overridden").is_some();
+    let text = match given("by").as_str() {
+        "facts" => correct::applied(&given("was"), &fields),
+        _ => Ok(given("position")),
+    };
+    let (shown, changed) = match text {
+        Ok(text) => {
+            let kept = text.clone();
+            let change = app.change(&link, revision, move |table, viewer| {
+                table.correct(viewer, &kept, overridden)
+            });
+            (text, change.await)
+        }
+        Err(error) => (given("was"), Err(AppError::Table(error))),
+    };
+    let (status, error) = match changed {
+        Ok(_) => return Ok(Redirect::to(&format!("/t/{link}")).into_response()),
+        Err(AppError::Table(error)) => (StatusCode::UNPROCESSABLE_ENTITY, error),
+        Err(AppError::Stale(_)) => {
+            let error = refusal(
+                "The table has changed since this page was opened, so nothing was saved. Saved again, this position takes \
+                 the place of what came meanwhile.",
+            );
+            (StatusCode::CONFLICT, error)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let look = Look::at(&app, &link, &headers).await?;
+    Ok(html(status, correct::page(&look.shown(), &shown, Some(&error))))
+}
+
+/// How hints are wanted.
+#[derive(Deserialize)]
+struct Mode {
+    warns: u8,
+}
+
+async fn mode(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+    Form(mode): Form<Mode>,
+) -> Result<Response, Failure> {
+    let mut look = Look::at(&app, &link, &headers).await?;
+    look.warns = mode.warns == 1;
+    let cookie = format!(
+        "{MODE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict",
+        u8::from(look.warns)
+    );
+    let cookie: [(HeaderName, String); 1] = [(header::SET_COOKIE, cookie)];
+    Ok(match is_part(&headers) {
+        true => (cookie, html(StatusCode::OK, live::live(&look.shown(), None))).into_response(),
+        false => (cookie, Redirect::to(&format!("/t/{link}"))).into_response(),
+    })
+}
+
+/// How long to think.
+#[derive(Deserialize)]
+struct Asked {
+    level: String,
+}
+
+async fn panel(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    if !is_part(&headers) {
+        return Ok(Redirect::to(&format!("/t/{link}")).into_response());
+    }
+    let look = Look::at(&app, &link, &headers).await?;
+    let level = heist_agents::Level::find(&asked.level).map(|level| level.name);
+    let level = level.ok_or_else(|| refusal(format!("no level `{}`", asked.level)))?;
+    Ok(html(StatusCode::OK, hints::section(&look.shown(), Some(level))))
 }

@@ -1,0 +1,298 @@
+// What the page of a table does in the browser besides htmx: the picture as SVG that can be clicked, a menu at what was
+// clicked, rings round what a hint points at, keys, filters, and following the table on other devices.
+"use strict";
+(() => {
+  const SPOTS = ["cell", "seat", "card", "face", "flipped"];
+  const one = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const wide = matchMedia("(min-width: 60rem)");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const sources = new Map();
+  let sending = 0;
+  let heard = 0;
+
+  // ---- The picture ----
+
+  let drawn = "";
+  const draw = async () => {
+    const figure = one("[data-picture]");
+    if (!figure) return;
+    const live = one("#live");
+    const query = (figure.dataset.query || "") + (live ? live.dataset.query : "");
+    const address = `${figure.dataset.picture}?layout=${wide.matches ? "wide" : "narrow"}&theme=${dark.matches ? "dark" : "light"}${query}`;
+    if (address === drawn) return;
+    drawn = address;
+    try {
+      const response = await fetch(address, { credentials: "same-origin" });
+      if (!response.ok) throw new Error(`the picture: ${response.status}`);
+      const text = await response.text();
+      // Another picture was asked for in the meantime.
+      if (address !== drawn) return;
+      const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      one("#picture").replaceChildren(document.importNode(svg, true));
+      markClickable();
+    } catch {
+      if (address === drawn) drawn = "";
+      trouble("The board could not be fetched. It is tried again with the next change.");
+    }
+  };
+
+  /** The spots that something in the picture stands for, the nearest first. */
+  const spotsOf = (element) => {
+    const spots = [];
+    for (let at = element; at && at.dataset; at = at.parentElement) {
+      for (const name of SPOTS) if (at.dataset[name] !== undefined) spots.push(`${name}=${at.dataset[name]}`);
+      if (at.dataset.at !== undefined) spots.push(`cell=${at.dataset.at}`);
+      if (at.tagName === "svg") break;
+    }
+    return spots;
+  };
+  const elementsOf = (spot) => {
+    const [name, value] = [spot.slice(0, spot.indexOf("=")), spot.slice(spot.indexOf("=") + 1)];
+    return SPOTS.includes(name) ? all(`[data-${name}="${CSS.escape(value)}"]`, one("#picture") || document) : [];
+  };
+  const choicesAt = (spot) => all("#choices [name=step]").filter((button) => (button.dataset.spots || "").split(" ").includes(spot));
+
+  const markClickable = () => {
+    for (const marked of all("#picture .can")) marked.classList.remove("can");
+    const spots = new Set(all("#choices [data-spots]").flatMap((button) => button.dataset.spots.split(" ")));
+    for (const spot of spots) if (spot) for (const element of elementsOf(spot)) element.classList.add("can");
+  };
+
+  const ring = (spots) => {
+    for (const old of all("#picture .ring")) old.remove();
+    const svg = one("#picture svg");
+    if (!svg || !spots) return;
+    const back = svg.getScreenCTM()?.inverse();
+    if (!back) return;
+    for (const element of spots.split(" ").filter(Boolean).flatMap((spot) => elementsOf(spot).slice(0, 1))) {
+      const box = element.getBoundingClientRect();
+      const [from, to] = [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)].map((point) => point.matrixTransform(back));
+      const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      const sides = { x: from.x - 1, y: from.y - 1, width: to.x - from.x + 2, height: to.y - from.y + 2, rx: 6, class: "ring" };
+      for (const [name, value] of Object.entries(sides)) rect.setAttribute(name, value);
+      svg.append(rect);
+    }
+  };
+
+  // ---- The menu at what was clicked ----
+
+  const close = () => {
+    const here = one("#here");
+    if (!here || here.hidden) return;
+    const within = here.contains(document.activeElement);
+    here.hidden = true;
+    ring("");
+    if (within) one("#question")?.focus();
+  };
+  const open = (event) => {
+    const spots = spotsOf(event.target);
+    const spot = spots.find((spot) => choicesAt(spot).length);
+    close();
+    if (!spot) return;
+    const [here, board] = [one("#here"), one("#board")];
+    one("#here-name").textContent = `At ${spot.slice(spot.indexOf("=") + 1)}`;
+    one("#here-choices").replaceChildren(...choicesAt(spot).map((choice) => {
+      const copy = choice.cloneNode(true);
+      copy.removeAttribute("id");
+      copy.setAttribute("form", "choices");
+      return copy;
+    }));
+    here.hidden = false;
+    const outer = board.getBoundingClientRect();
+    const box = event.target.getBoundingClientRect();
+    const left = Math.min(Math.max(box.left - outer.left, 8), Math.max(8, outer.width - here.offsetWidth - 8));
+    const asked = one("#asked").getBoundingClientRect();
+    // Above the sheet with the choices, where that lies over the board.
+    const floor = asked.left < outer.right && asked.top > outer.top ? asked.top : innerHeight;
+    const below = box.bottom + 6 + here.offsetHeight <= floor;
+    const top = below ? box.bottom + 6 : Math.max(8, box.top - 6 - here.offsetHeight);
+    here.style.left = `${left}px`;
+    here.style.top = `${top - outer.top}px`;
+    ring(spot);
+    one("#here-choices button").focus({ preventScroll: true });
+  };
+
+  document.addEventListener("click", (event) => {
+    const target = event.target;
+    if (target.closest("#picture svg")) return open(event);
+    if (target.closest("#here-close") || !target.closest("#here")) close();
+    const stop = target.closest("[data-stop]");
+    if (stop) stopThinking(one(`#${stop.dataset.stop}`));
+    const copy = target.closest("[data-copy]");
+    if (copy) copyFrom(one(`#${copy.dataset.copy}`), copy);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") return close();
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    const button = { u: "#undo", r: "#redo" }[event.key.toLowerCase()];
+    if (button && one(button)) {
+      event.preventDefault();
+      one(button).click();
+    }
+  });
+
+  const point = (event) => {
+    const of = event.target.closest?.("[data-spots]");
+    if (of && !event.target.closest("#here")) ring(of.dataset.spots);
+    else if (one("#here")?.hidden !== false) ring("");
+  };
+  document.addEventListener("pointerover", point);
+  document.addEventListener("focusin", point);
+
+  // ---- Fields ----
+
+  const number = (text) => text.trim().toLowerCase();
+  document.addEventListener("input", (event) => {
+    if (event.target.dataset.filter) {
+      const wanted = number(event.target.value).split(/\s+/);
+      const buttons = all("button", one(`#${event.target.dataset.filter}`));
+      for (const button of buttons) {
+        const name = `${button.textContent} ${button.value}`.toLowerCase();
+        button.hidden = !wanted.every((word) => name.includes(word));
+      }
+      one("#none-found").hidden = buttons.some((button) => !button.hidden);
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.dataset.filter) return;
+    // Enter takes what is left, but never one of several.
+    event.preventDefault();
+    const left = all("button:not([hidden])", one(`#${event.target.dataset.filter}`));
+    if (left.length === 1) left[0].click();
+  });
+  document.addEventListener("change", async (event) => {
+    const target = event.target;
+    if (target.dataset.reads && target.files[0]) one(`#${target.dataset.reads}`).value = await target.files[0].text();
+    if ("seats" in target.dataset) showSeats(target);
+  });
+  const showSeats = (select) => {
+    for (const part of all("[data-of-seat]")) {
+      part.hidden = Number(part.dataset.ofSeat) > Number(select.value || 99);
+      for (const field of all("select, textarea", part)) field.disabled = part.hidden;
+    }
+  };
+  const copyFrom = async (field, button) => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy");
+    }
+    button.textContent = "Copied";
+    say("The link was copied.");
+  };
+
+  // ---- Following the table ----
+
+  const say = (text) => {
+    const said = one("#said");
+    if (said && said.textContent !== text) said.textContent = text;
+  };
+  const trouble = (text) => {
+    const place = one("#trouble");
+    if (!place) return;
+    place.textContent = text;
+    place.hidden = !text;
+  };
+  const stopThinking = (panel) => {
+    sources.get(panel)?.close();
+    stopped(panel);
+    say("Stopped thinking.");
+  };
+  const stopped = (panel) => {
+    sources.delete(panel);
+    const stop = one("[data-stop]", panel);
+    if (!stop) return;
+    const had = document.activeElement === stop;
+    stop.hidden = true;
+    const next = one("[data-continue]", panel);
+    if (next) next.hidden = false;
+    if (had) (next || one("#hints-name"))?.focus();
+  };
+
+  const refresh = (root) => {
+    if (root.id === "live" || one("#live", root) || root === document) {
+      draw();
+      markClickable();
+      const live = one("#live");
+      if (live) {
+        const revision = Number(live.dataset.revision);
+        if (revision < heard && sending === 0) htmx.trigger(live, "refresh");
+        say([one("#happened")?.textContent, one("#question")?.textContent].filter(Boolean).join(" "));
+      }
+    }
+    for (const field of all("[data-share]")) if (field.value.startsWith("/")) field.value = location.origin + field.value;
+    for (const hidden of all("[data-copy][hidden], [data-reads][hidden]")) hidden.hidden = false;
+    for (const select of all("[data-seats]")) showSeats(select);
+  };
+
+  let pressed = false;
+  const late = new Map();
+  const unfolded = new Map();
+  const release = () => {
+    pressed = false;
+    for (const [element, text] of late) if (element.isConnected) put(element, text);
+    late.clear();
+  };
+  const put = (element, text) => {
+    const opened = all("details[open]", element).map((details) => details.id);
+    htmx.swap(element, text, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
+    for (const id of opened) if (id && document.getElementById(id)) document.getElementById(id).open = true;
+  };
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  // The click comes after the release, and must find the button it began on.
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release), true);
+
+  const on = (name, act) => document.addEventListener(`htmx:${name}`, act);
+  on("sseOpen", (event) => { sources.set(event.target, event.detail.source); });
+  on("sseClose", (event) => { if (event.target.id === "thinking") stopped(event.target); });
+  on("sseBeforeMessage", (event) => {
+    // Swapped here, so that what is unfolded stays so and nothing moves under a finger.
+    event.preventDefault();
+    if (pressed) late.set(event.target, event.detail.data);
+    else put(event.target, event.detail.data);
+  });
+  on("beforeRequest", (event) => {
+    const { triggeringEvent, verb } = event.detail.requestConfig;
+    if (triggeringEvent?.type === "sse:changed") {
+      heard = Math.max(heard, Number(triggeringEvent.detail?.data) || 0);
+      // What this page itself enters comes with its own answer.
+      if (sending > 0 || heard <= Number(event.detail.elt.dataset.revision)) return event.preventDefault();
+    }
+    if (verb !== "get") sending += 1;
+  });
+  on("afterRequest", (event) => {
+    if (event.detail.requestConfig.verb !== "get") sending = Math.max(0, sending - 1);
+    if (event.detail.successful) trouble("");
+  });
+  const failed = () => trouble("That did not reach the table, so nothing was entered. Check the connection and try again.");
+  on("sendError", failed);
+  on("timeout", failed);
+  on("responseError", (event) => {
+    const status = event.detail.xhr.status;
+    trouble(status === 429 || status === 503 ? "Too much is going on at once. Try again in a moment." : `The table answered with an error (${status}). Reload the page.`);
+  });
+  let wasWithin = false;
+  on("beforeSwap", (event) => {
+    if (event.detail.target.id === "live") wasWithin = Boolean(document.activeElement?.closest("#asked, #here, #live"));
+    if (event.detail.target.id === "live") for (const details of all("#live details[id]")) unfolded.set(details.id, details.open);
+  });
+  on("afterSwap", (event) => {
+    close();
+    ring("");
+    refresh(event.detail.target.isConnected ? event.detail.target : document);
+    if (event.detail.target.id !== "live") return;
+    const warning = one("#warning-name");
+    if (warning) warning.focus();
+    // Whoever had the focus on something that is gone goes on at what is asked.
+    else if (wasWithin && (!document.activeElement || document.activeElement === document.body)) one("#question")?.focus({ preventScroll: true });
+  });
+  for (const query of [wide, dark]) query.addEventListener("change", draw);
+  // A phone that slept has missed what happened.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && one("#live") && sending === 0) htmx.trigger(one("#live"), "refresh");
+  });
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => refresh(document));
+  else refresh(document);
+})();

@@ -1,0 +1,277 @@
+//! Hints: what to ask for, how the moves stand, and the warning before a blunder.
+
+use heist_agents::protocol::MoveReport;
+use maud::{Markup, html};
+
+use super::live::{Shown, address, line_query};
+use super::{percent, with_error};
+use crate::advice::{Hint, HintMove, Standing};
+
+/// The levels with what they are called and what they are.
+pub const LEVELS: [(&str, &str, &str); 4] = [
+    ("instant", "Instant", "by experience, at once"),
+    ("quick", "Quick", "a few seconds"),
+    ("strong", "Strong", "half a minute"),
+    ("proof", "Proof", "until it is certain, or you stop"),
+];
+
+/// How many moves stand unfolded.
+const SHOWN_MOVES: usize = 4;
+
+/// A move that throws something away, in words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Blunder {
+    /// What was about to be entered, and what it does.
+    pub played: (String, String),
+    /// What is better, and what it does.
+    pub better: (String, String),
+    /// How much win probability it gives away, and its standard error.
+    pub cost: (f64, f64),
+}
+
+/// The panel on the page of a table. `level`: what is thought about right now.
+pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
+    let Shown { link, view, warns, .. } = *shown;
+    if !view.can_hint {
+        return html! {};
+    }
+    html! {
+        section #hints aria-labelledby="hints-name" {
+            h2 #hints-name tabindex="-1" { "Hints" }
+            @if warns {
+                p { "The page keeps quiet and speaks up only before a blunder." }
+                div hidden hx-ext="sse" sse-connect=(stream(shown, "quick")) sse-close="done" {}
+            } @else {
+                (levels(shown, level))
+                @if let Some(level) = level { (thinking(shown, level)) }
+            }
+            form method="post" action=(address(link, "mode")) hx-post=(address(link, "mode")) {
+                @if warns {
+                    button #mode name="warns" value="0" { "Show hints again" }
+                } @else {
+                    button #mode name="warns" value="1" { "Only warn me before a blunder" }
+                }
+            }
+        }
+    }
+}
+
+/// The address of the stream of a level.
+fn stream(shown: &Shown, level: &str) -> String {
+    let query = format!("hints?level={level}&revision={}", shown.revision);
+    address(shown.link, &query)
+}
+
+/// A button for each level.
+fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
+    let action = address(shown.link, "panel");
+    html! {
+        form class="levels" method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML"
+            role="group" aria-label="How long to think" {
+            @for (level, name, about) in LEVELS {
+                button #{ "level-" (level) } name="level" value=(level) title=(about) aria-pressed=(asked == Some(level)) { (name) }
+            }
+        }
+    }
+}
+
+/// Where a level's hints arrive, with the buttons to stop and to think on.
+fn thinking(shown: &Shown, level: &str) -> Markup {
+    let next = LEVELS
+        .iter()
+        .position(|(known, ..)| *known == level)
+        .and_then(|place| LEVELS.get(place + 1));
+    let action = address(shown.link, "panel");
+    html! {
+        div #thinking hx-ext="sse" sse-connect=(stream(shown, level)) sse-close="done" {
+            div class="buttons" {
+                button type="button" #stop data-stop="thinking" { "Stop thinking" }
+                @if let Some((next, name, _)) = next {
+                    form method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML" {
+                        button #continue name="level" value=(next) data-continue hidden { "Continue: " (name) }
+                    }
+                }
+            }
+            div #hint sse-swap="hint" hx-target="this" hx-swap="innerHTML" {
+                p class="faint" { "Thinking …" }
+                noscript { p { "Hints need JavaScript in this browser." } }
+            }
+        }
+    }
+}
+
+/// A hint at one moment of the search.
+pub fn hint(shown: &Shown, hint: &Hint) -> Markup {
+    let report = &hint.report;
+    let state = match hint.is_final {
+        true => "Done",
+        false => "Still thinking",
+    };
+    let first = hint.moves.first().map_or("", |best| best.text.as_str());
+    let (unfolded, folded) = hint.moves.split_at(SHOWN_MOVES.min(hint.moves.len()));
+    html! {
+        p class="faint" {
+            (state) ": " (grouped(report.totals.simulations)) " games played ahead in " (format!("{:.1}", report.totals.seconds)) " s"
+        }
+        @if hint.is_final { p class="unseen" role="status" { "Hint: " (first) } }
+        ol class="moves" { @for of in unfolded { (hint_move(shown, hint, of)) } }
+        @if !folded.is_empty() {
+            details #more-moves {
+                summary { (folded.len()) " more" }
+                ol class="moves" start=(SHOWN_MOVES + 1) { @for of in folded { (hint_move(shown, hint, of)) } }
+            }
+        }
+    }
+}
+
+/// Why there is no hint.
+pub fn no_hint(message: &str) -> Markup {
+    html! { p class="notice" role="alert" { (message) } }
+}
+
+/// A number with its thousands apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push('\u{202f}');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// One move: what it does, how it stands, and what is expected to follow.
+fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
+    let Some(figures) = hint.report.moves.get(of.place) else {
+        return html! {};
+    };
+    let best = hint.moves.first().and_then(|best| hint.report.moves.get(best.place));
+    html! {
+        li data-spots=(of.spots.join(" ")) class=(standing_class(of.standing)) {
+            p class="say" { (of.text) " " kbd { (of.notation) } }
+            (bar(figures, best.map_or(figures.value, |best| best.value)))
+            p class="figures" {
+                b { (with_error(figures.value, figures.value_error)) }
+                " to win. "
+                (standing(of.standing, hint.is_final, figures))
+                @if let Some(loss) = figures.loss.filter(|_| !hint.report.stake.is_empty()) {
+                    " Risk this round: " (format!("{loss:.1}")) " " (hint.report.stake) "."
+                }
+            }
+            @if !figures.alike.is_empty() {
+                p class="faint" { "Comes to the same: " @for alike in &figures.alike { kbd { (alike) } " " } }
+            }
+            div class="buttons" {
+                button form="choices" name="step" value=(of.notation) id={ "play-" (place_id(&of.notation)) } {
+                    "Play it" span class="unseen" { ": " (of.text) }
+                }
+                @if !of.line.is_empty() {
+                    a class="button" href=(ahead(shown, of)) id={ "ahead-" (place_id(&of.notation)) } {
+                        "Look ahead" span class="unseen" { " from " (of.notation) }
+                    }
+                }
+            }
+            @if !of.line.is_empty() {
+                details id={ "line-" (place_id(&of.notation)) } {
+                    summary { "What is expected to follow" span class="unseen" { " " (of.notation) } }
+                    ol class="line" {
+                        @for (notation, text, chance) in &of.line {
+                            li { (text) " " kbd { (notation) } @if *chance < 1.0 { " " small { (percent(*chance)) } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A notation as part of an id.
+fn place_id(notation: &str) -> String {
+    notation.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-")
+}
+
+/// The page that walks into the expected line of a move.
+fn ahead(shown: &Shown, of: &HintMove) -> String {
+    let mut line: Vec<String> = of.line.iter().map(|(notation, ..)| notation.clone()).collect();
+    if line.first() != Some(&of.notation) {
+        line.insert(0, of.notation.clone());
+    }
+    format!("/t/{}/what-if?at=1{}", shown.link, line_query(None, &line))
+}
+
+fn standing_class(standing: Standing) -> &'static str {
+    match standing {
+        Standing::First => "first",
+        Standing::Same | Standing::Equal => "equal",
+        Standing::Better => "better",
+        Standing::Worse => "worse",
+    }
+}
+
+/// How a move stands to the best one, in words.
+fn standing(standing: Standing, is_final: bool, figures: &MoveReport) -> Markup {
+    let points = |value: f64| format!("{:.1}", 100.0 * value.abs());
+    let [low, high] = figures.difference_interval95;
+    match standing {
+        Standing::First if is_final => html! { b { "Best." } },
+        Standing::First => html! { b { "Best so far." } },
+        Standing::Same => html! { b { "Just as good as the best." } },
+        Standing::Equal => html! {
+            b { "Equal: cannot be told from the best." }
+            " Between " (signed(low)) " and " (signed(high)) " points."
+        },
+        Standing::Better => {
+            html! { b { "Ahead so far" } " by " (points(figures.difference)) " points, but not yet sure." }
+        }
+        Standing::Worse => html! {
+            "Worse by " b { (points(figures.difference)) } " points (" (points(high)) " to " (points(low)) ")."
+        },
+    }
+}
+
+/// A difference in points with its sign.
+fn signed(value: f64) -> String {
+    format!("{:+.1}", 100.0 * value).replace('-', "\u{2212}")
+}
+
+/// The win probability as a bar with its 95% range; a tick marks the best move's.
+fn bar(figures: &MoveReport, best: f64) -> Markup {
+    let place = |value: f64| format!("{:.2}", 100.0 * value.clamp(0.0, 1.0));
+    let reach = 1.96 * figures.value_error;
+    let (low, high) = ((figures.value - reach).max(0.0), (figures.value + reach).min(1.0));
+    html! {
+        svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
+            rect class="track" width="100" height="6" {}
+            rect class="fill" width=(place(figures.value)) height="6" {}
+            rect class="error" x=(place(low)) y="2" width=(place(high - low)) height="2" {}
+            rect class="tick" x=(format!("{:.2}", 100.0 * best - 0.25)) width="0.5" height="6" {}
+        }
+    }
+}
+
+/// The warning before a blunder is entered.
+pub(super) fn warning(shown: &Shown, blunder: &Blunder) -> Markup {
+    let enter = address(shown.link, "enter");
+    let table = format!("/t/{}", shown.link);
+    let (cost, error) = blunder.cost;
+    html! {
+        section #warning class="notice" role="alert" aria-labelledby="warning-name" {
+            h3 #warning-name tabindex="-1" { "Wait: this looks like a blunder" }
+            p { (blunder.played.1) " " kbd { (blunder.played.0) } " gives away about " b { (format!("{:.0}", 100.0 * cost)) " points" }
+                " of win probability (± " (format!("{:.0}", 100.0 * error)) ")." }
+            p { "Better: " (blunder.better.1) " " kbd { (blunder.better.0) } }
+            div class="buttons" {
+                form method="get" action=(table) hx-get=(address(shown.link, "live")) {
+                    button #take-back class="main" { "Take back" }
+                }
+                form method="post" action=(enter) hx-post=(enter) {
+                    input type="hidden" name="revision" value=(shown.revision);
+                    input type="hidden" name="anyway" value="1";
+                    button #anyway name="step" value=(blunder.played.0) { "Do it anyway" }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The tables there are, and beginning another.
+
+use maud::{Markup, html};
+
+use super::document;
+use crate::table::{AnyGame, SetupField, TableError};
+
+/// An example for whoever draws walls of his own.
+const WALLS: &str = include_str!("../../../docs/examples/walls.txt");
+/// How long the name of a table may be.
+pub const NAME_LENGTH: usize = 80;
+
+/// A table in the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// What people call it.
+    pub name: String,
+    /// The game's name.
+    pub game: String,
+    /// Its link.
+    pub link: String,
+    /// How far it is.
+    pub state: String,
+    /// When it changed last, in words.
+    pub changed: String,
+}
+
+/// The first page. Without a list for those who are not the host.
+pub fn page(games: &[&'static dyn AnyGame], tables: Option<&[Listed]>, error: Option<&TableError>) -> Markup {
+    let body = html! {
+        header class="bar" { h1 { "Live table" } p { "Play with cardboard, enter what happens, get advice." } }
+        main class="narrow" {
+            @if let Some(error) = error { (refused(error)) }
+            section aria-labelledby="new-name" {
+                h2 #new-name { "Start a table" }
+                p class="buttons" {
+                    @for game in games { a class="button main" href={ "/new?game=" (game.id()) } { "New table: " (game.name()) } }
+                }
+            }
+            @if let Some(tables) = tables {
+                section aria-labelledby="tables-name" {
+                    h2 #tables-name { "Tables" }
+                    @if tables.is_empty() { p class="faint" { "None yet." } }
+                    ul class="tables" { @for table in tables { (listed(table)) } }
+                }
+            }
+            section aria-labelledby="open-name" {
+                h2 #open-name { "Open a record" }
+                form method="post" action="/tables/open" class="stack" {
+                    label for="file" { "A replay or a record that was downloaded" }
+                    input #file type="file" accept=".jsonl,.json,.txt" data-reads="record" hidden;
+                    label for="record" { "Its text" }
+                    textarea #record name="record" rows="4" required spellcheck="false" {}
+                    label for="open-as" { "Name of the table" }
+                    input #open-as name="name" maxlength=(NAME_LENGTH) autocomplete="off";
+                    button { "Open as a new table" }
+                }
+            }
+        }
+    };
+    document("Live table", &body)
+}
+
+/// One table: open it, or delete it in two steps.
+fn listed(table: &Listed) -> Markup {
+    html! {
+        li {
+            div {
+                a href={ "/t/" (table.link) } { (table.name) }
+                p class="faint" { (table.game) " · " (table.state) " · " (table.changed) }
+            }
+            details {
+                summary { "Delete" span class="unseen" { " " (table.name) } " …" }
+                form method="post" action={ "/t/" (table.link) "/delete" } {
+                    p { "It is gone for good." }
+                    button class="danger" { "Delete for good" span class="unseen" { ": " (table.name) } }
+                }
+            }
+        }
+    }
+}
+
+/// What is wrong with what was entered in a form.
+pub(super) fn refused(error: &TableError) -> Markup {
+    html! {
+        div class="notice" role="alert" {
+            p { (error.message) }
+            @if !error.problems.is_empty() {
+                ul { @for problem in &error.problems { li { code { (problem.field) } ": " (problem.what) } } }
+            }
+        }
+    }
+}
+
+/// The form that begins a table. `given`: what was entered before, if something was wrong with it.
+pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&TableError>) -> Markup {
+    let fields = game.setup_fields();
+    let seats = fields.iter().find(|field| field.name == "seats").map_or(1, most_seats);
+    let value = |name: &str, nth: usize| {
+        let mut values = given.iter().filter(|(known, _)| known == name);
+        values.nth(nth).map(|(_, value)| value.as_str())
+    };
+    let body = html! {
+        header class="bar" { a href="/" { "All tables" } h1 { "New table: " (game.name()) } }
+        main class="narrow" {
+            @if let Some(error) = error { (refused(error)) }
+            form method="post" action="/tables" class="stack" {
+                input type="hidden" name="game" value=(game.id());
+                label for="name" { "Name of the table" }
+                input #name name="name" maxlength=(NAME_LENGTH) autocomplete="off" value=(value("name", 0).unwrap_or(game.name()));
+                @for field in &fields {
+                    @if field.is_per_seat {
+                        fieldset {
+                            legend { (field.label) }
+                            p class="faint" { (field.help) }
+                            @for seat in 1..=seats {
+                                @let id = format!("{}-{seat}", field.name);
+                                div data-of-seat=(seat) {
+                                    label for=(id) { "Seat " (seat) }
+                                    (input(field, &id, value(field.name, seat - 1)))
+                                }
+                            }
+                        }
+                    } @else {
+                        label for=(field.name) { (field.label) }
+                        (input(field, field.name, value(field.name, 0)))
+                        p class="faint help" id={ (field.name) "-help" } { (field.help) }
+                        @if field.name == "walls" && field.options.is_empty() {
+                            details { summary { "An example" } pre tabindex="0" aria-label="A drawing of walls" { (WALLS) } }
+                        }
+                    }
+                }
+                button class="main" { "Start" }
+            }
+        }
+    };
+    document(&format!("New table: {}", game.name()), &body)
+}
+
+/// The largest number of seats that can be chosen.
+fn most_seats(field: &SetupField) -> usize {
+    field
+        .options
+        .iter()
+        .filter_map(|(value, _)| value.parse().ok())
+        .max()
+        .unwrap_or(1)
+}
+
+/// A list to choose from, or a text.
+fn input(field: &SetupField, id: &str, given: Option<&str>) -> Markup {
+    let value = given.unwrap_or(&field.default);
+    let described = (!field.is_per_seat).then(|| format!("{}-help", field.name));
+    html! {
+        @if field.options.is_empty() {
+            textarea id=(id) name=(field.name) rows="6" spellcheck="false" class="drawing" aria-describedby=[described] { (value) }
+        } @else {
+            select id=(id) name=(field.name) aria-describedby=[described] data-seats[field.name == "seats"] {
+                @for (option, label) in &field.options { option value=(option) selected[option == value] { (label) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! The page of a table: the picture, what is asked, and what happened.
+
+use super::{document, escaped, hints, percent, titled};
+use heist_engine::game::Seat;
+use maud::{Markup, html};
+
+use crate::table::{Choice, LogLine, TableError, View, Viewer, Waits};
+
+/// From how many on choices are short buttons with a box to filter them, and groups are folded.
+const MANY: usize = 8;
+/// How many lines of the log stand on the page; the rest is a click away.
+const LOG_LINES: usize = 30;
+
+/// A table as it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// What people call the table.
+    pub name: &'a str,
+    /// The link that it was opened with.
+    pub link: &'a str,
+    /// What changes are made from.
+    pub revision: u64,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// What is seen.
+    pub view: &'a View,
+    /// Which seats have a link of their own already.
+    pub taken: &'a [bool],
+    /// Whether hints are given only before a blunder.
+    pub warns: bool,
+}
+
+/// Something to say before anything else.
+#[derive(Clone, Debug)]
+pub enum Notice {
+    /// The table changed before this came; it stands as it is shown.
+    Stale,
+    /// It could not be entered.
+    Refused(TableError),
+    /// Nothing can be done right now.
+    Busy,
+    /// What was about to be entered throws something away.
+    Blunder(hints::Blunder),
+}
+
+/// The address of something of a table.
+pub(super) fn address(link: &str, what: &str) -> String {
+    format!("/t/{link}/{what}")
+}
+
+/// The whole page of a table.
+pub fn page(shown: &Shown, notice: Option<&Notice>) -> Markup {
+    let Shown { name, link, view, .. } = *shown;
+    let body = html! {
+        a class="skip" href="#asked" { "Skip to what is asked" }
+        header class="bar" {
+            a href="/" { "All tables" }
+            h1 { (name) }
+            p { (view.name) @if let Some(seat) = own_seat(shown) { ", seen by " (seat) } }
+        }
+        p #trouble class="notice" role="alert" hidden { }
+        p #said class="unseen" role="status" { }
+        main class="table" hx-ext="sse" sse-connect=(address(link, "events")) sse-close="gone" {
+            (picture(&address(link, "picture"), "", &view.explanation))
+            (live(shown, notice))
+        }
+    };
+    document(name, &body)
+}
+
+/// Whose view it is, if it is a seat's.
+fn own_seat<'a>(shown: &Shown<'a>) -> Option<&'a str> {
+    match shown.viewer {
+        Viewer::Public => None,
+        Viewer::Seat(seat) => Some(seat_name(shown.view, seat)),
+    }
+}
+
+/// What a seat is called.
+pub(super) fn seat_name(view: &View, seat: Seat) -> &str {
+    view.seat_names.get(seat.index()).map_or("A player", String::as_str)
+}
+
+/// The place of the picture: an image for whoever has no JavaScript, else filled by `table.js` with what suits the screen.
+pub(super) fn picture(base: &str, query: &str, description: &str) -> Markup {
+    let of = |layout: &str, theme: &str| format!("{base}?layout={layout}&theme={theme}{query}");
+    html! {
+        section #board aria-label="Board" {
+            figure data-picture=(base) data-query=(query) {
+                div #picture {
+                    noscript {
+                        picture {
+                            source media="(min-width: 60rem) and (prefers-color-scheme: dark)" srcset=(of("wide", "dark"));
+                            source media="(min-width: 60rem)" srcset=(of("wide", "light"));
+                            source media="(prefers-color-scheme: dark)" srcset=(of("narrow", "dark"));
+                            img src=(of("narrow", "light")) alt=(description);
+                        }
+                    }
+                }
+            }
+            div #here role="dialog" aria-labelledby="here-name" hidden {
+                p #here-name {}
+                div #here-choices class="choices" {}
+                button type="button" #here-close { "Close" }
+            }
+        }
+    }
+}
+
+/// The part of the page that changes when the table does.
+pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
+    let Shown { link, revision, .. } = *shown;
+    html! {
+        div #live data-revision=(revision) data-query={ "&at=" (revision) } hx-get=(address(link, "live"))
+            hx-trigger="sse:changed, refresh" hx-target="#live" hx-swap="outerHTML" {
+            (asked(shown, notice))
+            div class="beside" {
+                (seats(shown))
+                (hints::section(shown, None))
+                (log(shown))
+                (more(shown))
+            }
+        }
+    }
+}
+
+/// What is asked: the question, what can be answered, and the way back.
+fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
+    let Shown { link, view, .. } = *shown;
+    html! {
+        section #asked aria-labelledby="question" {
+            @if let Some(notice) = notice { (noticed(shown, notice)) }
+            div class="question" {
+                h2 #question tabindex="-1" { (view.explanation) }
+                (ways_back(shown))
+            }
+            @if let Some(line) = view.log.last() {
+                p #happened class="faint" { "Just now: " (line.text) }
+            }
+            @if let Waits::Secret { .. } = view.waits {
+                p class="faint" { "Only this page is told. Nobody else sees what you choose." }
+            }
+            @match &view.waits {
+                Waits::Over { ending, value, figures } => (over(link, ending, *value, figures)),
+                _ => {
+                    form #choices class="choices" method="post" action=(address(link, "enter")) hx-post=(address(link, "enter")) {
+                        input type="hidden" name="revision" value=(shown.revision);
+                        (choices(view))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Undo and redo.
+fn ways_back(shown: &Shown) -> Markup {
+    let View { entries, undone, .. } = *shown.view;
+    let way = |what: &str, key: &str, label: &str, is_possible: bool| {
+        let action = address(shown.link, what);
+        html! {
+            form method="post" action=(action) hx-post=(action) {
+                input type="hidden" name="revision" value=(shown.revision);
+                button #(what) title={ (label) " (key " (key) ")" } aria-keyshortcuts=(key) disabled[!is_possible] { (label) }
+            }
+        }
+    };
+    html! {
+        div class="ways" role="group" aria-label="Way back" {
+            (way("undo", "u", "Undo", entries > 0))
+            (way("redo", "r", "Redo", undone > 0))
+        }
+    }
+}
+
+/// What has to be said first.
+fn noticed(shown: &Shown, notice: &Notice) -> Markup {
+    match notice {
+        Notice::Stale => html! {
+            p class="notice" role="alert" {
+                "The table had changed in the meantime, so nothing was entered. This is how it stands now."
+            }
+        },
+        Notice::Busy => html! {
+            p class="notice" role="alert" { "Too much is going on at once, so nothing was entered. Try again in a moment." }
+        },
+        Notice::Refused(error) => html! {
+            div class="notice" role="alert" {
+                p { (error.message) }
+                @if !error.problems.is_empty() {
+                    ul { @for problem in &error.problems { li { code { (problem.field) } ": " (problem.what) } } }
+                }
+            }
+        },
+        Notice::Blunder(blunder) => hints::warning(shown, blunder),
+    }
+}
+
+/// How the game ended.
+fn over(link: &str, ending: &str, value: f64, figures: &[(String, i32)]) -> Markup {
+    html! {
+        div class="over" {
+            p class="big" { "The game is over: " (ending) "." }
+            @if value > 0.0 && value < 1.0 { p { "Worth " (percent(value)) " of a full win." } }
+            @if !figures.is_empty() {
+                dl { @for (name, figure) in figures { div { dt { (titled(name)) } dd { (figure) } } } }
+            }
+            p { a class="button main" href=(address(link, "after")) { "Look back on the game" } }
+        }
+    }
+}
+
+/// What can be entered, as buttons.
+pub(super) fn choices(view: &View) -> Markup {
+    match &view.waits {
+        Waits::Decision { .. } => decisions(&view.choices),
+        _ => outcomes(&view.choices),
+    }
+}
+
+/// The first word of a text in notation.
+fn first_word(notation: &str) -> &str {
+    notation.split(' ').next().unwrap_or_default()
+}
+
+/// Decisions in groups by their first word. What stands alone comes last, under one heading.
+fn decisions(choices: &[Choice]) -> Markup {
+    let mut groups: Vec<(&str, Vec<&Choice>)> = Vec::new();
+    for choice in choices {
+        let word = first_word(&choice.notation);
+        match groups.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, group)) => group.push(choice),
+            None => groups.push((word, vec![choice])),
+        }
+    }
+    let (groups, single): (Vec<_>, Vec<_>) = groups.into_iter().partition(|(_, group)| group.len() > 1);
+    let single: Vec<&Choice> = single.into_iter().flat_map(|(_, group)| group).collect();
+    let is_one = groups.len() + usize::from(!single.is_empty()) == 1;
+    html! {
+        @for (word, group) in &groups {
+            @if group.len() > MANY && !is_one {
+                details #{ "group-" (word) } {
+                    summary { (titled(word)) " (" (group.len()) ")" }
+                    @for choice in group { (decision(choice)) }
+                }
+            } @else {
+                @if !is_one { h3 { (titled(word)) } }
+                @for choice in group { (decision(choice)) }
+            }
+        }
+        @if !groups.is_empty() && !single.is_empty() { h3 { "Other" } }
+        @for choice in single { (decision(choice)) }
+    }
+}
+
+/// One decision with its sentence and notation.
+fn decision(choice: &Choice) -> Markup {
+    html! {
+        button name="step" value=(choice.notation) data-spots=(choice.spots.join(" ")) {
+            span { (choice.text) }
+            " "
+            kbd { (choice.notation) }
+        }
+    }
+}
+
+/// Outcomes by name. Many are short, with a box to filter them.
+fn outcomes(choices: &[Choice]) -> Markup {
+    let mut sorted: Vec<&Choice> = choices.iter().collect();
+    if sorted.len() <= MANY {
+        return html! { @for choice in sorted { (outcome(choice)) } };
+    }
+    sorted.sort_by_cached_key(|choice| in_order(&choice.notation));
+    let word = first_word(&choices[0].notation);
+    let is_shared = choices.iter().all(|choice| first_word(&choice.notation) == word);
+    let shorts: Vec<String> = sorted.iter().map(|choice| short(&choice.notation, is_shared)).collect();
+    let is_tiny = shorts.iter().all(|short| short.len() <= 6);
+    html! {
+        label class="filter" {
+            "Find "
+            input #filter type="search" autocomplete="off" autocapitalize="off" spellcheck="false" data-filter="outcomes"
+                placeholder="part of the name";
+        }
+        div #outcomes class={ "grid" @if is_tiny { " tiny" } } {
+            @for (choice, short) in sorted.iter().zip(&shorts) {
+                button name="step" value=(choice.notation) title=(choice.text) data-spots=(choice.spots.join(" ")) { (short) }
+            }
+        }
+        p #none-found hidden { "Nothing that is still possible has this in its name." }
+    }
+}
+
+/// One of a few outcomes.
+fn outcome(choice: &Choice) -> Markup {
+    html! {
+        button name="step" value=(choice.notation) data-spots=(choice.spots.join(" ")) {
+            span { (choice.text) }
+            " "
+            @if let Some(probability) = choice.probability { small { (percent(probability)) } " " }
+            kbd { (choice.notation) }
+        }
+    }
+}
+
+/// An outcome's name for a small button: without the word that all have in common.
+fn short(notation: &str, is_shared: bool) -> String {
+    let rest = match notation.split_once(' ') {
+        Some((_, rest)) if is_shared => rest,
+        _ => notation,
+    };
+    titled(rest)
+}
+
+/// Names in the order of people: `camera-2` before `camera-10`.
+fn in_order(notation: &str) -> (String, u64, String) {
+    let letters = notation.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = notation[letters.len()..].parse().unwrap_or(0);
+    (letters.to_owned(), number, notation.to_owned())
+}
+
+/// The seats of a game with private content: who has a page of his own, and how to get one.
+fn seats(shown: &Shown) -> Markup {
+    let Shown { link, view, taken, .. } = *shown;
+    if !view.is_private || shown.viewer != Viewer::Public {
+        return html! {};
+    }
+    let action = address(link, "take-seat");
+    html! {
+        section #seats aria-labelledby="seats-name" {
+            h2 #seats-name { "Seats" }
+            p { "Everybody takes a seat on a device of their own: only there your own cards are shown. Each seat can be taken once." }
+            form method="post" action=(action) class="seats" {
+                @for (seat, name) in Seat::all(view.seats.into()).zip(&view.seat_names) {
+                    @let is_taken = taken.get(seat.index()).copied().unwrap_or(false);
+                    @if is_taken {
+                        p class="taken" { (name) ": taken" }
+                    } @else {
+                        button name="seat" value=(seat) { "Take seat " (seat) @if !name.contains(&seat.to_string()) { ", " (name) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The last lines of the log, newest first.
+fn log(shown: &Shown) -> Markup {
+    let lines = &shown.view.log;
+    html! {
+        section #log aria-labelledby="log-name" {
+            h2 #log-name { "What happened" }
+            @if lines.is_empty() {
+                p class="faint" { "Nothing yet. Every step is kept as soon as it is entered." }
+            } @else {
+                (log_lines(shown, &lines[lines.len().saturating_sub(LOG_LINES)..]))
+                @if lines.len() > LOG_LINES {
+                    p { a class="button" href=(address(shown.link, "log")) { "All " (lines.len()) " steps" } }
+                }
+            }
+        }
+    }
+}
+
+/// Lines of the log, newest first, each with the way back to it.
+fn log_lines(shown: &Shown, lines: &[LogLine]) -> Markup {
+    let action = address(shown.link, "go-to");
+    html! {
+        form #log-form method="post" action=(action) hx-post=(action) {
+            input type="hidden" name="revision" value=(shown.revision);
+            ol class="log" reversed {
+                @for line in lines.iter().rev() {
+                    li value=(line.step) {
+                        div {
+                            @if let Some(seat) = line.seat { b { (seat_name(shown.view, seat)) ": " } }
+                            (line.text)
+                            @if line.notation.is_empty() {
+                                " " span class="faint" { "(corrected)" }
+                            } @else {
+                                " " kbd { (line.notation) }
+                            }
+                        }
+                        @if line.entry != shown.view.entries {
+                            button name="entries" value=(line.entry) { "Back to here" span class="unseen" { ", after step " (line.step) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The page with the whole log.
+pub fn log_page(shown: &Shown) -> Markup {
+    let body = html! {
+        header class="bar" { a href={ "/t/" (shown.link) } { "Back to the table" } h1 { (shown.name) ": what happened" } }
+        main class="narrow" {
+            p { "Going back drops nothing: what lies ahead can be redone until something else is entered." }
+            div hx-disable="true" { (log_lines(shown, &shown.view.log)) }
+        }
+    };
+    document(&format!("{}: what happened", shown.name), &body)
+}
+
+/// What is not needed at every step.
+fn more(shown: &Shown) -> Markup {
+    let Shown { link, viewer, view, .. } = *shown;
+    html! {
+        section #more aria-labelledby="more-name" {
+            h2 #more-name { "This table" }
+            p class="faint" { "Everything is saved as soon as it is entered. Close the page whenever you like and come back by its link." }
+            @match viewer {
+                Viewer::Public => {
+                    div class="share" {
+                        label for="share" { "Link of this table, for everybody who plays" }
+                        input #share readonly value={ "/t/" (link) } data-share;
+                        button type="button" #copy data-copy="share" hidden { "Copy link" }
+                    }
+                }
+                Viewer::Seat(seat) => {
+                    p { "This page is " (seat_name(view, seat)) "'s own. Whoever has its link sees your cards, so keep it to yourself." }
+                }
+            }
+            p class="buttons" {
+                a class="button" href=(address(link, "correct")) { "Correct something" }
+                a class="button" href=(address(link, "what-if")) { "What if" }
+                a class="button" href=(address(link, "after")) { "Look back" }
+                a class="button" href=(address(link, "record")) download { "Download record" }
+            }
+        }
+    }
+}
+
+/// The hidden part of an address's query that says which steps were walked ahead.
+pub(super) fn line_query(from: Option<usize>, line: &[String]) -> String {
+    let from = from.map(|entry| format!("&from={entry}")).unwrap_or_default();
+    format!("{from}&line={}", escaped(&line.join(";")))
+}

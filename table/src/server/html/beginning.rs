@@ -1,0 +1,130 @@
+//! The tables there are, and beginning another.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::extract::{Form, Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use super::{Failure, Fields, field, html, refusal};
+use crate::page::home::{self, Listed};
+use crate::server::app::{App, AppError, Summary};
+use crate::table::{AnyGame, TableError, game_of_record};
+
+pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failure> {
+    let page = page(&app, None).await?;
+    Ok(html(StatusCode::OK, page))
+}
+
+/// The first page. Only the host is let through to it, so the list is his to see.
+async fn page(app: &App, error: Option<&TableError>) -> Result<maud::Markup, AppError> {
+    let tables: Vec<Listed> = app.list().await?.into_iter().map(|table| listed(app, table)).collect();
+    Ok(home::page(app.games(), Some(&tables), error))
+}
+
+fn listed(app: &App, table: Summary) -> Listed {
+    let game = app.games().iter().find(|game| game.id() == table.game);
+    Listed {
+        game: game.map_or(table.game, |game| game.name().to_owned()),
+        name: table.name,
+        link: table.link,
+        state: match table.ending {
+            Some(ending) => format!("over: {ending}"),
+            None => format!("turn {}", table.turn),
+        },
+        changed: ago(table.changed),
+    }
+}
+
+/// How long ago a moment in milliseconds since 1970 was.
+fn ago(moment: u64) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let minutes = (now.as_secs()).saturating_sub(moment / 1000) / 60;
+    let counted = |number: u64, unit: &str| match number {
+        1 => format!("1 {unit} ago"),
+        _ => format!("{number} {unit}s ago"),
+    };
+    match minutes {
+        0 => "just now".to_owned(),
+        1..60 => counted(minutes, "minute"),
+        60..1440 => counted(minutes / 60, "hour"),
+        _ => counted(minutes / 1440, "day"),
+    }
+}
+
+/// Which game is to be played.
+#[derive(Deserialize)]
+pub(super) struct Chosen {
+    game: String,
+}
+
+fn game_of(app: &App, id: &str) -> Result<&'static dyn AnyGame, TableError> {
+    let game = app.games().iter().find(|game| game.id() == id);
+    game.copied().ok_or_else(|| refusal(format!("no game `{id}`")))
+}
+
+pub(super) async fn new_table(State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Result<Response, Failure> {
+    let game = game_of(&app, &chosen.game)?;
+    Ok(html(StatusCode::OK, home::new_table(game, &[], None)))
+}
+
+pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
+    let game = game_of(&app, field(&fields, "game").unwrap_or_default())?;
+    let begun = match setup(game, &fields) {
+        Ok(setup) => {
+            let name = field(&fields, "name").unwrap_or_default().to_owned();
+            app.create(game.id(), setup, Vec::new(), name).await
+        }
+        Err(error) => Err(error),
+    };
+    match begun {
+        Ok(opened) => Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response()),
+        Err(AppError::Table(error)) => Ok(html(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            home::new_table(game, &fields, Some(&error)),
+        )),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The setup of the form. What belongs to seats that do not play is left out.
+fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
+    let asked = game.setup_fields();
+    let seats = field(fields, "seats").and_then(|seats| seats.parse::<usize>().ok());
+    let mut kept = Fields::new();
+    for asked in &asked {
+        let of_it = fields.iter().filter(|(name, _)| name == asked.name);
+        let limit = match (asked.is_per_seat, seats) {
+            (true, Some(seats)) => seats,
+            _ => usize::MAX,
+        };
+        kept.extend(of_it.take(limit).cloned());
+    }
+    let seed = getrandom::u64().map_err(|error| AppError::Store(format!("no randomness for the setup: {error}")))?;
+    Ok(game.setup_from_form(&kept, seed)?)
+}
+
+pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
+    let record = field(&fields, "record").unwrap_or_default();
+    let name = field(&fields, "name").unwrap_or_default().to_owned();
+    let read = game_of_record(record).and_then(|id| {
+        let game = game_of(&app, &id)?;
+        Ok((game, game.read_record(record)?))
+    });
+    let opened = match read {
+        Ok((game, (setup, entries))) => app.create(game.id(), setup, entries, name).await,
+        Err(error) => Err(AppError::Table(error)),
+    };
+    match opened {
+        Ok(opened) => Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response()),
+        Err(AppError::Table(error)) => Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page(&app, Some(&error)).await?)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(super) async fn delete(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
+    app.delete(&link).await?;
+    Ok(Redirect::to("/").into_response())
+}

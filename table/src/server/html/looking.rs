@@ -1,0 +1,170 @@
+//! What is looked at and changes nothing: the picture, looking ahead, looking back, the record.
+
+use std::sync::Arc;
+
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use heist_draw::{Layout, SvgStyle, Theme};
+use serde::Deserialize;
+
+use super::memory::Memory;
+use super::{Failure, Look, html, refusal};
+use crate::advice::curve_svg;
+use crate::page::what_if::{self, Walk};
+use crate::server::app::{App, Opened};
+use crate::table::{AnyTable, TableError};
+
+/// How many steps can be walked ahead.
+const STEPS: usize = 100;
+
+/// What of a table is looked at, and how.
+#[derive(Deserialize)]
+pub(super) struct Wish {
+    layout: Option<String>,
+    theme: Option<String>,
+    /// The number of entries that a line starts after.
+    from: Option<usize>,
+    /// The steps of a line, with semicolons between them.
+    line: Option<String>,
+    /// One more.
+    step: Option<String>,
+    /// How many of them were walked; in a picture the revision, which only tells browsers pictures apart.
+    at: Option<u64>,
+}
+
+impl Wish {
+    fn screen(&self) -> (Layout, Theme) {
+        let layout = match self.layout.as_deref() {
+            Some("narrow") => Layout::Narrow,
+            _ => Layout::Wide,
+        };
+        let theme = match self.theme.as_deref() {
+            Some("dark") => Theme::Dark,
+            _ => Theme::Light,
+        };
+        (layout, theme)
+    }
+
+    /// The steps of the line.
+    fn steps(&self) -> Result<Vec<String>, TableError> {
+        let line = self.line.iter().flat_map(|line| line.split(';'));
+        let steps: Vec<String> = line
+            .chain(self.step.as_deref())
+            .filter(|step| !step.is_empty())
+            .map(str::to_owned)
+            .collect();
+        match steps.len() {
+            0..=STEPS => Ok(steps),
+            count => Err(refusal(format!("{count} steps ahead; expected at most {STEPS}"))),
+        }
+    }
+}
+
+/// A table on the way.
+type Ahead = Arc<dyn AnyTable>;
+
+/// The table after some steps of a line.
+fn walked(opened: &Opened, from: Option<usize>, steps: &[String]) -> Result<Ahead, TableError> {
+    let start = match from {
+        Some(entry) => opened.table.go_to(entry)?.table,
+        None => Arc::clone(&opened.table),
+    };
+    match steps.is_empty() {
+        true => Ok(start),
+        false => Ok(start.what_if(opened.viewer, steps)?.into()),
+    }
+}
+
+fn svg(picture: String) -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response()
+}
+
+pub(super) async fn picture(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Result<Response, Failure> {
+    let opened = app.open(&link).await?;
+    let table = walked(&opened, wish.from, &wish.steps()?)?;
+    let (layout, theme) = wish.screen();
+    let happened = table.view(opened.viewer).log.pop().map(|line| line.text);
+    let style = SvgStyle {
+        layout,
+        theme,
+        happened,
+        highlight: Vec::new(),
+    };
+    Ok(svg(table.picture(opened.viewer, &style)))
+}
+
+pub(super) async fn what_if(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    Query(wish): Query<Wish>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let mut look = Look::at(&app, &link, &headers).await?;
+    let line = wish.steps()?;
+    let at = wish
+        .at
+        .and_then(|at| usize::try_from(at).ok())
+        .unwrap_or(0)
+        .min(line.len());
+    let start = walked(&look.opened, wish.from, &[])?.view(look.opened.viewer);
+    look.view = walked(&look.opened, wish.from, &line[..at])?.view(look.opened.viewer);
+    // What can come out only one way happens by itself, so there may be more lines than steps.
+    let ahead = look.view.log.get(start.log.len()..).unwrap_or_default();
+    let text_of = |step: &String| {
+        let found = ahead.iter().find(|line| line.notation == *step);
+        found.map(|line| line.text.clone()).unwrap_or_default()
+    };
+    let walk = Walk {
+        from: wish.from,
+        texts: line[..at].iter().map(text_of).collect(),
+        line,
+        at,
+    };
+    Ok(html(StatusCode::OK, what_if::page(&look.shown(), &walk)))
+}
+
+pub(super) async fn after(
+    State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let look = Look::at(&app, &link, &headers).await?;
+    let after = memory.after(&look.opened);
+    Ok(html(
+        StatusCode::OK,
+        crate::page::after::page(&look.shown(), after.as_deref()),
+    ))
+}
+
+pub(super) async fn curve(
+    State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
+    Path(link): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Result<Response, Failure> {
+    let opened = app.open(&link).await?;
+    let (layout, theme) = wish.screen();
+    Ok(match memory.after(&opened) {
+        Some(after) => svg(curve_svg(&after, layout, theme)),
+        None => Redirect::to(&format!("/t/{link}/after")).into_response(),
+    })
+}
+
+pub(super) async fn record(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
+    let opened = app.open(&link).await?;
+    let game = opened.table.view(opened.viewer).game;
+    let headers = [
+        (header::CONTENT_TYPE, "application/jsonl; charset=utf-8".to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{game}-{}.jsonl\"", opened.id),
+        ),
+    ];
+    Ok((headers, opened.table.record()).into_response())
+}

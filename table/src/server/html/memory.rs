@@ -1,0 +1,69 @@
+//! What was worked out and may be asked for again. Nothing of it is kept on the disk.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::advice::{After, Hint};
+use crate::server::app::Opened;
+
+/// How many hints and how many summaries are remembered.
+const LIMIT: usize = 256;
+
+/// What was worked out lately.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// By link, since a seat's hint knows what only that seat knows.
+    hints: Mutex<Recent<Arc<Hint>>>,
+    /// By table: looking back uses the public record alone.
+    afters: Mutex<Recent<Arc<After>>>,
+}
+
+impl Memory {
+    /// The latest hint for a table as it stands.
+    pub fn hint(&self, opened: &Opened) -> Option<Arc<Hint>> {
+        let hints = self.hints.lock().unwrap_or_else(PoisonError::into_inner);
+        hints.find(&opened.link, opened.revision).cloned()
+    }
+
+    /// Remembers a hint.
+    pub fn keep_hint(&self, opened: &Opened, hint: Arc<Hint>) {
+        let mut hints = self.hints.lock().unwrap_or_else(PoisonError::into_inner);
+        hints.keep(&opened.link, opened.revision, hint);
+    }
+
+    /// The summary of a table as it stands.
+    pub fn after(&self, opened: &Opened) -> Option<Arc<After>> {
+        let afters = self.afters.lock().unwrap_or_else(PoisonError::into_inner);
+        afters.find(&opened.id, opened.revision).cloned()
+    }
+
+    /// Remembers a summary.
+    pub fn keep_after(&self, opened: &Opened, after: Arc<After>) {
+        let mut afters = self.afters.lock().unwrap_or_else(PoisonError::into_inner);
+        afters.keep(&opened.id, opened.revision, after);
+    }
+}
+
+/// The latest of something for each name, the oldest dropped first.
+struct Recent<T>(VecDeque<(String, u64, T)>);
+
+impl<T> Default for Recent<T> {
+    fn default() -> Recent<T> {
+        Recent(VecDeque::new())
+    }
+}
+
+impl<T> Recent<T> {
+    fn find(&self, name: &str, revision: u64) -> Option<&T> {
+        let found = self.0.iter().find(|(known, of, _)| known == name && *of == revision);
+        found.map(|(.., value)| value)
+    }
+
+    fn keep(&mut self, name: &str, revision: u64, value: T) {
+        self.0.retain(|(known, ..)| known != name);
+        if self.0.len() >= LIMIT {
+            self.0.pop_front();
+        }
+        self.0.push_back((name.to_owned(), revision, value));
+    }
+}

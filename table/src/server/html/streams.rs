@@ -1,0 +1,170 @@
+//! What arrives by and by: the table changed, hints, looking back.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, Stream, StreamExt};
+use maud::Markup;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+
+use super::memory::Memory;
+use super::{Failure, Look};
+use crate::advice::{Job, PoolError};
+use crate::page;
+use crate::server::app::App;
+
+/// How often a hint is told anew.
+const EVERY: Duration = Duration::from_millis(500);
+/// How many messages may wait for a slow reader; then those in between are left out.
+const WAITING: usize = 8;
+
+/// A message that a stream ends with, so that the browser does not ask again. One without data would not be heard.
+fn last() -> Event {
+    Event::default().event("done").data("done")
+}
+
+fn part(name: &str, markup: Markup) -> Event {
+    // A carriage return would end a line of the stream.
+    Event::default()
+        .event(name)
+        .data(markup.into_string().replace('\r', " "))
+}
+
+fn sent(events: impl Stream<Item = Event> + Send + 'static) -> Response {
+    let events = events.map(Ok::<Event, Infallible>);
+    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// The revision of the table, at once and whenever it grows. The last message says that the table is gone.
+pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
+    let opened = app.open(&link).await?;
+    let mut watched = app.watch(&opened.id);
+    watched.mark_changed();
+    // The table stays open as long as somebody listens.
+    let changes = stream::unfold(Some((watched, opened)), |state| async move {
+        let (mut watched, opened) = state?;
+        match watched.changed().await {
+            Ok(()) => {
+                let revision = *watched.borrow_and_update();
+                let event = Event::default().event("changed").data(revision.to_string());
+                Some((event, Some((watched, opened))))
+            }
+            Err(_) => Some((Event::default().event("gone").data("gone"), None)),
+        }
+    });
+    Ok(sent(changes))
+}
+
+/// For what a hint is asked.
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    level: String,
+    revision: Option<u64>,
+}
+
+pub(super) async fn hints(
+    State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
+    Path(link): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let look = Look::at(&app, &link, &headers).await?;
+    let nothing = |message: &str| {
+        let message = part("hint", page::hints::no_hint(message));
+        Ok(sent(stream::iter([message, last()])))
+    };
+    if asked.revision.is_some_and(|revision| revision != look.opened.revision) {
+        return nothing("The table has changed meanwhile.");
+    }
+    let Some(advisable) = look.opened.table.advisable(look.opened.viewer) else {
+        return nothing("There is nothing to decide here, or this page does not know enough to give a hint.");
+    };
+    let level = asked.level;
+    let started = started(&app, move |stop, tell| {
+        let tell_hint = |hint: crate::advice::Hint| {
+            let hint = Arc::new(hint);
+            memory.keep_hint(&look.opened, Arc::clone(&hint));
+            part("hint", page::hints::hint(&look.shown(), &hint))
+        };
+        let hint = advisable.advise(&level, EVERY, stop, &mut |hint| tell.sometime(tell_hint(hint)));
+        tell.surely(tell_hint(hint));
+    });
+    match started {
+        Ok(events) => Ok(sent(events)),
+        Err(error) => nothing(&format!("{error}.")),
+    }
+}
+
+pub(super) async fn after(
+    State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let look = Look::at(&app, &link, &headers).await?;
+    let hindsight = look.opened.table.hindsight();
+    let started = started(&app, move |stop, tell| {
+        let mut told = -1.0;
+        let found = hindsight.look_back(stop, &mut |done| {
+            // A message for each per cent is enough.
+            if done >= told + 0.01 {
+                told = done;
+                tell.sometime(part("after", page::after::progress(done)));
+            }
+        });
+        if let Some(after) = found {
+            let after = Arc::new(after);
+            memory.keep_after(&look.opened, Arc::clone(&after));
+            tell.surely(part("after", page::after::summary(&look.shown(), &after)));
+        }
+    });
+    Ok(match started {
+        Ok(events) => sent(events),
+        Err(error) => {
+            let message = part("after", page::after::no_summary(&format!("{error}.")));
+            sent(stream::iter([message, last()]))
+        }
+    })
+}
+
+/// Where something that thinks puts its messages.
+struct Tell(mpsc::Sender<Event>);
+
+impl Tell {
+    /// A message that a slow reader may miss.
+    fn sometime(&self, event: Event) {
+        // Full or closed: there will be another, or nobody cares.
+        let _ = self.0.try_send(event);
+    }
+
+    /// The message that matters. Waits for the reader; one that has gone makes it return at once.
+    fn surely(&self, event: Event) {
+        let _ = self.0.blocking_send(event);
+    }
+}
+
+/// The messages of something that thinks in the pool, then the last one. When nobody reads them any more it is stopped.
+fn started(
+    app: &App,
+    work: impl FnOnce(&AtomicBool, &Tell) + Send + 'static,
+) -> Result<impl Stream<Item = Event> + Send + 'static, PoolError> {
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let job = app.pool().start(move |stop| work(stop, &Tell(sender)))?;
+    Ok(stream::unfold(Some((receiver, job)), next))
+}
+
+async fn next(state: Option<(mpsc::Receiver<Event>, Job)>) -> Option<(Event, Option<(mpsc::Receiver<Event>, Job)>)> {
+    let (mut receiver, job) = state?;
+    match receiver.recv().await {
+        Some(event) => Some((event, Some((receiver, job)))),
+        None => Some((last(), None)),
+    }
+}
