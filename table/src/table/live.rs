@@ -91,6 +91,11 @@ struct Seen<G: Game> {
 }
 
 impl<G: Game> Seen<G> {
+    /// What the seat is asked for; nothing once the game is over, when it no longer matters.
+    fn open_gap(&self) -> Option<&Gap<G>> {
+        self.gap.as_ref().filter(|_| self.state.node() != Node::Terminal)
+    }
+
     /// The game since a position last took the place of the state.
     fn past(&self) -> Past<G> {
         let first = match self.begin {
@@ -320,7 +325,7 @@ impl<G: Draw + Heuristics> Live<G> {
             spots: Vec::new(),
             probability,
         };
-        match (&seen.gap, self.seat_of(viewer)) {
+        match (seen.open_gap(), self.seat_of(viewer)) {
             (Some(Gap::Untold { before, seen, .. }), _) => private_outcomes(before, *seen)
                 .into_iter()
                 .map(|(outcome, probability)| {
@@ -399,20 +404,18 @@ fn choices_in<G: Draw>(state: &G) -> Vec<Choice> {
 }
 
 fn waits<G: Draw>(seen: &Seen<G>) -> Waits {
-    if let Some(gap) = &seen.gap {
-        return Waits::Secret { step: gap.step() };
-    }
-    match (seen.state.node(), seen.state.result()) {
-        (Node::Decision(seat), _) => Waits::Decision { seat },
-        (_, Some(result)) => Waits::Over {
+    let figures = |values: [i32; 12]| {
+        let named = G::FIGURES.iter().zip(values);
+        named.map(|(name, figure)| ((*name).to_owned(), figure)).collect()
+    };
+    match (seen.state.node(), seen.state.result(), seen.open_gap()) {
+        (_, Some(result), _) => Waits::Over {
             ending: result.ending.to_owned(),
             value: result.value,
-            figures: G::FIGURES
-                .iter()
-                .zip(result.figures)
-                .map(|(name, figure)| ((*name).to_owned(), figure))
-                .collect(),
+            figures: figures(result.figures),
         },
+        (_, None, Some(gap)) => Waits::Secret { step: gap.step() },
+        (Node::Decision(seat), None, None) => Waits::Decision { seat },
         _ => Waits::Chance,
     }
 }
@@ -471,7 +474,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
             key: format!("{:016x}", state.key()),
             turn: state.turn(),
             waits: waits(&seen),
-            explanation: match &seen.gap {
+            explanation: match seen.open_gap() {
                 Some(gap) => explain_gap(gap, state),
                 None => state.explain_node(),
             },
