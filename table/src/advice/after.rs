@@ -48,7 +48,8 @@ pub struct Costly {
     pub played: (String, String),
     /// What was better and what it would have done.
     pub better: (String, String),
-    /// How much win probability it gave away, and its standard error.
+    /// How much win probability it gave away, and its standard error. Simulations go on by the expert after it; what a later
+    /// decision could still have saved counts as saved only where nothing was left to chance before that decision.
     pub cost: (f64, f64),
 }
 
