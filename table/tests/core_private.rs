@@ -424,6 +424,14 @@ fn a_seat_corrects_its_own_hand_as_a_position() {
     for other in [Viewer::Public, Viewer::Seat(Seat(0))] {
         assert_eq!(bytes(&*change.table, other), bytes(&*played.table, other));
     }
+    // What was drawn before no longer counts.
+    let message = change
+        .table
+        .enter(viewer, "5: deal thief")
+        .err()
+        .expect("it would change nothing")
+        .message;
+    assert!(message.contains("whole hand"), "{message}");
     // The position alone says everything: no draw need be told.
     let mut secrets = vec![Vec::new(), vec![secret.clone()]];
     assert_eq!(
@@ -522,6 +530,21 @@ fn after_a_correction_every_seat_is_asked_for_its_hand() {
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
         assert_eq!(bytes(&*again, viewer), bytes(&*played.table, viewer));
     }
+    // A file that says more than everybody may know is read without that.
+    let whole = serde_json::to_string(&played.world).expect("states are JSON");
+    let lines: Vec<&str> = record.lines().collect();
+    let last = json!({"position": {"text": whole, "overridden": false}}).to_string();
+    let told = [&lines[..lines.len() - 1], &[last.as_str()]].concat().join("\n");
+    let (_, entries) = game().read_record(&told).expect("it is a position");
+    let Some(Entry::Position { text, .. }) = entries.last() else {
+        panic!("the last entry is a position")
+    };
+    let kept: Value = serde_json::from_str(text).expect("JSON");
+    assert!(
+        kept["hands"].as_array().expect("a list").iter().all(Value::is_number),
+        "{kept}"
+    );
+    assert!(kept.get("deck").is_none() && kept.get("pile").is_none(), "{kept}");
     // Undone, the draws that were told count again.
     let undone = played.table.go_to(played.entries.len() - 1).expect("it is there").table;
     for seat in played.seats() {

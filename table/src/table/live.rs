@@ -11,7 +11,7 @@ use heist_engine::record::Step;
 use serde_json::Value;
 
 use super::input::{legal_actions, outcomes, read_position, read_step};
-use super::line::{Event, Line, Moment, common_knowledge, corrected, read_correction};
+use super::line::{Event, Line, Moment, common_knowledge, public_entry, read_correction};
 use super::private::{Gap, Told, is_position, is_same_kind, own_position, private_outcomes};
 use super::{
     AnyGame, AnyTable, Change, Choice, Entry, Kept, Secret, SetupField, TableError, View, Viewer, Waits, input, record,
@@ -291,7 +291,7 @@ impl<G: Draw + Heuristics> Live<G> {
     fn tell_again(&self, seat: Seat, step: usize, notation: &str) -> Result<Change, TableError> {
         let Some((_, possible)) = self.told(seat).alternatives(&self.line, self.cursor, step) else {
             return Err(TableError::new(format!(
-                "step {step}: expected the number of a step in which you told a draw"
+                "step {step}: expected the number of a step in which you told a draw, since you last told your whole hand"
             )));
         };
         let outcome = told_outcome::<G>(notation, possible.into_iter())?;
@@ -338,16 +338,6 @@ impl<G: Draw + Heuristics> Live<G> {
                 .collect(),
             (Some(Gap::Unfit { step, .. }), Some(seat)) => self.told(seat).fixes(&self.line, self.cursor, *step),
             _ => choices_in(&seen.state),
-        }
-    }
-}
-
-impl TableError {
-    /// The same with what it is about in front.
-    fn about(self, what: &str) -> TableError {
-        TableError {
-            message: format!("{what}: {}", self.message),
-            ..self
         }
     }
 }
@@ -422,10 +412,12 @@ fn waits<G: Draw>(seen: &Seen<G>) -> Waits {
 
 /// Why a seat is asked for what it holds.
 fn explain_gap<G: Draw>(gap: &Gap<G>, state: &G) -> String {
-    let draw = |before: &G| before.explain_node();
     match gap {
         Gap::Untold { step, before, .. } => {
-            format!("Step {step} was for your eyes only: tell what it was. {}", draw(before))
+            format!(
+                "Step {step} was for your eyes only: tell what it was. {}",
+                before.explain_node()
+            )
         }
         Gap::Corrected { carried: Some(_), .. } => {
             "The position was corrected. Say whether you still hold what you held, or correct your own cards."
@@ -509,13 +501,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
                 )),
             };
         }
-        // What only some seats know is no business of the table's.
-        let text = match open == state {
-            true => position.to_owned(),
-            false => input::position_line(&open),
-        };
-        corrected::<G>(&text, overridden, open.seats())?;
-        self.with_entry(Entry::Position { text, overridden })
+        self.with_entry(public_entry(position, &state, overridden)?)
     }
 
     fn go_to(&self, entries: usize) -> Result<Change, TableError> {
