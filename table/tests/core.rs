@@ -414,7 +414,11 @@ fn a_replay_of_a_game_with_hands_is_read_as_everybody_sees_it() {
     let mut rng = stream(23, "core tests", 7);
     let mut world = CaperCards::new(&setup).expect("it is playable");
     world.determinize(Fill::All, &mut rng);
-    let mut recorder = Recorder::<CaperCards>::new(&setup).expect("it is playable");
+    let recorder = Recorder::<CaperCards>::new(&setup).expect("it is playable");
+    let mut recorder = recorder
+        .with_seed(23)
+        .with_agents(["person", "heuristic"])
+        .with_world(world);
     let mut legal = Vec::new();
     while world.node() != Node::Terminal {
         world.legal_actions(&mut legal);

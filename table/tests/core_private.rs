@@ -216,7 +216,18 @@ fn every_seat_sees_what_it_knows_and_nothing_else() {
                     played.tell(seat);
                     let view = played.view(seat);
                     let own = played.world.information_state(seat);
-                    assert_eq!(view.key, key(&own));
+                    if view.key != key(&own) {
+                        assert!(seat == lazy && played.world.node() == Node::Terminal);
+                        continue;
+                    }
+                    // Its position says everything, wherever it is told.
+                    let position = played.table.position(Viewer::Seat(seat));
+                    let again = played
+                        .table
+                        .correct(Viewer::Seat(seat), &position, false)
+                        .expect("it is so");
+                    assert!(matches!(&again.kept, Kept::Secret { seat: kept, .. } if *kept == seat));
+                    assert_eq!(again.table.view(Viewer::Seat(seat)), view);
                     let is_up = played.world.node() == Node::Decision(seat);
                     assert_eq!(view.can_hint, is_up, "a hint is for the seat that decides");
                     assert_eq!(played.table.advisable(Viewer::Seat(seat)).is_some(), is_up);
@@ -233,10 +244,13 @@ fn every_seat_sees_what_it_knows_and_nothing_else() {
                     );
                 }
             }
-            played.tell(lazy);
-            let view = played.view(lazy);
-            assert!(matches!(view.waits, Waits::Over { .. }));
-            assert_eq!(view.key, key(&played.world.information_state(lazy)));
+            // Whatever a seat left untold, the end of the game is the same for all.
+            for seat in played.seats() {
+                let view = played.view(seat);
+                assert!(matches!(view.waits, Waits::Over { .. }) && view.choices.is_empty());
+                let is_own = view.key == key(&played.world.information_state(seat));
+                assert!(is_own || seat == lazy && view.key == key(&played.public));
+            }
             // What was kept makes the same table again.
             let again = played.with_secrets(&played.secrets);
             for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
@@ -410,6 +424,14 @@ fn a_seat_corrects_its_own_hand_as_a_position() {
     for other in [Viewer::Public, Viewer::Seat(Seat(0))] {
         assert_eq!(bytes(&*change.table, other), bytes(&*played.table, other));
     }
+    // What was drawn before no longer counts.
+    let message = change
+        .table
+        .enter(viewer, "5: deal thief")
+        .err()
+        .expect("it would change nothing")
+        .message;
+    assert!(message.contains("whole hand"), "{message}");
     // The position alone says everything: no draw need be told.
     let mut secrets = vec![Vec::new(), vec![secret.clone()]];
     assert_eq!(
@@ -508,6 +530,21 @@ fn after_a_correction_every_seat_is_asked_for_its_hand() {
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
         assert_eq!(bytes(&*again, viewer), bytes(&*played.table, viewer));
     }
+    // A file that says more than everybody may know is read without that.
+    let whole = serde_json::to_string(&played.world).expect("states are JSON");
+    let lines: Vec<&str> = record.lines().collect();
+    let last = json!({"position": {"text": whole, "overridden": false}}).to_string();
+    let told = [&lines[..lines.len() - 1], &[last.as_str()]].concat().join("\n");
+    let (_, entries) = game().read_record(&told).expect("it is a position");
+    let Some(Entry::Position { text, .. }) = entries.last() else {
+        panic!("the last entry is a position")
+    };
+    let kept: Value = serde_json::from_str(text).expect("JSON");
+    assert!(
+        kept["hands"].as_array().expect("a list").iter().all(Value::is_number),
+        "{kept}"
+    );
+    assert!(kept.get("deck").is_none() && kept.get("pile").is_none(), "{kept}");
     // Undone, the draws that were told count again.
     let undone = played.table.go_to(played.entries.len() - 1).expect("it is there").table;
     for seat in played.seats() {
@@ -573,11 +610,13 @@ fn a_seat_looks_back_on_its_own_decisions() {
     while played.world.heists_won() == 0 && played.world.node() != Node::Terminal {
         played.step(Viewer::Public, &mut rng);
     }
-    let decisions = || {
-        played.entries.iter().filter(
-            |entry| matches!(entry, Entry::Step(text) if !text.starts_with("flip") && !text.starts_with("reveal")),
-        )
-    };
+    while !played.is_waiting() {
+        played.step(Viewer::Public, &mut rng);
+    }
+    played.seats().for_each(|seat| played.tell(seat));
+    let log = played.table.view(Viewer::Public).log;
+    let decisions = log.iter().filter(|line| line.seat.is_some()).count();
+    let own_decisions = log.iter().filter(|line| line.seat == Some(Seat(1))).count();
     let look_back = |viewer| {
         let past = played
             .table
@@ -586,13 +625,13 @@ fn a_seat_looks_back_on_its_own_decisions() {
         past.expect("nobody stops it")
     };
     let public = look_back(Viewer::Public);
-    assert_eq!(
-        public.left_out,
-        decisions().count(),
-        "nobody can judge them without the hands"
-    );
+    assert_eq!(public.left_out, decisions, "nobody can judge them without the hands");
     assert!(public.costly.is_empty());
-    // Not all was told yet, or it was: a seat judges its own decisions only if it told its cards.
+    let own = look_back(Viewer::Seat(Seat(1)));
+    assert!(own_decisions > 0);
+    assert_eq!(own.left_out, decisions - own_decisions);
+    assert!(own.costly.iter().all(|costly| costly.seat == 2));
+    // A seat that told nothing looks back on what everybody saw.
     let mut told = played.secrets.clone();
     told[1].clear();
     let untold = played.with_secrets(&told).hindsight_of(Viewer::Seat(Seat(1)));

@@ -11,7 +11,7 @@ use heist_engine::record::Step;
 use serde_json::Value;
 
 use super::input::{legal_actions, outcomes, read_position, read_step};
-use super::line::{Event, Line, Moment, common_knowledge, corrected, read_correction};
+use super::line::{Event, Line, Moment, common_knowledge, public_entry, read_correction};
 use super::private::{Gap, Told, is_position, is_same_kind, own_position, private_outcomes};
 use super::{
     AnyGame, AnyTable, Change, Choice, Entry, Kept, Secret, SetupField, TableError, View, Viewer, Waits, input, record,
@@ -91,6 +91,11 @@ struct Seen<G: Game> {
 }
 
 impl<G: Game> Seen<G> {
+    /// What the seat is asked for; nothing once the game is over, when it no longer matters.
+    fn open_gap(&self) -> Option<&Gap<G>> {
+        self.gap.as_ref().filter(|_| self.state.node() != Node::Terminal)
+    }
+
     /// The game since a position last took the place of the state.
     fn past(&self) -> Past<G> {
         let first = match self.begin {
@@ -286,7 +291,7 @@ impl<G: Draw + Heuristics> Live<G> {
     fn tell_again(&self, seat: Seat, step: usize, notation: &str) -> Result<Change, TableError> {
         let Some((_, possible)) = self.told(seat).alternatives(&self.line, self.cursor, step) else {
             return Err(TableError::new(format!(
-                "step {step}: expected the number of a step in which you told a draw"
+                "step {step}: expected the number of a step in which you told a draw, since you last told your whole hand"
             )));
         };
         let outcome = told_outcome::<G>(notation, possible.into_iter())?;
@@ -320,7 +325,7 @@ impl<G: Draw + Heuristics> Live<G> {
             spots: Vec::new(),
             probability,
         };
-        match (&seen.gap, self.seat_of(viewer)) {
+        match (seen.open_gap(), self.seat_of(viewer)) {
             (Some(Gap::Untold { before, seen, .. }), _) => private_outcomes(before, *seen)
                 .into_iter()
                 .map(|(outcome, probability)| {
@@ -333,16 +338,6 @@ impl<G: Draw + Heuristics> Live<G> {
                 .collect(),
             (Some(Gap::Unfit { step, .. }), Some(seat)) => self.told(seat).fixes(&self.line, self.cursor, *step),
             _ => choices_in(&seen.state),
-        }
-    }
-}
-
-impl TableError {
-    /// The same with what it is about in front.
-    fn about(self, what: &str) -> TableError {
-        TableError {
-            message: format!("{what}: {}", self.message),
-            ..self
         }
     }
 }
@@ -399,30 +394,30 @@ fn choices_in<G: Draw>(state: &G) -> Vec<Choice> {
 }
 
 fn waits<G: Draw>(seen: &Seen<G>) -> Waits {
-    if let Some(gap) = &seen.gap {
-        return Waits::Secret { step: gap.step() };
-    }
-    match (seen.state.node(), seen.state.result()) {
-        (Node::Decision(seat), _) => Waits::Decision { seat },
-        (_, Some(result)) => Waits::Over {
+    let figures = |values: [i32; 12]| {
+        let named = G::FIGURES.iter().zip(values);
+        named.map(|(name, figure)| ((*name).to_owned(), figure)).collect()
+    };
+    match (seen.state.node(), seen.state.result(), seen.open_gap()) {
+        (_, Some(result), _) => Waits::Over {
             ending: result.ending.to_owned(),
             value: result.value,
-            figures: G::FIGURES
-                .iter()
-                .zip(result.figures)
-                .map(|(name, figure)| ((*name).to_owned(), figure))
-                .collect(),
+            figures: figures(result.figures),
         },
+        (_, None, Some(gap)) => Waits::Secret { step: gap.step() },
+        (Node::Decision(seat), None, None) => Waits::Decision { seat },
         _ => Waits::Chance,
     }
 }
 
 /// Why a seat is asked for what it holds.
 fn explain_gap<G: Draw>(gap: &Gap<G>, state: &G) -> String {
-    let draw = |before: &G| before.explain_node();
     match gap {
         Gap::Untold { step, before, .. } => {
-            format!("Step {step} was for your eyes only: tell what it was. {}", draw(before))
+            format!(
+                "Step {step} was for your eyes only: tell what it was. {}",
+                before.explain_node()
+            )
         }
         Gap::Corrected { carried: Some(_), .. } => {
             "The position was corrected. Say whether you still hold what you held, or correct your own cards."
@@ -471,7 +466,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
             key: format!("{:016x}", state.key()),
             turn: state.turn(),
             waits: waits(&seen),
-            explanation: match &seen.gap {
+            explanation: match seen.open_gap() {
                 Some(gap) => explain_gap(gap, state),
                 None => state.explain_node(),
             },
@@ -506,13 +501,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
                 )),
             };
         }
-        // What only some seats know is no business of the table's.
-        let text = match open == state {
-            true => position.to_owned(),
-            false => input::position_line(&open),
-        };
-        corrected::<G>(&text, overridden, open.seats())?;
-        self.with_entry(Entry::Position { text, overridden })
+        self.with_entry(public_entry(position, &state, overridden)?)
     }
 
     fn go_to(&self, entries: usize) -> Result<Change, TableError> {

@@ -155,10 +155,14 @@ impl<G: Draw> Told<'_, G> {
     pub fn alternatives(&self, line: &Line<G>, entries: usize, step: usize) -> Option<(G, Vec<G::Outcome>)> {
         let told = self.draw(step)?;
         let overlay = self.overlay(line, entries);
-        if overlay.gap.is_some_and(|gap| gap.step() <= step) {
+        if overlay.gap.as_ref().is_some_and(|gap| gap.step() <= step) {
             return None;
         }
         let place = overlay.moments.iter().position(|moment| moment.step == step)?;
+        // A whole position that was told later says all that counts.
+        if overlay.begin > place {
+            return None;
+        }
         let Event::Step(Step::Chance(seen)) = line.moments.get(place)?.event else {
             return None;
         };
