@@ -1,14 +1,18 @@
 //! The JSON side: what the page does, for programs. `openapi.json` describes it.
 
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, post};
 use axum::{Json, Router};
+use futures_util::stream;
 use heist_draw::{Layout, SvgStyle, Theme};
 use heist_engine::game::Seat;
 use serde::{Deserialize, Serialize};
@@ -24,6 +28,9 @@ const DESCRIPTION: &str = include_str!("openapi.json");
 
 /// The longest error that is put into JSON, in bytes.
 const ERROR_LIMIT: usize = 1 << 16;
+
+/// How often a stream with nothing to say shows that it is there.
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// The most parts of a picture that are pointed at.
 const HIGHLIGHT_LIMIT: usize = 64;
@@ -43,6 +50,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<App>>)> {
         ("get", "/api/t/{link}/position", get(position)),
         ("get", "/api/t/{link}/record", get(record)),
         ("get", "/api/t/{link}/picture.svg", get(picture)),
+        ("get", "/api/t/{link}/events", get(events)),
         ("post", "/api/t/{link}/enter", post(enter)),
         ("post", "/api/t/{link}/undo", post(undo)),
         ("post", "/api/t/{link}/redo", post(redo)),
@@ -346,6 +354,23 @@ async fn picture(State(app): Shared, Path(link): Path<String>, Query(drawing): Q
     };
     let picture = about(opened, move |opened| opened.table.picture(opened.viewer, &style)).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+}
+
+/// The revision, now and after every change; ends when the table is deleted.
+async fn events(State(app): Shared, Path(link): Path<String>) -> Answer<impl IntoResponse> {
+    let opened = app.open(&link).await?;
+    let mut watched = app.watch(&opened.id);
+    watched.mark_changed();
+    // The table stays in memory as long as somebody watches it.
+    let events = stream::unfold((watched, opened), async |(mut watched, opened)| {
+        watched.changed().await.ok()?;
+        let revision = *watched.borrow_and_update();
+        let event = Event::default()
+            .event("table")
+            .data(json!({"revision": revision}).to_string());
+        Some((Ok::<_, Infallible>(event), (watched, opened)))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
 /// A step that is entered.

@@ -132,10 +132,15 @@ async fn run(app: Arc<App>, options: ServeOptions) -> Result<(), ServeError> {
         token: token.clone(),
     };
     let guard = Arc::new(Guard::new(policy, options.limits));
-    let router = router(app, Arc::clone(&guard));
     (options.started)(&Started { listen, token });
-    listen::serve(listener, router, guard, interrupted).await;
+    serve_on(listener, app, guard, interrupted).await;
     Ok(())
+}
+
+/// Answers connections until `ending` returns; requests under way end first, streams are ended.
+pub async fn serve_on(listener: TcpListener, app: Arc<App>, guard: Arc<Guard>, ending: impl Future<Output = ()>) {
+    let router = router(app, Arc::clone(&guard));
+    listen::serve(listener, router, guard, ending).await;
 }
 
 /// Returns when somebody wants the server to end.

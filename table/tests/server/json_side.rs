@@ -1,0 +1,234 @@
+//! The JSON side.
+
+use super::*;
+
+#[tokio::test]
+async fn a_table_is_played_undone_corrected_and_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(folder.path());
+    let link = server.burglar().await;
+    let at = |what: &str| format!("/api/t/{link}/{what}");
+    let first = server.look(&link).await;
+    assert_eq!(
+        (&first["revision"], &first["seat"], &first["seats_taken"]),
+        (&json!(0), &json!(null), &json!([]))
+    );
+    let entered = server.enter(&link, "patrol B2").await.is(200).json();
+    assert_eq!(
+        (&entered["revision"], &entered["view"]["entries"]),
+        (&json!(1), &json!(1))
+    );
+    server.enter(&link, "enter 1:A1").await.is(200);
+
+    let wrong = server.enter(&link, "move 3:D4").await.is(422).json();
+    assert!(wrong["error"].as_str().unwrap().contains("move 3:D4"), "{wrong}");
+    let stale = json!({"revision": 1, "step": "tile foyer-1"});
+    let stale = server.post(&at("enter"), &stale).await.is(409).json();
+    assert_eq!(
+        (&stale["present"]["revision"], &stale["present"]["view"]["entries"]),
+        (&json!(2), &json!(2))
+    );
+
+    let undone = server
+        .post(&at("undo"), &json!({"revision": 2, "count": 2}))
+        .await
+        .is(200)
+        .json();
+    assert_eq!(
+        (&undone["view"]["entries"], &undone["view"]["undone"]),
+        (&json!(0), &json!(2))
+    );
+    assert_eq!(undone["view"]["key"], first["view"]["key"]);
+    server.post(&at("undo"), &json!({})).await.is(422);
+    let redone = server.post(&at("redo"), &json!({})).await.is(200).json();
+    assert_eq!(redone["view"]["key"], entered["view"]["key"]);
+    server.post(&at("redo"), &json!({"count": 2})).await.is(422);
+    server.post(&at("go-to"), &json!({"entries": 3})).await.is(422);
+    let there = server.post(&at("go-to"), &json!({"entries": 2})).await.is(200).json();
+    assert_eq!(there["view"]["undone"], 0);
+
+    let mut position = server.get(&at("position")).await.is(200).json();
+    position["players"][0]["stealth"] = json!(99);
+    let problems = server
+        .post(&at("correct"), &json!({"position": position}))
+        .await
+        .is(422)
+        .json();
+    assert!(!problems["problems"].as_array().unwrap().is_empty(), "{problems}");
+    position["players"][0]["stealth"] = json!(2);
+    server
+        .post(&at("correct"), &json!({"position": position}))
+        .await
+        .is(200);
+    assert_eq!(server.get(&at("position")).await.json()["players"][0]["stealth"], 2);
+
+    let picture = server
+        .get(&at("picture.svg?layout=narrow&theme=dark&highlight=cell=1:A1"))
+        .await
+        .is(200);
+    assert_eq!(picture.headers["content-type"], "image/svg+xml");
+    roxmltree::Document::parse(picture.text()).unwrap();
+    server.get(&at("picture.svg?layout=huge")).await.is(400);
+
+    let record = server.get(&at("record")).await.is(200);
+    let opened = server
+        .post(
+            "/api/tables",
+            &json!({"game": "burgle-bros", "record": record.text(), "name": "again"}),
+        )
+        .await;
+    let opened = opened.is(201).json();
+    assert_eq!(opened["view"]["key"], server.look(&link).await["view"]["key"]);
+    assert_eq!(opened["name"], "again");
+
+    let listed = server.get("/api/tables").await.is(200).json();
+    assert_eq!(listed.as_array().unwrap().len(), 2);
+    server.delete(&format!("/api/t/{link}")).await.is(204);
+    server.get(&format!("/api/t/{link}")).await.is(404);
+    assert_eq!(server.get("/api/tables").await.json()[0]["name"], "again");
+}
+
+#[tokio::test]
+async fn a_table_begins_with_a_form_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(folder.path());
+    for game in server.get("/api/games").await.is(200).json().as_array().unwrap() {
+        let id = &game["id"];
+        let begin = json!({"game": id, "seed": 3});
+        let one = server.post("/api/tables", &begin).await.is(201).json();
+        assert_eq!(one["view"]["game"], *id);
+        let again = server.post("/api/tables", &begin).await.is(201).json();
+        assert_eq!(one["view"]["key"], again["view"]["key"]);
+        assert_ne!(one["link"], again["link"]);
+        let three = json!({"game": id, "fields": {"seats": 3}});
+        assert_eq!(
+            server.post("/api/tables", &three).await.is(201).json()["view"]["seats"],
+            3
+        );
+        server
+            .post("/api/tables", &json!({"game": id, "fields": {"seats": "many"}}))
+            .await
+            .is(422);
+        server
+            .post("/api/tables", &json!({"game": id, "fields": {"seats": {}}}))
+            .await
+            .is(422);
+        server
+            .post("/api/tables", &json!({"game": id, "setup": {}, "record": ""}))
+            .await
+            .is(422);
+        server
+            .post("/api/tables", &json!({"game": id, "record": "nonsense"}))
+            .await
+            .is(422);
+        server
+            .post("/api/tables", &json!({"game": id, "name": "x".repeat(81)}))
+            .await
+            .is(422);
+    }
+    let unknown = server
+        .post("/api/tables", &json!({"game": "chess"}))
+        .await
+        .is(422)
+        .json();
+    assert!(unknown["error"].as_str().unwrap().contains("burgle-bros"), "{unknown}");
+    server
+        .post("/api/tables", &json!({"game": "burgle-bros", "colour": 3}))
+        .await
+        .is(422);
+}
+
+#[tokio::test]
+async fn a_seat_is_taken_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(folder.path());
+    let link = server.begin("caper-cards", &json!({"seats": 3, "seed": 1})).await;
+    let take = async |link: &str, seat: u64| {
+        server
+            .post(&format!("/api/t/{link}/take-seat"), &json!({"seat": seat}))
+            .await
+    };
+    let taken = take(&link, 2).await.is(200).json();
+    let own = taken["link"].as_str().unwrap();
+    assert_eq!(taken["seat"], 2);
+    assert_ne!(own, link);
+    assert_eq!(server.look(own).await["seat"], 2);
+    let refused = take(&link, 2).await.is(409);
+    assert!(!refused.text().contains(own));
+    take(own, 3).await.is(200);
+    take(&link, 4).await.is(422);
+    take(&link, 0).await.is(422);
+    let open = server.get(&format!("/api/t/{link}")).await;
+    assert_eq!(open.json()["seats_taken"], json!([false, true, true]));
+    assert!(!open.text().contains(own));
+    // A seat does not delete the table of all.
+    server.delete(&format!("/api/t/{own}")).await.is(404);
+    server.look(&link).await;
+    let burglar = server.burglar().await;
+    take(&burglar, 1).await.is(422);
+}
+
+/// The description and the routes say the same.
+#[tokio::test]
+async fn every_route_is_described_and_every_description_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(folder.path());
+    let document = server.get("/api/openapi.json").await.is(200).json();
+    assert_eq!(document["openapi"], "3.1.0");
+    let methods = ["get", "post", "put", "patch", "delete"];
+    let mut described = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let there = methods.iter().filter(|method| item.get(**method).is_some());
+        described.extend(there.map(|method| ((*method).to_owned(), path.clone())));
+    }
+    let routes = heist_table::server::api::paths();
+    let mut routes: Vec<(String, String)> = routes
+        .into_iter()
+        .map(|(method, path)| (method.to_owned(), path.to_owned()))
+        .collect();
+    routes.sort();
+    described.sort();
+    assert_eq!(described, routes);
+    for (method, path) in described {
+        let link = server.burglar().await;
+        let request = request(&method.to_uppercase(), &path.replace("{link}", &link));
+        let reply = server.send(request.body(Body::empty()).unwrap()).await;
+        let status = reply.status.as_u16().to_string();
+        let answers = &document["paths"][&path][&method]["responses"];
+        assert!(
+            answers.get(&status).is_some(),
+            "{method} {path}: {status} is not described"
+        );
+        assert!(status != "404" && status != "405", "{method} {path}: {status}");
+    }
+    // Every reference leads somewhere.
+    let text = document.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1) {
+        let pointer = reference.split('"').next().unwrap();
+        assert!(document.pointer(pointer).is_some(), "{pointer}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_described_of_a_table_is_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(folder.path());
+    let document = server.get("/api/openapi.json").await.json();
+    let link = server.burglar().await;
+    server.enter(&link, "patrol B2").await.is(200);
+    let seen = server.look(&link).await;
+    let names = |value: &Value| {
+        value
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    let schema = |name: &str| names(&document["components"]["schemas"][name]["properties"]);
+    assert_eq!(names(&seen["view"]), schema("View"));
+    assert_eq!(names(&seen["view"]["choices"][0]), schema("Choice"));
+    assert_eq!(names(&seen["view"]["log"][0]), schema("LogLine"));
+    assert_eq!(names(&server.get("/api/tables").await.json()[0]), schema("Summary"));
+    assert_eq!(names(&server.get("/api/games").await.json()[0]), schema("Game"));
+}
