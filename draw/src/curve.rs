@@ -241,7 +241,6 @@ mod tests {
             let ticks = &names[..names.len() - 1];
             assert!(ticks.windows(2).all(|pair| pair[1].0 - pair[0].0 > 10.0), "{names:?}");
             assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
-            // A band, a line and five levels besides the ticks.
             let mark = document
                 .descendants()
                 .find(|node| node.attribute("data-step") == Some("40"));

@@ -168,7 +168,7 @@ fn a_line_can_be_walked_from_the_position() {
     let state: BurgleBros = position(TABLE);
     let (_, hint) = hints(&state, "instant", Duration::ZERO);
     for shown in &hint.moves {
-        let mut after = state.clone();
+        let mut after = state;
         after
             .try_apply(shown.notation.parse().expect("notation"))
             .expect("legal");
@@ -207,7 +207,7 @@ fn stop_ends_a_long_search_with_a_hint() {
 #[test]
 fn only_a_seat_that_decides_and_knows_its_hand_is_advised() {
     let state: BurgleBros = position(TABLE);
-    assert!(Asked::new(state.clone(), Seat(1)).is_none());
+    assert!(Asked::new(state, Seat(1)).is_none());
     assert!(Asked::new(state, Seat(0)).is_some());
     let mut open = CaperCards::new(&caper_cards::Setup::new(3)).expect("playable");
     let mut rng = from_seed(1);
@@ -338,7 +338,7 @@ fn losing_move<G: Game>(state: &G) -> Option<G::Action> {
 /// A few sensible decisions, and then one that throws the game away: the steps, and the place of that decision.
 fn thrown_away(first: &BurgleBros) -> (Vec<Step<BurgleBros>>, usize) {
     for seed in 0..100 {
-        let (mut state, mut steps, mut decisions) = (first.clone(), Vec::new(), 0);
+        let (mut state, mut steps, mut decisions) = (*first, Vec::new(), 0);
         let mut rng = from_seed(seed);
         while decisions < 8
             && let Some(step) = expert_step(&state, &mut rng)
@@ -439,7 +439,7 @@ fn check_picture(after: &After) {
 #[test]
 fn looking_back_can_be_stopped_and_has_little_to_say_of_nothing() {
     let first: BurgleBros = position(TABLE);
-    let nothing = Past::new(first.clone(), Vec::new(), Vec::new());
+    let nothing = Past::new(first, Vec::new(), Vec::new());
     let after = nothing.look_back(&AtomicBool::new(false), &mut |_| ());
     let after = after.expect("nobody stopped it");
     assert_eq!((after.value, after.luck, after.adjusted()), (None, Some(0.0), None));
@@ -455,7 +455,7 @@ fn decisions_whose_hands_are_hidden_are_counted_and_left_out() {
     let mut world = CaperCards::new(&caper_cards::Setup::new(3)).expect("playable");
     // What each of two seats knows is what everybody knows.
     let first = world.information_state(Seat(0)).information_state(Seat(1));
-    let mut public = first.clone();
+    let mut public = first;
     let (mut steps, mut decisions) = (Vec::new(), 0);
     let mut rng = from_seed(5);
     while let Some(step) = expert_step(&world, &mut rng) {

@@ -1,7 +1,10 @@
 //! Games at the table, entered as people enter them.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
+use heist_agents::Heuristics;
 use heist_draw::{Draw, SvgStyle};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -411,7 +414,11 @@ fn a_replay_of_a_game_with_hands_is_read_as_everybody_sees_it() {
     let mut rng = stream(23, "core tests", 7);
     let mut world = CaperCards::new(&setup).expect("it is playable");
     world.determinize(Fill::All, &mut rng);
-    let mut recorder = Recorder::<CaperCards>::new(&setup).expect("it is playable");
+    let recorder = Recorder::<CaperCards>::new(&setup).expect("it is playable");
+    let mut recorder = recorder
+        .with_seed(23)
+        .with_agents(["person", "heuristic"])
+        .with_world(world);
     let mut legal = Vec::new();
     while world.node() != Node::Terminal {
         world.legal_actions(&mut legal);
@@ -665,26 +672,98 @@ floor 2
 +---+---+---+---+
 ";
 
+/// A game of the expert, who is not caught as early as random players are.
+struct ExpertGame {
+    setup: String,
+    state: BurgleBros,
+    table: Arc<dyn AnyTable>,
+    entries: Vec<Entry>,
+}
+
+fn expert_game(seed: u64) -> ExpertGame {
+    let (setup, mut table) = begin(BurgleBros::ID, &[("seats", "4")], seed);
+    let mut rng = stream(seed, "core tests", 12);
+    let expert = BurgleBros::HEURISTIC.expect("there is an expert");
+    let mut state = BurgleBros::new(&serde_json::from_str(&setup).expect("setups are JSON")).expect("it is playable");
+    let mut entries = Vec::new();
+    let (mut legal, mut possible) = (Vec::new(), Vec::new());
+    while state.node() != Node::Terminal {
+        state.legal_actions(&mut legal);
+        state.outcomes(&mut possible);
+        let notation = match state.node() {
+            Node::Decision(seat) => {
+                let action = expert(&state, seat, &legal, &mut rng);
+                state.apply(action);
+                action.to_string()
+            }
+            _ => {
+                let outcome = state.sample(&mut rng);
+                state.resolve(outcome);
+                outcome.to_string()
+            }
+        };
+        if possible.len() != 1 {
+            table = table.enter(Viewer::Public, &notation).expect("it is possible").table;
+            entries.push(Entry::Step(notation));
+        }
+    }
+    ExpertGame {
+        setup,
+        state,
+        table,
+        entries,
+    }
+}
+
 #[test]
 fn a_long_game_is_made_and_entered_quickly() {
-    let (setup, start) = begin(BurgleBros::ID, &[("seats", "4")], 41);
-    let (tables, entries) = play(&start, 400, &mut stream(41, "core tests", 12));
-    let begin = std::time::Instant::now();
-    let table = game(BurgleBros::ID)
+    let long = (0..50).map(expert_game).find(|game| game.entries.len() > 250);
+    let ExpertGame {
+        setup,
+        state,
+        table,
+        entries,
+    } = long.expect("some games are long");
+    assert_eq!(table.view(Viewer::Public).key, format!("{:016x}", state.key()));
+    let begin = Instant::now();
+    let made = game(BurgleBros::ID)
         .table(&setup, &entries, entries.len(), &[])
         .expect("it was kept");
-    let (made, begin) = (begin.elapsed(), std::time::Instant::now());
-    drop(table);
-    let before = &tables[entries.len() - 1];
+    let making = begin.elapsed();
+    let begin = Instant::now();
+    assert_views_equal(&*made, &*table);
+    let viewing = begin.elapsed() / 2;
+    let before = table.go_to(entries.len() - 1).expect("it is there").table;
     let Entry::Step(last) = &entries[entries.len() - 1] else {
         panic!("nothing was corrected")
     };
-    drop(before.enter(Viewer::Public, last).expect("it was offered"));
-    let entered = begin.elapsed();
-    println!("{} entries: made in {made:?}, one more in {entered:?}", entries.len());
-    // Far above what it takes, so that a busy machine passes.
-    assert!(
-        made.as_millis() < 500 && entered.as_millis() < 50,
-        "{made:?} {entered:?}"
+    let begin = Instant::now();
+    let change = before.enter(Viewer::Public, last).expect("it was offered");
+    let entering = begin.elapsed();
+    drop(change);
+    println!(
+        "{} entries: made in {making:?}, seen in {viewing:?}, one more in {entering:?}",
+        entries.len()
     );
+    // Far above what it takes, so that a busy machine passes.
+    assert!(making.as_millis() < 500 && entering.as_millis() < 100 && viewing.as_millis() < 100);
+}
+
+#[test]
+fn looking_back_begins_where_the_position_was_corrected() {
+    let (_, start) = begin(BurgleBros::ID, &[("seats", "2")], 43);
+    let (tables, _) = play(&start, 25, &mut stream(43, "core tests", 13));
+    let corrected = edited(&tables[25].position(Viewer::Public), |position| {
+        position["players"][0]["stealth"] = json!(1);
+    });
+    let change = tables[25]
+        .correct(Viewer::Public, &corrected, false)
+        .expect("it is possible");
+    let past = change.table.hindsight().look_back(&AtomicBool::new(false), &mut |_| {});
+    let past = past.expect("nobody stops it");
+    assert!(
+        past.value.is_none() && past.curve.is_empty() && past.costly.is_empty(),
+        "{past:?}"
+    );
+    assert_eq!(past.turns.len(), 1);
 }

@@ -48,7 +48,8 @@ pub struct Costly {
     pub played: (String, String),
     /// What was better and what it would have done.
     pub better: (String, String),
-    /// How much win probability it gave away, and its standard error.
+    /// How much win probability it gave away, and its standard error. Simulations go on by the expert after it; what a later
+    /// decision could still have saved counts as saved only where nothing was left to chance before that decision.
     pub cost: (f64, f64),
 }
 
@@ -139,6 +140,8 @@ struct Open<G: Game> {
     view: G,
     legal: Vec<G::Action>,
     played: G::Action,
+    /// Whether the next decision looked into follows from what was played, with nothing left to chance between.
+    leads_on: bool,
 }
 
 /// What came of looking into one.
@@ -147,8 +150,22 @@ struct Judged<G: Game> {
     best: G::Action,
     /// What the best move is worth.
     value: Estimate,
-    /// What was given away.
-    cost: Estimate,
+    /// By how much that is more than what was played.
+    gap: Estimate,
+    /// What the best move of the next decision is worth, if nothing was left to chance between.
+    kept: Option<Estimate>,
+}
+
+impl<G: Game> Judged<G> {
+    /// What was given away for good. Simulations go on by the expert, who may not see what the next move can still save; where
+    /// the next decision was as good as this one nothing was lost yet.
+    fn cost(&self) -> Estimate {
+        let drop = self.kept.map(|kept| Estimate {
+            mean: self.value.mean - kept.mean,
+            error: self.value.error.hypot(kept.error),
+        });
+        drop.filter(|drop| drop.mean < self.gap.mean).unwrap_or(self.gap)
+    }
 }
 
 impl<G: Heuristics> Open<G> {
@@ -165,7 +182,7 @@ impl<G: Heuristics> Open<G> {
         };
         let moves: Vec<G::Action> = iter::once(best).chain(other).collect();
         let measured = MEASURE.at(&self, &moves, stop);
-        let cost = match played_best {
+        let gap = match played_best {
             true => Estimate::default(),
             false => gap(&measured, best, self.played),
         };
@@ -174,16 +191,19 @@ impl<G: Heuristics> Open<G> {
             open: self,
             best,
             value,
-            cost,
+            gap,
+            kept: None,
         }
     }
 }
 
 impl<G: Draw + Heuristics> Judged<G> {
     /// The decision as it is told, if it surely cost something.
-    fn confirmed(&self, entry: usize, stop: &AtomicBool) -> Option<Costly> {
-        let (open, best) = (&self.open, self.best);
-        let cost = gap(&CONFIRM.at(open, &[best, open.played], stop), best, open.played);
+    fn confirmed(mut self, entry: usize, stop: &AtomicBool) -> Option<Costly> {
+        let measured = CONFIRM.at(&self.open, &[self.best, self.open.played], stop);
+        self.gap = gap(&measured, self.best, self.open.played);
+        self.value = find(&measured, self.best).map_or(self.value, |best| best.value);
+        let (open, best, cost) = (&self.open, self.best, self.cost());
         let [least, _] = interval95(cost);
         let told = |action: G::Action| (action.to_string(), open.view.explain(action));
         (least > 0.0).then(|| Costly {
@@ -232,21 +252,34 @@ impl<G: Draw + Heuristics> Past<G> {
             left_out: 0,
             is_open: true,
         };
+        let mut outcomes = Vec::new();
+        // Whether nothing was left to chance since the last decision.
+        let mut is_certain = true;
         for (number, &step) in self.steps.iter().enumerate() {
             let state = &mut walk.last;
             walk.is_open &= Seat::all(state.seats()).all(|seat| state.holds(seat));
+            state.outcomes(&mut outcomes);
+            if outcomes.len() > 1 {
+                is_certain = false;
+            }
             if let Step::Action(seat, played) = step {
                 let mut legal = Vec::new();
                 state.legal_actions(&mut legal);
                 if !state.holds(seat) {
                     walk.left_out += 1;
+                    is_certain = false;
                 } else if legal.len() > 1 {
+                    if let Some(before) = walk.decisions.last_mut() {
+                        before.leads_on = is_certain;
+                    }
+                    is_certain = true;
                     walk.decisions.push(Open {
                         step: number,
                         seat,
                         view: state.information_state(seat),
                         legal,
                         played,
+                        leads_on: false,
                     });
                 }
             }
@@ -280,10 +313,14 @@ impl<G: Draw + Heuristics> Hindsight for Past<G> {
         let mut judged: Vec<Judged<G>> = Vec::new();
         for open in decisions {
             tell(done as f64 / whole);
-            judged.push(open.judge(stop));
+            let next = open.judge(stop);
             if is_stopped() {
                 return None;
             }
+            if let Some(before) = judged.last_mut().filter(|before| before.open.leads_on) {
+                before.kept = Some(next.value);
+            }
+            judged.push(next);
             done += 1;
         }
         let value = walk.last.result().map(|result| result.value);
@@ -292,11 +329,16 @@ impl<G: Draw + Heuristics> Hindsight for Past<G> {
             .map(|judged| (judged.open.step, judged.value.mean, judged.value.error));
         let end = value.map(|value| (self.steps.len(), value, 0.0));
         let curve = points.chain(end).collect();
-        judged.sort_by(|a, b| b.cost.mean.total_cmp(&a.cost.mean));
+        judged.sort_by(|a, b| b.cost().mean.total_cmp(&a.cost().mean));
         let mut costly = Vec::new();
-        for judged in judged.iter().take(CONFIRMED).filter(|judged| judged.cost.mean > 0.0) {
+        for judged in judged
+            .into_iter()
+            .take(CONFIRMED)
+            .filter(|judged| judged.cost().mean > 0.0)
+        {
             tell(done as f64 / whole);
-            costly.extend(judged.confirmed(self.entry(judged.open.step), stop));
+            let entry = self.entry(judged.open.step);
+            costly.extend(judged.confirmed(entry, stop));
             if is_stopped() {
                 return None;
             }

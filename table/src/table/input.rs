@@ -34,6 +34,14 @@ impl TableError {
             problems: problems.iter().map(problem).collect(),
         }
     }
+
+    /// The same with what it is about in front.
+    pub(super) fn about(self, what: &str) -> TableError {
+        TableError {
+            message: format!("{what}: {}", self.message),
+            ..self
+        }
+    }
 }
 
 /// The beginning of a text, to be repeated in an error.

@@ -6,7 +6,7 @@ use heist_draw::Draw;
 use heist_engine::game::{Game, Node, Problem, Seat};
 use heist_engine::record::Step;
 
-use super::input::{outcomes, read_position, read_step};
+use super::input::{outcomes, position_line, read_position, read_step};
 use super::{Entry, LogLine, TableError};
 
 /// What led from one state to the next.
@@ -227,8 +227,20 @@ pub(super) fn common_knowledge<G: Game>(state: &G) -> G {
 }
 
 /// What everybody knows of a corrected position.
-pub(super) fn corrected<G: Game>(text: &str, overridden: bool, seats: usize) -> Result<G, TableError> {
+fn corrected<G: Game>(text: &str, overridden: bool, seats: usize) -> Result<G, TableError> {
     Ok(common_knowledge(&read_correction::<G>(text, overridden, seats)?))
+}
+
+/// The entry of a corrected position, which holds nothing that only some seats know.
+pub(super) fn public_entry<G: Game>(text: &str, state: &G, overridden: bool) -> Result<Entry, TableError> {
+    let open = common_knowledge(state);
+    let text = match open == *state {
+        true => text.to_owned(),
+        false => position_line(&open),
+    };
+    // What is kept must be readable again.
+    corrected::<G>(&text, overridden, state.seats())?;
+    Ok(Entry::Position { text, overridden })
 }
 
 /// A corrected position of a game with so many seats.

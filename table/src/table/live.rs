@@ -11,7 +11,7 @@ use heist_engine::record::Step;
 use serde_json::Value;
 
 use super::input::{legal_actions, outcomes, read_position, read_step};
-use super::line::{Event, Line, Moment, common_knowledge, corrected, read_correction};
+use super::line::{Event, Line, Moment, common_knowledge, public_entry, read_correction};
 use super::private::{Gap, Told, is_position, is_same_kind, own_position, private_outcomes};
 use super::{
     AnyGame, AnyTable, Change, Choice, Entry, Kept, Secret, SetupField, TableError, View, Viewer, Waits, input, record,
@@ -82,9 +82,36 @@ struct Live<G: Game> {
 
 /// What a viewer sees of the game up to the cursor.
 struct Seen<G: Game> {
+    first: G,
     state: G,
     moments: Vec<Arc<Moment<G>>>,
     gap: Option<Gap<G>>,
+    /// How many moments there were when a position last took the place of the state.
+    begin: usize,
+}
+
+impl<G: Game> Seen<G> {
+    /// What the seat is asked for; nothing once the game is over, when it no longer matters.
+    fn open_gap(&self) -> Option<&Gap<G>> {
+        self.gap.as_ref().filter(|_| self.state.node() != Node::Terminal)
+    }
+
+    /// The game since a position last took the place of the state.
+    fn past(&self) -> Past<G> {
+        let first = match self.begin {
+            0 => &self.first,
+            begin => &self.moments[begin - 1].state,
+        };
+        let past = self.moments[self.begin..]
+            .iter()
+            .filter_map(|moment| match moment.event {
+                // What was entered stood open one entry before.
+                Event::Step(step) => Some((step, moment.entry.saturating_sub(1))),
+                Event::Correction => None,
+            });
+        let (steps, entries) = past.unzip();
+        Past::new(first.clone(), steps, entries)
+    }
 }
 
 impl<G: Draw + Heuristics> Live<G> {
@@ -153,25 +180,38 @@ impl<G: Draw + Heuristics> Live<G> {
     }
 
     fn seen(&self, viewer: Viewer) -> Seen<G> {
-        let open = || self.open().clone();
-        let Some(seat) = self.seat_of(viewer) else {
-            return Seen {
-                state: open(),
-                moments: self.line.up_to(self.cursor).to_vec(),
-                gap: None,
-            };
-        };
+        match self.seat_of(viewer) {
+            Some(seat) => self.seen_by(seat),
+            None => self.seen_by_all(),
+        }
+    }
+
+    fn seen_by_all(&self) -> Seen<G> {
+        let moments = self.line.up_to(self.cursor).to_vec();
+        let is_correction = |moment: &Arc<Moment<G>>| matches!(moment.event, Event::Correction);
+        Seen {
+            first: self.line.first.clone(),
+            state: self.open().clone(),
+            gap: None,
+            begin: moments.iter().rposition(is_correction).map_or(0, |place| place + 1),
+            moments,
+        }
+    }
+
+    fn seen_by(&self, seat: Seat) -> Seen<G> {
         let told = self.told(seat);
         let overlay = told.overlay(&self.line, self.cursor);
         let state = match (&overlay.gap, overlay.moments.last()) {
-            (Some(_), _) => open(),
-            (None, Some(moment)) => moment.state.clone(),
-            (None, None) => told.first,
+            (Some(_), _) => self.open(),
+            (None, Some(moment)) => &moment.state,
+            (None, None) => &told.first,
         };
         Seen {
-            state,
+            state: state.clone(),
+            first: told.first,
             moments: overlay.moments,
             gap: overlay.gap,
+            begin: overlay.begin,
         }
     }
 
@@ -251,7 +291,7 @@ impl<G: Draw + Heuristics> Live<G> {
     fn tell_again(&self, seat: Seat, step: usize, notation: &str) -> Result<Change, TableError> {
         let Some((_, possible)) = self.told(seat).alternatives(&self.line, self.cursor, step) else {
             return Err(TableError::new(format!(
-                "step {step}: expected the number of a step in which you told a draw"
+                "step {step}: expected the number of a step in which you told a draw, since you last told your whole hand"
             )));
         };
         let outcome = told_outcome::<G>(notation, possible.into_iter())?;
@@ -285,7 +325,7 @@ impl<G: Draw + Heuristics> Live<G> {
             spots: Vec::new(),
             probability,
         };
-        match (&seen.gap, self.seat_of(viewer)) {
+        match (seen.open_gap(), self.seat_of(viewer)) {
             (Some(Gap::Untold { before, seen, .. }), _) => private_outcomes(before, *seen)
                 .into_iter()
                 .map(|(outcome, probability)| {
@@ -298,16 +338,6 @@ impl<G: Draw + Heuristics> Live<G> {
                 .collect(),
             (Some(Gap::Unfit { step, .. }), Some(seat)) => self.told(seat).fixes(&self.line, self.cursor, *step),
             _ => choices_in(&seen.state),
-        }
-    }
-}
-
-impl TableError {
-    /// The same with what it is about in front.
-    fn about(self, what: &str) -> TableError {
-        TableError {
-            message: format!("{what}: {}", self.message),
-            ..self
         }
     }
 }
@@ -364,30 +394,30 @@ fn choices_in<G: Draw>(state: &G) -> Vec<Choice> {
 }
 
 fn waits<G: Draw>(seen: &Seen<G>) -> Waits {
-    if let Some(gap) = &seen.gap {
-        return Waits::Secret { step: gap.step() };
-    }
-    match (seen.state.node(), seen.state.result()) {
-        (Node::Decision(seat), _) => Waits::Decision { seat },
-        (_, Some(result)) => Waits::Over {
+    let figures = |values: [i32; 12]| {
+        let named = G::FIGURES.iter().zip(values);
+        named.map(|(name, figure)| ((*name).to_owned(), figure)).collect()
+    };
+    match (seen.state.node(), seen.state.result(), seen.open_gap()) {
+        (_, Some(result), _) => Waits::Over {
             ending: result.ending.to_owned(),
             value: result.value,
-            figures: G::FIGURES
-                .iter()
-                .zip(result.figures)
-                .map(|(name, figure)| ((*name).to_owned(), figure))
-                .collect(),
+            figures: figures(result.figures),
         },
+        (_, None, Some(gap)) => Waits::Secret { step: gap.step() },
+        (Node::Decision(seat), None, None) => Waits::Decision { seat },
         _ => Waits::Chance,
     }
 }
 
 /// Why a seat is asked for what it holds.
 fn explain_gap<G: Draw>(gap: &Gap<G>, state: &G) -> String {
-    let draw = |before: &G| before.explain_node();
     match gap {
         Gap::Untold { step, before, .. } => {
-            format!("Step {step} was for your eyes only: tell what it was. {}", draw(before))
+            format!(
+                "Step {step} was for your eyes only: tell what it was. {}",
+                before.explain_node()
+            )
         }
         Gap::Corrected { carried: Some(_), .. } => {
             "The position was corrected. Say whether you still hold what you held, or correct your own cards."
@@ -436,7 +466,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
             key: format!("{:016x}", state.key()),
             turn: state.turn(),
             waits: waits(&seen),
-            explanation: match &seen.gap {
+            explanation: match seen.open_gap() {
                 Some(gap) => explain_gap(gap, state),
                 None => state.explain_node(),
             },
@@ -471,13 +501,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
                 )),
             };
         }
-        // What only some seats know is no business of the table's.
-        let text = match open == state {
-            true => position.to_owned(),
-            false => input::position_line(&open),
-        };
-        corrected::<G>(&text, overridden, open.seats())?;
-        self.with_entry(Entry::Position { text, overridden })
+        self.with_entry(public_entry(position, &state, overridden)?)
     }
 
     fn go_to(&self, entries: usize) -> Result<Change, TableError> {
@@ -524,16 +548,14 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
     }
 
     fn hindsight(&self) -> Box<dyn Hindsight> {
-        let moments = self.line.up_to(self.cursor);
-        let is_correction = |moment: &Arc<Moment<G>>| matches!(moment.event, Event::Correction);
-        let begin = moments.iter().rposition(is_correction).map_or(0, |place| place + 1);
-        let past = moments[begin..].iter().filter_map(|moment| match moment.event {
-            // What was entered stood open one entry before.
-            Event::Step(step) => Some((step, moment.entry.saturating_sub(1))),
-            Event::Correction => None,
-        });
-        let (steps, entries) = past.unzip();
-        Box::new(Past::new(self.line.state_after(begin).clone(), steps, entries))
+        self.hindsight_of(Viewer::Public)
+    }
+
+    fn hindsight_of(&self, viewer: Viewer) -> Box<dyn Hindsight> {
+        let seen = self.seen(viewer);
+        // A seat that has not told all its cards looks back on what everybody saw.
+        let seen = if seen.gap.is_some() { self.seen_by_all() } else { seen };
+        Box::new(seen.past())
     }
 
     fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Box<dyn AnyTable>, TableError> {
@@ -542,11 +564,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
         if let Some(gap) = &seen.gap {
             return Err(TableError::new(explain_gap(gap, &seen.state)));
         }
-        let first = match self.seat_of(viewer) {
-            Some(seat) => self.told(seat).first,
-            None => self.line.first.clone(),
-        };
-        let mut line = Line::like(&self.line, first, seen.moments);
+        let mut line = Line::like(&self.line, seen.first, seen.moments);
         let mut entries = self.entries[..self.cursor].to_vec();
         for (place, text) in steps.iter().enumerate() {
             line.look_ahead(text)

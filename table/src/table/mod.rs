@@ -45,7 +45,8 @@ pub enum Entry {
 pub struct Secret {
     /// The number of the step since the beginning, as [`LogLine::step`] counts.
     pub step: usize,
-    /// The outcome in notation.
+    /// The outcome in notation; or the position as the seat sees it after the step, as JSON, where the seat said so or a
+    /// correction made it necessary.
     pub outcome: String,
 }
 
@@ -69,7 +70,8 @@ pub enum Waits {
     },
     /// Chance decides: somebody looks what was revealed, drawn or rolled, and enters it.
     Chance,
-    /// The viewing seat has not told yet what it drew in private; the choices are what it may be. The game may be further on.
+    /// The viewing seat has not told yet what it drew in private, or what it told cannot be; the choices are what it may be. The
+    /// game may be further on.
     Secret {
         /// The number of the step that it is about.
         step: usize,
@@ -246,6 +248,9 @@ pub trait AnyTable: Send + Sync {
     fn advisable(&self, viewer: Viewer) -> Option<Box<dyn crate::advice::Advisable>>;
     /// Looking back: what [`advice`](crate::advice) makes the summary after the game from.
     fn hindsight(&self) -> Box<dyn crate::advice::Hindsight>;
+    /// The same with what a viewer knows: a seat looks back on its own decisions, which in a game with private content nobody
+    /// else can judge.
+    fn hindsight_of(&self, viewer: Viewer) -> Box<dyn crate::advice::Hindsight>;
     /// The table as it would be if `steps` followed, for looking ahead; nothing is kept.
     ///
     /// # Errors

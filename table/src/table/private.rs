@@ -39,6 +39,8 @@ impl<G: Game> Gap<G> {
 pub(super) struct Overlay<G: Game> {
     pub moments: Vec<Arc<Moment<G>>>,
     pub gap: Option<Gap<G>>,
+    /// How many moments there were when the seat last told a whole position: from there on states follow from one another.
+    pub begin: usize,
 }
 
 /// Whether a secret holds a whole position.
@@ -78,7 +80,7 @@ impl<G: Draw> Told<'_, G> {
 
     fn over(&self, first: &G, moments: &[Arc<Moment<G>>]) -> Overlay<G> {
         let mut own = Ok(self.first.clone());
-        let mut open = first;
+        let (mut open, mut begin) = (first, 0);
         let mut seen: Vec<Arc<Moment<G>>> = Vec::with_capacity(moments.len());
         for moment in moments {
             own = match (own, moment.event) {
@@ -109,12 +111,14 @@ impl<G: Draw> Told<'_, G> {
                     Arc::make_mut(last).state = told.clone();
                 }
                 own = Ok(told);
+                begin = seen.len();
             }
             open = &moment.state;
         }
         Overlay {
             moments: seen,
             gap: own.err(),
+            begin,
         }
     }
 
@@ -151,10 +155,14 @@ impl<G: Draw> Told<'_, G> {
     pub fn alternatives(&self, line: &Line<G>, entries: usize, step: usize) -> Option<(G, Vec<G::Outcome>)> {
         let told = self.draw(step)?;
         let overlay = self.overlay(line, entries);
-        if overlay.gap.is_some_and(|gap| gap.step() <= step) {
+        if overlay.gap.as_ref().is_some_and(|gap| gap.step() <= step) {
             return None;
         }
         let place = overlay.moments.iter().position(|moment| moment.step == step)?;
+        // A whole position that was told later says all that counts.
+        if overlay.begin > place {
+            return None;
+        }
         let Event::Step(Step::Chance(seen)) = line.moments.get(place)?.event else {
             return None;
         };

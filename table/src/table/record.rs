@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::input::shortened;
-use super::line::{Line, common_knowledge};
+use super::line::{Line, common_knowledge, public_entry, read_correction};
 use super::{Entry, TableError};
 
 /// The value of the field `heistlab` in a record of a table.
@@ -171,11 +171,12 @@ fn read_table<G: Draw>(text: &str, header: &Map<String, Value>) -> Result<(Strin
             continue;
         }
         let entry = read_entry(number, text)?;
-        line.play(&entry).map_err(|error| TableError {
-            message: format!("line {number}, field `{}`: {error}", field_of(&entry)),
+        let field = field_of(&entry);
+        let played = play_for_everybody(&mut line, entry).map_err(|error| TableError {
+            message: format!("line {number}, field `{field}`: {error}"),
             problems: error.problems,
         })?;
-        entries.push(entry);
+        entries.push(played);
     }
     match header.get("entries") {
         Some(count) if *count != entries.len() => {
@@ -184,6 +185,19 @@ fn read_table<G: Draw>(text: &str, header: &Map<String, Value>) -> Result<(Strin
         }
         _ => Ok((setup_text::<G>(&setup), entries)),
     }
+}
+
+/// Plays an entry of a file, which may say more than everybody may know: the entry without that.
+fn play_for_everybody<G: Draw>(line: &mut Line<G>, entry: Entry) -> Result<Entry, TableError> {
+    let entry = match entry {
+        Entry::Position { text, overridden } => {
+            let state: G = read_correction(&text, overridden, line.first.seats())?;
+            public_entry(&text, &state, overridden)?
+        }
+        step => step,
+    };
+    line.play(&entry)?;
+    Ok(entry)
 }
 
 fn read_header<G: Game>(header: &Map<String, Value>) -> Result<G::Setup, TableError> {
