@@ -212,7 +212,7 @@
   };
 
   const refresh = (root) => {
-    if (root.id === "live" || one("#live", root) || root === document) {
+    if (root.id === "live" || root === document) {
       draw();
       markClickable();
       const live = one("#live");
@@ -229,7 +229,6 @@
 
   let pressed = false;
   const late = new Map();
-  const unfolded = new Map();
   const release = () => {
     pressed = false;
     for (const [element, text] of late) if (element.isConnected) put(element, text);
@@ -246,7 +245,10 @@
 
   const on = (name, act) => document.addEventListener(`htmx:${name}`, act);
   on("sseOpen", (event) => { sources.set(event.target, event.detail.source); });
-  on("sseClose", (event) => { if (event.target.id === "thinking") stopped(event.target); });
+  on("sseClose", (event) => {
+    if (event.target.id === "thinking") stopped(event.target);
+    if (event.target.matches("main") && event.detail.type === "message") trouble("This table was deleted.");
+  });
   on("sseBeforeMessage", (event) => {
     // Swapped here, so that what is unfolded stays so and nothing moves under a finger.
     event.preventDefault();
@@ -275,14 +277,14 @@
   });
   let wasWithin = false;
   on("beforeSwap", (event) => {
-    if (event.detail.target.id === "live") wasWithin = Boolean(document.activeElement?.closest("#asked, #here, #live"));
-    if (event.detail.target.id === "live") for (const details of all("#live details[id]")) unfolded.set(details.id, details.open);
+    if (event.detail.target?.id === "live") wasWithin = Boolean(document.activeElement?.closest("#here, #live"));
   });
   on("afterSwap", (event) => {
+    const target = event.detail.target || event.target;
+    refresh(target.isConnected ? target : document);
+    if (target.id !== "live") return;
     close();
     ring("");
-    refresh(event.detail.target.isConnected ? event.detail.target : document);
-    if (event.detail.target.id !== "live") return;
     const warning = one("#warning-name");
     if (warning) warning.focus();
     // Whoever had the focus on something that is gone goes on at what is asked.

@@ -66,10 +66,11 @@ fn stream(shown: &Shown, level: &str) -> String {
 fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
     let action = address(shown.link, "panel");
     html! {
-        form class="levels" method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML"
-            role="group" aria-label="How long to think" {
-            @for (level, name, about) in LEVELS {
-                button #{ "level-" (level) } name="level" value=(level) title=(about) aria-pressed=(asked == Some(level)) { (name) }
+        form method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML" {
+            div class="levels" role="group" aria-label="How long to think" {
+                @for (level, name, about) in LEVELS {
+                    button #{ "level-" (level) } name="level" value=(level) title=(about) aria-pressed=(asked == Some(level)) { (name) }
+                }
             }
         }
     }
@@ -173,7 +174,7 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
                     }
                 }
             }
-            @if !of.line.is_empty() {
+            @if of.line.len() > 1 {
                 details id={ "line-" (place_id(&of.notation)) } {
                     summary { "What is expected to follow" span class="unseen" { " " (of.notation) } }
                     ol class="line" {

@@ -125,7 +125,7 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
                         label for=(field.name) { (field.label) }
                         (input(field, field.name, value(field.name, 0)))
                         p class="faint help" id={ (field.name) "-help" } { (field.help) }
-                        @if field.name == "walls" && field.options.is_empty() {
+                        @if field.name.ends_with("drawing") && field.options.is_empty() {
                             details { summary { "An example" } pre tabindex="0" aria-label="A drawing of walls" { (WALLS) } }
                         }
                     }

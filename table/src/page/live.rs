@@ -130,12 +130,15 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
     html! {
         section #asked aria-labelledby="question" {
             @if let Some(notice) = notice { (noticed(shown, notice)) }
-            div class="question" {
+            div class="question first" {
                 h2 #question tabindex="-1" { (view.explanation) }
                 (ways_back(shown))
             }
-            @if let Some(line) = view.log.last() {
-                p #happened class="faint" { "Just now: " (line.text) }
+            div class="question" {
+                @if let Some(line) = view.log.last() {
+                    p #happened class="faint" { "Just now: " (line.text) }
+                }
+                @if view.can_hint { a class="button to-hints" href="#hints" { "Hints" } }
             }
             @if let Waits::Secret { .. } = view.waits {
                 p class="faint" { "Only this page is told. Nobody else sees what you choose." }

@@ -1,0 +1,779 @@
+//! What the browser is sent, asked for as a browser asks for it.
+
+use std::collections::HashSet;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use axum::response::Response;
+use heist_agents::protocol::{MoveReport, Report, TotalsReport};
+use heist_engine::game::Seat;
+use heist_table::advice::{After, Costly, Hint, HintMove, Pool, Standing};
+use heist_table::page::{after, assets, hints, live};
+use heist_table::server::{App, AppOptions, Guard, Limits, Policy, router};
+use heist_table::store::Store;
+use heist_table::table::{View, Viewer, Waits};
+use http_body_util::BodyExt;
+use tower::ServiceExt;
+
+/// A server without a network.
+struct Site {
+    router: axum::Router,
+    _data: tempfile::TempDir,
+}
+
+/// An answer, read to its end.
+struct Answer {
+    status: StatusCode,
+    location: String,
+    cookie: String,
+    text: String,
+}
+
+impl Site {
+    fn new() -> Site {
+        let data = tempfile::tempdir().expect("there is a folder for temporary things");
+        let store = Store::open(data.path()).expect("the store opens");
+        let app = Arc::new(App::new(store, AppOptions::new(Pool::new(1, 4))));
+        let policy = Policy {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4000)),
+            names: Vec::new(),
+            token: None,
+        };
+        let guard = Arc::new(Guard::new(policy, Limits::default()));
+        Site {
+            router: router(app, guard),
+            _data: data,
+        }
+    }
+
+    async fn send(&self, request: Request<Body>) -> Response {
+        self.router
+            .clone()
+            .oneshot(request)
+            .await
+            .expect("a router always answers")
+    }
+
+    async fn ask(&self, method: Method, address: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(address)
+            .header(header::HOST, "localhost:4000");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if !body.is_empty() {
+            request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        }
+        let response = self
+            .send(request.body(Body::from(body.to_owned())).expect("the request is whole"))
+            .await;
+        let of = |name| {
+            let value = response.headers().get(name).and_then(|value| value.to_str().ok());
+            value.unwrap_or_default().to_owned()
+        };
+        let (location, cookie) = (of(header::LOCATION), of(header::SET_COOKIE));
+        let status = response.status();
+        let body = response
+            .into_body()
+            .collect()
+            .await
+            .expect("the body is whole")
+            .to_bytes();
+        Answer {
+            status,
+            location,
+            cookie,
+            text: String::from_utf8(body.to_vec()).expect("the answer is text"),
+        }
+    }
+
+    async fn get(&self, address: &str) -> Answer {
+        self.ask(Method::GET, address, &[], "").await
+    }
+
+    async fn post(&self, address: &str, body: &str) -> Answer {
+        self.ask(Method::POST, address, &[], body).await
+    }
+
+    /// Begins a table and gives its address.
+    async fn begin(&self, body: &str) -> String {
+        let begun = self.post("/tables", body).await;
+        assert_eq!(begun.status, StatusCode::SEE_OTHER, "{}", begun.text);
+        assert!(begun.location.starts_with("/t/"), "{}", begun.location);
+        begun.location
+    }
+
+    async fn office(&self) -> String {
+        self.begin("game=burgle-bros&scenario=office-job&seats=2&characters=hacker-basic&characters=rook-basic&first=1&name=Ours")
+            .await
+    }
+
+    /// Enters the first choice of the page so many times.
+    async fn play(&self, table: &str, steps: usize) {
+        for _ in 0..steps {
+            let page = self.get(table).await.text;
+            let step = steps_of(&page).first().cloned().expect("there is something to enter");
+            let entered = self
+                .post(&format!("{table}/enter"), &format!("step={}", step.replace(' ', "+")))
+                .await;
+            assert_eq!(entered.status, StatusCode::SEE_OTHER, "{step}: {}", entered.text);
+        }
+    }
+}
+
+/// A start tag.
+struct Tag {
+    name: String,
+    attributes: Vec<(String, String)>,
+    /// The text inside, without tags.
+    text: String,
+}
+
+impl Tag {
+    fn of(&self, name: &str) -> Option<&str> {
+        let found = self.attributes.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+const VOID: [&str; 8] = ["meta", "link", "input", "img", "source", "br", "hr", "wbr"];
+
+/// Reads a page, or a part of one, as strictly as XML but for void elements and attributes without values.
+fn tags(page: &str) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").unwrap_or(page);
+    while let Some(start) = rest.find('<') {
+        let (text, tail) = rest.split_at(start);
+        assert!(!text.contains('>'), "a stray > in {text}");
+        for &of in &open {
+            tags[of].text.push_str(text);
+        }
+        let mut quoted = false;
+        let end = tail.find(|letter| {
+            quoted ^= letter == '"';
+            letter == '>' && !quoted
+        });
+        let end = end.unwrap_or_else(|| panic!("a tag without end: {tail}"));
+        let inside = &tail[1..end];
+        rest = &tail[end + 1..];
+        if let Some(name) = inside.strip_prefix('/') {
+            let last = open.pop().unwrap_or_else(|| panic!("</{name}> closes nothing"));
+            assert_eq!(tags[last].name, name, "what is closed is not what is open");
+            continue;
+        }
+        let tag = tag(inside);
+        if !VOID.contains(&tag.name.as_str()) {
+            open.push(tags.len());
+        }
+        tags.push(tag);
+    }
+    let unclosed: Vec<&str> = open.iter().map(|&of| tags[of].name.as_str()).collect();
+    assert!(unclosed.is_empty(), "not closed: {unclosed:?}");
+    tags
+}
+
+fn tag(inside: &str) -> Tag {
+    let (name, mut rest) = inside.split_once(' ').unwrap_or((inside, ""));
+    let mut attributes = Vec::new();
+    while !rest.is_empty() {
+        let end = rest.find(['=', ' ']).unwrap_or(rest.len());
+        let (attribute, tail) = rest.split_at(end);
+        let (value, tail) = match tail.strip_prefix("=\"") {
+            Some(tail) => tail.split_once('"').expect("quotes are closed"),
+            None => ("", tail),
+        };
+        assert!(!value.contains('<'), "{value}");
+        attributes.push((attribute.to_owned(), value.to_owned()));
+        rest = tail.trim_start();
+    }
+    Tag {
+        name: name.to_owned(),
+        attributes,
+        text: String::new(),
+    }
+}
+
+/// What holds of everything that is sent, whole pages and parts of pages.
+fn check(page: &str) {
+    let tags = tags(page);
+    let mut ids = HashSet::new();
+    for tag in &tags {
+        for (name, value) in &tag.attributes {
+            assert!(!name.starts_with("on") && !name.starts_with("hx-on"), "{name}={value}");
+            assert_ne!(name, "style", "{value}");
+            assert!(!value.trim_start().starts_with("javascript:"), "{value}");
+        }
+        if let Some(id) = tag.of("id") {
+            assert!(ids.insert(id), "the id {id} is there twice");
+        }
+        assert_ne!(tag.name, "style");
+        if tag.name == "script" {
+            assert!(tag.of("src").is_some_and(|source| source.starts_with("/assets/")));
+            assert!(tag.text.is_empty(), "{}", tag.text);
+        }
+        if tag.name == "button" || tag.name == "a" {
+            assert!(!tag.text.trim().is_empty(), "nothing to read on {:?}", tag.attributes);
+        }
+    }
+    for of in tags
+        .iter()
+        .flat_map(|tag| ["for", "aria-labelledby", "aria-describedby"].map(|name| tag.of(name)))
+        .flatten()
+    {
+        assert!(ids.contains(of), "{of} is nowhere in the page");
+    }
+    let fields = tags
+        .iter()
+        .filter(|tag| matches!(tag.name.as_str(), "input" | "select" | "textarea"));
+    for field in fields.filter(|field| field.of("type") != Some("hidden")) {
+        let id = field.of("id").unwrap_or_default();
+        let label = tags
+            .iter()
+            .any(|tag| tag.name == "label" && (tag.of("for") == Some(id)));
+        assert!(label || id == "filter", "no label for {:?}", field.attributes);
+    }
+}
+
+/// The same of a whole page: its landmarks, and headings without gaps.
+fn check_page(page: &str) {
+    check(page);
+    let tags = tags(page);
+    assert_eq!(tags.iter().filter(|tag| tag.name == "main").count(), 1);
+    assert_eq!(tags.iter().filter(|tag| tag.name == "h1").count(), 1);
+    assert_eq!(tags[0].of("lang"), Some("en"));
+    let levels = tags
+        .iter()
+        .filter_map(|tag| tag.name.strip_prefix('h')?.parse::<u8>().ok());
+    let mut before = 0;
+    for level in levels {
+        assert!(level <= before + 1, "h{level} after h{before}");
+        before = level;
+    }
+}
+
+/// The steps that the page offers.
+fn steps_of(page: &str) -> Vec<String> {
+    let tags = tags(page);
+    let steps = tags
+        .iter()
+        .filter(|tag| tag.name == "button" && tag.of("name") == Some("step"));
+    steps.filter_map(|tag| tag.of("value").map(str::to_owned)).collect()
+}
+
+#[tokio::test]
+async fn every_page_is_well_formed_and_runs_under_a_strict_policy() {
+    let site = Site::new();
+    let table = site.office().await;
+    site.play(&table, 6).await;
+    let pages = [
+        "/".to_owned(),
+        "/new?game=burgle-bros".to_owned(),
+        "/new?game=caper-cards".to_owned(),
+        table.clone(),
+        format!("{table}/log"),
+        format!("{table}/correct"),
+        format!("{table}/after"),
+        format!("{table}/what-if"),
+    ];
+    for address in pages {
+        let answer = site.get(&address).await;
+        assert_eq!(answer.status, StatusCode::OK, "{address}");
+        check_page(&answer.text);
+    }
+    check(&site.get(&format!("{table}/live")).await.text);
+    let panel = site
+        .ask(
+            Method::GET,
+            &format!("{table}/panel?level=quick"),
+            &[("hx-request", "true")],
+            "",
+        )
+        .await;
+    check(&panel.text);
+    assert!(
+        panel.text.contains("hints?level=quick&amp;revision=6"),
+        "{}",
+        panel.text
+    );
+}
+
+#[tokio::test]
+async fn what_is_still_possible_is_offered_and_nothing_else() {
+    let site = Site::new();
+    let table = site.office().await;
+    let first = steps_of(&site.get(&table).await.text);
+    assert_eq!(first.len(), 16, "a Guard may start on any square");
+    assert_eq!(
+        first[..3],
+        ["patrol A1", "patrol A2", "patrol A3"],
+        "outcomes stand by name"
+    );
+    site.post(&format!("{table}/enter"), "step=patrol+A1").await;
+    site.post(&format!("{table}/enter"), "step=enter+1:B2").await;
+    let page = site.get(&table).await.text;
+    let tiles = steps_of(&page);
+    assert!(tiles.iter().all(|step| step.starts_with("tile ")), "{tiles:?}");
+    let face = tiles[0].clone();
+    let revealed = site
+        .post(&format!("{table}/enter"), &format!("step={}", face.replace(' ', "+")))
+        .await;
+    assert_eq!(revealed.status, StatusCode::SEE_OTHER, "{}", revealed.text);
+    let again = site
+        .post(&format!("{table}/enter"), &format!("step={}", face.replace(' ', "+")))
+        .await;
+    assert_eq!(
+        again.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "the tile lies on the table"
+    );
+    assert!(
+        tags(&page).iter().any(|tag| tag.of("data-filter") == Some("outcomes")),
+        "many outcomes can be filtered"
+    );
+}
+
+#[tokio::test]
+async fn a_change_is_answered_with_the_part_or_with_a_redirection() {
+    let site = Site::new();
+    let table = site.office().await;
+    let part = [("hx-request", "true")];
+    let plain = site.post(&format!("{table}/enter"), "step=patrol+A1&revision=0").await;
+    assert_eq!(
+        (plain.status, plain.location.as_str()),
+        (StatusCode::SEE_OTHER, table.as_str())
+    );
+    let live = site
+        .ask(Method::POST, &format!("{table}/undo"), &part, "revision=1")
+        .await;
+    assert_eq!(live.status, StatusCode::OK);
+    assert!(
+        live.text.starts_with("<div id=\"live\" data-revision=\"2\""),
+        "{}",
+        live.text
+    );
+    check(&live.text);
+    let redone = site
+        .ask(Method::POST, &format!("{table}/redo"), &part, "revision=2")
+        .await;
+    assert!(redone.text.contains("<kbd>patrol A1</kbd>"));
+    let back = site
+        .ask(Method::POST, &format!("{table}/go-to"), &part, "revision=3&entries=0")
+        .await;
+    assert!(!back.text.contains("<kbd>patrol A1</kbd></div>"), "{}", back.text);
+}
+
+#[tokio::test]
+async fn whoever_comes_too_late_sees_how_it_stands() {
+    let site = Site::new();
+    let table = site.office().await;
+    site.post(&format!("{table}/enter"), "step=patrol+A1&revision=0").await;
+    let late = site.post(&format!("{table}/enter"), "step=patrol+A2&revision=0").await;
+    assert_eq!(late.status, StatusCode::CONFLICT);
+    assert!(late.text.contains("had changed in the meantime"));
+    assert!(late.text.contains("patrol A1") && late.text.contains("enter 1:A1"));
+    check_page(&late.text);
+    let part = [("hx-request", "true")];
+    let late = site
+        .ask(
+            Method::POST,
+            &format!("{table}/enter"),
+            &part,
+            "step=patrol+A2&revision=0",
+        )
+        .await;
+    assert_eq!(late.status, StatusCode::OK, "htmx swaps what is no error");
+    assert!(late.text.contains("had changed in the meantime"));
+}
+
+#[tokio::test]
+async fn what_people_write_is_text_and_never_markup() {
+    let site = Site::new();
+    let hostile = "%3Cscript%3Ealert(1)%3C/script%3E%22%27%26";
+    let table = site
+        .begin(&format!("game=burgle-bros&scenario=office-job&seats=2&name={hostile}"))
+        .await;
+    for address in [
+        "/".to_owned(),
+        table.clone(),
+        format!("{table}/correct"),
+        format!("{table}/what-if"),
+        format!("{table}/after"),
+    ] {
+        let page = site.get(&address).await.text;
+        check_page(&page);
+        assert!(
+            page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;"),
+            "{address}"
+        );
+    }
+    let refused = site.post(&format!("{table}/enter"), &format!("step={hostile}")).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    check_page(&refused.text);
+    let refused = site.get(&format!("{table}/what-if?line={hostile}&at=1")).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    check_page(&refused.text);
+    let refused = site.post("/tables/open", &format!("record={hostile}&name=x")).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    check_page(&refused.text);
+    let position = format!("by=text&position={hostile}");
+    let refused = site.post(&format!("{table}/correct"), &position).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    check_page(&refused.text);
+}
+
+#[tokio::test]
+async fn a_seat_has_a_link_of_its_own_that_no_other_page_tells() {
+    let site = Site::new();
+    let table = site.begin("game=caper-cards&seats=3&risk=11&first=1&name=Cards").await;
+    let public = site.get(&table).await.text;
+    assert!(public.contains("Take seat 1") && public.contains("Take seat 3"));
+    let mut links = vec![table.clone()];
+    for seat in 1..=2 {
+        let taken = site.post(&format!("{table}/take-seat"), &format!("seat={seat}")).await;
+        assert_eq!(taken.status, StatusCode::SEE_OTHER, "{}", taken.text);
+        links.push(taken.location);
+    }
+    let again = site.post(&format!("{table}/take-seat"), "seat=1").await;
+    assert_eq!(again.status, StatusCode::CONFLICT);
+    check_page(&again.text);
+    for (own, link) in links.iter().enumerate() {
+        for page in [
+            "", "/live", "/log", "/correct", "/what-if", "/after", "/record", "/picture",
+        ] {
+            let text = site.get(&format!("{link}{page}")).await.text;
+            for (other, foreign) in links.iter().enumerate().filter(|(other, _)| *other != own) {
+                let secret = foreign.trim_start_matches("/t/");
+                assert!(
+                    !text.contains(secret),
+                    "the page {page} of link {own} tells link {other}"
+                );
+            }
+        }
+    }
+    let public = site.get(&table).await.text;
+    assert!(public.contains(": taken") && !public.contains("Take seat 1") && public.contains("Take seat 3"));
+    let own = site.get(&links[1]).await.text;
+    check_page(&own);
+    assert!(
+        !own.contains("Take seat") && own.contains("Only this page is told"),
+        "{own}"
+    );
+}
+
+#[tokio::test]
+async fn a_fact_is_corrected_in_its_field() {
+    let site = Site::new();
+    let table = site.office().await;
+    site.post(&format!("{table}/enter"), "step=patrol+A1").await;
+    site.post(&format!("{table}/enter"), "step=enter+1:B2").await;
+    site.post(&format!("{table}/enter"), "step=tile+laser-1").await;
+    let page = site.get(&format!("{table}/correct")).await.text;
+    let tags = tags(&page);
+    let was = tags
+        .iter()
+        .find(|tag| tag.of("name") == Some("was"))
+        .and_then(|tag| tag.of("value"));
+    let was = was.expect("the page carries the position").replace("&quot;", "\"");
+    let tile = tags
+        .iter()
+        .find(|tag| tag.of("value") == Some("laser-1"))
+        .expect("the tile is a field");
+    let field = tile.of("name").expect("it has a name");
+    assert_eq!(field, "fact:/floors/0/tiles/B2");
+    let body = |value: &str, more: &str| {
+        let was = heist_table::page::escaped(&was);
+        format!("by=facts&was={was}&{}={value}{more}", heist_table::page::escaped(field))
+    };
+    let wrong = site.post(&format!("{table}/correct"), &body("laser-9", "")).await;
+    assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", wrong.text);
+    assert!(wrong.text.contains("laser-9"));
+    check_page(&wrong.text);
+    let add = "&new:/floors/0=alarms&value:/floors/0=[B2]".replace('/', "%2F");
+    let right = site.post(&format!("{table}/correct"), &body("laser-2", &add)).await;
+    assert_eq!(right.status, StatusCode::SEE_OTHER, "{}", right.text);
+    let position = site.get(&format!("{table}/correct")).await.text;
+    assert!(position.contains("laser-2") && position.contains("alarms") && !position.contains("laser-1"));
+    assert!(site.get(&table).await.text.contains("(corrected)"));
+}
+
+#[tokio::test]
+async fn a_record_is_downloaded_and_opened_again() {
+    let site = Site::new();
+    let table = site.office().await;
+    site.play(&table, 8).await;
+    let record = site.get(&format!("{table}/record")).await.text;
+    let opened = site
+        .post(
+            "/tables/open",
+            &format!("name=Again&record={}", heist_table::page::escaped(&record)),
+        )
+        .await;
+    assert_eq!(opened.status, StatusCode::SEE_OTHER, "{}", opened.text);
+    assert_ne!(opened.location, table);
+    assert_eq!(site.get(&format!("{}/record", opened.location)).await.text, record);
+    let home = site.get("/").await.text;
+    assert!(home.contains("Again") && home.contains("Ours"));
+    let deleted = site.post(&format!("{table}/delete"), "x=").await;
+    assert_eq!(
+        (deleted.status, deleted.location.as_str()),
+        (StatusCode::SEE_OTHER, "/")
+    );
+    assert!(!site.get("/").await.text.contains("Ours"));
+}
+
+#[tokio::test]
+async fn a_form_with_a_mistake_comes_back_as_it_was() {
+    let site = Site::new();
+    let body = "game=burgle-bros&scenario=office-job&seats=2&walls=own&walls-drawing=nonsense&characters=hawk-basic&characters=rook-basic&name=Mine";
+    let answer = site.post("/tables", body).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    check_page(&answer.text);
+    assert!(answer.text.contains("nonsense") && answer.text.contains("value=\"Mine\""));
+    assert!(answer.text.contains("<option value=\"hawk-basic\" selected>"));
+}
+
+#[tokio::test]
+async fn a_line_is_walked_and_nothing_is_kept() {
+    let site = Site::new();
+    let table = site.office().await;
+    let page = site
+        .get(&format!("{table}/what-if?line=patrol+A1;enter+1:B2&at=1"))
+        .await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    check_page(&page.text);
+    assert!(page.text.contains("Next: <kbd>enter 1:B2</kbd>") && page.text.contains("One step back"));
+    let picture = site
+        .get(&format!("{table}/picture?line=patrol+A1&layout=narrow&theme=dark"))
+        .await;
+    let svg = roxmltree::Document::parse(&picture.text).expect("the picture is well-formed");
+    assert!(
+        svg.descendants()
+            .any(|part| part.attribute("data-token") == Some("guard"))
+    );
+    assert!(
+        !site.get(&table).await.text.contains("Back to here"),
+        "nothing was entered"
+    );
+}
+
+#[tokio::test]
+async fn files_have_their_content_in_their_names() {
+    let site = Site::new();
+    for asset in assets::ASSETS {
+        let answer = site.get(&assets::address(asset.name)).await;
+        assert_eq!((answer.status, answer.text.as_bytes()), (StatusCode::OK, asset.content));
+        let plain = site.get(&format!("/assets/{}", asset.name)).await;
+        assert_eq!(
+            plain.status,
+            StatusCode::NOT_FOUND,
+            "a name without key would never be fetched anew"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_mode_is_remembered_in_a_cookie_and_asks_quietly() {
+    let site = Site::new();
+    let table = site.office().await;
+    site.post(&format!("{table}/enter"), "step=patrol+A1").await;
+    let answer = site.post(&format!("{table}/mode"), "warns=1").await;
+    let cookie = answer.cookie.split(';').next().unwrap_or_default().to_owned();
+    let page = site.ask(Method::GET, &table, &[("cookie", &cookie)], "").await.text;
+    check_page(&page);
+    assert!(page.contains("speaks up only before a blunder") && !page.contains("level-strong"));
+    assert!(page.contains("hints?level=quick"));
+    assert!(
+        site.get(&table).await.text.contains("level-strong"),
+        "others are not bothered"
+    );
+}
+
+fn view() -> View {
+    View {
+        game: "some-game",
+        name: "Some Game",
+        seats: 2,
+        is_private: false,
+        seat_names: vec!["Ann".to_owned(), "<b>Bob</b>".to_owned()],
+        key: "0".repeat(16),
+        turn: 1,
+        waits: Waits::Decision { seat: Seat(0) },
+        explanation: "Ann decides.".to_owned(),
+        choices: Vec::new(),
+        can_hint: true,
+        log: Vec::new(),
+        entries: 0,
+        undone: 0,
+    }
+}
+
+fn shown(view: &View) -> live::Shown<'_> {
+    live::Shown {
+        name: "Ours",
+        link: "0123456789abcdef0123456789abcdef",
+        revision: 3,
+        viewer: Viewer::Public,
+        view,
+        taken: &[],
+        warns: false,
+    }
+}
+
+fn figures(action: &str, value: f64, difference: f64) -> MoveReport {
+    MoveReport {
+        action: action.to_owned(),
+        alike: Vec::new(),
+        visits: 100,
+        value,
+        value_error: 0.02,
+        difference,
+        difference_error: 0.01,
+        difference_interval95: [difference - 0.02, difference + 0.02],
+        best: 0.5,
+        loss: Some(0.4),
+        loss_error: Some(0.1),
+        line: Vec::new(),
+    }
+}
+
+fn hint() -> Hint {
+    let moves = [
+        ("go 1", 0.5, 0.0, Standing::First),
+        ("go 2", 0.5, -0.001, Standing::Equal),
+        ("go 3", 0.5, 0.0, Standing::Same),
+        ("go <3>", 0.4, -0.1, Standing::Worse),
+    ];
+    Hint {
+        is_final: true,
+        report: Report {
+            id: "hint".to_owned(),
+            partial: false,
+            stopped: false,
+            game: "some-game".to_owned(),
+            key: "0".repeat(16),
+            seat: Seat(0),
+            turn: 1,
+            agent: "some".to_owned(),
+            seed: 0,
+            stake: "Stealth".to_owned(),
+            moves: moves
+                .iter()
+                .map(|&(action, value, difference, _)| figures(action, value, difference))
+                .collect(),
+            totals: TotalsReport {
+                simulations: 12345,
+                worlds: 1,
+                nodes: 1,
+                depth: 1,
+                memory_bytes: 0,
+                seconds: 1.25,
+            },
+        },
+        moves: moves
+            .iter()
+            .enumerate()
+            .map(|(place, &(notation, .., standing))| HintMove {
+                notation: notation.to_owned(),
+                text: format!("Goes {notation}."),
+                spots: vec![format!("cell=1:A{place}")],
+                standing,
+                place,
+                line: vec![
+                    (notation.to_owned(), "It goes.".to_owned(), 1.0),
+                    ("roll 6".to_owned(), "A six.".to_owned(), 0.25),
+                ],
+            })
+            .collect(),
+    }
+}
+
+#[test]
+fn equals_are_shown_as_equals_and_risk_is_named() {
+    let view = view();
+    let text = hints::hint(&shown(&view), &hint()).into_string();
+    check(&text);
+    let items: Vec<Tag> = tags(&text)
+        .into_iter()
+        .filter(|tag| tag.name == "li" && tag.of("data-spots").is_some())
+        .collect();
+    assert_eq!(items.len(), 4);
+    assert!(items[0].text.contains("Best.") && items[0].of("class") == Some("first"));
+    assert!(items[1].text.contains("Equal: cannot be told from the best") && items[1].of("class") == Some("equal"));
+    assert!(items[2].text.contains("Just as good as the best") && items[2].of("class") == Some("equal"));
+    assert!(
+        items[3].text.contains("Worse by 10.0 points (8.0 to 12.0)"),
+        "{}",
+        items[3].text
+    );
+    assert!(items[0].text.contains("50% ± 2") && items[0].text.contains("Risk this round: 0.4 Stealth"));
+    assert_eq!(items[1].of("data-spots"), Some("cell=1:A1"));
+    assert!(text.contains("what-if?at=1&amp;line=go%201%3Broll%206"), "{text}");
+    assert!(text.contains("&lt;3&gt;"));
+}
+
+#[test]
+fn a_blunder_is_told_with_what_it_costs_and_both_ways_out() {
+    let view = view();
+    let blunder = hints::Blunder {
+        played: ("go 4".to_owned(), "Goes astray.".to_owned()),
+        better: ("go 1".to_owned(), "Goes well.".to_owned()),
+        cost: (0.12, 0.02),
+    };
+    let text = live::live(&shown(&view), Some(&live::Notice::Blunder(blunder))).into_string();
+    check(&text);
+    assert!(
+        text.contains("12 points")
+            && text.contains("Goes well.")
+            && text.contains("Do it anyway")
+            && text.contains("Take back")
+    );
+}
+
+#[test]
+fn looking_back_shows_luck_costly_decisions_and_the_figures() {
+    let view = view();
+    let summary = After {
+        value: Some(1.0),
+        luck: Some(0.3),
+        curve: vec![(0, 0.4, 0.02), (5, 0.6, 0.02), (9, 1.0, 0.0)],
+        turns: vec![(0, 1)],
+        costly: vec![Costly {
+            step: 5,
+            entry: 4,
+            seat: 2,
+            played: ("go 4".to_owned(), "Goes astray.".to_owned()),
+            better: ("go 1".to_owned(), "Goes well.".to_owned()),
+            cost: (0.12, 0.02),
+        }],
+        left_out: 0,
+    };
+    let text = after::summary(&shown(&view), &summary).into_string();
+    check(&text);
+    assert!(text.contains("+30 points") && text.contains("70%"), "{text}");
+    assert!(text.contains("what-if?at=0&amp;from=4&amp;line=go%201"), "{text}");
+    assert!(text.contains("&lt;b&gt;Bob&lt;/b&gt;"));
+    check(&after::progress(0.25).into_string());
+}
+
+#[tokio::test]
+async fn a_warning_comes_before_a_blunder_once_the_hint_is_there() {
+    let site = Site::new();
+    let table = site.office().await;
+    let cookie = [("cookie", "heist-warns=1")];
+    // Nothing was thought about yet, so nothing is known and nothing is held up.
+    let entered = site
+        .ask(Method::POST, &format!("{table}/enter"), &cookie, "step=patrol+A1")
+        .await;
+    assert_eq!(entered.status, StatusCode::SEE_OTHER);
+    let hints = site.get(&format!("{table}/hints?level=instant&revision=1")).await.text;
+    assert!(
+        hints.contains("event: hint") && hints.contains("event: done"),
+        "{hints}"
+    );
+    let late = site.get(&format!("{table}/hints?level=instant&revision=0")).await.text;
+    assert!(late.contains("changed meanwhile"), "{late}");
+}
