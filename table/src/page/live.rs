@@ -54,7 +54,8 @@ pub fn page(shown: &Shown, notice: Option<&Notice>) -> Markup {
     let body = html! {
         a class="skip" href="#asked" { "Skip to what is asked" }
         header class="bar" {
-            a href="/" { "All tables" }
+            // The list of tables is the host's; a seat's own page is seldom his.
+            @if shown.viewer == Viewer::Public { a href="/" { "All tables" } }
             h1 { (name) }
             p { (view.name) @if let Some(seat) = own_seat(shown) { ", seen by " (seat) } }
         }
@@ -144,7 +145,7 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
                 p class="faint" { "Only this page is told. Nobody else sees what you choose." }
             }
             @match &view.waits {
-                Waits::Over { ending, value, figures } => (over(link, ending, *value, figures)),
+                Waits::Over { value, figures, .. } => (over(link, *value, figures)),
                 _ => {
                     form #choices class="choices" method="post" action=(address(link, "enter")) hx-post=(address(link, "enter")) {
                         input type="hidden" name="revision" value=(shown.revision);
@@ -199,11 +200,10 @@ fn noticed(shown: &Shown, notice: &Notice) -> Markup {
     }
 }
 
-/// How the game ended.
-fn over(link: &str, ending: &str, value: f64, figures: &[(String, i32)]) -> Markup {
+/// What the game came to; how it ended is said above.
+fn over(link: &str, value: f64, figures: &[(String, i32)]) -> Markup {
     html! {
         div class="over" {
-            p class="big" { "The game is over: " (ending) "." }
             @if value > 0.0 && value < 1.0 { p { "Worth " (percent(value)) " of a full win." } }
             @if !figures.is_empty() {
                 dl { @for (name, figure) in figures { div { dt { (titled(name)) } dd { (figure) } } } }
