@@ -292,7 +292,12 @@
     close();
     ring("");
     const warning = one("#warning-name");
-    if (warning) warning.focus();
+    if (warning) {
+      // On a phone the sheet is in sight already; the page must not jump to where the sheet ends up.
+      warning.focus({ preventScroll: true });
+      one("#asked").scrollTop = 0;
+      if (one("#asked").getBoundingClientRect().top < 0) one("#warning").scrollIntoView({ block: "nearest" });
+    }
     // Whoever had the focus on something that is gone goes on at what is asked.
     else if (wasWithin && (!document.activeElement || document.activeElement === document.body)) one("#question")?.focus({ preventScroll: true });
   });

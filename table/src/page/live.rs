@@ -1,6 +1,6 @@
 //! The page of a table: the picture, what is asked, and what happened.
 
-use super::{document, escaped, hints, percent, titled};
+use super::{document, escaped, hints, percent, refused, titled};
 use heist_engine::game::Seat;
 use maud::{Markup, html};
 
@@ -188,14 +188,7 @@ fn noticed(shown: &Shown, notice: &Notice) -> Markup {
         Notice::Busy => html! {
             p class="notice" role="alert" { "Too much is going on at once, so nothing was entered. Try again in a moment." }
         },
-        Notice::Refused(error) => html! {
-            div class="notice" role="alert" {
-                p { (error.message) }
-                @if !error.problems.is_empty() {
-                    ul { @for problem in &error.problems { li { code { (problem.field) } ": " (problem.what) } } }
-                }
-            }
-        },
+        Notice::Refused(error) => refused(error),
         Notice::Blunder(blunder) => hints::warning(shown, blunder),
     }
 }
