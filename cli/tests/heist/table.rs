@@ -18,7 +18,12 @@ struct Server {
 
 impl Server {
     fn start(folder: &Folder) -> Server {
-        let mut child = crate::heist(&folder.path("."), "table --data tables --listen 127.0.0.1:0 --threads 1").spawn().unwrap();
+        let mut child = crate::heist(
+            &folder.path("."),
+            "table --data tables --listen 127.0.0.1:0 --threads 1",
+        )
+        .spawn()
+        .unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut lines = String::new();
         while !lines.contains("Open http") {
@@ -53,7 +58,9 @@ impl Client {
     fn ask(&mut self, method: &str, path: &str, body: &Value) -> std::io::Result<(u16, Value)> {
         let body = body.to_string();
         let (address, length) = (self.1, body.len());
-        let head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n");
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
+        );
         self.0.get_mut().write_all(format!("{head}{body}").as_bytes())?;
         let gone = || std::io::Error::other("the server is gone");
         let (mut status, mut length) = (0, 0);
@@ -88,7 +95,12 @@ struct Told {
 fn state(seen: &Value) -> (u64, String, u64, u64) {
     let view = &seen["view"];
     let number = |value: &Value| value.as_u64().unwrap();
-    (number(&seen["revision"]), view["key"].as_str().unwrap().to_owned(), number(&view["entries"]), number(&view["undone"]))
+    (
+        number(&seen["revision"]),
+        view["key"].as_str().unwrap().to_owned(),
+        number(&view["entries"]),
+        number(&view["undone"]),
+    )
 }
 
 /// A small generator that is the same everywhere.
@@ -102,9 +114,13 @@ fn next(dice: &mut u64) -> u64 {
 /// Enters, undoes and redoes by chance until the server is gone; what was acknowledged last.
 fn play(address: SocketAddr, mut told: Told, seed: u64, steps: &std::sync::atomic::AtomicUsize) -> Told {
     let mut dice = seed;
-    let Ok(mut client) = Client::connect(address) else { return told };
+    let Ok(mut client) = Client::connect(address) else {
+        return told;
+    };
     let path = format!("/api/t/{}", told.link);
-    let Ok((200, mut seen)) = client.ask("GET", &path, &json!({})) else { return told };
+    let Ok((200, mut seen)) = client.ask("GET", &path, &json!({})) else {
+        return told;
+    };
     loop {
         let choices = seen["view"]["choices"].as_array().unwrap();
         let undone = told.state.3;
@@ -112,7 +128,10 @@ fn play(address: SocketAddr, mut told: Told, seed: u64, steps: &std::sync::atomi
             0 if told.state.2 > 0 => ("undo", json!({})),
             1 if undone > 0 => ("redo", json!({})),
             _ if choices.is_empty() => ("undo", json!({"count": told.state.2})),
-            number => ("enter", json!({"step": choices[number as usize % choices.len()]["notation"]})),
+            number => (
+                "enter",
+                json!({"step": choices[number as usize % choices.len()]["notation"]}),
+            ),
         };
         match client.ask("POST", &format!("{path}/{what}"), &body) {
             Ok((200, after)) => {
@@ -139,7 +158,10 @@ fn a_killed_server_loses_nothing_that_it_acknowledged() {
     for _ in 0..4 {
         let (status, seen) = client.ask("POST", "/api/tables", &begin).unwrap();
         assert_eq!(status, 201, "{seen}");
-        tables.push(Told { link: seen["link"].as_str().unwrap().to_owned(), state: state(&seen) });
+        tables.push(Told {
+            link: seen["link"].as_str().unwrap().to_owned(),
+            state: state(&seen),
+        });
     }
     let mut server = Some(server);
     for round in 0..6 {
@@ -166,7 +188,10 @@ fn a_killed_server_loses_nothing_that_it_acknowledged() {
             running.kill();
             players.into_iter().map(|player| player.join().unwrap()).collect()
         });
-        assert!(steps.load(Ordering::Relaxed) > 0, "nothing was entered in round {round}");
+        assert!(
+            steps.load(Ordering::Relaxed) > 0,
+            "nothing was entered in round {round}"
+        );
         let running = Server::start(&folder);
         let mut client = Client::connect(running.address).unwrap();
         for told in &mut tables {
@@ -195,7 +220,13 @@ fn it_ends_well_when_it_is_asked_to() {
         let mut client = Client::connect(server.address).unwrap();
         assert_eq!(client.ask("GET", "/api/tables", &json!({})).unwrap().0, 200);
         let pid = server.child.id().to_string();
-        assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        assert!(
+            std::process::Command::new("kill")
+                .args([signal, &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
         assert_eq!(server.child.wait().unwrap().code(), Some(0), "{signal}");
     }
 }
@@ -204,15 +235,21 @@ fn it_ends_well_when_it_is_asked_to() {
 fn what_stands_in_the_way_of_a_server_is_said_once() {
     let folder = Folder::new();
     let server = Server::start(&folder);
-    folder.heist("table --data tables --listen 127.0.0.1:0").refuses(&["tables", "another server", "--data"]);
+    folder
+        .heist("table --data tables --listen 127.0.0.1:0")
+        .refuses(&["tables", "another server", "--data"]);
     let port = server.address.port();
     folder
         .heist(&format!("table --data others --listen 127.0.0.1:{port}"))
         .refuses(&["in use already", "--listen"]);
     server.kill();
-    folder.heist("table --data others --listen 192.0.2.1:4747").refuses(&["192.0.2.1:4747", "--listen"]);
+    folder
+        .heist("table --data others --listen 192.0.2.1:4747")
+        .refuses(&["192.0.2.1:4747", "--listen"]);
     folder.write("file", "");
-    folder.heist("table --data file --listen 127.0.0.1:0").refuses(&["file", "--data"]);
+    folder
+        .heist("table --data file --listen 127.0.0.1:0")
+        .refuses(&["file", "--data"]);
     let run = folder.heist("table --listen here").exits(2);
     assert!(run.err.contains("--listen"), "{}", run.err);
 }
