@@ -769,11 +769,62 @@ async fn a_warning_comes_before_a_blunder_once_the_hint_is_there() {
         .ask(Method::POST, &format!("{table}/enter"), &cookie, "step=patrol+A1")
         .await;
     assert_eq!(entered.status, StatusCode::SEE_OTHER);
-    let hints = site.get(&format!("{table}/hints?level=instant&revision=1")).await.text;
-    assert!(
-        hints.contains("event: hint") && hints.contains("event: done"),
-        "{hints}"
-    );
     let late = site.get(&format!("{table}/hints?level=instant&revision=0")).await.text;
     assert!(late.contains("changed meanwhile"), "{late}");
+    for revision in 1..12 {
+        let hints = site
+            .get(&format!("{table}/hints?level=instant&revision={revision}"))
+            .await
+            .text;
+        assert!(
+            hints.contains("event: hint") && hints.contains("event: done"),
+            "{hints}"
+        );
+        let Some(blunder) = worst_of(&hints) else {
+            site.play(&table, 1).await;
+            continue;
+        };
+        let step = format!("revision={revision}&step={}", blunder.replace(' ', "+"));
+        let enter = format!("{table}/enter");
+        let warned = site.ask(Method::POST, &enter, &cookie, &step).await;
+        assert_eq!(warned.status, StatusCode::OK);
+        check_page(&warned.text);
+        assert!(warned.text.contains("looks like a blunder"), "{blunder}");
+        assert!(
+            warned.text.contains(&format!("data-revision=\"{revision}\"")),
+            "nothing was entered"
+        );
+        let anyway = site
+            .ask(Method::POST, &enter, &cookie, &format!("{step}&anyway=1"))
+            .await;
+        assert_eq!(anyway.status, StatusCode::SEE_OTHER, "{}", anyway.text);
+        return;
+    }
+    panic!("no decision had a blunder among its moves");
+}
+
+/// A move that a hint says surely gives away ten points.
+fn worst_of(hints: &str) -> Option<String> {
+    let last = hints
+        .rsplit("event: hint")
+        .next()?
+        .lines()
+        .find_map(|line| line.strip_prefix("data: "))?;
+    let text_of = |item: &Tag| {
+        item.text
+            .split(" points (")
+            .nth(1)?
+            .split(' ')
+            .next()?
+            .parse::<f64>()
+            .ok()
+    };
+    let items: Vec<Tag> = tags(last).into_iter().collect();
+    let place = items
+        .iter()
+        .position(|item| item.name == "li" && text_of(item).is_some_and(|least| least > 10.0))?;
+    items[place..]
+        .iter()
+        .find(|tag| tag.name == "kbd")
+        .map(|tag| tag.text.clone())
 }

@@ -15,6 +15,7 @@ mod play;
 mod position;
 mod replay;
 mod strength;
+mod table;
 mod walls;
 
 use std::io::Write;
@@ -165,7 +166,7 @@ fn every_command_explains_itself_with_an_example() {
     let folder = Folder::new();
     for command in [
         "arena", "strength", "play", "hint", "analyse", "replay", "position", "check", "games", "agents", "bot",
-        "bench", "walls",
+        "bench", "walls", "table",
     ] {
         let help = folder.heist(&format!("{command} --help")).exits(0).out;
         assert!(help.contains(&format!("$ heist {command}")), "{help}");

@@ -142,10 +142,9 @@
 
   // ---- Fields ----
 
-  const number = (text) => text.trim().toLowerCase();
   document.addEventListener("input", (event) => {
     if (event.target.dataset.filter) {
-      const wanted = number(event.target.value).split(/\s+/);
+      const wanted = event.target.value.trim().toLowerCase().split(/\s+/);
       const buttons = all("button", one(`#${event.target.dataset.filter}`));
       for (const button of buttons) {
         const name = `${button.textContent} ${button.value}`.toLowerCase();
@@ -211,14 +210,18 @@
     if (had) (next || one("#hints-name"))?.focus();
   };
 
+  /** Fetches what was heard of but not shown, once nothing of this page's own is under way. */
+  const catchUp = () => {
+    const live = one("#live");
+    if (live && Number(live.dataset.revision) < heard && sending === 0) htmx.trigger(live, "refresh");
+  };
   const refresh = (root) => {
     if (root.id === "live" || root === document) {
       draw();
       markClickable();
       const live = one("#live");
       if (live) {
-        const revision = Number(live.dataset.revision);
-        if (revision < heard && sending === 0) htmx.trigger(live, "refresh");
+        catchUp();
         say([one("#happened")?.textContent, one("#question")?.textContent].filter(Boolean).join(" "));
       }
     }
@@ -266,7 +269,10 @@
   });
   on("afterRequest", (event) => {
     if (event.detail.requestConfig.verb !== "get") sending = Math.max(0, sending - 1);
-    if (event.detail.successful) trouble("");
+    if (event.detail.successful) {
+      trouble("");
+      catchUp();
+    }
   });
   const failed = () => trouble("That did not reach the table, so nothing was entered. Check the connection and try again.");
   on("sendError", failed);
@@ -286,7 +292,12 @@
     close();
     ring("");
     const warning = one("#warning-name");
-    if (warning) warning.focus();
+    if (warning) {
+      // On a phone the sheet is in sight already; the page must not jump to where the sheet ends up.
+      warning.focus({ preventScroll: true });
+      one("#asked").scrollTop = 0;
+      if (one("#asked").getBoundingClientRect().top < 0) one("#warning").scrollIntoView({ block: "nearest" });
+    }
     // Whoever had the focus on something that is gone goes on at what is asked.
     else if (wasWithin && (!document.activeElement || document.activeElement === document.body)) one("#question")?.focus({ preventScroll: true });
   });

@@ -13,7 +13,7 @@ pub fn page(shown: &Shown, after: Option<&After>) -> Markup {
     let Shown { name, link, view, .. } = *shown;
     let body = html! {
         header class="bar" { a href={ "/t/" (link) } { "Back to the table" } h1 { "Looking back · " (name) } }
-        main class="narrow" {
+        main class="narrow broad" {
             @if let Waits::Over { ending, .. } = &view.waits {
                 p class="big" { "The game is over: " (ending) "." }
             } @else {
@@ -108,7 +108,7 @@ fn costly(shown: &Shown, decision: &Costly) -> Markup {
     html! {
         li {
             p { "Step " (decision.step + 1) ", " b { (seat_name(shown.view, Seat(decision.seat.saturating_sub(1)))) } ": cost "
-                b { (format!("{:.0}", 100.0 * cost)) " points" } " (± " (format!("{:.0}", 100.0 * error)) ")" }
+                b { (format!("{:.1}", 100.0 * cost)) " points" } " (± " (format!("{:.1}", 100.0 * error)) ")" }
             p { "Played: " (decision.played.1) " " kbd { (decision.played.0) } }
             p { "Better: " (decision.better.1) " " kbd { (decision.better.0) } }
             p { a class="button" href={ (address(shown.link, "what-if")) "?at=0" (query) } {

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::live::{Shown, address};
-use super::{document, titled};
+use super::{document, refused, titled};
 use crate::table::TableError;
 
 /// The beginning of the name of a field that holds a fact.
@@ -24,22 +24,10 @@ pub fn page(shown: &Shown, position: &str, error: Option<&TableError>) -> Markup
     } = *shown;
     let read: Option<Value> = serde_json::from_str(position).ok();
     let can_override = error.is_some_and(|error| error.problems.iter().any(|problem| problem.waivable));
-    let problems: &[_] = error.map_or(&[], |error| &error.problems);
     let body = html! {
         header class="bar" { a href={ "/t/" (link) } { "Back to the table" } h1 { "Correct · " (name) } }
         main class="narrow" {
-            @if let Some(error) = error {
-                div class="notice" role="alert" {
-                    p { (error.message) }
-                    @if !problems.is_empty() {
-                        ul {
-                            @for problem in problems {
-                                li { code { (problem.field) } ": " (problem.what) @if problem.waivable { " (may be overridden)" } }
-                            }
-                        }
-                    }
-                }
-            }
+            @if let Some(error) = error { (refused(error)) }
             p { "Set what is wrong right again and save. The game goes on from there; undo takes the correction back." }
             form #facts method="post" action=(address(link, "correct")) {
                 input type="hidden" name="revision" value=(revision);
@@ -193,7 +181,7 @@ fn unpointed(part: &str) -> String {
 /// When the position that was shown is not JSON, or a field is of no part of it.
 pub fn applied(was: &str, fields: &[(String, String)]) -> Result<String, TableError> {
     let mut position: Value =
-        serde_json::from_str(was).map_err(|error| refusal(format!("the position is not JSON: {error}")))?;
+        serde_json::from_str(was).map_err(|error| not_so(format!("the position is not JSON: {error}")))?;
     for (name, text) in fields {
         if let Some(pointer) = name.strip_prefix(FACT) {
             change(&mut position, pointer, text)?;
@@ -208,12 +196,12 @@ pub fn applied(was: &str, fields: &[(String, String)]) -> Result<String, TableEr
             add(&mut position, pointer, key.trim(), value)?;
         }
     }
-    serde_json::to_string_pretty(&position).map_err(|error| refusal(error.to_string()))
+    serde_json::to_string_pretty(&position).map_err(|error| not_so(error.to_string()))
 }
 
 /// Sets a fact if the field says something else than it did, and leaves it out if the field was emptied.
 fn change(position: &mut Value, pointer: &str, text: &str) -> Result<(), TableError> {
-    let unknown = || refusal(format!("the field `{pointer}`: the position has no such fact"));
+    let unknown = || not_so(format!("the field `{pointer}`: the position has no such fact"));
     let fact = position.pointer_mut(pointer).ok_or_else(unknown)?;
     if written(fact) == text.trim() {
         return Ok(());
@@ -249,13 +237,13 @@ fn add(position: &mut Value, pointer: &str, key: &str, text: &str) -> Result<(),
             fields.insert(key.to_owned(), meant(text));
             Ok(())
         }
-        _ => Err(refusal(format!(
+        _ => Err(not_so(format!(
             "nothing can be added to `{pointer}`: the position has no such part"
         ))),
     }
 }
 
-fn refusal(message: String) -> TableError {
+fn not_so(message: String) -> TableError {
     TableError {
         message,
         problems: Vec::new(),

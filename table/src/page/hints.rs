@@ -259,9 +259,9 @@ pub(super) fn warning(shown: &Shown, blunder: &Blunder) -> Markup {
     let (cost, error) = blunder.cost;
     html! {
         section #warning class="notice" role="alert" aria-labelledby="warning-name" {
-            h3 #warning-name tabindex="-1" { "Wait: this looks like a blunder" }
+            h2 #warning-name tabindex="-1" { "Wait: this looks like a blunder" }
             p { (blunder.played.1) " " kbd { (blunder.played.0) } " gives away about " b { (format!("{:.0}", 100.0 * cost)) " points" }
-                " of win probability (± " (format!("{:.0}", 100.0 * error)) ")." }
+                " of win probability (± " (format!("{:.1}", 100.0 * error)) ")." }
             p { "Better: " (blunder.better.1) " " kbd { (blunder.better.0) } }
             div class="buttons" {
                 form method="get" action=(table) hx-get=(address(shown.link, "live")) {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::document;
+use super::{document, refused};
 use crate::table::{AnyGame, SetupField, TableError};
 
 /// An example for whoever draws walls of his own.
@@ -75,18 +75,6 @@ fn listed(table: &Listed) -> Markup {
                     p { "It is gone for good." }
                     button class="danger" { "Delete for good" span class="unseen" { ": " (table.name) } }
                 }
-            }
-        }
-    }
-}
-
-/// What is wrong with what was entered in a form.
-pub(super) fn refused(error: &TableError) -> Markup {
-    html! {
-        div class="notice" role="alert" {
-            p { (error.message) }
-            @if !error.problems.is_empty() {
-                ul { @for problem in &error.problems { li { code { (problem.field) } ": " (problem.what) } } }
             }
         }
     }

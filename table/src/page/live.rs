@@ -1,6 +1,6 @@
 //! The page of a table: the picture, what is asked, and what happened.
 
-use super::{document, escaped, hints, percent, titled};
+use super::{document, escaped, hints, percent, refused, titled};
 use heist_engine::game::Seat;
 use maud::{Markup, html};
 
@@ -54,7 +54,8 @@ pub fn page(shown: &Shown, notice: Option<&Notice>) -> Markup {
     let body = html! {
         a class="skip" href="#asked" { "Skip to what is asked" }
         header class="bar" {
-            a href="/" { "All tables" }
+            // The list of tables is the host's; a seat's own page is seldom his.
+            @if shown.viewer == Viewer::Public { a href="/" { "All tables" } }
             h1 { (name) }
             p { (view.name) @if let Some(seat) = own_seat(shown) { ", seen by " (seat) } }
         }
@@ -144,7 +145,7 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
                 p class="faint" { "Only this page is told. Nobody else sees what you choose." }
             }
             @match &view.waits {
-                Waits::Over { ending, value, figures } => (over(link, ending, *value, figures)),
+                Waits::Over { value, figures, .. } => (over(link, *value, figures)),
                 _ => {
                     form #choices class="choices" method="post" action=(address(link, "enter")) hx-post=(address(link, "enter")) {
                         input type="hidden" name="revision" value=(shown.revision);
@@ -187,23 +188,15 @@ fn noticed(shown: &Shown, notice: &Notice) -> Markup {
         Notice::Busy => html! {
             p class="notice" role="alert" { "Too much is going on at once, so nothing was entered. Try again in a moment." }
         },
-        Notice::Refused(error) => html! {
-            div class="notice" role="alert" {
-                p { (error.message) }
-                @if !error.problems.is_empty() {
-                    ul { @for problem in &error.problems { li { code { (problem.field) } ": " (problem.what) } } }
-                }
-            }
-        },
+        Notice::Refused(error) => refused(error),
         Notice::Blunder(blunder) => hints::warning(shown, blunder),
     }
 }
 
-/// How the game ended.
-fn over(link: &str, ending: &str, value: f64, figures: &[(String, i32)]) -> Markup {
+/// What the game came to; how it ended is said above.
+fn over(link: &str, value: f64, figures: &[(String, i32)]) -> Markup {
     html! {
         div class="over" {
-            p class="big" { "The game is over: " (ending) "." }
             @if value > 0.0 && value < 1.0 { p { "Worth " (percent(value)) " of a full win." } }
             @if !figures.is_empty() {
                 dl { @for (name, figure) in figures { div { dt { (titled(name)) } dd { (figure) } } } }

@@ -16,6 +16,8 @@ use std::fmt::Write;
 
 use maud::{DOCTYPE, Markup, html};
 
+use crate::table::TableError;
+
 /// Nothing is evaluated, no style is added, nothing is kept of pages that were left: the content-security policy forbids the
 /// former, private seats the latter.
 const HTMX_CONFIG: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"historyEnabled":false,"selfRequestsOnly":true,"allowScriptTags":false,"scrollBehavior":"auto","defaultSettleDelay":0,"defaultSwapDelay":0}"#;
@@ -55,6 +57,24 @@ pub fn failure(title: &str, message: &str) -> Markup {
             }
         },
     )
+}
+
+/// What is wrong with something that was entered. A single contradiction that the message tells already is not told twice.
+fn refused(error: &TableError) -> Markup {
+    let problems = &error.problems;
+    let is_told = matches!(&problems[..], [only] if !only.waivable && error.message.contains(&only.what));
+    html! {
+        div class="notice" role="alert" {
+            p { (error.message) }
+            @if !problems.is_empty() && !is_told {
+                ul {
+                    @for problem in problems {
+                        li { code { (problem.field) } ": " (problem.what) @if problem.waivable { " (may be overridden)" } }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// A text as part of an address's query.

@@ -17,7 +17,7 @@ async fn play(server: &Server, seed: u64) -> Vec<String> {
         seat["link"].as_str().unwrap().to_owned(),
     ];
     for _ in 0..60 {
-        let link = dice.pick(&links);
+        let link = &dice.pick(&links);
         step(server, &mut dice, link).await;
     }
     links
@@ -29,7 +29,7 @@ async fn step(server: &Server, dice: &mut Dice, link: &str) {
     if choices.is_empty() || dice.below(5) == 0 {
         server.post(&format!("/api/t/{link}/undo"), &json!({})).await;
     } else {
-        let step = dice.pick(&choices);
+        let step = &dice.pick(&choices);
         server.enter(link, step).await.is(200);
     }
 }

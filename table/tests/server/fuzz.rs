@@ -158,7 +158,7 @@ fn mangled_link(dice: &mut Dice, links: &[String]) -> (String, bool) {
         4 => format!("{:032x}", u128::from(dice.next()) << 64 | u128::from(dice.next())),
         5 => link.bytes().map(|byte| format!("%{byte:02x}")).collect(),
         6 => link.to_uppercase(),
-        _ => mangle(dice, link),
+        _ => mangle(dice, &link),
     };
     let is_right = links.contains(&text);
     (text, is_right)
@@ -167,7 +167,7 @@ fn mangled_link(dice: &mut Dice, links: &[String]) -> (String, bool) {
 fn attempt(dice: &mut Dice, links: &[String]) -> Option<Attempt> {
     let mut has_secret = false;
     let mut path = match dice.below(5) {
-        0 => (*dice.pick(&OTHERS)).to_owned(),
+        0 => dice.pick(&OTHERS).to_owned(),
         kind => {
             let (link, is_right) = mangled_link(dice, links);
             has_secret |= is_right;
@@ -179,14 +179,15 @@ fn attempt(dice: &mut Dice, links: &[String]) -> Option<Attempt> {
         path = mangle(dice, &path);
         has_secret = links.iter().any(|link| path.contains(link));
     }
+    let known = dice.pick(&BODIES);
     let body = match dice.below(4) {
-        0 => mangle(dice, dice_body(dice.next())),
+        0 => mangle(dice, known),
         1 => (0..dice.below(200)).map(|_| char::from(dice.next() as u8)).collect(),
-        _ => dice_body(dice.next()).to_owned(),
+        _ => known.to_owned(),
     };
-    let method = *dice.pick(&METHODS);
+    let method = dice.pick(&METHODS);
     let mut request = Request::builder().method(method).uri(&path);
-    let mut headers = vec![("host", *dice.pick(&HOSTS)), ("content-type", *dice.pick(&TYPES))];
+    let mut headers = vec![("host", dice.pick(&HOSTS)), ("content-type", dice.pick(&TYPES))];
     if dice.below(3) == 0 {
         headers.push(("origin", dice.pick(&ORIGINS)));
     }
@@ -226,10 +227,6 @@ fn attempt(dice: &mut Dice, links: &[String]) -> Option<Attempt> {
         has_secret,
         text,
     })
-}
-
-fn dice_body(number: u64) -> &'static str {
-    BODIES[(number % BODIES.len() as u64) as usize]
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -11,7 +11,7 @@ async fn a_long_body_and_a_long_address_are_refused() {
     let error = server.post(&format!("/api/t/{link}/enter"), &long).await.is(413).json();
     assert!(error["error"].is_string());
     // Without a length to go by as well.
-    let chunks = vec![Ok::<_, std::io::Error>(vec![b' '; 1 << 19]); 3];
+    let chunks = (0..3).map(|_| Ok::<_, std::io::Error>(vec![b' '; 1 << 19]));
     let body = Body::from_stream(futures_util::stream::iter(chunks));
     let chunked = request("POST", "/api/tables")
         .header("content-type", "application/json")

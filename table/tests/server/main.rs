@@ -199,8 +199,8 @@ impl Dice {
         (self.next() % most as u64) as usize
     }
 
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
+    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
     }
 }
 

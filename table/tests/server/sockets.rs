@@ -83,7 +83,7 @@ async fn a_stream_tells_every_change_and_ends_with_the_table() {
         .unwrap();
     read_until(&mut stream, "{\"revision\":1}").await;
     live.server.app.delete(&link).await.unwrap();
-    read_until(&mut stream, "\r\n0\r\n\r\n").await;
+    read_until(&mut stream, "0\r\n\r\n").await;
     live.end().await;
 }
 
