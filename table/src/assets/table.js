@@ -258,6 +258,11 @@
     if (pressed) late.set(event.target, event.detail.data);
     else put(event.target, event.detail.data);
   });
+  on("configRequest", (event) => {
+    // htmx overlooks a button that belongs to a form without being inside it.
+    const button = event.detail.triggeringEvent?.submitter;
+    if (button?.name && !event.target.contains(button)) event.detail.parameters[button.name] = button.value;
+  });
   on("beforeRequest", (event) => {
     const { triggeringEvent, verb } = event.detail.requestConfig;
     if (triggeringEvent?.type === "sse:changed") {
