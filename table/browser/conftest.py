@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -81,11 +81,15 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens a window of a size; whatever the pages wrote to their consoles is a failure."""
+    """Opens a window of a size; whatever the pages write to their consoles is a failure, but for the expected."""
     complaints: list[str] = []
     contexts = []
 
-    def opened(size: str = "laptop", **options: object) -> Page:
+    def opened(size: str = "laptop", expected: Sequence[str] = (), **options: object) -> Page:
+        def complain(text: str) -> None:
+            if not any(part in text for part in expected):
+                complaints.append(text)
+
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height}, has_touch=size == "phone", reduced_motion="reduce", **options
@@ -93,8 +97,8 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
-        page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complain(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: complain(str(error)))
         return page
 
     yield opened

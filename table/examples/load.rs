@@ -191,14 +191,16 @@ async fn main() -> ExitCode {
 /// Keeps a search under way: a stream of hints of the page, or a query of the analysis protocol.
 async fn analyse(host: &str, link: &str, has_page: bool) {
     if has_page {
-        let mut stream = Client::connect(host).await;
-        let (status, _) = stream
-            .begin("GET", &format!("/t/{link}/hints?level=proof"), "text/plain", "")
-            .await;
-        assert_eq!(status, 200, "a stream of hints");
+        let (host, address) = (host.to_owned(), format!("/t/{link}/hints?level=proof"));
+        // A search that is sure ends early: whoever analyses asks again.
         tokio::spawn(async move {
-            let mut rest = Vec::new();
-            drop(stream.stream.read_to_end(&mut rest).await);
+            loop {
+                let mut stream = Client::connect(&host).await;
+                let (status, _) = stream.begin("GET", &address, "text/plain", "").await;
+                assert_eq!(status, 200, "a stream of hints");
+                let mut rest = Vec::new();
+                drop(stream.stream.read_to_end(&mut rest).await);
+            }
         });
         return;
     }

@@ -1,19 +1,12 @@
 //! Hints: what to ask for, how the moves stand, and the warning before a blunder.
 
 use heist_agents::protocol::MoveReport;
+use heist_agents::{LEVELS, Level};
 use maud::{Markup, html};
 
 use super::live::{Shown, address, line_query};
-use super::{percent, with_error};
+use super::{percent, titled, with_error};
 use crate::advice::{Hint, HintMove, Standing};
-
-/// The levels with what they are called and what they are.
-pub const LEVELS: [(&str, &str, &str); 4] = [
-    ("instant", "Instant", "by experience, at once"),
-    ("quick", "Quick", "a few seconds"),
-    ("strong", "Strong", "half a minute"),
-    ("proof", "Proof", "until it is certain, or you stop"),
-];
 
 /// How many moves stand unfolded.
 const SHOWN_MOVES: usize = 4;
@@ -68,8 +61,10 @@ fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
     html! {
         form method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML" {
             div class="levels" role="group" aria-label="How long to think" {
-                @for (level, name, about) in LEVELS {
-                    button #{ "level-" (level) } name="level" value=(level) title=(about) aria-pressed=(asked == Some(level)) { (name) }
+                @for Level { name, summary, .. } in LEVELS {
+                    button #{ "level-" (name) } name="level" value=(name) title=(summary) aria-pressed=(asked == Some(name)) {
+                        (titled(name))
+                    }
                 }
             }
         }
@@ -78,18 +73,16 @@ fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
 
 /// Where a level's hints arrive, with the buttons to stop and to think on.
 fn thinking(shown: &Shown, level: &str) -> Markup {
-    let next = LEVELS
-        .iter()
-        .position(|(known, ..)| *known == level)
-        .and_then(|place| LEVELS.get(place + 1));
+    let place = LEVELS.iter().position(|known| known.name == level);
+    let next = place.and_then(|place| LEVELS.get(place + 1));
     let action = address(shown.link, "panel");
     html! {
         div #thinking hx-ext="sse" sse-connect=(stream(shown, level)) sse-close="done" {
             div class="buttons" {
                 button type="button" #stop data-stop="thinking" { "Stop thinking" }
-                @if let Some((next, name, _)) = next {
+                @if let Some(Level { name, .. }) = next {
                     form method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML" {
-                        button #continue name="level" value=(next) data-continue hidden { "Continue: " (name) }
+                        button #continue name="level" value=(name) data-continue hidden { "Continue: " (titled(name)) }
                     }
                 }
             }
