@@ -88,6 +88,7 @@ fn result(after: &After) -> Markup {
                 @if luck > 0.005 { "Tiles, cards and dice were kinder to you than they are on average." }
                 @else if luck < -0.005 { "Tiles, cards and dice were harder on you than they are on average." }
                 @else { "Tiles, cards and dice were about as kind as they are on average." }
+                " Without luck is the result less luck: over many games how well you play, of one game a rough figure that may lie beyond 100% or below 0%."
             }
         }
         @if after.left_out > 0 {

@@ -57,7 +57,11 @@ pub fn page(shown: &Shown, notice: Option<&Notice>) -> Markup {
             // The list of tables is the host's; a seat's own page is seldom his.
             @if shown.viewer == Viewer::Public { a href="/" { "All tables" } }
             h1 { (name) }
-            p { (view.name) @if let Some(seat) = own_seat(shown) { ", seen by " (seat) } }
+            @match own_seat(shown) {
+                Some(seat) => p { (view.name) ", seen by " (seat) },
+                None if view.name != name => p { (view.name) },
+                None => {}
+            }
         }
         p #trouble class="notice" role="alert" hidden { }
         p #said class="unseen" role="status" { }
