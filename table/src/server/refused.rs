@@ -1,7 +1,7 @@
 //! What a browser is shown where the server itself refuses a request.
 
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
@@ -37,7 +37,7 @@ fn wants_page(request: &Request) -> bool {
     let is_api = path == "/api" || path.starts_with("/api/");
     let mut accepted = request.headers().get_all(header::ACCEPT).iter();
     let is_html = |kinds: &HeaderValue| kinds.to_str().is_ok_and(|kinds| kinds.contains("text/html"));
-    *request.method() != Method::CONNECT && !is_api && accepted.any(is_html)
+    !is_api && accepted.any(is_html)
 }
 
 fn page(status: StatusCode, text: &str) -> Markup {

@@ -58,6 +58,8 @@ struct Table {
     server: Server,
     links: Vec<String>,
     told: Vec<String>,
+    /// What was answered to whoever else changed something.
+    heard: Vec<String>,
     folder: tempfile::TempDir,
 }
 
@@ -84,6 +86,7 @@ impl Table {
             server,
             links,
             told: Vec::new(),
+            heard: Vec::new(),
             folder,
         };
         let mut dice = Dice(8);
@@ -96,7 +99,8 @@ impl Table {
             }
             let step = dice.pick(&public);
             // The same public step at both tables; where what the first seat told forbids it, the table goes on without.
-            table.server.enter(&open, &step).await.is(200);
+            let reply = table.server.enter(&open, &step).await.is(200);
+            table.heard.push(reply.text().to_owned());
         }
         table.tell_secrets(telling).await;
         table
@@ -122,9 +126,10 @@ impl Table {
                 if self.told.len() > 100 {
                     break;
                 }
-                self.server.enter(&self.links[seat], &told).await.is(200);
-                if seat == 0 {
-                    self.told.push(told);
+                let reply = self.server.enter(&self.links[seat], &told).await.is(200);
+                match seat {
+                    0 => self.told.push(told),
+                    _ => self.heard.push(reply.text().to_owned()),
                 }
             }
         }
@@ -209,6 +214,8 @@ async fn compare(steps: usize) {
     assert!(!one.told.is_empty());
     assert!(silent.told.is_empty());
     assert_ne!(one.told, other.told);
+    assert_eq!(one.heard, other.heard);
+    assert_eq!(one.heard, silent.heard);
     let answered = answers(&one).await;
     assert_same(&answered, &answers(&other).await);
     assert_same(&answered, &answers(&silent).await);
