@@ -300,7 +300,7 @@ def test_wrong_links_say_so(server: Server, open_page: OpenPage) -> None:
     page = open_page()
     for path in ("/t/0123456789abcdef0123456789abcdef", "/t/nothing", "/nothing"):
         # Without a visit: a browser's console would complain of the status.
-        response = page.request.get(server.address + path)
+        response = page.request.get(server.address + path, headers={"accept": "text/html"})
         assert response.status == 404
         page.set_content(response.text())
         expect(page.get_by_role("heading")).to_be_visible()

@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 
 use crate::advice::Pool;
 use crate::store::{Digest, KeptTable, Store, StoreError};
-use crate::table::{AnyGame, AnyTable, Change, Entry, TableError, View, Viewer, Waits, known_games};
+use crate::table::{AnyGame, AnyTable, Change, Entry, Kept, TableError, View, Viewer, Waits, known_games};
 
 /// Digits of a link: 128 bits in hexadecimal.
 pub const LINK_LENGTH: usize = 32;
@@ -57,7 +57,7 @@ impl From<StoreError> for AppError {
 /// A table as a link opens it.
 #[derive(Clone)]
 pub struct Opened {
-    /// What [`App::watch`] knows it by. No secret.
+    /// What [`App::watch`] knows it by, for this viewer. No secret.
     pub id: String,
     /// What people call it.
     pub name: String,
@@ -67,10 +67,17 @@ pub struct Opened {
     pub viewer: Viewer,
     /// The table.
     pub table: Arc<dyn AnyTable>,
-    /// How many changes there were.
+    /// How many changes there were that the viewer may know of: those that everybody sees and, of a seat, what it told itself.
     pub revision: u64,
     /// Keeps the table loaded as long as somebody looks at it.
-    _loaded: Arc<Loaded>,
+    loaded: Arc<Loaded>,
+}
+
+impl Opened {
+    /// The id of the table, the same for everybody. No secret.
+    pub fn table_id(&self) -> &str {
+        &self.loaded.id
+    }
 }
 
 impl std::fmt::Debug for Opened {
@@ -167,12 +174,33 @@ struct Loaded {
 
 struct Present {
     table: Arc<dyn AnyTable>,
+    /// How many changes there were that everybody sees.
     revision: u64,
+    /// How often each seat told something.
+    told: Vec<u64>,
     /// The links of the table and its seats, as far as they are taken.
     link: String,
     seats: Vec<Option<String>>,
-    /// None once the table is deleted.
-    watched: Option<watch::Sender<u64>>,
+    /// Who is told of changes, each for himself: everybody, then the seats. None once the table is deleted.
+    watched: Option<Vec<watch::Sender<u64>>>,
+}
+
+impl Present {
+    /// How many changes there were that a viewer may know of. Both numbers only grow, so the sum is another after each.
+    fn revision(&self, viewer: Viewer) -> u64 {
+        match viewer {
+            Viewer::Public => self.revision,
+            Viewer::Seat(seat) => self.revision + self.told.get(seat.index()).copied().unwrap_or_default(),
+        }
+    }
+
+    /// The place of a viewer among those who watch.
+    fn place(viewer: Viewer) -> usize {
+        match viewer {
+            Viewer::Public => 0,
+            Viewer::Seat(seat) => seat.index() + 1,
+        }
+    }
 }
 
 /// Nothing that can panic happens while one of these locks is held, so what a poisoned one guards is whole.
@@ -187,23 +215,42 @@ impl Loaded {
             return Err(AppError::NotFound);
         }
         Ok(Opened {
-            id: self.id.clone(),
+            id: format!("{}-{}", self.id, Present::place(viewer)),
             name: self.name.clone(),
             link: link.to_owned(),
             viewer,
             table: Arc::clone(&present.table),
-            revision: present.revision,
-            _loaded: Arc::clone(self),
+            revision: present.revision(viewer),
+            loaded: Arc::clone(self),
         })
     }
 
-    /// Shows what has been kept.
+    /// Shows everybody what has been kept.
     fn show(&self, revision: u64, change: impl FnOnce(&mut Present)) {
         let mut present = lock(&self.present);
         change(&mut present);
         present.revision = revision;
-        if let Some(watched) = &present.watched {
-            watched.send_replace(revision);
+        let viewers = [Viewer::Public].into_iter();
+        let viewers = viewers.chain(Seat::all(present.told.len()).map(Viewer::Seat));
+        for (viewer, watched) in viewers.zip(present.watched.iter().flatten()) {
+            watched.send_replace(present.revision(viewer));
+        }
+    }
+
+    /// Shows a seat what it told. Nobody else hears of it.
+    fn show_seat(&self, seat: Seat, told: u64, table: Arc<dyn AnyTable>) {
+        let viewer = Viewer::Seat(seat);
+        let mut present = lock(&self.present);
+        present.table = table;
+        if let Some(known) = present.told.get_mut(seat.index()) {
+            *known = told;
+        }
+        let watched = present
+            .watched
+            .as_ref()
+            .and_then(|watched| watched.get(Present::place(viewer)));
+        if let Some(watched) = watched {
+            watched.send_replace(present.revision(viewer));
         }
     }
 }
@@ -277,8 +324,11 @@ impl App {
             }
             let change = make(opened.table.as_ref(), viewer)?;
             let digest = digest(&change.table.view(Viewer::Public));
-            let revision = inner.store.keep(&loaded.id, &change.kept, &digest)?;
-            loaded.show(revision, |present| present.table = change.table);
+            let count = inner.store.keep(&loaded.id, &change.kept, &digest)?;
+            match change.kept {
+                Kept::Secret { seat, .. } => loaded.show_seat(seat, count, change.table),
+                Kept::Entry { .. } | Kept::Cursor(_) => loaded.show(count, |present| present.table = change.table),
+            }
             loaded.opened(&link, viewer)
         })
         .await
@@ -308,11 +358,17 @@ impl App {
         Ok(present.seats.iter().map(Option::is_some).collect())
     }
 
-    /// The number of changes of a table, whenever it grows. Closed when the table is deleted or was never open.
+    /// The revision of a table for whom [`Opened::id`] is, whenever it grows. Closed when the table is deleted or was never
+    /// open.
     pub fn watch(&self, id: &str) -> watch::Receiver<u64> {
-        let loaded = lock(&self.inner.cache).tables.get(id).cloned();
-        let watched = loaded.and_then(|loaded| lock(&loaded.present).watched.as_ref().map(watch::Sender::subscribe));
-        watched.unwrap_or_else(|| watch::channel(0).1)
+        let find = || {
+            let (table, place) = id.rsplit_once('-')?;
+            let place: usize = place.parse().ok()?;
+            let loaded = lock(&self.inner.cache).tables.get(table).cloned()?;
+            let present = lock(&loaded.present);
+            Some(present.watched.as_ref()?.get(place)?.subscribe())
+        };
+        find().unwrap_or_else(|| watch::channel(0).1)
     }
 
     /// The tables, the last changed first; the latest 500.
@@ -433,6 +489,7 @@ impl Inner {
             secrets: vec![Vec::new(); seats],
             seats: vec![None; seats],
             revision: 0,
+            told: vec![0; seats],
         };
         self.store.create(&table, &digest(&view))?;
         let _loading = lock(&self.loading);
@@ -476,16 +533,20 @@ impl Inner {
                 cache.links.insert(link.clone(), (kept.id.clone(), Viewer::Seat(seat)));
             }
         }
+        let of_seats = kept.told.iter().map(|told| kept.revision + told);
+        let revisions = [kept.revision].into_iter().chain(of_seats);
+        let watched = revisions.map(|revision| watch::channel(revision).0).collect();
         let loaded = Arc::new(Loaded {
             id: kept.id.clone(),
             name: kept.name,
             order: Arc::default(),
             present: Mutex::new(Present {
                 table: table.into(),
+                watched: Some(watched),
                 revision: kept.revision,
+                told: kept.told,
                 link: kept.link,
                 seats: kept.seats,
-                watched: Some(watch::channel(kept.revision).0),
             }),
             used: AtomicU64::new(self.clock.fetch_add(1, Ordering::Relaxed)),
         });
@@ -546,8 +607,9 @@ fn is_idle(loaded: &Arc<Loaded>) -> bool {
         let present = lock(&loaded.present);
         present
             .watched
-            .as_ref()
-            .is_some_and(|watched| watched.receiver_count() > 0)
+            .iter()
+            .flatten()
+            .any(|watched| watched.receiver_count() > 0)
     };
     Arc::strong_count(loaded) == 1 && !is_watched()
 }

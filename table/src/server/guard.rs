@@ -281,14 +281,14 @@ enum Side<'a> {
     Host,
     /// That of a table: needs its link. Deletion is the host's as well.
     Table { link: &'a str, is_deletion: bool },
-    /// Files of the page, which are no secret.
+    /// Files of the page and the icon, which are no secret.
     Assets,
 }
 
 fn side<'a>(method: &Method, path: &'a str) -> Side<'a> {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts[..] {
-        ["assets", _] => Side::Assets,
+        ["assets", _] | ["favicon.ico"] => Side::Assets,
         ["t", link, ref rest @ ..] => Side::Table {
             link,
             is_deletion: rest.contains(&"delete"),
@@ -385,10 +385,12 @@ async fn known_table(app: &App, link: &str) -> Result<String, Refusal> {
     } else {
         Err(AppError::NotFound)
     };
-    opened.map(|opened| opened.id).map_err(|error| match error {
-        AppError::NotFound => Refusal::new(StatusCode::NOT_FOUND, error.to_string()),
-        other => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, other.to_string()),
-    })
+    opened
+        .map(|opened| opened.table_id().to_owned())
+        .map_err(|error| match error {
+            AppError::NotFound => Refusal::new(StatusCode::NOT_FOUND, error.to_string()),
+            other => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, other.to_string()),
+        })
 }
 
 /// Sends the headers that go with everything. What a route says of caching stays.

@@ -7,6 +7,7 @@ pub mod guard;
 mod html;
 pub mod limits;
 mod listen;
+mod refused;
 mod secret;
 
 use std::any::Any;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use axum::{Extension, Router, middleware};
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -173,12 +175,15 @@ pub fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
     let state = (Arc::clone(&guard), Arc::clone(&app));
     html::routes()
         .merge(api::routes())
+        .route("/favicon.ico", get(refused::icon))
+        .fallback(refused::nowhere)
         .layer(Extension(guard))
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body))
         .with_state(app)
         .layer(middleware::from_fn_with_state(state, guard::check))
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| failed()))
+        .layer(middleware::from_fn(refused::show))
         .layer(middleware::from_fn(api::explain))
         .layer(middleware::from_fn(guard::dress))
 }

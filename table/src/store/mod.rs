@@ -88,8 +88,10 @@ pub struct KeptTable {
     pub secrets: Vec<Vec<Secret>>,
     /// The link of each seat, once somebody took it. Empty in a game without private content.
     pub seats: Vec<Option<String>>,
-    /// How many changes there were.
+    /// How many changes there were that everybody sees.
     pub revision: u64,
+    /// How often each seat told something. It never falls, though what was told may be dropped.
+    pub told: Vec<u64>,
 }
 
 /// What a list of tables says of each.
@@ -143,7 +145,7 @@ impl Store {
         })
     }
 
-    /// Keeps a new table; its revision must be 0 and no seat taken.
+    /// Keeps a new table; its revision must be 0, no seat taken and nothing told.
     ///
     /// # Errors
     /// When the database refuses.
@@ -213,12 +215,13 @@ impl Store {
                 format!("the cursor is {cursor}; expected at most {entries}"),
             ));
         }
-        table.seats = seats(&connection, id)?;
+        (table.seats, table.told) = seats(&connection, id)?.into_iter().unzip();
         table.secrets = secrets(&connection, id, table.seats.len())?;
         Ok(Some(table))
     }
 
-    /// Keeps a change, in one transaction; returns the new revision.
+    /// Keeps a change, in one transaction; returns the new revision. What a seat tells is none to anybody else: it returns how
+    /// often the seat has told something.
     ///
     /// # Errors
     /// When the database refuses or there is no such table.
@@ -243,6 +246,8 @@ impl Store {
                         "INSERT OR REPLACE INTO secrets (table_id, seat, step, kind, outcome) VALUES (?1, ?2, ?3, ?4, ?5)",
                         params![id, seat.0, secret.step, kind(secret), secret.outcome],
                     )?;
+                    let update = "UPDATE seats SET told = told + 1 WHERE table_id = ?1 AND seat = ?2 RETURNING told";
+                    return Ok(transaction.query_row(update, params![id, seat.0], |row| row.get(0))?);
                 }
             }
             touch(transaction, id, Some(digest))
@@ -370,7 +375,7 @@ fn set_cursor(transaction: &Transaction<'_>, id: &str, cursor: usize) -> Result<
     Ok(())
 }
 
-/// Counts a change.
+/// Counts a change that everybody sees.
 fn touch(transaction: &Transaction<'_>, id: &str, digest: Option<&Digest>) -> Result<u64, StoreError> {
     if let Some(digest) = digest {
         let update = "UPDATE tables SET turn = ?2, ending = ?3 WHERE id = ?1";
@@ -392,6 +397,7 @@ fn read_table(row: &Row<'_>) -> rusqlite::Result<KeptTable> {
         secrets: Vec::new(),
         seats: Vec::new(),
         revision: row.get(6)?,
+        told: Vec::new(),
     })
 }
 
@@ -429,10 +435,11 @@ fn entries(connection: &Connection, id: &str) -> Result<Vec<Entry>, StoreError> 
     Ok(entries)
 }
 
-fn seats(connection: &Connection, id: &str) -> Result<Vec<Option<String>>, StoreError> {
-    let mut select = connection.prepare_cached("SELECT link FROM seats WHERE table_id = ?1 ORDER BY seat")?;
-    let links = select.query_map([id], |row| row.get(0))?;
-    Ok(links.collect::<Result<_, _>>()?)
+/// The link of each seat, and how often it told something.
+fn seats(connection: &Connection, id: &str) -> Result<Vec<(Option<String>, u64)>, StoreError> {
+    let mut select = connection.prepare_cached("SELECT link, told FROM seats WHERE table_id = ?1 ORDER BY seat")?;
+    let seats = select.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(seats.collect::<Result<_, _>>()?)
 }
 
 fn secrets(connection: &Connection, id: &str, count: usize) -> Result<Vec<Vec<Secret>>, StoreError> {

@@ -10,6 +10,7 @@ mod json_side;
 mod kept;
 mod limits;
 mod privacy;
+mod refused;
 mod sockets;
 
 use std::net::SocketAddr;

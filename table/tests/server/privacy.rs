@@ -4,37 +4,70 @@ use std::time::Duration;
 
 use super::*;
 
-/// Everything that can be asked for below a link.
-const PATHS: [&str; 16] = [
+/// Everything that can be asked for below a link; `{step}` is a step that lies open.
+const PATHS: [&str; 31] = [
     "/api/t/{}",
     "/api/t/{}/position",
     "/api/t/{}/record",
     "/api/t/{}/picture.svg",
     "/api/t/{}/picture.svg?layout=narrow&theme=dark",
+    "/api/t/{}/picture.svg?highlight=seat%3D1,hand%3D1",
     "/api/t/{}/events",
+    "/api/t/{}/nothing",
     "/t/{}",
     "/t/{}/live",
+    "/t/{}/log",
     "/t/{}/correct",
+    "/t/{}/panel?level=instant",
+    "/t/{}/picture",
+    "/t/{}/picture?layout=narrow&theme=dark&at=7",
+    "/t/{}/picture?from=1",
+    "/t/{}/picture?line={step}",
+    "/t/{}/picture?from=0&line={step}",
     "/t/{}/what-if",
     "/t/{}/what-if?line=",
+    "/t/{}/what-if?from=2",
+    "/t/{}/what-if?line={step}&at=1",
+    "/t/{}/what-if?line=nonsense&at=1",
     "/t/{}/after",
     "/t/{}/after/stream",
+    "/t/{}/curve",
+    "/t/{}/hints?level=instant&revision=0",
     "/t/{}/events",
+    "/t/{}/after",
     "/t/{}/record",
     "/t/{}/nothing",
 ];
 
-/// A table of three at which the first seat tells `secret` whenever something private is asked for: whether the first or the
-/// last of what is possible.
+/// So many steps into a game somebody decides.
+const MIDDLE: usize = 3;
+
+/// What the first seat tells of its private draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Telling {
+    /// The first of what is possible.
+    First,
+    /// The last.
+    Last,
+    /// Nothing at all.
+    Nothing,
+}
+
+/// A table of three that is played in the open, with what the first seat tells besides.
 struct Table {
     server: Server,
     links: Vec<String>,
     told: Vec<String>,
-    _folder: tempfile::TempDir,
+    /// What was answered to whoever else changed something.
+    heard: Vec<String>,
+    folder: tempfile::TempDir,
 }
 
+/// Status, headers and body.
+type Answer = (StatusCode, Vec<(String, Vec<u8>)>, Vec<u8>);
+
 impl Table {
-    async fn play(is_last: bool) -> Table {
+    async fn play(telling: Telling, steps: usize) -> Table {
         let folder = tempfile::tempdir().unwrap();
         let app = app_with(folder.path(), |options| options.links = counted_links(1));
         let server = Server::with(app, loopback(), lenient());
@@ -53,30 +86,37 @@ impl Table {
             server,
             links,
             told: Vec::new(),
-            _folder: folder,
+            heard: Vec::new(),
+            folder,
         };
-        for _ in 0..25 {
-            table.tell_secrets(is_last).await;
+        let mut dice = Dice(8);
+        for _ in 0..steps {
+            table.tell_secrets(telling).await;
             let open = table.links[3].clone();
             let public = choices(&table.server.look(&open).await);
-            let Some(step) = public.first() else { break };
+            if public.is_empty() {
+                break;
+            }
+            let step = dice.pick(&public);
             // The same public step at both tables; where what the first seat told forbids it, the table goes on without.
-            table.server.enter(&open, step).await.is(200);
+            let reply = table.server.enter(&open, &step).await.is(200);
+            table.heard.push(reply.text().to_owned());
         }
-        table.tell_secrets(is_last).await;
+        table.tell_secrets(telling).await;
         table
     }
 
     /// Every seat tells what it is asked for.
-    async fn tell_secrets(&mut self, is_last: bool) {
-        for seat in 0..3 {
+    async fn tell_secrets(&mut self, telling: Telling) {
+        let from = usize::from(telling == Telling::Nothing);
+        for seat in from..3 {
             loop {
                 let seen = self.server.look(&self.links[seat]).await;
                 let possible = choices(&seen);
                 if seen["view"]["waits"]["kind"] != "secret" || possible.is_empty() {
                     break;
                 }
-                let told = if seat == 0 && is_last {
+                let told = if seat == 0 && telling == Telling::Last {
                     possible.last()
                 } else {
                     possible.first()
@@ -86,18 +126,30 @@ impl Table {
                 if self.told.len() > 100 {
                     break;
                 }
-                self.server.enter(&self.links[seat], &told).await.is(200);
-                if seat == 0 {
-                    self.told.push(told);
+                let reply = self.server.enter(&self.links[seat], &told).await.is(200);
+                match seat {
+                    0 => self.told.push(told),
+                    _ => self.heard.push(reply.text().to_owned()),
                 }
             }
         }
     }
 
     /// What a link is answered, of a stream what comes at first.
-    async fn answer(&self, path: &str, link: &str) -> (StatusCode, Vec<(String, Vec<u8>)>, Vec<u8>) {
-        let request = request("GET", &path.replace("{}", link)).body(Body::empty()).unwrap();
-        let response = self.server.router.clone().oneshot(request).await.unwrap();
+    async fn answer(&self, path: &str, link: &str) -> Answer {
+        let step = choices(&self.server.look(&self.links[3]).await).first().cloned();
+        let step = heist_table::page::escaped(&step.unwrap_or_default());
+        let path = path.replace("{}", link).replace("{step}", &step);
+        let request = request("GET", &path)
+            .header("accept", "text/html")
+            .header("hx-request", "true");
+        let response = self
+            .server
+            .router
+            .clone()
+            .oneshot(request.body(Body::empty()).unwrap())
+            .await
+            .unwrap();
         let (parts, mut body) = response.into_parts();
         let headers = parts
             .headers
@@ -108,10 +160,17 @@ impl Table {
             .headers
             .get("content-type")
             .is_some_and(|kind| kind == "text/event-stream");
-        let mut bytes = Vec::new();
-        while let Ok(Some(frame)) = tokio::time::timeout(Duration::from_millis(200), body.frame()).await {
-            bytes.extend(frame.unwrap().into_data().unwrap_or_default());
-            if is_stream && bytes.ends_with(b"\n\n") {
+        // Of a stream that ends by itself the first message counts: a slow reader may miss others. What it works out is there
+        // before anything else is asked.
+        let is_changes = path.ends_with("/events");
+        let (mut bytes, mut is_first) = (Vec::new(), true);
+        while let Ok(Some(frame)) = tokio::time::timeout(Duration::from_secs(20), body.frame()).await {
+            let data = frame.unwrap().into_data().unwrap_or_default();
+            if is_first || !is_stream {
+                bytes.extend(data);
+            }
+            is_first &= !bytes.ends_with(b"\n\n");
+            if is_stream && !is_first && is_changes {
                 break;
             }
         }
@@ -119,28 +178,66 @@ impl Table {
     }
 }
 
-#[tokio::test]
-async fn a_secret_changes_no_byte_of_an_answer_to_anybody_else() {
-    let one = Table::play(false).await;
-    let other = Table::play(true).await;
-    assert_eq!(one.links, other.links);
-    assert!(!one.told.is_empty());
-    assert_ne!(one.told, other.told);
+/// What everybody but the first seat is answered, and for what.
+async fn answers(table: &Table) -> Vec<(String, Answer)> {
+    let mut answers = Vec::new();
     for path in PATHS {
-        for (seat, link) in one.links.iter().enumerate().skip(1) {
-            let (first, second) = (one.answer(path, link).await, other.answer(path, link).await);
-            assert_eq!(first.0, second.0, "{path} of link {seat}");
-            assert_eq!(first.1, second.1, "{path} of link {seat}");
-            let texts = (String::from_utf8_lossy(&first.2), String::from_utf8_lossy(&second.2));
-            assert_eq!(texts.0, texts.1, "{path} of link {seat}");
+        for (seat, link) in table.links.iter().enumerate().skip(1) {
+            answers.push((format!("{path} of link {seat}"), table.answer(path, link).await));
         }
     }
+    answers
+}
+
+#[track_caller]
+fn assert_same(one: &[(String, Answer)], other: &[(String, Answer)]) {
+    for ((path, first), (_, second)) in one.iter().zip(other) {
+        let texts = (String::from_utf8_lossy(&first.2), String::from_utf8_lossy(&second.2));
+        assert_eq!(texts.0, texts.1, "{path}");
+        assert_eq!(first, second, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_secret_changes_no_byte_of_an_answer_to_anybody_else() {
+    for steps in [MIDDLE, 25] {
+        compare(steps).await;
+    }
+}
+
+async fn compare(steps: usize) {
+    let one = Table::play(Telling::First, steps).await;
+    let other = Table::play(Telling::Last, steps).await;
+    let silent = Table::play(Telling::Nothing, steps).await;
+    assert_eq!(one.links, other.links);
+    assert_eq!(one.links, silent.links);
+    assert!(!one.told.is_empty());
+    assert!(silent.told.is_empty());
+    assert_ne!(one.told, other.told);
+    assert_eq!(one.heard, other.heard);
+    assert_eq!(one.heard, silent.heard);
+    let answered = answers(&one).await;
+    assert_same(&answered, &answers(&other).await);
+    assert_same(&answered, &answers(&silent).await);
     // What is compared is not nothing: the first seat itself sees the difference.
-    let path = "/api/t/{}/position";
-    assert_ne!(
-        one.answer(path, &one.links[0]).await.2,
-        other.answer(path, &one.links[0]).await.2
-    );
+    for path in [
+        "/api/t/{}/position",
+        "/t/{}",
+        "/t/{}/live",
+        "/t/{}/picture",
+        "/t/{}/log",
+    ] {
+        let of_first = one.answer(path, &one.links[0]).await.2;
+        assert_ne!(of_first, other.answer(path, &one.links[0]).await.2, "{path}");
+    }
+    let succeeded = |path: &str| {
+        let found = answered.iter().find(|(name, _)| *name == format!("{path} of link 3"));
+        found.unwrap().1.0.is_success()
+    };
+    for path in PATHS {
+        let fails = ["nothing", "nonsense", "from=0&"].iter().any(|end| path.contains(end));
+        assert!(fails || succeeded(path), "{path}");
+    }
     // Nobody is told the link of another.
     for path in PATHS {
         for (seat, link) in one.links.iter().enumerate() {
@@ -155,4 +252,84 @@ async fn a_secret_changes_no_byte_of_an_answer_to_anybody_else() {
             }
         }
     }
+}
+
+/// The tables as the host sees them.
+async fn listed(table: &Table) -> (String, String) {
+    let list = table.server.get("/api/tables").await.is(200).text().to_owned();
+    (list, table.server.get("/").await.is(200).text().to_owned())
+}
+
+#[tokio::test]
+async fn nobody_else_hears_that_something_was_told() {
+    let mut table = Table::play(Telling::Nothing, MIDDLE).await;
+    let watched = async |link: &str| table.server.app.watch(&table.server.app.open(link).await.unwrap().id);
+    let mut own = watched(&table.links[0]).await;
+    let mut others = Vec::new();
+    for link in &table.links[1..] {
+        others.push(watched(link).await);
+    }
+    let revision = async |link: &str, table: &Table| table.server.app.open(link).await.unwrap().revision;
+    let before = revision(&table.links[0], &table).await;
+    // Once before, since what was looked back on is remembered.
+    answers(&table).await;
+    let (answered, list) = (answers(&table).await, listed(&table).await);
+    // The last change would be another moment.
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    table.tell_secrets(Telling::First).await;
+    assert!(!table.told.is_empty());
+    assert_same(&answered, &answers(&table).await);
+    assert_eq!(list, listed(&table).await);
+    assert!(others.iter().all(|other| !other.has_changed().unwrap()));
+    // The seat itself hears of it.
+    assert!(own.has_changed().unwrap());
+    let after = before + table.told.len() as u64;
+    assert_eq!(*own.borrow_and_update(), after);
+    assert_eq!(revision(&table.links[0], &table).await, after);
+    // A page from before is late for the seat, and for nobody else.
+    let late = |link: &str, revision: u64| {
+        (
+            format!("/api/t/{link}/go-to"),
+            json!({"revision": revision, "entries": 0}),
+        )
+    };
+    let (path, body) = late(&table.links[0], before);
+    table.server.post(&path, &body).await.is(409);
+    let public = revision(&table.links[3], &table).await;
+    let (path, body) = late(&table.links[3], public);
+    table.server.post(&path, &body).await.is(200);
+    // What everybody sees wakes everybody.
+    assert!(own.has_changed().unwrap());
+    assert_eq!(*own.borrow(), after + 1);
+    assert!(others.iter().all(|other| other.has_changed().unwrap()));
+}
+
+#[tokio::test]
+async fn the_count_of_what_was_told_is_kept() {
+    let mut table = Table::play(Telling::First, MIDDLE).await;
+    let told = table.told.len() as u64;
+    assert!(told > 0);
+    let revisions = async |table: &Table| {
+        let mut revisions = Vec::new();
+        for link in &table.links {
+            revisions.push(table.server.app.open(link).await.unwrap().revision);
+        }
+        revisions
+    };
+    let before = revisions(&table).await;
+    assert_eq!(before[0], before[3] + told);
+    // All that was told is dropped with the steps; the revision goes on all the same.
+    let open = table.links[3].clone();
+    let path = format!("/api/t/{open}/go-to");
+    table.server.post(&path, &json!({"entries": 0})).await.is(200);
+    let step = choices(&table.server.look(&open).await).last().unwrap().clone();
+    table.server.enter(&open, &step).await.is(200);
+    let after = revisions(&table).await;
+    let grown: Vec<u64> = before.iter().map(|revision| revision + 2).collect();
+    assert_eq!(after, grown);
+    // The same server once more.
+    let nowhere = tempfile::tempdir().unwrap();
+    table.server = Server::new(nowhere.path());
+    table.server = Server::new(table.folder.path());
+    assert_eq!(revisions(&table).await, after);
 }

@@ -50,7 +50,7 @@ impl Live {
     }
 
     pub async fn end(mut self) {
-        drop(self.end.take().unwrap().send(()));
+        self.end.take().unwrap().send(()).unwrap();
         self.done.await.unwrap();
     }
 }

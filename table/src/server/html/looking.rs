@@ -163,7 +163,7 @@ pub(super) async fn record(State(app): State<Arc<App>>, Path(link): Path<String>
         (header::CONTENT_TYPE, "application/jsonl; charset=utf-8".to_owned()),
         (
             header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{game}-{}.jsonl\"", opened.id),
+            format!("attachment; filename=\"{game}-{}.jsonl\"", opened.table_id()),
         ),
     ];
     Ok((headers, opened.table.record()).into_response())

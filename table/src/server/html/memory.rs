@@ -14,7 +14,7 @@ const LIMIT: usize = 256;
 pub(super) struct Memory {
     /// By link, since a seat's hint knows what only that seat knows.
     hints: Mutex<Recent<Arc<Hint>>>,
-    /// By table: looking back uses the public record alone.
+    /// By table and viewer: nobody sees whether somebody else has looked back.
     afters: Mutex<Recent<Arc<After>>>,
 }
 
