@@ -7,7 +7,7 @@
 //! - [`bot`]: outside programs as agents, and agents as such programs.
 //! - [`inquiry`]: one decision and everything that is asked about it.
 //! - [`level`]: how hard to think, in four steps.
-//! - [`ranking`]: how the moves of an analysis stand to the first one, and their order.
+//! - [`mod@ranking`]: how the moves of an analysis stand to the first one, and their order.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!

@@ -56,14 +56,19 @@ def choice(page: Page, step: str) -> Locator:
 
 
 def enter(page: Page, step: str) -> None:
-    """Presses the button of a step, in a fold if need be, and waits until the table shows what comes next."""
+    """Enters a step, and waits until the table shows what comes next."""
     before = entries(page)
+    press(page, step)
+    changed(page, before)
+
+
+def press(page: Page, step: str) -> None:
+    """Presses the button of a step, in a fold if need be."""
     button = choice(page, step)
     expect(button).to_have_count(1)
     if not button.is_visible():
         button.locator("xpath=ancestor::details/summary").click()
     button.click()
-    changed(page, before)
 
 
 def play(page: Page, count: int) -> int:
@@ -251,13 +256,31 @@ def test_other_devices_follow(server: Server, open_page: OpenPage) -> None:
     expect(other.locator("#question")).to_have_text(one.locator("#question").inner_text())
 
 
-def test_a_warning_before_a_blunder(server: Server, open_page: OpenPage) -> None:
-    page = open_page()
-    office_job(page, server)
-    play(page, 4)
+def test_a_warning_before_a_blunder(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
+    page = open_page("phone")
+    # After 110 steps of the game this move would give away some ten points of win probability.
+    blunder = "move 2:A2"
+    header, *steps = lines()[:111]
+    end = {"result": None, "key": steps[-1]["key"]}
+    page.goto(server.address)
+    page.locator("#record").fill("\n".join(json.dumps(line) for line in [header, *steps, end]))
+    page.get_by_role("button", name="Open as a new table").click()
+    page.locator("#level-strong").click()
+    expect(page.locator("#hint")).to_contain_text("Done", timeout=15_000)
     page.get_by_role("button", name="Only warn me before a blunder").click()
     expect(page.get_by_role("button", name="Show hints again")).to_be_visible()
-    expect(page.locator("#level-quick")).to_have_count(0)
+    expect(page.locator("#hint")).to_have_count(0)
+    before = entries(page)
+    press(page, blunder)
+    expect(page.get_by_role("heading", name=re.compile("blunder"))).to_be_visible()
+    accessible(page)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#warning")).to_have_count(0)
+    assert entries(page) == before
+    press(page, blunder)
+    page.get_by_role("button", name="Do it anyway").click()
+    changed(page, before)
+    expect(page.locator("#log")).to_contain_text(blunder)
 
 
 def test_without_a_mouse(server: Server, open_page: OpenPage) -> None:

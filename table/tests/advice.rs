@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
+use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{Heuristics, LEVELS, Level};
 use heist_draw::{Draw, Layout, STEPS_TOLD, Theme};
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
@@ -298,6 +299,7 @@ fn a_blunder_is_sure_and_great_whatever_its_name() {
         let found = &mut hint.report.moves[1];
         found.difference_interval95 = interval;
         found.difference = interval[0].midpoint(interval[1]);
+        found.difference_error = (interval[1] - interval[0]) / (2.0 * CONFIDENCE_95);
         found.visits = visits;
         found.alike = vec!["another".to_owned()];
         blunder(&hint, name).map(|(cost, _)| cost)
@@ -305,6 +307,11 @@ fn a_blunder_is_sure_and_great_whatever_its_name() {
     assert_eq!(with([-0.5, 0.1], 100, &name), None, "great, but may be chance");
     assert_eq!(with([-0.2, -BLUNDER / 2.0], 100, &name), None, "sure, but small");
     assert_eq!(with([-0.5, -0.25], 100, &name), Some(0.375));
+    assert_eq!(
+        with([-0.5, -BLUNDER / 2.0], 100, &name),
+        Some(0.2575),
+        "sure with 95%, as a question of one side"
+    );
     assert_eq!(with([-0.5, -0.25], 100, "another"), Some(0.375));
     assert_eq!(with([-0.5, -0.5], 1, &name), None, "a single world");
 }

@@ -21,6 +21,9 @@ use crate::table::Choice;
 /// points is one that people see to be bad once they look again.
 pub const BLUNDER: f64 = 0.03;
 
+/// The quantile of the normal distribution below which 95% lie.
+const ONE_SIDED_95: f64 = 1.645;
+
 /// The level that an unknown name stands for.
 const USUAL_LEVEL: &str = "quick";
 
@@ -175,13 +178,14 @@ fn notation_of<G: Game>(step: Step<G>) -> String {
     }
 }
 
-/// How much win probability a move gives away, and the standard error of that, if it is surely a blunder: the whole 95%
-/// interval lies beyond [`BLUNDER`]. `None` as well for a move that the hint does not know.
+/// How much win probability a move gives away, and the standard error of that, if it is surely a blunder: that it gives away
+/// [`BLUNDER`] or more is true with 95%. `None` as well for a move that the hint does not know.
 pub fn blunder(hint: &Hint, notation: &str) -> Option<(f64, f64)> {
     let is_it = |name: &String| name == notation;
     let mut moves = hint.report.moves.iter();
     let found = moves.find(|found| is_it(&found.action) || found.alike.iter().any(is_it))?;
-    let [_, most] = found.difference_interval95;
+    // The question has one side, so the bound is nearer than the ends of the interval that is shown.
+    let least = -found.difference - ONE_SIDED_95 * found.difference_error;
     // A single world shows no spread.
-    (found.visits > 1 && most < -BLUNDER).then_some((-found.difference, found.difference_error))
+    (found.visits > 1 && least > BLUNDER).then_some((-found.difference, found.difference_error))
 }
