@@ -759,7 +759,10 @@ fn looking_back_begins_where_the_position_was_corrected() {
     let change = tables[25]
         .correct(Viewer::Public, &corrected, false)
         .expect("it is possible");
-    let past = change.table.hindsight().look_back(&AtomicBool::new(false), &mut |_| {});
+    let past = change
+        .table
+        .hindsight(Viewer::Public)
+        .look_back(&AtomicBool::new(false), &mut |_| {});
     let past = past.expect("nobody stops it");
     assert!(
         past.value.is_none() && past.curve.is_empty() && past.costly.is_empty(),

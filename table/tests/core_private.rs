@@ -620,7 +620,7 @@ fn a_seat_looks_back_on_its_own_decisions() {
     let look_back = |viewer| {
         let past = played
             .table
-            .hindsight_of(viewer)
+            .hindsight(viewer)
             .look_back(&AtomicBool::new(false), &mut |_| {});
         past.expect("nobody stops it")
     };
@@ -634,7 +634,7 @@ fn a_seat_looks_back_on_its_own_decisions() {
     // A seat that told nothing looks back on what everybody saw.
     let mut told = played.secrets.clone();
     told[1].clear();
-    let untold = played.with_secrets(&told).hindsight_of(Viewer::Seat(Seat(1)));
+    let untold = played.with_secrets(&told).hindsight(Viewer::Seat(Seat(1)));
     assert_eq!(untold.look_back(&AtomicBool::new(false), &mut |_| {}), Some(public));
 }
 

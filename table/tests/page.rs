@@ -10,7 +10,7 @@ use axum::response::Response;
 use heist_agents::protocol::{MoveReport, Report, TotalsReport};
 use heist_engine::game::Seat;
 use heist_table::advice::{After, Costly, Hint, HintMove, Pool, Standing};
-use heist_table::page::{after, assets, hints, live};
+use heist_table::page::{after, assets, correct, hints, live};
 use heist_table::server::{App, AppOptions, Guard, Limits, Policy, router};
 use heist_table::store::Store;
 use heist_table::table::{View, Viewer, Waits};
@@ -709,7 +709,7 @@ fn equals_are_shown_as_equals_and_risk_is_named() {
         "{}",
         items[3].text
     );
-    assert!(items[0].text.contains("50% ± 2") && items[0].text.contains("Risk this round: 0.4 Stealth"));
+    assert!(items[0].text.contains("50% ± 4") && items[0].text.contains("Risk this round: 0.4 Stealth"));
     assert_eq!(items[1].of("data-spots"), Some("cell=1:A1"));
     assert!(text.contains("what-if?at=1&amp;line=go%201%3Broll%206"), "{text}");
     assert!(text.contains("&lt;3&gt;"));
@@ -827,4 +827,15 @@ fn worst_of(hints: &str) -> Option<String> {
         .iter()
         .find(|tag| tag.name == "kbd")
         .map(|tag| tag.text.clone())
+}
+
+#[test]
+fn brackets_without_end_are_a_text() {
+    let deep = format!("{}{}", "[".repeat(400_000), "]".repeat(400_000));
+    let fields = [("fact:/a".to_owned(), deep)];
+    let position = correct::applied(r#"{"a": [1]}"#, &fields).expect("it is a list with a text");
+    assert!(position.len() > 800_000);
+    let fields = [("fact:/a".to_owned(), "[A1, [2, 3], C2]".to_owned())];
+    let position = correct::applied(r#"{"a": [1]}"#, &fields).expect("it is a list of texts");
+    assert!(position.contains("A1") && position.contains("C2"), "{position}");
 }

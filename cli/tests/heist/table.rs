@@ -253,3 +253,22 @@ fn what_stands_in_the_way_of_a_server_is_said_once() {
     let run = folder.heist("table --listen here").exits(2);
     assert!(run.err.contains("--listen"), "{}", run.err);
 }
+
+#[test]
+fn whoever_names_it_to_others_has_a_token_even_on_loopback() {
+    let folder = Folder::new();
+    let mut child = crate::heist(
+        &folder.path("."),
+        "table --data tables --listen 127.0.0.1:0 --name cellar.example",
+    )
+    .spawn()
+    .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut lines = String::new();
+    while !lines.contains("Open http") {
+        assert!(out.read_line(&mut lines).unwrap() > 0, "{lines}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(lines.contains("/?token="), "{lines}");
+}

@@ -248,13 +248,22 @@
 
   const on = (name, act) => document.addEventListener(`htmx:${name}`, act);
   on("sseOpen", (event) => { sources.set(event.target, event.detail.source); });
+  let isBlind = false;
   on("sseClose", (event) => {
     if (event.target.id === "thinking") stopped(event.target);
     if (event.target.matches("main") && event.detail.type === "message") trouble("This table was deleted.");
+    const guard = one("#guard");
+    if (event.target.id === "watch" && guard) {
+      guard.textContent = isBlind ? "Too much is going on to look at the moves: there is no warning this time." : "On guard for this decision.";
+    }
   });
   on("sseBeforeMessage", (event) => {
     // Swapped here, so that what is unfolded stays so and nothing moves under a finger.
     event.preventDefault();
+    if (event.target.id === "watch") {
+      isBlind = !event.detail.data.includes("class=\"moves\"");
+      return;
+    }
     if (pressed) late.set(event.target, event.detail.data);
     else put(event.target, event.detail.data);
   });

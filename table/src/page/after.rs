@@ -1,5 +1,6 @@
 //! Looking back: the result without luck, the curve, and the decisions that cost most.
 
+use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_engine::game::Seat;
 use maud::{Markup, html};
 
@@ -18,6 +19,9 @@ pub fn page(shown: &Shown, after: Option<&After>) -> Markup {
                 p class="big" { "The game is over: " (ending) "." }
             } @else {
                 p { "The game still goes on. This is what it was like so far." }
+            }
+            @if view.log.iter().any(|line| line.notation.is_empty()) {
+                p class="faint" { "A position was corrected: only what came after the last correction is looked into, and steps are counted from there." }
             }
             @match after {
                 Some(after) => (summary(shown, after)),
@@ -55,7 +59,9 @@ pub fn summary(shown: &Shown, after: &After) -> Markup {
         }
         section aria-labelledby="curve-name" {
             h2 #curve-name { "Win probability over the game" }
-            @if after.curve.len() < 2 {
+            @if after.curve.len() < 2 && after.left_out > 0 {
+                p class="faint" { "Nobody's cards lie open here. Look back from your own seat's page." }
+            } @else if after.curve.len() < 2 {
                 p class="faint" { "Too little was played for a curve." }
             } @else {
                 figure { (curve(shown)) }
@@ -64,7 +70,9 @@ pub fn summary(shown: &Shown, after: &After) -> Markup {
         }
         section aria-labelledby="costly-name" {
             h2 #costly-name { "The costliest decisions" }
-            @if after.costly.is_empty() {
+            @if after.curve.len() < 2 {
+                p class="faint" { "No decision was looked into." }
+            } @else if after.costly.is_empty() {
                 p { "No decision cost anything that can be told from chance." }
             } @else {
                 ol class="costly" { @for decision in &after.costly { (costly(shown, decision)) } }
@@ -104,7 +112,7 @@ fn signed(value: f64) -> String {
 
 /// A decision that cost something.
 fn costly(shown: &Shown, decision: &Costly) -> Markup {
-    let (cost, error) = decision.cost;
+    let (cost, error) = (decision.cost.0, CONFIDENCE_95 * decision.cost.1);
     let query = line_query(Some(decision.entry), std::slice::from_ref(&decision.better.0));
     html! {
         li {

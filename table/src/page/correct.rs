@@ -10,6 +10,8 @@ use super::live::{Shown, address};
 use super::{document, refused, titled};
 use crate::table::TableError;
 
+/// The longest position that is shown as fields, in bytes: a page with a field for each fact is a hundred times as long.
+const MOST_AS_FIELDS: usize = 64 << 10;
 /// The beginning of the name of a field that holds a fact.
 const FACT: &str = "fact:";
 /// The beginning of the name of a field that names a fact to be added.
@@ -22,7 +24,10 @@ pub fn page(shown: &Shown, position: &str, error: Option<&TableError>) -> Markup
     let Shown {
         name, link, revision, ..
     } = *shown;
-    let read: Option<Value> = serde_json::from_str(position).ok();
+    let read: Option<Value> = match position.len() <= MOST_AS_FIELDS {
+        true => serde_json::from_str(position).ok(),
+        false => None,
+    };
     let can_override = error.is_some_and(|error| error.problems.iter().any(|problem| problem.waivable));
     let body = html! {
         header class="bar" { a href={ "/t/" (link) } { "Back to the table" } h1 { "Correct · " (name) } }
@@ -148,18 +153,20 @@ fn written(value: &Value) -> String {
     }
 }
 
-/// What people wrote: JSON where it is, else a list in brackets, else a text.
+/// What people wrote: JSON where it is, else a list of such things in brackets, else a text. A list in a list is JSON or a text:
+/// whoever nests brackets without end gets no further than this.
 fn meant(text: &str) -> Value {
     let text = text.trim();
-    if let Ok(value) = serde_json::from_str(text) {
-        return value;
+    let read = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+    if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() {
+        return read(text);
     }
     match text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         Some(inside) => inside
             .split(',')
             .map(str::trim)
             .filter(|part| !part.is_empty())
-            .map(meant)
+            .map(read)
             .collect(),
         None => Value::String(text.to_owned()),
     }

@@ -1,6 +1,7 @@
 //! Hints: what to ask for, how the moves stand, and the warning before a blunder.
 
 use heist_agents::protocol::MoveReport;
+use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{LEVELS, Level};
 use maud::{Markup, html};
 
@@ -33,7 +34,8 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
             h2 #hints-name tabindex="-1" { "Hints" }
             @if warns {
                 p { "The page keeps quiet and speaks up only before a blunder." }
-                div hidden hx-ext="sse" sse-connect=(stream(shown, "quick")) sse-close="done" {}
+                p #guard class="faint" { "Looking at the moves …" }
+                div #watch hidden hx-ext="sse" sse-connect=(stream(shown, "quick")) sse-swap="hint" sse-close="done" {}
             } @else {
                 (levels(shown, level))
                 @if let Some(level) = level { (thinking(shown, level)) }
@@ -105,7 +107,7 @@ pub fn hint(shown: &Shown, hint: &Hint) -> Markup {
     let (unfolded, folded) = hint.moves.split_at(SHOWN_MOVES.min(hint.moves.len()));
     html! {
         p class="faint" {
-            (state) ": " (grouped(report.totals.simulations)) " games played ahead in " (format!("{:.1}", report.totals.seconds)) " s"
+            (state) ": " (grouped(report.totals.simulations)) " games played ahead in " (format!("{:.1}", report.totals.seconds)) " s; ± is the 95% interval"
         }
         @if hint.is_final { p class="unseen" role="status" { "Hint: " (first) } }
         ol class="moves" { @for of in unfolded { (hint_move(shown, hint, of)) } }
@@ -233,7 +235,7 @@ fn signed(value: f64) -> String {
 /// The win probability as a bar with its 95% range; a tick marks the best move's.
 fn bar(figures: &MoveReport, best: f64) -> Markup {
     let place = |value: f64| format!("{:.2}", 100.0 * value.clamp(0.0, 1.0));
-    let reach = 1.96 * figures.value_error;
+    let reach = CONFIDENCE_95 * figures.value_error;
     let (low, high) = ((figures.value - reach).max(0.0), (figures.value + reach).min(1.0));
     html! {
         svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
@@ -249,7 +251,7 @@ fn bar(figures: &MoveReport, best: f64) -> Markup {
 pub(super) fn warning(shown: &Shown, blunder: &Blunder) -> Markup {
     let enter = address(shown.link, "enter");
     let table = format!("/t/{}", shown.link);
-    let (cost, error) = blunder.cost;
+    let (cost, error) = (blunder.cost.0, CONFIDENCE_95 * blunder.cost.1);
     html! {
         section #warning class="notice" role="alert" aria-labelledby="warning-name" {
             h2 #warning-name tabindex="-1" { "Wait: this looks like a blunder" }

@@ -14,6 +14,7 @@ pub mod what_if;
 
 use std::fmt::Write;
 
+use heist_agents::protocol::report::CONFIDENCE_95;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::table::TableError;
@@ -101,9 +102,9 @@ pub fn percent(probability: f64) -> String {
     }
 }
 
-/// A value with its error in per cent, with as many digits as the error deserves.
+/// A value with the reach of its 95% interval in per cent, with as many digits as that deserves. `error` is the standard error.
 pub fn with_error(value: f64, error: f64) -> String {
-    let (value, error) = (100.0 * value, 100.0 * error);
+    let (value, error) = (100.0 * value, 100.0 * CONFIDENCE_95 * error);
     match error < 1.0 {
         true => format!("{value:.1}% ± {error:.1}"),
         false => format!("{value:.0}% ± {error:.0}"),

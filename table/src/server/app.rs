@@ -107,6 +107,9 @@ pub struct Summary {
 /// Where new links come from: 128 bits each time.
 pub type LinkSource = Box<dyn Fn() -> Result<u128, getrandom::Error> + Send + Sync>;
 
+/// How many may wait to look back on a game.
+const WAITING_LOOK_BACKS: usize = 16;
+
 /// What an [`App`] is made of.
 pub struct AppOptions {
     /// The games that can be played.
@@ -146,6 +149,7 @@ struct Inner {
     store: Store,
     games: Vec<&'static dyn AnyGame>,
     pool: Pool,
+    look_backs: Pool,
     links: LinkSource,
     capacity: usize,
     cache: Mutex<Cache>,
@@ -263,6 +267,7 @@ impl App {
                 store,
                 games: options.games,
                 pool: options.pool,
+                look_backs: Pool::new(1, WAITING_LOOK_BACKS),
                 links: options.links,
                 capacity: options.loaded,
                 cache: Mutex::default(),
@@ -407,9 +412,14 @@ impl App {
         .await
     }
 
-    /// The threads that think.
+    /// The threads that think about hints.
     pub fn pool(&self) -> &Pool {
         &self.inner.pool
+    }
+
+    /// The thread that looks back on games, which takes long: no hint waits for it.
+    pub fn look_backs(&self) -> &Pool {
+        &self.inner.look_backs
     }
 
     async fn find(&self, link: &str) -> Result<(Arc<Loaded>, Viewer), AppError> {
@@ -491,8 +501,9 @@ impl Inner {
             revision: 0,
             told: vec![0; seats],
         };
-        self.store.create(&table, &digest(&view))?;
+        // Held from before the table can be found, so that nobody loads it a second time.
         let _loading = lock(&self.loading);
+        self.store.create(&table, &digest(&view))?;
         let link = table.link.clone();
         self.insert(table, open).opened(&link, Viewer::Public)
     }

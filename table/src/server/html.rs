@@ -18,6 +18,8 @@ use axum::{Router, extract::Query};
 use heist_engine::game::Seat;
 use maud::Markup;
 use serde::Deserialize;
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::block_in_place;
 
 use self::memory::Memory;
 use super::app::{App, AppError, Opened};
@@ -85,7 +87,7 @@ impl Look {
     }
 
     async fn of(app: &App, opened: Opened, headers: &HeaderMap) -> Result<Look, AppError> {
-        let view = opened.table.view(opened.viewer);
+        let view = heavy(|| opened.table.view(opened.viewer));
         let taken = match view.is_private {
             true => app.seats_taken(&opened.link).await?,
             false => Vec::new(),
@@ -108,6 +110,15 @@ impl Look {
             taken: &self.taken,
             warns: self.warns,
         }
+    }
+}
+
+/// Does what may take longer than a page should wait for; other threads take over what waits on this one.
+fn heavy<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::current().runtime_flavor() {
+        RuntimeFlavor::MultiThread => block_in_place(work),
+        // There is no other thread.
+        _ => work(),
     }
 }
 
@@ -370,7 +381,7 @@ async fn correct_position(
     let revision = field(&fields, "revision").and_then(|text| text.parse().ok());
     let overridden = field(&fields, "overridden").is_some();
     let text = match given("by").as_str() {
-        "facts" => correct::applied(&given("was"), &fields),
+        "facts" => heavy(|| correct::applied(&given("was"), &fields)),
         _ => Ok(given("position")),
     };
     let (shown, changed) = match text {
@@ -396,7 +407,8 @@ async fn correct_position(
         Err(error) => return Err(error.into()),
     };
     let look = Look::at(&app, &link, &headers).await?;
-    Ok(html(status, correct::page(&look.shown(), &shown, Some(&error))))
+    let page = heavy(|| correct::page(&look.shown(), &shown, Some(&error)));
+    Ok(html(status, page))
 }
 
 /// How hints are wanted.

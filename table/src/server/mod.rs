@@ -124,7 +124,8 @@ async fn run(app: Arc<App>, options: ServeOptions) -> Result<(), ServeError> {
     let listen = listener.local_addr().map_err(refused)?;
     // Before anybody is told that the server is there, so that whoever ends it at once does so well.
     let interrupted = interrupted().map_err(|error| ServeError::System(error.to_string()))?;
-    let token = match listen.ip().is_loopback() {
+    // Who gives a name has somebody else send people here, perhaps a proxy on this machine.
+    let token = match listen.ip().is_loopback() && options.names.is_empty() {
         true => None,
         false => Some(Token::random().map_err(|error| ServeError::System(error.to_string()))?),
     };

@@ -547,11 +547,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
         Some(Box::new(asked))
     }
 
-    fn hindsight(&self) -> Box<dyn Hindsight> {
-        self.hindsight_of(Viewer::Public)
-    }
-
-    fn hindsight_of(&self, viewer: Viewer) -> Box<dyn Hindsight> {
+    fn hindsight(&self, viewer: Viewer) -> Box<dyn Hindsight> {
         let seen = self.seen(viewer);
         // A seat that has not told all its cards looks back on what everybody saw.
         let seen = if seen.gap.is_some() { self.seen_by_all() } else { seen };

@@ -246,11 +246,9 @@ pub trait AnyTable: Send + Sync {
     fn record(&self) -> String;
     /// What [`advice`](crate::advice) works on: the state as a viewer sees it.
     fn advisable(&self, viewer: Viewer) -> Option<Box<dyn crate::advice::Advisable>>;
-    /// Looking back: what [`advice`](crate::advice) makes the summary after the game from.
-    fn hindsight(&self) -> Box<dyn crate::advice::Hindsight>;
-    /// The same with what a viewer knows: a seat looks back on its own decisions, which in a game with private content nobody
-    /// else can judge.
-    fn hindsight_of(&self, viewer: Viewer) -> Box<dyn crate::advice::Hindsight>;
+    /// Looking back: what [`advice`](crate::advice) makes the summary after the game from, with what a viewer knows. In a game
+    /// with private content a seat looks back on its own decisions, which nobody else can judge.
+    fn hindsight(&self, viewer: Viewer) -> Box<dyn crate::advice::Hindsight>;
     /// The table as it would be if `steps` followed, for looking ahead; nothing is kept.
     ///
     /// # Errors

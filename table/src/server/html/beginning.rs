@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::{Failure, Fields, field, html, refusal};
+use super::{Failure, Fields, field, heavy, html, refusal};
 use crate::page::home::{self, Listed};
 use crate::server::app::{App, AppError, Summary};
 use crate::table::{AnyGame, TableError, game_of_record};
@@ -109,8 +109,8 @@ fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
 pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
     let record = field(&fields, "record").unwrap_or_default();
     let name = field(&fields, "name").unwrap_or_default().to_owned();
-    let read = game_of_record(record).and_then(|id| {
-        let game = game_of(&app, &id)?;
+    let read = heavy(|| {
+        let game = game_of(&app, &game_of_record(record)?)?;
         Ok((game, game.read_record(record)?))
     });
     let opened = match read {

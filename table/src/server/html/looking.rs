@@ -9,7 +9,7 @@ use heist_draw::{Layout, SvgStyle, Theme};
 use serde::Deserialize;
 
 use super::memory::Memory;
-use super::{Failure, Look, html, refusal};
+use super::{Failure, Look, heavy, html, refusal};
 use crate::advice::curve_svg;
 use crate::page::what_if::{self, Walk};
 use crate::server::app::{App, Opened};
@@ -72,7 +72,7 @@ fn walked(opened: &Opened, from: Option<usize>, steps: &[String]) -> Result<Ahea
     };
     match steps.is_empty() {
         true => Ok(start),
-        false => Ok(start.what_if(opened.viewer, steps)?.into()),
+        false => Ok(heavy(|| start.what_if(opened.viewer, steps))?.into()),
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) async fn picture(
         happened,
         highlight: Vec::new(),
     };
-    Ok(svg(table.picture(opened.viewer, &style)))
+    Ok(svg(heavy(|| table.picture(opened.viewer, &style))))
 }
 
 pub(super) async fn what_if(
@@ -135,7 +135,7 @@ pub(super) async fn after(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
-    let after = memory.after(&look.opened);
+    let after = memory.after(&look.opened, look.opened.revision);
     Ok(html(
         StatusCode::OK,
         crate::page::after::page(&look.shown(), after.as_deref()),
@@ -150,7 +150,8 @@ pub(super) async fn curve(
 ) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
     let (layout, theme) = wish.screen();
-    Ok(match memory.after(&opened) {
+    // Drawn beside a page that shows the table as it was then.
+    Ok(match memory.after(&opened, wish.at.unwrap_or(opened.revision)) {
         Some(after) => svg(curve_svg(&after, layout, theme)),
         None => Redirect::to(&format!("/t/{link}/after")).into_response(),
     })
@@ -166,5 +167,5 @@ pub(super) async fn record(State(app): State<Arc<App>>, Path(link): Path<String>
             format!("attachment; filename=\"{game}-{}.jsonl\"", opened.table_id()),
         ),
     ];
-    Ok((headers, opened.table.record()).into_response())
+    Ok((headers, heavy(|| opened.table.record())).into_response())
 }

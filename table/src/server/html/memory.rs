@@ -28,13 +28,20 @@ impl Memory {
     /// Remembers a hint.
     pub fn keep_hint(&self, opened: &Opened, hint: Arc<Hint>) {
         let mut hints = self.hints.lock().unwrap_or_else(PoisonError::into_inner);
+        let simulations = |hint: &Hint| hint.report.totals.simulations;
+        // A search that comes late, or thought less, tells nothing better.
+        if let Some((of, known)) = hints.latest(&opened.link)
+            && (of, simulations(known)) > (opened.revision, simulations(&hint))
+        {
+            return;
+        }
         hints.keep(&opened.link, opened.revision, hint);
     }
 
-    /// The summary of a table as it stands.
-    pub fn after(&self, opened: &Opened) -> Option<Arc<After>> {
+    /// The summary of a table as it stood at a revision.
+    pub fn after(&self, opened: &Opened, revision: u64) -> Option<Arc<After>> {
         let afters = self.afters.lock().unwrap_or_else(PoisonError::into_inner);
-        afters.find(&opened.id, opened.revision).cloned()
+        afters.find(&opened.id, revision).cloned()
     }
 
     /// Remembers a summary.
@@ -57,6 +64,11 @@ impl<T> Recent<T> {
     fn find(&self, name: &str, revision: u64) -> Option<&T> {
         let found = self.0.iter().find(|(known, of, _)| known == name && *of == revision);
         found.map(|(.., value)| value)
+    }
+
+    fn latest(&self, name: &str) -> Option<(u64, &T)> {
+        let found = self.0.iter().find(|(known, ..)| known == name);
+        found.map(|(_, revision, value)| (*revision, value))
     }
 
     fn keep(&mut self, name: &str, revision: u64, value: T) {

@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::HeaderMap;
@@ -12,16 +12,18 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt};
 use maud::Markup;
 use serde::Deserialize;
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::memory::Memory;
 use super::{Failure, Look};
-use crate::advice::{Job, PoolError};
+use crate::advice::{Job, Pool, PoolError};
 use crate::page;
 use crate::server::app::App;
 
 /// How often a hint is told anew.
 const EVERY: Duration = Duration::from_millis(500);
+/// How long the last message waits for a slow reader.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// How many messages may wait for a slow reader; then those in between are left out.
 const WAITING: usize = 8;
 
@@ -88,14 +90,14 @@ pub(super) async fn hints(
         return nothing("There is nothing to decide here, or this page does not know enough to give a hint.");
     };
     let level = asked.level;
-    let started = started(&app, move |stop, tell| {
+    let started = started(app.pool(), move |stop, tell| {
         let tell_hint = |hint: crate::advice::Hint| {
             let hint = Arc::new(hint);
             memory.keep_hint(&look.opened, Arc::clone(&hint));
             part("hint", page::hints::hint(&look.shown(), &hint))
         };
         let hint = advisable.advise(&level, EVERY, stop, &mut |hint| tell.sometime(tell_hint(hint)));
-        tell.surely(tell_hint(hint));
+        tell.surely(tell_hint(hint), stop);
     });
     match started {
         Ok(events) => Ok(sent(events)),
@@ -110,8 +112,8 @@ pub(super) async fn after(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
-    let hindsight = look.opened.table.hindsight();
-    let started = started(&app, move |stop, tell| {
+    let hindsight = look.opened.table.hindsight(look.opened.viewer);
+    let started = started(app.look_backs(), move |stop, tell| {
         let mut told = -1.0;
         let found = hindsight.look_back(stop, &mut |done| {
             // A message for each per cent is enough.
@@ -123,7 +125,7 @@ pub(super) async fn after(
         if let Some(after) = found {
             let after = Arc::new(after);
             memory.keep_after(&look.opened, Arc::clone(&after));
-            tell.surely(part("after", page::after::summary(&look.shown(), &after)));
+            tell.surely(part("after", page::after::summary(&look.shown(), &after)), stop);
         }
     });
     Ok(match started {
@@ -145,19 +147,28 @@ impl Tell {
         let _ = self.0.try_send(event);
     }
 
-    /// The message that matters. Waits for the reader; one that has gone makes it return at once.
-    fn surely(&self, event: Event) {
-        let _ = self.0.blocking_send(event);
+    /// The message that matters. Waits for the reader, but not for ever: the thread is wanted by others.
+    fn surely(&self, mut event: Event, stop: &AtomicBool) {
+        let begun = Instant::now();
+        loop {
+            match self.0.try_send(event) {
+                Err(TrySendError::Full(back)) if begun.elapsed() < PATIENCE && !stop.load(Ordering::Relaxed) => {
+                    event = back
+                }
+                _ => return,
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 
 /// The messages of something that thinks in the pool, then the last one. When nobody reads them any more it is stopped.
 fn started(
-    app: &App,
+    pool: &Pool,
     work: impl FnOnce(&AtomicBool, &Tell) + Send + 'static,
 ) -> Result<impl Stream<Item = Event> + Send + 'static, PoolError> {
     let (sender, receiver) = mpsc::channel(WAITING);
-    let job = app.pool().start(move |stop| work(stop, &Tell(sender)))?;
+    let job = pool.start(move |stop| work(stop, &Tell(sender)))?;
     Ok(stream::unfold(Some((receiver, job)), next))
 }
 
