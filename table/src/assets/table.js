@@ -250,7 +250,7 @@
   on("sseOpen", (event) => { sources.set(event.target, event.detail.source); });
   on("sseClose", (event) => {
     if (event.target.id === "thinking") stopped(event.target);
-    if (event.target.matches("main") && event.detail.type === "message") trouble("This table was deleted.");
+    if (event.target.matches("main") && event.detail.type === "message") trouble("This page follows no table any more: the table was deleted, or the seat was left.");
   });
   on("sseBeforeMessage", (event) => {
     // Swapped here, so that what is unfolded stays so and nothing moves under a finger.
