@@ -428,7 +428,13 @@ fn more(shown: &Shown) -> Markup {
                     }
                 }
                 Viewer::Seat(seat) => {
-                    p { "This page is " (seat_name(view, seat)) "'s own." }
+                    div class="share" {
+                        label for="share" {
+                            "Link of this page, " (seat_name(view, seat)) "'s own. Keep it to yourself: it shows your cards, and it is the way back to your seat"
+                        }
+                        input #share readonly value={ "/t/" (link) } data-share;
+                        button type="button" #copy data-copy="share" hidden { "Copy link" }
+                    }
                 }
             }
             p class="buttons" {
