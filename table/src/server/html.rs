@@ -24,6 +24,7 @@ use serde::Deserialize;
 use self::memory::Memory;
 use super::app::{App, AppError, Opened};
 use super::guard::Guard;
+use super::refused;
 use crate::advice::blunder;
 use crate::page::hints::Blunder;
 use crate::page::live::{Notice, Shown};
@@ -194,7 +195,7 @@ impl IntoResponse for Failure {
             AppError::Busy => "Too much at once",
             AppError::Store(_) => "Something failed",
         };
-        html(self.0.status(), crate::page::failure(title, &self.0.to_string()))
+        refused::Told::response(self.0.status(), title, self.0.to_string())
     }
 }
 

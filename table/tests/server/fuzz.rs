@@ -3,7 +3,7 @@
 use super::*;
 
 /// How many requests; `HEIST_FUZZ` says otherwise.
-const REQUESTS: usize = 10_000;
+const REQUESTS: usize = 15_000;
 
 const TOKEN: &str = "0000000000000000000000000000feed";
 
