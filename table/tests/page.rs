@@ -463,6 +463,7 @@ async fn a_seat_has_a_link_of_its_own_that_no_other_page_tells() {
         "{own}"
     );
     assert!(own.contains(&format!("value=\"{}\" data-share", links[1])), "{own}");
+    assert!(own.contains("data-near hidden") && public.contains("data-near hidden"));
     // A seat is left from its own page.
     assert!(own.contains("/leave-seat") && !public.contains("/leave-seat"));
     let left = site.post(&format!("{}/leave-seat", links[1]), "").await;

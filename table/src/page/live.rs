@@ -425,6 +425,7 @@ fn more(shown: &Shown) -> Markup {
                         label for="share" { "Link of this table, for everybody who plays" }
                         input #share readonly value={ "/t/" (link) } data-share;
                         button type="button" #copy data-copy="share" hidden { "Copy link" }
+                        (near_only())
                     }
                 }
                 Viewer::Seat(seat) => {
@@ -434,6 +435,7 @@ fn more(shown: &Shown) -> Markup {
                         }
                         input #share readonly value={ "/t/" (link) } data-share;
                         button type="button" #copy data-copy="share" hidden { "Copy link" }
+                        (near_only())
                     }
                 }
             }
@@ -455,6 +457,16 @@ fn more(shown: &Shown) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// What `table.js` shows where the link leads nowhere from another device.
+fn near_only() -> Markup {
+    html! {
+        p class="faint" data-near hidden {
+            "This link works on this machine only. Other devices need this machine's address in the network instead; "
+            "for that the server is started with " code { "--listen 0.0.0.0:4747" } "."
         }
     }
 }
