@@ -462,6 +462,16 @@ async fn a_seat_has_a_link_of_its_own_that_no_other_page_tells() {
         !own.contains("Take seat") && own.contains("Only this page is told"),
         "{own}"
     );
+    assert!(own.contains(&format!("value=\"{}\" data-share", links[1])), "{own}");
+    assert!(own.contains("data-near hidden") && public.contains("data-near hidden"));
+    // A seat is left from its own page.
+    assert!(own.contains("/leave-seat") && !public.contains("/leave-seat"));
+    let left = site.post(&format!("{}/leave-seat", links[1]), "").await;
+    assert_eq!((left.status, &left.location), (StatusCode::SEE_OTHER, &table));
+    assert_eq!(site.get(&links[1]).await.status, StatusCode::NOT_FOUND);
+    let public = site.get(&table).await.text;
+    check_page(&public);
+    assert!(public.contains("Take seat 1"));
 }
 
 #[tokio::test]
@@ -620,6 +630,7 @@ fn shown(view: &View) -> live::Shown<'_> {
         view,
         taken: &[],
         warns: false,
+        is_host: false,
     }
 }
 

@@ -8,6 +8,8 @@
   const wide = matchMedia("(min-width: 60rem)");
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const sources = new Map();
+  /** Whether the page was opened by an address that leads to this machine from nowhere else. */
+  const isNear = /^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i.test(location.hostname);
   let sending = 0;
   let heard = 0;
 
@@ -226,6 +228,7 @@
       }
     }
     for (const field of all("[data-share]")) if (field.value.startsWith("/")) field.value = location.origin + field.value;
+    if (isNear) for (const near of all("[data-near]")) near.hidden = false;
     for (const hidden of all("[data-copy][hidden], [data-reads][hidden]")) hidden.hidden = false;
     for (const select of all("[data-seats]")) showSeats(select);
   };
@@ -251,7 +254,7 @@
   let isBlind = false;
   on("sseClose", (event) => {
     if (event.target.id === "thinking") stopped(event.target);
-    if (event.target.matches("main") && event.detail.type === "message") trouble("This table was deleted.");
+    if (event.target.matches("main") && event.detail.type === "message") trouble("This page follows no table any more: the table was deleted, or the seat was left.");
     const guard = one("#guard");
     if (event.target.id === "watch" && guard) {
       guard.textContent = isBlind ? "Too much is going on to look at the moves: there is no warning this time." : "On guard for this decision.";

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::live::{Shown, address};
 use super::{document, refused, titled};
-use crate::table::TableError;
+use crate::table::{TableError, Viewer};
 
 /// The longest position that is shown as fields, in bytes: a page with a field for each fact is a hundred times as long.
 const MOST_AS_FIELDS: usize = 64 << 10;
@@ -33,7 +33,14 @@ pub fn page(shown: &Shown, position: &str, error: Option<&TableError>) -> Markup
         header class="bar" { a href={ "/t/" (link) } { "Back to the table" } h1 { "Correct · " (name) } }
         main class="narrow" {
             @if let Some(error) = error { (refused(error)) }
-            p { "Set what is wrong right again and save. The game goes on from there; undo takes the correction back." }
+            @if shown.viewer == Viewer::Public {
+                p { "Set what is wrong right again and save. The game goes on from there; undo takes the correction back." }
+            } @else {
+                p {
+                    "Set what is wrong right again and save. The game goes on from there. What only you know stays on this page, "
+                    "and undo does not take it back: correct it once more. What lies open is corrected for everybody, and undo takes that back."
+                }
+            }
             form #facts method="post" action=(address(link, "correct")) {
                 input type="hidden" name="revision" value=(revision);
                 @if can_override {

@@ -28,6 +28,8 @@ pub struct Shown<'a> {
     pub taken: &'a [bool],
     /// Whether hints are given only before a blunder.
     pub warns: bool,
+    /// Whether the host looks, who has the list of tables and can free seats.
+    pub is_host: bool,
 }
 
 /// Something to say before anything else.
@@ -55,7 +57,7 @@ pub fn page(shown: &Shown, notice: Option<&Notice>) -> Markup {
         a class="skip" href="#asked" { "Skip to what is asked" }
         header class="bar" {
             // The list of tables is the host's; a seat's own page is seldom his.
-            @if shown.viewer == Viewer::Public { a href="/" { "All tables" } }
+            @if shown.is_host && shown.viewer == Viewer::Public { a href="/" { "All tables" } }
             h1 { (name) }
             @match own_seat(shown) {
                 Some(seat) => p { (view.name) ", seen by " (seat) },
@@ -328,11 +330,20 @@ fn seats(shown: &Shown) -> Markup {
     html! {
         section #seats aria-labelledby="seats-name" {
             h2 #seats-name { "Seats" }
-            p { "Everybody takes a seat on a device of their own: only there your own cards are shown. Each seat can be taken once." }
+            p { "Everybody takes a seat on a device of their own: only there your own cards are shown. Each seat is one player's until it is left." }
             form method="post" action=(action) class="seats" {
+                input type="hidden" name="revision" value=(shown.revision);
                 @for (seat, name) in Seat::all(view.seats.into()).zip(&view.seat_names) {
                     @let is_taken = taken.get(seat.index()).copied().unwrap_or(false);
-                    @if is_taken {
+                    @if is_taken && shown.is_host {
+                        details #{ "free-" (seat) } class="taken" {
+                            summary { (name) ": taken. Free this seat" span class="unseen" { ", " (name) } " …" }
+                            p { "For a link that is lost: it opens nothing any more, what the seat told is dropped, and anybody can take it anew." }
+                            button class="danger" name="seat" value=(seat) formaction=(address(link, "free-seat")) {
+                                "Free this seat" span class="unseen" { ": " (name) }
+                            }
+                        }
+                    } @else if is_taken {
                         p class="taken" { (name) ": taken" }
                     } @else {
                         button name="seat" value=(seat) { "Take seat " (seat) @if !name.contains(&seat.to_string()) { ", " (name) } }
@@ -414,10 +425,18 @@ fn more(shown: &Shown) -> Markup {
                         label for="share" { "Link of this table, for everybody who plays" }
                         input #share readonly value={ "/t/" (link) } data-share;
                         button type="button" #copy data-copy="share" hidden { "Copy link" }
+                        (near_only())
                     }
                 }
                 Viewer::Seat(seat) => {
-                    p { "This page is " (seat_name(view, seat)) "'s own. Whoever has its link sees your cards, so keep it to yourself." }
+                    div class="share" {
+                        label for="share" {
+                            "Link of this page, " (seat_name(view, seat)) "'s own. Keep it to yourself: it shows your cards, and it is the way back to your seat"
+                        }
+                        input #share readonly value={ "/t/" (link) } data-share;
+                        button type="button" #copy data-copy="share" hidden { "Copy link" }
+                        (near_only())
+                    }
                 }
             }
             p class="buttons" {
@@ -426,6 +445,28 @@ fn more(shown: &Shown) -> Markup {
                 a class="button" href=(address(link, "after")) { "Look back" }
                 a class="button" href=(address(link, "record")) download { "Download record" }
             }
+            @if let Viewer::Seat(seat) = viewer {
+                details #leave {
+                    summary { "Leave this seat …" }
+                    form method="post" action=(address(link, "leave-seat")) {
+                        p {
+                            "For a seat taken by mistake. What was told here is dropped, this page opens no more, and anybody can take "
+                            (seat_name(view, seat)) "'s seat anew."
+                        }
+                        button class="danger" { "Leave this seat" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What `table.js` shows where the link leads nowhere from another device.
+fn near_only() -> Markup {
+    html! {
+        p class="faint" data-near hidden {
+            "This link works on this machine only. Other devices need this machine's address in the network instead; "
+            "for that the server is started with " code { "--listen 0.0.0.0:4747" } "."
         }
     }
 }

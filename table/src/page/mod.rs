@@ -45,16 +45,37 @@ pub fn document(title: &str, body: &Markup) -> Markup {
     }
 }
 
+/// Where to go from something that did not work.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WayBack {
+    /// To the list of tables, which is the host's.
+    Tables,
+    /// To the table that this link opens.
+    Table(String),
+    /// Nowhere: the link opens nothing.
+    Nowhere,
+}
+
 /// A page about something that did not work: what, and where to go from here.
-pub fn failure(title: &str, message: &str) -> Markup {
+pub fn failure(title: &str, message: &str, back: &WayBack) -> Markup {
+    let way = match back {
+        WayBack::Tables => Some(("/".to_owned(), "All tables", "To the tables")),
+        WayBack::Table(link) => Some((format!("/t/{link}"), "Back to the table", "To the table")),
+        WayBack::Nowhere => None,
+    };
     document(
         title,
         &html! {
-            header class="bar" { a href="/" { "All tables" } }
+            header class="bar" {
+                @match &way {
+                    Some((address, short, _)) => a href=(address) { (short) },
+                    None => p { "Heistlab" },
+                }
+            }
             main class="narrow" {
                 h1 { (title) }
                 p { (message) }
-                p { a class="button" href="/" { "To the tables" } }
+                @if let Some((address, _, long)) = &way { p { a class="button" href=(address) { (long) } } }
             }
         },
     )

@@ -57,6 +57,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<App>>)> {
         ("post", "/api/t/{link}/go-to", post(go_to)),
         ("post", "/api/t/{link}/correct", post(correct)),
         ("post", "/api/t/{link}/take-seat", post(take_seat)),
+        ("post", "/api/t/{link}/leave-seat", post(leave_seat)),
         ("get", "/api/analysis", get(analysis::upgrade)),
     ]
 }
@@ -466,6 +467,19 @@ struct TakingSeat {
 
 async fn take_seat(State(app): Shared, Path(link): Path<String>, Json(taking): Json<TakingSeat>) -> Answer<Json<Seen>> {
     seen(app.take_seat(&link, taking.seat).await?).await
+}
+
+/// A seat is known by its link.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Leaving {}
+
+async fn leave_seat(
+    State(app): Shared,
+    Path(link): Path<String>,
+    Json(Leaving {}): Json<Leaving>,
+) -> Answer<Json<Seen>> {
+    seen(app.leave_seat(&link).await?).await
 }
 
 async fn change(

@@ -198,6 +198,14 @@ impl Present {
         }
     }
 
+    /// Whether a link is still that of a viewer: a seat may have been left meanwhile.
+    fn is_opened_by(&self, link: &str, viewer: Viewer) -> bool {
+        match viewer {
+            Viewer::Public => self.link == link,
+            Viewer::Seat(seat) => self.seats.get(seat.index()).and_then(Option::as_deref) == Some(link),
+        }
+    }
+
     /// The place of a viewer among those who watch.
     fn place(viewer: Viewer) -> usize {
         match viewer {
@@ -215,7 +223,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Loaded {
     fn opened(self: &Arc<Loaded>, link: &str, viewer: Viewer) -> Result<Opened, AppError> {
         let present = lock(&self.present);
-        if present.watched.is_none() {
+        if present.watched.is_none() || !present.is_opened_by(link, viewer) {
             return Err(AppError::NotFound);
         }
         Ok(Opened {
@@ -349,6 +357,51 @@ impl App {
         self.blocking(move |inner| {
             let _turn = turn;
             inner.take_seat(&loaded, seat)
+        })
+        .await
+    }
+
+    /// Leaves the seat that has this link: the link opens nothing any more, what the seat told is dropped, and anybody can
+    /// take it anew. Returns the table as everybody sees it.
+    ///
+    /// # Errors
+    /// When it is the link of a table, and as [`open`](App::open).
+    pub async fn leave_seat(&self, link: &str) -> Result<Opened, AppError> {
+        let (loaded, viewer) = self.find(link).await?;
+        let Viewer::Seat(seat) = viewer else {
+            return Err(wrong(
+                "this is the link of the table; expected that of a seat".to_owned(),
+            ));
+        };
+        let turn = Arc::clone(&loaded.order).lock_owned().await;
+        let link = link.to_owned();
+        self.blocking(move |inner| {
+            let _turn = turn;
+            loaded.opened(&link, viewer)?;
+            inner.free_seat(&loaded, seat)
+        })
+        .await
+    }
+
+    /// Frees a seat whose link is lost, as if it were left. That is the host's to do, with the link of the table; whoever
+    /// calls checks that it is him. `revision` is that of the table that the page was made from.
+    ///
+    /// # Errors
+    /// [`AppError::Stale`] with the present state, when nobody has the seat, and as [`open`](App::open).
+    pub async fn free_seat(&self, link: &str, revision: Option<u64>, seat: Seat) -> Result<Opened, AppError> {
+        let (loaded, viewer) = self.find(link).await?;
+        if viewer != Viewer::Public {
+            return Err(AppError::NotFound);
+        }
+        let turn = Arc::clone(&loaded.order).lock_owned().await;
+        let link = link.to_owned();
+        self.blocking(move |inner| {
+            let _turn = turn;
+            let opened = loaded.opened(&link, viewer)?;
+            if revision.is_some_and(|revision| revision != opened.revision) {
+                return Err(AppError::Stale(Box::new(opened)));
+            }
+            inner.free_seat(&loaded, seat)
         })
         .await
     }
@@ -604,6 +657,33 @@ impl Inner {
             .insert(link.clone(), (loaded.id.clone(), viewer));
         loaded.show(revision, |present| present.seats[seat.index()] = Some(link.clone()));
         loaded.opened(&link, viewer)
+    }
+
+    /// Whoever calls holds the table's `order`.
+    fn free_seat(&self, loaded: &Arc<Loaded>, seat: Seat) -> Result<Opened, AppError> {
+        let nobody = || wrong(format!("nobody has seat {seat}"));
+        let mut kept = self.store.load(&loaded.id)?.ok_or(AppError::NotFound)?;
+        let told = kept.secrets.get_mut(seat.index()).ok_or_else(nobody)?;
+        told.clear();
+        // The table without what was told, made before anything is dropped.
+        let table = self
+            .game(&kept.game)?
+            .table(&kept.setup, &kept.entries, kept.cursor, &kept.secrets)?;
+        let revision = self.store.free_seat(&loaded.id, seat)?.ok_or_else(nobody)?;
+        let mut old = None;
+        loaded.show(revision, |present| {
+            present.table = table.into();
+            old = present.seats.get_mut(seat.index()).and_then(Option::take);
+            let place = Present::place(Viewer::Seat(seat));
+            if let Some(watched) = present.watched.as_mut().and_then(|watched| watched.get_mut(place)) {
+                // Who followed the table by the old link hears that it is gone.
+                *watched = watch::channel(0).0;
+            }
+        });
+        if let Some(old) = old {
+            lock(&self.cache).links.remove(&old);
+        }
+        loaded.opened(&kept.link, Viewer::Public)
     }
 
     fn forget(&self, loaded: &Loaded) {

@@ -193,7 +193,7 @@ impl Guard {
     }
 
     /// Whether the request comes from the host.
-    fn is_host(&self, headers: &HeaderMap) -> bool {
+    pub(super) fn is_host(&self, headers: &HeaderMap) -> bool {
         let Some(token) = &self.policy.token else {
             return self.policy.listen.ip().is_loopback();
         };

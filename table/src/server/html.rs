@@ -8,9 +8,11 @@ mod looking;
 mod memory;
 mod streams;
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::{Extension, Form, Path, State};
+use axum::extract::{Extension, Form, FromRequestParts, Path, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -23,6 +25,8 @@ use tokio::task::block_in_place;
 
 use self::memory::Memory;
 use super::app::{App, AppError, Opened};
+use super::guard::Guard;
+use super::refused;
 use crate::advice::blunder;
 use crate::page::hints::Blunder;
 use crate::page::live::{Notice, Shown};
@@ -48,6 +52,8 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/redo", post(redo))
         .route("/t/{link}/go-to", post(go_to))
         .route("/t/{link}/take-seat", post(take_seat))
+        .route("/t/{link}/leave-seat", post(leave_seat))
+        .route("/t/{link}/free-seat", post(free_seat))
         .route("/t/{link}/delete", post(beginning::delete))
         .route("/t/{link}/correct", get(position).post(correct_position))
         .route("/t/{link}/mode", post(mode))
@@ -72,18 +78,57 @@ fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
     found.map(|(_, value)| value.as_str())
 }
 
+/// Who asks: the headers, and whether it is the host.
+struct Asker {
+    headers: HeaderMap,
+    is_host: bool,
+}
+
+impl std::ops::Deref for Asker {
+    type Target = HeaderMap;
+
+    fn deref(&self) -> &HeaderMap {
+        &self.headers
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Asker, Infallible> {
+        let guard = parts.extensions.get::<Arc<Guard>>();
+        Ok(Asker {
+            is_host: guard.is_some_and(|guard| guard.is_host(&parts.headers)),
+            headers: parts.headers.clone(),
+        })
+    }
+}
+
 /// What a page of a table is made of.
 struct Look {
     opened: Opened,
     view: View,
     taken: Vec<bool>,
     warns: bool,
+    is_host: bool,
 }
 
 impl Look {
     async fn at(app: &App, link: &str, headers: &HeaderMap) -> Result<Look, AppError> {
         let opened = app.open(link).await?;
         Look::of(app, opened, headers).await
+    }
+
+    /// As [`at`](Look::at), with what is the host's alone where he asks.
+    async fn asked(app: &App, link: &str, asker: &Asker) -> Result<Look, AppError> {
+        Ok(Look::at(app, link, asker).await?.shown_to(asker))
+    }
+
+    fn shown_to(self, asker: &Asker) -> Look {
+        Look {
+            is_host: asker.is_host,
+            ..self
+        }
     }
 
     async fn of(app: &App, opened: Opened, headers: &HeaderMap) -> Result<Look, AppError> {
@@ -94,6 +139,7 @@ impl Look {
         };
         Ok(Look {
             warns: warns(headers),
+            is_host: false,
             opened,
             view,
             taken,
@@ -109,6 +155,7 @@ impl Look {
             view: &self.view,
             taken: &self.taken,
             warns: self.warns,
+            is_host: self.is_host,
         }
     }
 }
@@ -159,7 +206,7 @@ impl IntoResponse for Failure {
             AppError::Busy => "Too much at once",
             AppError::Store(_) => "Something failed",
         };
-        html(self.0.status(), crate::page::failure(title, &self.0.to_string()))
+        refused::Told::response(self.0.status(), title, self.0.to_string())
     }
 }
 
@@ -185,26 +232,18 @@ async fn asset(Path(name): Path<String>) -> Response {
     }
 }
 
-async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, headers: HeaderMap) -> Result<Response, Failure> {
-    let look = Look::at(&app, &link, &headers).await?;
+async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
+    let look = Look::asked(&app, &link, &asker).await?;
     Ok(html(StatusCode::OK, live::page(&look.shown(), None)))
 }
 
-async fn fragment(
-    State(app): State<Arc<App>>,
-    Path(link): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let look = Look::at(&app, &link, &headers).await?;
+async fn fragment(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
+    let look = Look::asked(&app, &link, &asker).await?;
     Ok(html(StatusCode::OK, live::live(&look.shown(), None)))
 }
 
-async fn whole_log(
-    State(app): State<Arc<App>>,
-    Path(link): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let look = Look::at(&app, &link, &headers).await?;
+async fn whole_log(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
+    let look = Look::asked(&app, &link, &asker).await?;
     Ok(html(StatusCode::OK, live::log_page(&look.shown())))
 }
 
@@ -221,22 +260,22 @@ async fn enter(
     State(app): State<Arc<App>>,
     Extension(memory): Extension<Arc<Memory>>,
     Path(link): Path<String>,
-    headers: HeaderMap,
+    asker: Asker,
     Form(given): Form<Step>,
 ) -> Result<Response, Failure> {
-    if warns(&headers) && given.anyway.is_none() {
-        let look = Look::at(&app, &link, &headers).await?;
+    if warns(&asker) && given.anyway.is_none() {
+        let look = Look::asked(&app, &link, &asker).await?;
         // What the page was made from is gone: the change itself says so.
         let is_present = given.revision.is_none_or(|revision| revision == look.opened.revision);
         if let Some(warning) = warning(&memory, &look, &given.step).filter(|_| is_present) {
-            return Ok(noticed(&look, &Notice::Blunder(warning), StatusCode::OK, &headers));
+            return Ok(noticed(&look, &Notice::Blunder(warning), StatusCode::OK, &asker));
         }
     }
     let Step { step, revision, .. } = given;
     let changed = app
         .change(&link, revision, move |table, viewer| table.enter(viewer, &step))
         .await;
-    answer(&app, &link, &headers, changed).await
+    answer(&app, &link, &asker, changed).await
 }
 
 /// The warning before a step, if the latest hint for this state calls it a blunder.
@@ -261,7 +300,7 @@ struct Made {
 async fn undo(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
-    headers: HeaderMap,
+    asker: Asker,
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
     let changed = app.change(&link, made.revision, |table, viewer| {
@@ -273,13 +312,13 @@ async fn undo(
         )
     });
     let changed = changed.await;
-    answer(&app, &link, &headers, changed).await
+    answer(&app, &link, &asker, changed).await
 }
 
 async fn redo(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
-    headers: HeaderMap,
+    asker: Asker,
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
     let changed = app.change(&link, made.revision, |table, viewer| match table.view(viewer) {
@@ -287,7 +326,7 @@ async fn redo(
         View { entries, .. } => table.go_to(entries + 1),
     });
     let changed = changed.await;
-    answer(&app, &link, &headers, changed).await
+    answer(&app, &link, &asker, changed).await
 }
 
 /// Where to go back to.
@@ -300,25 +339,20 @@ struct Back {
 async fn go_to(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
-    headers: HeaderMap,
+    asker: Asker,
     Form(back): Form<Back>,
 ) -> Result<Response, Failure> {
     let changed = app
         .change(&link, back.revision, move |table, _| table.go_to(back.entries))
         .await;
-    answer(&app, &link, &headers, changed).await
+    answer(&app, &link, &asker, changed).await
 }
 
 /// The answer to a change: the table as it stands now, with a notice if the change could not be made.
-async fn answer(
-    app: &App,
-    link: &str,
-    headers: &HeaderMap,
-    changed: Result<Opened, AppError>,
-) -> Result<Response, Failure> {
+async fn answer(app: &App, link: &str, asker: &Asker, changed: Result<Opened, AppError>) -> Result<Response, Failure> {
     let (opened, notice, status) = match changed {
-        Ok(opened) if is_part(headers) => {
-            let look = Look::of(app, opened, headers).await?;
+        Ok(opened) if is_part(asker) => {
+            let look = Look::of(app, opened, asker).await?.shown_to(asker);
             return Ok(html(StatusCode::OK, live::live(&look.shown(), None)));
         }
         Ok(_) => return Ok(Redirect::to(&format!("/t/{link}")).into_response()),
@@ -330,13 +364,13 @@ async fn answer(
         Err(AppError::Busy) => (app.open(link).await?, Notice::Busy, StatusCode::TOO_MANY_REQUESTS),
         Err(error) => return Err(error.into()),
     };
-    let look = Look::of(app, opened, headers).await?;
-    Ok(noticed(&look, &notice, status, headers))
+    let look = Look::of(app, opened, asker).await?.shown_to(asker);
+    Ok(noticed(&look, &notice, status, asker))
 }
 
 /// The table with something said first. To htmx that is an answer like any other.
-fn noticed(look: &Look, notice: &Notice, status: StatusCode, headers: &HeaderMap) -> Response {
-    match is_part(headers) {
+fn noticed(look: &Look, notice: &Notice, status: StatusCode, asker: &Asker) -> Response {
+    match is_part(asker) {
         true => html(StatusCode::OK, live::live(&look.shown(), Some(notice))),
         false => html(status, live::page(&look.shown(), Some(notice))),
     }
@@ -361,12 +395,38 @@ async fn take_seat(
     Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response())
 }
 
-async fn position(
+async fn leave_seat(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
+    let opened = app.leave_seat(&link).await?;
+    Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response())
+}
+
+/// The seat that the host frees, from 1.
+#[derive(Deserialize)]
+struct Freeing {
+    seat: u8,
+    revision: Option<u64>,
+}
+
+async fn free_seat(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
-    headers: HeaderMap,
+    asker: Asker,
+    Form(freeing): Form<Freeing>,
 ) -> Result<Response, Failure> {
-    let look = Look::at(&app, &link, &headers).await?;
+    if !asker.is_host {
+        let text = "only the host frees a seat: open the address that the server printed at its start";
+        return Ok((StatusCode::UNAUTHORIZED, text).into_response());
+    }
+    let seat = freeing
+        .seat
+        .checked_sub(1)
+        .ok_or_else(|| refusal("no seat 0; seats are numbered from 1"))?;
+    let changed = app.free_seat(&link, freeing.revision, Seat(seat)).await;
+    answer(&app, &link, &asker, changed).await
+}
+
+async fn position(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
+    let look = Look::asked(&app, &link, &asker).await?;
     let position = look.opened.table.position(look.opened.viewer);
     Ok(html(StatusCode::OK, correct::page(&look.shown(), &position, None)))
 }
@@ -374,7 +434,7 @@ async fn position(
 async fn correct_position(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
-    headers: HeaderMap,
+    asker: Asker,
     Form(fields): Form<Fields>,
 ) -> Result<Response, Failure> {
     let given = |name: &str| field(&fields, name).unwrap_or_default().to_owned();
@@ -406,7 +466,7 @@ async fn correct_position(
         }
         Err(error) => return Err(error.into()),
     };
-    let look = Look::at(&app, &link, &headers).await?;
+    let look = Look::asked(&app, &link, &asker).await?;
     let page = heavy(|| correct::page(&look.shown(), &shown, Some(&error)));
     Ok(html(status, page))
 }
@@ -420,17 +480,17 @@ struct Mode {
 async fn mode(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
-    headers: HeaderMap,
+    asker: Asker,
     Form(mode): Form<Mode>,
 ) -> Result<Response, Failure> {
-    let mut look = Look::at(&app, &link, &headers).await?;
+    let mut look = Look::asked(&app, &link, &asker).await?;
     look.warns = mode.warns == 1;
     let cookie = format!(
         "{MODE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict",
         u8::from(look.warns)
     );
     let cookie: [(HeaderName, String); 1] = [(header::SET_COOKIE, cookie)];
-    Ok(match is_part(&headers) {
+    Ok(match is_part(&asker) {
         true => (cookie, html(StatusCode::OK, live::live(&look.shown(), None))).into_response(),
         false => (cookie, Redirect::to(&format!("/t/{link}"))).into_response(),
     })
@@ -446,12 +506,12 @@ async fn panel(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
     Query(asked): Query<Asked>,
-    headers: HeaderMap,
+    asker: Asker,
 ) -> Result<Response, Failure> {
-    if !is_part(&headers) {
+    if !is_part(&asker) {
         return Ok(Redirect::to(&format!("/t/{link}")).into_response());
     }
-    let look = Look::at(&app, &link, &headers).await?;
+    let look = Look::asked(&app, &link, &asker).await?;
     let level = heist_agents::Level::find(&asked.level).map(|level| level.name);
     let level = level.ok_or_else(|| refusal(format!("no level `{}`", asked.level)))?;
     Ok(html(StatusCode::OK, hints::section(&look.shown(), Some(level))))

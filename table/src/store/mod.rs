@@ -268,6 +268,23 @@ impl Store {
         })
     }
 
+    /// Takes the link from a seat and drops what the seat told, in one transaction; returns the new revision, or none if
+    /// nobody has the seat. How often it told something stays, so that its revision never falls.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub fn free_seat(&self, id: &str, seat: Seat) -> Result<Option<u64>, StoreError> {
+        self.transaction(|transaction| {
+            let update = "UPDATE seats SET link = NULL WHERE table_id = ?1 AND seat = ?2 AND link IS NOT NULL";
+            if transaction.execute(update, params![id, seat.0])? == 0 {
+                return Ok(None);
+            }
+            let delete = "DELETE FROM secrets WHERE table_id = ?1 AND seat = ?2";
+            transaction.execute(delete, params![id, seat.0])?;
+            touch(transaction, id, None).map(Some)
+        })
+    }
+
     /// The tables, the last changed first; at most `most`.
     ///
     /// # Errors

@@ -333,3 +333,95 @@ async fn the_count_of_what_was_told_is_kept() {
     table.server = Server::new(table.folder.path());
     assert_eq!(revisions(&table).await, after);
 }
+
+#[tokio::test]
+async fn a_seat_that_is_left_keeps_nothing_and_can_be_taken_anew() {
+    let mut table = Table::play(Telling::Nothing, MIDDLE).await;
+    let (old, open) = (table.links[0].clone(), table.links[3].clone());
+    let fresh = table.server.get(&format!("/api/t/{old}/position")).await.is(200).body;
+    table.tell_secrets(Telling::First).await;
+    assert_ne!(table.server.get(&format!("/api/t/{old}/position")).await.body, fresh);
+    let at = |link: &str, what: &str| format!("/api/t/{link}/{what}");
+    let revision = table.server.app.open(&old).await.unwrap().revision;
+    let mut watched = table.server.app.watch(&table.server.app.open(&old).await.unwrap().id);
+    // The table's own link is no seat's.
+    table.server.post(&at(&open, "leave-seat"), &json!({})).await.is(422);
+    let left = table
+        .server
+        .post(&at(&old, "leave-seat"), &json!({}))
+        .await
+        .is(200)
+        .json();
+    assert_eq!((&left["link"], &left["seat"]), (&json!(open), &json!(null)));
+    // Whoever follows by the old link hears that it is gone.
+    while watched.changed().await.is_ok() {}
+    for path in [
+        "/t/{}",
+        "/t/{}/events",
+        "/api/t/{}",
+        "/api/t/{}/events",
+        "/t/{}/hints?level=instant",
+    ] {
+        table.server.get(&path.replace("{}", &old)).await.is(404);
+    }
+    table.server.post(&at(&old, "leave-seat"), &json!({})).await.is(404);
+    assert_eq!(
+        table.server.look(&open).await["seats_taken"],
+        json!([false, true, true])
+    );
+    let taken = table
+        .server
+        .post(&at(&open, "take-seat"), &json!({"seat": 1}))
+        .await
+        .is(200)
+        .json();
+    let new = taken["link"].as_str().unwrap().to_owned();
+    assert_ne!(new, old);
+    assert!(taken["revision"].as_u64().unwrap() > revision);
+    assert_eq!(table.server.get(&at(&new, "position")).await.is(200).body, fresh);
+    // It is so on the disk, too.
+    let nowhere = tempfile::tempdir().unwrap();
+    table.server = Server::new(nowhere.path());
+    table.server = Server::new(table.folder.path());
+    table.server.get(&format!("/t/{old}")).await.is(404);
+    let again = table.server.look(&new).await;
+    assert_eq!(
+        (&again["revision"], &again["view"]),
+        (&taken["revision"], &taken["view"])
+    );
+    assert_eq!(table.server.get(&at(&new, "position")).await.is(200).body, fresh);
+}
+
+#[tokio::test]
+async fn only_the_host_frees_a_seat() {
+    let table = Table::play(Telling::First, MIDDLE).await;
+    let (old, open) = (table.links[0].clone(), table.links[3].clone());
+    let house = Server::with(Arc::clone(&table.server.app), open_house(), lenient());
+    let free = async |server: &Server, link: &str, seat: u8, revision: &str| {
+        let request = request("POST", &format!("/t/{link}/free-seat"));
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        let body = format!("seat={seat}&revision={revision}");
+        server.send(request.body(Body::from(body)).unwrap()).await
+    };
+    let revision = table.server.app.open(&open).await.unwrap().revision.to_string();
+    let offered = async |server: &Server, link: &str| {
+        let page = server.get(&format!("/t/{link}")).await.is(200);
+        page.text().contains("free-seat") || page.text().contains("href=\"/\"")
+    };
+    assert!(!offered(&house, &open).await && offered(&table.server, &open).await);
+    assert!(!offered(&table.server, &old).await);
+    free(&house, &open, 1, &revision).await.is(401);
+    free(&table.server, &table.links[1], 1, &revision).await.is(404);
+    free(&table.server, &open, 4, &revision).await.is(422);
+    free(&table.server, &open, 1, "0").await.is(409);
+    table.server.get(&format!("/t/{old}")).await.is(200);
+    let freed = free(&table.server, &open, 1, &revision).await.is(303);
+    assert_eq!(freed.headers["location"], format!("/t/{open}"));
+    table.server.get(&format!("/t/{old}")).await.is(404);
+    // A second time there is nobody.
+    free(&table.server, &open, 1, "").await;
+    assert_eq!(
+        table.server.look(&open).await["seats_taken"],
+        json!([false, true, true])
+    );
+}
