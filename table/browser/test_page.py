@@ -227,7 +227,7 @@ def test_seats_have_links_of_their_own(server: Server, open_page: OpenPage, acce
     for page, seat in ((first, "1"), (second, "2")):
         page.goto(table.url)
         page.get_by_role("button", name=re.compile(f"^Take seat {seat}")).click()
-        expect(page.get_by_text("own. Whoever has its link")).to_be_visible()
+        expect(page.get_by_text("own. Keep it to yourself")).to_be_visible()
     expect(table.locator("#seats .taken")).to_have_count(2)
     assert len({table.url, first.url, second.url}) == 3
     told = []
@@ -241,6 +241,14 @@ def test_seats_have_links_of_their_own(server: Server, open_page: OpenPage, acce
         # Dealt cards are told by their owner only: the others' pages know the deal, but not which card it was.
         assert not any(f'value="{outcome}"' in page.locator("#log").inner_html() for outcome in told)
         assert first.url.rsplit("/", 1)[1] not in page.content()
+    left = first.url
+    first.get_by_text("Leave this seat …").click()
+    first.get_by_role("button", name="Leave this seat").click()
+    expect(first).to_have_url(table.url)
+    assert first.request.get(left).status == 404
+    first.get_by_role("button", name=re.compile("^Take seat 1")).click()
+    expect(first.locator("#question")).to_be_visible()
+    assert first.url not in (left, table.url)
 
 
 def enter_private(page: Page) -> None:
@@ -272,6 +280,7 @@ def test_a_warning_before_a_blunder(server: Server, open_page: OpenPage, accessi
     page.get_by_role("button", name="Only warn me before a blunder").click()
     expect(page.get_by_role("button", name="Show hints again")).to_be_visible()
     expect(page.locator("#hint")).to_have_count(0)
+    expect(page.get_by_text("On guard for this decision.")).to_be_visible()
     before = entries(page)
     press(page, blunder)
     expect(page.get_by_role("heading", name=re.compile("blunder"))).to_be_visible()
