@@ -195,7 +195,7 @@ fn unpointed(part: &str) -> String {
 /// When the position that was shown is not JSON, or a field is of no part of it.
 pub fn applied(was: &str, fields: &[(String, String)]) -> Result<String, TableError> {
     let mut position: Value =
-        serde_json::from_str(was).map_err(|error| not_so(format!("the position is not JSON: {error}")))?;
+        serde_json::from_str(was).map_err(|error| TableError::new(format!("the position is not JSON: {error}")))?;
     for (name, text) in fields {
         if let Some(pointer) = name.strip_prefix(FACT) {
             change(&mut position, pointer, text)?;
@@ -210,12 +210,12 @@ pub fn applied(was: &str, fields: &[(String, String)]) -> Result<String, TableEr
             add(&mut position, pointer, key.trim(), value)?;
         }
     }
-    serde_json::to_string_pretty(&position).map_err(|error| not_so(error.to_string()))
+    serde_json::to_string_pretty(&position).map_err(|error| TableError::new(error.to_string()))
 }
 
 /// Sets a fact if the field says something else than it did, and leaves it out if the field was emptied.
 fn change(position: &mut Value, pointer: &str, text: &str) -> Result<(), TableError> {
-    let unknown = || not_so(format!("the field `{pointer}`: the position has no such fact"));
+    let unknown = || TableError::new(format!("the field `{pointer}`: the position has no such fact"));
     let fact = position.pointer_mut(pointer).ok_or_else(unknown)?;
     if written(fact) == text.trim() {
         return Ok(());
@@ -251,15 +251,8 @@ fn add(position: &mut Value, pointer: &str, key: &str, text: &str) -> Result<(),
             fields.insert(key.to_owned(), meant(text));
             Ok(())
         }
-        _ => Err(not_so(format!(
+        _ => Err(TableError::new(format!(
             "nothing can be added to `{pointer}`: the position has no such part"
         ))),
-    }
-}
-
-fn not_so(message: String) -> TableError {
-    TableError {
-        message,
-        problems: Vec::new(),
     }
 }

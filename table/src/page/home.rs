@@ -26,7 +26,7 @@ pub struct Listed {
 }
 
 /// The first page. Without a list for those who are not the host.
-pub fn page(games: &[&'static dyn AnyGame], tables: Option<&[Listed]>, error: Option<&TableError>) -> Markup {
+pub fn page(games: &[&'static dyn AnyGame], tables: &[Listed], error: Option<&TableError>) -> Markup {
     let body = html! {
         header class="bar" { h1 { "Live table" } p { "Play with cardboard, enter what happens, get advice." } }
         main class="narrow" {
@@ -37,12 +37,10 @@ pub fn page(games: &[&'static dyn AnyGame], tables: Option<&[Listed]>, error: Op
                     @for game in games { a class="button main" href={ "/new?game=" (game.id()) } { "New table: " (game.name()) } }
                 }
             }
-            @if let Some(tables) = tables {
-                section aria-labelledby="tables-name" {
-                    h2 #tables-name { "Tables" }
-                    @if tables.is_empty() { p class="faint" { "None yet." } }
-                    ul class="tables" { @for table in tables { (listed(table)) } }
-                }
+            section aria-labelledby="tables-name" {
+                h2 #tables-name { "Tables" }
+                @if tables.is_empty() { p class="faint" { "None yet." } }
+                ul class="tables" { @for table in tables { (listed(table)) } }
             }
             section aria-labelledby="open-name" {
                 h2 #open-name { "Open a record" }

@@ -39,8 +39,6 @@ pub enum Notice {
     Stale,
     /// It could not be entered.
     Refused(TableError),
-    /// Nothing can be done right now.
-    Busy,
     /// What was about to be entered throws something away.
     Blunder(hints::Blunder),
 }
@@ -190,9 +188,6 @@ fn noticed(shown: &Shown, notice: &Notice) -> Markup {
             p class="notice" role="alert" {
                 "The table had changed in the meantime, so nothing was entered. This is how it stands now."
             }
-        },
-        Notice::Busy => html! {
-            p class="notice" role="alert" { "Too much is going on at once, so nothing was entered. Try again in a moment." }
         },
         Notice::Refused(error) => refused(error),
         Notice::Blunder(blunder) => hints::warning(shown, blunder),

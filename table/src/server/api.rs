@@ -21,13 +21,11 @@ use tokio::task::spawn_blocking;
 
 use super::analysis;
 use super::app::{App, AppError, Opened, Summary};
+use super::refused;
 use crate::table::{AnyTable, Change, Entry, PositionProblem, SetupField, TableError, View, Viewer};
 
 /// The description of all this.
 const DESCRIPTION: &str = include_str!("openapi.json");
-
-/// The longest error that is put into JSON, in bytes.
-const ERROR_LIMIT: usize = 1 << 16;
 
 /// How often a stream with nothing to say shows that it is there.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
@@ -118,7 +116,6 @@ impl AppError {
             AppError::NotFound => StatusCode::NOT_FOUND,
             AppError::Stale(_) | AppError::Taken => StatusCode::CONFLICT,
             AppError::Table(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            AppError::Busy => StatusCode::TOO_MANY_REQUESTS,
             AppError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -155,8 +152,7 @@ pub(super) async fn explain(request: Request, next: Next) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let text = axum::body::to_bytes(body, ERROR_LIMIT).await.unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
+    let text = refused::text_of(body).await;
     let error = match text.trim() {
         "" => parts.status.canonical_reason().unwrap_or("the request was refused"),
         text => text,
@@ -224,7 +220,7 @@ async fn create(State(app): Shared, Json(beginning): Json<Beginning>) -> Answer<
 fn setup(game: &dyn crate::table::AnyGame, beginning: Beginning) -> Result<(String, Vec<Entry>), TableError> {
     let seed = match beginning.seed {
         Some(seed) => seed,
-        None => getrandom::u64().map_err(|error| wrong(&format!("no randomness for the setup: {error}")))?,
+        None => getrandom::u64().map_err(|error| TableError::new(format!("no randomness for the setup: {error}")))?,
     };
     match (beginning.setup, beginning.fields, beginning.record) {
         (Some(setup), None, None) => Ok((Value::Object(setup).to_string(), Vec::new())),
@@ -233,7 +229,9 @@ fn setup(game: &dyn crate::table::AnyGame, beginning: Beginning) -> Result<(Stri
             let fields = form(fields.unwrap_or_default())?;
             game.setup_from_form(&fields, seed).map(|setup| (setup, Vec::new()))
         }
-        _ => Err(wrong("expected one of `setup`, `fields` and `record`, not several")),
+        _ => Err(TableError::new(
+            "expected one of `setup`, `fields` and `record`, not several",
+        )),
     }
 }
 
@@ -253,20 +251,13 @@ fn form(fields: Map<String, Value>) -> Result<Vec<(String, String)>, TableError>
                 other => {
                     let text =
                         format!("field `{name}`: found {other}; expected a text, a number, true or false, or several");
-                    return Err(wrong(&text));
+                    return Err(TableError::new(&text));
                 }
             };
             form.push((name.clone(), text));
         }
     }
     Ok(form)
-}
-
-fn wrong(message: &str) -> TableError {
-    TableError {
-        message: message.to_owned(),
-        problems: Vec::new(),
-    }
 }
 
 fn failed() -> AppError {
@@ -401,7 +392,7 @@ async fn undo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<M
         let entries = table.view(viewer).entries;
         let left = entries.checked_sub(count);
         let left = left.ok_or_else(|| {
-            wrong(&format!(
+            TableError::new(format!(
                 "there are {entries} entries to undo; expected no more than that"
             ))
         })?;
@@ -416,7 +407,7 @@ async fn redo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<M
         let view = table.view(viewer);
         if count > view.undone {
             let undone = view.undone;
-            return Err(wrong(&format!(
+            return Err(TableError::new(format!(
                 "there are {undone} entries to redo; expected no more than that"
             )));
         }

@@ -12,15 +12,14 @@ use serde::Serialize;
 use tokio::sync::{Mutex as AsyncMutex, watch};
 use tokio::task::spawn_blocking;
 
+use super::secret::random_bits;
 use crate::advice::Pool;
+use crate::page::home::NAME_LENGTH;
 use crate::store::{Digest, KeptTable, Store, StoreError};
 use crate::table::{AnyGame, AnyTable, Change, Entry, Kept, TableError, View, Viewer, Waits, known_games};
 
 /// Digits of a link: 128 bits in hexadecimal.
 pub const LINK_LENGTH: usize = 32;
-
-/// The longest name of a table, in characters.
-pub const NAME_LIMIT: usize = 80;
 
 /// The most tables in a list.
 const LIST_LIMIT: usize = 500;
@@ -40,9 +39,6 @@ pub enum AppError {
     /// What was asked for is not possible.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Too much at once.
-    #[error("too much is going on at once; ask again in a moment")]
-    Busy,
     /// The tables cannot be read or written.
     #[error("{0}")]
     Store(String),
@@ -128,16 +124,10 @@ impl AppOptions {
         AppOptions {
             games: known_games(),
             pool,
-            links: Box::new(random_link),
+            links: Box::new(random_bits),
             loaded: 1024,
         }
     }
-}
-
-fn random_link() -> Result<u128, getrandom::Error> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
-    Ok(u128::from_le_bytes(bytes))
 }
 
 /// The tables, shared by everything that answers.
@@ -526,9 +516,9 @@ impl Inner {
         name: &str,
     ) -> Result<Opened, AppError> {
         let name = name.trim();
-        if name.chars().count() > NAME_LIMIT || name.chars().any(char::is_control) {
+        if name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
             return Err(wrong(format!(
-                "the name of a table has at most {NAME_LIMIT} characters, all on one line"
+                "the name of a table has at most {NAME_LENGTH} characters, all on one line"
             )));
         }
         let open = game.table(&setup, &entries, entries.len(), &[])?;
@@ -717,10 +707,7 @@ impl Cache {
 }
 
 fn wrong(message: String) -> AppError {
-    AppError::Table(TableError {
-        message,
-        problems: Vec::new(),
-    })
+    AppError::Table(TableError::new(message))
 }
 
 fn digest(view: &View) -> Digest {

@@ -203,18 +203,9 @@ impl IntoResponse for Failure {
             AppError::Stale(_) => "The table has changed",
             AppError::Taken => "The seat is taken",
             AppError::Table(_) => "That is not possible",
-            AppError::Busy => "Too much at once",
             AppError::Store(_) => "Something failed",
         };
         refused::Told::response(self.0.status(), title, self.0.to_string())
-    }
-}
-
-/// A clear error about something that was entered.
-fn refusal(message: impl Into<String>) -> TableError {
-    TableError {
-        message: message.into(),
-        problems: Vec::new(),
     }
 }
 
@@ -308,7 +299,7 @@ async fn undo(
         table.go_to(
             entries
                 .checked_sub(1)
-                .ok_or_else(|| refusal("there is nothing to undo"))?,
+                .ok_or_else(|| TableError::new("there is nothing to undo"))?,
         )
     });
     let changed = changed.await;
@@ -322,7 +313,7 @@ async fn redo(
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
     let changed = app.change(&link, made.revision, |table, viewer| match table.view(viewer) {
-        View { undone: 0, .. } => Err(refusal("there is nothing to redo")),
+        View { undone: 0, .. } => Err(TableError::new("there is nothing to redo")),
         View { entries, .. } => table.go_to(entries + 1),
     });
     let changed = changed.await;
@@ -361,7 +352,6 @@ async fn answer(app: &App, link: &str, asker: &Asker, changed: Result<Opened, Ap
             let opened = app.open(link).await?;
             (opened, Notice::Refused(error), StatusCode::UNPROCESSABLE_ENTITY)
         }
-        Err(AppError::Busy) => (app.open(link).await?, Notice::Busy, StatusCode::TOO_MANY_REQUESTS),
         Err(error) => return Err(error.into()),
     };
     let look = Look::of(app, opened, asker).await?.shown_to(asker);
@@ -390,7 +380,7 @@ async fn take_seat(
     let seat = taking
         .seat
         .checked_sub(1)
-        .ok_or_else(|| refusal("no seat 0; seats are numbered from 1"))?;
+        .ok_or_else(|| TableError::new("no seat 0; seats are numbered from 1"))?;
     let opened = app.take_seat(&link, Seat(seat)).await?;
     Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response())
 }
@@ -420,7 +410,7 @@ async fn free_seat(
     let seat = freeing
         .seat
         .checked_sub(1)
-        .ok_or_else(|| refusal("no seat 0; seats are numbered from 1"))?;
+        .ok_or_else(|| TableError::new("no seat 0; seats are numbered from 1"))?;
     let changed = app.free_seat(&link, freeing.revision, Seat(seat)).await;
     answer(&app, &link, &asker, changed).await
 }
@@ -458,7 +448,7 @@ async fn correct_position(
         Ok(_) => return Ok(Redirect::to(&format!("/t/{link}")).into_response()),
         Err(AppError::Table(error)) => (StatusCode::UNPROCESSABLE_ENTITY, error),
         Err(AppError::Stale(_)) => {
-            let error = refusal(
+            let error = TableError::new(
                 "The table has changed since this page was opened, so nothing was saved. Saved again, this position takes \
                  the place of what came meanwhile.",
             );
@@ -513,6 +503,6 @@ async fn panel(
     }
     let look = Look::asked(&app, &link, &asker).await?;
     let level = heist_agents::Level::find(&asked.level).map(|level| level.name);
-    let level = level.ok_or_else(|| refusal(format!("no level `{}`", asked.level)))?;
+    let level = level.ok_or_else(|| TableError::new(format!("no level `{}`", asked.level)))?;
     Ok(html(StatusCode::OK, hints::section(&look.shown(), Some(level))))
 }

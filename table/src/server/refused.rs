@@ -1,5 +1,6 @@
 //! What a browser is shown where the server itself refuses a request.
 
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::response::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -66,8 +67,13 @@ pub(super) async fn show(request: Request, next: Next) -> Response {
         return response;
     }
     let (parts, body) = response.into_parts();
+    html(parts, page(status, &text_of(body).await, &back))
+}
+
+/// What a refusal says.
+pub(super) async fn text_of(body: Body) -> String {
     let text = axum::body::to_bytes(body, ERROR_LIMIT).await.unwrap_or_default();
-    html(parts, page(status, &String::from_utf8_lossy(&text), &back))
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Browsers name HTML when they go somewhere, not when a page fetches a part of itself.

@@ -2,6 +2,13 @@
 
 use std::fmt;
 
+/// As many bits as a link or a token has, from the system's randomness.
+pub(super) fn random_bits() -> Result<u128, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(u128::from_le_bytes(bytes))
+}
+
 /// What lets the host in: 128 random bits. Whoever has it may see the list of tables, begin and delete them.
 #[derive(Clone)]
 pub struct Token(String);
@@ -12,9 +19,7 @@ impl Token {
     /// # Errors
     /// When the system has none.
     pub fn random() -> Result<Token, getrandom::Error> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
-        Ok(Token::from_bits(u128::from_le_bytes(bytes)))
+        Ok(Token::from_bits(random_bits()?))
     }
 
     /// The token of these bits.

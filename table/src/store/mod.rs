@@ -370,7 +370,7 @@ fn damaged(id: &str, problem: String) -> StoreError {
 
 /// A draw and a position may be told of the same step; each takes the place of its own kind.
 fn kind(secret: &Secret) -> &'static str {
-    match secret.outcome.trim_start().starts_with('{') {
+    match secret.is_position() {
         true => "position",
         false => "draw",
     }

@@ -50,6 +50,13 @@ pub struct Secret {
     pub outcome: String,
 }
 
+impl Secret {
+    /// Whether it is a whole position rather than a draw.
+    pub fn is_position(&self) -> bool {
+        private::is_position(&self.outcome)
+    }
+}
+
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {

@@ -50,7 +50,7 @@ pub(super) fn is_position(text: &str) -> bool {
 
 /// Whether two secrets are about the same thing.
 pub(super) fn is_same_kind(one: &Secret, other: &Secret) -> bool {
-    one.step == other.step && is_position(&one.outcome) == is_position(&other.outcome)
+    one.step == other.step && one.is_position() == other.is_position()
 }
 
 /// A seat, what it knew at first, and what it told.

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::{Failure, Fields, field, heavy, html, refusal};
+use super::{Failure, Fields, field, heavy, html};
 use crate::page::home::{self, Listed};
 use crate::server::app::{App, AppError, Summary};
 use crate::table::{AnyGame, TableError, game_of_record};
@@ -21,7 +21,7 @@ pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failur
 /// The first page. Only the host is let through to it, so the list is his to see.
 async fn page(app: &App, error: Option<&TableError>) -> Result<maud::Markup, AppError> {
     let tables: Vec<Listed> = app.list().await?.into_iter().map(|table| listed(app, table)).collect();
-    Ok(home::page(app.games(), Some(&tables), error))
+    Ok(home::page(app.games(), &tables, error))
 }
 
 fn listed(app: &App, table: Summary) -> Listed {
@@ -62,7 +62,7 @@ pub(super) struct Chosen {
 
 fn game_of(app: &App, id: &str) -> Result<&'static dyn AnyGame, TableError> {
     let game = app.games().iter().find(|game| game.id() == id);
-    game.copied().ok_or_else(|| refusal(format!("no game `{id}`")))
+    game.copied().ok_or_else(|| TableError::new(format!("no game `{id}`")))
 }
 
 pub(super) async fn new_table(State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Result<Response, Failure> {

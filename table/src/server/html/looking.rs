@@ -9,7 +9,7 @@ use heist_draw::{Layout, SvgStyle, Theme};
 use serde::Deserialize;
 
 use super::memory::Memory;
-use super::{Failure, Look, heavy, html, refusal};
+use super::{Failure, Look, heavy, html};
 use crate::advice::curve_svg;
 use crate::page::what_if::{self, Walk};
 use crate::server::app::{App, Opened};
@@ -56,7 +56,9 @@ impl Wish {
             .collect();
         match steps.len() {
             0..=STEPS => Ok(steps),
-            count => Err(refusal(format!("{count} steps ahead; expected at most {STEPS}"))),
+            count => Err(TableError::new(format!(
+                "{count} steps ahead; expected at most {STEPS}"
+            ))),
         }
     }
 }
@@ -88,7 +90,7 @@ pub(super) async fn picture(
     let opened = app.open(&link).await?;
     let table = walked(&opened, wish.from, &wish.steps()?)?;
     let (layout, theme) = wish.screen();
-    let happened = table.view(opened.viewer).log.pop().map(|line| line.text);
+    let happened = heavy(|| table.view(opened.viewer).log.pop().map(|line| line.text));
     let style = SvgStyle {
         layout,
         theme,
