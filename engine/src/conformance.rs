@@ -1403,6 +1403,7 @@ pub fn action_indices_round_trip<G: Encode>(setups: &[G::Setup]) {
         all.insert(action, nowhere);
     }
     check_notation(&all);
+    let mut indices = Vec::new();
     for index in [count, count + 1, usize::MAX] {
         assert!(G::action_at(index).is_none(), "index {index} has an action, of {count}");
     }
@@ -1411,6 +1412,10 @@ pub fn action_indices_round_trip<G: Encode>(setups: &[G::Setup]) {
             if !matches!(state.node(), Node::Decision(_)) {
                 continue;
             }
+            state.legal_indices(&mut indices);
+            let listed: Vec<usize> = legal(&state, place).into_iter().map(G::action_index).collect();
+            let same = indices.iter().map(|&index| index as usize).eq(listed.iter().copied());
+            require!(same; place, "the legal indices are {indices:?}, those of the legal actions {listed:?}");
             for action in legal(&state, place) {
                 let index = G::action_index(action);
                 require!(index < count; place, "the action `{action}` has the index {index}, not below {count}");

@@ -321,6 +321,8 @@ pub trait Encode: Game {
     fn feature_name(index: usize) -> String;
     /// Size of the action index space.
     fn action_count() -> usize;
+    /// Replaces `out` by the indices of the [legal actions](Game::legal_actions), in their order.
+    fn legal_indices(&self, out: &mut Vec<u32>);
     /// The index of an action, below [`action_count`](Encode::action_count).
     fn action_index(action: Self::Action) -> usize;
     /// The action of an index, the inverse of [`action_index`](Encode::action_index); `None` past the end.

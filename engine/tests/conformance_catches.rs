@@ -94,6 +94,8 @@ mod flaw {
     pub const FEATURES_ORDER: u8 = 32;
     /// Two actions with one index.
     pub const INDEX: u8 = 33;
+    /// Indices of legal actions in another order.
+    pub const INDICES: u8 = 99;
     /// A first state that depends on more than the setup.
     pub const NEW: u8 = 34;
     /// Filling the hand and the deck independently of each other: a card may lie in both.
@@ -765,6 +767,16 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
 
     fn action_count() -> usize {
         CARDS + 1
+    }
+
+    fn legal_indices(&self, out: &mut Vec<u32>) {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        out.clear();
+        out.extend(legal.into_iter().map(|action| Self::action_index(action) as u32));
+        if FLAW == flaw::INDICES {
+            out.reverse();
+        }
     }
 
     fn action_index(action: Self::Action) -> usize {

@@ -217,13 +217,12 @@ struct Table<G: Game> {
     decisions: u32,
     /// Whether the game is over or was given up.
     is_over: bool,
-    legal: Vec<G::Action>,
-    /// The legal actions by index, in the same order.
-    numbers: Vec<u32>,
-    /// The place of the action that is played next.
-    choice: usize,
-    /// The place of the action that was drawn last.
-    drawn: usize,
+    /// The indices of the legal actions; none in a game that is over by the rules.
+    legal: Vec<u32>,
+    /// The index of the action that is played next.
+    choice: u32,
+    /// The index of the action that was drawn last.
+    drawn: u32,
 }
 
 /// How a step ended.
@@ -247,7 +246,6 @@ impl<G: Playable> Table<G> {
             decisions: 0,
             is_over: false,
             legal: Vec::new(),
-            numbers: Vec::new(),
             choice: 0,
             drawn: 0,
         };
@@ -268,11 +266,9 @@ impl<G: Playable> Table<G> {
         Ok(())
     }
 
-    /// Plays chance until somebody decides or the game is over, and lists what is legal then; [`number`](Table::number) is still to be
-    /// called.
+    /// Plays chance until somebody decides or the game is over, and lists what is legal then.
     #[inline]
     fn settle(&mut self) {
-        self.legal.clear();
         loop {
             match self.state.node() {
                 Node::Chance => {
@@ -281,10 +277,11 @@ impl<G: Playable> Table<G> {
                 }
                 Node::Decision(seat) => {
                     self.seat = seat;
-                    self.state.legal_actions(&mut self.legal);
+                    self.state.legal_indices(&mut self.legal);
                     break;
                 }
                 Node::Terminal => {
+                    self.legal.clear();
                     self.is_over = true;
                     break;
                 }
@@ -292,35 +289,24 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Works out the indices of the legal actions, and calls `visit` for each.
-    #[inline]
-    fn number(&mut self, mut visit: impl FnMut(usize)) {
-        self.numbers.clear();
-        self.numbers.extend(self.legal.iter().map(|&action| {
-            let index = G::action_index(action);
-            visit(index);
-            index as u32
-        }));
-    }
-
-    /// Finds the action of an index among the legal ones.
+    /// Takes the action of an index for the next step, if it is legal.
     #[inline]
     fn choose(&mut self, action: i64) -> bool {
-        let place = self.numbers.iter().position(|&number| i64::from(number) == action);
-        self.choice = place.unwrap_or(usize::MAX);
-        place.is_some()
+        let legal = self.legal.iter().find(|&&index| i64::from(index) == action);
+        self.choice = legal.copied().unwrap_or(u32::MAX);
+        legal.is_some()
     }
 
     /// Plays the chosen action and chance after it.
     #[inline]
-    fn step(&mut self, max_decisions: u32) -> Ended {
-        self.state.apply(self.legal[self.choice]);
+    fn step(&mut self, shared: &Shared<G>) -> Ended {
+        self.state.apply(shared.actions[self.choice as usize]);
         self.decisions += 1;
         self.settle();
         if self.is_over {
             return Ended::Terminated;
         }
-        if self.decisions >= max_decisions {
+        if self.decisions >= shared.options.max_decisions {
             self.is_over = true;
             return Ended::Truncated;
         }
@@ -342,13 +328,14 @@ impl<G: Playable> Table<G> {
         if self.is_over {
             return 0;
         }
-        self.drawn = below(&mut self.policy, self.legal.len() as u32) as usize;
-        self.numbers[self.drawn].into()
+        self.drawn = self.legal[below(&mut self.policy, self.legal.len() as u32) as usize];
+        self.drawn.into()
     }
 
     fn illegal(&self, row: usize, action: i64) -> Error {
-        let legal: Vec<String> = self.legal.iter().map(ToString::to_string).collect();
-        let listed = self.numbers.iter().zip(&legal);
+        let name = |index: &u32| G::action_at(*index as usize).map_or(String::new(), |action| action.to_string());
+        let legal: Vec<String> = self.legal.iter().map(name).collect();
+        let listed = self.legal.iter().zip(&legal);
         let listed: Vec<String> = listed.map(|(number, text)| format!("{number} ({text})")).collect();
         let named = usize::try_from(action).ok().and_then(G::action_at);
         let named = named.map_or(String::new(), |named| format!(" ({named})"));
@@ -368,10 +355,17 @@ fn first_state<G: Game>(setup: &G::Setup, seed: u64, episode: u64) -> Result<G, 
     G::new(&G::with_seed(setup, Some(seed))).map_err(Error::value)
 }
 
-/// Games of one setup.
-struct Tables<G: Game> {
+/// What all rows have in common.
+struct Shared<G: Game> {
     setup: G::Setup,
     options: BatchOptions,
+    /// Every action, by its index.
+    actions: Vec<G::Action>,
+}
+
+/// Games of one setup.
+struct Tables<G: Game> {
+    shared: Shared<G>,
     tables: Vec<Option<Table<G>>>,
     /// The actions drawn last.
     drawn: Vec<i64>,
@@ -397,8 +391,11 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
         }
     };
     Ok(Box::new(Tables::<G> {
-        setup: setup.clone(),
-        options,
+        shared: Shared {
+            setup: setup.clone(),
+            options,
+            actions: (0..G::action_count()).filter_map(G::action_at).collect(),
+        },
         tables: (0..options.games).map(|_| None).collect(),
         drawn: vec![0; options.games],
         is_drawn: false,
@@ -446,11 +443,12 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
     }
 
     /// Plays the chosen actions, and next games where it is time for them.
-    fn step(self, setup: &G::Setup, options: BatchOptions) -> Result<(), Error> {
+    fn step(self, shared: &Shared<G>) -> Result<(), Error> {
+        let (setup, autoreset) = (&shared.setup, shared.options.autoreset);
         let mut writer = Writer::new(self.out, self.drawn);
         for (row, table) in self.tables.iter_mut().flatten().enumerate() {
-            let ended = match (table.is_over, options.autoreset) {
-                (false, _) => table.step(options.max_decisions),
+            let ended = match (table.is_over, autoreset) {
+                (false, _) => table.step(shared),
                 (true, AutoReset::Disabled) => Ended::No,
                 (true, _) => {
                     table.renew(setup)?;
@@ -458,7 +456,7 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
                 }
             };
             writer.write(row, table, ended);
-            if ended != Ended::No && options.autoreset == AutoReset::SameStep {
+            if ended != Ended::No && autoreset == AutoReset::SameStep {
                 writer.write_final(row, table);
                 table.renew(setup)?;
                 writer.write_state(row, table);
@@ -514,16 +512,16 @@ impl<G: Playable> Tables<G> {
     fn each_part<O: Divide>(
         &mut self,
         out: O,
-        work: impl Fn(&G::Setup, Part<'_, G, O>) -> Result<(), Error> + Sync,
+        work: impl Fn(&Shared<G>, Part<'_, G, O>) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
         let Some(pool) = &self.pool else {
-            return work(&self.setup, Part::whole(&mut self.tables, &mut self.drawn, out));
+            return work(&self.shared, Part::whole(&mut self.tables, &mut self.drawn, out));
         };
         let parts = Shares::new(parts(&mut self.tables, &mut self.drawn, pool, out), threads(pool));
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
             while let Some(part) = parts.take(thread) {
-                if let Err(error) = work(&self.setup, part) {
+                if let Err(error) = work(&self.shared, part) {
                     *lock(&failure) = Err(error);
                 }
             }
@@ -533,13 +531,12 @@ impl<G: Playable> Tables<G> {
 
     /// Plays the actions drawn last, which are legal.
     fn step_drawn(&mut self, out: Outputs<'_>) -> Result<(), Error> {
-        let options = self.options;
-        self.each_part(out, |setup, part| {
+        self.each_part(out, |shared, part| {
             part.tables
                 .iter_mut()
                 .flatten()
                 .for_each(|table| table.choice = table.drawn);
-            part.step(setup, options)
+            part.step(shared)
         })
     }
 
@@ -548,7 +545,7 @@ impl<G: Playable> Tables<G> {
         let Some(pool) = &self.pool else {
             let mut part = Part::whole(&mut self.tables, &mut self.drawn, out);
             part.choose(actions).map_err(|(_, error)| error)?;
-            return part.step(&self.setup, self.options);
+            return part.step(&self.shared);
         };
         let parts = parts(&mut self.tables, &mut self.drawn, pool, out);
         let unchecked = AtomicUsize::new(parts.len());
@@ -574,7 +571,7 @@ impl<G: Playable> Tables<G> {
                 return;
             }
             while let Some(part) = checked.take(thread) {
-                if let Err(error) = part.step(&self.setup, self.options) {
+                if let Err(error) = part.step(&self.shared) {
                     *lock(&failure) = Err(error);
                 }
             }
@@ -660,7 +657,8 @@ impl<G: Playable> AnyBatch for Tables<G> {
         }
         let draws_all = out.samples.is_some() && wanted.is_none();
         self.is_drawn = false;
-        self.each_part(out, |setup, part| {
+        self.each_part(out, |shared, part| {
+            let setup = &shared.setup;
             let mut writer = Writer::new(part.out, part.drawn);
             for (row, table) in part
                 .tables
@@ -788,14 +786,7 @@ impl<'a> Writer<'a> {
     fn write_state<G: Playable>(&mut self, row: usize, table: &mut Table<G>) {
         let out = &mut self.out;
         put(&mut out.players, row, table.player());
-        match &mut out.mask {
-            None => table.number(|_| {}),
-            Some(mask) => {
-                let mask = mask.row(row);
-                mask.fill(false);
-                table.number(|index| mask[index] = true);
-            }
-        }
+        write_mask(&mut out.mask, row, &table.legal);
         if let Some(samples) = &mut out.samples {
             self.drawn[row] = table.sample();
             samples.row(row)[0] = self.drawn[row];
@@ -803,8 +794,8 @@ impl<'a> Writer<'a> {
         if let Some(mask) = &mut out.packed_mask {
             let mask = mask.row(row);
             mask.fill(0);
-            let numbers = table.numbers.iter();
-            numbers.for_each(|&number| mask[number as usize / 8] |= 1 << (number % 8));
+            let legal = table.legal.iter();
+            legal.for_each(|&index| mask[index as usize / 8] |= 1 << (index % 8));
         }
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
@@ -821,11 +812,7 @@ impl<'a> Writer<'a> {
     fn write_final<G: Playable>(&mut self, row: usize, table: &Table<G>) {
         let out = &mut self.out;
         put(&mut out.final_players, row, table.player());
-        if let Some(mask) = &mut out.final_mask {
-            let mask = mask.row(row);
-            mask.fill(false);
-            table.numbers.iter().for_each(|&number| mask[number as usize] = true);
-        }
+        write_mask(&mut out.final_mask, row, &table.legal);
         let is_wanted = out.final_dense_bytes.is_some() || out.final_dense_floats.is_some();
         if !is_wanted && out.final_sparse.is_none() && out.final_counts.is_none() {
             return;
@@ -843,6 +830,15 @@ impl<'a> Writer<'a> {
 fn put<T>(column: &mut Option<Rows<'_, T>>, row: usize, value: T) {
     if let Some(column) = column {
         column.row(row)[0] = value;
+    }
+}
+
+#[inline]
+fn write_mask(column: &mut Option<Rows<'_, bool>>, row: usize, legal: &[u32]) {
+    if let Some(column) = column {
+        let cells = column.row(row);
+        cells.fill(false);
+        legal.iter().for_each(|&index| cells[index as usize] = true);
     }
 }
 

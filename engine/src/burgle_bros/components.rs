@@ -231,6 +231,17 @@ impl Face {
     pub const SAFE: Face = Face(45);
     /// The faces of the Stairs, as bits.
     pub const STAIRS: u64 = 0b111 << 36;
+    /// The faces of the Secret Doors, as bits.
+    pub const SECRET_DOORS: u64 = {
+        let (mut doors, mut face) = (0, 0);
+        while face < FACES.len() {
+            if FACES[face].0 as u8 == Kind::SecretDoor as u8 {
+                doors |= 1 << face;
+            }
+            face += 1;
+        }
+        doors
+    };
     /// All faces that carry a number, as bits.
     pub const NUMBERED: u64 = (1 << 45) - 1;
     /// The numbered faces with a white circle, as bits: those of the Office Job (T-NOTE-1, T-NOTE-2).

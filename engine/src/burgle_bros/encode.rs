@@ -139,9 +139,10 @@ use super::chance::Dice;
 use super::components::{Character, Event, Face, Loot, Room, Tool};
 use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::{Drilled, Frame, Offer};
+use super::offers::Indices;
 use super::rules::{HORIZON, TOP_SPEED};
 use super::setup::Scenario;
-use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, TOKEN_TILES, done, flag};
+use super::state::{BurgleBros, Ending, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, TOKEN_TILES, done, flag};
 use super::view::public_card;
 use crate::blocks::blocks;
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
@@ -315,7 +316,7 @@ fn floor_place(floor: u8) -> Option<usize> {
 }
 
 /// The block of an action and its place there; `None` if no game offers it, such as a die turned to the face it shows.
-#[inline]
+#[inline(always)]
 fn action_place(action: Action) -> Option<(ActionBlock, usize)> {
     use ActionBlock as Block;
     Some(match action {
@@ -1154,8 +1155,16 @@ impl Encode for BurgleBros {
         ActionBlock::COUNT
     }
 
-    /// Panics on a value that no game offers, such as a die turned to the face it shows.
     #[inline]
+    fn legal_indices(&self, out: &mut Vec<u32>) {
+        out.clear();
+        if self.ending == Ending::Playing {
+            self.offer(&mut Indices(out));
+        }
+    }
+
+    /// Panics on a value that no game offers, such as a die turned to the face it shows.
+    #[inline(always)]
     fn action_index(action: Action) -> usize {
         let Some((block, place)) = action_place(action) else {
             panic!("`{action}` is never a legal action and has no index");

@@ -11,6 +11,7 @@ mod encode;
 mod frame;
 mod key;
 mod notation;
+mod offers;
 mod position;
 mod rules;
 mod setup;

@@ -223,6 +223,13 @@ impl Encode for CaperCards {
         ActionBlock::COUNT
     }
 
+    #[inline]
+    fn legal_indices(&self, out: &mut Vec<u32>) {
+        out.clear();
+        self.each_legal(|action| out.push(Self::action_index(action) as u32));
+    }
+
+    #[inline]
     fn action_index(action: Action) -> usize {
         ActionBlock::Play.first() + action as usize
     }

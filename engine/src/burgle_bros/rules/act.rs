@@ -2,11 +2,12 @@
 
 use super::super::action::Action;
 use super::super::frame::{Frame, Offer};
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause};
 
 impl BurgleBros {
     /// N-ACT-1, N-ACT-2: everything the active player may do, stopping included.
-    pub(in super::super) fn offer_acts(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_acts(&self, out: &mut impl Offers) {
         if self.turn.actions > 0 {
             let at = self.place_of(self.active());
             let kind = self.kind(at);

@@ -3,6 +3,7 @@
 use super::super::action::Action;
 use super::super::components::{Character, Kind, Room};
 use super::super::frame::Frame;
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, NONE, flag};
 use super::turn::nearest;
 use crate::board::{Cell, squares};
@@ -85,7 +86,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-4.
-    pub(in super::super) fn offer_hacks(&self, cell: Cell, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_hacks(&self, cell: Cell, out: &mut impl Offers) {
         if let Some(room) = self.room_of(cell)
             && self.room_tokens(room) > 0
         {
@@ -136,7 +137,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-5.
-    pub(in super::super) fn offer_nearest(&self, floor: u8, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_nearest(&self, floor: u8, out: &mut impl Offers) {
         let floor = floor as usize;
         out.extend(squares(self.nearest_alarms(floor)).map(|square| Action::Nearest(Cell::new(floor, square))));
     }

@@ -7,6 +7,7 @@ use super::super::chance::Outcome;
 use super::super::components::{Character, Loot, Tool};
 use super::super::decks::DeckName;
 use super::super::frame::{Drilled, Frame, Offer, ToolPair};
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, NONE, SEATS};
 use crate::board::Cell;
 use crate::cards::Top;
@@ -81,7 +82,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-7.
-    pub(in super::super) fn offer_pair(pair: ToolPair, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_pair(pair: ToolPair, out: &mut impl Offers) {
         let (first, second) = pair.tools();
         out.extend([Action::Keep(first), Action::Keep(second)]);
     }
@@ -173,7 +174,7 @@ impl BurgleBros {
     }
 
     /// M-FREE-PICK, Q-13.
-    pub(in super::super) fn offer_pick_ups(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_pick_ups(&self, out: &mut impl Offers) {
         let seat = self.active();
         let Some(safe) = self.safe_at(self.place_of(seat)) else {
             return;
@@ -213,7 +214,7 @@ impl BurgleBros {
     }
 
     /// M-FREE-KITTY.
-    pub(in super::super) fn offer_kitty(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_kitty(&self, out: &mut impl Offers) {
         if self.kitty != NONE && self.kitty == self.player(self.active()).at {
             out.push(Action::CatchKitty);
         }
@@ -231,7 +232,7 @@ impl BurgleBros {
     }
 
     /// M-FREE-TRADE with the limits of M-FREE-2 and H65 (ruling R1).
-    pub(in super::super) fn offer_trades(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_trades(&self, out: &mut impl Offers) {
         // Early on nobody holds anything, and finding the players on a tile takes longer than this.
         let cards = self
             .players

@@ -7,6 +7,7 @@ use super::super::chance::Outcome;
 use super::super::components::{Character, Event};
 use super::super::decks::DeckName;
 use super::super::frame::Frame;
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause, Cells, done, flag};
 use super::moves::Ways;
 use crate::board::{Cell, squares};
@@ -14,7 +15,7 @@ use crate::game::Seat;
 
 impl BurgleBros {
     /// The abilities the active player may use now.
-    pub(in super::super) fn offer_abilities(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_abilities(&self, out: &mut impl Offers) {
         let seat = self.active();
         let at = self.place_of(seat);
         let once = !self.has_done(done::ABILITY);
@@ -155,7 +156,7 @@ impl BurgleBros {
     }
 
     /// C-ROOK-B: one step for another player; a refused step is not offered again (H51).
-    fn offer_orders(&self, out: &mut Vec<Action>) {
+    fn offer_orders(&self, out: &mut impl Offers) {
         for seat in self.inside().filter(|&seat| seat != self.active()) {
             let from = self.place_of(seat);
             let refused = self.turn.refused_orders[seat.index()];
@@ -219,7 +220,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-10.
-    pub(in super::super) fn offer_places(out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_places(out: &mut impl Offers) {
         out.extend([Action::Top, Action::Bottom]);
     }
 

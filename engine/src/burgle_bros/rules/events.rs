@@ -4,6 +4,7 @@ use super::super::action::Action;
 use super::super::components::{Event, Face, Kind, Loot};
 use super::super::decks::DeckName;
 use super::super::frame::Frame;
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause, Cells, NONE, done};
 use super::turn::nearest;
 use crate::board::{Cell, squares};
@@ -90,7 +91,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-16, E-BUDDY-SYSTEM: another player on the board.
-    pub(in super::super) fn offer_players(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_players(&self, out: &mut impl Offers) {
         out.extend(
             self.inside()
                 .filter(|&seat| seat != self.active())
@@ -208,7 +209,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-16: the tiles an Event may act on.
-    pub(in super::super) fn offer_tiles(&self, event: Event, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_tiles(&self, event: Event, out: &mut impl Offers) {
         let tiles = match event {
             Event::GoWithYourGut => self.gut_range(),
             Event::Peekhole => self.peekhole_range(),

@@ -24,6 +24,7 @@ use super::chance::{Outcome, purpose};
 use super::components::{Event, Tool};
 use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::Frame;
+use super::offers::Offers;
 use super::state::{BurgleBros, Ending};
 use crate::game::{Node, Purpose, Seat};
 use crate::random;
@@ -119,7 +120,7 @@ impl BurgleBros {
 
     /// The options of the decision the top frame waits for.
     #[inline]
-    pub(super) fn offer(&self, out: &mut Vec<Action>) {
+    pub(super) fn offer(&self, out: &mut impl Offers) {
         if matches!(self.stack.top(), Frame::Act) {
             self.offer_acts(out);
         } else {
@@ -127,7 +128,7 @@ impl BurgleBros {
         }
     }
 
-    fn offer_answers(&self, asked: Frame, out: &mut Vec<Action>) {
+    fn offer_answers(&self, asked: Frame, out: &mut impl Offers) {
         match asked {
             Frame::ChooseEntrance => self.offer_entrances(out),
             Frame::ChooseKittyTile => self.offer_kitty_tiles(out),

@@ -3,6 +3,7 @@
 use super::super::action::Action;
 use super::super::components::{Character, Face, Kind, Loot};
 use super::super::frame::{Frame, MoveStage};
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, CHAIN, Cause, Cells, MoveContext, NONE, Status, done, flag};
 use crate::board::{Cell, squares};
 use crate::game::Seat;
@@ -48,7 +49,8 @@ impl BurgleBros {
         let kind = self.kind(from);
         let mut range = Cells::default();
         range.0[floor] = self.plan(floor).adjacent[from.square()];
-        if ways.doors {
+        // As long as all doors are still to be found there is none to look for.
+        if ways.doors && self.stock & Face::SECRET_DOORS != Face::SECRET_DOORS {
             for square in squares(self.plan(floor).walled[from.square()] & state.revealed) {
                 if self.is_kind(Cell::new(floor, square), Kind::SecretDoor) {
                     range.0[floor] |= 1 << square;
@@ -138,7 +140,7 @@ impl BurgleBros {
     }
 
     /// M-MOVE-1: the Moves there are points for.
-    pub(in super::super) fn offer_moves(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_moves(&self, out: &mut impl Offers) {
         let seat = self.active();
         let actions = self.turn.actions;
         let from = self.place_of(seat);
@@ -155,7 +157,7 @@ impl BurgleBros {
     }
 
     /// C-ACROBAT-B: the tiles with a Guard that Flexibility may lead to.
-    pub(in super::super) fn offer_flexibility(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_flexibility(&self, out: &mut impl Offers) {
         let seat = self.active();
         let from = self.place_of(seat);
         for to in self.move_range(from, seat).iter() {
@@ -170,7 +172,7 @@ impl BurgleBros {
     }
 
     /// C-ACROBAT-A: up or down from a tile with an outer side, with the points in hand.
-    pub(in super::super) fn offer_climbs(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_climbs(&self, out: &mut impl Offers) {
         let seat = self.active();
         let from = self.place_of(seat);
         if self.plan(from.floor()).outer & from.bit() == 0 {
@@ -430,7 +432,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-3.
-    pub(in super::super) fn offer_laser(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_laser(&self, out: &mut impl Offers) {
         if self.can_pay_laser() {
             out.push(Action::Pay);
         }

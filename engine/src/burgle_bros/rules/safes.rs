@@ -6,6 +6,7 @@ use super::super::action::Action;
 use super::super::chance::{Dice, Outcome};
 use super::super::components::{Character, Kind, Loot, Tool};
 use super::super::frame::{Drilled, Frame};
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, SAFE_DICE};
 use super::guards::TOP_SPEED;
 use crate::board::{Cell, squares};
@@ -33,13 +34,13 @@ impl BurgleBros {
 
     /// M-ACT-DIE and M-ACT-CRACK.
     #[inline]
-    pub(in super::super) fn offer_safe_work(&self, kind: Option<Kind>, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_safe_work(&self, kind: Option<Kind>, out: &mut impl Offers) {
         if kind == Some(Kind::Safe) || self.is_character(self.active(), Character::PetermanAdvanced) {
             self.offer_safes_in_reach(out);
         }
     }
 
-    fn offer_safes_in_reach(&self, out: &mut Vec<Action>) {
+    fn offer_safes_in_reach(&self, out: &mut impl Offers) {
         for cell in self.safes_in_reach() {
             let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
             if self.turn.actions >= DIE_POINTS && dice < SAFE_DICE {
@@ -97,7 +98,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-8: one die of a face shown to any other face, or none.
-    pub(in super::super) fn offer_dice(roll: [u8; 3], out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_dice(roll: [u8; 3], out: &mut impl Offers) {
         let dice = roll_dice(roll);
         for from in (1..=6).filter(|&face| dice.count(face) > 0) {
             out.extend((1..=6).filter(|&to| to != from).map(|to| Action::SetDie(from, to)));

@@ -3,6 +3,7 @@
 use super::super::action::Action;
 use super::super::components::{Kind, Loot};
 use super::super::frame::Frame;
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause, Ending, NONE, SEATS, done};
 use crate::board::Cell;
 use crate::game::Seat;
@@ -113,7 +114,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-6.
-    pub(in super::super) fn offer_tokens(out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_tokens(out: &mut impl Offers) {
         out.extend([Action::OwnToken, Action::TileToken]);
     }
 

@@ -4,6 +4,7 @@ use super::super::action::Action;
 use super::super::components::{Kind, Loot, Room, Tool};
 use super::super::decks::DeckName;
 use super::super::frame::Frame;
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cells, ROOM_TOKENS, done};
 use crate::board::{Cell, Wall, squares};
 
@@ -15,7 +16,7 @@ const VIRUS_TOKENS: u8 = 3;
 
 impl BurgleBros {
     /// M-FREE-TOOL, U-NOTE-1; uses without any effect are not offered (M-FREE-3).
-    pub(in super::super) fn offer_tools(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_tools(&self, out: &mut impl Offers) {
         let seat = self.active();
         if self.player(seat).tools == 0 || self.holds(seat, Loot::Bust) {
             return;
@@ -27,7 +28,7 @@ impl BurgleBros {
 
     // Not inlined: the loop around it would prepare every Tool's checks for each.
     #[inline(never)]
-    fn offer_tool(&self, tool: Tool, at: Cell, out: &mut Vec<Action>) {
+    fn offer_tool(&self, tool: Tool, at: Cell, out: &mut impl Offers) {
         match tool {
             Tool::Blueprints => {
                 let mut all = Cells::default();
@@ -95,7 +96,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-9.
-    pub(in super::super) fn offer_event_orders(count: u8, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_event_orders(count: u8, out: &mut impl Offers) {
         const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let fits = |order: &&[u8; 3]| (count..3).all(|place| order[place as usize] == place);
         out.extend(
@@ -171,7 +172,7 @@ impl BurgleBros {
     }
 
     /// U-THERMAL-BOMB: up, on the top floor to the roof; down, but not from floor 1.
-    fn offer_thermal_bomb(&self, at: Cell, out: &mut Vec<Action>) {
+    fn offer_thermal_bomb(&self, at: Cell, out: &mut impl Offers) {
         let sounds = self.would_sound(at);
         if sounds || self.floors[at.floor()].links & at.bit() == 0 {
             out.push(Action::ThermalBomb(true));
@@ -204,7 +205,7 @@ impl BurgleBros {
     }
 
     /// U-VIRUS: every split of as many tokens as fit, at most three.
-    fn offer_virus(&self, out: &mut Vec<Action>) {
+    fn offer_virus(&self, out: &mut impl Offers) {
         let [fingerprint, laser, motion] =
             [Room::Fingerprint, Room::Laser, Room::Motion].map(|room| self.room_space(room));
         let total = VIRUS_TOKENS.min(fingerprint + laser + motion);
@@ -231,7 +232,7 @@ impl BurgleBros {
 
     /// M-ACT-HACK.
     #[inline]
-    pub(in super::super) fn offer_hack(&self, kind: Option<Kind>, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_hack(&self, kind: Option<Kind>, out: &mut impl Offers) {
         if kind
             .and_then(Kind::room)
             .is_some_and(|room| self.room_tokens(room) < ROOM_TOKENS)
@@ -241,7 +242,7 @@ impl BurgleBros {
     }
 
     /// C-HACKER-O: the Computer Rooms of the floor, but for the one he stands in, where he hacks as anybody does.
-    pub(in super::super) fn offer_hack_rooms(&self, at: Cell, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_hack_rooms(&self, at: Cell, out: &mut impl Offers) {
         let elsewhere = squares(self.floors[at.floor()].revealed & !at.bit());
         let rooms = elsewhere.filter_map(|square| self.kind(Cell::new(at.floor(), square))?.room());
         out.extend(

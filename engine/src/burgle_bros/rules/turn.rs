@@ -4,6 +4,7 @@ use super::super::action::Action;
 use super::super::components::{Character, Event, Face, Kind, Loot};
 use super::super::decks::DeckName;
 use super::super::frame::Frame;
+use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Ending, NONE, SEATS, Status, done, flag};
 use crate::board::{Cell, squares};
 use crate::game::Seat;
@@ -20,7 +21,7 @@ impl BurgleBros {
     }
 
     /// S-START-7: any tile of floor 1.
-    pub(in super::super) fn offer_entrances(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_entrances(&self, out: &mut impl Offers) {
         out.extend(squares(self.plan(0).cells).map(|square| Action::Enter(Cell::new(0, square))));
     }
 
@@ -140,7 +141,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-15.
-    pub(in super::super) fn offer_kitty_tiles(&self, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_kitty_tiles(&self, out: &mut impl Offers) {
         let floor = self.place_of(self.active()).floor();
         out.extend(squares(self.kitty_ways()).map(|square| Action::KittyTo(Cell::new(floor, square))));
     }
@@ -231,7 +232,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-17: the Guards still to move, the last one too (ruling R2).
-    pub(in super::super) fn offer_guards(floors: u8, out: &mut Vec<Action>) {
+    pub(in super::super) fn offer_guards(floors: u8, out: &mut impl Offers) {
         out.extend((0..8).filter(|floor| floors & 1 << floor != 0).map(Action::MoveGuard));
     }
 

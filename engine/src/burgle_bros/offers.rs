@@ -1,0 +1,34 @@
+//! Where the options of a decision are put.
+
+use super::action::Action;
+use super::state::BurgleBros;
+use crate::game::Encode;
+
+/// Takes the options of a decision in the order in which they are offered: as a list of actions or of their indices.
+pub(super) trait Offers {
+    /// Takes one more.
+    fn push(&mut self, action: Action);
+
+    /// Takes some more.
+    fn extend(&mut self, actions: impl IntoIterator<Item = Action>) {
+        actions.into_iter().for_each(|action| self.push(action));
+    }
+}
+
+impl Offers for Vec<Action> {
+    #[inline]
+    fn push(&mut self, action: Action) {
+        Vec::push(self, action);
+    }
+}
+
+/// Indices of actions ([`Encode::action_index`]). Where an option is offered its kind is known, so that only its parameter is
+/// left to be worked out: listing indices takes no longer than listing actions.
+pub(super) struct Indices<'a>(pub &'a mut Vec<u32>);
+
+impl Offers for Indices<'_> {
+    #[inline(always)]
+    fn push(&mut self, action: Action) {
+        self.0.push(BurgleBros::action_index(action) as u32);
+    }
+}
