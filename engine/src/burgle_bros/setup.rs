@@ -453,9 +453,8 @@ impl Setup {
         let mut rng = random::stream(self.seed.unwrap_or(0), "burgle-bros setup", 0);
         let mut setup = self.clone();
         // Drawn whether needed or not, so that fixing one item leaves the others as they were.
-        let mut cards: Vec<usize> = (0..Character::CARDS)
-            .filter(|&card| self.seats > 1 || card != Character::RookBasic.card())
-            .collect();
+        let mut cards = Vec::with_capacity(Character::CARDS);
+        cards.extend((0..Character::CARDS).filter(|&card| self.seats > 1 || card != Character::RookBasic.card()));
         random::shuffle(&mut rng, &mut cards);
         let first = Seat(random::below(&mut rng, u32::from(self.seats)) as u8);
         setup.first.get_or_insert(first);

@@ -79,6 +79,10 @@ impl BurgleBros {
         if self.ending != Ending::Playing {
             return Node::Terminal;
         }
+        // Most often it is this, and a branch is foreseen where a table of all frames is not.
+        if matches!(self.stack.top(), Frame::Act) {
+            return Node::Decision(self.active());
+        }
         self.waits_for(self.stack.top()).unwrap_or(Node::Terminal)
     }
 
