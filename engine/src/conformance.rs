@@ -1403,21 +1403,18 @@ pub fn action_indices_round_trip<G: Encode>(setups: &[G::Setup]) {
         all.insert(action, nowhere);
     }
     check_notation(&all);
-    let mut indices = Vec::new();
     for index in [count, count + 1, usize::MAX] {
         assert!(G::action_at(index).is_none(), "index {index} has an action, of {count}");
     }
+    let (mut actions, mut indices) = (Vec::new(), Vec::new());
     for number in numbers(setups, 100) {
         for Moment { place, state, .. } in game::<G>(setups, number) {
-            if !matches!(state.node(), Node::Decision(_)) {
-                continue;
-            }
+            state.legal_actions(&mut actions);
             state.legal_indices(&mut indices);
-            let listed: Vec<usize> = legal(&state, place).into_iter().map(G::action_index).collect();
+            let listed: Vec<usize> = actions.iter().map(|&action| G::action_index(action)).collect();
             let same = indices.iter().map(|&index| index as usize).eq(listed.iter().copied());
             require!(same; place, "the legal indices are {indices:?}, those of the legal actions {listed:?}");
-            for action in legal(&state, place) {
-                let index = G::action_index(action);
+            for (&action, &index) in actions.iter().zip(&listed) {
                 require!(index < count; place, "the action `{action}` has the index {index}, not below {count}");
                 let back = G::action_at(index);
                 require!(back == Some(action); place, "the index {index} of `{action}` gives back {back:?}");

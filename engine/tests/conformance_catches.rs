@@ -94,8 +94,6 @@ mod flaw {
     pub const FEATURES_ORDER: u8 = 32;
     /// Two actions with one index.
     pub const INDEX: u8 = 33;
-    /// Indices of legal actions in another order.
-    pub const INDICES: u8 = 99;
     /// A first state that depends on more than the setup.
     pub const NEW: u8 = 34;
     /// Filling the hand and the deck independently of each other: a card may lie in both.
@@ -108,6 +106,10 @@ mod flaw {
     pub const TURN: u8 = 38;
     /// Something lost where the game has nothing to lose.
     pub const LOST: u8 = 39;
+    /// Indices of legal actions in another order.
+    pub const INDICES: u8 = 40;
+    /// Indices of legal actions that stay when the game is over.
+    pub const INDICES_STAY: u8 = 41;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -772,6 +774,9 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
     fn legal_indices(&self, out: &mut Vec<u32>) {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
+        if FLAW == flaw::INDICES_STAY && legal.is_empty() {
+            return;
+        }
         out.clear();
         out.extend(legal.into_iter().map(|action| Self::action_index(action) as u32));
         if FLAW == flaw::INDICES {
@@ -933,6 +938,10 @@ caught! {
         "not ascending and distinct";
     two_actions_with_one_index: INDEX by action_indices_round_trip:
         "the action `play 2` of index 2 has the index 1";
+    legal_indices_in_another_order: INDICES by action_indices_round_trip:
+        "those of the legal actions";
+    legal_indices_of_a_game_that_is_over: INDICES_STAY by action_indices_round_trip:
+        "those of the legal actions []";
     a_replay_of_a_broken_notation: NOTATION by replays_reproduce_keys:
         "the replay does not read back";
     an_endless_list_by_bytes: NO_ACTION by byte_driven_games_keep_the_rules:
