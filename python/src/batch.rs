@@ -419,7 +419,7 @@ struct Part<'a, G: Game, O> {
     out: O,
 }
 
-impl<'a, G: Game, O> Part<'a, G, O> {
+impl<'a, G: Game, O: Divide> Part<'a, G, O> {
     /// All rows.
     fn whole(tables: &'a mut [Option<Table<G>>], drawn: &'a mut [i64], out: O) -> Part<'a, G, O> {
         Part {
@@ -428,6 +428,30 @@ impl<'a, G: Game, O> Part<'a, G, O> {
             drawn,
             out,
         }
+    }
+
+    fn rows(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// The first so many rows, and the others.
+    fn divide(self, rows: usize) -> (Part<'a, G, O>, Part<'a, G, O>) {
+        let (tables, other_tables) = self.tables.split_at_mut(rows);
+        let (drawn, other_drawn) = self.drawn.split_at_mut(rows);
+        let (out, other_out) = self.out.divide(rows);
+        let part = Part {
+            first: self.first,
+            tables,
+            drawn,
+            out,
+        };
+        let others = Part {
+            first: self.first + rows,
+            tables: other_tables,
+            drawn: other_drawn,
+            out: other_out,
+        };
+        (part, others)
     }
 }
 
@@ -484,29 +508,6 @@ impl<T: Send> Divide for Rows<'_, T> {
     }
 }
 
-/// All rows in parts, a few for each thread.
-fn parts<'a, G: Game, O: Divide>(
-    tables: &'a mut [Option<Table<G>>],
-    drawn: &'a mut [i64],
-    pool: &ThreadPool,
-    out: O,
-) -> Vec<Part<'a, G, O>> {
-    let size = tables.len().div_ceil(PARTS * threads(pool)).max(LEAST_TAKEN);
-    let mut parts = Vec::with_capacity(tables.len().div_ceil(size));
-    let mut rest = out;
-    for (place, (tables, drawn)) in tables.chunks_mut(size).zip(drawn.chunks_mut(size)).enumerate() {
-        let (out, others) = rest.divide(tables.len());
-        rest = others;
-        parts.push(Part {
-            first: place * size,
-            tables,
-            drawn,
-            out,
-        });
-    }
-    parts
-}
-
 impl<G: Playable> Tables<G> {
     /// Calls `work` for every part of the rows, on all threads; an error of one of them.
     fn each_part<O: Divide>(
@@ -517,10 +518,11 @@ impl<G: Playable> Tables<G> {
         let Some(pool) = &self.pool else {
             return work(&self.shared, Part::whole(&mut self.tables, &mut self.drawn, out));
         };
-        let parts = Shares::new(parts(&mut self.tables, &mut self.drawn, pool, out), threads(pool));
+        let whole = Part::whole(&mut self.tables, &mut self.drawn, out);
+        let shares = Shares::new(whole, threads(pool));
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
-            while let Some(part) = parts.take(thread) {
+            while let Some(part) = shares.take(thread) {
                 if let Err(error) = work(&self.shared, part) {
                     *lock(&failure) = Err(error);
                 }
@@ -547,15 +549,18 @@ impl<G: Playable> Tables<G> {
             part.choose(actions).map_err(|(_, error)| error)?;
             return part.step(&self.shared);
         };
-        let parts = parts(&mut self.tables, &mut self.drawn, pool, out);
-        let unchecked = AtomicUsize::new(parts.len());
-        let checked = Shares::new(Vec::new(), threads(pool));
-        let parts = Shares::new(parts, threads(pool));
+        let unchecked = AtomicUsize::new(self.tables.len());
+        let whole = Part::whole(&mut self.tables, &mut self.drawn, out);
+        let shares = Shares::new(whole, threads(pool));
+        let checked = shares.like_none();
         let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
-            while let Some(mut part) = parts.take(thread) {
-                let _countdown = Countdown(&unchecked);
+            while let Some(mut part) = shares.take(thread) {
+                let _countdown = Countdown {
+                    left: &unchecked,
+                    done: part.rows(),
+                };
                 if let Err((row, error)) = part.choose(actions) {
                     let mut refused = lock(&refused);
                     if refused.as_ref().is_none_or(|(earlier, _)| row < *earlier) {
@@ -583,37 +588,70 @@ impl<G: Playable> Tables<G> {
     }
 }
 
-/// Work that is shared out among threads. Each has its own, the same rows in every step, which therefore stay in its cache;
-/// when that is done it takes from the others.
-struct Shares<T>(Vec<Mutex<Vec<T>>>);
+/// Rows that are shared out among threads. Each has its own, the same in every step, which therefore stay in its cache; when
+/// those are done it takes from the others.
+struct Shares<'a, G: Game, O> {
+    shares: Vec<Mutex<Vec<Part<'a, G, O>>>>,
+    /// How many rows are taken at a time.
+    size: usize,
+}
 
-impl<T> Shares<T> {
-    /// Shares of work in its order, for so many threads.
-    fn new(items: Vec<T>, threads: usize) -> Shares<T> {
-        let size = items.len().div_ceil(threads);
-        let mut items = items.into_iter();
-        let share = |_| Mutex::new(items.by_ref().take(size).collect());
-        Shares((0..threads).map(share).collect())
+impl<'a, G: Game, O: Divide> Shares<'a, G, O> {
+    fn new(whole: Part<'a, G, O>, threads: usize) -> Shares<'a, G, O> {
+        let rows = whole.rows();
+        let mut rest = whole;
+        let mut shares = Vec::with_capacity(threads);
+        for threads_left in (1..=threads).rev() {
+            let (share, others) = {
+                let rows = rest.rows().div_ceil(threads_left);
+                rest.divide(rows)
+            };
+            rest = others;
+            shares.push(Mutex::new(vec![share]));
+        }
+        Shares {
+            shares,
+            size: rows.div_ceil(PARTS * threads).max(LEAST_TAKEN),
+        }
     }
 
-    fn take(&self, thread: usize) -> Option<T> {
-        let others = (1..self.0.len()).map(|step| (thread + step) % self.0.len());
-        std::iter::once(thread)
-            .chain(others)
-            .find_map(|share| lock(&self.0[share]).pop())
+    /// Shares of nothing yet, for as many threads.
+    fn like_none(&self) -> Shares<'a, G, O> {
+        Shares {
+            shares: self.shares.iter().map(|_| Mutex::default()).collect(),
+            size: self.size,
+        }
     }
 
-    fn put(&self, thread: usize, item: T) {
-        lock(&self.0[thread]).push(item);
+    /// Some rows to work on. They are divided off by whoever takes them, so that no thread waits for it.
+    fn take(&self, thread: usize) -> Option<Part<'a, G, O>> {
+        let others = (1..self.shares.len()).map(|step| (thread + step) % self.shares.len());
+        std::iter::once(thread).chain(others).find_map(|share| {
+            let mut share = lock(&self.shares[share]);
+            let part = share.pop()?;
+            if part.rows() <= self.size {
+                return Some(part);
+            }
+            let (part, rest) = part.divide(self.size);
+            share.push(rest);
+            Some(part)
+        })
+    }
+
+    fn put(&self, thread: usize, part: Part<'a, G, O>) {
+        lock(&self.shares[thread]).push(part);
     }
 }
 
-/// Counts one off when it goes, even by a panic: nobody waits for ever.
-struct Countdown<'a>(&'a AtomicUsize);
+/// Counts off what was done when it goes, even by a panic: nobody waits for ever.
+struct Countdown<'a> {
+    left: &'a AtomicUsize,
+    done: usize,
+}
 
 impl Drop for Countdown<'_> {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Release);
+        self.left.fetch_sub(self.done, Ordering::Release);
     }
 }
 
@@ -636,7 +674,10 @@ fn everywhere(pool: &ThreadPool, work: &(impl Fn(usize) + Sync)) {
     let at_work = AtomicUsize::new(pool.current_num_threads());
     pool.in_place_scope(|scope| {
         scope.spawn_broadcast(|_, context| {
-            let _countdown = Countdown(&at_work);
+            let _countdown = Countdown {
+                left: &at_work,
+                done: 1,
+            };
             work(context.index() + 1);
         });
         work(0);
