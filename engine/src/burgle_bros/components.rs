@@ -230,18 +230,7 @@ impl Face {
     /// The Safes' face.
     pub const SAFE: Face = Face(45);
     /// The faces of the Stairs, as bits.
-    pub const STAIRS: u64 = 0b111 << 36;
-    /// The faces of the Secret Doors, as bits.
-    pub const SECRET_DOORS: u64 = {
-        let (mut doors, mut face) = (0, 0);
-        while face < FACES.len() {
-            if FACES[face].0 as u8 == Kind::SecretDoor as u8 {
-                doors |= 1 << face;
-            }
-            face += 1;
-        }
-        doors
-    };
+    pub const STAIRS: u64 = Face::of_kind(Kind::Stairs);
     /// All faces that carry a number, as bits.
     pub const NUMBERED: u64 = (1 << 45) - 1;
     /// The numbered faces with a white circle, as bits: those of the Office Job (T-NOTE-1, T-NOTE-2).
@@ -263,6 +252,18 @@ impl Face {
 
     /// The faces of the Motion tiles, as bits.
     pub const MOTIONS: u64 = 0b111 << 29;
+
+    /// The faces of a kind, as bits.
+    pub const fn of_kind(kind: Kind) -> u64 {
+        let (mut faces, mut face) = (0, 0);
+        while face < Face::COUNT {
+            if FACES[face].0 as u8 == kind as u8 {
+                faces |= 1 << face;
+            }
+            face += 1;
+        }
+        faces
+    }
 
     /// All faces.
     pub fn all() -> impl Iterator<Item = Face> {

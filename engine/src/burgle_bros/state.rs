@@ -442,6 +442,13 @@ impl BurgleBros {
         self.floors[cell.floor()].revealed & cell.bit() != 0
     }
 
+    /// Whether any of these faces may be revealed: none of them is while all are in the stock. It spares looking for what
+    /// is rarely there.
+    #[inline]
+    pub(super) fn may_be_revealed(&self, faces: u64) -> bool {
+        self.stock & faces != faces
+    }
+
     /// The face of a revealed tile.
     #[inline]
     pub(super) fn face(&self, cell: Cell) -> Option<Face> {

@@ -49,8 +49,7 @@ impl BurgleBros {
         let kind = self.kind(from);
         let mut range = Cells::default();
         range.0[floor] = self.plan(floor).adjacent[from.square()];
-        // As long as all doors are still to be found there is none to look for.
-        if ways.doors && self.stock & Face::SECRET_DOORS != Face::SECRET_DOORS {
+        if ways.doors && self.may_be_revealed(const { Face::of_kind(Kind::SecretDoor) }) {
             for square in squares(self.plan(floor).walled[from.square()] & state.revealed) {
                 if self.is_kind(Cell::new(floor, square), Kind::SecretDoor) {
                     range.0[floor] |= 1 << square;
@@ -145,7 +144,9 @@ impl BurgleBros {
         let actions = self.turn.actions;
         let from = self.place_of(seat);
         let mut range = self.move_range(from, seat);
-        if actions < AMPLE_POINTS {
+        // A Move costs a single point, which there is, except to company and into a Deadbolt.
+        let is_dear = self.holds(seat, Loot::Gemstone) || self.may_be_revealed(const { Face::of_kind(Kind::Deadbolt) });
+        if actions < AMPLE_POINTS && is_dear {
             range = range.filter(|to| {
                 let points = MOVE_POINTS + self.company_points(to, seat);
                 let bolted =
