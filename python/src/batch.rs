@@ -598,21 +598,16 @@ struct Shares<'a, G: Game, O> {
 
 impl<'a, G: Game, O: Divide> Shares<'a, G, O> {
     fn new(whole: Part<'a, G, O>, threads: usize) -> Shares<'a, G, O> {
-        let rows = whole.rows();
+        let size = whole.rows().div_ceil(PARTS * threads).max(LEAST_TAKEN);
         let mut rest = whole;
         let mut shares = Vec::with_capacity(threads);
         for threads_left in (1..=threads).rev() {
-            let (share, others) = {
-                let rows = rest.rows().div_ceil(threads_left);
-                rest.divide(rows)
-            };
+            let rows = rest.rows().div_ceil(threads_left);
+            let (share, others) = rest.divide(rows);
             rest = others;
             shares.push(Mutex::new(vec![share]));
         }
-        Shares {
-            shares,
-            size: rows.div_ceil(PARTS * threads).max(LEAST_TAKEN),
-        }
+        Shares { shares, size }
     }
 
     /// Shares of nothing yet, for as many threads.

@@ -251,7 +251,7 @@ impl Face {
     pub const KEYPADS: u64 = 0b111 << 20;
 
     /// The faces of the Motion tiles, as bits.
-    pub const MOTIONS: u64 = 0b111 << 29;
+    pub const MOTIONS: u64 = Face::of_kind(Kind::Motion);
 
     /// The faces of a kind, as bits.
     pub const fn of_kind(kind: Kind) -> u64 {
