@@ -248,7 +248,7 @@ impl Face {
         white
     };
     /// The faces of the Keypads, as bits.
-    pub const KEYPADS: u64 = 0b111 << 20;
+    pub const KEYPADS: u64 = Face::of_kind(Kind::Keypad);
 
     /// The faces of the Motion tiles, as bits.
     pub const MOTIONS: u64 = Face::of_kind(Kind::Motion);
