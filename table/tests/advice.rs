@@ -37,9 +37,13 @@ fn asked<G: Game>(state: &G) -> Asked<G> {
     Asked::new(state.clone(), seat).expect("the seat decides and knows what it holds")
 }
 
+fn at(level: &str) -> &'static Level {
+    Level::find(level).expect("a level")
+}
+
 fn hints<G: Draw + Heuristics>(state: &G, level: &str, every: Duration) -> (Vec<Hint>, Hint) {
     let mut told = Vec::new();
-    let last = asked(state).advise(level, every, &AtomicBool::new(false), &mut |hint| told.push(hint));
+    let last = asked(state).advise(at(level), every, &AtomicBool::new(false), &mut |hint| told.push(hint));
     (told, last)
 }
 
@@ -192,7 +196,7 @@ fn stop_ends_a_long_search_with_a_hint() {
     let stop = AtomicBool::new(false);
     let start = Instant::now();
     let mut told = 0;
-    let last = asked(&state).advise("proof", Duration::from_millis(10), &stop, &mut |_| {
+    let last = asked(&state).advise(at("proof"), Duration::from_millis(10), &stop, &mut |_| {
         told += 1;
         stop.store(told == 3, Ordering::Relaxed);
     });
@@ -200,7 +204,7 @@ fn stop_ends_a_long_search_with_a_hint() {
     assert!(last.is_final && last.report.stopped && last.moves.len() > 1);
     stop.store(true, Ordering::Relaxed);
     let never = &mut |_| panic!("nothing is told");
-    let at_once = asked(&state).advise("proof", Duration::from_millis(10), &stop, never);
+    let at_once = asked(&state).advise(at("proof"), Duration::from_millis(10), &stop, never);
     assert!(at_once.is_final && at_once.report.stopped);
     assert_eq!(at_once.moves.len(), last.moves.len());
 }
@@ -220,7 +224,7 @@ fn only_a_seat_that_decides_and_knows_its_hand_is_advised() {
         panic!("somebody decides");
     };
     let own = Asked::new(open.information_state(seat), seat).expect("it knows its own hand");
-    let hint = own.advise("instant", Duration::ZERO, &AtomicBool::new(false), &mut |_| ());
+    let hint = own.advise(at("instant"), Duration::ZERO, &AtomicBool::new(false), &mut |_| ());
     assert!(hint.moves.len() > 1);
     let other = Seat::all(open.seats()).find(|other| *other != seat);
     let other = other.expect("three play");

@@ -215,6 +215,16 @@ fn undo_and_redo_lead_to_every_moment_and_back() {
             assert_eq!(change.table.record(), table.record());
             let redone = change.table.go_to(entries.len()).expect("they can be redone").table;
             assert_views_equal(&*redone, &**last);
+            // The same, counted from where one is.
+            let back = entries.len() - count;
+            let undone = last.undo(Viewer::Public, back).expect("there are so many").table;
+            assert_views_equal(&*undone, &*change.table);
+            let redone = undone.redo(Viewer::Public, back).expect("they can be redone").table;
+            assert_views_equal(&*redone, &**last);
+            let message = refusal(undone.redo(Viewer::Public, back + 1)).message;
+            assert!(message.contains("redo"), "{message}");
+            let message = refusal(undone.undo(Viewer::Public, count + 1)).message;
+            assert!(message.contains("undo"), "{message}");
             // A kept table is made again from what was kept.
             let kept = game(id).table(&setup, &entries, count, &[]).expect("it was kept");
             assert_views_equal(&*kept, &*change.table);

@@ -302,6 +302,21 @@ async fn every_page_is_well_formed_and_runs_under_a_strict_policy() {
 }
 
 #[tokio::test]
+async fn a_level_that_there_is_not_is_named_with_those_there_are() {
+    let site = Site::new();
+    let table = site.office().await;
+    for address in ["panel", "hints"] {
+        let part = [("hx-request", "true")];
+        let refused = site
+            .ask(Method::GET, &format!("{table}/{address}?level=deep"), &part, "")
+            .await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{address}");
+        let told = "found `deep`; expected one of instant, quick, strong, proof";
+        assert!(refused.text.contains(told), "{address}: {}", refused.text);
+    }
+}
+
+#[tokio::test]
 async fn what_is_still_possible_is_offered_and_nothing_else() {
     let site = Site::new();
     let table = site.office().await;

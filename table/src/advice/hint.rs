@@ -6,7 +6,7 @@ use std::time::Duration;
 use heist_agents::protocol::Report;
 use heist_agents::protocol::report::About;
 use heist_agents::spec::search_factory;
-use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, Level, Ranked, Told, ranking};
+use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Told, ranking};
 use heist_draw::{Draw, explain_line};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::record::Step;
@@ -23,12 +23,6 @@ pub const BLUNDER: f64 = 0.03;
 
 /// The quantile of the normal distribution below which 95% lie.
 const ONE_SIDED_95: f64 = 1.645;
-
-/// The level that an unknown name stands for.
-const USUAL_LEVEL: &str = "quick";
-
-/// The level that says something at once, before the one that was asked for.
-const FIRST_LEVEL: &str = "instant";
 
 /// The seed of all hints: the same position gets the same hint, as far as the time allows.
 const SEED: u64 = 0;
@@ -69,12 +63,9 @@ impl<G: Draw + Heuristics> Advisable for Asked<G> {
         self.moves.iter().map(choice).collect()
     }
 
-    fn advise(&self, level: &str, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint {
-        let find = |name| Level::find(name).expect("this level is in the list, which a test checks");
-        let (first, level) = (
-            find(FIRST_LEVEL),
-            Level::find(level).unwrap_or_else(|| find(USUAL_LEVEL)),
-        );
+    fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint {
+        // It says something at once, before the one that was asked for.
+        let first = &LEVELS[0];
         // Where there is no choice a glance at the win probability will do.
         if level == first || self.moves.len() == 1 {
             return self.look(first, stop, None);

@@ -8,6 +8,7 @@ mod pool;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use heist_agents::Level;
 use heist_agents::protocol::Report;
 
 pub use after::{After, Costly, Past};
@@ -24,9 +25,9 @@ pub trait Advisable: Send {
     fn seat(&self) -> u8;
     /// The legal moves, explained.
     fn moves(&self) -> Vec<Choice>;
-    /// Searches at a level (`instant`, `quick`, `strong`, `proof`), telling the state of things every so often until it is done
-    /// or `stop` is true; the last hint is returned, and not told. A name that is no level's stands for `quick`.
-    fn advise(&self, level: &str, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint;
+    /// Searches at a level, telling the state of things every so often until it is done or `stop` is true; the last hint is
+    /// returned, and not told.
+    fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint;
 }
 
 /// A game that can be looked back on.

@@ -389,14 +389,7 @@ struct Moving {
 async fn undo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
     let count = moving.count.unwrap_or(1);
     change(&app, &link, moving.revision, move |table, viewer| {
-        let entries = table.view(viewer).entries;
-        let left = entries.checked_sub(count);
-        let left = left.ok_or_else(|| {
-            TableError::new(format!(
-                "there are {entries} entries to undo; expected no more than that"
-            ))
-        })?;
-        table.go_to(left)
+        table.undo(viewer, count)
     })
     .await
 }
@@ -404,14 +397,7 @@ async fn undo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<M
 async fn redo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
     let count = moving.count.unwrap_or(1);
     change(&app, &link, moving.revision, move |table, viewer| {
-        let view = table.view(viewer);
-        if count > view.undone {
-            let undone = view.undone;
-            return Err(TableError::new(format!(
-                "there are {undone} entries to redo; expected no more than that"
-            )));
-        }
-        table.go_to(view.entries + count)
+        table.redo(viewer, count)
     })
     .await
 }

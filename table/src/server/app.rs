@@ -227,6 +227,15 @@ impl Loaded {
         })
     }
 
+    /// The same, if it is still at the revision that a change is meant for.
+    fn opened_at(self: &Arc<Loaded>, revision: Option<u64>, link: &str, viewer: Viewer) -> Result<Opened, AppError> {
+        let opened = self.opened(link, viewer)?;
+        match revision {
+            Some(revision) if revision != opened.revision => Err(AppError::Stale(Box::new(opened))),
+            _ => Ok(opened),
+        }
+    }
+
     /// Shows everybody what has been kept.
     fn show(&self, revision: u64, change: impl FnOnce(&mut Present)) {
         let mut present = lock(&self.present);
@@ -321,10 +330,7 @@ impl App {
         let link = link.to_owned();
         self.blocking(move |inner| {
             let _turn = turn;
-            let opened = loaded.opened(&link, viewer)?;
-            if revision.is_some_and(|revision| revision != opened.revision) {
-                return Err(AppError::Stale(Box::new(opened)));
-            }
+            let opened = loaded.opened_at(revision, &link, viewer)?;
             let change = make(opened.table.as_ref(), viewer)?;
             let digest = digest(&change.table.view(Viewer::Public));
             let count = inner.store.keep(&loaded.id, &change.kept, &digest)?;
@@ -387,10 +393,7 @@ impl App {
         let link = link.to_owned();
         self.blocking(move |inner| {
             let _turn = turn;
-            let opened = loaded.opened(&link, viewer)?;
-            if revision.is_some_and(|revision| revision != opened.revision) {
-                return Err(AppError::Stale(Box::new(opened)));
-            }
+            loaded.opened_at(revision, &link, viewer)?;
             inner.free_seat(&loaded, seat)
         })
         .await

@@ -17,6 +17,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Router, extract::Query};
+use heist_agents::Level;
 use heist_engine::game::Seat;
 use maud::Markup;
 use serde::Deserialize;
@@ -294,15 +295,9 @@ async fn undo(
     asker: Asker,
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
-    let changed = app.change(&link, made.revision, |table, viewer| {
-        let entries = table.view(viewer).entries;
-        table.go_to(
-            entries
-                .checked_sub(1)
-                .ok_or_else(|| TableError::new("there is nothing to undo"))?,
-        )
-    });
-    let changed = changed.await;
+    let changed = app
+        .change(&link, made.revision, |table, viewer| table.undo(viewer, 1))
+        .await;
     answer(&app, &link, &asker, changed).await
 }
 
@@ -312,11 +307,9 @@ async fn redo(
     asker: Asker,
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
-    let changed = app.change(&link, made.revision, |table, viewer| match table.view(viewer) {
-        View { undone: 0, .. } => Err(TableError::new("there is nothing to redo")),
-        View { entries, .. } => table.go_to(entries + 1),
-    });
-    let changed = changed.await;
+    let changed = app
+        .change(&link, made.revision, |table, viewer| table.redo(viewer, 1))
+        .await;
     answer(&app, &link, &asker, changed).await
 }
 
@@ -501,8 +494,15 @@ async fn panel(
     if !is_part(&asker) {
         return Ok(Redirect::to(&format!("/t/{link}")).into_response());
     }
+    let level = level(&asked.level)?;
     let look = Look::asked(&app, &link, &asker).await?;
-    let level = heist_agents::Level::find(&asked.level).map(|level| level.name);
-    let level = level.ok_or_else(|| TableError::new(format!("no level `{}`", asked.level)))?;
-    Ok(html(StatusCode::OK, hints::section(&look.shown(), Some(level))))
+    Ok(html(StatusCode::OK, hints::section(&look.shown(), Some(level.name))))
+}
+
+/// The level of a name in an address.
+fn level(name: &str) -> Result<&'static Level, TableError> {
+    Level::find(name).ok_or_else(|| {
+        let levels = Level::names().join(", ");
+        TableError::new(format!("level: found `{name}`; expected one of {levels}"))
+    })
 }

@@ -247,6 +247,28 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// When there are not so many entries.
     fn go_to(&self, entries: usize) -> Result<Change, TableError>;
+    /// The table without its last `count` entries, which can be redone.
+    ///
+    /// # Errors
+    /// When there are not so many.
+    fn undo(&self, viewer: Viewer, count: usize) -> Result<Change, TableError> {
+        let entries = self.view(viewer).entries;
+        if count > entries {
+            return Err(too_many("undo", entries));
+        }
+        self.go_to(entries - count)
+    }
+    /// The table with the next `count` entries of those that were undone.
+    ///
+    /// # Errors
+    /// When there are not so many.
+    fn redo(&self, viewer: Viewer, count: usize) -> Result<Change, TableError> {
+        let View { entries, undone, .. } = self.view(viewer);
+        if count > undone {
+            return Err(too_many("redo", undone));
+        }
+        self.go_to(entries + count)
+    }
     /// The position that a viewer sees, as JSON to be edited.
     fn position(&self, viewer: Viewer) -> String;
     /// The public record to download: a replay, or where positions were corrected a record of the table.
@@ -261,6 +283,15 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// When a step is not possible.
     fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Box<dyn AnyTable>, TableError>;
+}
+
+/// What is said when more entries should be undone or redone than there are.
+fn too_many(what: &str, there: usize) -> TableError {
+    TableError::new(match there {
+        0 => format!("there is nothing to {what}"),
+        1 => format!("there is one entry to {what}; expected no more"),
+        there => format!("there are {there} entries to {what}; expected no more"),
+    })
 }
 
 /// A change of a table, to be kept before it is shown.

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::memory::Memory;
-use super::{Failure, Look};
+use super::{Failure, Look, level};
 use crate::advice::{Job, Pool, PoolError};
 use crate::page;
 use crate::server::app::App;
@@ -78,6 +78,7 @@ pub(super) async fn hints(
     Query(asked): Query<Asked>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
+    let level = level(&asked.level)?;
     let look = Look::at(&app, &link, &headers).await?;
     let nothing = |message: &str| {
         let message = part("hint", page::hints::no_hint(message));
@@ -89,14 +90,13 @@ pub(super) async fn hints(
     let Some(advisable) = look.opened.table.advisable(look.opened.viewer) else {
         return nothing("There is nothing to decide here, or this page does not know enough to give a hint.");
     };
-    let level = asked.level;
     let started = started(app.pool(), move |stop, tell| {
         let tell_hint = |hint: crate::advice::Hint| {
             let hint = Arc::new(hint);
             memory.keep_hint(&look.opened, Arc::clone(&hint));
             part("hint", page::hints::hint(&look.shown(), &hint))
         };
-        let hint = advisable.advise(&level, EVERY, stop, &mut |hint| tell.sometime(tell_hint(hint)));
+        let hint = advisable.advise(level, EVERY, stop, &mut |hint| tell.sometime(tell_hint(hint)));
         tell.surely(tell_hint(hint), stop);
     });
     match started {
