@@ -1,12 +1,18 @@
 //! Losing Stealth (section 6.6).
 
 use super::super::action::Action;
-use super::super::components::{Kind, Loot};
+use super::super::components::{Face, Kind, Loot};
 use super::super::frame::Frame;
 use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause, Ending, NONE, SEATS, done};
 use crate::board::Cell;
 use crate::game::Seat;
+
+/// The seats for which something holds, as bits.
+#[inline]
+fn seats_where(holds: impl Fn(Seat) -> bool) -> u8 {
+    Seat::all(SEATS).fold(0, |seats, seat| seats | u8::from(holds(seat)) << seat.0)
+}
 
 impl BurgleBros {
     /// V-SIGHT-1 to V-SIGHT-4, V-SIGHT-8, V-SIGHT-11: whether the Move in progress costs its mover Stealth.
@@ -40,14 +46,17 @@ impl BurgleBros {
     #[inline]
     pub(in super::super) fn seen_by_guard(&self, floor: usize) -> u8 {
         let guard = Cell::new(floor, self.floors[floor].guard.at as usize);
-        Seat::all(SEATS).fold(0, |seen, seat| {
-            seen | u8::from(self.is_seen_from(guard, seat)) << seat.0
-        })
+        let here = seats_where(|seat| self.player(seat).at == guard.code());
+        // Who is on another tile is seen in a Foyer or in an Atrium only.
+        if !self.may_be_revealed(const { Face::of_kind(Kind::Foyer) | Face::of_kind(Kind::Atrium) }) {
+            return here;
+        }
+        here | seats_where(|seat| self.is_seen_elsewhere(guard, seat))
     }
 
-    /// V-SIGHT-5 to V-SIGHT-7: whether a Guard arriving on a cell sees a player.
+    /// V-SIGHT-6, V-SIGHT-7: whether a Guard arriving on a cell sees a player on another.
     #[inline]
-    fn is_seen_from(&self, guard: Cell, seat: Seat) -> bool {
+    fn is_seen_elsewhere(&self, guard: Cell, seat: Seat) -> bool {
         let code = self.player(seat).at;
         if code == NONE {
             return false;
@@ -55,7 +64,7 @@ impl BurgleBros {
         let (at, floor) = (Cell::from_code(code), guard.floor());
         if at.floor() == floor {
             let beside = self.plan(floor).adjacent[guard.square()] & at.bit() != 0;
-            at == guard || beside && self.is_kind(at, Kind::Foyer)
+            beside && self.is_kind(at, Kind::Foyer)
         } else {
             at.square() == guard.square() && at.floor().abs_diff(floor) == 1 && self.is_kind(at, Kind::Atrium)
         }
