@@ -51,10 +51,22 @@ pub static LEVELS: &[Level] = &[
     },
 ];
 
+/// A name that no level has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no level `{name}`; there are: {}", Level::names().join(", "))]
+pub struct UnknownLevel {
+    /// What was asked for.
+    pub name: String,
+}
+
 impl Level {
     /// The level of a name.
-    pub fn find(name: &str) -> Option<&'static Level> {
-        LEVELS.iter().find(|level| level.name == name)
+    ///
+    /// # Errors
+    /// When there is none; lists those there are.
+    pub fn find(name: &str) -> Result<&'static Level, UnknownLevel> {
+        let found = LEVELS.iter().find(|level| level.name == name);
+        found.ok_or_else(|| UnknownLevel { name: name.to_owned() })
     }
 
     /// The names of all levels.

@@ -30,7 +30,7 @@ pub use agent::{Agent, Factory, Fault, RandomAgent, Start};
 pub use analysis::{Analysis, Candidate, Estimate};
 pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
 pub use inquiry::{Inquiry, Told};
-pub use level::{LEVELS, Level};
+pub use level::{LEVELS, Level, UnknownLevel};
 pub use ranking::{Ranked, Standing, ranking};
 pub use search::{Budget, Search, SearchAgent};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};

@@ -1410,6 +1410,8 @@ pub fn action_indices_round_trip<G: Encode>(setups: &[G::Setup]) {
     for number in numbers(setups, 100) {
         for Moment { place, state, .. } in game::<G>(setups, number) {
             state.legal_actions(&mut actions);
+            // What the list held before must go, also where nothing is legal.
+            indices.push(u32::MAX);
             state.legal_indices(&mut indices);
             let listed: Vec<usize> = actions.iter().map(|&action| G::action_index(action)).collect();
             let same = indices.iter().map(|&index| index as usize).eq(listed.iter().copied());

@@ -774,7 +774,7 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
     fn legal_indices(&self, out: &mut Vec<u32>) {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
-        if FLAW == flaw::INDICES_STAY && legal.is_empty() {
+        if FLAW == flaw::INDICES_STAY && self.table.waits == Waits::Over {
             return;
         }
         out.clear();

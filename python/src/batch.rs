@@ -332,12 +332,12 @@ impl<G: Playable> Table<G> {
         self.drawn.into()
     }
 
-    fn illegal(&self, row: usize, action: i64) -> Error {
-        let name = |index: &u32| G::action_at(*index as usize).map_or(String::new(), |action| action.to_string());
-        let legal: Vec<String> = self.legal.iter().map(name).collect();
+    fn illegal(&self, shared: &Shared<G>, row: usize, action: i64) -> Error {
+        let legal = self.legal.iter().map(|&index| shared.actions[index as usize]);
+        let legal: Vec<String> = legal.map(|action| action.to_string()).collect();
         let listed = self.legal.iter().zip(&legal);
         let listed: Vec<String> = listed.map(|(number, text)| format!("{number} ({text})")).collect();
-        let named = usize::try_from(action).ok().and_then(G::action_at);
+        let named = usize::try_from(action).ok().and_then(|index| shared.actions.get(index));
         let named = named.map_or(String::new(), |named| format!(" ({named})"));
         Error::Illegal {
             message: format!(
@@ -394,7 +394,11 @@ pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box
         shared: Shared {
             setup: setup.clone(),
             options,
-            actions: (0..G::action_count()).filter_map(G::action_at).collect(),
+            actions: (0..G::action_count())
+                .map(|index| {
+                    G::action_at(index).expect("every index below their count has an action, which conformance checks")
+                })
+                .collect(),
         },
         tables: (0..options.games).map(|_| None).collect(),
         drawn: vec![0; options.games],
@@ -457,10 +461,10 @@ impl<'a, G: Game, O: Divide> Part<'a, G, O> {
 
 impl<G: Playable> Part<'_, G, Outputs<'_>> {
     /// Finds the actions of its rows among the legal ones; the first row whose action is not.
-    fn choose(&mut self, actions: &[i64]) -> Result<(), (usize, Error)> {
+    fn choose(&mut self, shared: &Shared<G>, actions: &[i64]) -> Result<(), (usize, Error)> {
         for (row, table) in (self.first..).zip(self.tables.iter_mut().flatten()) {
             if !table.is_over && !table.choose(actions[row]) {
-                return Err((row, table.illegal(row, actions[row])));
+                return Err((row, table.illegal(shared, row, actions[row])));
             }
         }
         Ok(())
@@ -546,13 +550,13 @@ impl<G: Playable> Tables<G> {
     fn step_checked(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
         let Some(pool) = &self.pool else {
             let mut part = Part::whole(&mut self.tables, &mut self.drawn, out);
-            part.choose(actions).map_err(|(_, error)| error)?;
+            part.choose(&self.shared, actions).map_err(|(_, error)| error)?;
             return part.step(&self.shared);
         };
         let unchecked = AtomicUsize::new(self.tables.len());
         let whole = Part::whole(&mut self.tables, &mut self.drawn, out);
         let shares = Shares::new(whole, threads(pool));
-        let checked = shares.like_none();
+        let checked = shares.empty_like();
         let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
@@ -561,7 +565,7 @@ impl<G: Playable> Tables<G> {
                     left: &unchecked,
                     done: part.rows(),
                 };
-                if let Err((row, error)) = part.choose(actions) {
+                if let Err((row, error)) = part.choose(&self.shared, actions) {
                     let mut refused = lock(&refused);
                     if refused.as_ref().is_none_or(|(earlier, _)| row < *earlier) {
                         *refused = Some((row, error));
@@ -610,15 +614,15 @@ impl<'a, G: Game, O: Divide> Shares<'a, G, O> {
         Shares { shares, size }
     }
 
-    /// Shares of nothing yet, for as many threads.
-    fn like_none(&self) -> Shares<'a, G, O> {
+    /// As many shares, with nothing in them yet.
+    fn empty_like(&self) -> Shares<'a, G, O> {
         Shares {
             shares: self.shares.iter().map(|_| Mutex::default()).collect(),
             size: self.size,
         }
     }
 
-    /// Some rows to work on. They are divided off by whoever takes them, so that no thread waits for it.
+    /// Some rows to work on. They are divided off by whoever takes them: no thread waits until all are.
     fn take(&self, thread: usize) -> Option<Part<'a, G, O>> {
         let others = (1..self.shares.len()).map(|step| (thread + step) % self.shares.len());
         std::iter::once(thread).chain(others).find_map(|share| {

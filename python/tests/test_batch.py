@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from itertools import pairwise
 from typing import Any
@@ -103,9 +104,34 @@ def test_rows_say_what_their_states_say(game: Game) -> None:
     assert ended.all() or game.id == "burgle-bros"
 
 
-def test_the_same_seeds_give_the_same_games_on_any_number_of_threads(game: Game) -> None:
-    one = play(game, 60, threads=1)
-    assert equal(one, play(game, 60, threads=2)) and equal(one, play(game, 60, threads=3))
+# Enough for three threads, each with several parts, the last of them smaller.
+THREADED = 401
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_the_same_seeds_give_the_same_games_on_any_number_of_threads(game: Game, drawn: bool) -> None:
+    """With actions that the batch drew, and with others, which it checks first."""
+
+    def written(threads: int) -> list[bytes]:
+        out = {name: array for name, array in arrays(game, THREADED).items() if "dense" not in name}
+        batch, buffers, actions = Batch(game, THREADED, threads=threads), Buffers(**out), np.zeros(THREADED, np.int64)
+        batch.reset(seeds(THREADED), buffers)
+        rng, seen = np.random.default_rng(0), []
+        for _ in range(40):
+            batch.sample_actions(actions)
+            if not drawn:
+                # The first that is legal from a random one on.
+                first = int(rng.integers(out["mask"].shape[1]))
+                other = (np.roll(out["mask"], -first, axis=1).argmax(axis=1) + first) % out["mask"].shape[1]
+                assert (other != actions).any()
+                actions = other
+            batch.step(actions, buffers)
+            seen.append(b"".join(array.tobytes() for array in out.values()))
+        return [hashlib.blake2b(step).digest() for step in seen]
+
+    one = written(1)
+    assert len(set(one)) == len(one)
+    assert written(2) == one and written(3) == one
 
 
 def test_a_game_does_not_depend_on_the_others(bank_job: Game) -> None:
@@ -194,6 +220,25 @@ def test_an_illegal_action_steps_no_game(bank_job: Game) -> None:
         with pytest.raises(IllegalActionError, match=rf"row 1: action {wrong}.*expected one of: \d+ \(enter 1:A1\)"):
             batch.step(actions, buffers)
     assert [batch.state(row).key() for row in range(3)] == keys
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_of_several_illegal_actions_the_first_is_told_and_no_thread_steps_a_game(
+    bank_job: Game, threads: int
+) -> None:
+    rewards, actions = np.zeros(THREADED, np.float32), np.zeros(THREADED, np.int64)
+    batch, buffers = Batch(bank_job, THREADED, threads=threads), Buffers(rewards=rewards)
+    batch.reset(seeds(THREADED), buffers)
+    for _ in range(5):
+        batch.sample_actions(actions)
+        keys = [batch.state(row).key() for row in range(THREADED)]
+        kept = actions[[130, THREADED - 1]]
+        actions[[130, THREADED - 1]] = -1
+        with pytest.raises(IllegalActionError, match="row 130: action -1"):
+            batch.step(actions, buffers)
+        assert [batch.state(row).key() for row in range(THREADED)] == keys
+        actions[[130, THREADED - 1]] = kept
+        batch.step(actions, buffers)
 
 
 def test_picked_rows_are_reset_and_sampled_alone(bank_job: Game) -> None:

@@ -38,7 +38,7 @@ fn asked<G: Game>(state: &G) -> Asked<G> {
 }
 
 fn at(level: &str) -> &'static Level {
-    Level::find(level).expect("a level")
+    Level::find(level).expect("there is such a level")
 }
 
 fn hints<G: Draw + Heuristics>(state: &G, level: &str, every: Duration) -> (Vec<Hint>, Hint) {
@@ -134,7 +134,6 @@ fn every_level_is_valid_for_every_game() {
     for level in LEVELS {
         assert!(level.spec::<BurgleBros>(1).is_ok() && level.spec::<CaperCards>(1).is_ok());
     }
-    assert!(Level::find("instant").is_some() && Level::find("quick").is_some());
 }
 
 #[test]

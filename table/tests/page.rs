@@ -311,7 +311,7 @@ async fn a_level_that_there_is_not_is_named_with_those_there_are() {
             .ask(Method::GET, &format!("{table}/{address}?level=deep"), &part, "")
             .await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{address}");
-        let told = "found `deep`; expected one of instant, quick, strong, proof";
+        let told = "no level `deep`; there are: instant, quick, strong, proof";
         assert!(refused.text.contains(told), "{address}: {}", refused.text);
     }
 }

@@ -352,10 +352,7 @@ fn search<G: Heuristics>(fields: &mut Fields, threads: usize) -> Result<(Spec, u
         },
         (None, level) => {
             let name = level.as_deref().unwrap_or(DEFAULT_LEVEL);
-            let Some(level) = Level::find(name) else {
-                let text = format!("no level `{name}`; there are: {}", Level::names().join(", "));
-                return Err(Remark::new("level", text));
-            };
+            let level = Level::find(name).map_err(|error| Remark::new("level", error.to_string()))?;
             let spec = level
                 .spec::<G>(threads)
                 .map_err(|error| Remark::new("level", error.to_string()))?;

@@ -104,13 +104,16 @@ fn a_position_must_hold_what_the_decider_knows() {
 #[test]
 fn every_level_is_a_search_of_every_game() {
     for level in LEVELS {
-        assert_eq!(Level::find(level.name), Some(level));
+        assert_eq!(Level::find(level.name), Ok(level));
         let (with, without) = (level.spec::<Game1>(1).unwrap(), level.spec::<NoExpert>(3).unwrap());
         assert!(heist_agents::spec::search_factory::<Game1>(&with).is_ok());
         assert!(heist_agents::spec::search_factory::<NoExpert>(&without).is_ok());
         assert_eq!((with.text("threads"), without.text("threads")), (Some("1"), Some("3")));
     }
-    assert_eq!(Level::find("slow"), None);
+    // The quickest first: a hint begins with it.
+    assert!(LEVELS.is_sorted_by_key(|level| level.samples));
+    let unknown = Level::find("slow").unwrap_err().to_string();
+    assert_eq!(unknown, "no level `slow`; there are: instant, quick, strong, proof");
 }
 
 /// An engine with a single worker, and what it answers.

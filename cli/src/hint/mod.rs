@@ -93,7 +93,7 @@ const SAMPLES: u64 = 400;
 
 /// The level of a name; the error lists them.
 pub fn read_level(text: &str) -> Result<&'static Level, String> {
-    Level::find(text).ok_or_else(|| {
+    Level::find(text).map_err(|_| {
         let known: Vec<String> = LEVELS
             .iter()
             .map(|level| format!("{} ({})", level.name, level.summary))

@@ -142,7 +142,7 @@ use super::frame::{Drilled, Frame, Offer};
 use super::offers::Indices;
 use super::rules::{HORIZON, TOP_SPEED};
 use super::setup::Scenario;
-use super::state::{BurgleBros, Ending, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, TOKEN_TILES, done, flag};
+use super::state::{BurgleBros, NONE, ROOM_TOKENS, SAFE_DICE, SEATS, TOKEN_TILES, done, flag};
 use super::view::public_card;
 use crate::blocks::blocks;
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
@@ -1158,9 +1158,7 @@ impl Encode for BurgleBros {
     #[inline]
     fn legal_indices(&self, out: &mut Vec<u32>) {
         out.clear();
-        if self.ending == Ending::Playing {
-            self.offer(&mut Indices(out));
-        }
+        self.offer(&mut Indices(out));
     }
 
     /// Panics on a value that no game offers, such as a die turned to the face it shows.

@@ -98,9 +98,7 @@ impl Game for BurgleBros {
     #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
-        if self.ending == Ending::Playing {
-            self.offer(out);
-        }
+        self.offer(out);
     }
 
     #[inline]

@@ -22,7 +22,8 @@ pub const ROOM_TOKENS: u8 = 6;
 pub struct BurgleBros {
     /// The floors' plans; floors past the top have that of the scenario's own top floor, which nothing refers to.
     pub(super) plans: [PlanRef; FLOORS],
-    /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from.
+    /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from. A revealed one is never
+    /// among them, on which [`BurgleBros::may_be_revealed`] relies.
     pub(super) stock: u64,
     /// Tiles with a Cracked token, by face.
     pub(super) cracked: u64,
@@ -442,8 +443,8 @@ impl BurgleBros {
         self.floors[cell.floor()].revealed & cell.bit() != 0
     }
 
-    /// Whether any of these faces may be revealed: none of them is while all are in the stock. It spares looking for what
-    /// is rarely there.
+    /// False only while all of these faces are in the stock, where no revealed one is: spares looking for them. True does not
+    /// say that one is revealed; it is the answer in filled worlds, and for faces of which a scenario has only some.
     #[inline]
     pub(super) fn may_be_revealed(&self, faces: u64) -> bool {
         self.stock & faces != faces

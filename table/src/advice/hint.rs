@@ -64,7 +64,7 @@ impl<G: Draw + Heuristics> Advisable for Asked<G> {
     }
 
     fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint {
-        // It says something at once, before the one that was asked for.
+        // The quickest level says something at once, before the one that was asked for.
         let first = &LEVELS[0];
         // Where there is no choice a glance at the win probability will do.
         if level == first || self.moves.len() == 1 {

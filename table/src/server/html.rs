@@ -494,15 +494,12 @@ async fn panel(
     if !is_part(&asker) {
         return Ok(Redirect::to(&format!("/t/{link}")).into_response());
     }
-    let level = level(&asked.level)?;
     let look = Look::asked(&app, &link, &asker).await?;
+    let level = level(&asked.level)?;
     Ok(html(StatusCode::OK, hints::section(&look.shown(), Some(level.name))))
 }
 
 /// The level of a name in an address.
 fn level(name: &str) -> Result<&'static Level, TableError> {
-    Level::find(name).ok_or_else(|| {
-        let levels = Level::names().join(", ");
-        TableError::new(format!("level: found `{name}`; expected one of {levels}"))
-    })
+    Level::find(name).map_err(|unknown| TableError::new(unknown.to_string()))
 }

@@ -122,9 +122,12 @@ impl BurgleBros {
         self.stack.clear();
     }
 
-    /// The options of the decision the top frame waits for.
+    /// The options of the decision the top frame waits for; none if the game is over.
     #[inline]
     pub(super) fn offer(&self, out: &mut impl Offers) {
+        if self.ending != Ending::Playing {
+            return;
+        }
         if matches!(self.stack.top(), Frame::Act) {
             self.offer_acts(out);
         } else {

@@ -144,9 +144,11 @@ impl BurgleBros {
         let actions = self.turn.actions;
         let from = self.place_of(seat);
         let mut range = self.move_range(from, seat);
-        // A Move costs a single point, which there is, except to company and into a Deadbolt.
-        let is_dear = self.holds(seat, Loot::Gemstone) || self.may_be_revealed(const { Face::of_kind(Kind::Deadbolt) });
-        if actions < AMPLE_POINTS && is_dear {
+        debug_assert!(actions > 0, "Moves are offered only with a point in hand");
+        // A Move costs that one point, but for one to company with the Gemstone or into a Deadbolt.
+        let may_be_dear =
+            self.holds(seat, Loot::Gemstone) || self.may_be_revealed(const { Face::of_kind(Kind::Deadbolt) });
+        if actions < AMPLE_POINTS && may_be_dear {
             range = range.filter(|to| {
                 let points = MOVE_POINTS + self.company_points(to, seat);
                 let bolted =

@@ -34,6 +34,7 @@ impl BurgleBros {
     /// M-REVEAL-1 to M-REVEAL-4.
     pub(in super::super) fn turn_up(&mut self, cell: Cell, face: Face) {
         self.know_tile(cell, face);
+        debug_assert!(self.stock & face.bit() == 0, "{face} lies revealed and in the stock");
         self.floors[cell.floor()].revealed |= cell.bit();
         match face.kind() {
             Kind::Lavatory => self.set_tokens_on(cell, self.tokens_on(cell) + LAVATORY_TOKENS),

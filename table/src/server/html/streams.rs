@@ -78,8 +78,8 @@ pub(super) async fn hints(
     Query(asked): Query<Asked>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let level = level(&asked.level)?;
     let look = Look::at(&app, &link, &headers).await?;
+    let level = level(&asked.level)?;
     let nothing = |message: &str| {
         let message = part("hint", page::hints::no_hint(message));
         Ok(sent(stream::iter([message, last()])))
