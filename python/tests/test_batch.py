@@ -223,9 +223,7 @@ def test_an_illegal_action_steps_no_game(bank_job: Game) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_of_several_illegal_actions_the_first_is_told_and_no_thread_steps_a_game(
-    bank_job: Game, threads: int
-) -> None:
+def test_of_several_illegal_actions_the_first_is_told_and_no_thread_steps_a_game(bank_job: Game, threads: int) -> None:
     rewards, actions = np.zeros(THREADED, np.float32), np.zeros(THREADED, np.int64)
     batch, buffers = Batch(bank_job, THREADED, threads=threads), Buffers(rewards=rewards)
     batch.reset(seeds(THREADED), buffers)
