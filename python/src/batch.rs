@@ -219,10 +219,6 @@ struct Table<G: Game> {
     is_over: bool,
     /// The indices of the legal actions; none in a game that is over by the rules.
     legal: Vec<u32>,
-    /// The index of the action that is played next.
-    choice: u32,
-    /// The index of the action that was drawn last.
-    drawn: u32,
 }
 
 /// How a step ended.
@@ -246,8 +242,6 @@ impl<G: Playable> Table<G> {
             decisions: 0,
             is_over: false,
             legal: Vec::new(),
-            choice: 0,
-            drawn: 0,
         };
         table.settle();
         Ok(table)
@@ -289,18 +283,15 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Takes the action of an index for the next step, if it is legal.
     #[inline]
-    fn choose(&mut self, action: i64) -> bool {
-        let legal = self.legal.iter().find(|&&index| i64::from(index) == action);
-        self.choice = legal.copied().unwrap_or(u32::MAX);
-        legal.is_some()
+    fn is_legal(&self, action: i64) -> bool {
+        self.legal.iter().any(|&index| i64::from(index) == action)
     }
 
-    /// Plays the chosen action and chance after it.
+    /// Plays the action of a legal index and chance after it.
     #[inline]
-    fn step(&mut self, shared: &Shared<G>) -> Ended {
-        self.state.apply(shared.actions[self.choice as usize]);
+    fn step(&mut self, shared: &Shared<G>, action: i64) -> Ended {
+        self.state.apply(shared.actions[action as usize]);
         self.decisions += 1;
         self.settle();
         if self.is_over {
@@ -328,8 +319,7 @@ impl<G: Playable> Table<G> {
         if self.is_over {
             return 0;
         }
-        self.drawn = self.legal[below(&mut self.policy, self.legal.len() as u32) as usize];
-        self.drawn.into()
+        self.legal[below(&mut self.policy, self.legal.len() as u32) as usize].into()
     }
 
     fn illegal(&self, shared: &Shared<G>, row: usize, action: i64) -> Error {
@@ -460,23 +450,24 @@ impl<'a, G: Game, O: Divide> Part<'a, G, O> {
 }
 
 impl<G: Playable> Part<'_, G, Outputs<'_>> {
-    /// Finds the actions of its rows among the legal ones; the first row whose action is not.
-    fn choose(&mut self, shared: &Shared<G>, actions: &[i64]) -> Result<(), (usize, Error)> {
-        for (row, table) in (self.first..).zip(self.tables.iter_mut().flatten()) {
-            if !table.is_over && !table.choose(actions[row]) {
+    /// Whether the actions of its rows are legal; else the first row whose action is not.
+    fn check(&self, shared: &Shared<G>, actions: &[i64]) -> Result<(), (usize, Error)> {
+        for (row, table) in (self.first..).zip(self.tables.iter().flatten()) {
+            if !table.is_over && !table.is_legal(actions[row]) {
                 return Err((row, table.illegal(shared, row, actions[row])));
             }
         }
         Ok(())
     }
 
-    /// Plays the chosen actions, and next games where it is time for them.
-    fn step(self, shared: &Shared<G>) -> Result<(), Error> {
+    /// Plays the actions of its rows, which must be legal, and next games where it is time for them.
+    fn step(self, shared: &Shared<G>, actions: &[i64]) -> Result<(), Error> {
         let (setup, autoreset) = (&shared.setup, shared.options.autoreset);
+        let actions = &actions[self.first..];
         let mut writer = Writer::new(self.out, self.drawn);
         for (row, table) in self.tables.iter_mut().flatten().enumerate() {
             let ended = match (table.is_over, autoreset) {
-                (false, _) => table.step(shared),
+                (false, _) => table.step(shared, actions[row]),
                 (true, AutoReset::Disabled) => Ended::No,
                 (true, _) => {
                     table.renew(setup)?;
@@ -535,23 +526,12 @@ impl<G: Playable> Tables<G> {
         failure.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Plays the actions drawn last, which are legal.
-    fn step_drawn(&mut self, out: Outputs<'_>) -> Result<(), Error> {
-        self.each_part(out, |shared, part| {
-            part.tables
-                .iter_mut()
-                .flatten()
-                .for_each(|table| table.choice = table.drawn);
-            part.step(shared)
-        })
-    }
-
     /// Plays actions; none of them before all are known to be legal.
     fn step_checked(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
         let Some(pool) = &self.pool else {
-            let mut part = Part::whole(&mut self.tables, &mut self.drawn, out);
-            part.choose(&self.shared, actions).map_err(|(_, error)| error)?;
-            return part.step(&self.shared);
+            let part = Part::whole(&mut self.tables, &mut self.drawn, out);
+            part.check(&self.shared, actions).map_err(|(_, error)| error)?;
+            return part.step(&self.shared, actions);
         };
         let unchecked = AtomicUsize::new(self.tables.len());
         let whole = Part::whole(&mut self.tables, &mut self.drawn, out);
@@ -560,12 +540,12 @@ impl<G: Playable> Tables<G> {
         let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
-            while let Some(mut part) = shares.take(thread) {
+            while let Some(part) = shares.take(thread) {
                 let _countdown = Countdown {
                     left: &unchecked,
                     done: part.rows(),
                 };
-                if let Err((row, error)) = part.choose(&self.shared, actions) {
+                if let Err((row, error)) = part.check(&self.shared, actions) {
                     let mut refused = lock(&refused);
                     if refused.as_ref().is_none_or(|(earlier, _)| row < *earlier) {
                         *refused = Some((row, error));
@@ -580,7 +560,7 @@ impl<G: Playable> Tables<G> {
                 return;
             }
             while let Some(part) = checked.take(thread) {
-                if let Err(error) = part.step(&self.shared) {
+                if let Err(error) = part.step(&self.shared, actions) {
                     *lock(&failure) = Err(error);
                 }
             }
@@ -726,7 +706,8 @@ impl<G: Playable> AnyBatch for Tables<G> {
         let draws = out.samples.is_some();
         let are_drawn = std::mem::take(&mut self.is_drawn) && actions == self.drawn;
         match are_drawn {
-            true => self.step_drawn(out)?,
+            // What was drawn is legal.
+            true => self.each_part(out, |shared, part| part.step(shared, actions))?,
             false => self.step_checked(actions, out)?,
         }
         self.is_drawn = draws;

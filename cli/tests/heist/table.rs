@@ -2,13 +2,25 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::Child;
+use std::process::{Child, ChildStdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::Folder;
+
+/// A server once it says where to open it: its process, what it goes on to print, and what it has printed.
+fn listening(folder: &Folder, words: &str) -> (Child, BufReader<ChildStdout>, String) {
+    let mut child = crate::heist(&folder.path("."), words).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut lines = String::new();
+    while !lines.contains("Open http") {
+        let read = out.read_line(&mut lines).unwrap();
+        assert!(read > 0, "{lines}");
+    }
+    (child, out, lines)
+}
 
 /// A server that runs.
 struct Server {
@@ -18,18 +30,7 @@ struct Server {
 
 impl Server {
     fn start(folder: &Folder) -> Server {
-        let mut child = crate::heist(
-            &folder.path("."),
-            "table --data tables --listen 127.0.0.1:0 --threads 1",
-        )
-        .spawn()
-        .unwrap();
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut lines = String::new();
-        while !lines.contains("Open http") {
-            let read = out.read_line(&mut lines).unwrap();
-            assert!(read > 0, "{lines}");
-        }
+        let (child, mut out, lines) = listening(folder, "table --data tables --listen 127.0.0.1:0 --threads 1");
         // What it prints later has somewhere to go.
         std::thread::spawn(move || out.read_to_end(&mut Vec::new()));
         let address = lines.split("http://").nth(1).unwrap().trim_end().trim_end_matches('/');
@@ -257,17 +258,8 @@ fn what_stands_in_the_way_of_a_server_is_said_once() {
 #[test]
 fn whoever_names_it_to_others_has_a_token_even_on_loopback() {
     let folder = Folder::new();
-    let mut child = crate::heist(
-        &folder.path("."),
-        "table --data tables --listen 127.0.0.1:0 --name cellar.example",
-    )
-    .spawn()
-    .unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    let mut lines = String::new();
-    while !lines.contains("Open http") {
-        assert!(out.read_line(&mut lines).unwrap() > 0, "{lines}");
-    }
+    let words = "table --data tables --listen 127.0.0.1:0 --name cellar.example";
+    let (mut child, _out, lines) = listening(&folder, words);
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(lines.contains("/?token="), "{lines}");

@@ -370,12 +370,14 @@ async fn take_seat(
     Path(link): Path<String>,
     Form(taking): Form<Taking>,
 ) -> Result<Response, Failure> {
-    let seat = taking
-        .seat
-        .checked_sub(1)
-        .ok_or_else(|| TableError::new("no seat 0; seats are numbered from 1"))?;
-    let opened = app.take_seat(&link, Seat(seat)).await?;
+    let opened = app.take_seat(&link, numbered_seat(taking.seat)?).await?;
     Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response())
+}
+
+/// The seat of a number as people count, from 1.
+fn numbered_seat(number: u8) -> Result<Seat, TableError> {
+    let seat = number.checked_sub(1).map(Seat);
+    seat.ok_or_else(|| TableError::new("no seat 0; seats are numbered from 1"))
 }
 
 async fn leave_seat(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
@@ -400,11 +402,8 @@ async fn free_seat(
         let text = "only the host frees a seat: open the address that the server printed at its start";
         return Ok((StatusCode::UNAUTHORIZED, text).into_response());
     }
-    let seat = freeing
-        .seat
-        .checked_sub(1)
-        .ok_or_else(|| TableError::new("no seat 0; seats are numbered from 1"))?;
-    let changed = app.free_seat(&link, freeing.revision, Seat(seat)).await;
+    let seat = numbered_seat(freeing.seat)?;
+    let changed = app.free_seat(&link, freeing.revision, seat).await;
     answer(&app, &link, &asker, changed).await
 }
 

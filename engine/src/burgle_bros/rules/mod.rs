@@ -31,12 +31,19 @@ use crate::random;
 use guards::patrol_outcome;
 
 impl BurgleBros {
-    /// What the top frame waits for; `None` if it runs by itself.
+    /// What the state waits for.
     #[inline]
-    fn waits_for(&self, frame: &Frame) -> Option<Node> {
-        let node = match *frame {
-            Frame::Act
-            | Frame::ChooseEntrance
+    pub(super) fn current_node(&self) -> Node {
+        if self.ending != Ending::Playing {
+            return Node::Terminal;
+        }
+        let frame = self.stack.top();
+        // Most often it is this, and a branch is foreseen where a table of all frames is not.
+        if matches!(frame, Frame::Act) {
+            return Node::Decision(self.active());
+        }
+        match *frame {
+            Frame::ChooseEntrance
             | Frame::ChooseKittyTile
             | Frame::ChooseGuard(_)
             | Frame::AskNearest(_)
@@ -68,22 +75,9 @@ impl BurgleBros {
             | Frame::DrawLoot { .. }
             | Frame::LookPatrol(_)
             | Frame::LookEvent { .. } => Node::Chance,
-            _ => return None,
-        };
-        Some(node)
-    }
-
-    /// What the state waits for.
-    #[inline]
-    pub(super) fn current_node(&self) -> Node {
-        if self.ending != Ending::Playing {
-            return Node::Terminal;
+            // Frames that run by themselves never stay on top.
+            _ => Node::Terminal,
         }
-        // Most often it is this, and a branch is foreseen where a table of all frames is not.
-        if matches!(self.stack.top(), Frame::Act) {
-            return Node::Decision(self.active());
-        }
-        self.waits_for(self.stack.top()).unwrap_or(Node::Terminal)
     }
 
     /// Runs frames until one waits or the game is over, which leaves no frames.
