@@ -52,9 +52,12 @@ impl Figure {
     }
 }
 
-/// The figures that a result keeps of those of a state.
-pub fn kept(figures: [i32; MAX_FIGURES]) -> [i32; MAX_KEPT_FIGURES] {
-    std::array::from_fn(|place| figures[place])
+/// What a result keeps of a state's figures; unused places are 0.
+pub fn kept(described: &[Figure], figures: [i32; MAX_FIGURES]) -> [i32; MAX_KEPT_FIGURES] {
+    std::array::from_fn(|place| match described.get(place) {
+        Some(figure) if figure.is_kept => figures[place],
+        _ => 0,
+    })
 }
 
 /// The names of the figures that results keep, in their order.
@@ -188,6 +191,8 @@ pub struct SetupField {
     pub default: FieldDefault,
     /// The field is of use only where another one has one of these values: its name and the values.
     pub only: Option<(&'static str, &'static [&'static str])>,
+    /// The value under which most of the game's components take part, where that is not the default: what benchmarks play.
+    pub widest: Option<&'static str>,
 }
 
 impl SetupField {
@@ -206,12 +211,19 @@ impl SetupField {
             kind,
             default,
             only: None,
+            widest: None,
         }
     }
 
     /// The same field, of use only where the field `name` has one of `values`.
     pub const fn only(mut self, name: &'static str, values: &'static [&'static str]) -> SetupField {
         self.only = Some((name, values));
+        self
+    }
+
+    /// The same field with the value under which most of the game's components take part.
+    pub const fn widest(mut self, value: &'static str) -> SetupField {
+        self.widest = Some(value);
         self
     }
 

@@ -169,7 +169,7 @@ const FIGURE_SAFES: usize = 5;
 
 #[test]
 fn the_figure_of_opened_safes_is_where_the_tests_look() {
-    assert_eq!(BurgleBros::FIGURES[FIGURE_SAFES], "safes opened");
+    assert_eq!(BurgleBros::FIGURES[FIGURE_SAFES].name, "safes opened");
 }
 
 #[test]

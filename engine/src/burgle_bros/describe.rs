@@ -48,7 +48,8 @@ pub(super) const FIELDS: &[SetupField] = &[
         },
         FieldDefault::Value("basic"),
         "which sides of the character cards are drawn from",
-    ),
+    )
+    .widest("both"),
     SetupField::new(
         "first",
         "First player",

@@ -153,7 +153,7 @@ impl Game for BurgleBros {
         Some(TeamResult {
             value: if self.ending == Ending::Escaped { 1.0 } else { 0.0 },
             ending: Self::ENDINGS[place],
-            figures: kept(self.figures()),
+            figures: kept(Self::FIGURES, self.figures()),
         })
     }
 

@@ -163,7 +163,7 @@ impl Game for CaperCards {
         Some(TeamResult {
             value: if self.phase == Phase::Won { 1.0 } else { 0.0 },
             ending: Self::ENDINGS[place],
-            figures: kept(self.figures()),
+            figures: kept(Self::FIGURES, self.figures()),
         })
     }
 

@@ -338,7 +338,7 @@ fn a_failed_heist_loses_and_the_last_success_wins() {
         }
     }
     assert_eq!(endings.len(), 12, "{endings:?}");
-    assert_eq!(CaperCards::FIGURES[0], "heists won");
+    assert_eq!(CaperCards::FIGURES[0].name, "heists won");
 }
 
 /// CC9b: the Complication won last never acts.
