@@ -47,6 +47,8 @@ pub mod cards;
 pub mod cases;
 pub mod conformance;
 pub mod describe;
+#[cfg(feature = "example-game")]
+pub mod example_game;
 pub mod game;
 pub mod hash;
 pub mod json;
@@ -54,7 +56,7 @@ pub mod random;
 pub mod record;
 pub mod registry;
 
-pub use describe::{Choice, Fact, FieldDefault, FieldKind, Figure, Picker, SetupField};
+pub use describe::{Choice, Count, Fact, FieldDefault, FieldKind, Figure, Picker, SetupField};
 pub use game::{
     Actor, ApplyError, Encode, FeatureChanges, Fill, Game, Node, NotationError, Overrides, PositionError, Problem,
     Purpose, ResolveError, Seat, SetupError, TeamResult, Windows,

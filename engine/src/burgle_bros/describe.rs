@@ -2,7 +2,7 @@
 
 use super::components::Character;
 use super::setup::Scenario;
-use crate::describe::{Choice, FieldDefault, FieldKind, SetupField};
+use crate::describe::{Choice, Count, FieldDefault, FieldKind, SetupField};
 
 /// The fields in the order in which people are asked for them.
 pub(super) const FIELDS: &[SetupField] = &[
@@ -29,7 +29,7 @@ pub(super) const FIELDS: &[SetupField] = &[
         "Character",
         FieldKind::Each {
             of: "player",
-            count: "seats",
+            count: Count::Field("seats"),
             choices: CHARACTERS,
         },
         FieldDefault::Drawn,
