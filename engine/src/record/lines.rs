@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::describe::kept_names;
 use crate::game::{Game, Seat, TeamResult};
 
 /// The value of the field `heistlab`.
@@ -53,8 +54,7 @@ pub(super) struct ResultFields {
 }
 
 pub(super) fn result_fields<G: Game>(result: TeamResult) -> ResultFields {
-    let figures = G::FIGURES
-        .iter()
+    let figures = kept_names(G::FIGURES)
         .zip(result.figures)
         .map(|(name, figure)| (name.to_string(), figure.into()));
     ResultFields {

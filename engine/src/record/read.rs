@@ -10,6 +10,7 @@ use super::lines::{REPLAY, show_result};
 use super::replay::Replay;
 use super::run::{Run, setup_error};
 use super::step::Step;
+use crate::describe::kept_names;
 use crate::game::{Game, NotationError, Seat};
 use crate::json;
 
@@ -363,13 +364,13 @@ impl Fields {
                 "the figures by name".to_owned(),
             );
         };
-        for (name, figure) in G::FIGURES.iter().zip(result.figures) {
-            let value = figures.remove(*name).unwrap_or_default();
+        for (name, figure) in kept_names(G::FIGURES).zip(result.figures) {
+            let value = figures.remove(name).unwrap_or_default();
             if value != figure {
                 return wrong(format!("result.figures.{name}"), show(&value), figure.to_string());
             }
         }
-        Fields { line, map: figures }.finish(G::FIGURES)?;
+        Fields { line, map: figures }.finish(&kept_names(G::FIGURES).collect::<Vec<_>>())?;
         Fields { line, map }.finish(&["value", "ending", "figures"])?;
         run.check_key(line, key)
     }

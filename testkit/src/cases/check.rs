@@ -120,7 +120,7 @@ fn check_chances<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
     }
 }
 
-/// `result`, `value` and `figures`: how the game ended.
+/// `result` and `value`: how the game ended. `figures`: how they stand, at the end or before.
 fn check_result<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
     let result = state.result();
     if let Some(expected) = &case.result
@@ -134,15 +134,17 @@ fn check_result<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
         let found = result.map_or_else(|| options(state), |result| result.value.to_string());
         failures.add("value", expected, found);
     }
+    let figures = state.figures();
     for (name, expected) in &case.figures {
-        let place = G::FIGURES.iter().position(|figure| figure == name);
-        let found = match (place, result) {
-            (None, _) => format!("no figure of this name, but: {}", G::FIGURES.join(", ")),
-            (Some(_), None) => options(state),
-            (Some(place), Some(result)) if i64::from(result.figures[place]) == *expected => continue,
-            (Some(place), Some(result)) => result.figures[place].to_string(),
-        };
-        failures.add(format!("figures, `{name}`"), expected, found);
+        let what = format!("figures, `{name}`");
+        match G::FIGURES.iter().position(|figure| figure.name == name) {
+            None => {
+                let names: Vec<&str> = G::FIGURES.iter().map(|figure| figure.name).collect();
+                failures.add(what, expected, format!("no figure of this name, but: {}", names.join(", ")));
+            }
+            Some(place) if i64::from(figures[place]) != *expected => failures.add(what, expected, figures[place]),
+            Some(_) => {}
+        }
     }
 }
 

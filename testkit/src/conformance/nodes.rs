@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use heist_engine::describe::{MAX_FIGURES, kept};
 use heist_engine::game::{Fill, Game, Node};
 use heist_engine::record::Step;
 
@@ -17,6 +18,9 @@ pub fn check_state<G: Game>(state: &G, place: Place) {
     let mut outcomes = Vec::new();
     state.legal_actions(&mut actions);
     state.outcomes(&mut outcomes);
+    require!(G::FIGURES.len() <= MAX_FIGURES; place, "more figures have a name than a state holds");
+    let unnamed = state.figures()[G::FIGURES.len()..].iter().all(|&figure| figure == 0);
+    require!(unnamed; place, "a figure without a name is not 0");
     let node = state.node();
     match node {
         Node::Decision(seat) => {
@@ -43,9 +47,8 @@ pub fn check_state<G: Game>(state: &G, place: Place) {
             require!((0.0..=1.0).contains(&value); place, "the result's value is {value}, outside 0 to 1");
             let ending = result.ending;
             require!(G::ENDINGS.contains(&ending); place, "the ending `{ending}` is not one of Game::ENDINGS");
-            require!(G::FIGURES.len() <= result.figures.len(); place, "more figures have a name than a result holds");
-            let unnamed = result.figures[G::FIGURES.len()..].iter().all(|&figure| figure == 0);
-            require!(unnamed; place, "a figure without a name is not 0");
+            let end = kept(G::FIGURES, state.figures());
+            require!(result.figures == end; place, "the result keeps other figures than the state has: {end:?}");
         }
     }
     if node != Node::Terminal {
