@@ -43,6 +43,12 @@ macro_rules! conformance_tests {
             action_indices_round_trip,
             replays_reproduce_keys,
             byte_driven_games_keep_the_rules,
+            figures_follow_the_state,
+            setups_are_as_described,
+            facts_cover_positions,
+            seats_play_characters,
+            windows_leave_the_pending_node_alone,
+            feature_changes_add_up,
         }
     };
     (@each $game:ty, $setups:expr; $($property:ident,)*) => {
@@ -68,6 +74,7 @@ macro_rules! require {
     }};
 }
 
+mod descriptions;
 mod encoding;
 mod fillings;
 mod games;
@@ -79,6 +86,10 @@ mod serialization;
 mod setups;
 mod views;
 
+pub use descriptions::{
+    facts_cover_positions, feature_changes_add_up, figures_follow_the_state, seats_play_characters,
+    setups_are_as_described, windows_leave_the_pending_node_alone,
+};
 pub use encoding::{action_indices_round_trip, features_tell_what_the_seat_knows};
 pub use fillings::{
     filled_worlds_play_like_lazy_ones, filling_agrees_with_the_view, filling_follows_the_posterior,
