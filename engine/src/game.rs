@@ -17,6 +17,7 @@ use rand_core::Rng;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::board::Blueprint;
 use crate::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
 
 /// A person's place at the table: 0 to 3 inside, written 1 to 4 for people.
@@ -212,6 +213,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     const SETUP: &'static [SetupField];
     /// The [windows](Windows) that the game distinguishes, [`Windows::Full`] first.
     const WINDOWS: &'static [Windows] = &[Windows::Full];
+    /// The buildings of scenarios whose walls may be drawn; empty in a game without walls. Such a game's setup has one field of the
+    /// kind [`Drawing`](crate::describe::FieldKind::Drawing) for them.
+    const BLUEPRINTS: &'static [Blueprint] = &[];
     /// The scenarios, as the field `scenario` of a setup names them, the usual one first; empty if the game has only one
     /// and its setups no such field.
     const SCENARIOS: &'static [&'static str];

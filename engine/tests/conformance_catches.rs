@@ -8,12 +8,12 @@ use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
+use heist_engine::describe::{Choice, Fact, FieldDefault, FieldKind, Figure, MAX_FIGURES, Picker, SetupField, kept};
 use heist_engine::hash::{append, append_bytes};
 use heist_engine::random::{below, shuffle};
 use heist_engine::{
-    ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError,
-    TeamResult,
+    Actor, ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat,
+    SetupError, TeamResult, Windows,
 };
 use heist_testkit::conformance;
 use rand_core::Rng;
@@ -25,6 +25,9 @@ const CARDS: usize = 12;
 const NONE: u8 = 0;
 /// A card that the state does not know.
 const HOLE: u8 = u8::MAX;
+
+/// What one variant says may begin.
+const NOBODY: &[Choice] = &[Choice::named("nobody")];
 
 /// What is wrong with a variant of the game.
 mod flaw {
@@ -111,6 +114,22 @@ mod flaw {
     pub const INDICES: u8 = 40;
     /// Indices of legal actions that stay when the game is over.
     pub const INDICES_STAY: u8 = 41;
+    /// A result with other figures than its state.
+    pub const FIGURES: u8 = 42;
+    /// A field of setups that is not described.
+    pub const SETUP: u8 = 43;
+    /// A described value that is not playable.
+    pub const SETUP_VALUE: u8 = 44;
+    /// A field of positions that no fact covers.
+    pub const FACTS: u8 = 45;
+    /// A fact with a picker whose values are not read.
+    pub const PICKER: u8 = 46;
+    /// A character of a seat that does not play.
+    pub const CHARACTER: u8 = 47;
+    /// A decision for a character of another seat.
+    pub const ACTOR: u8 = 48;
+    /// Windows that change the legal actions.
+    pub const WINDOWS: u8 = 49;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -375,7 +394,23 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         Figure::kept("score", "the sum of the rolls"),
         Figure::kept("last", "the last roll"),
     ];
-    const SETUP: &'static [SetupField] = &[];
+    const SETUP: &'static [SetupField] = match FLAW {
+        flaw::SETUP => &[],
+        flaw::SETUP_VALUE => &[SetupField::new(
+            "first",
+            "First",
+            FieldKind::Choice { choices: NOBODY },
+            FieldDefault::Drawn,
+            "who begins",
+        )],
+        _ => &[SetupField::new(
+            "first",
+            "First",
+            FieldKind::Seat,
+            FieldDefault::Drawn,
+            "who begins",
+        )],
+    };
     const PURPOSES: &'static [&'static str] = &["deck", "hands"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
@@ -426,13 +461,44 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn figures(&self) -> [i32; MAX_FIGURES] {
         let mut figures = [0; MAX_FIGURES];
-        figures[0] = i32::from(self.table.score);
+        let is_wrong = FLAW == flaw::FIGURES && self.node() == Node::Terminal;
+        figures[0] = i32::from(self.table.score) + i32::from(is_wrong);
         figures[1] = i32::from(self.table.last);
         figures
     }
 
     fn facts(&self) -> Vec<Fact> {
-        Vec::new()
+        let fields = [
+            "hands", "order", "left", "open", "last", "score", "turn", "waits", "viewer",
+        ];
+        let is_listed = |name: &&str| FLAW != flaw::FACTS || *name != "score";
+        let picker = |name: &str| match name {
+            "score" => Picker::Number { least: 0, most: 78 },
+            "last" if FLAW == flaw::PICKER => Picker::YesNo,
+            _ => Picker::Json,
+        };
+        let facts = fields.into_iter().filter(is_listed);
+        facts
+            .map(|name| Fact::new(format!("/{name}"), "Table", name, picker(name)))
+            .collect()
+    }
+
+    fn seat_of(&self, character: usize) -> Seat {
+        Seat(character as u8 + u8::from(FLAW == flaw::CHARACTER))
+    }
+
+    fn actor(&self) -> Option<Actor> {
+        match self.node() {
+            Node::Decision(seat) if FLAW == flaw::ACTOR => Some(Actor::Character(1 - seat.0)),
+            Node::Decision(seat) => Some(Actor::Character(seat.0)),
+            Node::Chance | Node::Terminal => None,
+        }
+    }
+
+    fn set_windows(&mut self, windows: Windows) {
+        if FLAW == flaw::WINDOWS && windows == Windows::Off {
+            self.table.waits = Waits::Over;
+        }
     }
 
     fn turn(&self) -> u32 {
@@ -571,7 +637,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
                 false if FLAW == flaw::ENDING => "lower",
                 false => "low",
             },
-            figures: kept(Self::FIGURES, self.figures()),
+            figures: kept(Self::FIGURES, Sound::of(self.table).figures()),
         })
     }
 
@@ -955,6 +1021,22 @@ caught! {
         "those of the legal actions";
     legal_indices_of_a_game_that_is_over: INDICES_STAY by action_indices_round_trip:
         "those of the legal actions []";
+    a_result_with_other_figures: FIGURES by figures_follow_the_state:
+        "the result has other figures than its state";
+    a_field_that_is_not_described: SETUP by setups_are_as_described:
+        "which is not described";
+    a_described_value_that_is_refused: SETUP_VALUE by setups_are_as_described:
+        "first:";
+    a_field_that_no_fact_covers: FACTS by facts_cover_positions:
+        "no fact covers `/score`";
+    a_picker_of_other_values: PICKER by facts_cover_positions:
+        "`/last` with true is not read";
+    a_character_of_nobody: CHARACTER by seats_play_characters:
+        "plays no character";
+    a_decision_for_somebody_else: ACTOR by seats_play_characters:
+        "decides for a character of";
+    windows_that_close_the_node: WINDOWS by windows_leave_the_pending_node_alone:
+        "change what the state waits for";
     a_replay_of_a_broken_notation: NOTATION by replays_reproduce_keys:
         "the replay does not read back";
     an_endless_list_by_bytes: NO_ACTION by byte_driven_games_keep_the_rules:

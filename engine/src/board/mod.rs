@@ -1,11 +1,13 @@
 //! Square floors: cells, walls and the guards' routes; drawings and measures of them.
 
+mod blueprint;
 pub mod drawing;
 mod floor_plan;
 mod layout;
 mod measure;
 mod plan_ref;
 
+pub use blueprint::Blueprint;
 pub use drawing::DrawingError;
 pub use floor_plan::{FloorPlan, Wall, squares_of};
 pub use layout::{Layout, inner_sides, is_connected, most_walls, random_walls};

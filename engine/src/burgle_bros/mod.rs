@@ -34,6 +34,7 @@ pub use walls::Walls;
 
 use rand_core::Rng;
 
+use crate::board::Blueprint;
 use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use crate::game::{Actor, Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
 
@@ -56,6 +57,7 @@ impl Game for BurgleBros {
     const FIGURES: &'static [Figure] = figures::ALL;
     const SETUP: &'static [SetupField] = describe::FIELDS;
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
+    const BLUEPRINTS: &'static [Blueprint] = setup::BLUEPRINTS;
     const SCENARIOS: &'static [&'static str] = &setup::SCENARIOS;
     const STAKE: &'static str = "Stealth";
     const MAX_OUTCOMES: usize = chance::MAX_OUTCOMES;

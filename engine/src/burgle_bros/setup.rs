@@ -13,7 +13,7 @@ use super::state::{
     TILE_PLACES, TOKEN_TILES, Tally, Turn, flag,
 };
 use super::walls::Walls;
-use crate::board::{Layout, PlanRef, Wall, parse_square, random_walls, square_name, squares, squares_of};
+use crate::board::{Blueprint, Layout, PlanRef, Wall, parse_square, random_walls, square_name, squares, squares_of};
 use crate::game::{NotationError, Problem, Seat, SetupError};
 use crate::random;
 
@@ -188,22 +188,9 @@ impl Scenario {
         BUILDINGS[self as usize].get_or_init(|| Building::new(self))
     }
 
-    /// S-WALL-3, S-WALL-4: everything that keeps a layout from being played in this scenario. Of one with another shape
-    /// only that is said.
-    pub fn problems(self, layout: &Layout) -> Vec<Problem> {
-        let usual = self.layout();
-        let shape = |layout: &Layout| (layout.size, layout.walls.len(), layout.space.is_some());
-        if shape(layout) == shape(usual) {
-            return layout.problems(self.walls_per_floor());
-        }
-        let in_words = |layout: &Layout| {
-            let (size, floors, has_space) = shape(layout);
-            let with = if has_space { "an" } else { "no" };
-            format!("{floors} floors of {size}x{size} with {with} empty space")
-        };
-        let (found, expected) = (in_words(layout), in_words(usual));
-        let what = format!("{found}, expected {expected} for the {}", self.name());
-        vec![Problem::new("walls", what)]
+    /// S-WALL-3, S-WALL-4: the shape of the building, which layouts are checked against.
+    pub fn blueprint(self) -> &'static Blueprint {
+        &BLUEPRINTS[self as usize]
     }
 
     /// The numbered faces in the game, as bits.
@@ -211,6 +198,25 @@ impl Scenario {
         self.table().faces
     }
 }
+
+/// The buildings of [`Scenario::ALL`].
+pub(super) const BLUEPRINTS: &[Blueprint] = &[
+    Blueprint {
+        scenario: BANK_JOB.name,
+        layout: || Scenario::BankJob.layout(),
+        walls_per_floor: Scenario::BankJob.walls_per_floor(),
+    },
+    Blueprint {
+        scenario: OFFICE_JOB.name,
+        layout: || Scenario::OfficeJob.layout(),
+        walls_per_floor: Scenario::OfficeJob.walls_per_floor(),
+    },
+    Blueprint {
+        scenario: FORT_KNOX.name,
+        layout: || Scenario::FortKnox.layout(),
+        walls_per_floor: Scenario::FortKnox.walls_per_floor(),
+    },
+];
 
 impl FromStr for Scenario {
     type Err = NotationError;
@@ -416,7 +422,7 @@ impl Setup {
     fn wall_problems(&self) -> Vec<Problem> {
         match self.walls {
             Walls::Standard | Walls::Random => Vec::new(),
-            Walls::Pieces(_) | Walls::Drawing(_) => self.scenario.problems(&self.layout()),
+            Walls::Pieces(_) | Walls::Drawing(_) => self.scenario.blueprint().problems(&self.layout()),
         }
     }
 

@@ -1,8 +1,9 @@
 //! What a game says of itself: figures, setups, positions, seats and characters, windows.
 
-use heist_engine::describe::{Count, FieldDefault, FieldKind, Picker, SetupField, kept, kept_names};
+use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind, Picker, SetupField, kept, kept_names};
 use heist_engine::describe::{MAX_FIGURES, MAX_KEPT_FIGURES};
 use heist_engine::game::{Actor, Encode, FeatureChanges, Game, Node, Seat, Windows};
+use heist_engine::random::{choose, stream};
 use serde_json::{Map, Value, json};
 
 use super::games::{game, numbers};
@@ -51,11 +52,9 @@ fn count_of(count: Count, fields: &Map<String, Value>) -> usize {
     }
 }
 
-/// Values of a field that ought to be right beside `fields`.
-fn examples(field: &SetupField, fields: &Map<String, Value>) -> Vec<Value> {
-    let names = |choices: &[heist_engine::describe::Choice]| {
-        choices.iter().map(|choice| json!(choice.value)).collect::<Vec<_>>()
-    };
+/// Values of a field that ought to be right whatever the others are.
+fn examples(field: &SetupField) -> Vec<Value> {
+    let names = |choices: &[Choice]| choices.iter().map(|choice| json!(choice.value)).collect::<Vec<_>>();
     match field.kind {
         FieldKind::Choice { choices } => names(choices),
         FieldKind::Number { least, most, named } => {
@@ -73,19 +72,23 @@ fn examples(field: &SetupField, fields: &Map<String, Value>) -> Vec<Value> {
         }
         FieldKind::YesNo => vec![json!(true), json!(false)],
         FieldKind::Seat => vec![json!(1)],
-        // Which names go together is the game's business: the last ones are tried, besides none.
-        FieldKind::Each { count, choices, .. } => {
-            let needed = count_of(count, fields);
-            let step = (choices.len() / needed.max(1)).max(1);
-            vec![
-                json!([]),
-                names(choices).into_iter().rev().step_by(step).take(needed).collect(),
-            ]
-        }
+        // Lists are tried on their own: which names go together is the game's business.
+        FieldKind::Each { .. } => vec![json!([])],
         FieldKind::Several { choices } => vec![json!([]), json!(names(choices))],
         FieldKind::Word { example } => vec![json!(example)],
         FieldKind::Drawing { choices } => names(choices),
     }
+}
+
+/// How many lists are tried for each name: many more than it takes to find one without a repeat.
+const LISTS: u64 = 200;
+
+/// A list of `count` names that begins with `first`, the others drawn.
+fn list_with(first: &str, choices: &[Choice], count: usize, number: u64) -> Value {
+    let mut rng = stream(number, "conformance lists", 0);
+    let others = (1..count.max(1)).map(|_| choose(&mut rng, choices).value);
+    let names: Vec<&str> = std::iter::once(first).chain(others).collect();
+    json!(names)
 }
 
 /// The description of setups is true: a setup of the described defaults alone is playable and equals the one that leaves them
@@ -161,8 +164,28 @@ pub fn setups_are_as_described<G: Game>(setups: &[G::Setup]) {
                 })
                 .collect();
         }
+        if let FieldKind::Each { count, choices, .. } = field.kind {
+            for beside in &others {
+                let needed = count_of(count, beside);
+                for choice in choices {
+                    let lists = (0..LISTS).map(|number| list_with(choice.value, choices, needed, number));
+                    let is_playable = |list: &Value| {
+                        let mut fields = beside.clone();
+                        fields.insert(field.name.to_owned(), list.clone());
+                        fields.insert("seed".to_owned(), json!(7));
+                        read(&fields).is_ok_and(|setup| G::new(&setup).is_ok())
+                    };
+                    let found = lists.into_iter().any(|list| is_playable(&list));
+                    assert!(
+                        found,
+                        "`{}` of `{}` is in no playable list of {needed}",
+                        choice.value, field.name
+                    );
+                }
+            }
+        }
         for beside in others {
-            for value in examples(field, &beside) {
+            for value in examples(field) {
                 let mut fields = beside.clone();
                 fields.insert(field.name.to_owned(), value);
                 playable(&fields, field.name);
@@ -215,31 +238,32 @@ fn leaves(pointer: String, value: &Value, found: &mut Vec<String>) {
 
 /// A copy of a JSON value with something else at a pointer; objects and lists on the way are made where there are none.
 fn with(mut value: Value, pointer: &str, new: Value) -> Value {
+    let unescaped = |key: &str| key.replace("~1", "/").replace("~0", "~");
+    let keys: Vec<String> = pointer.split('/').skip(1).map(unescaped).collect();
+    // What stands in a place that there was not yet: a list if its entries are numbered, nothing at the end.
+    let empty = |next: Option<&String>| match next {
+        None => Value::Null,
+        Some(key) if key.parse::<usize>().is_ok() => json!([]),
+        Some(_) => json!({}),
+    };
     let mut at = &mut value;
-    let keys: Vec<String> = pointer
-        .split('/')
-        .skip(1)
-        .map(|key| key.replace("~1", "/").replace("~0", "~"))
-        .collect();
-    for key in keys {
-        if at.is_null() {
-            *at = if key.parse::<usize>().is_ok() {
-                json!([])
-            } else {
-                json!({})
-            };
-        }
+    for (depth, key) in keys.iter().enumerate() {
+        let below = empty(keys.get(depth + 1));
         at = match at {
             Value::Array(items) => {
                 let place: usize = key.parse().expect("a list has numbers");
-                while items.len() <= place {
-                    items.push(Value::Null);
+                if items.len() <= place {
+                    items.resize(place + 1, below);
                 }
                 &mut items[place]
             }
-            Value::Object(fields) => fields.entry(key).or_insert(Value::Null),
+            Value::Object(fields) => fields.entry(key.clone()).or_insert(below),
             other => panic!("`{pointer}` leads through {other}"),
         };
+        // A hand that is only counted, say, is replaced by one that is listed.
+        if keys.len() > depth + 1 && !at.is_object() && !at.is_array() {
+            *at = empty(keys.get(depth + 1));
+        }
     }
     *at = new;
     value
@@ -267,9 +291,12 @@ pub fn facts_cover_positions<G: Game>(setups: &[G::Setup]) {
             let mut values = Vec::new();
             leaves(String::new(), &position, &mut values);
             for value in values {
-                let is_covered = facts
-                    .iter()
-                    .any(|fact| value == fact.path || value.starts_with(&format!("{}/", fact.path)));
+                let is_covered = facts.iter().any(|fact| {
+                    // A fact is the value, or holds it, or is an entry of it.
+                    let holds =
+                        |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+                    value == fact.path || holds(&fact.path, &value) || holds(&value, &fact.path)
+                });
                 require!(is_covered; place, "no fact covers `{value}` of the position");
             }
             for (number, fact) in facts.iter().enumerate() {
