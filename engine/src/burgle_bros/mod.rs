@@ -14,6 +14,7 @@ mod notation;
 mod offers;
 mod position;
 mod rules;
+mod scenario;
 mod setup;
 mod state;
 mod view;
@@ -25,7 +26,8 @@ pub use components::{Character, Event, Face, Kind, Loot, Room, Tool};
 pub use frame::{Drilled, Frame, MoveStage, Offer, ToolPair};
 pub use position::Position;
 pub use rules::{HORIZON, TOP_SPEED};
-pub use setup::{Scenario, Setup, Sides};
+pub use scenario::Scenario;
+pub use setup::{Setup, Sides};
 pub use state::{BurgleBros, Cause, Ending, ROOM_TOKENS, SAFE_DICE, SEATS};
 pub use view::{GuardView, SafeView};
 pub use walls::Walls;
@@ -60,7 +62,7 @@ impl Game for BurgleBros {
         "players escaped",
     ];
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
-    const SCENARIOS: &'static [&'static str] = &setup::SCENARIOS;
+    const SCENARIOS: &'static [&'static str] = &scenario::SCENARIOS;
     const STAKE: &'static str = "Stealth";
     const MAX_OUTCOMES: usize = chance::MAX_OUTCOMES;
 

@@ -65,7 +65,7 @@ pub struct BurgleBros {
     pub(super) safes_known: FloorCounts,
     pub(super) stairs_known: FloorCounts,
     pub(super) seat_count: u8,
-    pub(super) scenario: super::setup::Scenario,
+    pub(super) scenario: super::scenario::Scenario,
     /// What holds or does not, bits of [`flag`].
     pub(super) flags: u8,
     pub(super) ending: Ending,

@@ -3,7 +3,7 @@
 use super::components::{Character, Event, Face, Loot, Room, Tool};
 use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::Frame;
-use super::setup::Scenario;
+use super::scenario::Scenario;
 use super::state::{BurgleBros, FloorCounts, HOLE, NONE, Status, done, flag};
 use crate::board::{Cell, PlanRef};
 use crate::cards::{Deck, Top};

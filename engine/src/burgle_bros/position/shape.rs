@@ -151,7 +151,7 @@ macro_rules! forms {
         #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, rename_all = "kebab-case")]
         $vis struct $name {
-            $($(#[$how])* #[serde(skip_serializing_if = "Option::is_none")] $field: Opt<$type>,)+
+            $($(#[$how])* #[serde(skip_serializing_if = "Option::is_none")] pub(super) $field: Opt<$type>,)+
         }
 
         impl Part for $name {
@@ -163,7 +163,7 @@ macro_rules! forms {
         }
 
         impl<'a> At<'a, $name> {
-            $(fn $field(&self) -> At<'a, $type> {
+            $(pub(super) fn $field(&self) -> At<'a, $type> {
                 self.step(stringify!($field), self.value.and_then(|form| form.$field.as_ref()))
             })+
         }

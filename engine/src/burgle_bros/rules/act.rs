@@ -89,7 +89,28 @@ impl BurgleBros {
             Action::PickUpTool(tool) => self.pick_up_tool(tool),
             Action::PickUpLoot(loot) => self.pick_up_loot(loot),
             Action::CatchKitty => self.catch_kitty(),
-            _ => debug_assert!(false, "{action:?} is an answer, not an act"),
+            Action::Enter(_)
+            | Action::Pay
+            | Action::Stay
+            | Action::SpendToken(_)
+            | Action::SpendLaptop
+            | Action::SoundAlarm
+            | Action::Nearest(_)
+            | Action::OwnToken
+            | Action::TileToken
+            | Action::Keep(_)
+            | Action::SetDie(..)
+            | Action::KeepRoll
+            | Action::OrderEvents(..)
+            | Action::Top
+            | Action::Bottom
+            | Action::Accept
+            | Action::Refuse
+            | Action::KittyTo(_)
+            | Action::ChoosePlayer(_)
+            | Action::ChooseTile(_)
+            | Action::Skip
+            | Action::MoveGuard(_) => debug_assert!(false, "{action:?} is an answer, not an act"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Alarms: triggering, hacking, retargeting (section 6.3).
 
 use super::super::action::Action;
-use super::super::components::{Character, Kind, Room};
+use super::super::components::{Character, Room};
 use super::super::frame::Frame;
 use super::super::offers::Offers;
 use super::super::state::{BurgleBros, NONE, flag};
@@ -72,12 +72,7 @@ impl BurgleBros {
 
     /// The Computer Room whose tokens stop the alarm of a tile.
     fn room_of(&self, cell: Cell) -> Option<Room> {
-        match self.kind(cell)? {
-            Kind::Fingerprint => Some(Room::Fingerprint),
-            Kind::Laser => Some(Room::Laser),
-            Kind::Motion => Some(Room::Motion),
-            _ => None,
-        }
+        self.kind(cell)?.stopped_by()
     }
 
     /// A-ALARM-6: whether a fitting hack token exists.
@@ -140,5 +135,9 @@ impl BurgleBros {
     pub(in super::super) fn offer_nearest(&self, floor: u8, out: &mut impl Offers) {
         let floor = floor as usize;
         out.extend(squares(self.nearest_alarms(floor)).map(|square| Action::Nearest(Cell::new(floor, square))));
+    }
+    /// M-DEC-5: the die goes to the alarm chosen.
+    pub(in super::super) fn nearest_chosen(&mut self, floor: u8, cell: Cell) {
+        self.floors[floor as usize].guard.die = cell.square() as u8;
     }
 }

@@ -224,6 +224,13 @@ impl BurgleBros {
         out.extend([Action::Top, Action::Bottom]);
     }
 
+    /// M-DEC-10: the card looked at stays on top or goes to the bottom.
+    pub(in super::super) fn place_chosen(&mut self, deck: DeckName, to_bottom: bool) {
+        if to_bottom {
+            self.change_deck(deck, |deck| deck.top_to_bottom());
+        }
+    }
+
     /// I-CHANCE-4, also for looking.
     pub(in super::super) fn event_outcomes(&self, depth: u8, out: &mut Vec<(Outcome, f64)>) {
         let outcome = |card: u8| Outcome::Event(Event::ALL[card as usize]);

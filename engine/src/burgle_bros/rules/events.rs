@@ -10,6 +10,32 @@ use super::turn::nearest;
 use crate::board::{Cell, squares};
 use crate::game::Seat;
 
+/// The Events that never ask for a tile.
+macro_rules! no_tile {
+    () => {
+        Event::BrownOut
+            | Event::BuddySystem
+            | Event::ChangeOfPlans
+            | Event::Crash
+            | Event::Daydreaming
+            | Event::DeadDrop
+            | Event::Espresso
+            | Event::FreightElevator
+            | Event::Gymnastics
+            | Event::HeadsUp
+            | Event::JumpTheGun
+            | Event::JuryRig
+            | Event::KeycodeChange
+            | Event::Lampshade
+            | Event::LostGrip
+            | Event::Reboot
+            | Event::ShiftChange
+            | Event::Shoplifting
+            | Event::TimeLock
+            | Event::VideoLoop
+    };
+}
+
 impl BurgleBros {
     /// E-NOTE-1: the active player resolves an Event at once.
     pub(in super::super) fn event_drawn(&mut self, event: Event) {
@@ -215,7 +241,8 @@ impl BurgleBros {
             Event::Peekhole => self.peekhole_range(),
             Event::Squeak => self.squeak_range(),
             Event::ThrowVoice => self.voice_range(),
-            _ => self.alarms_to_put_on(),
+            Event::SwitchSigns | Event::WhereIsHe => self.alarms_to_put_on(),
+            no_tile!() => Cells::default(),
         };
         out.extend(tiles.iter().map(Action::ChooseTile));
         if event == Event::Peekhole {
@@ -231,7 +258,8 @@ impl BurgleBros {
             Event::Peekhole => self.reveal(cell),
             Event::Squeak => self.squeak_towards(cell),
             Event::ThrowVoice => self.floors[cell.floor()].guard.die = cell.square() as u8,
-            _ => self.move_guard_to(floor, cell.square() as u8, true),
+            Event::SwitchSigns | Event::WhereIsHe => self.move_guard_to(floor, cell.square() as u8, true),
+            no_tile!() => debug_assert!(false, "{event} asks for no tile"),
         }
     }
 

@@ -179,41 +179,67 @@ impl BurgleBros {
         self.push(draw);
     }
 
-    /// G-DRAW-2 to G-DRAW-5: the Guard's own cell is no destination.
-    pub(in super::super) fn patrol_drawn(&mut self, floor: u8, square: u8) {
-        self.draw_card(floor as usize, square);
-        let guard = &mut self.floors[floor as usize].guard;
-        if guard.at == square {
-            self.draw_patrol(floor);
-        } else {
-            guard.die = square;
+    /// G-DRAW-2: a card that places a Guard or his die is turned up. G-LOST-3, G-LOST-4: if it is Lost Visual it places
+    /// nobody, and `draw` draws on.
+    fn card_places(&mut self, floor: u8, card: u8, draw: Frame) -> bool {
+        self.draw_card(floor as usize, card);
+        if card == LOST_VISUAL {
+            self.next_card(floor, draw);
+        }
+        card != LOST_VISUAL
+    }
+
+    /// S-START-6: the first patrol card of floor 1 places its Guard.
+    pub(in super::super) fn first_guard_drawn(&mut self, card: u8) {
+        if self.card_places(0, card, Frame::PlaceFirstGuard) {
+            self.floors[0].guard.at = card;
+            self.push(Frame::ChooseEntrance);
         }
     }
 
-    /// Lost Visual instead of the card that `draw` drew. Whoever is being set up or comes back gets another card (G-LOST-3,
-    /// G-LOST-4); a Guard who only needed his next destination leaves the floor with his die (G-DRAW-3, G-LOST-1).
-    pub(in super::super) fn lost_visual_drawn(&mut self, draw: Frame) {
-        let floor = match draw {
-            Frame::PlaceFirstGuard | Frame::PlaceFirstDie => 0,
-            Frame::SetUpGuard(floor) | Frame::SetUpDie(floor) | Frame::ReturnGuard(floor) => floor,
-            Frame::DrawPatrol(floor) => {
-                self.draw_card(floor as usize, LOST_VISUAL);
-                let guard = &mut self.floors[floor as usize].guard;
-                (guard.at, guard.die) = (NONE, AWAY);
-                return;
-            }
-            draw => return debug_assert!(false, "{draw:?} draws no patrol card"),
-        };
-        self.draw_card(floor as usize, LOST_VISUAL);
-        self.next_card(floor, draw);
+    /// S-START-8: the next one places his die.
+    pub(in super::super) fn first_die_drawn(&mut self, card: u8) {
+        if self.card_places(0, card, Frame::PlaceFirstDie) {
+            self.floors[0].guard.die = card;
+        }
+    }
+
+    /// G-SETUP-1: the first card places the Guard of a floor.
+    pub(in super::super) fn guard_drawn(&mut self, floor: u8, card: u8) {
+        if self.card_places(floor, card, Frame::SetUpGuard(floor)) {
+            self.floors[floor as usize].guard.at = card;
+        }
+    }
+
+    /// G-SETUP-1: the next card places his die.
+    pub(in super::super) fn die_drawn(&mut self, floor: u8, card: u8) {
+        if self.card_places(floor, card, Frame::SetUpDie(floor)) {
+            self.floors[floor as usize].guard.die = card;
+        }
+    }
+
+    /// G-DRAW-2 to G-DRAW-5: the Guard's own cell is no destination.
+    pub(in super::super) fn patrol_drawn(&mut self, floor: u8, card: u8) {
+        self.draw_card(floor as usize, card);
+        let guard = &mut self.floors[floor as usize].guard;
+        if card == LOST_VISUAL {
+            // G-LOST-1: he leaves the floor with his die.
+            (guard.at, guard.die) = (NONE, AWAY);
+        } else if guard.at == card {
+            self.draw_patrol(floor);
+        } else {
+            guard.die = card;
+        }
     }
 
     /// G-LOST-2, G-LOST-5, G-LOST-6: the Guard is put down with the effects of entering; then he gets a destination.
-    pub(in super::super) fn guard_returns(&mut self, floor: u8, square: u8) {
+    pub(in super::super) fn guard_returns(&mut self, floor: u8, card: u8) {
+        if !self.card_places(floor, card, Frame::ReturnGuard(floor)) {
+            return;
+        }
         let index = floor as usize;
-        self.draw_card(index, square);
         let guard = &mut self.floors[index].guard;
-        (guard.at, guard.die) = (square, NONE);
+        (guard.at, guard.die) = (card, NONE);
         self.push(Frame::Arrive(floor));
         self.guard_enters(floor, self.seen_by_guard(index));
     }
@@ -230,6 +256,17 @@ pub(super) fn patrol_outcome(card: u8) -> Outcome {
         Outcome::LostVisual
     } else {
         Outcome::Patrol(card)
+    }
+}
+
+/// The patrol card that an outcome turns up, if it does.
+#[inline]
+pub(super) fn patrol_card(outcome: Outcome) -> Option<u8> {
+    match outcome {
+        Outcome::Patrol(square) => Some(square),
+        Outcome::LostVisual => Some(LOST_VISUAL),
+        Outcome::Tile(_) | Outcome::Event(_) | Outcome::Tool(_) | Outcome::Loot(_) => None,
+        Outcome::Roll(_) | Outcome::Faces(_) | Outcome::Dice(_) => None,
     }
 }
 

@@ -268,7 +268,30 @@ impl BurgleBros {
             Some(Kind::Walkway) if revealed && to.floor() > 0 => self.leave(true),
             Some(Kind::Deadbolt) if cause != Cause::Orders && self.is_bolted(to, seat) => self.try_deadbolt(),
             Some(Kind::Keypad) if self.is_locked(to) => self.try_keypad(),
-            _ => self.set_up_before_entry(),
+            // Nothing holds the mover up.
+            Some(
+                Kind::Walkway
+                | Kind::Deadbolt
+                | Kind::Keypad
+                | Kind::Atrium
+                | Kind::Camera
+                | Kind::ComputerFingerprint
+                | Kind::ComputerLaser
+                | Kind::ComputerMotion
+                | Kind::Detector
+                | Kind::Fingerprint
+                | Kind::Foyer
+                | Kind::Laboratory
+                | Kind::Laser
+                | Kind::Lavatory
+                | Kind::Motion
+                | Kind::SecretDoor
+                | Kind::ServiceDuct
+                | Kind::Stairs
+                | Kind::Thermo
+                | Kind::Safe,
+            )
+            | None => self.set_up_before_entry(),
         }
     }
 
@@ -410,8 +433,25 @@ impl BurgleBros {
                 self.mover.impure = true;
                 self.draw_tool(seat, None);
             }
-            _ => {
-                // Nothing to wait for.
+            // The text does not apply, or the tile has none about entering: there is nothing to wait for.
+            Kind::Laser
+            | Kind::Detector
+            | Kind::Thermo
+            | Kind::Laboratory
+            | Kind::Atrium
+            | Kind::ComputerFingerprint
+            | Kind::ComputerLaser
+            | Kind::ComputerMotion
+            | Kind::Deadbolt
+            | Kind::Foyer
+            | Kind::Keypad
+            | Kind::Lavatory
+            | Kind::Motion
+            | Kind::SecretDoor
+            | Kind::ServiceDuct
+            | Kind::Stairs
+            | Kind::Walkway
+            | Kind::Safe => {
                 self.stack.pop();
                 self.finish_move(true);
             }

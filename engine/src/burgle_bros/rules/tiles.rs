@@ -5,7 +5,7 @@ use rand_core::Rng;
 use super::super::chance::Outcome;
 use super::super::components::{Face, Kind};
 use super::super::frame::Frame;
-use super::super::setup::Scenario;
+use super::super::scenario::Scenario;
 use super::super::state::{BurgleBros, FloorCounts, HOLE, NONE, SafeState};
 use crate::board::{Cell, squares};
 use crate::random;
@@ -39,7 +39,25 @@ impl BurgleBros {
         match face.kind() {
             Kind::Lavatory => self.set_tokens_on(cell, self.tokens_on(cell) + LAVATORY_TOKENS),
             Kind::Safe => self.place_safe(cell),
-            _ => {}
+            // M-REVEAL-4. M-REVEAL-2: the marker above Stairs follows from the revealed tile and is not kept.
+            Kind::Stairs
+            | Kind::Atrium
+            | Kind::Camera
+            | Kind::ComputerFingerprint
+            | Kind::ComputerLaser
+            | Kind::ComputerMotion
+            | Kind::Deadbolt
+            | Kind::Detector
+            | Kind::Fingerprint
+            | Kind::Foyer
+            | Kind::Keypad
+            | Kind::Laboratory
+            | Kind::Laser
+            | Kind::Motion
+            | Kind::SecretDoor
+            | Kind::ServiceDuct
+            | Kind::Thermo
+            | Kind::Walkway => {}
         }
     }
 
@@ -49,12 +67,22 @@ impl BurgleBros {
         if self.tiles[place] == HOLE {
             self.tiles[place] = face.0;
             self.floors[cell.floor()].holes -= 1;
-            match face.kind() {
-                Kind::Safe => self.safes_known.add(cell.floor()),
-                Kind::Stairs => self.stairs_known.add(cell.floor()),
-                _ => {}
+            if let Some(known) = self.known_of_mut(face.kind()) {
+                known.add(cell.floor());
             }
             self.stock &= !face.bit();
+        }
+    }
+
+    /// Where the tiles of a kind are known to lie, for the two kinds of which every floor has one.
+    #[inline]
+    fn known_of_mut(&mut self, kind: Kind) -> Option<&mut FloorCounts> {
+        if kind == Kind::Safe {
+            Some(&mut self.safes_known)
+        } else if kind == Kind::Stairs {
+            Some(&mut self.stairs_known)
+        } else {
+            None
         }
     }
 
@@ -69,10 +97,8 @@ impl BurgleBros {
                 let face = Face(self.tiles[place]);
                 self.tiles[place] = HOLE;
                 self.floors[floor].holes += 1;
-                match face.kind() {
-                    Kind::Safe => self.safes_known.remove(floor),
-                    Kind::Stairs => self.stairs_known.remove(floor),
-                    _ => {}
+                if let Some(known) = self.known_of_mut(face.kind()) {
+                    known.remove(floor);
                 }
                 self.stock |= face.bit() & Face::NUMBERED;
             }

@@ -13,13 +13,6 @@ use crate::game::Seat;
 pub const HORIZON: u16 = 400;
 
 impl BurgleBros {
-    /// S-START-6: the first patrol card of floor 1 places its Guard.
-    pub(in super::super) fn place_first_guard(&mut self, square: u8) {
-        self.draw_card(0, square);
-        self.floors[0].guard.at = square;
-        self.push(Frame::ChooseEntrance);
-    }
-
     /// S-START-7: any tile of floor 1.
     pub(in super::super) fn offer_entrances(&self, out: &mut impl Offers) {
         out.extend(squares(self.plan(0).cells).map(|square| Action::Enter(Cell::new(0, square))));
@@ -119,10 +112,15 @@ impl BurgleBros {
             0 => {}
             1 => {
                 let floor = self.place_of(self.active()).floor();
-                self.kitty = Cell::new(floor, ways.trailing_zeros() as usize).code();
+                self.kitty_runs_to(Cell::new(floor, ways.trailing_zeros() as usize));
             }
             _ => self.push(Frame::ChooseKittyTile),
         }
+    }
+
+    /// L-KITTY: the token comes to the tile it runs to.
+    pub(in super::super) fn kitty_runs_to(&mut self, cell: Cell) {
+        self.kitty = cell.code();
     }
 
     /// L-KITTY: the neighbours (m1) of the holder nearest to a revealed alarm-type tile other than his own.
