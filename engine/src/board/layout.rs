@@ -114,7 +114,7 @@ pub fn most_walls(size: usize, space: Option<usize>) -> usize {
     Openings::new(cells, 0).count() + 1 - cells.count_ones() as usize
 }
 
-/// S-WALL-4: whether every square can be reached from every other, by ordinary adjacency alone.
+/// S-WALL-4, H3: whether every square can be reached from every other, by ordinary adjacency alone.
 pub fn is_connected(size: usize, space: Option<usize>, walls: u64) -> bool {
     let cells = squares_of(size, space);
     is_joined(cells, walls)

@@ -130,6 +130,7 @@ impl Game for BurgleBros {
         self.settle(outcome);
     }
 
+    /// Z-END-4: won or not, and figures for statistics; there is no score.
     fn result(&self) -> Option<TeamResult> {
         let place = match self.ending {
             Ending::Playing => return None,

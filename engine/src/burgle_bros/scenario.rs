@@ -128,7 +128,7 @@ impl Scenario {
         self.table().name
     }
 
-    /// How many floors it is played on.
+    /// S-SCEN-1: how many floors it is played on.
     #[inline]
     pub const fn floor_count(self) -> usize {
         // Constants instead of a table looked up: the rules ask at every step.
@@ -139,7 +139,7 @@ impl Scenario {
         }
     }
 
-    /// The side length of its floors.
+    /// S-SCEN-1: the side length of its floors.
     pub const fn size(self) -> usize {
         self.table().size
     }
@@ -165,7 +165,7 @@ impl Scenario {
         self.table().space.and_then(parse_square)
     }
 
-    /// The scenario's own walls and empty space (S-WALL-1, S-WALL-2).
+    /// S-WALL-1, S-WALL-2: the scenario's own walls and empty space.
     pub fn layout(self) -> &'static Layout {
         &self.building().layout
     }
@@ -198,7 +198,8 @@ impl Scenario {
         vec![Problem::new("walls", what)]
     }
 
-    /// The numbered faces in the game, as bits.
+    /// S-SCEN-3: the numbered faces in the game, as bits. S-BUILD-2, T-NOTE-1, T-NOTE-2: those with a white circle in
+    /// the Office Job.
     pub(super) const fn faces(self) -> u64 {
         self.table().faces
     }

@@ -103,6 +103,8 @@ impl Setup {
         }
     }
 
+    /// S-SCEN-8: one to four players in any scenario. S-START-3: no character twice. S-START-2: no Rook alone.
+    /// S-START-5: one to six Stealth.
     fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         if !(1..=SEATS as u8).contains(&self.seats) {
@@ -209,9 +211,11 @@ impl Setup {
         }
     }
 
-    /// The setup with everything it leaves open drawn from its seed, and the seed erased (ruling R5).
+    /// M-DEC-1, I-CHANCE-10: the setup with everything that the players leave open drawn from its seed, and the seed
+    /// erased (ruling R5). S-START-3: characters. S-START-10, H5: the first player.
     ///
     /// # Errors
+    ///
     /// Lists everything that contradicts the rules; also when something is open and there is no seed.
     pub fn complete(&self) -> Result<Setup, SetupError> {
         let mut problems = self.problems();
@@ -250,7 +254,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Walls that are open are drawn (S-WALL-5), drawings written as pieces.
+    /// S-WALL-5: walls that are open are drawn. S-WALL-3: drawings are written as pieces.
     fn complete_walls(&mut self) {
         let scenario = self.scenario;
         match std::mem::take(&mut self.walls) {
@@ -282,7 +286,8 @@ impl Setup {
 }
 
 impl BurgleBros {
-    /// The first state of a complete setup.
+    /// The first state of a complete setup. S-START-1: the decks are shuffled. S-START-9: no Guard is in play.
+    /// C-NOTE-1: nor is the crow on the board.
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
@@ -323,7 +328,7 @@ impl BurgleBros {
                 tools &= !Tool::Dynamite.bit();
             }
         }
-        // S-START-2: the solo game plays without the Gold Bars and four Events.
+        // S-START-2, E-NOTE-3: the solo game plays without the Gold Bars and four Events.
         let (events, loot) = if seats == 1 {
             (Event::SET & !Event::NOT_SOLO, Loot::SET & !Loot::GoldBar.bit())
         } else {

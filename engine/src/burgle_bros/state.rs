@@ -419,7 +419,8 @@ impl BurgleBros {
         Seat::all(self.seat_count as usize)
     }
 
-    /// The players on the board.
+    /// The players on the board. H42, N-NEXT-2: not one whose first turn has not begun, who cannot be met, moved or
+    /// chosen.
     #[inline]
     pub(super) fn inside(&self) -> impl Iterator<Item = Seat> + '_ {
         self.seats().filter(|&seat| self.player(seat).status == Status::Inside)
@@ -489,12 +490,13 @@ impl BurgleBros {
         found
     }
 
-    /// Whether the Guard of the cell's floor is on it.
+    /// whether the Guard of the cell's floor is on it; no other can be.
     #[inline]
     pub(super) fn guard_on(&self, cell: Cell) -> bool {
         self.floors[cell.floor()].guard.at == cell.square() as u8
     }
 
+    /// G-LOST-7: whether a floor has a Guard on it; one who is away is on no tile, and has no die to move.
     #[inline]
     pub(super) fn guard_in_play(&self, floor: usize) -> bool {
         self.floors[floor].guard.at != NONE
@@ -582,7 +584,7 @@ impl BurgleBros {
         others.count() < TOKEN_TILES - 1
     }
 
-    /// Changes the Stealth tokens lying on a tile to `count`.
+    /// Changes the Stealth tokens lying on a tile to `count`. H1: there are always enough.
     pub(super) fn set_tokens_on(&mut self, cell: Cell, count: u8) {
         let place = self.tile_stealth.partition_point(|&(at, _)| at < cell.code());
         debug_assert!(place < TOKEN_TILES, "an eighth tile with tokens");

@@ -142,8 +142,8 @@ impl BurgleBros {
         self.guard_speed(floor) + self.alarms(floor).count_ones() as u8
     }
 
-    /// The squares whose patrol card nobody has turned up (set-aside ones included), as bits, and how many cards the floor's
-    /// deck has left, a Lost Visual among them.
+    /// G-DRAW-7: the squares whose patrol card nobody has turned up (set-aside ones included), as bits: the discard
+    /// lies open. And how many cards the floor's deck has left, a Lost Visual among them.
     pub fn patrol(&self, floor: usize) -> (u32, usize) {
         let deck = self.deck(DeckName::Patrol(floor));
         (deck.unseen & !(1 << LOST_VISUAL), deck.len())

@@ -6,7 +6,8 @@ use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause};
 
 impl BurgleBros {
-    /// N-ACT-1, N-ACT-2: everything the active player may do, stopping included.
+    /// N-ACT-1: costed actions while points are left, and free ones at any time. N-ACT-2: stopping is a choice of its
+    /// own. M-ACT-PEEK, M-ACT-ESCAPE: for one point.
     pub(in super::super) fn offer_acts(&self, out: &mut impl Offers) {
         if self.turn.actions > 0 {
             let at = self.place_of(self.active());
@@ -28,7 +29,8 @@ impl BurgleBros {
         out.push(Action::EndActions);
     }
 
-    /// One thing done in the action phase, whose frame stays below until the phase ends.
+    /// N-ACT-3: one thing done in the action phase, whose frame stays below until all of it is resolved. M-PEEK-6:
+    /// whether a tile is peeked at or Moved to is said before it is turned.
     pub(in super::super) fn act(&mut self, action: Action) {
         match action {
             Action::Peek(cell) => {

@@ -10,13 +10,14 @@ use crate::board::{Cell, squares};
 use crate::game::Seat;
 
 impl BurgleBros {
-    /// A-ALARM-1, A-ALARM-3, A-ALARM-4: whether an alarm triggered on `cell` would put a token there.
+    /// A-ALARM-1: not under E.M.P. A-ALARM-3, Q-9: not where the Guard is, and nothing sounds later when he has left.
+    /// A-ALARM-4: not where a token is. Whether an alarm triggered on `cell` would put a token there.
     #[inline]
     pub(in super::super) fn would_sound(&self, cell: Cell) -> bool {
         self.emp == NONE && !self.guard_on(cell) && !self.alarm_on(cell)
     }
 
-    /// A-ALARM-7 without the retarget.
+    /// A-ALARM-7: the token, without the retarget.
     #[inline]
     pub(in super::super) fn place_alarm(&mut self, cell: Cell) {
         self.floors[cell.floor()].alarms |= cell.bit();
@@ -24,13 +25,14 @@ impl BurgleBros {
         self.mover.impure = true;
     }
 
-    /// A-ALARM-7, A-ALARM-8: an alarm that nothing can stop any more.
+    /// A-ALARM-7, A-ALARM-8: an alarm that nothing can stop any more puts its token, then the die goes where it
+    /// belongs.
     fn sound_now(&mut self, cell: Cell) {
         self.place_alarm(cell);
         self.push(Frame::Retarget(1 << cell.floor()));
     }
 
-    /// An alarm not caused by tile text: it cannot be hacked, and sounds on a disabled tile too (A-ALARM-9).
+    /// A-ALARM-9: an alarm not caused by tile text cannot be hacked. H19: it sounds on a disabled tile too.
     pub(in super::super) fn sound(&mut self, cell: Cell) {
         if self.would_sound(cell) {
             self.sound_now(cell);
@@ -43,14 +45,14 @@ impl BurgleBros {
         self.face(cell).is_some_and(|face| self.disabled & face.bit() == 0) && self.would_sound(cell)
     }
 
-    /// An alarm of a Detector, Thermo or Camera, which cannot be hacked (A-ALARM-10).
+    /// A-ALARM-10: an alarm of a Detector, Thermo or Camera cannot be hacked, nor does the Hacker stop it.
     pub(in super::super) fn sound_text(&mut self, cell: Cell) {
         if self.text_sounds(cell) {
             self.sound_now(cell);
         }
     }
 
-    /// A-ALARM-5 (C-HACKER-B): the mover is the basic Hacker, or the basic Hacker is on the tile.
+    /// A-ALARM-5, C-HACKER-B: the mover is the basic Hacker, or the basic Hacker is on the tile.
     pub(in super::super) fn is_jammed(&self, cell: Cell, mover: Seat) -> bool {
         self.is_character(mover, Character::HackerBasic)
             || self
@@ -58,7 +60,8 @@ impl BurgleBros {
                 .any(|seat| self.is_character(seat, Character::HackerBasic))
     }
 
-    /// An alarm of a Fingerprint or Motion tile, which hack tokens and the Hacker stop (A-ALARM-5, A-ALARM-6).
+    /// An alarm of a Fingerprint or Motion tile. T-FINGERPRINT, T-MOTION: its text triggers it. A-ALARM-5: the Hacker
+    /// stops it. A-ALARM-6: so do hack tokens.
     pub(in super::super) fn sound_hackable(&mut self, cell: Cell) {
         if !self.text_sounds(cell) || self.is_jammed(cell, Seat(self.mover.seat)) {
             return;
@@ -70,17 +73,17 @@ impl BurgleBros {
         }
     }
 
-    /// The Computer Room whose tokens stop the alarm of a tile.
+    /// T-COMPUTER: the Computer Room whose tokens stop the alarm of a tile, wherever it lies.
     fn room_of(&self, cell: Cell) -> Option<Room> {
         self.kind(cell)?.stopped_by()
     }
 
-    /// A-ALARM-6: whether a fitting hack token exists.
+    /// A-ALARM-6, C-HACKER-A: whether a fitting hack token exists, in the room or on the laptop.
     pub(in super::super) fn can_hack(&self, cell: Cell) -> bool {
         self.is_set(flag::LAPTOP) || self.room_of(cell).is_some_and(|room| self.room_tokens(room) > 0)
     }
 
-    /// M-DEC-4.
+    /// M-DEC-4: the tokens that fit, or the alarm.
     pub(in super::super) fn offer_hacks(&self, cell: Cell, out: &mut impl Offers) {
         if let Some(room) = self.room_of(cell)
             && self.room_tokens(room) > 0
@@ -93,7 +96,8 @@ impl BurgleBros {
         out.push(Action::SoundAlarm);
     }
 
-    /// M-DEC-4: what the player chose about the alarm of `cell`.
+    /// M-DEC-4: what the player chose about the alarm of `cell`. Q-6: each token stops one alarm, as often as there are
+    /// tokens.
     pub(in super::super) fn hack_chosen(&mut self, cell: Cell, action: Action) {
         self.mover.impure = true;
         match action {
@@ -103,7 +107,8 @@ impl BurgleBros {
         }
     }
 
-    /// A-ALARM-8, A-ALARM-11: the die of the lowest of these floors goes to its nearest alarm, then the others'.
+    /// A-ALARM-8: the die goes to the nearest alarm. A-ALARM-11, H20, H45: the die of the lowest of these floors, then
+    /// those of the others. A-ALARM-14, H22: several nearest ones are asked about each time.
     pub(in super::super) fn retarget(&mut self, floors: u8) {
         let floor = floors.trailing_zeros() as usize;
         let rest = floors & (floors - 1);
@@ -121,7 +126,7 @@ impl BurgleBros {
         }
     }
 
-    /// The alarm tiles of a floor nearest to its Guard.
+    /// A-ALARM-8: the alarm tiles of a floor nearest to its Guard. Q-10: wherever the die is now.
     pub(in super::super) fn nearest_alarms(&self, floor: usize) -> u32 {
         let alarms = self.floors[floor].alarms;
         if alarms & alarms.wrapping_sub(1) == 0 {

@@ -37,7 +37,8 @@ macro_rules! no_tile {
 }
 
 impl BurgleBros {
-    /// E-NOTE-1: the active player resolves an Event at once.
+    /// E-NOTE-1: the active player resolves an Event at once; what lasts for a round or until it is used says whose it
+    /// is. G-EVENT-4, H27: without a Guard in play on the floor, the Events about him do nothing.
     pub(in super::super) fn event_drawn(&mut self, event: Event) {
         self.draw_from(DeckName::Events, event as u8);
         self.tally.events += 1;
@@ -46,7 +47,6 @@ impl BurgleBros {
         let floor = at.floor() as u8;
         let calm = self.floors[at.floor()].alarms == 0;
         match event {
-            // G-EVENT-4: without a Guard in play on the floor these do nothing.
             Event::ChangeOfPlans
             | Event::Crash
             | Event::Squeak
@@ -60,8 +60,8 @@ impl BurgleBros {
                     self.push(Frame::AskPlayer);
                 }
             }
-            Event::ChangeOfPlans if calm => self.draw_patrol(floor),
-            Event::Crash if calm => self.floors[at.floor()].guard.die = at.square() as u8,
+            Event::ChangeOfPlans if calm => self.change_plans(floor),
+            Event::Crash if calm => self.crash(at),
             Event::Daydreaming => self.turn.daydreaming = floor,
             Event::DeadDrop => self.dead_drop(),
             Event::Espresso => self.turn.espresso = floor,
@@ -70,13 +70,10 @@ impl BurgleBros {
             Event::Gymnastics => self.gymnastics = seat.0,
             Event::HeadsUp => self.heads_up = self.seat_after(seat).unwrap_or(seat).0,
             Event::JumpTheGun => self.jump_the_gun(seat),
-            Event::JuryRig => self.draw_tool(seat, None),
-            Event::KeycodeChange => self.marked &= !Face::KEYPADS,
-            Event::Lampshade => {
-                let player = self.player_mut(seat);
-                player.stealth = player.stealth.saturating_add(1);
-            }
-            Event::LostGrip if at.floor() > 0 => self.put(seat, at.below()),
+            Event::JuryRig => self.jury_rig(seat),
+            Event::KeycodeChange => self.change_keycodes(),
+            Event::Lampshade => self.put_on_lampshade(seat),
+            Event::LostGrip => self.lose_grip(seat, at),
             Event::Peekhole => self.ask_tile_if_any(event, self.peekhole_range()),
             Event::Reboot => self.reboot(),
             Event::ShiftChange => self.turn.done |= done::SHIFT_CHANGE,
@@ -88,11 +85,44 @@ impl BurgleBros {
             Event::VideoLoop => self.video_loop = seat.0,
             Event::WhereIsHe if calm => self.put_guard_on_die(floor),
             Event::SwitchSigns | Event::WhereIsHe => self.put_guard_on_alarm(event, floor),
-            Event::ChangeOfPlans | Event::Crash | Event::LostGrip | Event::ThrowVoice => {}
+            Event::ChangeOfPlans | Event::Crash | Event::ThrowVoice => {}
         }
     }
 
-    /// E-BROWN-OUT: all tokens go, and a card is drawn for each.
+    /// E-CHANGE-OF-PLANS: without alarms on the floor its Guard gets another destination.
+    fn change_plans(&mut self, floor: u8) {
+        self.draw_patrol(floor);
+    }
+
+    /// E-CRASH: without alarms on the floor the die comes to the player's tile, where the Guard may be.
+    fn crash(&mut self, at: Cell) {
+        self.floors[at.floor()].guard.die = at.square() as u8;
+    }
+
+    /// E-JURY-RIG: a Tool.
+    fn jury_rig(&mut self, seat: Seat) {
+        self.draw_tool(seat, None);
+    }
+
+    /// E-KEYCODE-CHANGE: all Keypads are locked again.
+    fn change_keycodes(&mut self) {
+        self.marked &= !Face::KEYPADS;
+    }
+
+    /// E-LAMPSHADE: one Stealth. H40: without an upper limit.
+    fn put_on_lampshade(&mut self, seat: Seat) {
+        let player = self.player_mut(seat);
+        player.stealth = player.stealth.saturating_add(1);
+    }
+
+    /// E-LOST-GRIP: the tile below; on floor 1 nothing happens.
+    fn lose_grip(&mut self, seat: Seat, at: Cell) {
+        if at.floor() > 0 {
+            self.put(seat, at.below());
+        }
+    }
+
+    /// E-BROWN-OUT: all tokens go, and a card is drawn for each. H27: none where the Guard is not in play.
     fn brown_out(&mut self) {
         let mut draws = [0; 3];
         for (floor, draws) in self.floors.iter_mut().zip(&mut draws) {
@@ -116,7 +146,7 @@ impl BurgleBros {
         }
     }
 
-    /// M-DEC-16, E-BUDDY-SYSTEM: another player on the board.
+    /// M-DEC-16, E-BUDDY-SYSTEM, H36: another player on the board, if only on the same tile; none is not a choice.
     pub(in super::super) fn offer_players(&self, out: &mut impl Offers) {
         out.extend(
             self.inside()
@@ -125,12 +155,13 @@ impl BurgleBros {
         );
     }
 
-    /// E-BUDDY-SYSTEM.
+    /// E-BUDDY-SYSTEM: he is put on the tile.
     pub(in super::super) fn buddy_chosen(&mut self, buddy: Seat) {
         self.put(buddy, self.place_of(self.active()));
     }
 
-    /// E-DEAD-DROP: everything to the previous player still in the game (H37).
+    /// E-DEAD-DROP: everything goes to the previous player still in the game. H37: a Gold Bar that he could not hold
+    /// stays. Q-23: so does the card of a loose Kitty.
     fn dead_drop(&mut self) {
         let seat = self.active();
         let Some(previous) = self.seat_before(seat) else { return };
@@ -156,7 +187,7 @@ impl BurgleBros {
         }
     }
 
-    /// E-JUMP-THE-GUN, H47.
+    /// E-JUMP-THE-GUN: the next player is skipped. H47: with nobody else left nothing happens.
     fn jump_the_gun(&mut self, seat: Seat) {
         if let Some(next) = self.seat_after(seat)
             && next != seat
@@ -176,7 +207,7 @@ impl BurgleBros {
         }
     }
 
-    /// E-SHOPLIFTING: an alarm on every Laboratory whose Tool was taken, placed all at once (A-ALARM-11).
+    /// E-SHOPLIFTING: an alarm on every Laboratory whose Tool was taken. A-ALARM-11: all placed at once.
     fn shoplifting(&mut self) {
         let mut floors = 0;
         for cell in self.revealed_of(Kind::Laboratory).iter() {
@@ -274,6 +305,7 @@ impl BurgleBros {
         }
     }
 
+    /// E-SQUEAK: one step along his path, with the effects of arriving. G-EVENT-2, H55: none where he has not moved.
     fn squeak_towards(&mut self, player: Cell) {
         let plan = self.plan(player.floor());
         let guard = &mut self.floors[player.floor()].guard;
@@ -285,7 +317,7 @@ impl BurgleBros {
         self.guard_enters(player.floor() as u8, self.seen_by_guard(player.floor()));
     }
 
-    /// E-SWITCH-SIGNS without alarms: Guard and die swap; no card is drawn (H25).
+    /// E-SWITCH-SIGNS without alarms: Guard and die swap; no card is drawn. H25: the Guard has the effects of arriving.
     fn switch_signs(&mut self, floor: u8) {
         let guard = &mut self.floors[floor as usize].guard;
         let (at, die) = (guard.at, guard.die);
@@ -295,7 +327,7 @@ impl BurgleBros {
         }
     }
 
-    /// E-WHERE-IS-HE without alarms: the Guard is put on his destination; already there, he only gets the next (H55).
+    /// E-WHERE-IS-HE without alarms: the Guard is put on his destination. H55: already there, he only gets the next.
     fn put_guard_on_die(&mut self, floor: u8) {
         let guard = self.floors[floor as usize].guard;
         if guard.at == guard.die {
@@ -315,6 +347,7 @@ impl BurgleBros {
         }
     }
 
+    /// E-SWITCH-SIGNS, E-WHERE-IS-HE: the alarms that tie.
     fn alarms_to_put_on(&self) -> Cells {
         let floor = self.place_of(self.active()).floor();
         let mut range = Cells::default();
@@ -323,6 +356,7 @@ impl BurgleBros {
     }
 
     /// G-EVENT-1: a Guard put on a new tile has the effects of arriving there; `arrives` if a destination follows.
+    /// G-EVENT-3, H26: Donuts and crows have no part in it.
     fn move_guard_to(&mut self, floor: u8, square: u8, arrives: bool) {
         self.floors[floor as usize].guard.at = square;
         if arrives {

@@ -32,7 +32,8 @@ use crate::random;
 use guards::{patrol_card, patrol_outcome};
 
 impl BurgleBros {
-    /// What the state waits for.
+    /// What the state waits for. N-DEC-1: the active player decides. M-DEC-13, M-DEC-14: but for consent. V-PAY-1,
+    /// M-DEC-7: and for a player's own tokens, Tool or entry. N-DEC-3: ties are the active player's.
     #[inline]
     pub(super) fn current_node(&self) -> Node {
         if self.ending != Ending::Playing {
@@ -66,7 +67,7 @@ impl BurgleBros {
         }
     }
 
-    /// Runs frames until one waits or the game is over, which leaves no frames.
+    /// N-FLOW-1: runs frames one after the other until one waits or the game is over, which leaves no frames.
     #[inline]
     fn advance(&mut self) {
         while let Some(frame) = self.stack.pop_running() {

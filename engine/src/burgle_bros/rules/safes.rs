@@ -18,8 +18,8 @@ const DIE_POINTS: u8 = 2;
 const CRACK_POINTS: u8 = 1;
 
 impl BurgleBros {
-    /// The unopened Safes the active player works on: his own tile's, and with the Drill those above and below
-    /// (C-PETERMAN-A).
+    /// T-SAFE: the unopened Safe of the active player's own tile. C-PETERMAN-A, M-DEC-12: with the Drill also those
+    /// directly above and below.
     fn safes_in_reach(&self) -> impl Iterator<Item = Cell> + '_ {
         let seat = self.active();
         let at = self.place_of(seat);
@@ -32,7 +32,7 @@ impl BurgleBros {
             .filter(|&cell| self.is_kind(cell, Kind::Safe) && self.safe_at(cell).is_some_and(|safe| !safe.open))
     }
 
-    /// M-ACT-DIE and M-ACT-CRACK.
+    /// M-ACT-DIE, M-ACT-CRACK: what may be done with the Safes in reach.
     #[inline]
     pub(in super::super) fn offer_safe_work(&self, kind: Option<Kind>, out: &mut impl Offers) {
         if kind == Some(Kind::Safe) || self.is_character(self.active(), Character::PetermanAdvanced) {
@@ -40,6 +40,7 @@ impl BurgleBros {
         }
     }
 
+    /// M-ACT-DIE: with room for a die. M-ACT-CRACK, M-CRACK-1: with a die on it, even for the basic Peterman.
     fn offer_safes_in_reach(&self, out: &mut impl Offers) {
         for cell in self.safes_in_reach() {
             let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
@@ -52,7 +53,8 @@ impl BurgleBros {
         }
     }
 
-    /// L-KEYCARD: while a player holds it, it must be on the Safe's tile (H43).
+    /// L-KEYCARD: while a player holds it, it must be on the Safe's tile. H43: also under the Drill. Q-14: with all
+    /// Safes open there is nothing left to crack.
     fn keycard_allows(&self, safe: Cell) -> bool {
         self.seats()
             .find(|&seat| self.holds(seat, Loot::Keycard))
@@ -67,7 +69,7 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-1: all dice on the Safe, and one more for the basic Peterman.
+    /// M-CRACK-1: all dice on the Safe are rolled. C-PETERMAN-B: and one more for the basic Peterman.
     pub(in super::super) fn crack(&mut self, cell: Cell) {
         self.spend(CRACK_POINTS);
         let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
@@ -79,6 +81,7 @@ impl BurgleBros {
     }
 
     /// M-CRACK-2: whether the roller may turn a die after this roll, so that the dice matter and not only the faces.
+    /// L-BUST: not with the Bust.
     pub(in super::super) fn can_turn_a_die(&self) -> bool {
         let seat = self.active();
         self.has_tool(seat, Tool::Stethoscope) && !self.holds(seat, Loot::Bust)
@@ -106,7 +109,7 @@ impl BurgleBros {
         out.push(Action::KeepRoll);
     }
 
-    /// U-STETHOSCOPE.
+    /// U-STETHOSCOPE, M-CRACK-2: it is discarded and one die set to any face, or not.
     pub(in super::super) fn die_chosen(&mut self, roll: [u8; 3], action: Action) {
         let mut dice = roll_dice(roll);
         if let Action::SetDie(from, to) = action {
@@ -120,7 +123,9 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-3 and M-CRACK-4: walls do not matter.
+    /// M-CRACK-3: every revealed tile of the row and column whose number shows is cracked, walls or not. M-CRACK-4:
+    /// with all of them cracked the Safe opens. H64: not while one is face down. M-CRACK-9: whichever Safe's roll
+    /// cracked them.
     fn crack_tiles(&mut self, safe: Cell, faces: u8) {
         let floor = &self.floors[safe.floor()];
         let line = safe.lines() & self.plan(safe.floor()).cells;
@@ -142,7 +147,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-5 to M-CRACK-8.
+    /// M-CRACK-5: the roller draws a Tool. M-CRACK-6, L-NOTE-2: then a Loot, of which there are enough. M-CRACK-7: then
+    /// the Guards get faster. M-CRACK-8: the dice stay.
     fn open_safe(&mut self, cell: Cell) {
         if let Some(safe) = self.safe_at_mut(cell) {
             safe.open = true;
@@ -159,7 +165,8 @@ impl BurgleBros {
         self.draw_tool(drawer, drilled);
     }
 
-    /// M-CRACK-7.
+    /// M-CRACK-7: the Guards of the Safe's floor and of those below get faster, in play or not. Q-44: up to the top
+    /// speed.
     pub(in super::super) fn raise_speeds(&mut self, floor: u8) {
         for state in &mut self.floors[..=floor as usize] {
             state.guard.speed = TOP_SPEED.min(state.guard.speed + 1);
@@ -183,7 +190,7 @@ impl BurgleBros {
         }
     }
 
-    /// Rolls the dice.
+    /// Draws from [`crack_outcomes`](Self::crack_outcomes).
     pub(in super::super) fn sample_crack<R: Rng + ?Sized>(&self, count: u8, rng: &mut R) -> Outcome {
         let mut dice = Dice::default();
         for _ in 0..count {
@@ -196,7 +203,7 @@ impl BurgleBros {
         }
     }
 
-    /// Where the Tool and Loot of a Safe opened by `drawer` lie if he drilled.
+    /// C-PETERMAN-A: where the Tool and Loot of a Safe opened by `drawer` lie if he drilled.
     pub(in super::super) fn drilled_cell(&self, drawer: Seat, drilled: Drilled) -> Cell {
         let at = self.place_of(drawer);
         match drilled {

@@ -15,7 +15,8 @@ const CRYSTAL_CARDS: usize = 3;
 const VIRUS_TOKENS: u8 = 3;
 
 impl BurgleBros {
-    /// M-FREE-TOOL, U-NOTE-1; uses without any effect are not offered (M-FREE-3).
+    /// M-FREE-TOOL, U-NOTE-1: in the own action phase. L-BUST: not with the Bust. M-FREE-3, H48: no use without any
+    /// effect.
     pub(in super::super) fn offer_tools(&self, out: &mut impl Offers) {
         let seat = self.active();
         if self.player(seat).tools == 0 || self.holds(seat, Loot::Bust) {
@@ -26,6 +27,8 @@ impl BurgleBros {
         }
     }
 
+    /// M-DEC-11: the targets of a Tool. U-BLUEPRINTS, Q-19: every unrevealed tile. U-CROWBAR, H34: revealed ones in peek
+    /// range.
     // Not inlined: the loop around it would prepare every Tool's checks for each.
     #[inline(never)]
     fn offer_tool(&self, tool: Tool, at: Cell, out: &mut impl Offers) {
@@ -65,7 +68,7 @@ impl BurgleBros {
         }
     }
 
-    /// Discards a Tool for use by the active player (U-NOTE-1).
+    /// U-NOTE-1: a Tool is discarded on use. M-FREE-2: cards given away may return then.
     fn use_up(&mut self, tool: Tool) {
         self.act_freely();
         self.forget_gifts();
@@ -73,13 +76,13 @@ impl BurgleBros {
         self.player_mut(seat).tools &= !tool.bit();
     }
 
-    /// U-BLUEPRINTS.
+    /// U-BLUEPRINTS: a peek anywhere.
     pub(in super::super) fn use_blueprints(&mut self, cell: Cell) {
         self.use_up(Tool::Blueprints);
         self.reveal(cell);
     }
 
-    /// U-CROWBAR.
+    /// U-CROWBAR: the tile is disabled for good.
     pub(in super::super) fn use_crowbar(&mut self, cell: Cell) {
         self.use_up(Tool::Crowbar);
         if let Some(face) = self.face(cell) {
@@ -112,13 +115,14 @@ impl BurgleBros {
         self.change_deck(DeckName::Events, |deck| deck.reorder(&order[..count as usize]));
     }
 
-    /// U-DONUTS.
+    /// U-DONUTS: they are attached to a Guard.
     pub(in super::super) fn use_donuts(&mut self, floor: u8) {
         self.use_up(Tool::Donuts);
         self.donuts = floor;
     }
 
-    /// U-DYNAMITE: the wall goes, an alarm sounds, and the nearest alarm is determined anew (A-ALARM-13).
+    /// U-DYNAMITE: the wall goes, an alarm sounds. Q-22: what is left is plain adjacency, for Guards too. A-ALARM-13,
+    /// H52: the nearest alarm is determined anew even without a new token.
     pub(in super::super) fn use_dynamite(&mut self, towards: Cell) {
         self.use_up(Tool::Dynamite);
         let at = self.place_of(self.active());
@@ -133,7 +137,7 @@ impl BurgleBros {
         }
     }
 
-    /// U-EMP.
+    /// U-EMP: all tokens go, and no alarm can be triggered. Q-11: the dice stay where they are.
     pub(in super::super) fn use_emp(&mut self) {
         self.use_up(Tool::Emp);
         for floor in &mut self.floors {
@@ -142,14 +146,14 @@ impl BurgleBros {
         self.emp = self.turn.seat;
     }
 
-    /// U-INVISIBLE-SUIT.
+    /// U-INVISIBLE-SUIT: one more action, unseen.
     pub(in super::super) fn use_invisible_suit(&mut self) {
         self.use_up(Tool::InvisibleSuit);
         self.turn.actions += 1;
         self.turn.done |= done::SUIT;
     }
 
-    /// U-MAKEUP-KIT.
+    /// U-MAKEUP-KIT: one Stealth for everybody on the tile. H40: without an upper limit.
     pub(in super::super) fn use_makeup_kit(&mut self) {
         self.use_up(Tool::MakeupKit);
         let at = self.player(self.active()).at;
@@ -158,13 +162,13 @@ impl BurgleBros {
         }
     }
 
-    /// U-ROLLERSKATES.
+    /// U-ROLLERSKATES: two more actions.
     pub(in super::super) fn use_rollerskates(&mut self) {
         self.use_up(Tool::Rollerskates);
         self.turn.actions += SKATE_ACTIONS;
     }
 
-    /// U-SMOKE-BOMB.
+    /// U-SMOKE-BOMB: Stealth tokens on the tile.
     pub(in super::super) fn use_smoke_bomb(&mut self) {
         self.use_up(Tool::SmokeBomb);
         let at = self.place_of(self.active());
@@ -182,7 +186,8 @@ impl BurgleBros {
         }
     }
 
-    /// U-THERMAL-BOMB: the link, then the alarm.
+    /// U-THERMAL-BOMB: the link, then the alarm. Q-39: the link is made also where no alarm sounds. Q-18: it never
+    /// closes, whatever the tile is.
     pub(in super::super) fn use_thermal_bomb(&mut self, up: bool) {
         self.use_up(Tool::ThermalBomb);
         let at = self.place_of(self.active());
@@ -191,7 +196,7 @@ impl BurgleBros {
         self.sound(at);
     }
 
-    /// How many tokens a revealed Computer Room can still take.
+    /// U-VIRUS: how many tokens a revealed Computer Room can still take.
     fn room_space(&self, room: Room) -> u8 {
         let face = room.face();
         let is_revealed = (0..self.floor_count()).any(|floor| {
@@ -222,7 +227,7 @@ impl BurgleBros {
         }
     }
 
-    /// U-VIRUS.
+    /// U-VIRUS: the tokens as they were split.
     pub(in super::super) fn use_virus(&mut self, tokens: [u8; 3]) {
         self.use_up(Tool::Virus);
         for (room, more) in self.room_tokens.iter_mut().zip(tokens) {
@@ -230,7 +235,7 @@ impl BurgleBros {
         }
     }
 
-    /// M-ACT-HACK.
+    /// M-ACT-HACK, T-COMPUTER: in a Computer Room with room for a token.
     #[inline]
     pub(in super::super) fn offer_hack(&self, kind: Option<Kind>, out: &mut impl Offers) {
         if kind
@@ -252,7 +257,7 @@ impl BurgleBros {
         );
     }
 
-    /// M-ACT-HACK.
+    /// M-ACT-HACK: a token for the room he is in.
     pub(in super::super) fn hack(&mut self) {
         if let Some(room) = self.kind(self.place_of(self.active())).and_then(Kind::room) {
             self.hack_room(room);
