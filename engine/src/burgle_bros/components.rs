@@ -130,7 +130,8 @@ impl Kind {
         }
     }
 
-    /// A-ALARM-6: the Computer Room whose tokens stop the alarm of this tile. A-ALARM-10: none stops the others.
+    /// A-ALARM-6: the Computer Room whose tokens stop the alarm of this tile.
+    /// A-ALARM-10: none stops the others.
     pub const fn stopped_by(self) -> Option<Room> {
         match self {
             Fingerprint => Some(Room::Fingerprint),

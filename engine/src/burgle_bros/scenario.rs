@@ -198,8 +198,8 @@ impl Scenario {
         vec![Problem::new("walls", what)]
     }
 
-    /// S-SCEN-3: the numbered faces in the game, as bits. S-BUILD-2, T-NOTE-1, T-NOTE-2: those with a white circle in
-    /// the Office Job.
+    /// S-SCEN-3: the numbered faces in the game, as bits.
+    /// S-BUILD-2, T-NOTE-1, T-NOTE-2: those with a white circle in the Office Job.
     pub(super) const fn faces(self) -> u64 {
         self.table().faces
     }

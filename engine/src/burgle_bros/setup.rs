@@ -103,7 +103,9 @@ impl Setup {
         }
     }
 
-    /// S-SCEN-8: one to four players in any scenario. S-START-3: no character twice. S-START-2: no Rook alone.
+    /// S-SCEN-8: one to four players in any scenario.
+    /// S-START-3: no character twice.
+    /// S-START-2: no Rook alone.
     /// S-START-5: one to six Stealth.
     fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
@@ -254,7 +256,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// S-WALL-5: walls that are open are drawn. S-WALL-3: drawings are written as pieces.
+    /// S-WALL-5: walls that are open are drawn.
+    /// S-WALL-3: drawings are written as pieces.
     fn complete_walls(&mut self) {
         let scenario = self.scenario;
         match std::mem::take(&mut self.walls) {
@@ -286,7 +289,9 @@ impl Setup {
 }
 
 impl BurgleBros {
-    /// The first state of a complete setup. S-START-1: the decks are shuffled. S-START-9: no Guard is in play.
+    /// The first state of a complete setup.
+    /// S-START-1: the decks are shuffled.
+    /// S-START-9: no Guard is in play.
     /// C-NOTE-1: nor is the crow on the board.
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;

@@ -1,4 +1,4 @@
-//! The action index space: the block and the place of every action, and back.
+//! The action index space: the block and the place of every action, and back, from one description of its layout.
 
 use super::sizes::{CELLS, DIE_FACES, LOOT, ROOMS, TOOLS, cell};
 use crate::blocks::blocks;
@@ -8,59 +8,128 @@ use crate::burgle_bros::components::{Loot, Room, Tool};
 use crate::burgle_bros::state::SEATS;
 use crate::game::Seat;
 
-/// Numbers the actions without a parameter.
-macro_rules! plain {
-    ($($action:ident)+) => {
-        #[derive(Clone, Copy)]
-        enum Plain { $($action),+ }
+/// What a block's places stand for.
+trait Places {
+    /// The parameter of an action, or all of them.
+    type Value;
+    /// How many places there are.
+    const COUNT: usize;
 
-        /// The actions without a parameter.
-        const PLAIN: &[Action] = &[$(Action::$action),+];
+    /// What stands at a place, below [`COUNT`](Places::COUNT).
+    fn at(place: usize) -> Self::Value;
 
-        /// The place of an action without a parameter in [`PLAIN`].
-        #[inline]
-        fn plain_place(action: Action) -> Option<usize> {
-            match action {
-                $(Action::$action => Some(Plain::$action as usize),)+
-                _ => None,
+    /// The place of a value, the inverse of [`at`](Places::at); `None` for what no game offers.
+    fn place(value: Self::Value) -> Option<usize>;
+}
+
+/// Cells by their numbers.
+struct Cells;
+
+impl Places for Cells {
+    type Value = Cell;
+    const COUNT: usize = CELLS;
+
+    fn at(place: usize) -> Cell {
+        cell(place)
+    }
+
+    #[inline(always)]
+    fn place(cell: Cell) -> Option<usize> {
+        (cell.floor() < FLOORS && cell.square() < SQUARES).then(|| cell.number())
+    }
+}
+
+struct Seats;
+
+impl Places for Seats {
+    type Value = Seat;
+    const COUNT: usize = SEATS;
+
+    fn at(place: usize) -> Seat {
+        Seat(place as u8)
+    }
+
+    #[inline(always)]
+    fn place(seat: Seat) -> Option<usize> {
+        (seat.index() < SEATS).then(|| seat.index())
+    }
+}
+
+struct Floors;
+
+impl Places for Floors {
+    type Value = u8;
+    const COUNT: usize = FLOORS;
+
+    fn at(place: usize) -> u8 {
+        place as u8
+    }
+
+    #[inline(always)]
+    fn place(floor: u8) -> Option<usize> {
+        ((floor as usize) < FLOORS).then_some(floor as usize)
+    }
+}
+
+/// Components in the order of their data file.
+macro_rules! component_places {
+    ($($places:ident of $component:ident: $count:ident;)+) => {$(
+        struct $places;
+
+        impl Places for $places {
+            type Value = $component;
+            const COUNT: usize = $count;
+
+            fn at(place: usize) -> $component {
+                $component::ALL[place]
+            }
+
+            #[inline(always)]
+            fn place(component: $component) -> Option<usize> {
+                Some(component.index())
             }
         }
-    };
+    )+};
 }
 
-plain! {
-    Hack
-    Escape
-    EndActions
-    Laptop
-    RerouteTake
-    RerouteDiscard
-    Tinker
-    Clairvoyance
-    Precognition
-    CrystalBall
-    Emp
-    InvisibleSuit
-    MakeupKit
-    Rollerskates
-    SmokeBomb
-    CatchKitty
-    Pay
-    Stay
-    SpendLaptop
-    SoundAlarm
-    OwnToken
-    TileToken
-    KeepRoll
-    Top
-    Bottom
-    Accept
-    Refuse
-    Skip
+component_places! {
+    Tools of Tool: TOOLS;
+    Loots of Loot: LOOT;
+    Rooms of Room: ROOMS;
 }
 
-fn seat(place: usize) -> Seat {
-    Seat(place as u8)
+/// Down, up (U-THERMAL-BOMB).
+struct Directions;
+
+impl Places for Directions {
+    type Value = bool;
+    const COUNT: usize = 2;
+
+    fn at(place: usize) -> bool {
+        place == 1
+    }
+
+    #[inline(always)]
+    fn place(up: bool) -> Option<usize> {
+        Some(usize::from(up))
+    }
+}
+
+/// Two things, the second of which counts fastest.
+struct Pairs<A, B>(A, B);
+
+impl<A: Places, B: Places> Places for Pairs<A, B> {
+    type Value = (A::Value, B::Value);
+    const COUNT: usize = A::COUNT * B::COUNT;
+
+    fn at(place: usize) -> Self::Value {
+        (A::at(place / B::COUNT), B::at(place % B::COUNT))
+    }
+
+    #[inline(always)]
+    fn place((first, second): Self::Value) -> Option<usize> {
+        Some(A::place(first)? * B::COUNT + B::place(second)?)
+    }
 }
 
 /// The splits of one to three tokens over the three Computer Rooms (U-VIRUS).
@@ -84,137 +153,171 @@ const SPLITS: [[u8; ROOMS]; 19] = {
     splits
 };
 
-/// The orders of three cards (M-DEC-9).
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+/// The members of [`SPLITS`].
+struct Splits;
 
-/// A die of the first face and the place of another face among the other five (M-DEC-8).
-fn turned_die(place: usize) -> Action {
-    let (from, other) = ((place / (DIE_FACES - 1)) as u8 + 1, (place % (DIE_FACES - 1)) as u8 + 1);
-    Action::SetDie(from, if other < from { other } else { other + 1 })
-}
+impl Places for Splits {
+    type Value = (u8, u8, u8);
+    const COUNT: usize = SPLITS.len();
 
-blocks! {
-    /// The action index space.
-    pub(super) ActionBlock of Action {
-        Plain: "plain", PLAIN.len(), |place| PLAIN[place];
-        Peek: "peek", CELLS, |place| Action::Peek(cell(place));
-        Move: "move", CELLS, |place| Action::Move(cell(place));
-        AddDie: "add-die", CELLS, |place| Action::AddDie(cell(place));
-        Crack: "crack", CELLS, |place| Action::Crack(cell(place));
-        Flexibility: "flexibility", CELLS, |place| Action::Flexibility(cell(place));
-        ClimbWindow: "climb-window", CELLS, |place| Action::ClimbWindow(cell(place));
-        XRay: "x-ray", CELLS, |place| Action::XRay(cell(place));
-        Enhance: "enhance", CELLS, |place| Action::Enhance(cell(place));
-        Crybaby: "crybaby", CELLS, |place| Action::Crybaby(cell(place));
-        Crow: "crow", CELLS, |place| Action::Crow(cell(place));
-        Orders: "orders", SEATS * CELLS, |place| Action::Orders(seat(place / CELLS), cell(place % CELLS));
-        Disguise: "disguise", SEATS, |place| Action::Disguise(seat(place));
-        Blueprints: "blueprints", CELLS, |place| Action::Blueprints(cell(place));
-        Crowbar: "crowbar", CELLS, |place| Action::Crowbar(cell(place));
-        Donuts: "donuts", FLOORS, |place| Action::Donuts(place as u8);
-        Dynamite: "dynamite", CELLS, |place| Action::Dynamite(cell(place));
-        ThermalBomb: "thermal-bomb", 2, |place| Action::ThermalBomb(place == 1);
-        Virus: "virus", SPLITS.len(), |place| {
-            let [fingerprint, laser, motion] = SPLITS[place];
-            Action::Virus(fingerprint, laser, motion)
-        };
-        GiveTool: "give-tool", SEATS * TOOLS, |place| Action::GiveTool(seat(place / TOOLS), Tool::ALL[place % TOOLS]);
-        GiveLoot: "give-loot", SEATS * LOOT, |place| Action::GiveLoot(seat(place / LOOT), Loot::ALL[place % LOOT]);
-        TakeTool: "take-tool", SEATS * TOOLS, |place| Action::TakeTool(seat(place / TOOLS), Tool::ALL[place % TOOLS]);
-        TakeLoot: "take-loot", SEATS * LOOT, |place| Action::TakeLoot(seat(place / LOOT), Loot::ALL[place % LOOT]);
-        PickUpTool: "pick-up-tool", TOOLS, |place| Action::PickUpTool(Tool::ALL[place]);
-        PickUpLoot: "pick-up-loot", LOOT, |place| Action::PickUpLoot(Loot::ALL[place]);
-        Enter: "enter", CELLS, |place| Action::Enter(cell(place));
-        SpendToken: "spend", ROOMS, |place| Action::SpendToken(Room::ALL[place]);
-        Nearest: "nearest", CELLS, |place| Action::Nearest(cell(place));
-        Keep: "keep", TOOLS, |place| Action::Keep(Tool::ALL[place]);
-        SetDie: "set-die", DIE_FACES * (DIE_FACES - 1), turned_die;
-        OrderEvents: "order", ORDERS.len(), |place| {
-            let [first, second, third] = ORDERS[place];
-            Action::OrderEvents(first, second, third)
-        };
-        KittyTo: "kitty", CELLS, |place| Action::KittyTo(cell(place));
-        ChoosePlayer: "player", SEATS, |place| Action::ChoosePlayer(seat(place));
-        ChooseTile: "tile", CELLS, |place| Action::ChooseTile(cell(place));
-        MoveGuard: "guard", FLOORS, |place| Action::MoveGuard(place as u8);
-        HackRoom: "hack-room", ROOMS, |place| Action::HackRoom(Room::ALL[place]);
+    fn at(place: usize) -> (u8, u8, u8) {
+        SPLITS[place].into()
+    }
+
+    #[inline(always)]
+    fn place(tokens: (u8, u8, u8)) -> Option<usize> {
+        SPLITS.iter().position(|&split| tokens == split.into())
     }
 }
 
-/// The place of a cell in a block of cells, if it is one of the building.
-#[inline]
-fn cell_place(cell: Cell) -> Option<usize> {
-    (cell.floor() < FLOORS && cell.square() < SQUARES).then(|| cell.number())
+/// The orders of three cards (M-DEC-9).
+const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// The members of [`ORDERS`].
+struct CardOrders;
+
+impl Places for CardOrders {
+    type Value = (u8, u8, u8);
+    const COUNT: usize = ORDERS.len();
+
+    fn at(place: usize) -> (u8, u8, u8) {
+        ORDERS[place].into()
+    }
+
+    #[inline(always)]
+    fn place(cards: (u8, u8, u8)) -> Option<usize> {
+        ORDERS.iter().position(|&order| cards == order.into())
+    }
 }
 
-#[inline]
-fn seat_place(seat: Seat) -> Option<usize> {
-    (seat.index() < SEATS).then(|| seat.index())
-}
+/// A die's face, and one of the other five that it is set to (M-DEC-8).
+struct TurnedDice;
 
-#[inline]
-fn floor_place(floor: u8) -> Option<usize> {
-    ((floor as usize) < FLOORS).then_some(floor as usize)
-}
+impl Places for TurnedDice {
+    type Value = (u8, u8);
+    const COUNT: usize = DIE_FACES * (DIE_FACES - 1);
 
-/// The block of an action and its place there; `None` if no game offers it, such as a die turned to the face it shows.
-#[inline(always)]
-fn action_place(action: Action) -> Option<(ActionBlock, usize)> {
-    use ActionBlock as Block;
-    Some(match action {
-        Action::Peek(cell) => (Block::Peek, cell_place(cell)?),
-        Action::Move(cell) => (Block::Move, cell_place(cell)?),
-        Action::AddDie(cell) => (Block::AddDie, cell_place(cell)?),
-        Action::Crack(cell) => (Block::Crack, cell_place(cell)?),
-        Action::Flexibility(cell) => (Block::Flexibility, cell_place(cell)?),
-        Action::ClimbWindow(cell) => (Block::ClimbWindow, cell_place(cell)?),
-        Action::XRay(cell) => (Block::XRay, cell_place(cell)?),
-        Action::Enhance(cell) => (Block::Enhance, cell_place(cell)?),
-        Action::Crybaby(cell) => (Block::Crybaby, cell_place(cell)?),
-        Action::Crow(cell) => (Block::Crow, cell_place(cell)?),
-        Action::Orders(seat, cell) => (Block::Orders, seat_place(seat)? * CELLS + cell_place(cell)?),
-        Action::Disguise(seat) => (Block::Disguise, seat_place(seat)?),
-        Action::Blueprints(cell) => (Block::Blueprints, cell_place(cell)?),
-        Action::Crowbar(cell) => (Block::Crowbar, cell_place(cell)?),
-        Action::Donuts(floor) => (Block::Donuts, floor_place(floor)?),
-        Action::Dynamite(cell) => (Block::Dynamite, cell_place(cell)?),
-        Action::ThermalBomb(up) => (Block::ThermalBomb, usize::from(up)),
-        Action::Virus(fingerprint, laser, motion) => {
-            let tokens = [fingerprint, laser, motion];
-            (Block::Virus, SPLITS.iter().position(|split| *split == tokens)?)
+    fn at(place: usize) -> (u8, u8) {
+        let (from, other) = ((place / (DIE_FACES - 1)) as u8 + 1, (place % (DIE_FACES - 1)) as u8 + 1);
+        (from, if other < from { other } else { other + 1 })
+    }
+
+    #[inline(always)]
+    fn place((from, to): (u8, u8)) -> Option<usize> {
+        let is_face = |face: u8| (1..=DIE_FACES as u8).contains(&face);
+        if !is_face(from) || !is_face(to) || from == to {
+            return None;
         }
-        Action::GiveTool(seat, tool) => (Block::GiveTool, seat_place(seat)? * TOOLS + tool.index()),
-        Action::GiveLoot(seat, loot) => (Block::GiveLoot, seat_place(seat)? * LOOT + loot.index()),
-        Action::TakeTool(seat, tool) => (Block::TakeTool, seat_place(seat)? * TOOLS + tool.index()),
-        Action::TakeLoot(seat, loot) => (Block::TakeLoot, seat_place(seat)? * LOOT + loot.index()),
-        Action::PickUpTool(tool) => (Block::PickUpTool, tool.index()),
-        Action::PickUpLoot(loot) => (Block::PickUpLoot, loot.index()),
-        Action::Enter(cell) => (Block::Enter, cell_place(cell)?),
-        Action::SpendToken(room) => (Block::SpendToken, room.index()),
-        Action::Nearest(cell) => (Block::Nearest, cell_place(cell)?),
-        Action::Keep(tool) => (Block::Keep, tool.index()),
-        Action::SetDie(from, to) => {
-            let is_face = |face: u8| (1..=DIE_FACES as u8).contains(&face);
-            if !is_face(from) || !is_face(to) || from == to {
-                return None;
+        let other = if to < from { to - 1 } else { to - 2 };
+        Some(usize::from(from - 1) * (DIE_FACES - 1) + usize::from(other))
+    }
+}
+
+/// Describes the layout: the actions without a parameter, which share a block, then every other action with the name of
+/// its block and what the block's places stand for.
+macro_rules! actions {
+    (
+        $plain_block:literal { $($plain:ident)+ }
+        $($block:ident($($field:ident),+) $name:literal: $places:ty;)+
+    ) => {
+        #[derive(Clone, Copy)]
+        enum Plain { $($plain),+ }
+
+        /// The actions without a parameter.
+        const PLAIN: &[Action] = &[$(Action::$plain),+];
+
+        blocks! {
+            /// The action index space.
+            pub(super) ActionBlock of Action {
+                Plain: $plain_block, PLAIN.len(), |place| PLAIN[place];
+                $($block: $name, <$places as Places>::COUNT, |place| {
+                    #[allow(unused_parens, reason = "one field or several")]
+                    let ($($field),+) = <$places as Places>::at(place);
+                    Action::$block($($field),+)
+                };)+
             }
-            let other = if to < from { to - 1 } else { to - 2 };
-            (
-                Block::SetDie,
-                usize::from(from - 1) * (DIE_FACES - 1) + usize::from(other),
-            )
         }
-        Action::OrderEvents(first, second, third) => {
-            let order = [first, second, third];
-            (Block::OrderEvents, ORDERS.iter().position(|known| *known == order)?)
+
+        /// The block of an action and its place there; `None` if no game offers it, such as a die turned to the face it
+        /// shows.
+        #[inline(always)]
+        fn action_place(action: Action) -> Option<(ActionBlock, usize)> {
+            match action {
+                $(Action::$block($($field),+) => {
+                    Some((ActionBlock::$block, <$places as Places>::place(($($field),+))?))
+                })+
+                $(Action::$plain => Some((ActionBlock::Plain, Plain::$plain as usize)),)+
+            }
         }
-        Action::KittyTo(cell) => (Block::KittyTo, cell_place(cell)?),
-        Action::ChoosePlayer(seat) => (Block::ChoosePlayer, seat_place(seat)?),
-        Action::ChooseTile(cell) => (Block::ChooseTile, cell_place(cell)?),
-        Action::HackRoom(room) => (Block::HackRoom, room.index()),
-        Action::MoveGuard(floor) => (Block::MoveGuard, floor_place(floor)?),
-        plain => (Block::Plain, plain_place(plain)?),
-    })
+    };
+}
+
+actions! {
+    "plain" {
+        Hack
+        Escape
+        EndActions
+        Laptop
+        RerouteTake
+        RerouteDiscard
+        Tinker
+        Clairvoyance
+        Precognition
+        CrystalBall
+        Emp
+        InvisibleSuit
+        MakeupKit
+        Rollerskates
+        SmokeBomb
+        CatchKitty
+        Pay
+        Stay
+        SpendLaptop
+        SoundAlarm
+        OwnToken
+        TileToken
+        KeepRoll
+        Top
+        Bottom
+        Accept
+        Refuse
+        Skip
+    }
+    Peek(cell) "peek": Cells;
+    Move(cell) "move": Cells;
+    AddDie(cell) "add-die": Cells;
+    Crack(cell) "crack": Cells;
+    Flexibility(cell) "flexibility": Cells;
+    ClimbWindow(cell) "climb-window": Cells;
+    XRay(cell) "x-ray": Cells;
+    Enhance(cell) "enhance": Cells;
+    Crybaby(cell) "crybaby": Cells;
+    Crow(cell) "crow": Cells;
+    Orders(seat, cell) "orders": Pairs<Seats, Cells>;
+    Disguise(seat) "disguise": Seats;
+    Blueprints(cell) "blueprints": Cells;
+    Crowbar(cell) "crowbar": Cells;
+    Donuts(floor) "donuts": Floors;
+    Dynamite(cell) "dynamite": Cells;
+    ThermalBomb(up) "thermal-bomb": Directions;
+    Virus(fingerprint, laser, motion) "virus": Splits;
+    GiveTool(seat, tool) "give-tool": Pairs<Seats, Tools>;
+    GiveLoot(seat, loot) "give-loot": Pairs<Seats, Loots>;
+    TakeTool(seat, tool) "take-tool": Pairs<Seats, Tools>;
+    TakeLoot(seat, loot) "take-loot": Pairs<Seats, Loots>;
+    PickUpTool(tool) "pick-up-tool": Tools;
+    PickUpLoot(loot) "pick-up-loot": Loots;
+    Enter(cell) "enter": Cells;
+    SpendToken(room) "spend": Rooms;
+    Nearest(cell) "nearest": Cells;
+    Keep(tool) "keep": Tools;
+    SetDie(from, to) "set-die": TurnedDice;
+    OrderEvents(first, second, third) "order": CardOrders;
+    KittyTo(cell) "kitty": Cells;
+    ChoosePlayer(seat) "player": Seats;
+    ChooseTile(cell) "tile": Cells;
+    MoveGuard(floor) "guard": Floors;
+    HackRoom(room) "hack-room": Rooms;
 }
 
 /// The index of an action; `None` if no game offers it.

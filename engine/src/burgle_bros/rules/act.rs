@@ -6,8 +6,9 @@ use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause};
 
 impl BurgleBros {
-    /// N-ACT-1: costed actions while points are left, and free ones at any time. N-ACT-2: stopping is a choice of its
-    /// own. M-ACT-PEEK, M-ACT-ESCAPE: for one point.
+    /// N-ACT-1: costed actions while points are left, and free ones at any time.
+    /// N-ACT-2: stopping is a choice of its own.
+    /// M-ACT-PEEK, M-ACT-ESCAPE: for one point.
     pub(in super::super) fn offer_acts(&self, out: &mut impl Offers) {
         if self.turn.actions > 0 {
             let at = self.place_of(self.active());
@@ -29,8 +30,8 @@ impl BurgleBros {
         out.push(Action::EndActions);
     }
 
-    /// N-ACT-3: one thing done in the action phase, whose frame stays below until all of it is resolved. M-PEEK-6:
-    /// whether a tile is peeked at or Moved to is said before it is turned.
+    /// N-ACT-3: one thing done in the action phase, whose frame stays below until all of it is resolved.
+    /// M-PEEK-6: whether a tile is peeked at or Moved to is said before it is turned.
     pub(in super::super) fn act(&mut self, action: Action) {
         match action {
             Action::Peek(cell) => {

@@ -10,7 +10,8 @@ use crate::board::{Cell, squares};
 use crate::game::Seat;
 
 impl BurgleBros {
-    /// A-ALARM-1: not under E.M.P. A-ALARM-3, Q-9: not where the Guard is, and nothing sounds later when he has left.
+    /// A-ALARM-1: not under E.M.P.
+    /// A-ALARM-3, Q-9: not where the Guard is, and nothing sounds later when he has left.
     /// A-ALARM-4: not where a token is. Whether an alarm triggered on `cell` would put a token there.
     #[inline]
     pub(in super::super) fn would_sound(&self, cell: Cell) -> bool {
@@ -32,7 +33,8 @@ impl BurgleBros {
         self.push(Frame::Retarget(1 << cell.floor()));
     }
 
-    /// A-ALARM-9: an alarm not caused by tile text cannot be hacked. H19: it sounds on a disabled tile too.
+    /// A-ALARM-9: an alarm not caused by tile text cannot be hacked.
+    /// H19: it sounds on a disabled tile too.
     pub(in super::super) fn sound(&mut self, cell: Cell) {
         if self.would_sound(cell) {
             self.sound_now(cell);
@@ -60,8 +62,10 @@ impl BurgleBros {
                 .any(|seat| self.is_character(seat, Character::HackerBasic))
     }
 
-    /// An alarm of a Fingerprint or Motion tile. T-FINGERPRINT, T-MOTION: its text triggers it. A-ALARM-5: the Hacker
-    /// stops it. A-ALARM-6: so do hack tokens.
+    /// An alarm of a Fingerprint or Motion tile.
+    /// T-FINGERPRINT, T-MOTION: its text triggers it.
+    /// A-ALARM-5: the Hacker stops it.
+    /// A-ALARM-6: so do hack tokens.
     pub(in super::super) fn sound_hackable(&mut self, cell: Cell) {
         if !self.text_sounds(cell) || self.is_jammed(cell, Seat(self.mover.seat)) {
             return;
@@ -96,8 +100,8 @@ impl BurgleBros {
         out.push(Action::SoundAlarm);
     }
 
-    /// M-DEC-4: what the player chose about the alarm of `cell`. Q-6: each token stops one alarm, as often as there are
-    /// tokens.
+    /// M-DEC-4: what the player chose about the alarm of `cell`.
+    /// each token stops one alarm, as often as there are tokens.
     pub(in super::super) fn hack_chosen(&mut self, cell: Cell, action: Action) {
         self.mover.impure = true;
         match action {
@@ -107,8 +111,9 @@ impl BurgleBros {
         }
     }
 
-    /// A-ALARM-8: the die goes to the nearest alarm. A-ALARM-11, H20, H45: the die of the lowest of these floors, then
-    /// those of the others. A-ALARM-14, H22: several nearest ones are asked about each time.
+    /// A-ALARM-8: the die goes to the nearest alarm.
+    /// A-ALARM-11, H20, H45: the die of the lowest of these floors, then those of the others.
+    /// A-ALARM-14, H22: several nearest ones are asked about each time.
     pub(in super::super) fn retarget(&mut self, floors: u8) {
         let floor = floors.trailing_zeros() as usize;
         let rest = floors & (floors - 1);
@@ -126,7 +131,8 @@ impl BurgleBros {
         }
     }
 
-    /// A-ALARM-8: the alarm tiles of a floor nearest to its Guard. Q-10: wherever the die is now.
+    /// A-ALARM-8: the alarm tiles of a floor nearest to its Guard.
+    /// wherever the die is now.
     pub(in super::super) fn nearest_alarms(&self, floor: usize) -> u32 {
         let alarms = self.floors[floor].alarms;
         if alarms & alarms.wrapping_sub(1) == 0 {

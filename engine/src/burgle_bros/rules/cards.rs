@@ -51,8 +51,8 @@ impl BurgleBros {
         }
     }
 
-    /// C-RIGGER-B, C-RIGGER-A: with the Rigger in the game every draw shows two cards (ruling R3). H46: always, with a
-    /// reshuffle between them if need be.
+    /// C-RIGGER-B, C-RIGGER-A: with the Rigger in the game every draw shows two cards (ruling R3).
+    /// H46: always, with a reshuffle between them if need be.
     pub(in super::super) fn tool_drawn(&mut self, drawer: Seat, safe: Option<Drilled>, tool: Tool) {
         self.draw_from(DeckName::Tools, tool as u8);
         let rigged = self.plays(Character::RiggerBasic) || self.plays(Character::RiggerAdvanced);
@@ -175,7 +175,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-FREE-PICK: what lies on the tile. Q-13: no second Gold Bar.
+    /// M-FREE-PICK: what lies on the tile.
+    /// no second Gold Bar.
     pub(in super::super) fn offer_pick_ups(&self, out: &mut impl Offers) {
         let seat = self.active();
         let Some(safe) = self.safe_at(self.place_of(seat)) else {
@@ -233,8 +234,9 @@ impl BurgleBros {
         self.player_mut(seat).loot |= Loot::PersianKitty.bit();
     }
 
-    /// M-FREE-TRADE: single cards, both ways, with players on the same tile (ruling R1). H16: the active player is one
-    /// side. M-FREE-1: no other way gets rid of a card.
+    /// M-FREE-TRADE: single cards, both ways, with players on the same tile (ruling R1).
+    /// H16: the active player is one side.
+    /// M-FREE-1: no other way gets rid of a card.
     pub(in super::super) fn offer_trades(&self, out: &mut impl Offers) {
         // Early on nobody holds anything, and finding the players on a tile takes longer than this.
         let cards = self

@@ -14,7 +14,8 @@ use crate::board::{Cell, squares};
 use crate::game::Seat;
 
 impl BurgleBros {
-    /// M-ACT-CHAR, M-FREE-CHAR: the abilities the active player may use now. M-FREE-3: none that could have no effect.
+    /// M-ACT-CHAR, M-FREE-CHAR: the abilities the active player may use now.
+    /// M-FREE-3: none that could have no effect.
     pub(in super::super) fn offer_abilities(&self, out: &mut impl Offers) {
         let seat = self.active();
         let at = self.place_of(seat);
@@ -89,15 +90,16 @@ impl BurgleBros {
         self.set_flag(flag::LAPTOP, true);
     }
 
-    /// C-HAWK-B, C-HAWK-A and C-HAWK-O: a free peek, once per turn. Q-17: it reveals the tile and does nothing else.
+    /// C-HAWK-B, C-HAWK-A and C-HAWK-O: a free peek, once per turn.
+    /// it reveals the tile and does nothing else.
     pub(in super::super) fn peek_with_ability(&mut self, cell: Cell) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
         self.reveal(cell);
     }
 
-    /// C-HAWK-A and C-HAWK-O: unrevealed tiles at most two steps away with a revealed tile between. H50: Time Lock and
-    /// Painting do not matter.
+    /// C-HAWK-A and C-HAWK-O: unrevealed tiles at most two steps away with a revealed tile between.
+    /// H50: Time Lock and Painting do not matter.
     fn enhance_range(&self, at: Cell) -> Cells {
         let near = self.reach(at, ENHANCED);
         let mut far = near;
@@ -120,8 +122,9 @@ impl BurgleBros {
         self.sound(cell);
     }
 
-    /// C-JUICER-A: the token of the tile. A-ALARM-12: the Guard gets a new destination; G-LOST-7: one who is away does
-    /// not.
+    /// C-JUICER-A: the token of the tile.
+    /// A-ALARM-12: the Guard gets a new destination;
+    /// G-LOST-7: one who is away does not.
     pub(in super::super) fn take_alarm(&mut self) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
@@ -156,7 +159,8 @@ impl BurgleBros {
         self.draw_tool(seat, None);
     }
 
-    /// C-ROOK-B: one step for another player. H51: a refused step is not offered again.
+    /// C-ROOK-B: one step for another player.
+    /// H51: a refused step is not offered again.
     fn offer_orders(&self, out: &mut impl Offers) {
         for seat in self.inside().filter(|&seat| seat != self.active()) {
             let from = self.place_of(seat);
@@ -169,7 +173,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-DEC-13: the player ordered agreed or not. C-ROOK-B, M-PAY-4, H31: the Rook pays one point, the mover nothing.
+    /// M-DEC-13: the player ordered agreed or not.
+    /// C-ROOK-B, M-PAY-4, H31: the Rook pays one point, the mover nothing.
     /// H65: a refusal is no action.
     pub(in super::super) fn orders_answered(&mut self, seat: Seat, to: Cell, agreed: bool) {
         if !agreed {

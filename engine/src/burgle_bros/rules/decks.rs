@@ -35,15 +35,19 @@ impl BurgleBros {
         self.decks.draw(name, patrol_places, card);
     }
 
-    /// Every card of a floor's patrol deck, and how many of them a shuffled deck has. S-PATROL-1, S-PATROL-2: one for
-    /// each cell. S-PATROL-3: none for the empty space. S-PATROL-5: Lost Visual. S-PATROL-4: the others are set aside.
+    /// Every card of a floor's patrol deck, and how many of them a shuffled deck has.
+    /// S-PATROL-1, S-PATROL-2: one for each cell.
+    /// S-PATROL-3: none for the empty space.
+    /// S-PATROL-5: Lost Visual.
+    /// S-PATROL-4: the others are set aside.
     pub(in super::super) fn patrol_cards(&self, floor: usize) -> (u32, usize) {
         let lost_visual = u32::from(self.is_set(flag::LOST_VISUAL)) << LOST_VISUAL;
         let cards = self.plan(floor).cells | lost_visual;
         (cards, cards.count_ones() as usize - set_aside(self.seat_count as usize))
     }
 
-    /// I-CHANCE-3: shuffles every card of a floor's patrol deck and sets some aside. H4: Lost Visual may be among them.
+    /// I-CHANCE-3: shuffles every card of a floor's patrol deck and sets some aside.
+    /// H4: Lost Visual may be among them.
     /// I-HID-3: which they are stays open.
     pub(in super::super) fn shuffle_patrol(&mut self, floor: usize) {
         let (cards, length) = self.patrol_cards(floor);

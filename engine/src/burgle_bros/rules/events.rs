@@ -38,7 +38,8 @@ macro_rules! no_tile {
 
 impl BurgleBros {
     /// E-NOTE-1: the active player resolves an Event at once; what lasts for a round or until it is used says whose it
-    /// is. G-EVENT-4, H27: without a Guard in play on the floor, the Events about him do nothing.
+    /// is.
+    /// G-EVENT-4, H27: without a Guard in play on the floor, the Events about him do nothing.
     pub(in super::super) fn event_drawn(&mut self, event: Event) {
         self.draw_from(DeckName::Events, event as u8);
         self.tally.events += 1;
@@ -109,7 +110,8 @@ impl BurgleBros {
         self.marked &= !Face::KEYPADS;
     }
 
-    /// E-LAMPSHADE: one Stealth. H40: without an upper limit.
+    /// E-LAMPSHADE: one Stealth.
+    /// H40: without an upper limit.
     fn put_on_lampshade(&mut self, seat: Seat) {
         let player = self.player_mut(seat);
         player.stealth = player.stealth.saturating_add(1);
@@ -122,7 +124,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-BROWN-OUT: all tokens go, and a card is drawn for each. H27: none where the Guard is not in play.
+    /// E-BROWN-OUT: all tokens go, and a card is drawn for each.
+    /// H27: none where the Guard is not in play.
     fn brown_out(&mut self) {
         let mut draws = [0; 3];
         for (floor, draws) in self.floors.iter_mut().zip(&mut draws) {
@@ -160,8 +163,9 @@ impl BurgleBros {
         self.put(buddy, self.place_of(self.active()));
     }
 
-    /// E-DEAD-DROP: everything goes to the previous player still in the game. H37: a Gold Bar that he could not hold
-    /// stays. Q-23: so does the card of a loose Kitty.
+    /// E-DEAD-DROP: everything goes to the previous player still in the game.
+    /// H37: a Gold Bar that he could not hold stays.
+    /// so does the card of a loose Kitty.
     fn dead_drop(&mut self) {
         let seat = self.active();
         let Some(previous) = self.seat_before(seat) else { return };
@@ -187,7 +191,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-JUMP-THE-GUN: the next player is skipped. H47: with nobody else left nothing happens.
+    /// E-JUMP-THE-GUN: the next player is skipped.
+    /// H47: with nobody else left nothing happens.
     fn jump_the_gun(&mut self, seat: Seat) {
         if let Some(next) = self.seat_after(seat)
             && next != seat
@@ -207,7 +212,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-SHOPLIFTING: an alarm on every Laboratory whose Tool was taken. A-ALARM-11: all placed at once.
+    /// E-SHOPLIFTING: an alarm on every Laboratory whose Tool was taken.
+    /// A-ALARM-11: all placed at once.
     fn shoplifting(&mut self) {
         let mut floors = 0;
         for cell in self.revealed_of(Kind::Laboratory).iter() {
@@ -305,7 +311,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-SQUEAK: one step along his path, with the effects of arriving. G-EVENT-2, H55: none where he has not moved.
+    /// E-SQUEAK: one step along his path, with the effects of arriving.
+    /// G-EVENT-2, H55: none where he has not moved.
     fn squeak_towards(&mut self, player: Cell) {
         let plan = self.plan(player.floor());
         let guard = &mut self.floors[player.floor()].guard;

@@ -32,8 +32,11 @@ use crate::random;
 use guards::{patrol_card, patrol_outcome};
 
 impl BurgleBros {
-    /// What the state waits for. N-DEC-1: the active player decides. M-DEC-13, M-DEC-14: but for consent. V-PAY-1,
-    /// M-DEC-7: and for a player's own tokens, Tool or entry. N-DEC-3: ties are the active player's.
+    /// What the state waits for.
+    /// N-DEC-1: the active player decides.
+    /// M-DEC-13, M-DEC-14: but for consent.
+    /// V-PAY-1, M-DEC-7: and for a player's own tokens, Tool or entry.
+    /// N-DEC-3: ties are the active player's.
     #[inline]
     pub(super) fn current_node(&self) -> Node {
         if self.ending != Ending::Playing {

@@ -26,8 +26,9 @@ pub(in super::super) struct Ways {
 }
 
 impl BurgleBros {
-    /// M-RANGE-9: where a player may Move from `from`, to plain neighbours whatever their kind. L-PAINTING: without
-    /// Secret Doors and ducts. E-TIME-LOCK, Q-37: without Stairs and links, but with everything else.
+    /// M-RANGE-9: where a player may Move from `from`, to plain neighbours whatever their kind.
+    /// L-PAINTING: without Secret Doors and ducts.
+    /// E-TIME-LOCK, Q-37: without Stairs and links, but with everything else.
     // The three ranges are part of nearly every list of actions, which looks up the player's tile for all of them once.
     #[inline(always)]
     pub(in super::super) fn move_range(&self, from: Cell, seat: Seat) -> Cells {
@@ -42,9 +43,12 @@ impl BurgleBros {
         )
     }
 
-    /// The relations m1 to m7, some of them only if their way is open. M-RANGE-1: neighbours without a wall between.
-    /// M-RANGE-4: Stairs. M-RANGE-5: links. M-RANGE-6: down from a Walkway. M-RANGE-7, E-GYMNASTICS: up to a revealed
-    /// one.
+    /// The relations m1 to m7, some of them only if their way is open.
+    /// M-RANGE-1: neighbours without a wall between.
+    /// M-RANGE-4: Stairs.
+    /// M-RANGE-5: links.
+    /// M-RANGE-6: down from a Walkway.
+    /// M-RANGE-7, E-GYMNASTICS: up to a revealed one.
     #[inline(always)]
     pub(in super::super) fn reach(&self, from: Cell, ways: Ways) -> Cells {
         let floor = from.floor();
@@ -95,14 +99,18 @@ impl BurgleBros {
         doors
     }
 
-    /// M-RANGE-3, T-SERVICE-DUCT: the other Service Duct, on any floor. Q-21: as soon as it is revealed.
+    /// M-RANGE-3, T-SERVICE-DUCT: the other Service Duct, on any floor.
+    /// as soon as it is revealed.
     fn duct_end(&self, from: Cell) -> Option<Cell> {
         self.revealed_of(Kind::ServiceDuct).iter().find(|&end| end != from)
     }
 
-    /// The tiles related to `from` for peeking, revealed or not. M-PEEK-1: neighbours. M-PEEK-2: up from Stairs.
-    /// M-PEEK-3, T-ATRIUM: up and down from an Atrium. M-PEEK-4: across links, and down from a Walkway. M-PEEK-5: never
-    /// through a wall.
+    /// The tiles related to `from` for peeking, revealed or not.
+    /// M-PEEK-1: neighbours.
+    /// M-PEEK-2: up from Stairs.
+    /// M-PEEK-3, T-ATRIUM: up and down from an Atrium.
+    /// M-PEEK-4: across links, and down from a Walkway.
+    /// M-PEEK-5: never through a wall.
     #[inline(always)]
     pub(in super::super) fn peek_range(&self, from: Cell) -> Cells {
         let floor = from.floor();
@@ -132,13 +140,14 @@ impl BurgleBros {
         cells
     }
 
-    /// M-RANGE-6: whether a Move from `from` to `to` goes down from a Walkway (m6). M-RANGE-9, H61: it does also where
-    /// a link leads the same way.
+    /// M-RANGE-6: whether a Move from `from` to `to` goes down from a Walkway (m6).
+    /// M-RANGE-9, H61: it does also where a link leads the same way.
     fn is_descent(&self, from: Cell, to: Cell) -> bool {
         from.floor() == to.floor() + 1 && from.square() == to.square() && self.is_kind(from, Kind::Walkway)
     }
 
-    /// M-DOWN-1: whether the Move in progress goes down from a Walkway. H63: a Climb Window never does.
+    /// M-DOWN-1: whether the Move in progress goes down from a Walkway.
+    /// H63: a Climb Window never does.
     fn is_descending(&self) -> bool {
         let MoveContext { from, to, cause, .. } = self.mover;
         cause != Cause::Climb && self.is_descent(Cell::from_code(from), Cell::from_code(to))
@@ -154,8 +163,8 @@ impl BurgleBros {
         self.is_enabled(to, Kind::Deadbolt) && !self.guard_on(to) && !self.company_on(to, seat)
     }
 
-    /// M-MOVE-5b, T-KEYPAD: whether `to` is a Keypad that must be rolled for. M-MOVE-5c: whoever is on it does not open
-    /// it.
+    /// M-MOVE-5b, T-KEYPAD: whether `to` is a Keypad that must be rolled for.
+    /// M-MOVE-5c: whoever is on it does not open it.
     fn is_locked(&self, to: Cell) -> bool {
         self.face(to)
             .is_some_and(|face| face.kind() == Kind::Keypad && (self.disabled | self.marked) & face.bit() == 0)
@@ -197,8 +206,8 @@ impl BurgleBros {
         }
     }
 
-    /// C-ACROBAT-A, M-RANGE-8: up or down from a tile with an outer side, with the points in hand. H29: neither to the
-    /// roof nor into the ground.
+    /// C-ACROBAT-A, M-RANGE-8: up or down from a tile with an outer side, with the points in hand.
+    /// H29: neither to the roof nor into the ground.
     pub(in super::super) fn offer_climbs(&self, out: &mut impl Offers) {
         let seat = self.active();
         let from = self.place_of(seat);
@@ -214,8 +223,11 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-2: the active player pays. M-PAY-1: one point for the action. M-PAY-2: three for a Climb Window. M-PAY-3:
-    /// nothing for an Event's Move. M-PAY-5, Q-24: nothing for Flexibility but the Gemstone's point.
+    /// M-MOVE-2: the active player pays.
+    /// M-PAY-1: one point for the action.
+    /// M-PAY-2: three for a Climb Window.
+    /// M-PAY-3: nothing for an Event's Move.
+    /// M-PAY-5, Q-24: nothing for Flexibility but the Gemstone's point.
     pub(in super::super) fn start_own_move(&mut self, to: Cell, cause: Cause) {
         let seat = self.active();
         let price = match cause {
@@ -275,8 +287,9 @@ impl BurgleBros {
         self.mover.cause != Cause::Orders
     }
 
-    /// M-MOVE-4, H58: a Walkway turned over by this Move lets the mover fall, after the exit effect. M-DOWN-3:
-    /// unless he comes down from another. Q-1: a Guard there holds nobody up, opens a Deadbolt and no Keypad.
+    /// M-MOVE-4, H58: a Walkway turned over by this Move lets the mover fall, after the exit effect.
+    /// M-DOWN-3: unless he comes down from another.
+    /// a Guard there holds nobody up, opens a Deadbolt and no Keypad.
     fn try_entry(&mut self) {
         let MoveContext {
             seat,
@@ -320,8 +333,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-5a: a known Deadbolt is a commitment to pay; before one just revealed the mover may turn back. M-PAY-4:
-    /// under Orders it is never asked for.
+    /// M-MOVE-5a: a known Deadbolt is a commitment to pay; before one just revealed the mover may turn back.
+    /// M-PAY-4: under Orders it is never asked for.
     fn try_deadbolt(&mut self) {
         let can_pay = self.mover.cause == Cause::Action && self.turn.actions >= DEADBOLT_POINTS;
         if !can_pay {
@@ -349,8 +362,9 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-5b: one die more for each failed attempt this turn. C-PETERMAN-B, H11: and for the basic Peterman who
-    /// enters. Q-33: under Orders earlier attempts do not count.
+    /// M-MOVE-5b: one die more for each failed attempt this turn.
+    /// C-PETERMAN-B, H11: and for the basic Peterman who enters.
+    /// under Orders earlier attempts do not count.
     fn try_keypad(&mut self) {
         // H62: turned over by a Flexibility Move with no action left, it is not rolled for.
         if self.mover.cause == Cause::Flexibility && self.turn.actions == 0 {
@@ -390,8 +404,9 @@ impl BurgleBros {
         self.finish_move(false);
     }
 
-    /// M-MOVE-6, Q-38: a Guard never set up is set up before entry, on the floor of the tile only. Q-40: and after what
-    /// stops the mover, so that he opens no Deadbolt. Q-34: under Orders as well.
+    /// M-MOVE-6, Q-38: a Guard never set up is set up before entry, on the floor of the tile only.
+    /// and after what stops the mover, so that he opens no Deadbolt.
+    /// under Orders as well.
     fn set_up_before_entry(&mut self) {
         let floor = Cell::from_code(self.mover.to).floor();
         if !self.is_unguarded(floor) {
@@ -401,8 +416,10 @@ impl BurgleBros {
         self.set_up_guard(floor as u8);
     }
 
-    /// M-MOVE-7, T-MOTION: leaving a Motion tile that the mover Moved into earlier in his own turn. Q-4: every time he
-    /// does. M-MOVE-11, H12: its alarm comes before any of the entry. M-FALL-4: and before a fall.
+    /// M-MOVE-7, T-MOTION: leaving a Motion tile that the mover Moved into earlier in his own turn.
+    /// every time he does.
+    /// M-MOVE-11, H12: its alarm comes before any of the entry.
+    /// M-FALL-4: and before a fall.
     fn leave(&mut self, falls: bool) {
         let from = Cell::from_code(self.mover.from);
         let alarmed = self.is_own_turn()
@@ -420,7 +437,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-8: the piece goes there. M-MOVE-9: sight costs at most one Stealth, before anything of the entry.
+    /// M-MOVE-8: the piece goes there.
+    /// M-MOVE-9: sight costs at most one Stealth, before anything of the entry.
     fn arrive_on_tile(&mut self) {
         let (seat, to) = (Seat(self.mover.seat), Cell::from_code(self.mover.to));
         self.set_place(seat, to);
@@ -437,7 +455,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-10c: a Motion tile gets its mark. M-DOWN-1, M-DOWN-2, H15: coming down from a Walkway that is all.
+    /// M-MOVE-10c: a Motion tile gets its mark.
+    /// M-DOWN-1, M-DOWN-2, H15: coming down from a Walkway that is all.
     fn enter_tile(&mut self) {
         let to = Cell::from_code(self.mover.to);
         let Some(face) = self.face(to) else {
@@ -452,8 +471,10 @@ impl BurgleBros {
         self.apply_entry_text(to, face);
     }
 
-    /// M-MOVE-10: what the text of the tile says about entering. M-MOVE-10b: a Fingerprint. M-MOVE-10d, T-DETECTOR: a
-    /// Detector, for cards in hand. M-MOVE-10e, L-ISOTOPE: a Thermo, for the Isotope.
+    /// M-MOVE-10: what the text of the tile says about entering.
+    /// M-MOVE-10b: a Fingerprint.
+    /// M-MOVE-10d, T-DETECTOR: a Detector, for cards in hand.
+    /// M-MOVE-10e, L-ISOTOPE: a Thermo, for the Isotope.
     #[inline]
     fn apply_entry_text(&mut self, to: Cell, face: Face) {
         let (seat, cause) = (Seat(self.mover.seat), self.mover.cause);
@@ -492,7 +513,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-10g, T-LABORATORY: the first to Move in draws a Tool. H56: it counts as taken even if none was left.
+    /// M-MOVE-10g, T-LABORATORY: the first to Move in draws a Tool.
+    /// H56: it counts as taken even if none was left.
     fn take_laboratory_tool(&mut self, seat: Seat, laboratory: Face) {
         self.marked |= laboratory.bit();
         self.mover.impure = true;
@@ -511,7 +533,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-10a: whether a point is left for it. M-PAY-2, M-PAY-3: none is for a Climb Window or an Event.
+    /// M-MOVE-10a: whether a point is left for it.
+    /// M-PAY-2, M-PAY-3: none is for a Climb Window or an Event.
     fn can_pay_laser(&self) -> bool {
         matches!(self.mover.cause, Cause::Action | Cause::Flexibility) && self.turn.actions > 0
     }
@@ -533,8 +556,10 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-10f, T-CAMERA: a Guard stands on another revealed Camera, disabled or not (H57). Q-8: one on this Camera
-    /// does not count. E-VIDEO-LOOP: none does. H41: nor while the Invisible Suit is worn.
+    /// M-MOVE-10f, T-CAMERA: a Guard stands on another revealed Camera, disabled or not (H57).
+    /// one on this Camera does not count.
+    /// E-VIDEO-LOOP: none does.
+    /// H41: nor while the Invisible Suit is worn.
     fn enter_camera(&mut self, to: Cell, seat: Seat) {
         let in_suit = seat == self.active() && self.has_done(done::SUIT);
         if self.video_loop != NONE || in_suit {
@@ -551,15 +576,18 @@ impl BurgleBros {
         }
     }
 
-    /// M-FALL-1, T-WALKWAY: the faller is put on the tile below. M-FALL-2, H13: nothing happens on the Walkway itself,
-    /// and no Guard is set up on its floor. M-FALL-3: he falls no further.
+    /// M-FALL-1, T-WALKWAY: the faller is put on the tile below.
+    /// M-FALL-2, H13: nothing happens on the Walkway itself, and no Guard is set up on its floor.
+    /// M-FALL-3: he falls no further.
     fn fall(&mut self) {
         self.push(Frame::Move(MoveStage::Done));
         self.put(Seat(self.mover.seat), Cell::from_code(self.mover.to).below());
     }
 
-    /// The points of the Move are counted. N-LOOP-1, N-LOOP-2: not all of them for a pure Move, if the rule is in
-    /// force. Q-2: who was stopped has paid, and nothing else happened. H29: a Climb Window ends the phase.
+    /// The points of the Move are counted.
+    /// N-LOOP-1, N-LOOP-2: not all of them for a pure Move, if the rule is in force.
+    /// who was stopped has paid, and nothing else happened.
+    /// H29: a Climb Window ends the phase.
     fn finish_move(&mut self, moved: bool) {
         let MoveContext {
             to,
@@ -609,8 +637,8 @@ impl BurgleBros {
         turn.chain[0] = self.players[seat.index()].at;
     }
 
-    /// N-EVENT-2: an action with a price that is no Move pays it, and all of it counts. N-LOOP-4: it restarts the
-    /// chain.
+    /// N-EVENT-2: an action with a price that is no Move pays it, and all of it counts.
+    /// N-LOOP-4: it restarts the chain.
     pub(in super::super) fn spend(&mut self, points: u8) {
         self.turn.actions -= points;
         self.turn.done |= done::ANYTHING;
@@ -639,7 +667,8 @@ impl BurgleBros {
         self.unrevealed(self.move_range(from, seat))
     }
 
-    /// C-ROOK-B: where a player may be ordered, from his own tile and with his own Painting. H31: never to the roof.
+    /// C-ROOK-B: where a player may be ordered, from his own tile and with his own Painting.
+    /// H31: never to the roof.
     pub(in super::super) fn order_range(&self, seat: Seat) -> Cells {
         debug_assert_eq!(self.player(seat).status, Status::Inside);
         self.move_range(self.place_of(seat), seat)

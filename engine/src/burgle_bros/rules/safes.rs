@@ -18,8 +18,8 @@ const DIE_POINTS: u8 = 2;
 const CRACK_POINTS: u8 = 1;
 
 impl BurgleBros {
-    /// T-SAFE: the unopened Safe of the active player's own tile. C-PETERMAN-A, M-DEC-12: with the Drill also those
-    /// directly above and below.
+    /// T-SAFE: the unopened Safe of the active player's own tile.
+    /// C-PETERMAN-A, M-DEC-12: with the Drill also those directly above and below.
     fn safes_in_reach(&self) -> impl Iterator<Item = Cell> + '_ {
         let seat = self.active();
         let at = self.place_of(seat);
@@ -40,7 +40,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-ACT-DIE: with room for a die. M-ACT-CRACK, M-CRACK-1: with a die on it, even for the basic Peterman.
+    /// M-ACT-DIE: with room for a die.
+    /// M-ACT-CRACK, M-CRACK-1: with a die on it, even for the basic Peterman.
     fn offer_safes_in_reach(&self, out: &mut impl Offers) {
         for cell in self.safes_in_reach() {
             let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
@@ -53,8 +54,9 @@ impl BurgleBros {
         }
     }
 
-    /// L-KEYCARD: while a player holds it, it must be on the Safe's tile. H43: also under the Drill. Q-14: with all
-    /// Safes open there is nothing left to crack.
+    /// L-KEYCARD: while a player holds it, it must be on the Safe's tile.
+    /// H43: also under the Drill.
+    /// with all Safes open there is nothing left to crack.
     fn keycard_allows(&self, safe: Cell) -> bool {
         self.seats()
             .find(|&seat| self.holds(seat, Loot::Keycard))
@@ -69,7 +71,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-1: all dice on the Safe are rolled. C-PETERMAN-B: and one more for the basic Peterman.
+    /// M-CRACK-1: all dice on the Safe are rolled.
+    /// C-PETERMAN-B: and one more for the basic Peterman.
     pub(in super::super) fn crack(&mut self, cell: Cell) {
         self.spend(CRACK_POINTS);
         let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
@@ -123,9 +126,10 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-3: every revealed tile of the row and column whose number shows is cracked, walls or not. M-CRACK-4:
-    /// with all of them cracked the Safe opens. H64: not while one is face down. M-CRACK-9: whichever Safe's roll
-    /// cracked them.
+    /// M-CRACK-3: every revealed tile of the row and column whose number shows is cracked, walls or not.
+    /// M-CRACK-4: with all of them cracked the Safe opens.
+    /// H64: not while one is face down.
+    /// M-CRACK-9: whichever Safe's roll cracked them.
     fn crack_tiles(&mut self, safe: Cell, faces: u8) {
         let floor = &self.floors[safe.floor()];
         let line = safe.lines() & self.plan(safe.floor()).cells;
@@ -147,8 +151,10 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-5: the roller draws a Tool. M-CRACK-6, L-NOTE-2: then a Loot, of which there are enough. M-CRACK-7: then
-    /// the Guards get faster. M-CRACK-8: the dice stay.
+    /// M-CRACK-5: the roller draws a Tool.
+    /// M-CRACK-6, L-NOTE-2: then a Loot, of which there are enough.
+    /// M-CRACK-7: then the Guards get faster.
+    /// M-CRACK-8: the dice stay.
     fn open_safe(&mut self, cell: Cell) {
         if let Some(safe) = self.safe_at_mut(cell) {
             safe.open = true;
@@ -165,8 +171,8 @@ impl BurgleBros {
         self.draw_tool(drawer, drilled);
     }
 
-    /// M-CRACK-7: the Guards of the Safe's floor and of those below get faster, in play or not. Q-44: up to the top
-    /// speed.
+    /// M-CRACK-7: the Guards of the Safe's floor and of those below get faster, in play or not.
+    /// up to the top speed.
     pub(in super::super) fn raise_speeds(&mut self, floor: u8) {
         for state in &mut self.floors[..=floor as usize] {
             state.guard.speed = TOP_SPEED.min(state.guard.speed + 1);

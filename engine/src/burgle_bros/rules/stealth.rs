@@ -15,17 +15,21 @@ fn seats_where(holds: impl Fn(Seat) -> bool) -> u8 {
 }
 
 impl BurgleBros {
-    /// V-SIGHT-8: whether the Move in progress costs its mover Stealth, and it is one at most. V-SIGHT-11,
-    /// U-INVISIBLE-SUIT: nothing while he wears the Invisible Suit, H41: also for a Move made by an Event. V-SIGHT-12:
-    /// ordered or not. Q-32: up, down or on the floor.
+    /// V-SIGHT-8: whether the Move in progress costs its mover Stealth, and it is one at most.
+    /// V-SIGHT-11, U-INVISIBLE-SUIT: nothing while he wears the Invisible Suit, H41: also for a Move made by an Event.
+    /// V-SIGHT-12: ordered or not.
+    /// up, down or on the floor.
     pub(in super::super) fn mover_is_seen(&self) -> bool {
         let seat = Seat(self.mover.seat);
         let in_suit = seat == self.active() && self.has_done(done::SUIT);
         !in_suit && self.is_watched(seat, Cell::from_code(self.mover.to))
     }
 
-    /// V-SIGHT-1: the Guard is on the tile; H49: that alone Flexibility waives. V-SIGHT-2: beside a Foyer. V-SIGHT-3,
-    /// L-TIARA: beside any tile, for the Tiara. V-SIGHT-4: above or below an Atrium.
+    /// V-SIGHT-1: the Guard is on the tile;
+    /// H49: that alone Flexibility waives.
+    /// V-SIGHT-2: beside a Foyer.
+    /// V-SIGHT-3, L-TIARA: beside any tile, for the Tiara.
+    /// V-SIGHT-4: above or below an Atrium.
     #[inline]
     fn is_watched(&self, seat: Seat, to: Cell) -> bool {
         let floor = &self.floors[to.floor()];
@@ -49,8 +53,9 @@ impl BurgleBros {
             || (cell.floor() > 0 && self.guard_on(cell.below()))
     }
 
-    /// V-SIGHT-5: the players seen by the Guard of a floor who has just moved onto his tile, as bits. V-SIGHT-8: each
-    /// of them once. V-SIGHT-10: apart from a Move onto a tile nothing else is ever asked to cost Stealth.
+    /// V-SIGHT-5: the players seen by the Guard of a floor who has just moved onto his tile, as bits.
+    /// V-SIGHT-8: each of them once.
+    /// V-SIGHT-10: apart from a Move onto a tile nothing else is ever asked to cost Stealth.
     #[inline]
     pub(in super::super) fn seen_by_guard(&self, floor: usize) -> u8 {
         let guard = Cell::new(floor, self.floors[floor].guard.at as usize);
@@ -62,8 +67,10 @@ impl BurgleBros {
         here | seats_where(|seat| self.is_seen_elsewhere(guard, seat))
     }
 
-    /// Whether a Guard arriving on a cell sees a player on another. V-SIGHT-6, T-FOYER: beside a Foyer. V-SIGHT-9:
-    /// never past it to the next. V-SIGHT-7, T-ATRIUM: above or below an Atrium.
+    /// Whether a Guard arriving on a cell sees a player on another.
+    /// V-SIGHT-6, T-FOYER: beside a Foyer.
+    /// V-SIGHT-9: never past it to the next.
+    /// V-SIGHT-7, T-ATRIUM: above or below an Atrium.
     #[inline]
     fn is_seen_elsewhere(&self, guard: Cell, seat: Seat) -> bool {
         let code = self.player(seat).at;
@@ -102,8 +109,9 @@ impl BurgleBros {
         })
     }
 
-    /// V-PAY-1: the payers in seating order; who can choose is asked (ruling R4). V-PAY-5, Z-END-1: who cannot pay
-    /// loses the game. Q-41: whoever has paid before.
+    /// V-PAY-1: the payers in seating order; who can choose is asked (ruling R4).
+    /// V-PAY-5, Z-END-1: who cannot pay loses the game.
+    /// whoever has paid before.
     pub(in super::super) fn pay(&mut self, due: u8, scarce: u8) {
         let payer = Seat(due.trailing_zeros() as u8);
         let rest = due & (due - 1);
@@ -149,7 +157,8 @@ impl BurgleBros {
         }
     }
 
-    /// L-GOBLET: one Stealth if there is one; never a loss of the game. V-PAY-4, H44: his own or of the tile.
+    /// L-GOBLET: one Stealth if there is one; never a loss of the game.
+    /// V-PAY-4, H44: his own or of the tile.
     pub(in super::super) fn curse(&mut self, seat: Seat) {
         if self.player(seat).stealth > 0 || self.tokens_on(self.place_of(seat)) > 0 {
             self.lose_stealth(1 << seat.0);

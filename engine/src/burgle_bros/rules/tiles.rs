@@ -31,8 +31,9 @@ impl BurgleBros {
         }
     }
 
-    /// M-REVEAL-1: the tile turns face up for good. M-REVEAL-3, T-LAVATORY: a Lavatory gets its Stealth tokens. Q-17:
-    /// nothing else comes of it, whoever peeked.
+    /// M-REVEAL-1: the tile turns face up for good.
+    /// M-REVEAL-3, T-LAVATORY: a Lavatory gets its Stealth tokens.
+    /// nothing else comes of it, whoever peeked.
     pub(in super::super) fn turn_up(&mut self, cell: Cell, face: Face) {
         self.know_tile(cell, face);
         debug_assert!(self.stock & face.bit() == 0, "{face} lies revealed and in the stock");
@@ -119,8 +120,8 @@ impl BurgleBros {
     }
 
     /// I-HID-1: calls `visit` for every way to split the missing Safes and Stairs between a floor's holes and the other
-    /// floors'. S-BUILD-3: only Fort Knox has more than one, as a third Safe and a third Stairs may lie on either
-    /// floor.
+    /// floors'.
+    /// S-BUILD-3: only Fort Knox has more than one, as a third Safe and a third Stairs may lie on either floor.
     #[inline]
     fn splits(&self, floor: usize, mut visit: impl FnMut(Split)) {
         let lacks = |known: FloorCounts, floor| u32::from(known.on(floor) == 0);
@@ -229,7 +230,8 @@ impl BurgleBros {
         Face(random::choose_bit(rng, faces))
     }
 
-    /// I-DET-1: fills every face-down tile. H2: which of the Stairs and Safes is where is random.
+    /// I-DET-1: fills every face-down tile.
+    /// H2: which of the Stairs and Safes is where is random.
     pub(in super::super) fn fill_tiles<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let mut stairs = [0u8; 3];
         let mut others = [0u8; 64];

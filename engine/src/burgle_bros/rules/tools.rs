@@ -15,8 +15,9 @@ const CRYSTAL_CARDS: usize = 3;
 const VIRUS_TOKENS: u8 = 3;
 
 impl BurgleBros {
-    /// M-FREE-TOOL, U-NOTE-1: in the own action phase. L-BUST: not with the Bust. M-FREE-3, H48: no use without any
-    /// effect.
+    /// M-FREE-TOOL, U-NOTE-1: in the own action phase.
+    /// L-BUST: not with the Bust.
+    /// M-FREE-3, H48: no use without any effect.
     pub(in super::super) fn offer_tools(&self, out: &mut impl Offers) {
         let seat = self.active();
         if self.player(seat).tools == 0 || self.holds(seat, Loot::Bust) {
@@ -27,8 +28,9 @@ impl BurgleBros {
         }
     }
 
-    /// M-DEC-11: the targets of a Tool. U-BLUEPRINTS, Q-19: every unrevealed tile. U-CROWBAR, H34: revealed ones in peek
-    /// range.
+    /// M-DEC-11: the targets of a Tool.
+    /// U-BLUEPRINTS, Q-19: every unrevealed tile.
+    /// U-CROWBAR, H34: revealed ones in peek range.
     // Not inlined: the loop around it would prepare every Tool's checks for each.
     #[inline(never)]
     fn offer_tool(&self, tool: Tool, at: Cell, out: &mut impl Offers) {
@@ -68,7 +70,8 @@ impl BurgleBros {
         }
     }
 
-    /// U-NOTE-1: a Tool is discarded on use. M-FREE-2: cards given away may return then.
+    /// U-NOTE-1: a Tool is discarded on use.
+    /// M-FREE-2: cards given away may return then.
     fn use_up(&mut self, tool: Tool) {
         self.act_freely();
         self.forget_gifts();
@@ -121,8 +124,9 @@ impl BurgleBros {
         self.donuts = floor;
     }
 
-    /// U-DYNAMITE: the wall goes, an alarm sounds. Q-22: what is left is plain adjacency, for Guards too. A-ALARM-13,
-    /// H52: the nearest alarm is determined anew even without a new token.
+    /// U-DYNAMITE: the wall goes, an alarm sounds.
+    /// what is left is plain adjacency, for Guards too.
+    /// A-ALARM-13, H52: the nearest alarm is determined anew even without a new token.
     pub(in super::super) fn use_dynamite(&mut self, towards: Cell) {
         self.use_up(Tool::Dynamite);
         let at = self.place_of(self.active());
@@ -137,7 +141,8 @@ impl BurgleBros {
         }
     }
 
-    /// U-EMP: all tokens go, and no alarm can be triggered. Q-11: the dice stay where they are.
+    /// U-EMP: all tokens go, and no alarm can be triggered.
+    /// the dice stay where they are.
     pub(in super::super) fn use_emp(&mut self) {
         self.use_up(Tool::Emp);
         for floor in &mut self.floors {
@@ -153,7 +158,8 @@ impl BurgleBros {
         self.turn.done |= done::SUIT;
     }
 
-    /// U-MAKEUP-KIT: one Stealth for everybody on the tile. H40: without an upper limit.
+    /// U-MAKEUP-KIT: one Stealth for everybody on the tile.
+    /// H40: without an upper limit.
     pub(in super::super) fn use_makeup_kit(&mut self) {
         self.use_up(Tool::MakeupKit);
         let at = self.player(self.active()).at;
@@ -186,8 +192,9 @@ impl BurgleBros {
         }
     }
 
-    /// U-THERMAL-BOMB: the link, then the alarm. Q-39: the link is made also where no alarm sounds. Q-18: it never
-    /// closes, whatever the tile is.
+    /// U-THERMAL-BOMB: the link, then the alarm.
+    /// the link is made also where no alarm sounds.
+    /// it never closes, whatever the tile is.
     pub(in super::super) fn use_thermal_bomb(&mut self, up: bool) {
         self.use_up(Tool::ThermalBomb);
         let at = self.place_of(self.active());

@@ -18,8 +18,9 @@ impl BurgleBros {
         out.extend(squares(self.plan(0).cells).map(|square| Action::Enter(Cell::new(0, square))));
     }
 
-    /// S-START-7: the entrance is revealed. S-START-8: then the die is placed. Q-3: nobody has Moved in, so a Motion
-    /// gets no mark, a Laboratory keeps its Tool and a Keypad stays locked.
+    /// S-START-7: the entrance is revealed.
+    /// S-START-8: then the die is placed.
+    /// nobody has Moved in, so a Motion gets no mark, a Laboratory keeps its Tool and a Keypad stays locked.
     pub(in super::super) fn enter(&mut self, entrance: Cell) {
         self.entrance = entrance.code();
         self.push(Frame::BeginTurn);
@@ -27,8 +28,8 @@ impl BurgleBros {
         self.reveal(entrance);
     }
 
-    /// N-START-0: the per-turn record is cleared first. N-START-5, N-START-6: the rolls come last, the dog before the
-    /// cat.
+    /// N-START-0: the per-turn record is cleared first.
+    /// N-START-5, N-START-6: the rolls come last, the dog before the cat.
     pub(in super::super) fn begin_turn(&mut self) {
         let seat = self.active();
         self.clear_turn_record();
@@ -50,8 +51,9 @@ impl BurgleBros {
         }
     }
 
-    /// N-START-0: once-per-turn abilities, the first action and the chain start anew. N-START-2: so do the attempts on
-    /// Keypads. H59: Motion marks have lasted for the whole turn.
+    /// N-START-0: once-per-turn abilities, the first action and the chain start anew.
+    /// N-START-2: so do the attempts on Keypads.
+    /// H59: Motion marks have lasted for the whole turn.
     fn clear_turn_record(&mut self) {
         let turn = &mut self.turn;
         turn.gave_tools = [0; SEATS];
@@ -71,8 +73,8 @@ impl BurgleBros {
         self.marked &= !Face::MOTIONS;
     }
 
-    /// N-START-1: the player's round effects end. Q-36: before anything of his turn, so that his Chihuahua may sound
-    /// again.
+    /// N-START-1: the player's round effects end.
+    /// before anything of his turn, so that his Chihuahua may sound again.
     fn end_round_effects(&mut self, seat: Seat) {
         for owner in [
             &mut self.gymnastics,
@@ -86,7 +88,10 @@ impl BurgleBros {
         }
     }
 
-    /// N-START-4: four actions. E-HEADS-UP: one more. L-MIRROR: one fewer. Q-30: for who holds the Mirror now.
+    /// N-START-4: four actions.
+    /// E-HEADS-UP: one more.
+    /// L-MIRROR: one fewer.
+    /// for who holds the Mirror now.
     fn actions_at_start(&mut self, seat: Seat) -> u8 {
         let mut actions = 4;
         if self.heads_up == seat.0 {
@@ -127,8 +132,8 @@ impl BurgleBros {
         self.kitty = cell.code();
     }
 
-    /// L-KITTY: the neighbours (m1) of the holder nearest to a revealed alarm-type tile other than his own. H35: a
-    /// disabled tile counts as well, and among several neighbours the players choose.
+    /// L-KITTY: the neighbours (m1) of the holder nearest to a revealed alarm-type tile other than his own.
+    /// H35: a disabled tile counts as well, and among several neighbours the players choose.
     fn kitty_ways(&self) -> u32 {
         let at = self.place_of(self.active());
         let plan = self.plan(at.floor());
@@ -149,8 +154,8 @@ impl BurgleBros {
         out.extend(squares(self.kitty_ways()).map(|square| Action::KittyTo(Cell::new(floor, square))));
     }
 
-    /// N-ACT-2: the actions end, by choice or by a Climb Window (C-ACROBAT-A). H7: with the frame of the phase gone
-    /// nothing is free any more.
+    /// N-ACT-2: the actions end, by choice or by a Climb Window (C-ACROBAT-A).
+    /// H7: with the frame of the phase gone nothing is free any more.
     pub(in super::super) fn stop_acting(&mut self) {
         let act = self.stack.pop();
         debug_assert_eq!(act, Frame::Act);
@@ -158,9 +163,9 @@ impl BurgleBros {
         self.end_actions();
     }
 
-    /// N-THERMO-1, T-THERMO: ending the actions on a Thermo sounds its alarm, before an Event is drawn. N-THERMO-2:
-    /// where the Event or another player's turn takes him does not matter. Q-5: the Isotope's token, still there, keeps
-    /// a second alarm off.
+    /// N-THERMO-1, T-THERMO: ending the actions on a Thermo sounds its alarm, before an Event is drawn.
+    /// N-THERMO-2: where the Event or another player's turn takes him does not matter.
+    /// the Isotope's token, still there, keeps a second alarm off.
     pub(in super::super) fn end_actions(&mut self) {
         let at = self.place_of(self.active());
         if self.is_kind(at, Kind::Thermo) {
@@ -171,7 +176,9 @@ impl BurgleBros {
         }
     }
 
-    /// N-EVENT-1: two points or fewer and an Event is drawn. L-STAMP: three with the Stamp. Q-30: for who holds it now.
+    /// N-EVENT-1: two points or fewer and an Event is drawn.
+    /// L-STAMP: three with the Stamp.
+    /// for who holds it now.
     /// N-EVENT-3: how many actions there were does not matter.
     pub(in super::super) fn event_check(&mut self) {
         let few = if self.holds(self.active(), Loot::Stamp) { 3 } else { 2 };
@@ -191,8 +198,9 @@ impl BurgleBros {
         self.turn.counted + self.turn.chain_points.iter().sum::<u8>()
     }
 
-    /// E-NOTE-2, H33: the discarded Events become the new deck. E-NOTE-1: those still in force stay out. E-NOTE-3: so
-    /// do four of them in a solo game.
+    /// E-NOTE-2, H33: the discarded Events become the new deck.
+    /// E-NOTE-1: those still in force stay out.
+    /// E-NOTE-3: so do four of them in a solo game.
     fn reshuffle_events(&mut self) {
         let all = if self.seat_count == 1 {
             Event::SET & !Event::NOT_SOLO
@@ -216,8 +224,9 @@ impl BurgleBros {
         });
     }
 
-    /// N-GUARD-2: the Guard of the active player's floor moves. N-GUARD-3, E-SHIFT-CHANGE: or, after a Shift Change,
-    /// all others. N-GUARD-1: before that, staying with the Guard costs Stealth.
+    /// N-GUARD-2: the Guard of the active player's floor moves.
+    /// N-GUARD-3, E-SHIFT-CHANGE: or, after a Shift Change, all others.
+    /// N-GUARD-1: before that, staying with the Guard costs Stealth.
     pub(in super::super) fn guard_step(&mut self) {
         self.push(Frame::NextPlayer);
         let seat = self.active();
@@ -242,7 +251,8 @@ impl BurgleBros {
     }
 
     /// N-GUARD-1, C-ACROBAT-B: whether the active player is still on the tile that he entered with Flexibility, and its
-    /// Guard, too. H28, Q-29: which costs him one Stealth, also if the Guard does not move then.
+    /// Guard, too.
+    /// H28, Q-29: which costs him one Stealth, also if the Guard does not move then.
     fn stays_with_guard(&self, at: Cell) -> bool {
         self.turn.flexed_to == at.code() && self.guard_on(at)
     }
@@ -252,7 +262,8 @@ impl BurgleBros {
         out.extend((0..8).filter(|floor| floors & 1 << floor != 0).map(Action::MoveGuard));
     }
 
-    /// E-SHIFT-CHANGE, N-GUARD-3: the Guard named moves completely. H60: then the next one is named.
+    /// E-SHIFT-CHANGE, N-GUARD-3: the Guard named moves completely.
+    /// H60: then the next one is named.
     pub(in super::super) fn guard_chosen(&mut self, floors: u8, floor: u8) {
         let left = floors & !(1 << floor);
         if left != 0 {
@@ -261,8 +272,10 @@ impl BurgleBros {
         self.push(Frame::GuardMove(floor));
     }
 
-    /// N-NEXT-1: clockwise, escaped players left out. N-NEXT-3, H9: who must skip a turn keeps his round effects and
-    /// his Heads Up! Z-END-2: with nobody left inside the game is won. Z-END-5, H39: after 400 turns it is not.
+    /// N-NEXT-1: clockwise, escaped players left out.
+    /// N-NEXT-3, H9: who must skip a turn keeps his round effects and his Heads Up! Z-END-2: with nobody left inside
+    /// the game is won.
+    /// Z-END-5, H39: after 400 turns it is not.
     pub(in super::super) fn next_player(&mut self) {
         let Some(mut next) = self.seat_after(self.active()) else {
             return self.end_game(Ending::Escaped);
@@ -296,15 +309,17 @@ impl BurgleBros {
             .find(|&previous| self.player(previous).status != Status::Escaped)
     }
 
-    /// M-ACT-ESCAPE, Z-END-2: what must hold about Safes, Loot and kitty before anybody may leave. S-SCEN-6: all Safes
-    /// of the scenario are open. Q-43: so no Keycard leaves while a Safe is shut.
+    /// M-ACT-ESCAPE, Z-END-2: what must hold about Safes, Loot and kitty before anybody may leave.
+    /// S-SCEN-6: all Safes of the scenario are open.
+    /// so no Keycard leaves while a Safe is shut.
     pub(in super::super) fn loot_is_secured(&self) -> bool {
         let opened = self.safes.iter().filter(|safe| safe.open).count();
         opened == self.scenario.safes() && self.safes.iter().all(|safe| safe.loot == 0) && self.kitty == NONE
     }
 
-    /// M-ACT-ESCAPE: whether a player on `at` stands before an open way to the roof. S-SCEN-7, T-STAIRS: any Stairs of
-    /// the top floor, or a link to the roof. E-TIME-LOCK, H10: not during Time Lock.
+    /// M-ACT-ESCAPE: whether a player on `at` stands before an open way to the roof.
+    /// S-SCEN-7, T-STAIRS: any Stairs of the top floor, or a link to the roof.
+    /// E-TIME-LOCK, H10: not during Time Lock.
     #[inline]
     pub(in super::super) fn is_at_exit(&self, at: Cell) -> bool {
         at.floor() == self.top_floor()
@@ -313,7 +328,8 @@ impl BurgleBros {
     }
 
     /// Z-END-3, N-EVENT-4: the active player leaves the building, and his turn ends without Event and Guard step.
-    /// L-NOTE-1: he keeps his Loot. Q-15: on no tile, he can neither trade nor be met.
+    /// L-NOTE-1: he keeps his Loot.
+    /// on no tile, he can neither trade nor be met.
     pub(in super::super) fn escape(&mut self) {
         let seat = self.active();
         let player = self.player_mut(seat);
