@@ -29,13 +29,17 @@ pub(crate) fn feature_name(read: fn(usize) -> Option<String>, count: usize, inde
 
 /// Declares an index space: its blocks with their names, sizes and what stands at a place of each.
 macro_rules! blocks {
-    ($(#[$doc:meta])* $vis:vis $space:ident of $read:ty { $($block:ident: $name:literal, $size:expr, $reader:expr;)+ }) => {
+    (
+        $(#[$doc:meta])*
+        $vis:vis $space:ident of $read:ty { $($block:ident: $name:literal, $size:expr, $reader:expr;)+ }
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         $vis enum $space { $($block),+ }
 
         impl $space {
-            const TABLE: &[$crate::blocks::Block<$read>] = &[$($crate::blocks::Block { name: $name, size: $size, read: $reader }),+];
+            const TABLE: &[$crate::blocks::Block<$read>] =
+                &[$($crate::blocks::Block { name: $name, size: $size, read: $reader }),+];
             const FIRST: [usize; Self::TABLE.len()] = $crate::blocks::firsts(Self::TABLE);
             /// Every block, in their order.
             #[allow(dead_code, reason = "not every space asks")]

@@ -49,8 +49,8 @@ impl Decks {
         known: 0,
     };
 
-    /// What tells two sets of decks apart, but for their places: unseen cards, lengths, and the decks of which some place is
-    /// known.
+    /// What distinguishes two sets of decks, apart from their places: unseen cards, lengths, and the decks of which
+    /// some place is known.
     pub fn parts(&self) -> (&[u32; DECKS], &[u8; DECKS], u8) {
         (&self.unseen, &self.length, self.known)
     }
@@ -64,7 +64,8 @@ impl Decks {
         places[USUAL_PATROL_PLACES..].copy_from_slice(shared);
         (places, further)
     }
-    /// The number of a deck, its first place and how many places it has, if every patrol deck has so many.
+    /// The number of a deck, its first place and how many places it has. `patrol_places` is the number of every
+    /// patrol deck.
     #[inline]
     fn span(name: DeckName, patrol_places: usize) -> (usize, usize, usize) {
         match name {

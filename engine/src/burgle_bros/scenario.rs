@@ -103,7 +103,8 @@ impl Building {
             walls: scenario.table().walls.iter().map(set).collect(),
         };
         let plans = layout.plans();
-        // What Dynamite may make of it. Layouts are kept for ever: for walls that are played once it is made if it comes to that.
+        // What Dynamite may make of it. Layouts are kept for ever: for walls that are played once it is made if it
+        // comes to that.
         for plan in &plans {
             plan.prepare_openings();
         }
@@ -180,8 +181,8 @@ impl Scenario {
         BUILDINGS[self as usize].get_or_init(|| Building::new(self))
     }
 
-    /// S-WALL-3, S-WALL-4: everything that keeps a layout from being played in this scenario. Of one with another shape
-    /// only that is said.
+    /// S-WALL-3, S-WALL-4: everything that keeps a layout from being played in this scenario. For a layout of another
+    /// shape, that is the only problem reported.
     pub fn problems(self, layout: &Layout) -> Vec<Problem> {
         let usual = self.layout();
         let shape = |layout: &Layout| (layout.size, layout.walls.len(), layout.space.is_some());

@@ -103,10 +103,11 @@ impl Setup {
         }
     }
 
+    /// Everything in the setup that contradicts the rules.
     /// S-SCEN-8: one to four players in any scenario.
     /// S-START-3: no character twice.
-    /// S-START-2: no Rook alone.
-    /// S-START-5: one to six Stealth.
+    /// S-START-2: no Rook in the solo game.
+    /// S-START-5: one to six Stealth tokens.
     fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         if !(1..=SEATS as u8).contains(&self.seats) {
@@ -213,11 +214,12 @@ impl Setup {
         }
     }
 
-    /// M-DEC-1, I-CHANCE-10: the setup with everything that the players leave open drawn from its seed, and the seed
-    /// erased (ruling R5). S-START-3: characters. S-START-10, H5: the first player.
+    /// The setup with everything it leaves open drawn from its seed, and the seed erased (ruling R5).
+    /// M-DEC-1: what the players have chosen stays.
+    /// S-START-3, I-CHANCE-10: characters are drawn, each at most once.
+    /// S-START-10, H5: the first player is drawn.
     ///
     /// # Errors
-    ///
     /// Lists everything that contradicts the rules; also when something is open and there is no seed.
     pub fn complete(&self) -> Result<Setup, SetupError> {
         let mut problems = self.problems();
@@ -256,7 +258,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// S-WALL-5: walls that are open are drawn.
+    /// S-WALL-5: random walls are drawn.
     /// S-WALL-3: drawings are written as pieces.
     fn complete_walls(&mut self) {
         let scenario = self.scenario;
@@ -275,7 +277,7 @@ impl Setup {
                 self.walls = Walls::Pieces(layout.walls);
             }
         }
-        // What goes without saying is not said, so that equal games have equal setups.
+        // Defaults are left out, so that equal games have equal setups.
         if self.empty_space == scenario.space() {
             self.empty_space = None;
         }
@@ -291,8 +293,8 @@ impl Setup {
 impl BurgleBros {
     /// The first state of a complete setup.
     /// S-START-1: the decks are shuffled.
-    /// S-START-9: no Guard is in play.
-    /// C-NOTE-1: nor is the crow on the board.
+    /// S-START-9: no Guard is in play yet.
+    /// C-NOTE-1: the crow is off the board.
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
@@ -302,7 +304,7 @@ impl BurgleBros {
             _ => Some(setup.layout().plans()),
         };
         let plans = own.as_deref().unwrap_or(usual);
-        // Past the top the same whatever walls are played with: positions do not tell of it and lead to equal states.
+        // Past the top always the same plan: positions do not hold it, and must lead to equal states.
         let unused = usual[usual.len() - 1];
         let floors = std::array::from_fn(|floor| Floor {
             revealed: 0,

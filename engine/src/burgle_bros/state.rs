@@ -22,8 +22,8 @@ pub const ROOM_TOKENS: u8 = 6;
 pub struct BurgleBros {
     /// The floors' plans; floors past the top have that of the scenario's own top floor, which nothing refers to.
     pub(super) plans: [PlanRef; FLOORS],
-    /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from. A revealed one is never
-    /// among them, on which [`BurgleBros::may_be_revealed`] relies.
+    /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from. A revealed one
+    /// is never among them, on which [`BurgleBros::may_be_revealed`] relies.
     pub(super) stock: u64,
     /// Tiles with a Cracked token, by face.
     pub(super) cracked: u64,
@@ -307,7 +307,7 @@ pub enum Ending {
     Horizon,
 }
 
-/// What is counted for statistics (Z-END-4). It bears on nothing, so keys leave it out.
+/// What is counted for statistics (Z-END-4). It influences nothing, so keys leave it out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Tally {
     pub events: u16,
@@ -419,8 +419,8 @@ impl BurgleBros {
         Seat::all(self.seat_count as usize)
     }
 
-    /// The players on the board. H42, N-NEXT-2: not one whose first turn has not begun, who cannot be met, moved or
-    /// chosen.
+    /// The players on the board.
+    /// H42, N-NEXT-2: a player whose first turn has not begun is not, and cannot be met, moved or chosen.
     #[inline]
     pub(super) fn inside(&self) -> impl Iterator<Item = Seat> + '_ {
         self.seats().filter(|&seat| self.player(seat).status == Status::Inside)
@@ -444,8 +444,9 @@ impl BurgleBros {
         self.floors[cell.floor()].revealed & cell.bit() != 0
     }
 
-    /// False only while all of these faces are in the stock, where no revealed one is: spares looking for them. True does not
-    /// say that one is revealed; it is the answer in filled worlds, and for faces of which a scenario has only some.
+    /// False only while all of these faces are in the stock, where no revealed one is: spares looking for them. True
+    /// does not say that one is revealed; it is the answer in filled worlds, and for faces of which a scenario has only
+    /// some.
     #[inline]
     pub(super) fn may_be_revealed(&self, faces: u64) -> bool {
         self.stock & faces != faces
@@ -490,13 +491,14 @@ impl BurgleBros {
         found
     }
 
-    /// whether the Guard of the cell's floor is on it; no other can be.
+    /// whether the Guard of the cell's floor is on it; no other Guard can be.
     #[inline]
     pub(super) fn guard_on(&self, cell: Cell) -> bool {
         self.floors[cell.floor()].guard.at == cell.square() as u8
     }
 
-    /// G-LOST-7: whether a floor has a Guard on it; one who is away is on no tile, and has no die to move.
+    /// Whether a floor has a Guard on it.
+    /// G-LOST-7: one who is away is on no tile and follows no alarm.
     #[inline]
     pub(super) fn guard_in_play(&self, floor: usize) -> bool {
         self.floors[floor].guard.at != NONE

@@ -82,7 +82,7 @@ impl Writer<'_> {
         members(set).for_each(|cell| self.on(block, cell));
     }
 
-    /// A thermometer of so many steps, from a place on.
+    /// A thermometer of `steps` steps, from a place on.
     #[inline]
     fn level(&mut self, block: FeatureBlock, first: usize, steps: usize, value: usize) {
         for step in 0..steps.min(value) {

@@ -8,7 +8,8 @@
 //!
 //! # Actions
 //!
-//! An action is an absolute thing: the seat in `give 3 emp` is seat 3 whoever looks. The features say which seat looks.
+//! An action is an absolute thing: the seat in `give 3 emp` is seat 3, no matter which seat looks. The features
+//! say which seat looks.
 //!
 //! | block | size | meaning |
 //! |---|---|---|
@@ -129,7 +130,7 @@
 //! | scenario | 3 | the scenario |
 //!
 //! Not among the features, though it lies open: cards given away and offers or orders refused this turn, which only
-//! narrow the legal actions; the cells of the back-and-forth chain, of which `actions used` tells the sum; and what
+//! narrow the legal actions; the cells of the back-and-forth chain, of which `actions used` is the sum; and what
 //! exceeds a thermometer. The empty space of Fort Knox is the square that is neither face down nor a tile.
 
 mod actions;

@@ -72,7 +72,9 @@ forms! {
         pending: Vec<Value>,
         ending: String, tally: TallyForm,
     }
-    pub(super) struct PlayerForm { character: String, at: String, stealth: i64, tools: Words, loot: Words, status: String, }
+    pub(super) struct PlayerForm {
+        character: String, at: String, stealth: i64, tools: Words, loot: Words, status: String,
+    }
     pub(super) struct TurnForm {
         number: i64, seat: i64, actions: i64, counted: i64, chain: Vec<Loose<LinkForm>>,
         done: Words, attempts: Entries<i64>, flexed_to: String, flexed_floors: Vec<Loose<i64>>,
@@ -99,7 +101,9 @@ forms! {
     pub(super) struct EffectsForm {
         emp: i64, gymnastics: i64, time_lock: i64, video_loop: i64, heads_up: i64, jump_the_gun: i64,
     }
-    pub(super) struct MoveForm { seat: i64, from: String, to: String, cause: String, paid: i64, impure: bool, revealed: bool, }
+    pub(super) struct MoveForm {
+        seat: i64, from: String, to: String, cause: String, paid: i64, impure: bool, revealed: bool,
+    }
     pub(super) struct TallyForm { events: i64, alarms: i64, stealth_lost: i64, }
 }
 
@@ -172,8 +176,8 @@ pub(super) fn is_opening(state: &BurgleBros) -> bool {
         .any(|frame| matches!(frame, Frame::PlaceFirstGuard | Frame::ChooseEntrance))
 }
 
-/// The entrance of a position that names none: none before it is chosen, then the first revealed square of floor 1, or its
-/// first square if none is.
+/// The entrance of a position that names none: none before it is chosen, then the first revealed square of floor 1, or
+/// its first square if none is.
 pub(super) fn default_entrance(state: &BurgleBros) -> u8 {
     if is_opening(state) {
         return NONE;

@@ -138,7 +138,7 @@ impl<'de, T: Part> Visitor<'de> for AnyShape<T> {
     }
 }
 
-/// Reads a field whose `null` is told from its absence.
+/// Reads a field for which `null` and absence are different things.
 pub(super) fn or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt<String>, D::Error> {
     Loose::deserialize(deserializer).map(Some)
 }

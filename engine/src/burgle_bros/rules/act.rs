@@ -6,9 +6,9 @@ use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause};
 
 impl BurgleBros {
-    /// N-ACT-1: costed actions while points are left, and free ones at any time.
-    /// N-ACT-2: stopping is a choice of its own.
-    /// M-ACT-PEEK, M-ACT-ESCAPE: for one point.
+    /// N-ACT-1: costed actions while points are left, and free actions at any time.
+    /// N-ACT-2: the player may stop at any moment.
+    /// M-ACT-PEEK, M-ACT-ESCAPE: each costs one point.
     pub(in super::super) fn offer_acts(&self, out: &mut impl Offers) {
         if self.turn.actions > 0 {
             let at = self.place_of(self.active());
@@ -30,8 +30,9 @@ impl BurgleBros {
         out.push(Action::EndActions);
     }
 
-    /// N-ACT-3: one thing done in the action phase, whose frame stays below until all of it is resolved.
-    /// M-PEEK-6: whether a tile is peeked at or Moved to is said before it is turned.
+    /// Carries out one thing done in the action phase.
+    /// N-ACT-3: the frame of the phase stays below until all of it is resolved.
+    /// M-PEEK-6: the player has said whether he Peeks or Moves before the tile is turned.
     pub(in super::super) fn act(&mut self, action: Action) {
         match action {
             Action::Peek(cell) => {

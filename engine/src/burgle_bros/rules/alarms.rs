@@ -10,15 +10,16 @@ use crate::board::{Cell, squares};
 use crate::game::Seat;
 
 impl BurgleBros {
+    /// Whether an alarm triggered on `cell` would put a token there.
     /// A-ALARM-1: not under E.M.P.
-    /// A-ALARM-3, Q-9: not where the Guard is, and nothing sounds later when he has left.
-    /// A-ALARM-4: not where a token is. Whether an alarm triggered on `cell` would put a token there.
+    /// A-ALARM-3, Q-9: not while the Guard is on the tile; nothing sounds later when he leaves.
+    /// A-ALARM-4: not if there is a token already.
     #[inline]
     pub(in super::super) fn would_sound(&self, cell: Cell) -> bool {
         self.emp == NONE && !self.guard_on(cell) && !self.alarm_on(cell)
     }
 
-    /// A-ALARM-7: the token, without the retarget.
+    /// A-ALARM-7: puts the token; the caller sees to the retarget.
     #[inline]
     pub(in super::super) fn place_alarm(&mut self, cell: Cell) {
         self.floors[cell.floor()].alarms |= cell.bit();
@@ -26,8 +27,7 @@ impl BurgleBros {
         self.mover.impure = true;
     }
 
-    /// A-ALARM-7, A-ALARM-8: an alarm that nothing can stop any more puts its token, then the die goes where it
-    /// belongs.
+    /// A-ALARM-7, A-ALARM-8: an alarm that nothing can stop any more.
     fn sound_now(&mut self, cell: Cell) {
         self.place_alarm(cell);
         self.push(Frame::Retarget(1 << cell.floor()));
@@ -62,10 +62,9 @@ impl BurgleBros {
                 .any(|seat| self.is_character(seat, Character::HackerBasic))
     }
 
-    /// An alarm of a Fingerprint or Motion tile.
-    /// T-FINGERPRINT, T-MOTION: its text triggers it.
-    /// A-ALARM-5: the Hacker stops it.
-    /// A-ALARM-6: so do hack tokens.
+    /// Triggers the alarm of a Fingerprint or Motion tile (T-FINGERPRINT, T-MOTION).
+    /// A-ALARM-5: the basic Hacker stops it.
+    /// A-ALARM-6: a hack token may stop it.
     pub(in super::super) fn sound_hackable(&mut self, cell: Cell) {
         if !self.text_sounds(cell) || self.is_jammed(cell, Seat(self.mover.seat)) {
             return;
@@ -77,7 +76,7 @@ impl BurgleBros {
         }
     }
 
-    /// T-COMPUTER: the Computer Room whose tokens stop the alarm of a tile, wherever it lies.
+    /// T-COMPUTER: the Computer Room whose tokens stop the alarm of a tile, on any floor.
     fn room_of(&self, cell: Cell) -> Option<Room> {
         self.kind(cell)?.stopped_by()
     }
@@ -87,7 +86,7 @@ impl BurgleBros {
         self.is_set(flag::LAPTOP) || self.room_of(cell).is_some_and(|room| self.room_tokens(room) > 0)
     }
 
-    /// M-DEC-4: the tokens that fit, or the alarm.
+    /// M-DEC-4: the fitting tokens, or the alarm.
     pub(in super::super) fn offer_hacks(&self, cell: Cell, out: &mut impl Offers) {
         if let Some(room) = self.room_of(cell)
             && self.room_tokens(room) > 0
@@ -101,7 +100,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-4: what the player chose about the alarm of `cell`.
-    /// each token stops one alarm, as often as there are tokens.
+    /// each token stops one alarm; there is no limit per turn.
     pub(in super::super) fn hack_chosen(&mut self, cell: Cell, action: Action) {
         self.mover.impure = true;
         match action {
@@ -112,8 +111,8 @@ impl BurgleBros {
     }
 
     /// A-ALARM-8: the die goes to the nearest alarm.
-    /// A-ALARM-11, H20, H45: the die of the lowest of these floors, then those of the others.
-    /// A-ALARM-14, H22: several nearest ones are asked about each time.
+    /// A-ALARM-11, H20, H45: once per floor, the lowest floor first.
+    /// A-ALARM-14, H22: if several alarms are equally near, the players choose each time.
     pub(in super::super) fn retarget(&mut self, floors: u8) {
         let floor = floors.trailing_zeros() as usize;
         let rest = floors & (floors - 1);
@@ -132,7 +131,7 @@ impl BurgleBros {
     }
 
     /// A-ALARM-8: the alarm tiles of a floor nearest to its Guard.
-    /// wherever the die is now.
+    /// the alarm that the die lies on has no advantage.
     pub(in super::super) fn nearest_alarms(&self, floor: usize) -> u32 {
         let alarms = self.floors[floor].alarms;
         if alarms & alarms.wrapping_sub(1) == 0 {
@@ -142,7 +141,7 @@ impl BurgleBros {
         nearest(squares(alarms), |square| Some(distance[square]))
     }
 
-    /// M-DEC-5.
+    /// M-DEC-5: the alarms that tie.
     pub(in super::super) fn offer_nearest(&self, floor: u8, out: &mut impl Offers) {
         let floor = floor as usize;
         out.extend(squares(self.nearest_alarms(floor)).map(|square| Action::Nearest(Cell::new(floor, square))));

@@ -52,7 +52,7 @@ impl BurgleBros {
     }
 
     /// C-RIGGER-B, C-RIGGER-A: with the Rigger in the game every draw shows two cards (ruling R3).
-    /// H46: always, with a reshuffle between them if need be.
+    /// H46: the second card is always drawn, if need be after a reshuffle.
     pub(in super::super) fn tool_drawn(&mut self, drawer: Seat, safe: Option<Drilled>, tool: Tool) {
         self.draw_from(DeckName::Tools, tool as u8);
         let rigged = self.plays(Character::RiggerBasic) || self.plays(Character::RiggerAdvanced);
@@ -176,7 +176,7 @@ impl BurgleBros {
     }
 
     /// M-FREE-PICK: what lies on the tile.
-    /// no second Gold Bar.
+    /// a holder of a Gold Bar cannot pick up the second.
     pub(in super::super) fn offer_pick_ups(&self, out: &mut impl Offers) {
         let seat = self.active();
         let Some(safe) = self.safe_at(self.place_of(seat)) else {
@@ -190,7 +190,7 @@ impl BurgleBros {
         out.extend(Loot::members(loot).map(Action::PickUpLoot));
     }
 
-    /// M-FREE-PICK.
+    /// M-FREE-PICK: a Tool lying on the tile.
     pub(in super::super) fn pick_up_tool(&mut self, tool: Tool) {
         self.act_freely();
         let seat = self.active();
@@ -201,7 +201,8 @@ impl BurgleBros {
         self.player_mut(seat).tools |= tool.bit();
     }
 
-    /// M-FREE-PICK. L-GOBLET: the first to pick it up after a Drill is cursed.
+    /// M-FREE-PICK: a Loot lying on the tile.
+    /// L-GOBLET: the first player to pick it up after a Drill is cursed.
     pub(in super::super) fn pick_up_loot(&mut self, loot: Loot) {
         self.act_freely();
         let seat = self.active();
@@ -216,14 +217,14 @@ impl BurgleBros {
         }
     }
 
-    /// M-FREE-KITTY.
+    /// M-FREE-KITTY: on the tile of the loose kitty.
     pub(in super::super) fn offer_kitty(&self, out: &mut impl Offers) {
         if self.kitty != NONE && self.kitty == self.player(self.active()).at {
             out.push(Action::CatchKitty);
         }
     }
 
-    /// M-FREE-KITTY, L-KITTY: whoever lost it, the catcher holds the card now.
+    /// M-FREE-KITTY, L-KITTY: the catcher holds the card now, no matter who lost it.
     pub(in super::super) fn catch_kitty(&mut self) {
         self.act_freely();
         self.kitty = NONE;
@@ -236,7 +237,7 @@ impl BurgleBros {
 
     /// M-FREE-TRADE: single cards, both ways, with players on the same tile (ruling R1).
     /// H16: the active player is one side.
-    /// M-FREE-1: no other way gets rid of a card.
+    /// M-FREE-1: there is no other way to get rid of a card.
     pub(in super::super) fn offer_trades(&self, out: &mut impl Offers) {
         // Early on nobody holds anything, and finding the players on a tile takes longer than this.
         let cards = self
@@ -257,8 +258,9 @@ impl BurgleBros {
         }
     }
 
-    /// M-FREE-2, H65: the Tools and Loot that may go from one player to another now: none that he gave away lately,
-    /// none that was refused this turn.
+    /// The Tools and Loot that may go from one player to another now.
+    /// M-FREE-2: not what the receiver gave away since the last costed action or Tool use.
+    /// H65: not what was refused this turn.
     fn tradable(&self, from: Seat, to: Seat) -> (u16, u16) {
         let turn = &self.turn;
         let partner = if from == self.active() { to } else { from };

@@ -15,7 +15,7 @@ use crate::game::Seat;
 
 impl BurgleBros {
     /// M-ACT-CHAR, M-FREE-CHAR: the abilities the active player may use now.
-    /// M-FREE-3: none that could have no effect.
+    /// M-FREE-3: those that could have no effect are not offered.
     pub(in super::super) fn offer_abilities(&self, out: &mut impl Offers) {
         let seat = self.active();
         let at = self.place_of(seat);
@@ -80,7 +80,27 @@ impl BurgleBros {
             Character::SpotterAdvanced if once && can_pay && !self.deck(DeckName::Events).is_empty() => {
                 out.push(Action::Precognition);
             }
-            _ => {}
+            // The ability cannot be used now.
+            Character::HackerAdvanced
+            | Character::HackerOlder
+            | Character::HawkBasic
+            | Character::HawkAdvanced
+            | Character::HawkOlder
+            | Character::JuicerOlder
+            | Character::JuicerAdvanced
+            | Character::RavenBasic
+            | Character::RavenAdvanced
+            | Character::RavenOlder
+            | Character::RiggerAdvanced
+            | Character::RookBasic
+            | Character::RookAdvanced
+            | Character::SpotterBasic
+            | Character::SpotterAdvanced => {}
+            // These sides are never used: they change other rules.
+            Character::HackerBasic
+            | Character::PetermanBasic
+            | Character::PetermanAdvanced
+            | Character::RiggerBasic => {}
         }
     }
 
@@ -91,7 +111,7 @@ impl BurgleBros {
     }
 
     /// C-HAWK-B, C-HAWK-A and C-HAWK-O: a free peek, once per turn.
-    /// it reveals the tile and does nothing else.
+    /// the tile is revealed and nothing else happens.
     pub(in super::super) fn peek_with_ability(&mut self, cell: Cell) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
@@ -122,9 +142,9 @@ impl BurgleBros {
         self.sound(cell);
     }
 
-    /// C-JUICER-A: the token of the tile.
-    /// A-ALARM-12: the Guard gets a new destination;
-    /// G-LOST-7: one who is away does not.
+    /// C-JUICER-A: the Juicer takes the token of his tile.
+    /// A-ALARM-12: the Guard gets a new destination.
+    /// G-LOST-7: a Guard who is away gets none.
     pub(in super::super) fn take_alarm(&mut self) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
@@ -136,7 +156,7 @@ impl BurgleBros {
         }
     }
 
-    /// C-JUICER-A: an alarm for the token taken earlier.
+    /// C-JUICER-A: the token taken earlier triggers an alarm.
     pub(in super::super) fn discard_alarm(&mut self) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
@@ -151,7 +171,7 @@ impl BurgleBros {
         self.crow = cell.code();
     }
 
-    /// C-RIGGER-A: an own Stealth token for a Tool.
+    /// C-RIGGER-A: an own Stealth token buys a Tool.
     pub(in super::super) fn tinker(&mut self) {
         self.act_freely();
         let seat = self.active();
@@ -174,8 +194,8 @@ impl BurgleBros {
     }
 
     /// M-DEC-13: the player ordered agreed or not.
-    /// C-ROOK-B, M-PAY-4, H31: the Rook pays one point, the mover nothing.
-    /// H65: a refusal is no action.
+    /// C-ROOK-B, M-PAY-4, H31: the Rook pays one point, the mover nothing, not even for the Gemstone.
+    /// H65: a refused order is no action.
     pub(in super::super) fn orders_answered(&mut self, seat: Seat, to: Cell, agreed: bool) {
         if !agreed {
             self.turn.refused_orders[seat.index()] |= step_bit(self.place_of(seat), to);
@@ -186,7 +206,7 @@ impl BurgleBros {
         self.start_move(seat, to, Cause::Orders, 0);
     }
 
-    /// C-ROOK-A, M-PUT-1: the two swap; neither enters.
+    /// C-ROOK-A, M-PUT-1: the two players swap tiles; neither enters.
     pub(in super::super) fn disguise(&mut self, other: Seat) {
         let seat = self.active();
         let (here, there) = (self.place_of(seat), self.place_of(other));

@@ -36,10 +36,10 @@ impl BurgleBros {
     }
 
     /// Every card of a floor's patrol deck, and how many of them a shuffled deck has.
-    /// S-PATROL-1, S-PATROL-2: one for each cell.
+    /// S-PATROL-1, S-PATROL-2: one card for each cell.
     /// S-PATROL-3: none for the empty space.
-    /// S-PATROL-5: Lost Visual.
-    /// S-PATROL-4: the others are set aside.
+    /// S-PATROL-5: and Lost Visual, if it is played with.
+    /// S-PATROL-4: the cards that the shuffled deck lacks are set aside.
     pub(in super::super) fn patrol_cards(&self, floor: usize) -> (u32, usize) {
         let lost_visual = u32::from(self.is_set(flag::LOST_VISUAL)) << LOST_VISUAL;
         let cards = self.plan(floor).cells | lost_visual;
@@ -47,8 +47,8 @@ impl BurgleBros {
     }
 
     /// I-CHANCE-3: shuffles every card of a floor's patrol deck and sets some aside.
-    /// H4: Lost Visual may be among them.
-    /// I-HID-3: which they are stays open.
+    /// H4: Lost Visual may be among those.
+    /// I-HID-3: nobody knows which they are.
     pub(in super::super) fn shuffle_patrol(&mut self, floor: usize) {
         let (cards, length) = self.patrol_cards(floor);
         self.change_deck(DeckName::Patrol(floor), |deck| deck.shuffle(cards, length));

@@ -37,9 +37,8 @@ macro_rules! no_tile {
 }
 
 impl BurgleBros {
-    /// E-NOTE-1: the active player resolves an Event at once; what lasts for a round or until it is used says whose it
-    /// is.
-    /// G-EVENT-4, H27: without a Guard in play on the floor, the Events about him do nothing.
+    /// E-NOTE-1: the active player resolves an Event at once. Round effects and pending Events note whose they are.
+    /// G-EVENT-4, H27: Events about a Guard do nothing if none is in play on the floor.
     pub(in super::super) fn event_drawn(&mut self, event: Event) {
         self.draw_from(DeckName::Events, event as u8);
         self.tally.events += 1;
@@ -100,7 +99,7 @@ impl BurgleBros {
         self.floors[at.floor()].guard.die = at.square() as u8;
     }
 
-    /// E-JURY-RIG: a Tool.
+    /// E-JURY-RIG: the player draws a Tool.
     fn jury_rig(&mut self, seat: Seat) {
         self.draw_tool(seat, None);
     }
@@ -110,14 +109,14 @@ impl BurgleBros {
         self.marked &= !Face::KEYPADS;
     }
 
-    /// E-LAMPSHADE: one Stealth.
-    /// H40: without an upper limit.
+    /// E-LAMPSHADE: the player gains one Stealth.
+    /// H40: there is no upper limit.
     fn put_on_lampshade(&mut self, seat: Seat) {
         let player = self.player_mut(seat);
         player.stealth = player.stealth.saturating_add(1);
     }
 
-    /// E-LOST-GRIP: the tile below; on floor 1 nothing happens.
+    /// E-LOST-GRIP: the player is put on the tile below; on floor 1 nothing happens.
     fn lose_grip(&mut self, seat: Seat, at: Cell) {
         if at.floor() > 0 {
             self.put(seat, at.below());
@@ -125,7 +124,7 @@ impl BurgleBros {
     }
 
     /// E-BROWN-OUT: all tokens go, and a card is drawn for each.
-    /// H27: none where the Guard is not in play.
+    /// H27: none is drawn where the Guard is not in play.
     fn brown_out(&mut self) {
         let mut draws = [0; 3];
         for (floor, draws) in self.floors.iter_mut().zip(&mut draws) {
@@ -149,7 +148,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-DEC-16, E-BUDDY-SYSTEM, H36: another player on the board, if only on the same tile; none is not a choice.
+    /// M-DEC-16, E-BUDDY-SYSTEM: another player on the board.
+    /// H36: he must be chosen, even if he is on the same tile.
     pub(in super::super) fn offer_players(&self, out: &mut impl Offers) {
         out.extend(
             self.inside()
@@ -158,14 +158,14 @@ impl BurgleBros {
         );
     }
 
-    /// E-BUDDY-SYSTEM: he is put on the tile.
+    /// E-BUDDY-SYSTEM: he is put on the active player's tile.
     pub(in super::super) fn buddy_chosen(&mut self, buddy: Seat) {
         self.put(buddy, self.place_of(self.active()));
     }
 
-    /// E-DEAD-DROP: everything goes to the previous player still in the game.
+    /// E-DEAD-DROP: all cards go to the previous player still in the game.
     /// H37: a Gold Bar that he could not hold stays.
-    /// so does the card of a loose Kitty.
+    /// the card of a loose Kitty stays.
     fn dead_drop(&mut self) {
         let seat = self.active();
         let Some(previous) = self.seat_before(seat) else { return };
@@ -191,8 +191,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-JUMP-THE-GUN: the next player is skipped.
-    /// H47: with nobody else left nothing happens.
+    /// E-JUMP-THE-GUN: the next player will be skipped.
+    /// H47: if nobody else is left nothing happens.
     fn jump_the_gun(&mut self, seat: Seat) {
         if let Some(next) = self.seat_after(seat)
             && next != seat
@@ -213,7 +213,7 @@ impl BurgleBros {
     }
 
     /// E-SHOPLIFTING: an alarm on every Laboratory whose Tool was taken.
-    /// A-ALARM-11: all placed at once.
+    /// A-ALARM-11: all tokens are put before the dice are moved.
     fn shoplifting(&mut self) {
         let mut floors = 0;
         for cell in self.revealed_of(Kind::Laboratory).iter() {
@@ -311,8 +311,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-SQUEAK: one step along his path, with the effects of arriving.
-    /// G-EVENT-2, H55: none where he has not moved.
+    /// E-SQUEAK: the Guard goes one step along his path, with the effects of arriving.
+    /// G-EVENT-2, H55: if he is on that tile already nothing happens.
     fn squeak_towards(&mut self, player: Cell) {
         let plan = self.plan(player.floor());
         let guard = &mut self.floors[player.floor()].guard;
@@ -324,7 +324,8 @@ impl BurgleBros {
         self.guard_enters(player.floor() as u8, self.seen_by_guard(player.floor()));
     }
 
-    /// E-SWITCH-SIGNS without alarms: Guard and die swap; no card is drawn. H25: the Guard has the effects of arriving.
+    /// E-SWITCH-SIGNS: without alarms Guard and die swap tiles, and no card is drawn.
+    /// H25: the Guard has the effects of arriving.
     fn switch_signs(&mut self, floor: u8) {
         let guard = &mut self.floors[floor as usize].guard;
         let (at, die) = (guard.at, guard.die);
@@ -334,7 +335,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-WHERE-IS-HE without alarms: the Guard is put on his destination. H55: already there, he only gets the next.
+    /// E-WHERE-IS-HE: without alarms the Guard is put on his destination.
+    /// H55: if he is there already he only gets the next one.
     fn put_guard_on_die(&mut self, floor: u8) {
         let guard = self.floors[floor as usize].guard;
         if guard.at == guard.die {
@@ -344,7 +346,7 @@ impl BurgleBros {
         }
     }
 
-    /// E-SWITCH-SIGNS and E-WHERE-IS-HE with alarms: the Guard is put on the nearest one, then gets his next destination.
+    /// E-SWITCH-SIGNS, E-WHERE-IS-HE: with alarms the Guard is put on the nearest one, then gets his next destination.
     fn put_guard_on_alarm(&mut self, event: Event, floor: u8) {
         let tied = self.nearest_alarms(floor as usize);
         if tied.count_ones() > 1 {
@@ -354,7 +356,7 @@ impl BurgleBros {
         }
     }
 
-    /// E-SWITCH-SIGNS, E-WHERE-IS-HE: the alarms that tie.
+    /// E-SWITCH-SIGNS, E-WHERE-IS-HE: the nearest alarms.
     fn alarms_to_put_on(&self) -> Cells {
         let floor = self.place_of(self.active()).floor();
         let mut range = Cells::default();
@@ -362,8 +364,9 @@ impl BurgleBros {
         range
     }
 
-    /// G-EVENT-1: a Guard put on a new tile has the effects of arriving there; `arrives` if a destination follows.
-    /// G-EVENT-3, H26: Donuts and crows have no part in it.
+    /// Puts a Guard on a new tile; `arrives` if he gets a destination then.
+    /// G-EVENT-1: this has the effects of arriving.
+    /// G-EVENT-3, H26: Donuts and crows play no part in it.
     fn move_guard_to(&mut self, floor: u8, square: u8, arrives: bool) {
         self.floors[floor as usize].guard.at = square;
         if arrives {

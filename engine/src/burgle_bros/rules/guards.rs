@@ -12,8 +12,8 @@ use crate::cards::{Deck, Top};
 pub const TOP_SPEED: u8 = 6;
 
 impl BurgleBros {
-    /// G-SETUP-1: a card for the Guard, a card for his die.
-    /// G-SETUP-2: he is placed and does not move, so nobody is seen and no Camera looks.
+    /// G-SETUP-1: a card places the Guard, a second one his die.
+    /// G-SETUP-2: this is no movement: nobody is seen and no Camera looks.
     pub(in super::super) fn set_up_guard(&mut self, floor: u8) {
         self.mover.impure = true;
         self.push(Frame::SetUpDie(floor));
@@ -37,7 +37,7 @@ impl BurgleBros {
     }
 
     /// G-MOVE-1: a Guard never set up does not move.
-    /// G-MOVE-6, G-MOVE-19, H23: with the die on his tile he has arrived, which costs nobody Stealth.
+    /// G-MOVE-6, G-MOVE-19, H23: if the die is on his tile he has arrived, which costs nobody Stealth.
     pub(in super::super) fn guard_sets_out(&mut self, floor: u8) {
         let guard = self.floors[floor as usize].guard;
         if guard.at == NONE {
@@ -55,10 +55,11 @@ impl BurgleBros {
         }
     }
 
-    /// G-MOVE-3, C-RAVEN-A: by the advanced Raven's crow, which leaves the board.
-    /// whoever is on its tile.
-    /// G-MOVE-4, U-DONUTS: by Donuts.
-    /// G-LOST-9: also when he has just come back. Whether the Guard loses his whole movement.
+    /// Whether the Guard loses his whole movement; what stopped him is used up.
+    /// G-MOVE-3, C-RAVEN-A: the advanced Raven's crow stops him if there is no alarm on the floor.
+    /// it does so even if a player on its tile has just paid for staying there.
+    /// G-MOVE-4, U-DONUTS: Donuts stop him.
+    /// G-LOST-9: they do so also when he has just come back.
     #[inline]
     fn is_kept_in_place(&mut self, floor: u8) -> bool {
         let state = &self.floors[floor as usize];
@@ -74,10 +75,10 @@ impl BurgleBros {
         false
     }
 
-    /// G-MOVE-5, Q-28: the steps of a Guard who sets out, with one for each alarm.
-    /// beyond the top speed, too.
-    /// E-ESPRESSO, E-DAYDREAMING: one more, one fewer.
-    /// on the floor on which they were drawn.
+    /// G-MOVE-5, Q-28: the steps of a Guard who sets out: his speed and one for each alarm on his floor.
+    /// alarms and Espresso count beyond the top speed.
+    /// E-ESPRESSO, E-DAYDREAMING: one more or one fewer.
+    /// they apply to the floor on which they were drawn.
     #[inline]
     fn movement(&self, floor: u8) -> u8 {
         let state = &self.floors[floor as usize];
@@ -87,17 +88,17 @@ impl BurgleBros {
     }
 
     /// Whether a character side is in the game, in the building or out of it.
-    /// H53, C-NOTE-1: the crow works on after the Raven has left.
-    /// H32: so does the rule of two cards after the Rigger has.
+    /// H53, C-NOTE-1: the crow keeps working after the Raven has left.
+    /// H32: so does the two-card rule after the Rigger has left.
     pub(in super::super) fn plays(&self, character: Character) -> bool {
         self.seats().any(|seat| self.is_character(seat, character))
     }
 
-    /// G-MOVE-7: step by step until something must be resolved first.
-    /// G-MOVE-16, G-MOVE-18: towards the die, wherever it lies by then.
-    /// G-MOVE-8: stepping onto the basic Raven's crow costs one more.
-    /// G-MOVE-21: nothing else holds him up.
-    /// G-MOVE-13: a Guard removed by Lost Visual stops.
+    /// G-MOVE-7: the Guard goes step by step until something must be resolved first.
+    /// G-MOVE-16, G-MOVE-18: each step looks up the way to the die again, wherever it lies by then.
+    /// G-MOVE-8: a step onto the basic Raven's crow costs one more.
+    /// G-MOVE-21: no tile holds him up, and a crow on the tile he starts from costs nothing.
+    /// G-MOVE-13: a Guard removed by Lost Visual loses the rest of his movement.
     pub(in super::super) fn walk(&mut self, floor: u8, mut left: u8) {
         let index = floor as usize;
         if !self.guard_in_play(index) {
@@ -137,9 +138,9 @@ impl BurgleBros {
         }
     }
 
-    /// G-MOVE-15, H21: token, sight (who is `seen` there, as bits), camera.
-    /// G-MOVE-9, G-MOVE-17: the token of the tile goes, of this tile only.
-    /// G-MOVE-10, G-MOVE-20: every step costs those who are seen one Stealth.
+    /// G-MOVE-15, H21: first the token, then sight (who is `seen` there, as bits), then the Camera.
+    /// G-MOVE-9, G-MOVE-17: he removes the token of this tile and no other.
+    /// G-MOVE-10, G-MOVE-20: each player seen loses one Stealth at every such step.
     pub(in super::super) fn guard_enters(&mut self, floor: u8, seen: u8) {
         let state = &mut self.floors[floor as usize];
         state.alarms &= !(1 << state.guard.at);
@@ -152,9 +153,9 @@ impl BurgleBros {
     }
 
     /// G-MOVE-11, T-CAMERA: every player on another Camera sets off its alarm.
-    /// G-MOVE-22, H57: the one under the Guard may be disabled.
-    /// A-ALARM-11: all tokens first.
-    /// E-VIDEO-LOOP: no alarms.
+    /// G-MOVE-22, H57: the Camera under the Guard may be disabled; the player's may not.
+    /// A-ALARM-11: all tokens are put before the dice are moved.
+    /// E-VIDEO-LOOP: Video Loop prevents it.
     pub(in super::super) fn camera_check(&mut self, floor: u8) {
         let guard = Cell::new(floor as usize, self.floors[floor as usize].guard.at as usize);
         if self.video_loop != NONE || !self.is_kind(guard, Kind::Camera) {
@@ -177,8 +178,8 @@ impl BurgleBros {
         }
     }
 
-    /// G-MOVE-12: on his die the Guard has arrived.
-    /// an alarm that has just moved the die keeps him from it.
+    /// G-MOVE-12: a Guard on the tile of his die has arrived.
+    /// an alarm just set off by a Camera has moved the die, so he draws no card.
     pub(in super::super) fn walk_arrival(&mut self, floor: u8) {
         let guard = self.floors[floor as usize].guard;
         if guard.at == guard.die {
@@ -186,8 +187,8 @@ impl BurgleBros {
         }
     }
 
-    /// G-MOVE-14: with alarms left the die goes to the nearest, else a card is drawn.
-    /// A-ALARM-12: never back to the old destination.
+    /// G-MOVE-14: if alarms are left on the floor the die goes to the nearest, else a card is drawn.
+    /// A-ALARM-12: the die never goes back to the old destination.
     pub(in super::super) fn arrive(&mut self, floor: u8) {
         if self.floors[floor as usize].alarms != 0 {
             self.push(Frame::Retarget(1 << floor));
@@ -196,13 +197,14 @@ impl BurgleBros {
         }
     }
 
-    /// G-MOVE-14: the next destination is on a patrol card (6.5).
+    /// G-MOVE-14: a patrol card names the next destination (6.5).
     pub(in super::super) fn draw_patrol(&mut self, floor: u8) {
         self.next_card(floor, Frame::DrawPatrol(floor));
     }
 
-    /// G-DRAW-1, G-DRAW-6: when a card is needed and none is left, the deck is reshuffled and the Guard gets faster.
-    /// on top of what opened Safes added, up to the top speed.
+    /// Waits for a patrol card with the frame `draw`.
+    /// G-DRAW-1, G-DRAW-6: if one is needed and none is left, the deck is reshuffled and the Guard gets faster.
+    /// this adds to what opened Safes added, up to the top speed.
     fn next_card(&mut self, floor: u8, draw: Frame) {
         let index = floor as usize;
         if self.deck(DeckName::Patrol(index)).is_empty() {
@@ -213,8 +215,9 @@ impl BurgleBros {
         self.push(draw);
     }
 
-    /// G-DRAW-2: a card that places a Guard or his die is turned up.
-    /// G-LOST-3, G-LOST-4: if it is Lost Visual it places nobody, and `draw` draws on.
+    /// Whether the card turned up places a Guard or his die.
+    /// G-DRAW-2: it goes to the discard.
+    /// G-LOST-3, G-LOST-4: Lost Visual places nobody, and another card is drawn with the frame `draw`.
     fn card_places(&mut self, floor: u8, card: u8, draw: Frame) -> bool {
         self.draw_card(floor as usize, card);
         if card == LOST_VISUAL {
@@ -252,10 +255,10 @@ impl BurgleBros {
         }
     }
 
-    /// G-DRAW-4: the Guard's own cell is no destination.
-    /// G-DRAW-5: any other is.
-    /// G-DRAW-3, G-LOST-1: at Lost Visual he leaves the floor with his die.
-    /// H54: Donuts stay with him.
+    /// G-DRAW-2, G-DRAW-5: the card is discarded, and the die goes to its cell.
+    /// G-DRAW-4: if that is the Guard's own cell, another card is drawn.
+    /// G-DRAW-3, G-LOST-1: at Lost Visual the Guard leaves the floor with his die.
+    /// H54: Donuts stay attached to him.
     pub(in super::super) fn patrol_drawn(&mut self, floor: u8, card: u8) {
         self.draw_card(floor as usize, card);
         let guard = &mut self.floors[floor as usize].guard;
@@ -268,9 +271,9 @@ impl BurgleBros {
         }
     }
 
-    /// G-LOST-2, G-LOST-5: the Guard is put down, then he gets a destination.
-    /// G-LOST-6: with the effects of entering.
-    /// G-LOST-8: his own cell is no destination then, either.
+    /// G-LOST-2, G-LOST-5: the Guard is put down first, then he gets a destination.
+    /// G-LOST-6: being put down has the effects of entering the tile.
+    /// G-LOST-8: his destination follows the rules of any other, the same-cell redraw included.
     pub(in super::super) fn guard_returns(&mut self, floor: u8, card: u8) {
         if !self.card_places(floor, card, Frame::ReturnGuard(floor)) {
             return;

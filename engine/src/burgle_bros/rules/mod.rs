@@ -33,10 +33,9 @@ use guards::{patrol_card, patrol_outcome};
 
 impl BurgleBros {
     /// What the state waits for.
-    /// N-DEC-1: the active player decides.
-    /// M-DEC-13, M-DEC-14: but for consent.
-    /// V-PAY-1, M-DEC-7: and for a player's own tokens, Tool or entry.
-    /// N-DEC-3: ties are the active player's.
+    /// N-DEC-1, N-DEC-3: the active player decides, ties included, but for what follows.
+    /// M-DEC-13, M-DEC-14: the other player consents to Orders and trades.
+    /// V-PAY-1, M-DEC-7: players decide about their own tokens, Tools and Moves.
     #[inline]
     pub(super) fn current_node(&self) -> Node {
         if self.ending != Ending::Playing {

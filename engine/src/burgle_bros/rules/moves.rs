@@ -26,9 +26,10 @@ pub(in super::super) struct Ways {
 }
 
 impl BurgleBros {
-    /// M-RANGE-9: where a player may Move from `from`, to plain neighbours whatever their kind.
-    /// L-PAINTING: without Secret Doors and ducts.
-    /// E-TIME-LOCK, Q-37: without Stairs and links, but with everything else.
+    /// Where a player may Move from `from`.
+    /// M-RANGE-9: plain neighbours are always in range, whatever their kind.
+    /// L-PAINTING: the Painting closes Secret Doors and ducts.
+    /// E-TIME-LOCK, Q-37: Time Lock closes Stairs and links, and nothing else.
     // The three ranges are part of nearly every list of actions, which looks up the player's tile for all of them once.
     #[inline(always)]
     pub(in super::super) fn move_range(&self, from: Cell, seat: Seat) -> Cells {
@@ -45,10 +46,10 @@ impl BurgleBros {
 
     /// The relations m1 to m7, some of them only if their way is open.
     /// M-RANGE-1: neighbours without a wall between.
-    /// M-RANGE-4: Stairs.
-    /// M-RANGE-5: links.
+    /// M-RANGE-4: up and down Stairs.
+    /// M-RANGE-5: across a Thermal Bomb link.
     /// M-RANGE-6: down from a Walkway.
-    /// M-RANGE-7, E-GYMNASTICS: up to a revealed one.
+    /// M-RANGE-7, E-GYMNASTICS: with Gymnastics up to a revealed Walkway.
     #[inline(always)]
     pub(in super::super) fn reach(&self, from: Cell, ways: Ways) -> Cells {
         let floor = from.floor();
@@ -100,16 +101,16 @@ impl BurgleBros {
     }
 
     /// M-RANGE-3, T-SERVICE-DUCT: the other Service Duct, on any floor.
-    /// as soon as it is revealed.
+    /// it is in range from the moment it is revealed.
     fn duct_end(&self, from: Cell) -> Option<Cell> {
         self.revealed_of(Kind::ServiceDuct).iter().find(|&end| end != from)
     }
 
     /// The tiles related to `from` for peeking, revealed or not.
-    /// M-PEEK-1: neighbours.
+    /// M-PEEK-1: neighbours without a wall between.
     /// M-PEEK-2: up from Stairs.
     /// M-PEEK-3, T-ATRIUM: up and down from an Atrium.
-    /// M-PEEK-4: across links, and down from a Walkway.
+    /// M-PEEK-4: across a Thermal Bomb link, and down from a Walkway.
     /// M-PEEK-5: never through a wall.
     #[inline(always)]
     pub(in super::super) fn peek_range(&self, from: Cell) -> Cells {
@@ -132,7 +133,7 @@ impl BurgleBros {
         range
     }
 
-    /// M-PEEK-5, Q-20: only unrevealed tiles can be peeked, and so no Secret Door through its wall.
+    /// M-PEEK-5, Q-20: only unrevealed tiles can be peeked.
     pub(in super::super) fn unrevealed(&self, mut cells: Cells) -> Cells {
         for (cells, floor) in cells.0.iter_mut().zip(&self.floors) {
             *cells &= !floor.revealed;
@@ -141,7 +142,7 @@ impl BurgleBros {
     }
 
     /// M-RANGE-6: whether a Move from `from` to `to` goes down from a Walkway (m6).
-    /// M-RANGE-9, H61: it does also where a link leads the same way.
+    /// M-RANGE-9, H61: it does even if a link leads the same way.
     fn is_descent(&self, from: Cell, to: Cell) -> bool {
         from.floor() == to.floor() + 1 && from.square() == to.square() && self.is_kind(from, Kind::Walkway)
     }
@@ -158,19 +159,19 @@ impl BurgleBros {
         u8::from(self.holds(seat, Loot::Gemstone) && self.company_on(to, seat))
     }
 
-    /// M-MOVE-5a, T-DEADBOLT: whether `to` is a Deadbolt that costs further points: enabled, and nobody on it.
+    /// M-MOVE-5a, T-DEADBOLT: whether `to` is a Deadbolt that costs further points.
     pub(in super::super) fn is_bolted(&self, to: Cell, seat: Seat) -> bool {
         self.is_enabled(to, Kind::Deadbolt) && !self.guard_on(to) && !self.company_on(to, seat)
     }
 
     /// M-MOVE-5b, T-KEYPAD: whether `to` is a Keypad that must be rolled for.
-    /// M-MOVE-5c: whoever is on it does not open it.
+    /// M-MOVE-5c: Guards or players on it do not open it.
     fn is_locked(&self, to: Cell) -> bool {
         self.face(to)
             .is_some_and(|face| face.kind() == Kind::Keypad && (self.disabled | self.marked) & face.bit() == 0)
     }
 
-    /// M-ACT-MOVE, M-MOVE-1: the Moves there are points for, those for a known Deadbolt and for company included.
+    /// M-ACT-MOVE, M-MOVE-1: the Moves there are points for.
     pub(in super::super) fn offer_moves(&self, out: &mut impl Offers) {
         let seat = self.active();
         let actions = self.turn.actions;
@@ -206,7 +207,7 @@ impl BurgleBros {
         }
     }
 
-    /// C-ACROBAT-A, M-RANGE-8: up or down from a tile with an outer side, with the points in hand.
+    /// C-ACROBAT-A, M-RANGE-8: up or down from a tile with an outer side, if there are points for it.
     /// H29: neither to the roof nor into the ground.
     pub(in super::super) fn offer_climbs(&self, out: &mut impl Offers) {
         let seat = self.active();
@@ -223,11 +224,11 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-2: the active player pays.
+    /// M-MOVE-2: the active player pays for his Move.
     /// M-PAY-1: one point for the action.
     /// M-PAY-2: three for a Climb Window.
-    /// M-PAY-3: nothing for an Event's Move.
-    /// M-PAY-5, Q-24: nothing for Flexibility but the Gemstone's point.
+    /// M-PAY-3: nothing for Go with Your Gut.
+    /// M-PAY-5, Q-24: nothing for Flexibility, apart from the Gemstone's point.
     pub(in super::super) fn start_own_move(&mut self, to: Cell, cause: Cause) {
         let seat = self.active();
         let price = match cause {
@@ -268,7 +269,8 @@ impl BurgleBros {
         }
     }
 
-    /// A Move goes on where it had to wait. Each stage leads to the next by itself until something must be resolved first.
+    /// A Move goes on where it had to wait. Each stage leads to the next by itself until something must be resolved
+    /// first.
     pub(in super::super) fn go_on(&mut self, stage: MoveStage) {
         match stage {
             MoveStage::Revealed => self.try_entry(),
@@ -287,9 +289,9 @@ impl BurgleBros {
         self.mover.cause != Cause::Orders
     }
 
-    /// M-MOVE-4, H58: a Walkway turned over by this Move lets the mover fall, after the exit effect.
-    /// M-DOWN-3: unless he comes down from another.
-    /// a Guard there holds nobody up, opens a Deadbolt and no Keypad.
+    /// M-MOVE-4, H58, Q-31: if this Move turned over a Walkway, the mover falls after the exit effect.
+    /// M-DOWN-3: he does not fall if he came down from another Walkway.
+    /// a Guard on the tile opens a Deadbolt but no Keypad.
     fn try_entry(&mut self) {
         let MoveContext {
             seat,
@@ -334,7 +336,7 @@ impl BurgleBros {
     }
 
     /// M-MOVE-5a: a known Deadbolt is a commitment to pay; before one just revealed the mover may turn back.
-    /// M-PAY-4: under Orders it is never asked for.
+    /// M-PAY-4: under Orders nothing is paid, and this is never asked.
     fn try_deadbolt(&mut self) {
         let can_pay = self.mover.cause == Cause::Action && self.turn.actions >= DEADBOLT_POINTS;
         if !can_pay {
@@ -352,7 +354,7 @@ impl BurgleBros {
         self.mover.paid += points;
     }
 
-    /// M-DEC-2: he pays two more points or stays.
+    /// M-DEC-2: the mover pays two more points or stays.
     pub(in super::super) fn deadbolt_chosen(&mut self, pays: bool) {
         if pays {
             self.pay_points(DEADBOLT_POINTS);
@@ -362,8 +364,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-5b: one die more for each failed attempt this turn.
-    /// C-PETERMAN-B, H11: and for the basic Peterman who enters.
+    /// M-MOVE-5b: one die, and one more for each failed attempt this turn.
+    /// C-PETERMAN-B, H11: the basic Peterman rolls one more when he enters.
     /// under Orders earlier attempts do not count.
     fn try_keypad(&mut self) {
         // H62: turned over by a Flexibility Move with no action left, it is not rolled for.
@@ -384,7 +386,8 @@ impl BurgleBros {
         (number - 4) as usize
     }
 
-    /// M-MOVE-5b: any 6 opens the Keypad for all; else the mover stays, and the attempt counts on his own turn.
+    /// M-MOVE-5b: any 6 opens the Keypad for all; else the mover stays.
+    /// a failed attempt under Orders raises no later roll.
     pub(in super::super) fn keypad_rolled(&mut self, opens: bool) {
         self.mover.impure = true;
         if opens {
@@ -404,9 +407,9 @@ impl BurgleBros {
         self.finish_move(false);
     }
 
-    /// M-MOVE-6, Q-38: a Guard never set up is set up before entry, on the floor of the tile only.
-    /// and after what stops the mover, so that he opens no Deadbolt.
-    /// under Orders as well.
+    /// M-MOVE-6, Q-38: a Guard never set up is set up before the mover enters, and only on his floor.
+    /// this comes after the Deadbolt, so the new Guard cannot open it.
+    /// it happens under Orders as well.
     fn set_up_before_entry(&mut self) {
         let floor = Cell::from_code(self.mover.to).floor();
         if !self.is_unguarded(floor) {
@@ -416,10 +419,10 @@ impl BurgleBros {
         self.set_up_guard(floor as u8);
     }
 
-    /// M-MOVE-7, T-MOTION: leaving a Motion tile that the mover Moved into earlier in his own turn.
-    /// every time he does.
-    /// M-MOVE-11, H12: its alarm comes before any of the entry.
-    /// M-FALL-4: and before a fall.
+    /// M-MOVE-7, T-MOTION: leaving a Motion tile that the mover Moved into earlier in his own turn triggers its alarm.
+    /// it does so every time.
+    /// M-MOVE-11, H12: this alarm comes before that of the tile he enters.
+    /// M-FALL-4: it also comes before a fall.
     fn leave(&mut self, falls: bool) {
         let from = Cell::from_code(self.mover.from);
         let alarmed = self.is_own_turn()
@@ -437,8 +440,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-8: the piece goes there.
-    /// M-MOVE-9: sight costs at most one Stealth, before anything of the entry.
+    /// M-MOVE-8: the piece goes to the tile.
+    /// M-MOVE-9: the mover pays if he is seen, before any entry effect.
     fn arrive_on_tile(&mut self) {
         let (seat, to) = (Seat(self.mover.seat), Cell::from_code(self.mover.to));
         self.set_place(seat, to);
@@ -456,7 +459,7 @@ impl BurgleBros {
     }
 
     /// M-MOVE-10c: a Motion tile gets its mark.
-    /// M-DOWN-1, M-DOWN-2, H15: coming down from a Walkway that is all.
+    /// M-DOWN-1, M-DOWN-2, H15: for a Move down from a Walkway that is the only entry effect.
     fn enter_tile(&mut self) {
         let to = Cell::from_code(self.mover.to);
         let Some(face) = self.face(to) else {
@@ -471,10 +474,10 @@ impl BurgleBros {
         self.apply_entry_text(to, face);
     }
 
-    /// M-MOVE-10: what the text of the tile says about entering.
-    /// M-MOVE-10b: a Fingerprint.
-    /// M-MOVE-10d, T-DETECTOR: a Detector, for cards in hand.
-    /// M-MOVE-10e, L-ISOTOPE: a Thermo, for the Isotope.
+    /// M-MOVE-10: the alarm or the Tool that the text of the tile brings.
+    /// M-MOVE-10b: a Fingerprint sounds.
+    /// M-MOVE-10d, T-DETECTOR: a Detector sounds if the mover holds a Tool or Loot.
+    /// M-MOVE-10e, L-ISOTOPE: a Thermo sounds if he holds the Isotope.
     #[inline]
     fn apply_entry_text(&mut self, to: Cell, face: Face) {
         let (seat, cause) = (Seat(self.mover.seat), self.mover.cause);
@@ -514,14 +517,14 @@ impl BurgleBros {
     }
 
     /// M-MOVE-10g, T-LABORATORY: the first to Move in draws a Tool.
-    /// H56: it counts as taken even if none was left.
+    /// H56: it counts as taken even if no Tool was left.
     fn take_laboratory_tool(&mut self, seat: Seat, laboratory: Face) {
         self.marked |= laboratory.bit();
         self.mover.impure = true;
         self.draw_tool(seat, None);
     }
 
-    /// M-MOVE-10a, T-LASER: a point, a hack token, or the alarm.
+    /// M-MOVE-10a, T-LASER: the mover pays a point, discards a hack token, or the alarm sounds.
     fn enter_laser(&mut self, to: Cell, seat: Seat) {
         if !self.text_sounds(to) || self.is_jammed(to, seat) {
             return;
@@ -533,13 +536,13 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-10a: whether a point is left for it.
-    /// M-PAY-2, M-PAY-3: none is for a Climb Window or an Event.
+    /// M-MOVE-10a: whether the mover has a point left to pay.
+    /// M-PAY-2, M-PAY-3: a Climb Window and an Event leave none.
     fn can_pay_laser(&self) -> bool {
         matches!(self.mover.cause, Cause::Action | Cause::Flexibility) && self.turn.actions > 0
     }
 
-    /// M-DEC-3.
+    /// M-DEC-3: a point if there is one, a token, or the alarm.
     pub(in super::super) fn offer_laser(&self, out: &mut impl Offers) {
         if self.can_pay_laser() {
             out.push(Action::Pay);
@@ -556,10 +559,10 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-10f, T-CAMERA: a Guard stands on another revealed Camera, disabled or not (H57).
-    /// one on this Camera does not count.
-    /// E-VIDEO-LOOP: none does.
-    /// H41: nor while the Invisible Suit is worn.
+    /// M-MOVE-10f, T-CAMERA: the alarm sounds if a Guard stands on another revealed Camera, disabled or not (H57).
+    /// a Guard on this very Camera triggers nothing.
+    /// E-VIDEO-LOOP: Video Loop prevents it.
+    /// H41: so does the Invisible Suit.
     fn enter_camera(&mut self, to: Cell, seat: Seat) {
         let in_suit = seat == self.active() && self.has_done(done::SUIT);
         if self.video_loop != NONE || in_suit {
@@ -576,18 +579,18 @@ impl BurgleBros {
         }
     }
 
-    /// M-FALL-1, T-WALKWAY: the faller is put on the tile below.
-    /// M-FALL-2, H13: nothing happens on the Walkway itself, and no Guard is set up on its floor.
-    /// M-FALL-3: he falls no further.
+    /// M-FALL-1, T-WALKWAY: the player is put on the tile below.
+    /// M-FALL-2, H13: nothing is resolved on the Walkway, and no Guard is set up on its floor.
+    /// M-FALL-3: if he lands on another Walkway he falls no further.
     fn fall(&mut self) {
         self.push(Frame::Move(MoveStage::Done));
         self.put(Seat(self.mover.seat), Cell::from_code(self.mover.to).below());
     }
 
-    /// The points of the Move are counted.
-    /// N-LOOP-1, N-LOOP-2: not all of them for a pure Move, if the rule is in force.
-    /// who was stopped has paid, and nothing else happened.
-    /// H29: a Climb Window ends the phase.
+    /// The Move is over, and its points are counted.
+    /// N-LOOP-1, N-LOOP-2: those of a pure Move by the back-and-forth rule, if it is in force.
+    /// a mover who was stopped has paid, and nothing else has happened.
+    /// H29: after a Climb Window the action phase ends.
     fn finish_move(&mut self, moved: bool) {
         let MoveContext {
             to,
@@ -610,7 +613,7 @@ impl BurgleBros {
         }
     }
 
-    /// N-LOOP-3, H8: back on a cell of the chain, the points of the way there and of this Move do not count.
+    /// N-LOOP-3, H8: if the Move leads back to a cell of the chain, its points and those since then do not count.
     fn extend_chain(&mut self, to: u8, points: u8) {
         let turn = &mut self.turn;
         // The cell's place, or the first unused one.
@@ -637,7 +640,7 @@ impl BurgleBros {
         turn.chain[0] = self.players[seat.index()].at;
     }
 
-    /// N-EVENT-2: an action with a price that is no Move pays it, and all of it counts.
+    /// N-EVENT-2: an action that is no Move pays its price, all of which counts.
     /// N-LOOP-4: it restarts the chain.
     pub(in super::super) fn spend(&mut self, points: u8) {
         self.turn.actions -= points;
@@ -652,14 +655,14 @@ impl BurgleBros {
         self.restart_chain(0);
     }
 
-    /// M-FREE-2, H17: what a costed action makes possible again.
+    /// M-FREE-2, H17: a costed action makes possible again what may be done once between two of them.
     fn after_costed_action(&mut self) {
         self.turn.done &= !done::CROW;
         self.turn.flexed_floors = 0;
         self.forget_gifts();
     }
 
-    /// E-GUT, H38: the unrevealed tiles the active player must Move to one of.
+    /// E-GUT, H38: the unrevealed tiles in Move range; the active player must Move to one of them.
     pub(in super::super) fn gut_range(&self) -> Cells {
         let seat = self.active();
         let from = self.place_of(seat);
@@ -667,7 +670,7 @@ impl BurgleBros {
         self.unrevealed(self.move_range(from, seat))
     }
 
-    /// C-ROOK-B: where a player may be ordered, from his own tile and with his own Painting.
+    /// C-ROOK-B: where a player may be ordered: one step from his own tile, his own Painting considered.
     /// H31: never to the roof.
     pub(in super::super) fn order_range(&self, seat: Seat) -> Cells {
         debug_assert_eq!(self.player(seat).status, Status::Inside);

@@ -6,10 +6,10 @@ use crate::board::Cell;
 use crate::game::Seat;
 
 impl BurgleBros {
-    /// M-PUT-1, H14: the piece is put, which is not entering and has none of its effects.
+    /// M-PUT-1, H14: the player is put on a tile, which is not entering and has none of its effects.
     /// M-PUT-2: the tile is revealed.
     /// M-PUT-3: the Guard of the floor is set up.
-    /// M-PUT-4: from then on he sees the player as any other.
+    /// M-PUT-4: a Guard who moves later sees the player like any other.
     pub(in super::super) fn put(&mut self, seat: Seat, cell: Cell) {
         self.set_place(seat, cell);
         self.push(Frame::EnsureGuard(cell.floor() as u8));

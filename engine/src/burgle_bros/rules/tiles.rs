@@ -32,8 +32,8 @@ impl BurgleBros {
     }
 
     /// M-REVEAL-1: the tile turns face up for good.
-    /// M-REVEAL-3, T-LAVATORY: a Lavatory gets its Stealth tokens.
-    /// nothing else comes of it, whoever peeked.
+    /// M-REVEAL-3, T-LAVATORY: a Lavatory gets three Stealth tokens.
+    /// nothing else happens, whatever turned it.
     pub(in super::super) fn turn_up(&mut self, cell: Cell, face: Face) {
         self.know_tile(cell, face);
         debug_assert!(self.stock & face.bit() == 0, "{face} lies revealed and in the stock");
@@ -119,9 +119,10 @@ impl BurgleBros {
         };
     }
 
-    /// I-HID-1: calls `visit` for every way to split the missing Safes and Stairs between a floor's holes and the other
-    /// floors'.
-    /// S-BUILD-3: only Fort Knox has more than one, as a third Safe and a third Stairs may lie on either floor.
+    /// Calls `visit` for every way to split the missing Safes and Stairs between a floor's holes and the other floors'.
+    /// I-HID-1: all ways to lay the tiles are equally likely.
+    /// S-BUILD-3: only in Fort Knox is there more than one split: a third Safe and a third Stairs may lie on either
+    /// floor.
     #[inline]
     fn splits(&self, floor: usize, mut visit: impl FnMut(Split)) {
         let lacks = |known: FloorCounts, floor| u32::from(known.on(floor) == 0);
@@ -231,7 +232,7 @@ impl BurgleBros {
     }
 
     /// I-DET-1: fills every face-down tile.
-    /// H2: which of the Stairs and Safes is where is random.
+    /// H2: which of the numbered Stairs go to which floor is random.
     pub(in super::super) fn fill_tiles<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let mut stairs = [0u8; 3];
         let mut others = [0u8; 64];

@@ -28,8 +28,8 @@ impl BurgleBros {
         self.reveal(entrance);
     }
 
-    /// N-START-0: the per-turn record is cleared first.
-    /// N-START-5, N-START-6: the rolls come last, the dog before the cat.
+    /// N-START-0: first the per-turn record is cleared.
+    /// N-START-5, N-START-6: last come the rolls, the Chihuahua before the Persian Kitty.
     pub(in super::super) fn begin_turn(&mut self) {
         let seat = self.active();
         self.clear_turn_record();
@@ -52,8 +52,8 @@ impl BurgleBros {
     }
 
     /// N-START-0: once-per-turn abilities, the first action and the chain start anew.
-    /// N-START-2: so do the attempts on Keypads.
-    /// H59: Motion marks have lasted for the whole turn.
+    /// N-START-2: the attempts on Keypads are forgotten.
+    /// H59: Motion marks lasted for the whole turn, and end with it.
     fn clear_turn_record(&mut self) {
         let turn = &mut self.turn;
         turn.gave_tools = [0; SEATS];
@@ -74,7 +74,7 @@ impl BurgleBros {
     }
 
     /// N-START-1: the player's round effects end.
-    /// before anything of his turn, so that his Chihuahua may sound again.
+    /// they end before anything else of his turn, so his Chihuahua may sound again after his own E.M.P.
     fn end_round_effects(&mut self, seat: Seat) {
         for owner in [
             &mut self.gymnastics,
@@ -88,10 +88,9 @@ impl BurgleBros {
         }
     }
 
-    /// N-START-4: four actions.
-    /// E-HEADS-UP: one more.
-    /// L-MIRROR: one fewer.
-    /// for who holds the Mirror now.
+    /// N-START-4: a turn has four actions.
+    /// E-HEADS-UP: one more for the player whose Heads Up! is pending.
+    /// L-MIRROR, Q-30: one fewer for the player who holds the Mirror now.
     fn actions_at_start(&mut self, seat: Seat) -> u8 {
         let mut actions = 4;
         if self.heads_up == seat.0 {
@@ -127,13 +126,13 @@ impl BurgleBros {
         }
     }
 
-    /// L-KITTY: the token comes to the tile it runs to.
+    /// L-KITTY: puts the kitty on the tile it runs to.
     pub(in super::super) fn kitty_runs_to(&mut self, cell: Cell) {
         self.kitty = cell.code();
     }
 
     /// L-KITTY: the neighbours (m1) of the holder nearest to a revealed alarm-type tile other than his own.
-    /// H35: a disabled tile counts as well, and among several neighbours the players choose.
+    /// H35: disabled tiles count. If several neighbours are equally near, the players choose.
     fn kitty_ways(&self) -> u32 {
         let at = self.place_of(self.active());
         let plan = self.plan(at.floor());
@@ -154,8 +153,8 @@ impl BurgleBros {
         out.extend(squares(self.kitty_ways()).map(|square| Action::KittyTo(Cell::new(floor, square))));
     }
 
-    /// N-ACT-2: the actions end, by choice or by a Climb Window (C-ACROBAT-A).
-    /// H7: with the frame of the phase gone nothing is free any more.
+    /// N-ACT-2: the actions end, by choice or after a Climb Window (C-ACROBAT-A).
+    /// H7: the frame of the action phase is gone, so no free action is possible any more.
     pub(in super::super) fn stop_acting(&mut self) {
         let act = self.stack.pop();
         debug_assert_eq!(act, Frame::Act);
@@ -163,9 +162,9 @@ impl BurgleBros {
         self.end_actions();
     }
 
-    /// N-THERMO-1, T-THERMO: ending the actions on a Thermo sounds its alarm, before an Event is drawn.
-    /// N-THERMO-2: where the Event or another player's turn takes him does not matter.
-    /// the Isotope's token, still there, keeps a second alarm off.
+    /// N-THERMO-1, T-THERMO: a player whose actions end on a Thermo sets off its alarm, before any Event.
+    /// N-THERMO-2: nothing else does: neither the Event nor another player's turn looks for a Thermo.
+    /// if the Isotope's alarm token is still there, no second one is put.
     pub(in super::super) fn end_actions(&mut self) {
         let at = self.place_of(self.active());
         if self.is_kind(at, Kind::Thermo) {
@@ -176,10 +175,9 @@ impl BurgleBros {
         }
     }
 
-    /// N-EVENT-1: two points or fewer and an Event is drawn.
-    /// L-STAMP: three with the Stamp.
-    /// for who holds it now.
-    /// N-EVENT-3: how many actions there were does not matter.
+    /// N-EVENT-1: an Event is drawn if two action points or fewer were used.
+    /// L-STAMP, Q-30: three or fewer for the player who holds the Stamp now.
+    /// N-EVENT-3: how many actions he had does not matter.
     pub(in super::super) fn event_check(&mut self) {
         let few = if self.holds(self.active(), Loot::Stamp) { 3 } else { 2 };
         if self.used_actions() > few {
@@ -199,8 +197,8 @@ impl BurgleBros {
     }
 
     /// E-NOTE-2, H33: the discarded Events become the new deck.
-    /// E-NOTE-1: those still in force stay out.
-    /// E-NOTE-3: so do four of them in a solo game.
+    /// E-NOTE-1: Events still in force stay out of it.
+    /// E-NOTE-3: four of them are out of the solo game.
     fn reshuffle_events(&mut self) {
         let all = if self.seat_count == 1 {
             Event::SET & !Event::NOT_SOLO
@@ -224,9 +222,9 @@ impl BurgleBros {
         });
     }
 
-    /// N-GUARD-2: the Guard of the active player's floor moves.
-    /// N-GUARD-3, E-SHIFT-CHANGE: or, after a Shift Change, all others.
-    /// N-GUARD-1: before that, staying with the Guard costs Stealth.
+    /// N-GUARD-1: a player who stayed with a Guard pays for it first.
+    /// N-GUARD-2: then the Guard of the active player's floor moves.
+    /// N-GUARD-3, E-SHIFT-CHANGE: after a Shift Change all other Guards move instead.
     pub(in super::super) fn guard_step(&mut self) {
         self.push(Frame::NextPlayer);
         let seat = self.active();
@@ -250,9 +248,9 @@ impl BurgleBros {
         }
     }
 
-    /// N-GUARD-1, C-ACROBAT-B: whether the active player is still on the tile that he entered with Flexibility, and its
-    /// Guard, too.
-    /// H28, Q-29: which costs him one Stealth, also if the Guard does not move then.
+    /// N-GUARD-1, C-ACROBAT-B: whether the active player is still on the tile that he entered with Flexibility, and the
+    /// Guard too.
+    /// H28, Q-29: this costs him one Stealth even if the Guard does not move.
     fn stays_with_guard(&self, at: Cell) -> bool {
         self.turn.flexed_to == at.code() && self.guard_on(at)
     }
@@ -262,8 +260,8 @@ impl BurgleBros {
         out.extend((0..8).filter(|floor| floors & 1 << floor != 0).map(Action::MoveGuard));
     }
 
-    /// E-SHIFT-CHANGE, N-GUARD-3: the Guard named moves completely.
-    /// H60: then the next one is named.
+    /// N-GUARD-3, E-SHIFT-CHANGE: the Guard named moves completely.
+    /// H60: only then is the next one named.
     pub(in super::super) fn guard_chosen(&mut self, floors: u8, floor: u8) {
         let left = floors & !(1 << floor);
         if left != 0 {
@@ -272,10 +270,10 @@ impl BurgleBros {
         self.push(Frame::GuardMove(floor));
     }
 
-    /// N-NEXT-1: clockwise, escaped players left out.
-    /// N-NEXT-3, H9: who must skip a turn keeps his round effects and his Heads Up! Z-END-2: with nobody left inside
-    /// the game is won.
-    /// Z-END-5, H39: after 400 turns it is not.
+    /// N-NEXT-1: the next player clockwise who has not escaped has his turn.
+    /// N-NEXT-3, H9: a player who is skipped keeps his round effects and his Heads Up!
+    /// Z-END-2: if nobody is left inside, the game is won.
+    /// Z-END-5, H39: a game of 400 turns is not won.
     pub(in super::super) fn next_player(&mut self) {
         let Some(mut next) = self.seat_after(self.active()) else {
             return self.end_game(Ending::Escaped);
@@ -311,15 +309,15 @@ impl BurgleBros {
 
     /// M-ACT-ESCAPE, Z-END-2: what must hold about Safes, Loot and kitty before anybody may leave.
     /// S-SCEN-6: all Safes of the scenario are open.
-    /// so no Keycard leaves while a Safe is shut.
+    /// the holder of the Keycard, too, can leave only then.
     pub(in super::super) fn loot_is_secured(&self) -> bool {
         let opened = self.safes.iter().filter(|safe| safe.open).count();
         opened == self.scenario.safes() && self.safes.iter().all(|safe| safe.loot == 0) && self.kitty == NONE
     }
 
-    /// M-ACT-ESCAPE: whether a player on `at` stands before an open way to the roof.
-    /// S-SCEN-7, T-STAIRS: any Stairs of the top floor, or a link to the roof.
-    /// E-TIME-LOCK, H10: not during Time Lock.
+    /// M-ACT-ESCAPE: whether a player on `at` has an open way to the roof.
+    /// S-SCEN-7, T-STAIRS: from any Stairs of the top floor, or over a link to the roof.
+    /// E-TIME-LOCK, H10: Time Lock closes it.
     #[inline]
     pub(in super::super) fn is_at_exit(&self, at: Cell) -> bool {
         at.floor() == self.top_floor()
@@ -327,9 +325,9 @@ impl BurgleBros {
             && (self.is_kind(at, Kind::Stairs) || self.floors[at.floor()].links & at.bit() != 0)
     }
 
-    /// Z-END-3, N-EVENT-4: the active player leaves the building, and his turn ends without Event and Guard step.
-    /// L-NOTE-1: he keeps his Loot.
-    /// on no tile, he can neither trade nor be met.
+    /// Z-END-3, N-EVENT-4: the active player leaves the building. His turn ends without Event and Guard step.
+    /// L-NOTE-1: he keeps his Loot, which counts as taken out.
+    /// he is on no tile, so nobody can trade with him or take his cards.
     pub(in super::super) fn escape(&mut self) {
         let seat = self.active();
         let player = self.player_mut(seat);
