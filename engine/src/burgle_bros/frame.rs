@@ -5,6 +5,9 @@
 //! is in the file of its rule under `rules/`. Keys, features and positions name every kind of frame too (`key.rs`,
 //! `encode/features.rs`, `position/frames.rs`).
 
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use serde::{Deserialize, Serialize};
 
 use super::components::{Event, Tool};

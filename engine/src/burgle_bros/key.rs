@@ -1,5 +1,8 @@
 //! The canonical words of a state, for its key.
 
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::frame::Frame;
 use super::state::{BurgleBros, flag};
 use crate::hash::{append, append_bytes};

@@ -1,5 +1,8 @@
 //! The features of a state: which are on, block by block.
 
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::features::{
     ACTIONS, ATTEMPTS, DONE, FeatureBlock, KNOWN_EVENTS, LYING_LOOT, NUMBERS, PENDING, ROLLED, STEALTH, STEPS,
     TILE_TOKENS, TURN_STEP, TURNS, USED, pending,

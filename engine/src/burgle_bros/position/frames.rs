@@ -1,5 +1,8 @@
 //! Pending steps: which rests on which, and what each takes for granted.
 
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::place::At;
 use super::read::{Reader, is_in_building};
 use crate::board::{Cell, squares};
@@ -38,6 +41,18 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
         PlaceFirstGuard | ChooseEntrance | BeginTurn | Act | EventCheck | GuardStep | NextPlayer
     );
     let Some(below) = below else { return is_phase };
+    let may_sound = || {
+        matches!(
+            below,
+            Walk { .. } | WalkArrival(_) | Arrive(_) | Move(Arriving | Falling | Done) | RollKitty | Act | EventCheck
+        ) || matches!(below, GuardStep | Returned(_))
+    };
+    let may_cost = || {
+        matches!(
+            below,
+            RaiseSpeeds(_) | Move(Entering) | CameraCheck(_) | GuardMove(_) | ChooseGuard(_) | Act | NextPlayer
+        )
+    };
     match frame {
         PlaceFirstGuard | ChooseEntrance | BeginTurn | Act | EventCheck | GuardStep | NextPlayer | Idle => false,
         PlaceFirstDie => below == BeginTurn,
@@ -57,31 +72,13 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
         EnsureGuard(_) => matches!(below, GuardStep | Move(Done)),
         SetUpDie(_) => matches!(below, GuardStep | Move(Leaving | Done)),
         SetUpGuard(floor) => below == SetUpDie(floor),
-        Retarget(_) | AskNearest(_) => match below {
-            Retarget(_) => matches!(frame, AskNearest(_)),
-            below => matches!(
-                below,
-                Walk { .. }
-                    | WalkArrival(_)
-                    | Arrive(_)
-                    | Move(Arriving | Falling | Done)
-                    | RollKitty
-                    | Act
-                    | EventCheck
-                    | GuardStep
-                    | Returned(_)
-            ),
-        },
+        Retarget(_) => may_sound(),
+        AskNearest(_) => may_sound() || matches!(below, Retarget(_)),
         DrawPatrol(_) => matches!(below, Act | GuardStep | Walk { .. } | BrownOut(_) | Returned(_)),
         WalkArrival(_) => matches!(below, GuardStep | Walk { .. }),
         CameraCheck(_) => matches!(below, GuardStep | WalkArrival(_) | Arrive(_)),
-        Pay { .. } | AskToken { .. } => match below {
-            Pay { .. } => matches!(frame, AskToken { .. }),
-            below => matches!(
-                below,
-                RaiseSpeeds(_) | Move(Entering) | CameraCheck(_) | GuardMove(_) | ChooseGuard(_) | Act | NextPlayer
-            ),
-        },
+        Pay { .. } => may_cost(),
+        AskToken { .. } => may_cost() || matches!(below, Pay { .. }),
         AskStethoscope(_) => matches!(below, Cracking(_)),
         DrawLoot { .. } => matches!(below, RaiseSpeeds(_)),
         DrawTool { .. } | DrawSecondTool { .. } | KeepTool { .. } => {

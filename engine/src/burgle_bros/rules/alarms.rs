@@ -103,10 +103,12 @@ impl BurgleBros {
     /// each token stops one alarm; there is no limit per turn.
     pub(in super::super) fn hack_chosen(&mut self, cell: Cell, action: Action) {
         self.mover.impure = true;
-        match action {
-            Action::SpendToken(room) => self.room_tokens[room.index()] -= 1,
-            Action::SpendLaptop => self.set_flag(flag::LAPTOP, false),
-            _ => self.sound_now(cell),
+        if let Action::SpendToken(room) = action {
+            self.room_tokens[room.index()] -= 1;
+        } else if action == Action::SpendLaptop {
+            self.set_flag(flag::LAPTOP, false);
+        } else {
+            self.sound_now(cell);
         }
     }
 

@@ -116,7 +116,7 @@ impl BurgleBros {
     pub(in super::super) fn loot_outcomes(&self, out: &mut Vec<(Outcome, f64)>) {
         match self.deck(DeckName::Loot).top() {
             Top::Known(card) => out.push((Outcome::Loot(loot_kind(card)), 1.0)),
-            _ => {
+            Top::Hole | Top::Empty => {
                 let loose = self.deck(DeckName::Loot).loose() as u16;
                 let cards = f64::from(loose.count_ones());
                 out.extend(Loot::members(loose | gold_kind(loose)).map(|loot| {
@@ -137,11 +137,11 @@ impl BurgleBros {
         let card = match self.deck(DeckName::Loot).top() {
             Top::Known(card) => card,
             // The bars are alike: either may be the one whose place is not known.
-            _ if loot == Loot::GoldBar => {
+            Top::Hole | Top::Empty if loot == Loot::GoldBar => {
                 let bars = self.deck(DeckName::Loot).loose() & u32::from(Loot::GoldBar.bit() | Loot::SECOND_GOLD_BAR);
                 bars.trailing_zeros() as u8
             }
-            _ => loot as u8,
+            Top::Hole | Top::Empty => loot as u8,
         };
         self.draw_from(DeckName::Loot, card);
         let drilled = self.player(drawer).at != safe.code();

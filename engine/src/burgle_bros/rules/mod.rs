@@ -1,5 +1,8 @@
 //! The rules, one file a chapter, and the machine that runs them: which frame waits for what, and where each goes on.
 
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod act;
 mod alarms;
 mod cards;

@@ -93,14 +93,14 @@ impl BurgleBros {
 
     /// M-CRACK-2 or, without the Stethoscope, M-CRACK-3.
     pub(in super::super) fn crack_rolled(&mut self, safe: Cell, outcome: Outcome) {
-        match outcome {
-            Outcome::Dice(dice) => {
-                self.push(Frame::Cracking(safe));
-                let [low, middle, high, _] = dice.0.to_le_bytes();
-                self.push(Frame::AskStethoscope([low, middle, high]));
-            }
-            Outcome::Faces(faces) => self.crack_tiles(safe, faces),
-            _ => debug_assert!(false, "a crack roll shows faces or dice"),
+        if let Outcome::Dice(dice) = outcome {
+            self.push(Frame::Cracking(safe));
+            let [low, middle, high, _] = dice.0.to_le_bytes();
+            self.push(Frame::AskStethoscope([low, middle, high]));
+        } else if let Outcome::Faces(faces) = outcome {
+            self.crack_tiles(safe, faces);
+        } else {
+            debug_assert!(false, "a crack roll shows faces or dice, not {outcome:?}");
         }
     }
 
