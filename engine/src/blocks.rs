@@ -19,35 +19,47 @@ pub(crate) const fn firsts<T, const N: usize>(table: &[Block<T>]) -> [usize; N] 
     firsts
 }
 
+/// The name of a feature in a space of names.
+///
+/// # Panics
+/// Past the end of the space.
+pub(crate) fn feature_name(read: fn(usize) -> Option<String>, count: usize, index: usize) -> String {
+    read(index).unwrap_or_else(|| panic!("feature {index}: there are {count}"))
+}
+
 /// Declares an index space: its blocks with their names, sizes and what stands at a place of each.
 macro_rules! blocks {
-    ($(#[$doc:meta])* $space:ident of $read:ty { $($block:ident: $name:literal, $size:expr, $reader:expr;)+ }) => {
+    (
+        $(#[$doc:meta])*
+        $vis:vis $space:ident of $read:ty { $($block:ident: $name:literal, $size:expr, $reader:expr;)+ }
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        enum $space { $($block),+ }
+        $vis enum $space { $($block),+ }
 
         impl $space {
-            const TABLE: &[$crate::blocks::Block<$read>] = &[$($crate::blocks::Block { name: $name, size: $size, read: $reader }),+];
+            const TABLE: &[$crate::blocks::Block<$read>] =
+                &[$($crate::blocks::Block { name: $name, size: $size, read: $reader }),+];
             const FIRST: [usize; Self::TABLE.len()] = $crate::blocks::firsts(Self::TABLE);
             /// Every block, in their order.
             #[allow(dead_code, reason = "not every space asks")]
-            const ALL: &[$space] = &[$($space::$block),+];
+            $vis const ALL: &[$space] = &[$($space::$block),+];
             /// The size of the whole space.
-            const COUNT: usize = Self::FIRST[Self::TABLE.len() - 1] + Self::TABLE[Self::TABLE.len() - 1].size;
+            $vis const COUNT: usize = Self::FIRST[Self::TABLE.len() - 1] + Self::TABLE[Self::TABLE.len() - 1].size;
 
             #[inline]
-            fn first(self) -> usize {
+            $vis fn first(self) -> usize {
                 Self::FIRST[self as usize]
             }
 
             #[inline]
             #[allow(dead_code, reason = "not every space asks")]
-            fn size(self) -> usize {
+            $vis fn size(self) -> usize {
                 Self::TABLE[self as usize].size
             }
 
             /// What an index of the space stands for.
-            fn read(index: usize) -> Option<$read> {
+            $vis fn read(index: usize) -> Option<$read> {
                 if index >= Self::COUNT {
                     return None;
                 }
@@ -57,7 +69,7 @@ macro_rules! blocks {
             }
 
             /// The blocks with their indices.
-            fn blocks() -> impl Iterator<Item = (&'static str, std::ops::Range<usize>)> {
+            $vis fn blocks() -> impl Iterator<Item = (&'static str, std::ops::Range<usize>)> {
                 Self::TABLE.iter().zip(Self::FIRST).map(|(block, first)| (block.name, first..first + block.size))
             }
         }

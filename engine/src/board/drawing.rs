@@ -18,9 +18,9 @@
 //! filled with `###`. Floors follow each other from the ground up. All outer sides are drawn as walls; around the empty
 //! space they may be left out.
 //!
-//! What does not bear on walls may be missing: the headings `floor 1`, the letters of the columns, the numbers of the
-//! rows. Letters and headings may be in capitals or not. Blank lines, blanks at the ends of lines, either kind of line
-//! ends and lines that begin with `//` or `#` do not matter. A floor may be moved to the right as a whole.
+//! What does not matter for walls may be missing: the headings `floor 1`, the letters of the columns, the numbers of
+//! the rows. Letters and headings may be in capitals or not. Blank lines, blanks at the ends of lines, either kind of
+//! line ends and lines that begin with `//` or `#` do not matter. A floor may be moved to the right as a whole.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

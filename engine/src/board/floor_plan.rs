@@ -172,6 +172,8 @@ impl FloorPlan {
     pub const UNREACHABLE: u8 = u8::MAX;
 
     /// A floor of `size` (4 or 5) squares a side. Wall pieces on outer sides are ignored.
+    /// G-PATH-1: Guards walk between neighbours without a wall between, whatever the tiles.
+    /// S-BUILD-4, Q-19: the empty space is no part of it.
     pub fn new(size: usize, hole: Option<usize>, walls: u64) -> FloorPlan {
         let cells = squares_of(size, hole);
         let mut plan = FloorPlan {
@@ -227,6 +229,8 @@ impl FloorPlan {
     }
 
     /// G-PATH-4: breadth-first from the destination, then the greatest score among the shortest paths.
+    /// G-PATH-2, G-PATH-6: which runs clockwise.
+    /// G-PATH-5: and goes on as the best path of the next square.
     fn routes_to(&mut self, destination: usize) {
         let mut order = [0usize; SQUARES];
         let (mut head, mut tail) = (0, 1);

@@ -114,7 +114,7 @@ pub fn most_walls(size: usize, space: Option<usize>) -> usize {
     Openings::new(cells, 0).count() + 1 - cells.count_ones() as usize
 }
 
-/// S-WALL-4: whether every square can be reached from every other, by ordinary adjacency alone.
+/// S-WALL-4, H3: whether every square can be reached from every other, by ordinary adjacency alone.
 pub fn is_connected(size: usize, space: Option<usize>, walls: u64) -> bool {
     let cells = squares_of(size, space);
     is_joined(cells, walls)
@@ -178,7 +178,7 @@ mod tests {
         walls.fold(0, |set, wall| set | wall.bit())
     }
 
-    fn told(layout: &Layout, walls_per_floor: usize) -> Vec<String> {
+    fn problems_of(layout: &Layout, walls_per_floor: usize) -> Vec<String> {
         let problems = layout.problems(walls_per_floor);
         problems.iter().map(ToString::to_string).collect()
     }
@@ -308,9 +308,9 @@ mod tests {
             space: None,
             walls: vec![bank, bank],
         };
-        assert_eq!(told(&layout, 8), [""; 0]);
+        assert_eq!(problems_of(&layout, 8), [""; 0]);
         assert_eq!(
-            told(&layout, 7),
+            problems_of(&layout, 7),
             [
                 "walls[0]: 8 walls, expected 7 (S-WALL-3)",
                 "walls[1]: 8 walls, expected 7 (S-WALL-3)"
@@ -318,7 +318,7 @@ mod tests {
         );
         layout.walls[1] = walls("A1-B1 A1-A2 D3-D4 C4-D4 D1-E1");
         assert_eq!(
-            told(&layout, 8),
+            problems_of(&layout, 8),
             [
                 "walls[1]: D1-E1 on an outer side, expected walls between two squares of the floor only (S-WALL-3)",
                 "walls[1]: 5 walls, expected 8 (S-WALL-3)",
@@ -327,11 +327,11 @@ mod tests {
             ]
         );
         layout.walls = vec![0; 4];
-        assert_eq!(told(&layout, 0), ["walls: 4 floors, expected 1 to 3"]);
+        assert_eq!(problems_of(&layout, 0), ["walls: 4 floors, expected 1 to 3"]);
         layout.space = parse_square("E1");
-        assert_eq!(told(&layout, 0), ["space: square E1, expected one of A1 to D4"]);
+        assert_eq!(problems_of(&layout, 0), ["space: square E1, expected one of A1 to D4"]);
         layout.size = 6;
-        assert_eq!(told(&layout, 0), ["size: 6 squares a side, expected 4 or 5"]);
+        assert_eq!(problems_of(&layout, 0), ["size: 6 squares a side, expected 4 or 5"]);
     }
 
     #[test]
@@ -342,7 +342,7 @@ mod tests {
             walls: vec![walls("C2-C3 A1-B1")],
         };
         assert_eq!(
-            told(&layout, 2),
+            problems_of(&layout, 2),
             ["walls[0]: C2-C3 on an outer side, expected walls between two squares of the floor only (S-WALL-3)"]
         );
         assert_eq!(layout.plans()[0].walls, walls("A1-B1"));

@@ -1,7 +1,7 @@
 //! What a floor's walls make of it, in numbers: how open, how branched and how far it is.
 //!
-//! A floor is taken as a graph: its squares are the nodes, its open sides the edges. All measures are of the floor alone,
-//! before tiles, stairs and guards.
+//! A floor is taken as a graph: its squares are the nodes, its open sides the edges. All measures are of the floor
+//! alone, before tiles, stairs and guards.
 
 use serde::Serialize;
 
@@ -268,8 +268,8 @@ fn algebraic_connectivity(plan: &FloorPlan) -> f64 {
     values.get(1).map_or(0.0, |value| value.max(0.0))
 }
 
-/// The eigenvalues of a symmetric matrix, in no order: rotations take away one entry off the diagonal after the other, until
-/// nothing is left of them.
+/// The eigenvalues of a symmetric matrix, in no order: rotations take away one entry off the diagonal after the other,
+/// until nothing is left of them.
 fn eigenvalues(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
     let size = matrix.len();
     // Convergence is quadratic: six sweeps are usual for this size.
@@ -434,8 +434,8 @@ mod tests {
         for _ in 0..50 {
             let plan = random_floor(&mut rng);
             let found = FloorMeasures::of(&plan).connectivity;
-            // Courant and Fischer: the least Rayleigh quotient of vectors orthogonal to the constant one, found by power
-            // iteration on what is left of 9 times the identity less the Laplacian.
+            // Courant and Fischer: the least Rayleigh quotient of vectors orthogonal to the constant one, found by
+            // power iteration on what is left of 9 times the identity less the Laplacian.
             let cells: Vec<usize> = squares(plan.cells).collect();
             let mut vector: Vec<f64> = cells.iter().map(|_| f64::from(below(&mut rng, 1000)) - 500.0).collect();
             let mut value = 0.0;

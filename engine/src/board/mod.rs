@@ -84,7 +84,8 @@ impl Cell {
         Cell(self.0 - 32)
     }
 
-    /// The squares in the cell's row and column, itself left out, as bits; on a smaller floor some are no squares of it.
+    /// The squares in the cell's row and column, itself left out, as bits; on a smaller floor some are no squares of
+    /// it.
     pub const fn lines(self) -> u32 {
         let (row, column) = (self.square() / SIDE, self.square() % SIDE);
         (0b1_1111 << (row * SIDE) | 0b1_0000_1000_0100_0010_0001 << column) & !self.bit()

@@ -112,8 +112,8 @@ pub enum Action {
     SetDie(u8, u8),
     /// M-DEC-8: leave the roll.
     KeepRoll,
-    /// M-DEC-9: the cards of the Crystal Ball from the top, each counted as looked at (0 first); unused places are their
-    /// own number.
+    /// M-DEC-9: the cards of the Crystal Ball from the top, each counted as looked at (0 first); unused places are
+    /// their own number.
     OrderEvents(u8, u8, u8),
     /// M-DEC-10: leave the card on top.
     Top,

@@ -107,24 +107,38 @@ components! {
 impl Kind {
     /// Whether the tile carries the alarm icon (section 1, glossary).
     pub const fn is_alarm_type(self) -> bool {
-        matches!(
-            self,
-            Kind::Camera | Kind::Detector | Kind::Fingerprint | Kind::Laser | Kind::Motion | Kind::Thermo
-        )
+        match self {
+            Camera | Detector | Fingerprint | Laser | Motion | Thermo => true,
+            Atrium | ComputerFingerprint | ComputerLaser | ComputerMotion | Deadbolt | Foyer | Keypad | Laboratory
+            | Lavatory | SecretDoor | ServiceDuct | Stairs | Walkway | Safe => false,
+        }
     }
 
-    /// Whether the Crowbar may disable it (U-CROWBAR).
+    /// U-CROWBAR: whether it may disable the tile, one with an alarm or a stop icon.
     pub const fn can_be_disabled(self) -> bool {
-        self.is_alarm_type() || matches!(self, Kind::Deadbolt | Kind::Keypad)
+        self.is_alarm_type() || matches!(self, Deadbolt | Keypad)
     }
 
-    /// The Computer Room this tile is, if it is one.
+    /// T-COMPUTER: the Computer Room this tile is, if it is one.
     pub const fn room(self) -> Option<Room> {
         match self {
-            Kind::ComputerFingerprint => Some(Room::Fingerprint),
-            Kind::ComputerLaser => Some(Room::Laser),
-            Kind::ComputerMotion => Some(Room::Motion),
-            _ => None,
+            ComputerFingerprint => Some(Room::Fingerprint),
+            ComputerLaser => Some(Room::Laser),
+            ComputerMotion => Some(Room::Motion),
+            Atrium | Camera | Deadbolt | Detector | Fingerprint | Foyer | Keypad | Laboratory | Laser | Lavatory
+            | Motion | SecretDoor | ServiceDuct | Stairs | Thermo | Walkway | Safe => None,
+        }
+    }
+
+    /// A-ALARM-6: the Computer Room whose tokens stop the alarm of this tile.
+    /// A-ALARM-10: none stops the others.
+    pub const fn stopped_by(self) -> Option<Room> {
+        match self {
+            Fingerprint => Some(Room::Fingerprint),
+            Laser => Some(Room::Laser),
+            Motion => Some(Room::Motion),
+            Atrium | Camera | ComputerFingerprint | ComputerLaser | ComputerMotion | Deadbolt | Detector | Foyer
+            | Keypad | Laboratory | Lavatory | SecretDoor | ServiceDuct | Stairs | Thermo | Walkway | Safe => None,
         }
     }
 }

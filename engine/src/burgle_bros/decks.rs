@@ -1,10 +1,6 @@
-//! Where the six decks lie in the state.
-
-use rand_core::Rng;
+//! The six decks: where their cards and places lie in the state.
 
 use super::components::{Event, Tool};
-use super::setup::{Scenario, set_aside};
-use super::state::{BurgleBros, flag};
 use crate::board::{FLOORS, SQUARES};
 use crate::cards::{Deck, DeckMut, HOLE};
 
@@ -53,8 +49,8 @@ impl Decks {
         known: 0,
     };
 
-    /// What tells two sets of decks apart, but for their places: unseen cards, lengths, and the decks of which some place is
-    /// known.
+    /// What distinguishes two sets of decks, apart from their places: unseen cards, lengths, and the decks of which
+    /// some place is known.
     pub fn parts(&self) -> (&[u32; DECKS], &[u8; DECKS], u8) {
         (&self.unseen, &self.length, self.known)
     }
@@ -68,18 +64,12 @@ impl Decks {
         places[USUAL_PATROL_PLACES..].copy_from_slice(shared);
         (places, further)
     }
-}
-
-impl BurgleBros {
-    /// The number of a deck, its first place and how many places it has.
+    /// The number of a deck, its first place and how many places it has. `patrol_places` is the number of every
+    /// patrol deck.
     #[inline]
-    fn span(&self, name: DeckName) -> (usize, usize, usize) {
+    fn span(name: DeckName, patrol_places: usize) -> (usize, usize, usize) {
         match name {
-            DeckName::Patrol(floor) => {
-                let squares = if self.scenario == Scenario::FortKnox { 24 } else { 16 };
-                let places = squares + usize::from(self.is_set(flag::LOST_VISUAL));
-                (floor, SHARED_PLACES + floor * places, places)
-            }
+            DeckName::Patrol(floor) => (floor, SHARED_PLACES + floor * patrol_places, patrol_places),
             DeckName::Events => (FLOORS, 0, Event::ALL.len()),
             DeckName::Tools => (FLOORS + 1, Event::ALL.len(), Tool::ALL.len()),
             DeckName::Loot => (FLOORS + 2, Event::ALL.len() + Tool::ALL.len(), LOOT_CARDS),
@@ -88,81 +78,51 @@ impl BurgleBros {
 
     /// A deck to look at.
     #[inline]
-    pub(super) fn deck(&self, name: DeckName) -> Deck<'_> {
-        let (deck, first, _) = self.span(name);
+    pub fn deck(&self, name: DeckName, patrol_places: usize) -> Deck<'_> {
+        let (deck, first, _) = Decks::span(name, patrol_places);
         Deck {
-            unseen: self.decks.unseen[deck],
-            order: &self.decks.order[first..first + self.decks.length[deck] as usize],
-            is_known: self.decks.known & 1 << deck != 0,
+            unseen: self.unseen[deck],
+            order: &self.order[first..first + self.length[deck] as usize],
+            is_known: self.known & 1 << deck != 0,
         }
     }
 
     /// Changes a deck.
     #[inline]
-    pub(super) fn change_deck(&mut self, name: DeckName, change: impl FnOnce(&mut DeckMut)) {
-        let (deck, first, places) = self.span(name);
-        let decks = &mut self.decks;
-        let order = &mut decks.order[first..first + places];
-        let is_known = decks.known & 1 << deck != 0;
+    pub fn change(&mut self, name: DeckName, patrol_places: usize, change: impl FnOnce(&mut DeckMut)) {
+        let (deck, first, places) = Decks::span(name, patrol_places);
+        let order = &mut self.order[first..first + places];
+        let is_known = self.known & 1 << deck != 0;
         change(&mut DeckMut {
-            unseen: &mut decks.unseen[deck],
+            unseen: &mut self.unseen[deck],
             order,
-            length: &mut decks.length[deck],
+            length: &mut self.length[deck],
             is_known,
         });
-        let order = &self.decks.order[first..first + places];
+        let order = &self.order[first..first + places];
         let is_known = order.iter().any(|&entry| entry != HOLE);
-        self.decks.known = self.decks.known & !(1 << deck) | u8::from(is_known) << deck;
+        self.known = self.known & !(1 << deck) | u8::from(is_known) << deck;
     }
 
     /// Turns up the top card of a deck.
     #[inline]
-    pub(super) fn draw_from(&mut self, name: DeckName, card: u8) {
-        let (deck, ..) = self.span(name);
-        if self.decks.known & 1 << deck != 0 {
-            self.change_deck(name, |deck| deck.draw(card));
+    pub fn draw(&mut self, name: DeckName, patrol_places: usize, card: u8) {
+        let (deck, ..) = Decks::span(name, patrol_places);
+        if self.known & 1 << deck != 0 {
+            self.change(name, patrol_places, |deck| deck.draw(card));
         } else {
             // Every place is a hole, and so stays one.
-            debug_assert!(self.deck(name).loose() & 1 << card != 0 && !self.deck(name).is_empty());
-            self.decks.length[deck] -= 1;
-            self.decks.unseen[deck] &= !(1 << card);
+            debug_assert!({
+                let deck = self.deck(name, patrol_places);
+                deck.loose() & 1 << card != 0 && !deck.is_empty()
+            });
+            self.length[deck] -= 1;
+            self.unseen[deck] &= !(1 << card);
         }
     }
 
-    /// Every card of a floor's patrol deck (S-PATROL-1 to S-PATROL-3, S-PATROL-5), and how many of them a shuffled deck
-    /// has, the others being set aside (S-PATROL-4).
-    pub(super) fn patrol_cards(&self, floor: usize) -> (u32, usize) {
-        let lost_visual = u32::from(self.is_set(flag::LOST_VISUAL)) << LOST_VISUAL;
-        let cards = self.plan(floor).cells | lost_visual;
-        (cards, cards.count_ones() as usize - set_aside(self.seat_count as usize))
-    }
-
-    /// Shuffles every card of a floor's patrol deck and sets some aside.
-    pub(super) fn shuffle_patrol(&mut self, floor: usize) {
-        let (cards, length) = self.patrol_cards(floor);
-        self.change_deck(DeckName::Patrol(floor), |deck| deck.shuffle(cards, length));
-    }
-
-    /// Every deck of the game.
-    pub(super) fn deck_names(&self) -> impl Iterator<Item = DeckName> + use<> {
-        (0..self.floor_count())
-            .map(DeckName::Patrol)
-            .chain([DeckName::Events, DeckName::Tools, DeckName::Loot])
-    }
-
-    /// Forgets what only this world knows about the decks.
-    pub(super) fn hide_decks(&mut self) {
-        if self.decks.known != 0 {
-            for name in self.deck_names() {
-                self.change_deck(name, |deck| deck.hide());
-            }
-        }
-    }
-
-    /// I-DET-1: fills the order of every deck.
-    pub(super) fn fill_decks<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        for name in self.deck_names() {
-            self.change_deck(name, |deck| deck.fill(rng));
-        }
+    /// Whether some place of some deck is known.
+    pub fn are_known(&self) -> bool {
+        self.known != 0
     }
 }

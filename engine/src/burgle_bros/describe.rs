@@ -1,6 +1,6 @@
 //! The fields of a setup, for people.
 
-use super::setup::Scenario;
+use super::scenario::Scenario;
 use crate::describe::{Choice, Count, FieldDefault, FieldKind, SetupField};
 
 /// The fields in the order in which people are asked for them.

@@ -2,7 +2,11 @@
 //!
 //! A rule that needs a decision or a draw in its middle leaves a frame that says how it goes on. The top frame is
 //! either *waiting* (for a seat or for chance) or it runs when the frames above it are done. Each kind's behaviour
-//! is in the file of its rule under `rules/`.
+//! is in the file of its rule under `rules/`. Keys, features and positions name every kind of frame too (`key.rs`,
+//! `encode/features.rs`, `position/frames.rs`).
+
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use serde::{Deserialize, Serialize};
 
@@ -198,29 +202,98 @@ pub enum Frame {
     BrownOut([u8; 3]),
 }
 
+// Every frame is in exactly one of the four patterns below. The matches over frames name the frames of one pattern one
+// by one and the other three patterns as a whole, without a wildcard: a new frame does not compile until it is in a
+// pattern here, and then not until every match that the pattern concerns deals with it.
+
+/// The frames that run by themselves as soon as they are on top.
+macro_rules! runs {
+    () => {
+        Frame::BeginTurn
+            | Frame::EventCheck
+            | Frame::GuardStep
+            | Frame::NextPlayer
+            | Frame::Move(_)
+            | Frame::EnsureGuard(_)
+            | Frame::Retarget(_)
+            | Frame::GuardMove(_)
+            | Frame::Walk { .. }
+            | Frame::WalkArrival(_)
+            | Frame::CameraCheck(_)
+            | Frame::Arrive(_)
+            | Frame::Returned(_)
+            | Frame::Pay { .. }
+            | Frame::RaiseSpeeds(_)
+            | Frame::BrownOut(_)
+    };
+}
+pub(super) use runs;
+
+/// The frames that wait for a seat's decision.
+macro_rules! asks {
+    () => {
+        Frame::Act
+            | Frame::ChooseEntrance
+            | Frame::ChooseKittyTile
+            | Frame::ChooseGuard(_)
+            | Frame::AskDeadbolt
+            | Frame::AskLaser
+            | Frame::AskHack(_)
+            | Frame::AskNearest(_)
+            | Frame::AskToken { .. }
+            | Frame::AskStethoscope(_)
+            | Frame::KeepTool { .. }
+            | Frame::AskTrade { .. }
+            | Frame::AskOrders(..)
+            | Frame::AskPatrolPlace(_)
+            | Frame::AskEventPlace
+            | Frame::AskEventOrder(_)
+            | Frame::AskPlayer
+            | Frame::AskTile(_)
+    };
+}
+pub(super) use asks;
+
+/// The frames that wait for chance.
+macro_rules! draws {
+    () => {
+        Frame::PlaceFirstGuard
+            | Frame::PlaceFirstDie
+            | Frame::RollChihuahua
+            | Frame::RollKitty
+            | Frame::DrawEvent
+            | Frame::Reveal(_)
+            | Frame::RollKeypad(_)
+            | Frame::SetUpGuard(_)
+            | Frame::SetUpDie(_)
+            | Frame::DrawPatrol(_)
+            | Frame::ReturnGuard(_)
+            | Frame::RollCrack { .. }
+            | Frame::DrawTool { .. }
+            | Frame::DrawSecondTool { .. }
+            | Frame::DrawLoot { .. }
+            | Frame::LookPatrol(_)
+            | Frame::LookEvent { .. }
+    };
+}
+pub(super) use draws;
+
+/// The frames that are never on top while a game goes on: the bottom of the stack, and what the frame above refers to.
+macro_rules! rests {
+    () => {
+        Frame::Idle | Frame::Cracking(_)
+    };
+}
+pub(super) use rests;
+
 impl Frame {
-    /// Whether the frame waits for a seat or for chance, or there is nothing to run.
+    /// Whether the frame stays on the stack until somebody or something else takes it off.
     #[inline]
     fn waits(self) -> bool {
-        !matches!(
-            self,
-            Frame::BeginTurn
-                | Frame::EventCheck
-                | Frame::GuardStep
-                | Frame::NextPlayer
-                | Frame::Move(_)
-                | Frame::EnsureGuard(_)
-                | Frame::Retarget(_)
-                | Frame::GuardMove(_)
-                | Frame::Walk { .. }
-                | Frame::WalkArrival(_)
-                | Frame::CameraCheck(_)
-                | Frame::Arrive(_)
-                | Frame::Returned(_)
-                | Frame::Pay { .. }
-                | Frame::RaiseSpeeds(_)
-                | Frame::BrownOut(_)
-        )
+        match self {
+            runs!() => false,
+            asks!() | draws!() | rests!() => true,
+        }
     }
 }
 

@@ -1,12 +1,15 @@
 //! The canonical words of a state, for its key.
 
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::frame::Frame;
 use super::state::{BurgleBros, flag};
 use crate::hash::{append, append_bytes};
 
 impl BurgleBros {
-    /// The key of everything that bears on the rest of the game; the tally does not. Three blocks of constant length, because
-    /// XXH3 takes short input faster than long, then what few states have.
+    /// The key of everything that can influence the rest of the game; the tally cannot. Three blocks of constant
+    /// length, because XXH3 takes short input faster than long, then what few states have.
     pub(super) fn hash_key(&self) -> u64 {
         let mut key = append(0, &self.tile_words());
         key = append(key, &self.floor_words());

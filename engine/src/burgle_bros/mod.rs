@@ -16,6 +16,7 @@ mod notation;
 mod offers;
 mod position;
 mod rules;
+mod scenario;
 mod setup;
 mod state;
 mod view;
@@ -27,7 +28,8 @@ pub use components::{Character, Event, Face, Kind, Loot, Room, Tool};
 pub use frame::{Drilled, Frame, MoveStage, Offer, ToolPair};
 pub use position::Position;
 pub use rules::{HORIZON, TOP_SPEED};
-pub use setup::{Scenario, Setup, Sides};
+pub use scenario::Scenario;
+pub use setup::{Setup, Sides};
 pub use state::{BurgleBros, Cause, Ending, ROOM_TOKENS, SAFE_DICE, SEATS};
 pub use view::{GuardView, SafeView};
 pub use walls::Walls;
@@ -57,8 +59,8 @@ impl Game for BurgleBros {
     const FIGURES: &'static [Figure] = figures::ALL;
     const SETUP: &'static [SetupField] = describe::FIELDS;
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
-    const BLUEPRINTS: &'static [Blueprint] = setup::BLUEPRINTS;
-    const SCENARIOS: &'static [&'static str] = &setup::SCENARIOS;
+    const BLUEPRINTS: &'static [Blueprint] = scenario::BLUEPRINTS;
+    const SCENARIOS: &'static [&'static str] = &scenario::SCENARIOS;
     const STAKE: &'static str = "Stealth";
     const MAX_OUTCOMES: usize = chance::MAX_OUTCOMES;
 
@@ -143,6 +145,7 @@ impl Game for BurgleBros {
         self.settle(outcome);
     }
 
+    /// Z-END-4: won or not, and figures for statistics; there is no score.
     fn result(&self) -> Option<TeamResult> {
         let place = match self.ending {
             Ending::Playing => return None,

@@ -22,8 +22,8 @@ impl Offers for Vec<Action> {
     }
 }
 
-/// Indices of actions ([`Encode::action_index`]). Where an option is offered its kind is known, so that only its parameter is
-/// left to be worked out.
+/// Indices of actions ([`Encode::action_index`]). Where an option is offered its kind is known, so that only its
+/// parameter is left to be worked out.
 pub(super) struct Indices<'a>(pub &'a mut Vec<u32>);
 
 impl Offers for Indices<'_> {

@@ -1,250 +1,19 @@
-//! Setups: scenario, seats, characters, walls, first player, and the first state (section 3).
-
-use std::str::FromStr;
-use std::sync::OnceLock;
+//! Setups: seats, characters, walls, first player, and the first state (sections 3.2 to 3.5).
 
 use serde::{Deserialize, Serialize};
 
-use super::components::{Character, Event, Face, Loot, Tool};
+use super::components::{Character, Event, Loot, Tool};
 use super::decks::{DeckName, Decks};
 use super::frame::{Frame, Stack};
+use super::scenario::Scenario;
 use super::state::{
     BurgleBros, Ending, Floor, FloorCounts, Guard, HOLE, MoveContext, NONE, Player, SEATS, SafeState, Status,
     TILE_PLACES, TOKEN_TILES, Tally, Turn, flag,
 };
 use super::walls::Walls;
-use crate::board::{Blueprint, Layout, PlanRef, Wall, parse_square, random_walls, square_name, squares, squares_of};
-use crate::game::{NotationError, Problem, Seat, SetupError};
+use crate::board::{Layout, random_walls, square_name, squares, squares_of};
+use crate::game::{Problem, Seat, SetupError};
 use crate::random;
-
-/// The scenarios (S-SCEN-1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[repr(u8)]
-pub enum Scenario {
-    /// D-BANK: three floors of 4x4.
-    BankJob,
-    /// D-OFFICE: two floors of 4x4.
-    OfficeJob,
-    /// D-KNOX: two floors of 5x5 with an empty space.
-    FortKnox,
-}
-
-/// What a scenario is played on (scenarios.toml).
-struct Table {
-    name: &'static str,
-    size: usize,
-    /// The empty space unless the players choose another (S-BUILD-4).
-    space: Option<&'static str>,
-    /// Speeds of the Guards, from the ground up; as many as floors (S-SCEN-5).
-    guard_dice: &'static [u8],
-    /// How many Safes there are, all to be opened (S-SCEN-6); as many as Stairs.
-    safes: usize,
-    /// The wall pieces of each floor (S-WALL-1, S-WALL-2).
-    walls: &'static [&'static [&'static str]],
-    /// The numbered faces in the game, as bits.
-    faces: u64,
-}
-
-/// D-BANK.
-const BANK_JOB: Table = Table {
-    name: "bank-job",
-    size: 4,
-    space: None,
-    guard_dice: &[2, 3, 4],
-    safes: 3,
-    walls: &[
-        &["A1-B1", "C1-C2", "C2-D2", "A2-A3", "B2-B3", "D3-D4", "A4-B4", "B4-C4"],
-        &["A1-B1", "B1-C1", "C1-D1", "B2-B3", "C2-C3", "A4-B4", "B4-C4", "C4-D4"],
-        &["C1-C2", "A2-B2", "C2-D2", "A2-A3", "C2-C3", "A3-B3", "B3-C3", "C4-D4"],
-    ],
-    faces: Face::NUMBERED,
-};
-
-/// D-OFFICE.
-const OFFICE_JOB: Table = Table {
-    name: "office-job",
-    size: 4,
-    space: None,
-    guard_dice: &[2, 3],
-    safes: 2,
-    walls: &[
-        &["A1-B1", "B1-C1", "D1-D2", "A2-B2", "C2-D2", "B3-C3", "B3-B4", "D3-D4"],
-        &["D1-D2", "A2-B2", "B2-C2", "C2-D2", "A2-A3", "A3-B3", "B3-C3", "D3-D4"],
-    ],
-    faces: Face::WHITE,
-};
-
-/// D-KNOX.
-const FORT_KNOX: Table = Table {
-    name: "fort-knox",
-    size: 5,
-    space: Some("C3"),
-    guard_dice: &[3, 4],
-    safes: 3,
-    walls: &[
-        &[
-            "C1-D1", "D1-E1", "C1-C2", "A2-B2", "D2-E2", "A2-A3", "B3-B4", "E3-E4", "A4-A5", "C4-C5", "D4-D5", "C5-D5",
-        ],
-        &[
-            "B1-C1", "C1-D1", "A1-A2", "D2-E2", "E2-E3", "A3-B3", "B3-B4", "E3-E4", "C4-D4", "D4-D5", "A5-B5", "B5-C5",
-        ],
-    ],
-    faces: Face::NUMBERED,
-};
-
-/// What a scenario is played in unless its setup says otherwise, made once.
-struct Building {
-    layout: Layout,
-    plans: Vec<PlanRef>,
-}
-
-impl Building {
-    fn new(scenario: Scenario) -> Building {
-        let set = |names: &&[&str]| {
-            let walls = names.iter().filter_map(|name| Wall::parse(name));
-            walls.fold(0, |set, wall| set | wall.bit())
-        };
-        let layout = Layout {
-            size: scenario.size(),
-            space: scenario.space(),
-            walls: scenario.table().walls.iter().map(set).collect(),
-        };
-        let plans = layout.plans();
-        // What Dynamite may make of it. Layouts are kept for ever: for walls that are played once it is made if it comes to that.
-        for plan in &plans {
-            plan.prepare_openings();
-        }
-        Building { layout, plans }
-    }
-}
-
-impl Scenario {
-    /// All scenarios.
-    pub const ALL: &[Scenario] = &[Scenario::BankJob, Scenario::OfficeJob, Scenario::FortKnox];
-
-    const fn table(self) -> &'static Table {
-        match self {
-            Scenario::BankJob => &BANK_JOB,
-            Scenario::OfficeJob => &OFFICE_JOB,
-            Scenario::FortKnox => &FORT_KNOX,
-        }
-    }
-
-    /// The name in setups and commands.
-    pub const fn name(self) -> &'static str {
-        self.table().name
-    }
-
-    /// How many floors it is played on.
-    #[inline]
-    pub const fn floor_count(self) -> usize {
-        // Constants instead of a table looked up: the rules ask at every step.
-        match self {
-            Scenario::BankJob => BANK_JOB.guard_dice.len(),
-            Scenario::OfficeJob => OFFICE_JOB.guard_dice.len(),
-            Scenario::FortKnox => FORT_KNOX.guard_dice.len(),
-        }
-    }
-
-    /// The side length of its floors.
-    pub const fn size(self) -> usize {
-        self.table().size
-    }
-
-    /// S-SCEN-5: the Guards' speeds at the start, from the ground up.
-    pub const fn guard_dice(self) -> &'static [u8] {
-        self.table().guard_dice
-    }
-
-    /// S-SCEN-6: how many Safes must be opened; there are as many, and as many Stairs.
-    #[inline]
-    pub const fn safes(self) -> usize {
-        self.table().safes
-    }
-
-    /// S-SCEN-4: how many wall pieces stand on each floor.
-    pub const fn walls_per_floor(self) -> usize {
-        self.table().walls[0].len()
-    }
-
-    /// S-BUILD-4: the square of the empty space if nobody chooses another; none in a scenario without one.
-    pub fn space(self) -> Option<usize> {
-        self.table().space.and_then(parse_square)
-    }
-
-    /// The scenario's own walls and empty space (S-WALL-1, S-WALL-2).
-    pub fn layout(self) -> &'static Layout {
-        &self.building().layout
-    }
-
-    /// The floor plans of [`layout`](Scenario::layout).
-    pub fn plans(self) -> &'static [PlanRef] {
-        &self.building().plans
-    }
-
-    fn building(self) -> &'static Building {
-        static BUILDINGS: [OnceLock<Building>; Scenario::ALL.len()] = [const { OnceLock::new() }; Scenario::ALL.len()];
-        BUILDINGS[self as usize].get_or_init(|| Building::new(self))
-    }
-
-    /// S-WALL-3, S-WALL-4: the shape of the building, which layouts are checked against.
-    pub fn blueprint(self) -> &'static Blueprint {
-        &BLUEPRINTS[self as usize]
-    }
-
-    /// The numbered faces in the game, as bits.
-    pub(super) const fn faces(self) -> u64 {
-        self.table().faces
-    }
-}
-
-/// The buildings of [`Scenario::ALL`].
-pub(super) const BLUEPRINTS: &[Blueprint] = &[
-    Blueprint {
-        scenario: BANK_JOB.name,
-        layout: || Scenario::BankJob.layout(),
-        walls_per_floor: Scenario::BankJob.walls_per_floor(),
-    },
-    Blueprint {
-        scenario: OFFICE_JOB.name,
-        layout: || Scenario::OfficeJob.layout(),
-        walls_per_floor: Scenario::OfficeJob.walls_per_floor(),
-    },
-    Blueprint {
-        scenario: FORT_KNOX.name,
-        layout: || Scenario::FortKnox.layout(),
-        walls_per_floor: Scenario::FortKnox.walls_per_floor(),
-    },
-];
-
-impl FromStr for Scenario {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Scenario, NotationError> {
-        let known = Scenario::ALL.iter().find(|scenario| scenario.name() == text);
-        known.copied().ok_or_else(|| NotationError {
-            text: text.to_owned(),
-            expected: format!("a scenario ({})", SCENARIOS.join(", ")),
-        })
-    }
-}
-
-/// The names of [`Scenario::ALL`].
-pub(super) const SCENARIOS: [&str; Scenario::ALL.len()] = {
-    let mut names = [""; Scenario::ALL.len()];
-    let mut place = 0;
-    while place < names.len() {
-        names[place] = Scenario::ALL[place].name();
-        place += 1;
-    }
-    names
-};
-
-/// S-PATROL-4 (D-SET-ASIDE): patrol cards set aside from every freshly shuffled deck, by player count.
-pub(super) const fn set_aside(seats: usize) -> usize {
-    3 * (4 - seats)
-}
 
 /// What a game is set up from. Everything left open is drawn from `seed`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -334,6 +103,11 @@ impl Setup {
         }
     }
 
+    /// Everything in the setup that contradicts the rules.
+    /// S-SCEN-8: one to four players in any scenario.
+    /// S-START-3: no character twice.
+    /// S-START-2: no Rook in the solo game.
+    /// S-START-5: one to six Stealth tokens.
     fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         if !(1..=SEATS as u8).contains(&self.seats) {
@@ -441,6 +215,9 @@ impl Setup {
     }
 
     /// The setup with everything it leaves open drawn from its seed, and the seed erased (ruling R5).
+    /// M-DEC-1: what the players have chosen stays.
+    /// S-START-3, I-CHANCE-10: characters are drawn, each at most once.
+    /// S-START-10, H5: the first player is drawn.
     ///
     /// # Errors
     /// Lists everything that contradicts the rules; also when something is open and there is no seed.
@@ -481,7 +258,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Walls that are open are drawn (S-WALL-5), drawings written as pieces.
+    /// S-WALL-5: random walls are drawn.
+    /// S-WALL-3: drawings are written as pieces.
     fn complete_walls(&mut self) {
         let scenario = self.scenario;
         match std::mem::take(&mut self.walls) {
@@ -499,7 +277,7 @@ impl Setup {
                 self.walls = Walls::Pieces(layout.walls);
             }
         }
-        // What goes without saying is not said, so that equal games have equal setups.
+        // Defaults are left out, so that equal games have equal setups.
         if self.empty_space == scenario.space() {
             self.empty_space = None;
         }
@@ -514,6 +292,9 @@ impl Setup {
 
 impl BurgleBros {
     /// The first state of a complete setup.
+    /// S-START-1: the decks are shuffled.
+    /// S-START-9: no Guard is in play yet.
+    /// C-NOTE-1: the crow is off the board.
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;
         let scenario = setup.scenario;
@@ -523,7 +304,7 @@ impl BurgleBros {
             _ => Some(setup.layout().plans()),
         };
         let plans = own.as_deref().unwrap_or(usual);
-        // Past the top the same whatever walls are played with: positions do not tell of it and lead to equal states.
+        // Past the top always the same plan: positions do not hold it, and must lead to equal states.
         let unused = usual[usual.len() - 1];
         let floors = std::array::from_fn(|floor| Floor {
             revealed: 0,
@@ -554,7 +335,7 @@ impl BurgleBros {
                 tools &= !Tool::Dynamite.bit();
             }
         }
-        // S-START-2: the solo game plays without the Gold Bars and four Events.
+        // S-START-2, E-NOTE-3: the solo game plays without the Gold Bars and four Events.
         let (events, loot) = if seats == 1 {
             (Event::SET & !Event::NOT_SOLO, Loot::SET & !Loot::GoldBar.bit())
         } else {

@@ -22,8 +22,8 @@ pub const ROOM_TOKENS: u8 = 6;
 pub struct BurgleBros {
     /// The floors' plans; floors past the top have that of the scenario's own top floor, which nothing refers to.
     pub(super) plans: [PlanRef; FLOORS],
-    /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from. A revealed one is never
-    /// among them, on which [`BurgleBros::may_be_revealed`] relies.
+    /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from. A revealed one
+    /// is never among them, on which [`BurgleBros::may_be_revealed`] relies.
     pub(super) stock: u64,
     /// Tiles with a Cracked token, by face.
     pub(super) cracked: u64,
@@ -65,7 +65,7 @@ pub struct BurgleBros {
     pub(super) safes_known: FloorCounts,
     pub(super) stairs_known: FloorCounts,
     pub(super) seat_count: u8,
-    pub(super) scenario: super::setup::Scenario,
+    pub(super) scenario: super::scenario::Scenario,
     /// What holds or does not, bits of [`flag`].
     pub(super) flags: u8,
     pub(super) ending: Ending,
@@ -307,7 +307,7 @@ pub enum Ending {
     Horizon,
 }
 
-/// What is counted for statistics (Z-END-4). It bears on nothing, so keys leave it out.
+/// What is counted for statistics (Z-END-4). It influences nothing, so keys leave it out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Tally {
     pub events: u16,
@@ -420,6 +420,7 @@ impl BurgleBros {
     }
 
     /// The players on the board.
+    /// H42, N-NEXT-2: a player whose first turn has not begun is not, and cannot be met, moved or chosen.
     #[inline]
     pub(super) fn inside(&self) -> impl Iterator<Item = Seat> + '_ {
         self.seats().filter(|&seat| self.player(seat).status == Status::Inside)
@@ -443,8 +444,9 @@ impl BurgleBros {
         self.floors[cell.floor()].revealed & cell.bit() != 0
     }
 
-    /// False only while all of these faces are in the stock, where no revealed one is: spares looking for them. True does not
-    /// say that one is revealed; it is the answer in filled worlds, and for faces of which a scenario has only some.
+    /// False only while all of these faces are in the stock, where no revealed one is: spares looking for them. True
+    /// does not say that one is revealed; it is the answer in filled worlds, and for faces of which a scenario has only
+    /// some.
     #[inline]
     pub(super) fn may_be_revealed(&self, faces: u64) -> bool {
         self.stock & faces != faces
@@ -489,12 +491,14 @@ impl BurgleBros {
         found
     }
 
-    /// Whether the Guard of the cell's floor is on it.
+    /// whether the Guard of the cell's floor is on it; no other Guard can be.
     #[inline]
     pub(super) fn guard_on(&self, cell: Cell) -> bool {
         self.floors[cell.floor()].guard.at == cell.square() as u8
     }
 
+    /// Whether a floor has a Guard on it.
+    /// G-LOST-7: one who is away is on no tile and follows no alarm.
     #[inline]
     pub(super) fn guard_in_play(&self, floor: usize) -> bool {
         self.floors[floor].guard.at != NONE
@@ -582,7 +586,7 @@ impl BurgleBros {
         others.count() < TOKEN_TILES - 1
     }
 
-    /// Changes the Stealth tokens lying on a tile to `count`.
+    /// Changes the Stealth tokens lying on a tile to `count`. H1: there are always enough.
     pub(super) fn set_tokens_on(&mut self, cell: Cell, count: u8) {
         let place = self.tile_stealth.partition_point(|&(at, _)| at < cell.code());
         debug_assert!(place < TOKEN_TILES, "an eighth tile with tokens");

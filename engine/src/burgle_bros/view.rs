@@ -3,7 +3,7 @@
 use super::components::{Character, Event, Face, Loot, Room, Tool};
 use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::Frame;
-use super::setup::Scenario;
+use super::scenario::Scenario;
 use super::state::{BurgleBros, FloorCounts, HOLE, NONE, Status, done, flag};
 use crate::board::{Cell, PlanRef};
 use crate::cards::{Deck, Top};
@@ -126,8 +126,8 @@ impl BurgleBros {
         self.is_set(flag::LOST_VISUAL)
     }
 
-    /// Whether nobody has turned up the Lost Visual card of a floor since its deck was shuffled: it is in the deck or set
-    /// aside.
+    /// Whether nobody has turned up the Lost Visual card of a floor since its deck was shuffled: it is in the deck or
+    /// set aside.
     pub fn lost_visual_unseen(&self, floor: usize) -> bool {
         self.deck(DeckName::Patrol(floor)).unseen & 1 << LOST_VISUAL != 0
     }
@@ -137,13 +137,15 @@ impl BurgleBros {
         self.floors[floor].guard.speed
     }
 
-    /// Steps that a floor's Guard moves at his next step (G-MOVE-5), but for what an Event drawn before it adds or takes.
+    /// Steps that a floor's Guard moves at his next step (G-MOVE-5), but for what an Event drawn before it adds or
+    /// takes.
     pub fn guard_steps(&self, floor: usize) -> u8 {
         self.guard_speed(floor) + self.alarms(floor).count_ones() as u8
     }
 
-    /// The squares whose patrol card nobody has turned up (set-aside ones included), as bits, and how many cards the floor's
-    /// deck has left, a Lost Visual among them.
+    /// The squares whose patrol card nobody has turned up (set-aside ones included), as bits, and how many cards the
+    /// floor's deck has left, a Lost Visual among them.
+    /// G-DRAW-7: the discard may be looked through at any time.
     pub fn patrol(&self, floor: usize) -> (u32, usize) {
         let deck = self.deck(DeckName::Patrol(floor));
         (deck.unseen & !(1 << LOST_VISUAL), deck.len())
@@ -190,8 +192,8 @@ impl BurgleBros {
         self.disabled & face.bit() != 0
     }
 
-    /// The mark of a tile's own kind: a Keypad is open, a Laboratory's Tool is taken, the active player Moved into a Motion
-    /// tile this turn.
+    /// The mark of a tile's own kind: a Keypad is open, a Laboratory's Tool is taken, the active player Moved into a
+    /// Motion tile this turn.
     #[inline]
     pub fn is_marked(&self, face: Face) -> bool {
         self.marked & face.bit() != 0
@@ -208,8 +210,8 @@ impl BurgleBros {
         })
     }
 
-    /// The floors on which a Safe may still lie face down, as bits, and how many lie somewhere (S-BUILD-1, S-BUILD-3): as
-    /// far as everybody can tell.
+    /// The floors on which a Safe may still lie face down, as bits, and how many lie somewhere (S-BUILD-1, S-BUILD-3):
+    /// as far as everybody can tell.
     pub fn safes_to_find(&self) -> (u8, usize) {
         let mut found = FloorCounts::default();
         self.safes().for_each(|safe| found.add(safe.at.floor()));

@@ -10,9 +10,9 @@ use crate::board::{Layout, Wall, parse_square, square_name};
 
 /// Which walls a game is played with.
 ///
-/// In JSON `"standard"`, `"random"`, a list of wall names for each floor from the ground up (`[["A1-B1", "C2-C3"], []]`),
-/// or the text of a drawing, which brings its empty space along. A drawing is written as an object that says the same in
-/// one line: `{"size": 5, "empty-space": "C3", "walls": [["A1-B1"], []]}`.
+/// In JSON `"standard"`, `"random"`, a list of wall names for each floor from the ground up (`[["A1-B1", "C2-C3"],
+/// []]`), or the text of a drawing, which brings its empty space along. A drawing is written as an object that says the
+/// same in one line: `{"size": 5, "empty-space": "C3", "walls": [["A1-B1"], []]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Walls {
     /// The scenario's own (S-WALL-1, S-WALL-2).

@@ -40,7 +40,7 @@ use std::ops::Range;
 use super::action::Action;
 use super::components::{Face, Kind, Reward, Rewards};
 use super::state::{CaperCards, RECORD, SEATS};
-use crate::blocks::blocks;
+use crate::blocks::{blocks, feature_name};
 use crate::game::{Encode, Game, Node, Seat};
 
 const KINDS: usize = Kind::ALL.len();
@@ -215,8 +215,7 @@ impl Encode for CaperCards {
     }
 
     fn feature_name(index: usize) -> String {
-        let name = FeatureBlock::read(index);
-        name.unwrap_or_else(|| panic!("feature {index}: there are {}", FeatureBlock::COUNT))
+        feature_name(FeatureBlock::read, FeatureBlock::COUNT, index)
     }
 
     fn action_count() -> usize {

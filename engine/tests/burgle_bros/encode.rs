@@ -12,7 +12,7 @@ use heist_engine::{Encode, Fill, Game, Node, Seat};
 
 use crate::common::documented::documented;
 
-const SOURCE: &str = include_str!("../../src/burgle_bros/encode.rs");
+const SOURCE: &str = include_str!("../../src/burgle_bros/encode/mod.rs");
 
 /// Random games played for a property with each count of seats.
 const GAMES: u64 = 100;

@@ -1,10 +1,11 @@
 //! What a person may set in a position.
 
-use super::*;
-use crate::board::{Wall, inner_sides, square_name, squares};
-use crate::burgle_bros::TOP_SPEED;
-use crate::burgle_bros::components::{Character, Face, Loot};
-use crate::burgle_bros::state::{ROOM_TOKENS, SAFE_DICE};
+use super::forms::{DONE, ENDINGS, LOST_VISUAL_CARD, STATUSES, all_events};
+use crate::board::{Cell, Wall, inner_sides, square_name, squares};
+use crate::burgle_bros::components::{Character, Event, Face, Loot, Tool};
+use crate::burgle_bros::rules::TOP_SPEED;
+use crate::burgle_bros::scenario::Scenario;
+use crate::burgle_bros::state::{BurgleBros, ROOM_TOKENS, SAFE_DICE};
 use crate::describe::{Fact, Picker};
 use crate::game::Game;
 

@@ -1,12 +1,15 @@
 //! Floors: walls, tiles and what lies on them, Guards.
 
+use super::forms::{FloorForm, SafeForm, first_speed};
+use super::place::At;
 use super::read::Reader;
-use super::*;
-use crate::board::{PlanRef, Wall, inner_sides, is_connected, square_name, squares};
-use crate::burgle_bros::components::{Face, Kind};
+use super::shape::{Entries, Words};
+use crate::board::{Cell, PlanRef, Wall, inner_sides, is_connected, square_name, squares};
+use crate::burgle_bros::components::{Face, Kind, Tool};
 use crate::burgle_bros::decks::DeckName;
+use crate::burgle_bros::frame::Frame;
 use crate::burgle_bros::rules::TOP_SPEED;
-use crate::burgle_bros::state::{AWAY, FloorCounts, HOLE, SAFE_DICE, TOKEN_TILES};
+use crate::burgle_bros::state::{AWAY, Ending, FloorCounts, HOLE, NONE, SAFE_DICE, TOKEN_TILES};
 
 /// The most tiles with Stealth tokens, so that there is room for one Smoke Bomb more.
 const MOST_TOKEN_TILES: usize = TOKEN_TILES - 1;
@@ -263,10 +266,9 @@ impl<'a> Reader<'a> {
         let floor = &state.floors[index];
         let guard = floor.guard;
         let field = |name: &str| self.position.place(format!("floors[{index}].{name}"));
-        let places_die = self.frames.iter().any(|(_, frame)| match frame {
-            Frame::SetUpDie(floor) | Frame::Returned(floor) => *floor as usize == index,
-            Frame::ChooseEntrance | Frame::PlaceFirstDie => index == 0,
-            _ => false,
+        let places_die = self.frames.iter().any(|(_, frame)| {
+            let starts = matches!(frame, Frame::ChooseEntrance | Frame::PlaceFirstDie) && index == 0;
+            starts || [Frame::SetUpDie(index as u8), Frame::Returned(index as u8)].contains(frame)
         });
         // G-LOST-6: a Guard who comes back may catch somebody before he gets his die, and that is the end.
         let is_caught_by_return = state.ending != Ending::Playing && state.has_lost_visual();

@@ -1,14 +1,17 @@
 //! Pending steps: which rests on which, and what each takes for granted.
 
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
+
+use super::place::At;
 use super::read::{Reader, is_in_building};
-use super::*;
-use crate::board::squares;
+use crate::board::{Cell, squares};
 use crate::burgle_bros::chance::Dice;
-use crate::burgle_bros::components::{Kind, Loot};
+use crate::burgle_bros::components::{Event, Kind, Loot};
 use crate::burgle_bros::decks::DeckName;
-use crate::burgle_bros::frame::{Drilled, MoveStage, Offer};
+use crate::burgle_bros::frame::{Drilled, Frame, MoveStage, Offer};
 use crate::burgle_bros::rules::HORIZON;
-use crate::burgle_bros::state::SAFE_DICE;
+use crate::burgle_bros::state::{Cause, Ending, NONE, SAFE_DICE, Status};
 use crate::game::{Game, Node, Seat};
 
 const KEYPAD_DICE: u8 = 12;
@@ -38,8 +41,20 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
         PlaceFirstGuard | ChooseEntrance | BeginTurn | Act | EventCheck | GuardStep | NextPlayer
     );
     let Some(below) = below else { return is_phase };
+    let may_sound = || {
+        matches!(
+            below,
+            Walk { .. } | WalkArrival(_) | Arrive(_) | Move(Arriving | Falling | Done) | RollKitty | Act | EventCheck
+        ) || matches!(below, GuardStep | Returned(_))
+    };
+    let may_cost = || {
+        matches!(
+            below,
+            RaiseSpeeds(_) | Move(Entering) | CameraCheck(_) | GuardMove(_) | ChooseGuard(_) | Act | NextPlayer
+        )
+    };
     match frame {
-        _ if is_phase => false,
+        PlaceFirstGuard | ChooseEntrance | BeginTurn | Act | EventCheck | GuardStep | NextPlayer | Idle => false,
         PlaceFirstDie => below == BeginTurn,
         RollChihuahua => matches!(below, Act | RollKitty),
         RollKitty | ChooseKittyTile | RollCrack { .. } | Cracking(_) | RaiseSpeeds(_) => below == Act,
@@ -57,19 +72,13 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
         EnsureGuard(_) => matches!(below, GuardStep | Move(Done)),
         SetUpDie(_) => matches!(below, GuardStep | Move(Leaving | Done)),
         SetUpGuard(floor) => below == SetUpDie(floor),
-        Retarget(_) | AskNearest(_) => match below {
-            Retarget(_) => matches!(frame, AskNearest(_)),
-            Walk { .. } | WalkArrival(_) | Arrive(_) | Move(Arriving | Falling | Done) => true,
-            _ => matches!(below, RollKitty | Act | EventCheck | GuardStep | Returned(_)),
-        },
+        Retarget(_) => may_sound(),
+        AskNearest(_) => may_sound() || matches!(below, Retarget(_)),
         DrawPatrol(_) => matches!(below, Act | GuardStep | Walk { .. } | BrownOut(_) | Returned(_)),
         WalkArrival(_) => matches!(below, GuardStep | Walk { .. }),
         CameraCheck(_) => matches!(below, GuardStep | WalkArrival(_) | Arrive(_)),
-        Pay { .. } | AskToken { .. } => match below {
-            Pay { .. } => matches!(frame, AskToken { .. }),
-            RaiseSpeeds(_) | Move(Entering) | CameraCheck(_) | GuardMove(_) | ChooseGuard(_) => true,
-            _ => matches!(below, Act | NextPlayer),
-        },
+        Pay { .. } => may_cost(),
+        AskToken { .. } => may_cost() || matches!(below, Pay { .. }),
         AskStethoscope(_) => matches!(below, Cracking(_)),
         DrawLoot { .. } => matches!(below, RaiseSpeeds(_)),
         DrawTool { .. } | DrawSecondTool { .. } | KeepTool { .. } => {
@@ -77,7 +86,6 @@ fn rests_on(frame: Frame, below: Option<Frame>) -> bool {
         }
         LookPatrol(floor) => below == AskPatrolPlace(floor),
         LookEvent { .. } => matches!(below, AskEventPlace | AskEventOrder(_)),
-        _ => false,
     }
 }
 
@@ -94,11 +102,9 @@ impl<'a> Reader<'a> {
             return;
         };
         let status = state.player(state.active()).status;
-        let is_there = match bottom {
-            Frame::PlaceFirstGuard | Frame::ChooseEntrance => true,
-            Frame::BeginTurn => status != Status::Escaped,
-            _ => status == Status::Inside,
-        };
+        let is_setup = matches!(bottom, Frame::PlaceFirstGuard | Frame::ChooseEntrance);
+        let comes_in = *bottom == Frame::BeginTurn && status != Status::Escaped;
+        let is_there = is_setup || comes_in || status == Status::Inside;
         at.require(is_there, name(*bottom), "the active player inside");
         let mut below = None;
         for (at, frame) in &self.frames {
@@ -127,8 +133,9 @@ impl<'a> Reader<'a> {
         let moves_to = |kind| to.is_some_and(|to| state.is_kind(to, kind));
         match frame {
             Frame::Idle => expect(false, "a step"),
-            Frame::PlaceFirstGuard if !state.is_unguarded(0) => {
-                at.wrong("the first Guard still to be placed", "none in play on floor 1");
+            Frame::PlaceFirstGuard => {
+                let found = "the first Guard still to be placed";
+                at.require(state.is_unguarded(0), found, "none in play on floor 1");
             }
             Frame::ChooseEntrance => expect(state.guard_in_play(0), "the Guard of floor 1 in play"),
             Frame::PlaceFirstDie => {
@@ -157,8 +164,9 @@ impl<'a> Reader<'a> {
             Frame::EnsureGuard(floor) | Frame::RaiseSpeeds(floor) => {
                 self.floor_of(at, floor);
             }
-            Frame::Reveal(cell) if self.check_cell(at, cell) && state.is_revealed(cell) => {
-                at.wrong(format!("{cell} face up"), "a face-down tile");
+            Frame::Reveal(cell) => {
+                let is_hidden = !self.check_cell(at, cell) || !state.is_revealed(cell);
+                at.require(is_hidden, format!("{cell} face up"), "a face-down tile");
             }
             Frame::Move(MoveStage::Falling) => {
                 expect(to.is_none_or(|to| to.floor() > 0), "a Walkway on a higher floor");
@@ -174,8 +182,9 @@ impl<'a> Reader<'a> {
                 expect(can_fail, "an action left for a failure (C-ACROBAT-B)");
             }
             Frame::AskLaser => expect(moves_to(Kind::Laser), "a Move to a Laser"),
-            Frame::AskHack(cell) if self.check_cell(at, cell) => {
-                let fits = matches!(state.kind(cell), Some(Kind::Fingerprint | Kind::Laser | Kind::Motion));
+            Frame::AskHack(cell) => {
+                let can_be_hacked = |cell| state.kind(cell).and_then(Kind::stopped_by).is_some();
+                let fits = !self.check_cell(at, cell) || can_be_hacked(cell);
                 expect(fits, "a revealed Fingerprint, Laser or Motion");
             }
             Frame::Retarget(floors) => self.check_floors(at, floors),
@@ -294,7 +303,18 @@ impl<'a> Reader<'a> {
                     expect(left <= MOST_MOVEMENT, "at most one card a tile");
                 }
             }
-            _ => {}
+            // What these take for granted is checked with the Move, the players and the bottom of the stack.
+            Frame::Move(
+                MoveStage::Revealed
+                | MoveStage::Admitted
+                | MoveStage::Leaving
+                | MoveStage::Arriving
+                | MoveStage::Entering
+                | MoveStage::Done
+                | MoveStage::Stayed,
+            ) => {}
+            Frame::RollChihuahua | Frame::Act | Frame::EventCheck | Frame::GuardStep => {}
+            Frame::NextPlayer | Frame::AskPlayer => {}
         }
     }
 
@@ -423,10 +443,12 @@ impl<'a> Reader<'a> {
             Node::Decision(_) => {
                 let mut legal = Vec::new();
                 state.legal_actions(&mut legal);
-                match *top {
-                    Frame::AskOrders(seat, cell) => state.order_range(seat).iter().any(|step| step == cell),
-                    Frame::AskNearest(_) => legal.len() >= 2,
-                    _ => !legal.is_empty(),
+                if let Frame::AskOrders(seat, cell) = *top {
+                    state.order_range(seat).iter().any(|step| step == cell)
+                } else if matches!(top, Frame::AskNearest(_)) {
+                    legal.len() >= 2
+                } else {
+                    !legal.is_empty()
                 }
             }
             Node::Chance => {

@@ -1,60 +1,11 @@
 //! Players: who they are, where they are and what they hold.
 
+use super::forms::{PlayerForm, STATUSES, STEALTH, is_opening, word_for};
+use super::place::At;
 use super::read::Reader;
-use super::*;
-use crate::burgle_bros::components::Character;
-use crate::burgle_bros::setup::{Setup, Sides};
-use crate::burgle_bros::walls::Walls;
-use crate::game::Seat;
-
-/// The state in which the given players begin, with nothing in their hands and nothing pending.
-pub(super) fn first_state(
-    scenario: Scenario,
-    space: Option<usize>,
-    lost_visual: bool,
-    players: &[At<'_, PlayerForm>],
-) -> BurgleBros {
-    let mut known: Vec<Character> = Vec::new();
-    let mut characters = Vec::new();
-    for player in players {
-        let at = player.character();
-        if player.value.is_some() {
-            at.required("a character side such as hawk-basic");
-        }
-        let character = at.name::<Character>();
-        characters.push(character.unwrap_or(Character::AcrobatBasic));
-        let Some(character) = character else { continue };
-        if players.len() == 1 && character.card() == Character::RookBasic.card() {
-            at.wrong(character, "no Rook in the solo game (S-START-2)");
-        }
-        if known.iter().any(|other| other.card() == character.card()) {
-            at.wrong(format!("{character} again"), "every character at most once (S-START-3)");
-        }
-        known.push(character);
-    }
-    let mut state = BurgleBros::first_state(&Setup {
-        scenario,
-        seats: players.len().max(1) as u8,
-        characters,
-        sides: Sides::Basic,
-        first: Some(Seat(0)),
-        stealth: STEALTH,
-        event_loop_rule: true,
-        // The scenario's own fit no other empty space, and the floors say theirs (`walls`).
-        walls: match space {
-            None => Walls::Standard,
-            Some(_) => Walls::Pieces(vec![0; scenario.floor_count()]),
-        },
-        empty_space: space,
-        lost_visual,
-        seed: None,
-    });
-    state.stack.clear();
-    for player in &mut state.players {
-        player.tools = 0;
-    }
-    state
-}
+use crate::board::Cell;
+use crate::burgle_bros::frame::Frame;
+use crate::burgle_bros::state::{Ending, NONE, Status};
 
 impl<'a> Reader<'a> {
     pub fn player(&mut self, place: usize, form: &At<'a, PlayerForm>) {

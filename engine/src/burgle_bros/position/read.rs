@@ -1,11 +1,19 @@
 //! From a position to its state: the order in which its parts are read and checked.
 
-use super::cards::Cards;
-use super::*;
-use crate::board::{PlanRef, parse_square, square_name, squares};
-use crate::burgle_bros::components::{Character, Loot, Room};
-use crate::burgle_bros::frame::Stack;
-use crate::burgle_bros::state::{ROOM_TOKENS, SEATS, flag};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::claims::Cards;
+use super::forms::{ENDINGS, PlayerForm, Position, STEALTH, default_entrance, is_opening};
+use super::place::At;
+use super::shape::{Loose, Words};
+use crate::board::{Cell, PlanRef, parse_square, square_name, squares};
+use crate::burgle_bros::components::{Character, Event, Loot, Room, Tool};
+use crate::burgle_bros::frame::{Frame, Stack};
+use crate::burgle_bros::scenario::Scenario;
+use crate::burgle_bros::setup::{Setup, Sides};
+use crate::burgle_bros::state::{BurgleBros, Ending, NONE, ROOM_TOKENS, SEATS, flag};
+use crate::burgle_bros::walls::Walls;
 use crate::game::{Game, Seat};
 
 /// The most that a counter of the tally may be.
@@ -39,7 +47,7 @@ pub(super) fn state(position: At<'_, Position>) -> BurgleBros {
     let players: Vec<At<'_, PlayerForm>> = players.items().take(SEATS).collect();
     let space = space(&position.empty_space(), scenario);
     let lost_visual = position.lost_visual().or(false);
-    let state = players::first_state(scenario, space, lost_visual, &players);
+    let state = first_state(scenario, space, lost_visual, &players);
     let mut reader = Reader {
         position,
         state,
@@ -50,6 +58,55 @@ pub(super) fn state(position: At<'_, Position>) -> BurgleBros {
     reader.cards.is_solo = players.len() < 2;
     reader.read(&players);
     reader.state
+}
+
+/// The state in which the given players begin, with nothing in their hands and nothing pending.
+fn first_state(
+    scenario: Scenario,
+    space: Option<usize>,
+    lost_visual: bool,
+    players: &[At<'_, PlayerForm>],
+) -> BurgleBros {
+    let mut known: Vec<Character> = Vec::new();
+    let mut characters = Vec::new();
+    for player in players {
+        let at = player.character();
+        if player.value.is_some() {
+            at.required("a character side such as hawk-basic");
+        }
+        let character = at.name::<Character>();
+        characters.push(character.unwrap_or(Character::AcrobatBasic));
+        let Some(character) = character else { continue };
+        if players.len() == 1 && character.card() == Character::RookBasic.card() {
+            at.wrong(character, "no Rook in the solo game (S-START-2)");
+        }
+        if known.iter().any(|other| other.card() == character.card()) {
+            at.wrong(format!("{character} again"), "every character at most once (S-START-3)");
+        }
+        known.push(character);
+    }
+    let mut state = BurgleBros::first_state(&Setup {
+        scenario,
+        seats: players.len().max(1) as u8,
+        characters,
+        sides: Sides::Basic,
+        first: Some(Seat(0)),
+        stealth: STEALTH,
+        event_loop_rule: true,
+        // The scenario's own fit no other empty space, and the floors say theirs (`walls`).
+        walls: match space {
+            None => Walls::Standard,
+            Some(_) => Walls::Pieces(vec![0; scenario.floor_count()]),
+        },
+        empty_space: space,
+        lost_visual,
+        seed: None,
+    });
+    state.stack.clear();
+    for player in &mut state.players {
+        player.tools = 0;
+    }
+    state
 }
 
 /// The empty space, if it is not the usual one of its scenario (S-BUILD-4).

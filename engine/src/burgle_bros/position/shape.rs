@@ -138,7 +138,7 @@ impl<'de, T: Part> Visitor<'de> for AnyShape<T> {
     }
 }
 
-/// Reads a field whose `null` is told from its absence.
+/// Reads a field for which `null` and absence are different things.
 pub(super) fn or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt<String>, D::Error> {
     Loose::deserialize(deserializer).map(Some)
 }
@@ -151,7 +151,7 @@ macro_rules! forms {
         #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, rename_all = "kebab-case")]
         $vis struct $name {
-            $($(#[$how])* #[serde(skip_serializing_if = "Option::is_none")] $field: Opt<$type>,)+
+            $($(#[$how])* #[serde(skip_serializing_if = "Option::is_none")] pub(super) $field: Opt<$type>,)+
         }
 
         impl Part for $name {
@@ -163,7 +163,7 @@ macro_rules! forms {
         }
 
         impl<'a> At<'a, $name> {
-            $(fn $field(&self) -> At<'a, $type> {
+            $(pub(super) fn $field(&self) -> At<'a, $type> {
                 self.step(stringify!($field), self.value.and_then(|form| form.$field.as_ref()))
             })+
         }

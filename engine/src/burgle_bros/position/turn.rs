@@ -1,10 +1,15 @@
 //! The turn and the Move in progress.
 
+use super::forms::{ACTIONS, CAUSES, CardsForm, DONE, LinkForm, MoveForm, STEPS, default_chain};
+use super::frames;
+use super::place::At;
 use super::read::Reader;
-use super::*;
-use crate::burgle_bros::components::Loot;
+use super::shape::Loose;
+use crate::board::Cell;
+use crate::burgle_bros::components::{Loot, Tool};
+use crate::burgle_bros::frame::Frame;
 use crate::burgle_bros::rules::HORIZON;
-use crate::burgle_bros::state::{CHAIN, MoveContext, SEATS};
+use crate::burgle_bros::state::{CHAIN, Cause, Ending, MoveContext, NONE, SEATS, Status};
 
 /// More actions than any turn has, but for a person who knows better.
 const MANY_ACTIONS: u8 = 12;
@@ -127,7 +132,7 @@ impl<'a> Reader<'a> {
         to_at.require(is_face_up, format!("{to} face down"), "a revealed tile");
         let expected = match cause {
             Cause::Gut => Frame::GuardStep,
-            _ => Frame::Act,
+            Cause::Action | Cause::Climb | Cause::Orders | Cause::Flexibility => Frame::Act,
         };
         if let Some((_, phase)) = self.frames.first() {
             let found = format!("a Move on {}", frames::name(*phase));

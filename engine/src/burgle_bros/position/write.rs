@@ -2,11 +2,17 @@
 
 use serde_json::Value;
 
-use super::*;
-use crate::board::{Wall, square_name, squares};
-use crate::burgle_bros::components::{Face, Kind, Loot, Room};
+use super::forms::{
+    CAUSES, CardsForm, DONE, DeckForm, ENDINGS, EffectsForm, FloorForm, GuardForm, LOST_VISUAL_CARD, LinkForm,
+    LootForm, MoveForm, PlayerForm, Position, RoomsForm, SECOND_GOLD_BAR, STEPS, SafeForm, StepsForm, TallyForm,
+    TurnForm, all_events, default_chain, default_entrance, tools_shown, word_for,
+};
+use super::shape::{Entries, Loose, Opt, Words};
+use crate::board::{Cell, Wall, square_name, squares};
+use crate::burgle_bros::components::{Event, Face, Kind, Loot, Room, Tool};
 use crate::burgle_bros::decks::{DeckName, LOST_VISUAL};
-use crate::burgle_bros::state::{AWAY, HOLE, MoveContext, SEATS, flag};
+use crate::burgle_bros::frame::Frame;
+use crate::burgle_bros::state::{AWAY, BurgleBros, Ending, HOLE, MoveContext, NONE, SEATS, Status, flag};
 use crate::cards::{Deck, Top};
 use crate::game::{Game, Seat};
 

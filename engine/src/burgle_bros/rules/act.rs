@@ -6,7 +6,9 @@ use super::super::offers::Offers;
 use super::super::state::{BurgleBros, Cause};
 
 impl BurgleBros {
-    /// N-ACT-1, N-ACT-2: everything the active player may do, stopping included.
+    /// N-ACT-1: costed actions while points are left, and free actions at any time.
+    /// N-ACT-2: the player may stop at any moment.
+    /// M-ACT-PEEK, M-ACT-ESCAPE: each costs one point.
     pub(in super::super) fn offer_acts(&self, out: &mut impl Offers) {
         if self.turn.actions > 0 {
             let at = self.place_of(self.active());
@@ -28,7 +30,9 @@ impl BurgleBros {
         out.push(Action::EndActions);
     }
 
-    /// One thing done in the action phase, whose frame stays below until the phase ends.
+    /// Carries out one thing done in the action phase.
+    /// N-ACT-3: the frame of the phase stays below until all of it is resolved.
+    /// M-PEEK-6: the player has said whether he Peeks or Moves before the tile is turned.
     pub(in super::super) fn act(&mut self, action: Action) {
         match action {
             Action::Peek(cell) => {
@@ -89,7 +93,28 @@ impl BurgleBros {
             Action::PickUpTool(tool) => self.pick_up_tool(tool),
             Action::PickUpLoot(loot) => self.pick_up_loot(loot),
             Action::CatchKitty => self.catch_kitty(),
-            _ => debug_assert!(false, "{action:?} is an answer, not an act"),
+            Action::Enter(_)
+            | Action::Pay
+            | Action::Stay
+            | Action::SpendToken(_)
+            | Action::SpendLaptop
+            | Action::SoundAlarm
+            | Action::Nearest(_)
+            | Action::OwnToken
+            | Action::TileToken
+            | Action::Keep(_)
+            | Action::SetDie(..)
+            | Action::KeepRoll
+            | Action::OrderEvents(..)
+            | Action::Top
+            | Action::Bottom
+            | Action::Accept
+            | Action::Refuse
+            | Action::KittyTo(_)
+            | Action::ChoosePlayer(_)
+            | Action::ChooseTile(_)
+            | Action::Skip
+            | Action::MoveGuard(_) => debug_assert!(false, "{action:?} is an answer, not an act"),
         }
     }
 }

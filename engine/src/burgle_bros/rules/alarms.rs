@@ -1,7 +1,7 @@
 //! Alarms: triggering, hacking, retargeting (section 6.3).
 
 use super::super::action::Action;
-use super::super::components::{Character, Kind, Room};
+use super::super::components::{Character, Room};
 use super::super::frame::Frame;
 use super::super::offers::Offers;
 use super::super::state::{BurgleBros, NONE, flag};
@@ -10,13 +10,16 @@ use crate::board::{Cell, squares};
 use crate::game::Seat;
 
 impl BurgleBros {
-    /// A-ALARM-1, A-ALARM-3, A-ALARM-4: whether an alarm triggered on `cell` would put a token there.
+    /// Whether an alarm triggered on `cell` would put a token there.
+    /// A-ALARM-1: not under E.M.P.
+    /// A-ALARM-3, Q-9: not while the Guard is on the tile; nothing sounds later when he leaves.
+    /// A-ALARM-4: not if there is a token already.
     #[inline]
     pub(in super::super) fn would_sound(&self, cell: Cell) -> bool {
         self.emp == NONE && !self.guard_on(cell) && !self.alarm_on(cell)
     }
 
-    /// A-ALARM-7 without the retarget.
+    /// A-ALARM-7: puts the token; the caller sees to the retarget.
     #[inline]
     pub(in super::super) fn place_alarm(&mut self, cell: Cell) {
         self.floors[cell.floor()].alarms |= cell.bit();
@@ -30,7 +33,8 @@ impl BurgleBros {
         self.push(Frame::Retarget(1 << cell.floor()));
     }
 
-    /// An alarm not caused by tile text: it cannot be hacked, and sounds on a disabled tile too (A-ALARM-9).
+    /// A-ALARM-9: an alarm not caused by tile text cannot be hacked.
+    /// H19: it sounds on a disabled tile too.
     pub(in super::super) fn sound(&mut self, cell: Cell) {
         if self.would_sound(cell) {
             self.sound_now(cell);
@@ -43,14 +47,14 @@ impl BurgleBros {
         self.face(cell).is_some_and(|face| self.disabled & face.bit() == 0) && self.would_sound(cell)
     }
 
-    /// An alarm of a Detector, Thermo or Camera, which cannot be hacked (A-ALARM-10).
+    /// A-ALARM-10: an alarm of a Detector, Thermo or Camera cannot be hacked, nor does the Hacker stop it.
     pub(in super::super) fn sound_text(&mut self, cell: Cell) {
         if self.text_sounds(cell) {
             self.sound_now(cell);
         }
     }
 
-    /// A-ALARM-5 (C-HACKER-B): the mover is the basic Hacker, or the basic Hacker is on the tile.
+    /// A-ALARM-5, C-HACKER-B: the mover is the basic Hacker, or the basic Hacker is on the tile.
     pub(in super::super) fn is_jammed(&self, cell: Cell, mover: Seat) -> bool {
         self.is_character(mover, Character::HackerBasic)
             || self
@@ -58,7 +62,9 @@ impl BurgleBros {
                 .any(|seat| self.is_character(seat, Character::HackerBasic))
     }
 
-    /// An alarm of a Fingerprint or Motion tile, which hack tokens and the Hacker stop (A-ALARM-5, A-ALARM-6).
+    /// Triggers the alarm of a Fingerprint or Motion tile (T-FINGERPRINT, T-MOTION).
+    /// A-ALARM-5: the basic Hacker stops it.
+    /// A-ALARM-6: a hack token may stop it.
     pub(in super::super) fn sound_hackable(&mut self, cell: Cell) {
         if !self.text_sounds(cell) || self.is_jammed(cell, Seat(self.mover.seat)) {
             return;
@@ -70,22 +76,17 @@ impl BurgleBros {
         }
     }
 
-    /// The Computer Room whose tokens stop the alarm of a tile.
+    /// T-COMPUTER: the Computer Room whose tokens stop the alarm of a tile, on any floor.
     fn room_of(&self, cell: Cell) -> Option<Room> {
-        match self.kind(cell)? {
-            Kind::Fingerprint => Some(Room::Fingerprint),
-            Kind::Laser => Some(Room::Laser),
-            Kind::Motion => Some(Room::Motion),
-            _ => None,
-        }
+        self.kind(cell)?.stopped_by()
     }
 
-    /// A-ALARM-6: whether a fitting hack token exists.
+    /// A-ALARM-6, C-HACKER-A: whether a fitting hack token exists, in the room or on the laptop.
     pub(in super::super) fn can_hack(&self, cell: Cell) -> bool {
         self.is_set(flag::LAPTOP) || self.room_of(cell).is_some_and(|room| self.room_tokens(room) > 0)
     }
 
-    /// M-DEC-4.
+    /// M-DEC-4: the fitting tokens, or the alarm.
     pub(in super::super) fn offer_hacks(&self, cell: Cell, out: &mut impl Offers) {
         if let Some(room) = self.room_of(cell)
             && self.room_tokens(room) > 0
@@ -99,16 +100,21 @@ impl BurgleBros {
     }
 
     /// M-DEC-4: what the player chose about the alarm of `cell`.
+    /// each token stops one alarm; there is no limit per turn.
     pub(in super::super) fn hack_chosen(&mut self, cell: Cell, action: Action) {
         self.mover.impure = true;
-        match action {
-            Action::SpendToken(room) => self.room_tokens[room.index()] -= 1,
-            Action::SpendLaptop => self.set_flag(flag::LAPTOP, false),
-            _ => self.sound_now(cell),
+        if let Action::SpendToken(room) = action {
+            self.room_tokens[room.index()] -= 1;
+        } else if action == Action::SpendLaptop {
+            self.set_flag(flag::LAPTOP, false);
+        } else {
+            self.sound_now(cell);
         }
     }
 
-    /// A-ALARM-8, A-ALARM-11: the die of the lowest of these floors goes to its nearest alarm, then the others'.
+    /// A-ALARM-8: the die goes to the nearest alarm.
+    /// A-ALARM-11, H20, H45: once per floor, the lowest floor first.
+    /// A-ALARM-14, H22: if several alarms are equally near, the players choose each time.
     pub(in super::super) fn retarget(&mut self, floors: u8) {
         let floor = floors.trailing_zeros() as usize;
         let rest = floors & (floors - 1);
@@ -126,7 +132,8 @@ impl BurgleBros {
         }
     }
 
-    /// The alarm tiles of a floor nearest to its Guard.
+    /// A-ALARM-8: the alarm tiles of a floor nearest to its Guard.
+    /// the alarm that the die lies on has no advantage.
     pub(in super::super) fn nearest_alarms(&self, floor: usize) -> u32 {
         let alarms = self.floors[floor].alarms;
         if alarms & alarms.wrapping_sub(1) == 0 {
@@ -136,9 +143,13 @@ impl BurgleBros {
         nearest(squares(alarms), |square| Some(distance[square]))
     }
 
-    /// M-DEC-5.
+    /// M-DEC-5: the alarms that tie.
     pub(in super::super) fn offer_nearest(&self, floor: u8, out: &mut impl Offers) {
         let floor = floor as usize;
         out.extend(squares(self.nearest_alarms(floor)).map(|square| Action::Nearest(Cell::new(floor, square))));
+    }
+    /// M-DEC-5: the die goes to the alarm chosen.
+    pub(in super::super) fn nearest_chosen(&mut self, floor: u8, cell: Cell) {
+        self.floors[floor as usize].guard.die = cell.square() as u8;
     }
 }

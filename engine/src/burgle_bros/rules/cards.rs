@@ -14,7 +14,7 @@ use crate::cards::Top;
 use crate::game::Seat;
 
 impl BurgleBros {
-    /// The Tools in the discard: those neither unseen, held, lying about nor in use (U-NOTE-1).
+    /// U-NOTE-1: the Tools in the discard: those neither unseen, held, lying about nor in use.
     pub(in super::super) fn discarded_tools(&self) -> u16 {
         let mut elsewhere = self.deck(DeckName::Tools).unseen as u16;
         for player in &self.players {
@@ -32,7 +32,8 @@ impl BurgleBros {
         Tool::SET & !elsewhere
     }
 
-    /// U-NOTE-2: makes sure that a Tool can be drawn, reshuffling the discard apart from `besides`; false if none is left.
+    /// U-NOTE-2, H33: makes sure that a Tool can be drawn, reshuffling the discard apart from `besides`; false if none
+    /// is left.
     fn prepare_tool_deck(&mut self, besides: u16) -> bool {
         if self.deck(DeckName::Tools).is_empty() {
             let cards = self.discarded_tools() & !besides;
@@ -50,7 +51,8 @@ impl BurgleBros {
         }
     }
 
-    /// C-RIGGER-B, C-RIGGER-A: with the Rigger in the game every draw shows two cards (H32, H46; ruling R3).
+    /// C-RIGGER-B, C-RIGGER-A: with the Rigger in the game every draw shows two cards (ruling R3).
+    /// H46: the second card is always drawn, if need be after a reshuffle.
     pub(in super::super) fn tool_drawn(&mut self, drawer: Seat, safe: Option<Drilled>, tool: Tool) {
         self.draw_from(DeckName::Tools, tool as u8);
         let rigged = self.plays(Character::RiggerBasic) || self.plays(Character::RiggerAdvanced);
@@ -65,7 +67,7 @@ impl BurgleBros {
         }
     }
 
-    /// The second of the two cards.
+    /// C-RIGGER-B: the second of the two cards.
     pub(in super::super) fn second_tool_drawn(
         &mut self,
         drawer: Seat,
@@ -81,7 +83,7 @@ impl BurgleBros {
         });
     }
 
-    /// M-DEC-7.
+    /// M-DEC-7: which of the two is kept.
     pub(in super::super) fn offer_pair(pair: ToolPair, out: &mut impl Offers) {
         let (first, second) = pair.tools();
         out.extend([Action::Keep(first), Action::Keep(second)]);
@@ -100,7 +102,7 @@ impl BurgleBros {
         }
     }
 
-    /// I-CHANCE-5.
+    /// I-HID-5, I-CHANCE-5: every unseen Tool is equally likely.
     pub(in super::super) fn tool_outcomes(&self, out: &mut Vec<(Outcome, f64)>) {
         super::guards::deck_outcomes(
             self.deck(DeckName::Tools),
@@ -110,11 +112,11 @@ impl BurgleBros {
         );
     }
 
-    /// I-CHANCE-6: kinds, the two Gold Bars together.
+    /// I-HID-5, I-CHANCE-6: every unseen Loot is equally likely; the two Gold Bars are one outcome.
     pub(in super::super) fn loot_outcomes(&self, out: &mut Vec<(Outcome, f64)>) {
         match self.deck(DeckName::Loot).top() {
             Top::Known(card) => out.push((Outcome::Loot(loot_kind(card)), 1.0)),
-            _ => {
+            Top::Hole | Top::Empty => {
                 let loose = self.deck(DeckName::Loot).loose() as u16;
                 let cards = f64::from(loose.count_ones());
                 out.extend(Loot::members(loose | gold_kind(loose)).map(|loot| {
@@ -135,11 +137,11 @@ impl BurgleBros {
         let card = match self.deck(DeckName::Loot).top() {
             Top::Known(card) => card,
             // The bars are alike: either may be the one whose place is not known.
-            _ if loot == Loot::GoldBar => {
+            Top::Hole | Top::Empty if loot == Loot::GoldBar => {
                 let bars = self.deck(DeckName::Loot).loose() & u32::from(Loot::GoldBar.bit() | Loot::SECOND_GOLD_BAR);
                 bars.trailing_zeros() as u8
             }
-            _ => loot as u8,
+            Top::Hole | Top::Empty => loot as u8,
         };
         self.draw_from(DeckName::Loot, card);
         let drilled = self.player(drawer).at != safe.code();
@@ -173,7 +175,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-FREE-PICK, Q-13.
+    /// M-FREE-PICK: what lies on the tile.
+    /// a holder of a Gold Bar cannot pick up the second.
     pub(in super::super) fn offer_pick_ups(&self, out: &mut impl Offers) {
         let seat = self.active();
         let Some(safe) = self.safe_at(self.place_of(seat)) else {
@@ -187,7 +190,7 @@ impl BurgleBros {
         out.extend(Loot::members(loot).map(Action::PickUpLoot));
     }
 
-    /// M-FREE-PICK.
+    /// M-FREE-PICK: a Tool lying on the tile.
     pub(in super::super) fn pick_up_tool(&mut self, tool: Tool) {
         self.act_freely();
         let seat = self.active();
@@ -198,7 +201,8 @@ impl BurgleBros {
         self.player_mut(seat).tools |= tool.bit();
     }
 
-    /// M-FREE-PICK; L-GOBLET: the first to pick it up after a Drill is cursed.
+    /// M-FREE-PICK: a Loot lying on the tile.
+    /// L-GOBLET: the first player to pick it up after a Drill is cursed.
     pub(in super::super) fn pick_up_loot(&mut self, loot: Loot) {
         self.act_freely();
         let seat = self.active();
@@ -213,14 +217,14 @@ impl BurgleBros {
         }
     }
 
-    /// M-FREE-KITTY.
+    /// M-FREE-KITTY: on the tile of the loose kitty.
     pub(in super::super) fn offer_kitty(&self, out: &mut impl Offers) {
         if self.kitty != NONE && self.kitty == self.player(self.active()).at {
             out.push(Action::CatchKitty);
         }
     }
 
-    /// M-FREE-KITTY: whoever lost it, the catcher holds the card now.
+    /// M-FREE-KITTY, L-KITTY: the catcher holds the card now, no matter who lost it.
     pub(in super::super) fn catch_kitty(&mut self) {
         self.act_freely();
         self.kitty = NONE;
@@ -231,7 +235,9 @@ impl BurgleBros {
         self.player_mut(seat).loot |= Loot::PersianKitty.bit();
     }
 
-    /// M-FREE-TRADE with the limits of M-FREE-2 and H65 (ruling R1).
+    /// M-FREE-TRADE: single cards, both ways, with players on the same tile (ruling R1).
+    /// H16: the active player is one side.
+    /// M-FREE-1: there is no other way to get rid of a card.
     pub(in super::super) fn offer_trades(&self, out: &mut impl Offers) {
         // Early on nobody holds anything, and finding the players on a tile takes longer than this.
         let cards = self
@@ -253,6 +259,8 @@ impl BurgleBros {
     }
 
     /// The Tools and Loot that may go from one player to another now.
+    /// M-FREE-2: not what the receiver gave away since the last costed action or Tool use.
+    /// H65: not what was refused this turn.
     fn tradable(&self, from: Seat, to: Seat) -> (u16, u16) {
         let turn = &self.turn;
         let partner = if from == self.active() { to } else { from };

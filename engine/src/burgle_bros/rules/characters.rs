@@ -14,7 +14,8 @@ use crate::board::{Cell, squares};
 use crate::game::Seat;
 
 impl BurgleBros {
-    /// The abilities the active player may use now.
+    /// M-ACT-CHAR, M-FREE-CHAR: the abilities the active player may use now.
+    /// M-FREE-3: those that could have no effect are not offered.
     pub(in super::super) fn offer_abilities(&self, out: &mut impl Offers) {
         let seat = self.active();
         let at = self.place_of(seat);
@@ -79,25 +80,46 @@ impl BurgleBros {
             Character::SpotterAdvanced if once && can_pay && !self.deck(DeckName::Events).is_empty() => {
                 out.push(Action::Precognition);
             }
-            _ => {}
+            // The ability cannot be used now.
+            Character::HackerAdvanced
+            | Character::HackerOlder
+            | Character::HawkBasic
+            | Character::HawkAdvanced
+            | Character::HawkOlder
+            | Character::JuicerOlder
+            | Character::JuicerAdvanced
+            | Character::RavenBasic
+            | Character::RavenAdvanced
+            | Character::RavenOlder
+            | Character::RiggerAdvanced
+            | Character::RookBasic
+            | Character::RookAdvanced
+            | Character::SpotterBasic
+            | Character::SpotterAdvanced => {}
+            // These sides are never used: they change other rules.
+            Character::HackerBasic
+            | Character::PetermanBasic
+            | Character::PetermanAdvanced
+            | Character::RiggerBasic => {}
         }
     }
 
-    /// C-HACKER-A.
+    /// C-HACKER-A: one action for the token on the laptop.
     pub(in super::super) fn use_laptop(&mut self) {
         self.spend(1);
         self.set_flag(flag::LAPTOP, true);
     }
 
     /// C-HAWK-B, C-HAWK-A and C-HAWK-O: a free peek, once per turn.
+    /// the tile is revealed and nothing else happens.
     pub(in super::super) fn peek_with_ability(&mut self, cell: Cell) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
         self.reveal(cell);
     }
 
-    /// C-HAWK-A and C-HAWK-O: unrevealed tiles at most two steps away with a revealed tile between; Time Lock and Painting
-    /// do not matter (H50).
+    /// C-HAWK-A and C-HAWK-O: unrevealed tiles at most two steps away with a revealed tile between.
+    /// H50: Time Lock and Painting do not matter.
     fn enhance_range(&self, at: Cell) -> Cells {
         let near = self.reach(at, ENHANCED);
         let mut far = near;
@@ -120,7 +142,9 @@ impl BurgleBros {
         self.sound(cell);
     }
 
-    /// C-JUICER-A: the Guard gets a new destination.
+    /// C-JUICER-A: the Juicer takes the token of his tile.
+    /// A-ALARM-12: the Guard gets a new destination.
+    /// G-LOST-7: a Guard who is away gets none.
     pub(in super::super) fn take_alarm(&mut self) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
@@ -132,7 +156,7 @@ impl BurgleBros {
         }
     }
 
-    /// C-JUICER-A.
+    /// C-JUICER-A: the token taken earlier triggers an alarm.
     pub(in super::super) fn discard_alarm(&mut self) {
         self.act_freely();
         self.turn.done |= done::ABILITY;
@@ -147,7 +171,7 @@ impl BurgleBros {
         self.crow = cell.code();
     }
 
-    /// C-RIGGER-A: an own Stealth token for a Tool.
+    /// C-RIGGER-A: an own Stealth token buys a Tool.
     pub(in super::super) fn tinker(&mut self) {
         self.act_freely();
         let seat = self.active();
@@ -155,7 +179,8 @@ impl BurgleBros {
         self.draw_tool(seat, None);
     }
 
-    /// C-ROOK-B: one step for another player; a refused step is not offered again (H51).
+    /// C-ROOK-B: one step for another player.
+    /// H51: a refused step is not offered again.
     fn offer_orders(&self, out: &mut impl Offers) {
         for seat in self.inside().filter(|&seat| seat != self.active()) {
             let from = self.place_of(seat);
@@ -169,6 +194,8 @@ impl BurgleBros {
     }
 
     /// M-DEC-13: the player ordered agreed or not.
+    /// C-ROOK-B, M-PAY-4, H31: the Rook pays one point, the mover nothing, not even for the Gemstone.
+    /// H65: a refused order is no action.
     pub(in super::super) fn orders_answered(&mut self, seat: Seat, to: Cell, agreed: bool) {
         if !agreed {
             self.turn.refused_orders[seat.index()] |= step_bit(self.place_of(seat), to);
@@ -179,7 +206,7 @@ impl BurgleBros {
         self.start_move(seat, to, Cause::Orders, 0);
     }
 
-    /// C-ROOK-A: the two swap; neither enters (M-PUT-1).
+    /// C-ROOK-A, M-PUT-1: the two players swap tiles; neither enters.
     pub(in super::super) fn disguise(&mut self, other: Seat) {
         let seat = self.active();
         let (here, there) = (self.place_of(seat), self.place_of(other));
@@ -189,7 +216,7 @@ impl BurgleBros {
         self.turn.done |= done::ABILITY;
     }
 
-    /// C-SPOTTER-B.
+    /// C-SPOTTER-B: one action for a look at the next patrol card of the Spotter's floor.
     pub(in super::super) fn clairvoyance(&mut self) {
         self.spend(1);
         self.turn.done |= done::ABILITY;
@@ -198,7 +225,7 @@ impl BurgleBros {
         self.push(Frame::LookPatrol(floor));
     }
 
-    /// C-SPOTTER-A.
+    /// C-SPOTTER-A: one action for a look at the next Event.
     pub(in super::super) fn precognition(&mut self) {
         self.spend(1);
         self.turn.done |= done::ABILITY;
@@ -206,7 +233,7 @@ impl BurgleBros {
         self.push(Frame::LookEvent { seen: 0, count: 1 });
     }
 
-    /// The next Event looked at.
+    /// C-SPOTTER-A, U-CRYSTAL-BALL: everybody knows the next Event looked at.
     pub(in super::super) fn event_seen(&mut self, seen: u8, count: u8, event: Event) {
         self.change_deck(DeckName::Events, |deck| deck.place(seen as usize, event as u8, true));
         if seen + 1 < count {
@@ -219,12 +246,19 @@ impl BurgleBros {
         self.change_deck(DeckName::Patrol(floor as usize), |deck| deck.place(0, card, true));
     }
 
-    /// M-DEC-10.
+    /// M-DEC-10: on top or at the bottom.
     pub(in super::super) fn offer_places(out: &mut impl Offers) {
         out.extend([Action::Top, Action::Bottom]);
     }
 
-    /// I-CHANCE-4, also for looking.
+    /// M-DEC-10: the card looked at stays on top or goes to the bottom.
+    pub(in super::super) fn place_chosen(&mut self, deck: DeckName, to_bottom: bool) {
+        if to_bottom {
+            self.change_deck(deck, |deck| deck.top_to_bottom());
+        }
+    }
+
+    /// I-HID-4, I-CHANCE-4: every unseen Event is equally likely, unless the place is known.
     pub(in super::super) fn event_outcomes(&self, depth: u8, out: &mut Vec<(Outcome, f64)>) {
         let outcome = |card: u8| Outcome::Event(Event::ALL[card as usize]);
         super::guards::deck_outcomes(self.deck(DeckName::Events), depth as usize, outcome, out);

@@ -10,8 +10,35 @@ use super::turn::nearest;
 use crate::board::{Cell, squares};
 use crate::game::Seat;
 
+/// The Events that never ask for a tile.
+macro_rules! no_tile {
+    () => {
+        Event::BrownOut
+            | Event::BuddySystem
+            | Event::ChangeOfPlans
+            | Event::Crash
+            | Event::Daydreaming
+            | Event::DeadDrop
+            | Event::Espresso
+            | Event::FreightElevator
+            | Event::Gymnastics
+            | Event::HeadsUp
+            | Event::JumpTheGun
+            | Event::JuryRig
+            | Event::KeycodeChange
+            | Event::Lampshade
+            | Event::LostGrip
+            | Event::Reboot
+            | Event::ShiftChange
+            | Event::Shoplifting
+            | Event::TimeLock
+            | Event::VideoLoop
+    };
+}
+
 impl BurgleBros {
-    /// E-NOTE-1: the active player resolves an Event at once.
+    /// E-NOTE-1: the active player resolves an Event at once. Round effects and pending Events note whose they are.
+    /// G-EVENT-4, H27: Events about a Guard do nothing if none is in play on the floor.
     pub(in super::super) fn event_drawn(&mut self, event: Event) {
         self.draw_from(DeckName::Events, event as u8);
         self.tally.events += 1;
@@ -20,7 +47,6 @@ impl BurgleBros {
         let floor = at.floor() as u8;
         let calm = self.floors[at.floor()].alarms == 0;
         match event {
-            // G-EVENT-4: without a Guard in play on the floor these do nothing.
             Event::ChangeOfPlans
             | Event::Crash
             | Event::Squeak
@@ -34,8 +60,8 @@ impl BurgleBros {
                     self.push(Frame::AskPlayer);
                 }
             }
-            Event::ChangeOfPlans if calm => self.draw_patrol(floor),
-            Event::Crash if calm => self.floors[at.floor()].guard.die = at.square() as u8,
+            Event::ChangeOfPlans if calm => self.change_plans(floor),
+            Event::Crash if calm => self.crash(at),
             Event::Daydreaming => self.turn.daydreaming = floor,
             Event::DeadDrop => self.dead_drop(),
             Event::Espresso => self.turn.espresso = floor,
@@ -44,13 +70,10 @@ impl BurgleBros {
             Event::Gymnastics => self.gymnastics = seat.0,
             Event::HeadsUp => self.heads_up = self.seat_after(seat).unwrap_or(seat).0,
             Event::JumpTheGun => self.jump_the_gun(seat),
-            Event::JuryRig => self.draw_tool(seat, None),
-            Event::KeycodeChange => self.marked &= !Face::KEYPADS,
-            Event::Lampshade => {
-                let player = self.player_mut(seat);
-                player.stealth = player.stealth.saturating_add(1);
-            }
-            Event::LostGrip if at.floor() > 0 => self.put(seat, at.below()),
+            Event::JuryRig => self.jury_rig(seat),
+            Event::KeycodeChange => self.change_keycodes(),
+            Event::Lampshade => self.put_on_lampshade(seat),
+            Event::LostGrip => self.lose_grip(seat, at),
             Event::Peekhole => self.ask_tile_if_any(event, self.peekhole_range()),
             Event::Reboot => self.reboot(),
             Event::ShiftChange => self.turn.done |= done::SHIFT_CHANGE,
@@ -62,11 +85,46 @@ impl BurgleBros {
             Event::VideoLoop => self.video_loop = seat.0,
             Event::WhereIsHe if calm => self.put_guard_on_die(floor),
             Event::SwitchSigns | Event::WhereIsHe => self.put_guard_on_alarm(event, floor),
-            Event::ChangeOfPlans | Event::Crash | Event::LostGrip | Event::ThrowVoice => {}
+            Event::ChangeOfPlans | Event::Crash | Event::ThrowVoice => {}
+        }
+    }
+
+    /// E-CHANGE-OF-PLANS: without alarms on the floor its Guard gets another destination.
+    fn change_plans(&mut self, floor: u8) {
+        self.draw_patrol(floor);
+    }
+
+    /// E-CRASH: without alarms on the floor the die comes to the player's tile, where the Guard may be.
+    fn crash(&mut self, at: Cell) {
+        self.floors[at.floor()].guard.die = at.square() as u8;
+    }
+
+    /// E-JURY-RIG: the player draws a Tool.
+    fn jury_rig(&mut self, seat: Seat) {
+        self.draw_tool(seat, None);
+    }
+
+    /// E-KEYCODE-CHANGE: all Keypads are locked again.
+    fn change_keycodes(&mut self) {
+        self.marked &= !Face::KEYPADS;
+    }
+
+    /// E-LAMPSHADE: the player gains one Stealth.
+    /// H40: there is no upper limit.
+    fn put_on_lampshade(&mut self, seat: Seat) {
+        let player = self.player_mut(seat);
+        player.stealth = player.stealth.saturating_add(1);
+    }
+
+    /// E-LOST-GRIP: the player is put on the tile below; on floor 1 nothing happens.
+    fn lose_grip(&mut self, seat: Seat, at: Cell) {
+        if at.floor() > 0 {
+            self.put(seat, at.below());
         }
     }
 
     /// E-BROWN-OUT: all tokens go, and a card is drawn for each.
+    /// H27: none is drawn where the Guard is not in play.
     fn brown_out(&mut self) {
         let mut draws = [0; 3];
         for (floor, draws) in self.floors.iter_mut().zip(&mut draws) {
@@ -91,6 +149,7 @@ impl BurgleBros {
     }
 
     /// M-DEC-16, E-BUDDY-SYSTEM: another player on the board.
+    /// H36: he must be chosen, even if he is on the same tile.
     pub(in super::super) fn offer_players(&self, out: &mut impl Offers) {
         out.extend(
             self.inside()
@@ -99,12 +158,14 @@ impl BurgleBros {
         );
     }
 
-    /// E-BUDDY-SYSTEM.
+    /// E-BUDDY-SYSTEM: he is put on the active player's tile.
     pub(in super::super) fn buddy_chosen(&mut self, buddy: Seat) {
         self.put(buddy, self.place_of(self.active()));
     }
 
-    /// E-DEAD-DROP: everything to the previous player still in the game (H37).
+    /// E-DEAD-DROP: all cards go to the previous player still in the game.
+    /// H37: a Gold Bar that he could not hold stays.
+    /// the card of a loose Kitty stays.
     fn dead_drop(&mut self) {
         let seat = self.active();
         let Some(previous) = self.seat_before(seat) else { return };
@@ -130,7 +191,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-JUMP-THE-GUN, H47.
+    /// E-JUMP-THE-GUN: the next player will be skipped.
+    /// H47: if nobody else is left nothing happens.
     fn jump_the_gun(&mut self, seat: Seat) {
         if let Some(next) = self.seat_after(seat)
             && next != seat
@@ -150,7 +212,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-SHOPLIFTING: an alarm on every Laboratory whose Tool was taken, placed all at once (A-ALARM-11).
+    /// E-SHOPLIFTING: an alarm on every Laboratory whose Tool was taken.
+    /// A-ALARM-11: all tokens are put before the dice are moved.
     fn shoplifting(&mut self) {
         let mut floors = 0;
         for cell in self.revealed_of(Kind::Laboratory).iter() {
@@ -215,7 +278,8 @@ impl BurgleBros {
             Event::Peekhole => self.peekhole_range(),
             Event::Squeak => self.squeak_range(),
             Event::ThrowVoice => self.voice_range(),
-            _ => self.alarms_to_put_on(),
+            Event::SwitchSigns | Event::WhereIsHe => self.alarms_to_put_on(),
+            no_tile!() => Cells::default(),
         };
         out.extend(tiles.iter().map(Action::ChooseTile));
         if event == Event::Peekhole {
@@ -231,7 +295,8 @@ impl BurgleBros {
             Event::Peekhole => self.reveal(cell),
             Event::Squeak => self.squeak_towards(cell),
             Event::ThrowVoice => self.floors[cell.floor()].guard.die = cell.square() as u8,
-            _ => self.move_guard_to(floor, cell.square() as u8, true),
+            Event::SwitchSigns | Event::WhereIsHe => self.move_guard_to(floor, cell.square() as u8, true),
+            no_tile!() => debug_assert!(false, "{event} asks for no tile"),
         }
     }
 
@@ -246,6 +311,8 @@ impl BurgleBros {
         }
     }
 
+    /// E-SQUEAK: the Guard goes one step along his path, with the effects of arriving.
+    /// G-EVENT-2, H55: if he is on that tile already nothing happens.
     fn squeak_towards(&mut self, player: Cell) {
         let plan = self.plan(player.floor());
         let guard = &mut self.floors[player.floor()].guard;
@@ -257,7 +324,8 @@ impl BurgleBros {
         self.guard_enters(player.floor() as u8, self.seen_by_guard(player.floor()));
     }
 
-    /// E-SWITCH-SIGNS without alarms: Guard and die swap; no card is drawn (H25).
+    /// E-SWITCH-SIGNS: without alarms Guard and die swap tiles, and no card is drawn.
+    /// H25: the Guard has the effects of arriving.
     fn switch_signs(&mut self, floor: u8) {
         let guard = &mut self.floors[floor as usize].guard;
         let (at, die) = (guard.at, guard.die);
@@ -267,7 +335,8 @@ impl BurgleBros {
         }
     }
 
-    /// E-WHERE-IS-HE without alarms: the Guard is put on his destination; already there, he only gets the next (H55).
+    /// E-WHERE-IS-HE: without alarms the Guard is put on his destination.
+    /// H55: if he is there already he only gets the next one.
     fn put_guard_on_die(&mut self, floor: u8) {
         let guard = self.floors[floor as usize].guard;
         if guard.at == guard.die {
@@ -277,7 +346,7 @@ impl BurgleBros {
         }
     }
 
-    /// E-SWITCH-SIGNS and E-WHERE-IS-HE with alarms: the Guard is put on the nearest one, then gets his next destination.
+    /// E-SWITCH-SIGNS, E-WHERE-IS-HE: with alarms the Guard is put on the nearest one, then gets his next destination.
     fn put_guard_on_alarm(&mut self, event: Event, floor: u8) {
         let tied = self.nearest_alarms(floor as usize);
         if tied.count_ones() > 1 {
@@ -287,6 +356,7 @@ impl BurgleBros {
         }
     }
 
+    /// E-SWITCH-SIGNS, E-WHERE-IS-HE: the nearest alarms.
     fn alarms_to_put_on(&self) -> Cells {
         let floor = self.place_of(self.active()).floor();
         let mut range = Cells::default();
@@ -294,7 +364,9 @@ impl BurgleBros {
         range
     }
 
-    /// G-EVENT-1: a Guard put on a new tile has the effects of arriving there; `arrives` if a destination follows.
+    /// Puts a Guard on a new tile; `arrives` if he gets a destination then.
+    /// G-EVENT-1: this has the effects of arriving.
+    /// G-EVENT-3, H26: Donuts and crows play no part in it.
     fn move_guard_to(&mut self, floor: u8, square: u8, arrives: bool) {
         self.floors[floor as usize].guard.at = square;
         if arrives {

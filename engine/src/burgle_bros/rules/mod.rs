@@ -1,9 +1,13 @@
 //! The rules, one file a chapter, and the machine that runs them: which frame waits for what, and where each goes on.
 
+// A new frame, room or card must not be forgotten: every match names all cases.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod act;
 mod alarms;
 mod cards;
 mod characters;
+mod decks;
 mod events;
 mod guards;
 mod moves;
@@ -22,13 +26,13 @@ use rand_core::Rng;
 use super::action::Action;
 use super::chance::{Outcome, purpose};
 use super::components::{Event, Tool};
-use super::decks::{DeckName, LOST_VISUAL};
-use super::frame::Frame;
+use super::decks::DeckName;
+use super::frame::{Frame, asks, draws, rests, runs};
 use super::offers::Offers;
 use super::state::{BurgleBros, Ending};
 use crate::game::{Node, Purpose, Seat};
 use crate::random;
-use guards::patrol_outcome;
+use guards::{patrol_card, patrol_outcome};
 
 impl BurgleBros {
     /// N-DEC-3: whether the players choose together here, for whom the active player answers. The rules that say so are those of
@@ -44,6 +48,9 @@ impl BurgleBros {
     }
 
     /// What the state waits for.
+    /// N-DEC-1, N-DEC-3: the active player decides, ties included, but for what follows.
+    /// M-DEC-13, M-DEC-14: the other player consents to Orders and trades.
+    /// V-PAY-1, M-DEC-7: players decide about their own tokens, Tools and Moves.
     #[inline]
     pub(super) fn current_node(&self) -> Node {
         if self.ending != Ending::Playing {
@@ -55,7 +62,8 @@ impl BurgleBros {
             return Node::Decision(self.active());
         }
         match *frame {
-            Frame::ChooseEntrance
+            Frame::Act
+            | Frame::ChooseEntrance
             | Frame::ChooseKittyTile
             | Frame::ChooseGuard(_)
             | Frame::AskNearest(_)
@@ -70,29 +78,13 @@ impl BurgleBros {
             Frame::KeepTool { drawer, .. } => Node::Decision(drawer),
             Frame::AskTrade { partner, .. } => Node::Decision(partner),
             Frame::AskOrders(seat, _) => Node::Decision(seat),
-            Frame::PlaceFirstGuard
-            | Frame::PlaceFirstDie
-            | Frame::RollChihuahua
-            | Frame::RollKitty
-            | Frame::DrawEvent
-            | Frame::Reveal(_)
-            | Frame::RollKeypad(_)
-            | Frame::SetUpGuard(_)
-            | Frame::SetUpDie(_)
-            | Frame::DrawPatrol(_)
-            | Frame::ReturnGuard(_)
-            | Frame::RollCrack { .. }
-            | Frame::DrawTool { .. }
-            | Frame::DrawSecondTool { .. }
-            | Frame::DrawLoot { .. }
-            | Frame::LookPatrol(_)
-            | Frame::LookEvent { .. } => Node::Chance,
-            // Frames that run by themselves never stay on top.
-            _ => Node::Terminal,
+            draws!() => Node::Chance,
+            // These never stay on top.
+            runs!() | rests!() => Node::Terminal,
         }
     }
 
-    /// Runs frames until one waits or the game is over, which leaves no frames.
+    /// N-FLOW-1: runs frames one after the other until one waits or the game is over, which leaves no frames.
     #[inline]
     fn advance(&mut self) {
         while let Some(frame) = self.stack.pop_running() {
@@ -118,7 +110,7 @@ impl BurgleBros {
             Frame::Pay { due, scarce } => self.pay(due, scarce),
             Frame::RaiseSpeeds(floor) => self.raise_speeds(floor),
             Frame::BrownOut(draws) => self.brown_out_draw(draws),
-            frame => debug_assert!(false, "{frame:?} does not run"),
+            asks!() | draws!() | rests!() => debug_assert!(false, "{frame:?} does not run"),
         }
     }
 
@@ -158,7 +150,8 @@ impl BurgleBros {
             Frame::AskEventOrder(count) => Self::offer_event_orders(count, out),
             Frame::AskPlayer => self.offer_players(out),
             Frame::AskTile(event) => self.offer_tiles(event, out),
-            _ => {}
+            // The action phase is offered by `offer`; the others have no options.
+            Frame::Act | runs!() | draws!() | rests!() => {}
         }
     }
 
@@ -173,41 +166,69 @@ impl BurgleBros {
         self.advance();
     }
 
+    /// What the decision that `asked` waited for leads to.
     fn answer(&mut self, asked: Frame, action: Action) {
-        match (asked, action) {
-            (Frame::ChooseEntrance, Action::Enter(cell)) => self.enter(cell),
-            (Frame::ChooseKittyTile, Action::KittyTo(cell)) => self.kitty = cell.code(),
-            (Frame::ChooseGuard(floors), Action::MoveGuard(floor)) => self.guard_chosen(floors, floor),
-            (Frame::AskDeadbolt, action) => self.deadbolt_chosen(action == Action::Pay),
-            (Frame::AskLaser, action) => self.laser_chosen(action),
-            (Frame::AskHack(cell), action) => self.hack_chosen(cell, action),
-            (Frame::AskNearest(floor), Action::Nearest(cell)) => {
-                self.floors[floor as usize].guard.die = cell.square() as u8;
-            }
-            (Frame::AskToken { payer, .. }, action) => self.pay_with(payer, action == Action::OwnToken),
-            (Frame::AskStethoscope(roll), action) => self.die_chosen(roll, action),
-            (Frame::KeepTool { drawer, safe, .. }, Action::Keep(tool)) => self.gain_tool(drawer, safe, tool),
-            (Frame::AskTrade { partner, offer }, action) => {
-                self.trade_answered(partner, offer, action == Action::Accept);
-            }
-            (Frame::AskOrders(seat, cell), action) => self.orders_answered(seat, cell, action == Action::Accept),
-            (Frame::AskPatrolPlace(floor), action) => {
-                if action == Action::Bottom {
-                    self.change_deck(DeckName::Patrol(floor as usize), |deck| deck.top_to_bottom());
+        match asked {
+            Frame::ChooseEntrance => {
+                if let Action::Enter(cell) = action {
+                    return self.enter(cell);
                 }
             }
-            (Frame::AskEventPlace, action) => {
-                if action == Action::Bottom {
-                    self.change_deck(DeckName::Events, |deck| deck.top_to_bottom());
+            Frame::ChooseKittyTile => {
+                if let Action::KittyTo(cell) = action {
+                    return self.kitty_runs_to(cell);
                 }
             }
-            (Frame::AskEventOrder(count), Action::OrderEvents(a, b, c)) => self.events_ordered(count, [a, b, c]),
-            (Frame::AskPlayer, Action::ChoosePlayer(seat)) => self.buddy_chosen(seat),
-            // Skipping leaves everything as it is.
-            (Frame::AskTile(_), Action::Skip) => {}
-            (Frame::AskTile(event), Action::ChooseTile(cell)) => self.tile_chosen(event, cell),
-            (asked, action) => debug_assert!(false, "{action:?} does not answer {asked:?}"),
+            Frame::ChooseGuard(floors) => {
+                if let Action::MoveGuard(floor) = action {
+                    return self.guard_chosen(floors, floor);
+                }
+            }
+            Frame::AskDeadbolt => return self.deadbolt_chosen(action == Action::Pay),
+            Frame::AskLaser => return self.laser_chosen(action),
+            Frame::AskHack(cell) => return self.hack_chosen(cell, action),
+            Frame::AskNearest(floor) => {
+                if let Action::Nearest(cell) = action {
+                    return self.nearest_chosen(floor, cell);
+                }
+            }
+            Frame::AskToken { payer, .. } => return self.pay_with(payer, action == Action::OwnToken),
+            Frame::AskStethoscope(roll) => return self.die_chosen(roll, action),
+            Frame::KeepTool { drawer, safe, .. } => {
+                if let Action::Keep(tool) = action {
+                    return self.gain_tool(drawer, safe, tool);
+                }
+            }
+            Frame::AskTrade { partner, offer } => {
+                return self.trade_answered(partner, offer, action == Action::Accept);
+            }
+            Frame::AskOrders(seat, cell) => return self.orders_answered(seat, cell, action == Action::Accept),
+            Frame::AskPatrolPlace(floor) => {
+                return self.place_chosen(DeckName::Patrol(floor as usize), action == Action::Bottom);
+            }
+            Frame::AskEventPlace => return self.place_chosen(DeckName::Events, action == Action::Bottom),
+            Frame::AskEventOrder(count) => {
+                if let Action::OrderEvents(a, b, c) = action {
+                    return self.events_ordered(count, [a, b, c]);
+                }
+            }
+            Frame::AskPlayer => {
+                if let Action::ChoosePlayer(seat) = action {
+                    return self.buddy_chosen(seat);
+                }
+            }
+            Frame::AskTile(event) => {
+                if let Action::ChooseTile(cell) = action {
+                    return self.tile_chosen(event, cell);
+                }
+                // E-PEEKHOLE: skipping leaves everything as it is.
+                if action == Action::Skip {
+                    return;
+                }
+            }
+            Frame::Act | runs!() | draws!() | rests!() => {}
         }
+        debug_assert!(false, "{action:?} does not answer {asked:?}");
     }
 
     /// The distribution of the chance node the top frame waits for.
@@ -225,26 +246,10 @@ impl BurgleBros {
             Frame::DrawTool { .. } | Frame::DrawSecondTool { .. } => self.tool_outcomes(out),
             Frame::DrawLoot { .. } => self.loot_outcomes(out),
             Frame::RollCrack { dice, .. } => self.crack_outcomes(dice, out),
-            frame => {
-                if let Some((hits, rolls)) = Self::odds(frame) {
-                    let chance = f64::from(hits) / f64::from(rolls);
-                    out.extend([(Outcome::Roll(true), chance), (Outcome::Roll(false), 1.0 - chance)]);
-                }
-            }
-        }
-    }
-
-    /// I-CHANCE-7, I-CHANCE-9: in how many of how many rolls a yes-or-no roll succeeds.
-    fn odds(frame: Frame) -> Option<(u32, u32)> {
-        match frame {
-            Frame::RollKeypad(dice) => {
-                // Past 12 dice, which no turn of play reaches, the 32 bits would not hold the rolls.
-                let dice = u32::from(dice.min(12));
-                Some((6u32.pow(dice) - 5u32.pow(dice), 6u32.pow(dice)))
-            }
-            Frame::RollChihuahua => Some((1, 6)),
-            Frame::RollKitty => Some((2, 6)),
-            _ => None,
+            Frame::RollKeypad(dice) => roll_outcomes(keypad_odds(dice), out),
+            Frame::RollChihuahua => roll_outcomes(CHIHUAHUA_ODDS, out),
+            Frame::RollKitty => roll_outcomes(KITTY_ODDS, out),
+            asks!() | runs!() | rests!() => {}
         }
     }
 
@@ -270,9 +275,12 @@ impl BurgleBros {
             }
             Frame::DrawLoot { .. } => Outcome::Loot(self.sample_loot(rng)),
             Frame::RollCrack { dice, .. } => self.sample_crack(dice, rng),
-            frame => {
-                let (hits, rolls) = Self::odds(frame).unwrap_or((0, 1));
-                Outcome::Roll(random::below(rng, rolls) < hits)
+            Frame::RollKeypad(dice) => sample_roll(keypad_odds(dice), rng),
+            Frame::RollChihuahua => sample_roll(CHIHUAHUA_ODDS, rng),
+            Frame::RollKitty => sample_roll(KITTY_ODDS, rng),
+            frame @ (asks!() | runs!() | rests!()) => {
+                debug_assert!(false, "{frame:?} draws nothing");
+                Outcome::Roll(false)
             }
         }
     }
@@ -293,46 +301,131 @@ impl BurgleBros {
             Frame::RollCrack { .. } => purpose::CRACK,
             Frame::RollChihuahua => purpose::CHIHUAHUA,
             Frame::RollKitty => purpose::KITTY,
-            _ => purpose::TILES,
+            // Asked about at chance nodes only, where the other three are never on top.
+            Frame::Reveal(_) | asks!() | runs!() | rests!() => purpose::TILES,
         }
     }
 
     /// Carries out an outcome.
     pub(super) fn settle(&mut self, outcome: Outcome) {
         let drawn = self.stack.pop();
-        match (drawn, outcome) {
-            (Frame::Reveal(cell), Outcome::Tile(face)) => self.turn_up(cell, face),
-            (Frame::PlaceFirstGuard, Outcome::Patrol(square)) => self.place_first_guard(square),
-            (Frame::PlaceFirstDie, Outcome::Patrol(square)) => {
-                self.draw_card(0, square);
-                self.floors[0].guard.die = square;
-            }
-            (Frame::SetUpGuard(floor), Outcome::Patrol(square)) => {
-                self.draw_card(floor as usize, square);
-                self.floors[floor as usize].guard.at = square;
-            }
-            (Frame::SetUpDie(floor), Outcome::Patrol(square)) => {
-                self.draw_card(floor as usize, square);
-                self.floors[floor as usize].guard.die = square;
-            }
-            (Frame::DrawPatrol(floor), Outcome::Patrol(square)) => self.patrol_drawn(floor, square),
-            (Frame::LookPatrol(floor), Outcome::Patrol(card)) => self.patrol_seen(floor, card),
-            (Frame::LookPatrol(floor), Outcome::LostVisual) => self.patrol_seen(floor, LOST_VISUAL),
-            (Frame::ReturnGuard(floor), Outcome::Patrol(square)) => self.guard_returns(floor, square),
-            (drawn, Outcome::LostVisual) => self.lost_visual_drawn(drawn),
-            (Frame::DrawEvent, Outcome::Event(event)) => self.event_drawn(event),
-            (Frame::LookEvent { seen, count }, Outcome::Event(event)) => self.event_seen(seen, count, event),
-            (Frame::DrawTool { drawer, safe }, Outcome::Tool(tool)) => self.tool_drawn(drawer, safe, tool),
-            (Frame::DrawSecondTool { drawer, safe, first }, Outcome::Tool(second)) => {
-                self.second_tool_drawn(drawer, safe, first, second);
-            }
-            (Frame::DrawLoot { drawer, safe }, Outcome::Loot(loot)) => self.loot_drawn(drawer, safe, loot),
-            (Frame::RollKeypad(_), Outcome::Roll(opens)) => self.keypad_rolled(opens),
-            (Frame::RollCrack { safe, .. }, outcome) => self.crack_rolled(safe, outcome),
-            (Frame::RollChihuahua, Outcome::Roll(barks)) => self.chihuahua_rolled(barks),
-            (Frame::RollKitty, Outcome::Roll(runs)) => self.kitty_rolled(runs),
-            (drawn, outcome) => debug_assert!(false, "{outcome:?} does not settle {drawn:?}"),
-        }
+        self.carry_out(drawn, outcome);
         self.advance();
     }
+
+    /// What the outcome that `drawn` waited for leads to.
+    #[inline]
+    fn carry_out(&mut self, drawn: Frame, outcome: Outcome) {
+        match drawn {
+            Frame::Reveal(cell) => {
+                if let Outcome::Tile(face) = outcome {
+                    return self.turn_up(cell, face);
+                }
+            }
+            Frame::PlaceFirstGuard => {
+                if let Some(card) = patrol_card(outcome) {
+                    return self.first_guard_drawn(card);
+                }
+            }
+            Frame::PlaceFirstDie => {
+                if let Some(card) = patrol_card(outcome) {
+                    return self.first_die_drawn(card);
+                }
+            }
+            Frame::SetUpGuard(floor) => {
+                if let Some(card) = patrol_card(outcome) {
+                    return self.guard_drawn(floor, card);
+                }
+            }
+            Frame::SetUpDie(floor) => {
+                if let Some(card) = patrol_card(outcome) {
+                    return self.die_drawn(floor, card);
+                }
+            }
+            Frame::DrawPatrol(floor) => {
+                if let Some(card) = patrol_card(outcome) {
+                    return self.patrol_drawn(floor, card);
+                }
+            }
+            Frame::ReturnGuard(floor) => {
+                if let Some(card) = patrol_card(outcome) {
+                    return self.guard_returns(floor, card);
+                }
+            }
+            Frame::LookPatrol(floor) => {
+                if let Some(card) = patrol_card(outcome) {
+                    return self.patrol_seen(floor, card);
+                }
+            }
+            Frame::DrawEvent => {
+                if let Outcome::Event(event) = outcome {
+                    return self.event_drawn(event);
+                }
+            }
+            Frame::LookEvent { seen, count } => {
+                if let Outcome::Event(event) = outcome {
+                    return self.event_seen(seen, count, event);
+                }
+            }
+            Frame::DrawTool { drawer, safe } => {
+                if let Outcome::Tool(tool) = outcome {
+                    return self.tool_drawn(drawer, safe, tool);
+                }
+            }
+            Frame::DrawSecondTool { drawer, safe, first } => {
+                if let Outcome::Tool(second) = outcome {
+                    return self.second_tool_drawn(drawer, safe, first, second);
+                }
+            }
+            Frame::DrawLoot { drawer, safe } => {
+                if let Outcome::Loot(loot) = outcome {
+                    return self.loot_drawn(drawer, safe, loot);
+                }
+            }
+            Frame::RollKeypad(_) => {
+                if let Outcome::Roll(opens) = outcome {
+                    return self.keypad_rolled(opens);
+                }
+            }
+            Frame::RollCrack { safe, .. } => return self.crack_rolled(safe, outcome),
+            Frame::RollChihuahua => {
+                if let Outcome::Roll(barks) = outcome {
+                    return self.chihuahua_rolled(barks);
+                }
+            }
+            Frame::RollKitty => {
+                if let Outcome::Roll(runs) = outcome {
+                    return self.kitty_rolled(runs);
+                }
+            }
+            asks!() | runs!() | rests!() => {}
+        }
+        debug_assert!(false, "{outcome:?} does not settle {drawn:?}");
+    }
+}
+
+/// In how many of how many equally likely rolls a yes-or-no roll succeeds.
+type Odds = (u32, u32);
+
+/// I-CHANCE-9, N-START-5: a 6.
+const CHIHUAHUA_ODDS: Odds = (1, 6);
+/// I-CHANCE-9, N-START-6: a 1 or a 2.
+const KITTY_ODDS: Odds = (2, 6);
+
+/// I-CHANCE-7: at least one 6 with this many dice.
+fn keypad_odds(dice: u8) -> Odds {
+    // Past 12 dice, which no turn of play reaches, the 32 bits would not hold the rolls.
+    let dice = u32::from(dice.min(12));
+    (6u32.pow(dice) - 5u32.pow(dice), 6u32.pow(dice))
+}
+
+/// The distribution of a yes-or-no roll.
+fn roll_outcomes((hits, rolls): Odds, out: &mut Vec<(Outcome, f64)>) {
+    let chance = f64::from(hits) / f64::from(rolls);
+    out.extend([(Outcome::Roll(true), chance), (Outcome::Roll(false), 1.0 - chance)]);
+}
+
+/// Draws from [`roll_outcomes`].
+fn sample_roll<R: Rng + ?Sized>((hits, rolls): Odds, rng: &mut R) -> Outcome {
+    Outcome::Roll(random::below(rng, rolls) < hits)
 }

@@ -26,7 +26,10 @@ pub(in super::super) struct Ways {
 }
 
 impl BurgleBros {
-    /// M-RANGE-1 to M-RANGE-7: where a player may Move from `from`. Climb Window (m8) is an ability of its own.
+    /// Where a player may Move from `from`.
+    /// M-RANGE-9: plain neighbours are always in range, whatever their kind.
+    /// L-PAINTING: the Painting closes Secret Doors and ducts.
+    /// E-TIME-LOCK, Q-37: Time Lock closes Stairs and links, and nothing else.
     // The three ranges are part of nearly every list of actions, which looks up the player's tile for all of them once.
     #[inline(always)]
     pub(in super::super) fn move_range(&self, from: Cell, seat: Seat) -> Cells {
@@ -41,7 +44,12 @@ impl BurgleBros {
         )
     }
 
-    /// The relations m1 to m7 of 5.2, some of them only if their way is open.
+    /// The relations m1 to m7, some of them only if their way is open.
+    /// M-RANGE-1: neighbours without a wall between.
+    /// M-RANGE-4: up and down Stairs.
+    /// M-RANGE-5: across a Thermal Bomb link.
+    /// M-RANGE-6: down from a Walkway.
+    /// M-RANGE-7, E-GYMNASTICS: with Gymnastics up to a revealed Walkway.
     #[inline(always)]
     pub(in super::super) fn reach(&self, from: Cell, ways: Ways) -> Cells {
         let floor = from.floor();
@@ -49,16 +57,12 @@ impl BurgleBros {
         let kind = self.kind(from);
         let mut range = Cells::default();
         range.0[floor] = self.plan(floor).adjacent[from.square()];
-        if ways.doors && self.may_be_revealed(const { Face::of_kind(Kind::SecretDoor) }) {
-            for square in squares(self.plan(floor).walled[from.square()] & state.revealed) {
-                if self.is_kind(Cell::new(floor, square), Kind::SecretDoor) {
-                    range.0[floor] |= 1 << square;
-                }
-            }
+        if ways.doors {
+            range.0[floor] |= self.secret_doors(from);
         }
         if ways.ducts
             && kind == Some(Kind::ServiceDuct)
-            && let Some(end) = self.revealed_of(Kind::ServiceDuct).iter().find(|&end| end != from)
+            && let Some(end) = self.duct_end(from)
         {
             range.insert(end);
         }
@@ -81,7 +85,33 @@ impl BurgleBros {
         range
     }
 
-    /// M-PEEK-1 to M-PEEK-4: the tiles related to `from` for peeking, revealed or not.
+    /// M-RANGE-2, T-SECRET-DOOR: the revealed Secret Doors behind a wall beside a tile, one way.
+    #[inline(always)]
+    fn secret_doors(&self, from: Cell) -> u32 {
+        let mut doors = 0;
+        if self.may_be_revealed(const { Face::of_kind(Kind::SecretDoor) }) {
+            let floor = from.floor();
+            for square in squares(self.plan(floor).walled[from.square()] & self.floors[floor].revealed) {
+                if self.is_kind(Cell::new(floor, square), Kind::SecretDoor) {
+                    doors |= 1 << square;
+                }
+            }
+        }
+        doors
+    }
+
+    /// M-RANGE-3, T-SERVICE-DUCT: the other Service Duct, on any floor.
+    /// it is in range from the moment it is revealed.
+    fn duct_end(&self, from: Cell) -> Option<Cell> {
+        self.revealed_of(Kind::ServiceDuct).iter().find(|&end| end != from)
+    }
+
+    /// The tiles related to `from` for peeking, revealed or not.
+    /// M-PEEK-1: neighbours without a wall between.
+    /// M-PEEK-2: up from Stairs.
+    /// M-PEEK-3, T-ATRIUM: up and down from an Atrium.
+    /// M-PEEK-4: across a Thermal Bomb link, and down from a Walkway.
+    /// M-PEEK-5: never through a wall.
     #[inline(always)]
     pub(in super::super) fn peek_range(&self, from: Cell) -> Cells {
         let floor = from.floor();
@@ -103,7 +133,7 @@ impl BurgleBros {
         range
     }
 
-    /// M-PEEK-5: only unrevealed tiles can be peeked.
+    /// M-PEEK-5, Q-20: only unrevealed tiles can be peeked.
     pub(in super::super) fn unrevealed(&self, mut cells: Cells) -> Cells {
         for (cells, floor) in cells.0.iter_mut().zip(&self.floors) {
             *cells &= !floor.revealed;
@@ -111,12 +141,14 @@ impl BurgleBros {
         cells
     }
 
-    /// M-RANGE-6, M-RANGE-9: whether a Move from `from` to `to` goes down from a Walkway (m6).
+    /// M-RANGE-6: whether a Move from `from` to `to` goes down from a Walkway (m6).
+    /// M-RANGE-9, H61: it does even if a link leads the same way.
     fn is_descent(&self, from: Cell, to: Cell) -> bool {
         from.floor() == to.floor() + 1 && from.square() == to.square() && self.is_kind(from, Kind::Walkway)
     }
 
-    /// Whether the Move in progress goes down from a Walkway; a Climb Window never does (H63).
+    /// M-DOWN-1: whether the Move in progress goes down from a Walkway.
+    /// H63: a Climb Window never does.
     fn is_descending(&self) -> bool {
         let MoveContext { from, to, cause, .. } = self.mover;
         cause != Cause::Climb && self.is_descent(Cell::from_code(from), Cell::from_code(to))
@@ -127,18 +159,19 @@ impl BurgleBros {
         u8::from(self.holds(seat, Loot::Gemstone) && self.company_on(to, seat))
     }
 
-    /// M-MOVE-5a: whether `to` is a Deadbolt that costs further points.
+    /// M-MOVE-5a, T-DEADBOLT: whether `to` is a Deadbolt that costs further points.
     pub(in super::super) fn is_bolted(&self, to: Cell, seat: Seat) -> bool {
         self.is_enabled(to, Kind::Deadbolt) && !self.guard_on(to) && !self.company_on(to, seat)
     }
 
-    /// M-MOVE-5b: whether `to` is a Keypad that must be rolled for.
+    /// M-MOVE-5b, T-KEYPAD: whether `to` is a Keypad that must be rolled for.
+    /// M-MOVE-5c: Guards or players on it do not open it.
     fn is_locked(&self, to: Cell) -> bool {
         self.face(to)
             .is_some_and(|face| face.kind() == Kind::Keypad && (self.disabled | self.marked) & face.bit() == 0)
     }
 
-    /// M-MOVE-1: the Moves there are points for.
+    /// M-ACT-MOVE, M-MOVE-1: the Moves there are points for.
     pub(in super::super) fn offer_moves(&self, out: &mut impl Offers) {
         let seat = self.active();
         let actions = self.turn.actions;
@@ -174,7 +207,8 @@ impl BurgleBros {
         }
     }
 
-    /// C-ACROBAT-A: up or down from a tile with an outer side, with the points in hand.
+    /// C-ACROBAT-A, M-RANGE-8: up or down from a tile with an outer side, if there are points for it.
+    /// H29: neither to the roof nor into the ground.
     pub(in super::super) fn offer_climbs(&self, out: &mut impl Offers) {
         let seat = self.active();
         let from = self.place_of(seat);
@@ -190,7 +224,11 @@ impl BurgleBros {
         }
     }
 
-    /// Starts a Move of the active player with its cause's price (M-PAY-1 to M-PAY-5, M-MOVE-2).
+    /// M-MOVE-2: the active player pays for his Move.
+    /// M-PAY-1: one point for the action.
+    /// M-PAY-2: three for a Climb Window.
+    /// M-PAY-3: nothing for Go with Your Gut.
+    /// M-PAY-5, Q-24: nothing for Flexibility, apart from the Gemstone's point.
     pub(in super::super) fn start_own_move(&mut self, to: Cell, cause: Cause) {
         let seat = self.active();
         let price = match cause {
@@ -231,7 +269,8 @@ impl BurgleBros {
         }
     }
 
-    /// A Move goes on where it had to wait. Each stage leads to the next by itself until something must be resolved first.
+    /// A Move goes on where it had to wait. Each stage leads to the next by itself until something must be resolved
+    /// first.
     pub(in super::super) fn go_on(&mut self, stage: MoveStage) {
         match stage {
             MoveStage::Revealed => self.try_entry(),
@@ -250,7 +289,9 @@ impl BurgleBros {
         self.mover.cause != Cause::Orders
     }
 
-    /// M-MOVE-4 and M-MOVE-5.
+    /// M-MOVE-4, H58, Q-31: if this Move turned over a Walkway, the mover falls after the exit effect.
+    /// M-DOWN-3: he does not fall if he came down from another Walkway.
+    /// a Guard on the tile opens a Deadbolt but no Keypad.
     fn try_entry(&mut self) {
         let MoveContext {
             seat,
@@ -264,15 +305,38 @@ impl BurgleBros {
             return self.set_up_before_entry();
         }
         match self.kind(to) {
-            // M-MOVE-4: the exit effect, then the fall (H58).
             Some(Kind::Walkway) if revealed && to.floor() > 0 => self.leave(true),
             Some(Kind::Deadbolt) if cause != Cause::Orders && self.is_bolted(to, seat) => self.try_deadbolt(),
             Some(Kind::Keypad) if self.is_locked(to) => self.try_keypad(),
-            _ => self.set_up_before_entry(),
+            // Nothing holds the mover up.
+            Some(
+                Kind::Walkway
+                | Kind::Deadbolt
+                | Kind::Keypad
+                | Kind::Atrium
+                | Kind::Camera
+                | Kind::ComputerFingerprint
+                | Kind::ComputerLaser
+                | Kind::ComputerMotion
+                | Kind::Detector
+                | Kind::Fingerprint
+                | Kind::Foyer
+                | Kind::Laboratory
+                | Kind::Laser
+                | Kind::Lavatory
+                | Kind::Motion
+                | Kind::SecretDoor
+                | Kind::ServiceDuct
+                | Kind::Stairs
+                | Kind::Thermo
+                | Kind::Safe,
+            )
+            | None => self.set_up_before_entry(),
         }
     }
 
     /// M-MOVE-5a: a known Deadbolt is a commitment to pay; before one just revealed the mover may turn back.
+    /// M-PAY-4: under Orders nothing is paid, and this is never asked.
     fn try_deadbolt(&mut self) {
         let can_pay = self.mover.cause == Cause::Action && self.turn.actions >= DEADBOLT_POINTS;
         if !can_pay {
@@ -290,7 +354,7 @@ impl BurgleBros {
         self.mover.paid += points;
     }
 
-    /// M-DEC-2.
+    /// M-DEC-2: the mover pays two more points or stays.
     pub(in super::super) fn deadbolt_chosen(&mut self, pays: bool) {
         if pays {
             self.pay_points(DEADBOLT_POINTS);
@@ -300,7 +364,9 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-5b: one die more for each failed attempt this turn, and for the basic Peterman (H11).
+    /// M-MOVE-5b: one die, and one more for each failed attempt this turn.
+    /// C-PETERMAN-B, H11: the basic Peterman rolls one more when he enters.
+    /// under Orders earlier attempts do not count.
     fn try_keypad(&mut self) {
         // H62: turned over by a Flexibility Move with no action left, it is not rolled for.
         if self.mover.cause == Cause::Flexibility && self.turn.actions == 0 {
@@ -321,6 +387,7 @@ impl BurgleBros {
     }
 
     /// M-MOVE-5b: any 6 opens the Keypad for all; else the mover stays.
+    /// a failed attempt under Orders raises no later roll.
     pub(in super::super) fn keypad_rolled(&mut self, opens: bool) {
         self.mover.impure = true;
         if opens {
@@ -340,7 +407,9 @@ impl BurgleBros {
         self.finish_move(false);
     }
 
-    /// M-MOVE-6: a Guard never set up is set up before entry.
+    /// M-MOVE-6, Q-38: a Guard never set up is set up before the mover enters, and only on his floor.
+    /// this comes after the Deadbolt, so the new Guard cannot open it.
+    /// it happens under Orders as well.
     fn set_up_before_entry(&mut self) {
         let floor = Cell::from_code(self.mover.to).floor();
         if !self.is_unguarded(floor) {
@@ -350,7 +419,10 @@ impl BurgleBros {
         self.set_up_guard(floor as u8);
     }
 
-    /// M-MOVE-7: leaving a Motion tile that the mover Moved into earlier in his own turn; then he arrives or falls.
+    /// M-MOVE-7, T-MOTION: leaving a Motion tile that the mover Moved into earlier in his own turn triggers its alarm.
+    /// it does so every time.
+    /// M-MOVE-11, H12: this alarm comes before that of the tile he enters.
+    /// M-FALL-4: it also comes before a fall.
     fn leave(&mut self, falls: bool) {
         let from = Cell::from_code(self.mover.from);
         let alarmed = self.is_own_turn()
@@ -368,7 +440,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-8 and M-MOVE-9.
+    /// M-MOVE-8: the piece goes to the tile.
+    /// M-MOVE-9: the mover pays if he is seen, before any entry effect.
     fn arrive_on_tile(&mut self) {
         let (seat, to) = (Seat(self.mover.seat), Cell::from_code(self.mover.to));
         self.set_place(seat, to);
@@ -385,10 +458,10 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-10; M-DOWN-1 and M-DOWN-2: coming down from a Walkway only a Motion mark is left of it.
+    /// M-MOVE-10c: a Motion tile gets its mark.
+    /// M-DOWN-1, M-DOWN-2, H15: for a Move down from a Walkway that is the only entry effect.
     fn enter_tile(&mut self) {
-        let MoveContext { seat, to, cause, .. } = self.mover;
-        let (seat, to) = (Seat(seat), Cell::from_code(to));
+        let to = Cell::from_code(self.mover.to);
         let Some(face) = self.face(to) else {
             return self.finish_move(true);
         };
@@ -398,6 +471,16 @@ impl BurgleBros {
         if self.is_descending() {
             return self.finish_move(true);
         }
+        self.apply_entry_text(to, face);
+    }
+
+    /// M-MOVE-10: the alarm or the Tool that the text of the tile brings.
+    /// M-MOVE-10b: a Fingerprint sounds.
+    /// M-MOVE-10d, T-DETECTOR: a Detector sounds if the mover holds a Tool or Loot.
+    /// M-MOVE-10e, L-ISOTOPE: a Thermo sounds if he holds the Isotope.
+    #[inline]
+    fn apply_entry_text(&mut self, to: Cell, face: Face) {
+        let (seat, cause) = (Seat(self.mover.seat), self.mover.cause);
         self.push(Frame::Move(MoveStage::Done));
         match face.kind() {
             Kind::Laser if cause != Cause::Orders && !self.holds(seat, Loot::Mirror) => self.enter_laser(to, seat),
@@ -406,19 +489,42 @@ impl BurgleBros {
             Kind::Thermo if self.holds(seat, Loot::Isotope) => self.sound_text(to),
             Kind::Camera => self.enter_camera(to, seat),
             Kind::Laboratory if self.marked & face.bit() == 0 => {
-                self.marked |= face.bit();
-                self.mover.impure = true;
-                self.draw_tool(seat, None);
+                self.take_laboratory_tool(seat, face);
             }
-            _ => {
-                // Nothing to wait for.
+            // The text does not apply, or the tile has none about entering: there is nothing to wait for.
+            Kind::Laser
+            | Kind::Detector
+            | Kind::Thermo
+            | Kind::Laboratory
+            | Kind::Atrium
+            | Kind::ComputerFingerprint
+            | Kind::ComputerLaser
+            | Kind::ComputerMotion
+            | Kind::Deadbolt
+            | Kind::Foyer
+            | Kind::Keypad
+            | Kind::Lavatory
+            | Kind::Motion
+            | Kind::SecretDoor
+            | Kind::ServiceDuct
+            | Kind::Stairs
+            | Kind::Walkway
+            | Kind::Safe => {
                 self.stack.pop();
                 self.finish_move(true);
             }
         }
     }
 
-    /// M-MOVE-10a: a point, a hack token, or the alarm.
+    /// M-MOVE-10g, T-LABORATORY: the first to Move in draws a Tool.
+    /// H56: it counts as taken even if no Tool was left.
+    fn take_laboratory_tool(&mut self, seat: Seat, laboratory: Face) {
+        self.marked |= laboratory.bit();
+        self.mover.impure = true;
+        self.draw_tool(seat, None);
+    }
+
+    /// M-MOVE-10a, T-LASER: the mover pays a point, discards a hack token, or the alarm sounds.
     fn enter_laser(&mut self, to: Cell, seat: Seat) {
         if !self.text_sounds(to) || self.is_jammed(to, seat) {
             return;
@@ -430,11 +536,13 @@ impl BurgleBros {
         }
     }
 
+    /// M-MOVE-10a: whether the mover has a point left to pay.
+    /// M-PAY-2, M-PAY-3: a Climb Window and an Event leave none.
     fn can_pay_laser(&self) -> bool {
         matches!(self.mover.cause, Cause::Action | Cause::Flexibility) && self.turn.actions > 0
     }
 
-    /// M-DEC-3.
+    /// M-DEC-3: a point if there is one, a token, or the alarm.
     pub(in super::super) fn offer_laser(&self, out: &mut impl Offers) {
         if self.can_pay_laser() {
             out.push(Action::Pay);
@@ -442,7 +550,7 @@ impl BurgleBros {
         self.offer_hacks(Cell::from_code(self.mover.to), out);
     }
 
-    /// M-DEC-3.
+    /// M-DEC-3: what the mover chose.
     pub(in super::super) fn laser_chosen(&mut self, action: Action) {
         if action == Action::Pay {
             self.pay_points(1);
@@ -451,7 +559,10 @@ impl BurgleBros {
         }
     }
 
-    /// M-MOVE-10f: a Guard stands on another revealed Camera.
+    /// M-MOVE-10f, T-CAMERA: the alarm sounds if a Guard stands on another revealed Camera, disabled or not (H57).
+    /// a Guard on this very Camera triggers nothing.
+    /// E-VIDEO-LOOP: Video Loop prevents it.
+    /// H41: so does the Invisible Suit.
     fn enter_camera(&mut self, to: Cell, seat: Seat) {
         let in_suit = seat == self.active() && self.has_done(done::SUIT);
         if self.video_loop != NONE || in_suit {
@@ -468,13 +579,18 @@ impl BurgleBros {
         }
     }
 
-    /// M-FALL-1 to M-FALL-4.
+    /// M-FALL-1, T-WALKWAY: the player is put on the tile below.
+    /// M-FALL-2, H13: nothing is resolved on the Walkway, and no Guard is set up on its floor.
+    /// M-FALL-3: if he lands on another Walkway he falls no further.
     fn fall(&mut self) {
         self.push(Frame::Move(MoveStage::Done));
         self.put(Seat(self.mover.seat), Cell::from_code(self.mover.to).below());
     }
 
-    /// N-LOOP-2 to N-LOOP-4: the points of the Move are counted; a Climb Window ends the action phase.
+    /// The Move is over, and its points are counted.
+    /// N-LOOP-1, N-LOOP-2: those of a pure Move by the back-and-forth rule, if it is in force.
+    /// a mover who was stopped has paid, and nothing else has happened.
+    /// H29: after a Climb Window the action phase ends.
     fn finish_move(&mut self, moved: bool) {
         let MoveContext {
             to,
@@ -497,7 +613,7 @@ impl BurgleBros {
         }
     }
 
-    /// N-LOOP-3: back on a cell of the chain, the points of the way there and of this Move do not count.
+    /// N-LOOP-3, H8: if the Move leads back to a cell of the chain, its points and those since then do not count.
     fn extend_chain(&mut self, to: u8, points: u8) {
         let turn = &mut self.turn;
         // The cell's place, or the first unused one.
@@ -524,7 +640,8 @@ impl BurgleBros {
         turn.chain[0] = self.players[seat.index()].at;
     }
 
-    /// An action with a price that is no Move: pays and counts it (N-EVENT-2, N-LOOP-4).
+    /// N-EVENT-2: an action that is no Move pays its price, all of which counts.
+    /// N-LOOP-4: it restarts the chain.
     pub(in super::super) fn spend(&mut self, points: u8) {
         self.turn.actions -= points;
         self.turn.done |= done::ANYTHING;
@@ -538,14 +655,14 @@ impl BurgleBros {
         self.restart_chain(0);
     }
 
-    /// M-FREE-2: what a costed action makes possible again.
+    /// M-FREE-2, H17: a costed action makes possible again what may be done once between two of them.
     fn after_costed_action(&mut self) {
         self.turn.done &= !done::CROW;
         self.turn.flexed_floors = 0;
         self.forget_gifts();
     }
 
-    /// E-GUT: the unrevealed tiles the active player must Move to one of.
+    /// E-GUT, H38: the unrevealed tiles in Move range; the active player must Move to one of them.
     pub(in super::super) fn gut_range(&self) -> Cells {
         let seat = self.active();
         let from = self.place_of(seat);
@@ -553,7 +670,8 @@ impl BurgleBros {
         self.unrevealed(self.move_range(from, seat))
     }
 
-    /// C-ROOK-B: where a player may be ordered.
+    /// C-ROOK-B: where a player may be ordered: one step from his own tile, his own Painting considered.
+    /// H31: never to the roof.
     pub(in super::super) fn order_range(&self, seat: Seat) -> Cells {
         debug_assert_eq!(self.player(seat).status, Status::Inside);
         self.move_range(self.place_of(seat), seat)

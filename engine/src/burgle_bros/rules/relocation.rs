@@ -6,7 +6,10 @@ use crate::board::Cell;
 use crate::game::Seat;
 
 impl BurgleBros {
-    /// M-PUT-1 to M-PUT-3: the piece is put, the tile revealed, the floor's Guard set up if he never was.
+    /// M-PUT-1, H14: the player is put on a tile, which is not entering and has none of its effects.
+    /// M-PUT-2: the tile is revealed.
+    /// M-PUT-3: the Guard of the floor is set up.
+    /// M-PUT-4: a Guard who moves later sees the player like any other.
     pub(in super::super) fn put(&mut self, seat: Seat, cell: Cell) {
         self.set_place(seat, cell);
         self.push(Frame::EnsureGuard(cell.floor() as u8));
@@ -23,7 +26,7 @@ impl BurgleBros {
         }
     }
 
-    /// M-PUT-3.
+    /// M-PUT-3, H18: the floor's Guard is set up if he never was.
     pub(in super::super) fn ensure_guard(&mut self, floor: u8) {
         if self.is_unguarded(floor as usize) {
             self.set_up_guard(floor);

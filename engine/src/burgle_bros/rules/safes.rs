@@ -18,8 +18,9 @@ const DIE_POINTS: u8 = 2;
 const CRACK_POINTS: u8 = 1;
 
 impl BurgleBros {
-    /// The unopened Safes the active player works on: his own tile's, and with the Drill those above and below
-    /// (C-PETERMAN-A).
+    /// The unopened Safes the active player works on.
+    /// T-SAFE: his own tile's.
+    /// C-PETERMAN-A, M-DEC-12: with the Drill also those directly above and below.
     fn safes_in_reach(&self) -> impl Iterator<Item = Cell> + '_ {
         let seat = self.active();
         let at = self.place_of(seat);
@@ -32,7 +33,7 @@ impl BurgleBros {
             .filter(|&cell| self.is_kind(cell, Kind::Safe) && self.safe_at(cell).is_some_and(|safe| !safe.open))
     }
 
-    /// M-ACT-DIE and M-ACT-CRACK.
+    /// M-ACT-DIE, M-ACT-CRACK: the work on the Safes in reach.
     #[inline]
     pub(in super::super) fn offer_safe_work(&self, kind: Option<Kind>, out: &mut impl Offers) {
         if kind == Some(Kind::Safe) || self.is_character(self.active(), Character::PetermanAdvanced) {
@@ -40,6 +41,8 @@ impl BurgleBros {
         }
     }
 
+    /// M-ACT-DIE: a Safe takes at most six dice.
+    /// M-ACT-CRACK, M-CRACK-1: a Safe without a die cannot be cracked, not even by the basic Peterman.
     fn offer_safes_in_reach(&self, out: &mut impl Offers) {
         for cell in self.safes_in_reach() {
             let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
@@ -52,7 +55,9 @@ impl BurgleBros {
         }
     }
 
-    /// L-KEYCARD: while a player holds it, it must be on the Safe's tile (H43).
+    /// L-KEYCARD: while a player holds the card, he must be on the Safe's tile.
+    /// H43: under the Drill the tile of the drilled Safe counts.
+    /// drawn from the last Safe, the card finds nothing left to crack.
     fn keycard_allows(&self, safe: Cell) -> bool {
         self.seats()
             .find(|&seat| self.holds(seat, Loot::Keycard))
@@ -67,7 +72,8 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-1: all dice on the Safe, and one more for the basic Peterman.
+    /// M-CRACK-1: all dice on the Safe are rolled.
+    /// C-PETERMAN-B: the basic Peterman rolls one more.
     pub(in super::super) fn crack(&mut self, cell: Cell) {
         self.spend(CRACK_POINTS);
         let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
@@ -79,6 +85,7 @@ impl BurgleBros {
     }
 
     /// M-CRACK-2: whether the roller may turn a die after this roll, so that the dice matter and not only the faces.
+    /// L-BUST: the Bust forbids it.
     pub(in super::super) fn can_turn_a_die(&self) -> bool {
         let seat = self.active();
         self.has_tool(seat, Tool::Stethoscope) && !self.holds(seat, Loot::Bust)
@@ -86,14 +93,14 @@ impl BurgleBros {
 
     /// M-CRACK-2 or, without the Stethoscope, M-CRACK-3.
     pub(in super::super) fn crack_rolled(&mut self, safe: Cell, outcome: Outcome) {
-        match outcome {
-            Outcome::Dice(dice) => {
-                self.push(Frame::Cracking(safe));
-                let [low, middle, high, _] = dice.0.to_le_bytes();
-                self.push(Frame::AskStethoscope([low, middle, high]));
-            }
-            Outcome::Faces(faces) => self.crack_tiles(safe, faces),
-            _ => debug_assert!(false, "a crack roll shows faces or dice"),
+        if let Outcome::Dice(dice) = outcome {
+            self.push(Frame::Cracking(safe));
+            let [low, middle, high, _] = dice.0.to_le_bytes();
+            self.push(Frame::AskStethoscope([low, middle, high]));
+        } else if let Outcome::Faces(faces) = outcome {
+            self.crack_tiles(safe, faces);
+        } else {
+            debug_assert!(false, "a crack roll shows faces or dice, not {outcome:?}");
         }
     }
 
@@ -106,7 +113,7 @@ impl BurgleBros {
         out.push(Action::KeepRoll);
     }
 
-    /// U-STETHOSCOPE.
+    /// U-STETHOSCOPE, M-CRACK-2: it is discarded and one die set to any face, or it is kept.
     pub(in super::super) fn die_chosen(&mut self, roll: [u8; 3], action: Action) {
         let mut dice = roll_dice(roll);
         if let Action::SetDie(from, to) = action {
@@ -120,7 +127,10 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-3 and M-CRACK-4: walls do not matter.
+    /// M-CRACK-3: every revealed tile of the row and column whose number shows is cracked, walls or not.
+    /// M-CRACK-4: if all of them are cracked the Safe opens.
+    /// H64: a face-down tile keeps it shut.
+    /// M-CRACK-9: tokens put by the roll of another Safe count.
     fn crack_tiles(&mut self, safe: Cell, faces: u8) {
         let floor = &self.floors[safe.floor()];
         let line = safe.lines() & self.plan(safe.floor()).cells;
@@ -142,7 +152,10 @@ impl BurgleBros {
         }
     }
 
-    /// M-CRACK-5 to M-CRACK-8.
+    /// M-CRACK-5: first the roller draws a Tool.
+    /// M-CRACK-6, L-NOTE-2: then a Loot; the deck cannot run out.
+    /// M-CRACK-7: then the Guards get faster.
+    /// M-CRACK-8: the dice stay on the Safe.
     fn open_safe(&mut self, cell: Cell) {
         if let Some(safe) = self.safe_at_mut(cell) {
             safe.open = true;
@@ -159,7 +172,8 @@ impl BurgleBros {
         self.draw_tool(drawer, drilled);
     }
 
-    /// M-CRACK-7.
+    /// M-CRACK-7: the Guards of the Safe's floor and of all lower floors get faster, in play or not.
+    /// the top speed is never exceeded.
     pub(in super::super) fn raise_speeds(&mut self, floor: u8) {
         for state in &mut self.floors[..=floor as usize] {
             state.guard.speed = TOP_SPEED.min(state.guard.speed + 1);
@@ -183,7 +197,7 @@ impl BurgleBros {
         }
     }
 
-    /// Rolls the dice.
+    /// Draws from [`crack_outcomes`](Self::crack_outcomes).
     pub(in super::super) fn sample_crack<R: Rng + ?Sized>(&self, count: u8, rng: &mut R) -> Outcome {
         let mut dice = Dice::default();
         for _ in 0..count {
@@ -196,7 +210,7 @@ impl BurgleBros {
         }
     }
 
-    /// Where the Tool and Loot of a Safe opened by `drawer` lie if he drilled.
+    /// C-PETERMAN-A: where the Tool and Loot of a Safe opened by `drawer` lie if he drilled.
     pub(in super::super) fn drilled_cell(&self, drawer: Seat, drilled: Drilled) -> Cell {
         let at = self.place_of(drawer);
         match drilled {

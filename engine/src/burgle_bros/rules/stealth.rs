@@ -15,13 +15,23 @@ fn seats_where(holds: impl Fn(Seat) -> bool) -> u8 {
 }
 
 impl BurgleBros {
-    /// V-SIGHT-1 to V-SIGHT-4, V-SIGHT-8, V-SIGHT-11: whether the Move in progress costs its mover Stealth.
+    /// V-SIGHT-8: whether the Move in progress costs its mover one Stealth; it never costs more.
+    /// V-SIGHT-11, U-INVISIBLE-SUIT: not while he wears the Invisible Suit.
+    /// H41: the suit also covers a Move made by the Event of the same turn.
+    /// V-SIGHT-12: Moves under Orders are seen like any other.
+    /// so are Moves down from a Walkway.
     pub(in super::super) fn mover_is_seen(&self) -> bool {
         let seat = Seat(self.mover.seat);
-        let to = Cell::from_code(self.mover.to);
-        if seat == self.active() && self.has_done(done::SUIT) {
-            return false;
-        }
+        let in_suit = seat == self.active() && self.has_done(done::SUIT);
+        !in_suit && self.is_watched(seat, Cell::from_code(self.mover.to))
+    }
+
+    /// V-SIGHT-1: the Guard is on the tile; H49: Flexibility waives this line alone.
+    /// V-SIGHT-2: the tile is a Foyer and the Guard next to it.
+    /// V-SIGHT-3, L-TIARA: the mover holds the Tiara and the Guard is next to the tile.
+    /// V-SIGHT-4: the tile is an Atrium with a Guard above or below.
+    #[inline]
+    fn is_watched(&self, seat: Seat, to: Cell) -> bool {
         let floor = &self.floors[to.floor()];
         let guard = floor.guard.at;
         if guard == to.square() as u8 && self.mover.cause != Cause::Flexibility {
@@ -37,12 +47,16 @@ impl BurgleBros {
         kind == Some(Kind::Atrium) && self.guard_above_or_below(to)
     }
 
+    /// V-SIGHT-4, T-ATRIUM: whether a Guard is directly above or below a cell.
     fn guard_above_or_below(&self, cell: Cell) -> bool {
         (cell.floor() < self.top_floor() && self.guard_on(cell.above()))
             || (cell.floor() > 0 && self.guard_on(cell.below()))
     }
 
-    /// V-SIGHT-5 to V-SIGHT-9: the players seen by the Guard of a floor who has just moved onto his tile, as bits.
+    /// The players seen by the Guard of a floor who has just moved onto his tile, as bits.
+    /// V-SIGHT-5: those on his tile.
+    /// V-SIGHT-8: each of them pays once for the step.
+    /// V-SIGHT-10: a Guard who stands still sees nobody.
     #[inline]
     pub(in super::super) fn seen_by_guard(&self, floor: usize) -> u8 {
         let guard = Cell::new(floor, self.floors[floor].guard.at as usize);
@@ -54,7 +68,10 @@ impl BurgleBros {
         here | seats_where(|seat| self.is_seen_elsewhere(guard, seat))
     }
 
-    /// V-SIGHT-6, V-SIGHT-7: whether a Guard arriving on a cell sees a player on another.
+    /// Whether a Guard arriving on a cell sees a player on another.
+    /// V-SIGHT-6, T-FOYER: on a Foyer next to it.
+    /// V-SIGHT-9: a Foyer does not pass sight on to the next one.
+    /// V-SIGHT-7, T-ATRIUM: on an Atrium directly above or below.
     #[inline]
     fn is_seen_elsewhere(&self, guard: Cell, seat: Seat) -> bool {
         let code = self.player(seat).at;
@@ -70,7 +87,7 @@ impl BurgleBros {
         }
     }
 
-    /// Each of these players (bits) loses one Stealth.
+    /// V-PAY-1: each of these players (bits) loses one Stealth.
     pub(in super::super) fn lose_stealth(&mut self, due: u8) {
         if due != 0 {
             self.push(Frame::Pay {
@@ -80,7 +97,7 @@ impl BurgleBros {
         }
     }
 
-    /// V-PAY-2: those of the payers whose tile has tokens, but fewer than payers.
+    /// V-PAY-2, H24, Q-16: the payers whose tile has tokens, but fewer than payers.
     fn scarce(&self, due: u8) -> u8 {
         if due & (due - 1) == 0 {
             return 0;
@@ -93,7 +110,9 @@ impl BurgleBros {
         })
     }
 
-    /// V-PAY-1, V-PAY-5, Q-41 (ruling R4): the payers in seating order; who can choose is asked, who cannot pay loses the game.
+    /// V-PAY-1: the payers pay in seating order; a payer who has a choice is asked (ruling R4).
+    /// V-PAY-5, Z-END-1: a payer without any token loses the game.
+    /// it does not matter who has paid before him.
     pub(in super::super) fn pay(&mut self, due: u8, scarce: u8) {
         let payer = Seat(due.trailing_zeros() as u8);
         let rest = due & (due - 1);
@@ -122,7 +141,7 @@ impl BurgleBros {
         }
     }
 
-    /// M-DEC-6.
+    /// M-DEC-6: an own token or one of the tile.
     pub(in super::super) fn offer_tokens(out: &mut impl Offers) {
         out.extend([Action::OwnToken, Action::TileToken]);
     }
@@ -139,7 +158,8 @@ impl BurgleBros {
         }
     }
 
-    /// L-GOBLET, V-PAY-4: one Stealth, own or of the tile, if there is one; never a loss of the game.
+    /// L-GOBLET: the player loses one Stealth if he has any, and never the game.
+    /// V-PAY-4, H44: a token of his tile will do.
     pub(in super::super) fn curse(&mut self, seat: Seat) {
         if self.player(seat).stealth > 0 || self.tokens_on(self.place_of(seat)) > 0 {
             self.lose_stealth(1 << seat.0);

@@ -5,7 +5,7 @@ use rand_core::Rng;
 use super::super::chance::Outcome;
 use super::super::components::{Face, Kind};
 use super::super::frame::Frame;
-use super::super::setup::Scenario;
+use super::super::scenario::Scenario;
 use super::super::state::{BurgleBros, FloorCounts, HOLE, NONE, SafeState};
 use crate::board::{Cell, squares};
 use crate::random;
@@ -31,7 +31,9 @@ impl BurgleBros {
         }
     }
 
-    /// M-REVEAL-1 to M-REVEAL-4.
+    /// M-REVEAL-1: the tile turns face up for good.
+    /// M-REVEAL-3, T-LAVATORY: a Lavatory gets three Stealth tokens.
+    /// nothing else happens, whatever turned it.
     pub(in super::super) fn turn_up(&mut self, cell: Cell, face: Face) {
         self.know_tile(cell, face);
         debug_assert!(self.stock & face.bit() == 0, "{face} lies revealed and in the stock");
@@ -39,7 +41,25 @@ impl BurgleBros {
         match face.kind() {
             Kind::Lavatory => self.set_tokens_on(cell, self.tokens_on(cell) + LAVATORY_TOKENS),
             Kind::Safe => self.place_safe(cell),
-            _ => {}
+            // M-REVEAL-4. M-REVEAL-2: the marker above Stairs follows from the revealed tile and is not kept.
+            Kind::Stairs
+            | Kind::Atrium
+            | Kind::Camera
+            | Kind::ComputerFingerprint
+            | Kind::ComputerLaser
+            | Kind::ComputerMotion
+            | Kind::Deadbolt
+            | Kind::Detector
+            | Kind::Fingerprint
+            | Kind::Foyer
+            | Kind::Keypad
+            | Kind::Laboratory
+            | Kind::Laser
+            | Kind::Motion
+            | Kind::SecretDoor
+            | Kind::ServiceDuct
+            | Kind::Thermo
+            | Kind::Walkway => {}
         }
     }
 
@@ -49,12 +69,22 @@ impl BurgleBros {
         if self.tiles[place] == HOLE {
             self.tiles[place] = face.0;
             self.floors[cell.floor()].holes -= 1;
-            match face.kind() {
-                Kind::Safe => self.safes_known.add(cell.floor()),
-                Kind::Stairs => self.stairs_known.add(cell.floor()),
-                _ => {}
+            if let Some(known) = self.known_of_mut(face.kind()) {
+                known.add(cell.floor());
             }
             self.stock &= !face.bit();
+        }
+    }
+
+    /// Where the tiles of a kind are known to lie, for the two kinds of which every floor has one.
+    #[inline]
+    fn known_of_mut(&mut self, kind: Kind) -> Option<&mut FloorCounts> {
+        if kind == Kind::Safe {
+            Some(&mut self.safes_known)
+        } else if kind == Kind::Stairs {
+            Some(&mut self.stairs_known)
+        } else {
+            None
         }
     }
 
@@ -69,10 +99,8 @@ impl BurgleBros {
                 let face = Face(self.tiles[place]);
                 self.tiles[place] = HOLE;
                 self.floors[floor].holes += 1;
-                match face.kind() {
-                    Kind::Safe => self.safes_known.remove(floor),
-                    Kind::Stairs => self.stairs_known.remove(floor),
-                    _ => {}
+                if let Some(known) = self.known_of_mut(face.kind()) {
+                    known.remove(floor);
                 }
                 self.stock |= face.bit() & Face::NUMBERED;
             }
@@ -91,8 +119,10 @@ impl BurgleBros {
         };
     }
 
-    /// Calls `visit` for every way to split the missing Safes and Stairs between a floor's holes and the other floors'
-    /// (I-HID-1). Only Fort Knox has more than one: there a third Safe and a third Stairs may lie on either floor.
+    /// Calls `visit` for every way to split the missing Safes and Stairs between a floor's holes and the other floors'.
+    /// I-HID-1: all ways to lay the tiles are equally likely.
+    /// S-BUILD-3: only in Fort Knox is there more than one split: a third Safe and a third Stairs may lie on either
+    /// floor.
     #[inline]
     fn splits(&self, floor: usize, mut visit: impl FnMut(Split)) {
         let lacks = |known: FloorCounts, floor| u32::from(known.on(floor) == 0);
@@ -135,7 +165,8 @@ impl BurgleBros {
         chosen
     }
 
-    /// Whether what the state knows about the tiles leaves a way to lay the others (S-BUILD-1, S-BUILD-3).
+    /// S-SCEN-2, S-BUILD-1: whether what the state knows about the tiles leaves a way to lay the others, a Safe and a
+    /// Stairs on every floor.
     pub(in super::super) fn tiles_fit(&self) -> bool {
         let total = |known: FloorCounts| usize::from(known.total());
         let (safes, stairs) = (total(self.safes_known), total(self.stairs_known));
@@ -201,6 +232,7 @@ impl BurgleBros {
     }
 
     /// I-DET-1: fills every face-down tile.
+    /// H2: which of the numbered Stairs go to which floor is random.
     pub(in super::super) fn fill_tiles<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let mut stairs = [0u8; 3];
         let mut others = [0u8; 64];

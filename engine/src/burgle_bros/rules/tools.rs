@@ -15,7 +15,9 @@ const CRYSTAL_CARDS: usize = 3;
 const VIRUS_TOKENS: u8 = 3;
 
 impl BurgleBros {
-    /// M-FREE-TOOL, U-NOTE-1; uses without any effect are not offered (M-FREE-3).
+    /// M-FREE-TOOL, U-NOTE-1: Tools are used in the own action phase.
+    /// L-BUST: the Bust forbids it.
+    /// M-FREE-3, H48: uses without any effect are not offered.
     pub(in super::super) fn offer_tools(&self, out: &mut impl Offers) {
         let seat = self.active();
         if self.player(seat).tools == 0 || self.holds(seat, Loot::Bust) {
@@ -26,6 +28,9 @@ impl BurgleBros {
         }
     }
 
+    /// M-DEC-11: the targets of a Tool.
+    /// U-BLUEPRINTS, Q-19: any unrevealed tile; the empty space is none.
+    /// U-CROWBAR, H34: revealed tiles in peek range.
     // Not inlined: the loop around it would prepare every Tool's checks for each.
     #[inline(never)]
     fn offer_tool(&self, tool: Tool, at: Cell, out: &mut impl Offers) {
@@ -65,7 +70,8 @@ impl BurgleBros {
         }
     }
 
-    /// Discards a Tool for use by the active player (U-NOTE-1).
+    /// U-NOTE-1: a Tool is discarded on use.
+    /// M-FREE-2: cards given away may return after it.
     fn use_up(&mut self, tool: Tool) {
         self.act_freely();
         self.forget_gifts();
@@ -73,13 +79,13 @@ impl BurgleBros {
         self.player_mut(seat).tools &= !tool.bit();
     }
 
-    /// U-BLUEPRINTS.
+    /// U-BLUEPRINTS: a peek at any tile of the building.
     pub(in super::super) fn use_blueprints(&mut self, cell: Cell) {
         self.use_up(Tool::Blueprints);
         self.reveal(cell);
     }
 
-    /// U-CROWBAR.
+    /// U-CROWBAR: the tile is disabled for good.
     pub(in super::super) fn use_crowbar(&mut self, cell: Cell) {
         self.use_up(Tool::Crowbar);
         if let Some(face) = self.face(cell) {
@@ -95,7 +101,7 @@ impl BurgleBros {
         self.push(Frame::LookEvent { seen: 0, count });
     }
 
-    /// M-DEC-9.
+    /// M-DEC-9: the orders of the cards looked at.
     pub(in super::super) fn offer_event_orders(count: u8, out: &mut impl Offers) {
         const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let fits = |order: &&[u8; 3]| (count..3).all(|place| order[place as usize] == place);
@@ -112,13 +118,15 @@ impl BurgleBros {
         self.change_deck(DeckName::Events, |deck| deck.reorder(&order[..count as usize]));
     }
 
-    /// U-DONUTS.
+    /// U-DONUTS: they are attached to the Guard.
     pub(in super::super) fn use_donuts(&mut self, floor: u8) {
         self.use_up(Tool::Donuts);
         self.donuts = floor;
     }
 
-    /// U-DYNAMITE: the wall goes, an alarm sounds, and the nearest alarm is determined anew (A-ALARM-13).
+    /// U-DYNAMITE: the wall goes, and an alarm sounds.
+    /// the two tiles are plain neighbours now, for Guards too.
+    /// A-ALARM-13, H52: the nearest alarm is determined anew even if no token was added.
     pub(in super::super) fn use_dynamite(&mut self, towards: Cell) {
         self.use_up(Tool::Dynamite);
         let at = self.place_of(self.active());
@@ -133,7 +141,8 @@ impl BurgleBros {
         }
     }
 
-    /// U-EMP.
+    /// U-EMP: all alarm tokens go, and until it ends none is put.
+    /// the dice stay where they are.
     pub(in super::super) fn use_emp(&mut self) {
         self.use_up(Tool::Emp);
         for floor in &mut self.floors {
@@ -142,14 +151,15 @@ impl BurgleBros {
         self.emp = self.turn.seat;
     }
 
-    /// U-INVISIBLE-SUIT.
+    /// U-INVISIBLE-SUIT: one more action, and no sight loss from own Moves.
     pub(in super::super) fn use_invisible_suit(&mut self) {
         self.use_up(Tool::InvisibleSuit);
         self.turn.actions += 1;
         self.turn.done |= done::SUIT;
     }
 
-    /// U-MAKEUP-KIT.
+    /// U-MAKEUP-KIT: every player on the tile gains one Stealth.
+    /// H40: there is no upper limit.
     pub(in super::super) fn use_makeup_kit(&mut self) {
         self.use_up(Tool::MakeupKit);
         let at = self.player(self.active()).at;
@@ -158,13 +168,13 @@ impl BurgleBros {
         }
     }
 
-    /// U-ROLLERSKATES.
+    /// U-ROLLERSKATES: two more actions.
     pub(in super::super) fn use_rollerskates(&mut self) {
         self.use_up(Tool::Rollerskates);
         self.turn.actions += SKATE_ACTIONS;
     }
 
-    /// U-SMOKE-BOMB.
+    /// U-SMOKE-BOMB: three Stealth tokens on the tile.
     pub(in super::super) fn use_smoke_bomb(&mut self) {
         self.use_up(Tool::SmokeBomb);
         let at = self.place_of(self.active());
@@ -182,7 +192,9 @@ impl BurgleBros {
         }
     }
 
-    /// U-THERMAL-BOMB: the link, then the alarm.
+    /// U-THERMAL-BOMB: the link is made, then an alarm sounds.
+    /// if no alarm can sound, the link is made all the same.
+    /// the link is independent of Stairs on the tile and never closes.
     pub(in super::super) fn use_thermal_bomb(&mut self, up: bool) {
         self.use_up(Tool::ThermalBomb);
         let at = self.place_of(self.active());
@@ -191,7 +203,7 @@ impl BurgleBros {
         self.sound(at);
     }
 
-    /// How many tokens a revealed Computer Room can still take.
+    /// U-VIRUS: how many tokens a revealed Computer Room can still take.
     fn room_space(&self, room: Room) -> u8 {
         let face = room.face();
         let is_revealed = (0..self.floor_count()).any(|floor| {
@@ -222,7 +234,7 @@ impl BurgleBros {
         }
     }
 
-    /// U-VIRUS.
+    /// U-VIRUS: the tokens as they were split.
     pub(in super::super) fn use_virus(&mut self, tokens: [u8; 3]) {
         self.use_up(Tool::Virus);
         for (room, more) in self.room_tokens.iter_mut().zip(tokens) {
@@ -230,7 +242,7 @@ impl BurgleBros {
         }
     }
 
-    /// M-ACT-HACK.
+    /// M-ACT-HACK, T-COMPUTER: on a Computer Room that takes another token.
     #[inline]
     pub(in super::super) fn offer_hack(&self, kind: Option<Kind>, out: &mut impl Offers) {
         if kind
@@ -252,14 +264,14 @@ impl BurgleBros {
         );
     }
 
-    /// M-ACT-HACK.
+    /// M-ACT-HACK: a token for the Computer Room he is on.
     pub(in super::super) fn hack(&mut self) {
         if let Some(room) = self.kind(self.place_of(self.active())).and_then(Kind::room) {
             self.hack_room(room);
         }
     }
 
-    /// M-ACT-HACK, C-HACKER-O.
+    /// M-ACT-HACK, C-HACKER-O: a token for a Computer Room.
     pub(in super::super) fn hack_room(&mut self, room: Room) {
         self.spend(1);
         self.room_tokens[room.index()] += 1;
