@@ -17,7 +17,7 @@ use heist_table::advice::{
 };
 
 /// The example of the documentation: player 1 stands on a Safe.
-const TABLE: &str = include_str!("../../docs/examples/table.json");
+const TABLE: &str = include_str!("../../../docs/examples/table.json");
 
 fn position<G: Game>(text: &str) -> G {
     let position = serde_json::from_str(text).expect("the example is a position");
