@@ -1,40 +1,23 @@
 //! The Office Job, Fort Knox, walls of one's own and the empty space (rules/burgle-bros.md, sections 2, 3, 5.7, 7.1, 8,
-//! 9 and 11). The tables of walls and patrol cards are in `rules_setup.rs`.
+//! 9 and 11). The tables of walls and patrol cards are in `setup.rs`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heist_engine::board::{Cell, Layout, Wall, parse_square, square_name, squares};
-use heist_engine::burgle_bros::{BurgleBros, Character, Face, Kind, Outcome, Position, Scenario, Setup, Walls};
-use heist_engine::random::{self, Generator};
-use heist_engine::{Fill, Game, Node, Overrides, Seat};
+use heist_engine::burgle_bros::{BurgleBros, Character, Face, Kind, Outcome, Scenario, Setup, Walls};
+use heist_engine::random;
+use heist_engine::{Fill, Game, Node, Seat};
 use serde_json::{Value, json};
 
 use super::odds::{Distribution, assert_fits, assert_same, count, outcomes, uniform};
-use crate::common::steps::{self, play};
+use super::support::{
+    filled, generator, legal_names as legal, new_game, play, scenario_tables, table, turning_up, waived as state,
+};
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 
-fn state(position: &Value) -> BurgleBros {
-    let read: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
-    BurgleBros::from_position(read, Overrides::Waivable).unwrap_or_else(|error| panic!("{error} in {position}"))
-}
-
-fn new_game(setup: &Setup) -> BurgleBros {
-    BurgleBros::new(setup).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn legal(state: &BurgleBros) -> Vec<String> {
-    steps::legal(state).iter().map(ToString::to_string).collect()
-}
-
 fn cell(name: &str) -> Cell {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn generator(name: &str) -> Generator {
-    random::stream(2015, name, 0)
 }
 
 /// The scenarios played on two floors.
@@ -49,35 +32,13 @@ fn cells(scenario: Scenario) -> Vec<Cell> {
         .collect()
 }
 
-/// A world in which every tile and card is known.
-fn filled(scenario: Scenario, seed: u64) -> BurgleBros {
-    let mut world = new_game(&Setup::new(scenario, 4, seed));
-    world.determinize(Fill::All, &mut random::stream(seed, "world", 0));
-    world
-}
-
 fn hidden(world: &BurgleBros, at: Cell) -> Face {
     world.hidden_face(at).expect("a filled world knows every tile")
 }
 
-fn data(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data/burgle-bros")
-        .join(name);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The rows of tiles.csv.
-fn tile_rows() -> Vec<HashMap<String, String>> {
-    let text = data("tiles.csv");
-    let rows: Result<Vec<HashMap<String, String>>, csv::Error> =
-        csv::Reader::from_reader(text.as_bytes()).deserialize().collect();
-    rows.unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// The numbered tiles with a white circle.
 fn white_tiles() -> BTreeSet<Face> {
-    let rows = tile_rows();
+    let rows = table("tiles.csv");
     let white = rows.iter().filter(|row| row["circle"] == "white");
     white
         .map(|row| row["tile_id"].parse().unwrap_or_else(|error| panic!("{error}")))
@@ -122,7 +83,7 @@ fn beside(at: usize, side: usize) -> Vec<usize> {
 /// and of Fort Knox, as scenarios.toml has them.
 #[test]
 fn the_office_has_two_floors_of_sixteen_and_fort_knox_two_of_twenty_four() {
-    let tables: toml::Table = data("scenarios.toml").parse().unwrap_or_else(|error| panic!("{error}"));
+    let tables = scenario_tables();
     for (scenario, key, size, dice, safes, walls) in [
         (Scenario::OfficeJob, "office", 4, [2, 3], 2, 8),
         (Scenario::FortKnox, "fort-knox", 5, [3, 4], 3, 12),
@@ -197,7 +158,7 @@ fn every_scenario_may_be_played_alone() {
 /// of the stated kinds, no Atrium and no Detector.
 #[test]
 fn white_tiles_are_those_of_the_office() {
-    let rows = tile_rows();
+    let rows = table("tiles.csv");
     let mut kinds = BTreeMap::new();
     for row in rows.iter().filter(|row| row["kind"] != "safe") {
         assert_eq!(row["circle"] == "white", row["office_job"] == "1", "{}", row["rule_id"]);
@@ -377,13 +338,6 @@ fn a_safe_found_in_fort_knox_tells_where_the_third_may_be() {
             found["tile safe"]
         );
     }
-}
-
-/// The same state, waiting for a tile to be turned up.
-fn turning_up(state: &BurgleBros, at: Cell) -> BurgleBros {
-    let mut position = serde_json::to_value(state.position()).expect("JSON");
-    position["pending"] = json!(["act", {"reveal": at.to_string()}]);
-    self::state(&position)
 }
 
 // ---- Section 8: what is known about the tiles of Fort Knox ----------------------------------------------------------
