@@ -2,51 +2,18 @@
 //! often and when it may be used; what a Tool or an Event lets its user choose, and how long it lasts; when a Loot acts.
 //! What the cards do, clause by clause, is in `cases/characters.toml`, `tools.toml`, `loot.toml` and `events.toml`.
 
-use std::collections::{BTreeSet, HashMap};
-use std::fs;
-use std::path::Path;
+use std::collections::BTreeSet;
 
-use heist_engine::burgle_bros::{Action, BurgleBros, Event, Outcome, Position};
-use heist_engine::{Game, Node, Overrides};
+use heist_engine::burgle_bros::{Action, BurgleBros, Event, Outcome};
+use heist_engine::{Game, Node};
 use serde_json::{Value, json};
+
+use super::support::{self, changed, legal, state, table};
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 
-/// The rows of a data file by the names of their columns.
-fn table(name: &str) -> Vec<HashMap<String, String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data/burgle-bros")
-        .join(name);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let rows: Result<Vec<_>, csv::Error> = csv::Reader::from_reader(text.as_bytes()).deserialize().collect();
-    rows.unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
-fn state(position: &Value) -> BurgleBros {
-    let read: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
-    BurgleBros::from_position(read, Overrides::None).unwrap_or_else(|error| panic!("{error} in {position}"))
-}
-
 fn written(state: &BurgleBros) -> Value {
     serde_json::to_value(state.position()).expect("a position is JSON")
-}
-
-fn changed(mut position: Value, path: &str, value: Value) -> Value {
-    let (parent, key) = path.rsplit_once('/').expect("a JSON pointer");
-    let parent = position
-        .pointer_mut(parent)
-        .unwrap_or_else(|| panic!("{path} has a parent"));
-    match parent {
-        Value::Array(items) => items[key.parse::<usize>().expect("an index")] = value,
-        parent => parent[key] = value,
-    }
-    position
-}
-
-fn legal(state: &BurgleBros) -> Vec<Action> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    actions
 }
 
 /// The first word of an action.
@@ -70,13 +37,7 @@ fn outcomes(state: &BurgleBros) -> Vec<Outcome> {
 
 /// Plays an action or outcome in notation.
 fn play(state: &mut BurgleBros, step: &str) {
-    if state.node() == Node::Chance {
-        let outcome = step.parse().unwrap_or_else(|error| panic!("{error}"));
-        state.try_resolve(outcome).unwrap_or_else(|error| panic!("{error}"));
-    } else {
-        let action = step.parse().unwrap_or_else(|error| panic!("{error}"));
-        state.try_apply(action).unwrap_or_else(|error| panic!("{error}"));
-    }
+    support::play(state, &[step]);
 }
 
 fn is_acting(state: &BurgleBros) -> bool {

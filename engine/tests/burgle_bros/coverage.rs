@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heist_engine::burgle_bros::{
-    Action, BurgleBros, Character, Event, Frame, Kind, Loot, MoveStage, Offer, Outcome, Position, Scenario, Setup,
-    Sides, Tool, Walls,
+    Action, BurgleBros, Character, Event, Frame, Kind, Loot, MoveStage, Offer, Outcome, Scenario, Setup, Sides, Tool,
+    Walls,
 };
 use heist_engine::random::{self, Generator};
-use heist_engine::{Game, Node, Overrides, Seat};
-use serde_json::{Value, json};
+use heist_engine::{Game, Node, Seat};
+use serde_json::json;
+
+use super::support::waived as state;
 
 /// Names the kinds of an enumeration; a variant without a name does not compile.
 macro_rules! kinds {
@@ -447,11 +449,6 @@ fn setup(seats: u8, seed: u64) -> Setup {
         walls: if turn % 16 == 5 { Walls::Random } else { Walls::Standard },
         ..Setup::new(Scenario::ALL[seed as usize % 3], seats, seed)
     }
-}
-
-fn state(position: &Value) -> BurgleBros {
-    let read: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
-    BurgleBros::from_position(read, Overrides::Waivable).unwrap_or_else(|error| panic!("{error} in {position}"))
 }
 
 /// A state with so much Stealth that the game lasts.

@@ -11,6 +11,7 @@ use heist_engine::random::{below, choose, stream};
 use heist_engine::{Encode, Fill, Game, Node, Seat};
 
 use crate::common::documented::documented;
+use crate::common::steps;
 
 const SOURCE: &str = include_str!("../../src/burgle_bros/encode/mod.rs");
 
@@ -395,15 +396,7 @@ fn table(characters: &[Character]) -> BurgleBros {
 
 /// Takes steps written in notation, actions and outcomes.
 fn follow(mut state: BurgleBros, steps: &[&str]) -> BurgleBros {
-    for step in steps {
-        if state.node() == Node::Chance {
-            let outcome = step.parse().expect("it is an outcome in notation");
-            state.try_resolve(outcome).expect("it is possible here");
-        } else {
-            let action = step.parse().expect("it is an action in notation");
-            state.try_apply(action).expect("it is legal here");
-        }
-    }
+    steps::play(&mut state, steps);
     state
 }
 

@@ -3,10 +3,12 @@
 use std::collections::VecDeque;
 
 use heist_engine::board::{FloorPlan, Wall, parse_square, square_name, squares};
-use heist_engine::burgle_bros::{Action, BurgleBros, Event, Outcome, Position, Scenario};
+use heist_engine::burgle_bros::{Action, Event, Scenario};
 use heist_engine::random::{self, Generator};
 use heist_engine::{Fill, Game, Node, Overrides, Seat};
 use serde_json::{Value, json};
+
+use super::support::{legal, play, state_with};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Floors to try
@@ -377,36 +379,6 @@ fn upstairs() -> Value {
     })
 }
 
-fn read(position: &Value, overrides: Overrides) -> BurgleBros {
-    let parsed: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
-    BurgleBros::from_position(parsed, overrides).unwrap_or_else(|error| panic!("{error} in {position}"))
-}
-
-fn legal(state: &BurgleBros) -> Vec<Action> {
-    let mut legal = Vec::new();
-    state.legal_actions(&mut legal);
-    legal
-}
-
-fn take(state: &mut BurgleBros, steps: &[&str]) {
-    for step in steps {
-        match state.node() {
-            Node::Chance => {
-                let outcome: Outcome = step.parse().expect("an outcome");
-                state
-                    .try_resolve(outcome)
-                    .unwrap_or_else(|error| panic!("{step}: {error}"));
-            }
-            _ => {
-                let action: Action = step.parse().expect("an action");
-                state
-                    .try_apply(action)
-                    .unwrap_or_else(|error| panic!("{step}: {error}"));
-            }
-        }
-    }
-}
-
 /// G-MOVE-1, G-EVENT-4: on a floor whose Guard was never set up (a position somebody insists on) there is no guard step,
 /// and the Events about Guard and die do nothing there.
 #[test]
@@ -427,10 +399,10 @@ fn without_a_guard_in_play_nothing_moves() {
     ];
     for alarms in [json!([]), json!(["A1"])] {
         position["floors"][1]["alarms"] = alarms;
-        let before = read(&position, Overrides::Waivable);
+        let before = state_with(&position, Overrides::Waivable);
         for event in events {
             let mut state = before;
-            take(&mut state, &["end", &format!("event {event}")]);
+            play(&mut state, &["end", &format!("event {event}")]);
             assert_eq!(
                 state.node(),
                 Node::Decision(Seat(1)),
@@ -451,10 +423,10 @@ fn brown_out_and_shift_change_pass_over_a_guard_who_is_not_in_play() {
     position["floors"][1].as_object_mut().expect("a floor").remove("guard");
     position["floors"][1]["discard"] = json!([]);
     position["floors"][1]["alarms"] = json!(["A1"]);
-    let mut state = read(&position, Overrides::Waivable);
-    take(&mut state, &["end", "event brown-out"]);
+    let mut state = state_with(&position, Overrides::Waivable);
+    play(&mut state, &["end", "event brown-out"]);
     assert_eq!((state.node(), state.alarms(1)), (Node::Decision(Seat(1)), 0));
-    take(&mut state, &["end", "event shift-change"]);
+    play(&mut state, &["end", "event shift-change"]);
     assert_eq!(
         state.node(),
         Node::Decision(Seat(0)),
@@ -469,7 +441,7 @@ fn patrol_discards_are_open_and_the_deck_is_not() {
     position["turn"]["counted"] = json!(3);
     position["floors"][1]["guard"] = json!({"at": "D4", "die": "D3"});
     position["floors"][1]["discard"] = json!(["D4", "D3"]);
-    let state = read(&position, Overrides::None);
+    let state = state_with(&position, Overrides::None);
     let mut rng = random::stream(6, "patrol decks", 0);
     let mut next = Vec::new();
     for _ in 0..40 {
@@ -477,7 +449,7 @@ fn patrol_discards_are_open_and_the_deck_is_not() {
         world.determinize(Fill::All, &mut rng);
         let mut outcomes = Vec::new();
         let mut drawing = world;
-        take(&mut drawing, &["end"]);
+        play(&mut drawing, &["end"]);
         drawing.outcomes(&mut outcomes);
         assert_eq!(outcomes.len(), 1, "a world knows its next card");
         next.push(outcomes[0].0);
@@ -504,8 +476,8 @@ fn the_choice_of_token_is_offered_whenever_there_is_one() {
             position["turn"]["counted"] = json!(3);
             position["floors"][1]["tiles"] = json!({"D3": "lavatory-5"});
             position["floors"][1]["stealth"] = json!({"D3": tile});
-            let mut state = read(&position, Overrides::None);
-            take(&mut state, &["end"]);
+            let mut state = state_with(&position, Overrides::None);
+            play(&mut state, &["end"]);
             let at = "2:D3".parse().expect("a cell");
             match (own, tile) {
                 (0, 0) => assert_eq!(state.result().map(|result| result.ending), Some("caught on floor 2")),

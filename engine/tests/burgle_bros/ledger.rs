@@ -1,16 +1,21 @@
-//! Every rule id has a test: the ledger of the rules document against the files of this folder.
+//! Every rule id has a test: the ledger of the rules document against the tests of this folder and the case files.
 //!
-//! An id must be named, as a whole word, in a test file or a case file, or be a row of a data file that a test compares
-//! with the game row by row.
+//! An id has a test if it stands, as a whole word, in the comment above a test, in the test's body or among the `rules` of
+//! a case, and this test or case names at most six ids in all: one that names more proves none of them for certain.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use crate::common::rule_ids::{self, data_folder, is_ruling, read, test_files, tests_folder, words_of};
+use serde_json::Value;
+
+use crate::common::rule_ids::{
+    self, MOST_IDS, Proof, cases_of, data_folder, is_ruling, read, test_files, tests_folder, tests_of, words_of,
+};
 
 /// The game.
 const GAME: &str = "burgle-bros";
-/// This file, and the tests of other games.
-const LEFT_OUT: &[&str] = &["burgle_bros/ledger.rs", "caper_cards", "cases/caper-cards"];
+/// This file, and the cases of other games.
+const LEFT_OUT: &[&str] = &["burgle_bros/ledger.rs", "cases/caper-cards"];
 /// Data files whose rows a test goes through one by one: the section of their ids in the ledger, the file, the test
 /// file and its function.
 const TABLES: &[(&str, &str, &str)] = &[
@@ -169,22 +174,123 @@ fn assert_goes_through(file: &str, test_file: &str, function: &str) {
     );
 }
 
-#[test]
-fn every_rule_has_a_test() {
-    let left_out: Vec<_> = LEFT_OUT.iter().map(|path| tests_folder().join(path)).collect();
-    let named = words_of(&test_files(&tests_folder(), &left_out));
-    let entries = ledger();
-    let older = row_ids(OWN_TABLE.0);
-    let missing: Vec<&str> = entries
+/// The test files and case files of the game, but for this file.
+fn files() -> Vec<PathBuf> {
+    let left_out: Vec<PathBuf> = LEFT_OUT.iter().map(|path| tests_folder().join(path)).collect();
+    ["burgle_bros", "cases"]
         .iter()
-        .filter(|entry| !named.contains(&entry.id) && TABLES.iter().all(|(file, ..)| entry.section != *file))
-        .map(|entry| entry.id.as_str())
-        .chain(older.iter().map(String::as_str).filter(|id| !named.contains(*id)))
+        .flat_map(|folder| test_files(&tests_folder().join(folder), &left_out))
+        .collect()
+}
+
+/// Whether a file holds cases, not tests in Rust.
+fn has_cases(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "toml")
+}
+
+#[test]
+fn every_rule_has_a_test_that_names_few() {
+    let entries = ledger();
+    let ids: BTreeSet<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
+    let proofs: Vec<Proof> = files()
+        .iter()
+        .flat_map(|path| match has_cases(path) {
+            true => cases_of(path),
+            false => tests_of(&path.display().to_string(), &read(path), |word| ids.contains(word)),
+        })
+        .collect();
+    assert!(proofs.len() > 1000, "there are {} tests and cases", proofs.len());
+    let few: BTreeSet<&str> = proofs
+        .iter()
+        .filter(|proof| proof.counts())
+        .flat_map(|proof| proof.ids.iter().map(String::as_str))
+        .collect();
+    let missing: Vec<String> = ids
+        .difference(&few)
+        .map(|id| {
+            let crowd = proofs.iter().filter(|proof| proof.ids.contains(*id));
+            format!("{id} {:?}", crowd.map(|proof| &proof.name).collect::<Vec<_>>())
+        })
         .collect();
     assert!(
         missing.is_empty(),
-        "{} rules have no test: {}",
-        missing.len(),
-        missing.join(" ")
+        "{} rules have no test or case that names at most {MOST_IDS} ids: {missing:#?}",
+        missing.len()
+    );
+}
+
+/// The sides of the older printing have ids of this project's own.
+#[test]
+fn every_older_side_is_named_in_the_tests() {
+    let named = words_of(&files());
+    let missing: Vec<String> = row_ids(OWN_TABLE.0)
+        .into_iter()
+        .filter(|id| !named.contains(id))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn cases_and_mistakes_name_no_id_that_is_not_in_the_ledger() {
+    let ids: BTreeSet<String> = ledger().into_iter().map(|entry| entry.id).collect();
+    let cases = files().into_iter().filter(|path| has_cases(path));
+    let mut strange: Vec<String> = Vec::new();
+    for case in cases.flat_map(|path| cases_of(&path)) {
+        let unknown = case.ids.iter().filter(|id| !ids.contains(*id));
+        strange.extend(unknown.map(|id| format!("{}: {id}", case.name)));
+    }
+    let mistakes: Value = serde_json::from_str(include_str!("mistakes.json")).expect("the file is JSON");
+    let groups = mistakes["mistakes"].as_array().expect("a list of groups").iter();
+    let mistakes = groups.flat_map(|group| group["cases"].as_array().expect("a list"));
+    let rules = mistakes.filter_map(|mistake| mistake.get("rules"));
+    let rules = rules.flat_map(|rules| rules.as_array().expect("a list"));
+    strange.extend(
+        rules
+            .filter_map(Value::as_str)
+            .filter(|id| !ids.contains(*id))
+            .map(str::to_owned),
+    );
+    assert!(strange.is_empty(), "{strange:#?}");
+}
+
+/// Ids count in the comment directly above a test and in its body; a test that names more than six proves none of them.
+#[test]
+fn ids_count_where_they_stand_by_a_test_with_few() {
+    let text = "
+/// Z-9: of a helper.
+fn helper() {}
+
+/// Z-1, Z-2 and
+/// Z-3-not.
+#[test]
+fn few() {
+    // Z-4
+}
+
+// Z-1 Z-2 Z-3 Z-4 Z-5 Z-6
+#[test]
+fn many() {
+    assert!(true, \"Z-7\");
+}
+";
+    let ids: Vec<String> = (1..=9).map(|number| format!("Z-{number}")).collect();
+    let proofs = tests_of("a.rs", text, |word| ids.iter().any(|id| id == word));
+    let found: Vec<(&str, Vec<&str>, bool)> = proofs
+        .iter()
+        .map(|proof| {
+            let ids = proof.ids.iter().map(String::as_str).collect();
+            (proof.name.as_str(), ids, proof.counts())
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("a.rs: few() {", vec!["Z-1", "Z-2", "Z-4"], true),
+            (
+                "a.rs: many() {",
+                vec!["Z-1", "Z-2", "Z-3", "Z-4", "Z-5", "Z-6", "Z-7"],
+                false
+            ),
+        ]
     );
 }

@@ -14,7 +14,9 @@ use heist_testkit::chi_square_critical;
 use heist_testkit::conformance::{Place, check_replay, check_state, check_views};
 use serde_json::{Value, json};
 
-use super::support::{Change, legal, play};
+use super::odds::outcomes;
+use super::support::{Change, legal, new_game, play};
+use crate::common::rule_ids::{data_folder, table};
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 
@@ -27,17 +29,6 @@ fn setup(scenario: Scenario, seats: u8) -> Setup {
         lost_visual: true,
         ..Setup::new(scenario, seats, 7)
     }
-}
-
-fn new_game(setup: &Setup) -> BurgleBros {
-    BurgleBros::new(setup).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn outcomes(state: &BurgleBros) -> Distribution {
-    let mut list = Vec::new();
-    state.outcomes(&mut list);
-    let named = list.iter().map(|(outcome, share)| (outcome.to_string(), *share));
-    named.collect()
 }
 
 #[track_caller]
@@ -132,7 +123,7 @@ fn every_patrol_deck_in_use_has_one_lost_visual() {
 /// P-LV-1, P-LV-2, P-LV-3: the file has three of them, without a square, as many as there are floors at most.
 #[test]
 fn the_patrol_cards_have_three_lost_visuals_without_a_square() {
-    let rows = common_rows("patrol.csv");
+    let (_, rows) = table(&data_folder("burgle-bros").join("patrol.csv"));
     let lost: Vec<&Vec<String>> = rows.iter().filter(|row| row[0].starts_with("P-LV-")).collect();
     assert_eq!(lost.len(), 3);
     for (number, row) in lost.iter().enumerate() {
@@ -146,15 +137,6 @@ fn the_patrol_cards_have_three_lost_visuals_without_a_square() {
     assert!(rows.iter().filter(|row| row[7] == "1").count() == lost.len());
     let most = Scenario::ALL.iter().map(|scenario| scenario.floor_count()).max();
     assert_eq!(most, Some(lost.len()));
-}
-
-fn common_rows(name: &str) -> Vec<Vec<String>> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data/burgle-bros")
-        .join(name);
-    let mut reader = csv::Reader::from_path(path).expect("the file is there");
-    let rows = reader.records().map(|row| row.expect("a row"));
-    rows.map(|row| row.iter().map(str::to_owned).collect()).collect()
 }
 
 /// S-PATROL-5, I-CHANCE-2, I-HID-6: the first card is any of 17 or 25 with equal chances, drawn as they say.

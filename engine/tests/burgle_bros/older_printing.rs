@@ -2,7 +2,6 @@
 //! dealt, and games with them. What each does, clause by clause, is in `cases/older-printing.toml`.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use heist_engine::burgle_bros::{Action, BurgleBros, Character, Position, Scenario, Setup, Sides};
 use heist_engine::record::{Recorder, Replay};
@@ -10,7 +9,7 @@ use heist_engine::{Game, Node, Overrides, Seat, random};
 use heist_testkit::conformance::check_replay;
 use serde_json::json;
 
-use super::support::{legal, play, position};
+use super::support::{data, legal, play, position};
 
 /// The four of them, and the sides they replace.
 const OLDER: [(Character, Character); 4] = [
@@ -39,8 +38,8 @@ fn words(state: &BurgleBros) -> BTreeSet<String> {
 /// side, and costs what it says.
 #[test]
 fn every_older_row_is_a_side_that_costs_what_it_says() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/burgle-bros/characters-older.csv");
-    let mut reader = csv::Reader::from_path(path).expect("the file is there");
+    let text = data("characters-older.csv");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
     assert_eq!(rows.len(), OLDER.len());
     for (row, (side, basic)) in rows.iter().zip(OLDER) {

@@ -1,20 +1,11 @@
 //! House rulings that need more than one position each; the others are in `cases/rulings.toml` and `cases/guards.toml`.
 
-use heist_engine::burgle_bros::{Action, BurgleBros, Position, Setup, Sides};
+use heist_engine::burgle_bros::{Action, BurgleBros, Setup, Sides};
 use heist_engine::random;
-use heist_engine::{Game, Node, Overrides, Seat};
+use heist_engine::{Game, Node, Seat};
 use serde_json::{Value, json};
 
-fn read(position: &Value) -> BurgleBros {
-    let parsed: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
-    BurgleBros::from_position(parsed, Overrides::None).unwrap_or_else(|error| panic!("{error} in {position}"))
-}
-
-fn legal(state: &BurgleBros) -> Vec<Action> {
-    let mut legal = Vec::new();
-    state.legal_actions(&mut legal);
-    legal
-}
+use super::support::{legal, state as read};
 
 /// H5, S-START-10: whoever is left open to be first is any player, equally likely, whatever characters are dealt; and he
 /// is the one who takes the first turn.

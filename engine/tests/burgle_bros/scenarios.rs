@@ -1,40 +1,23 @@
 //! The Office Job, Fort Knox, walls of one's own and the empty space (rules/burgle-bros.md, sections 2, 3, 5.7, 7.1, 8,
-//! 9 and 11). The tables of walls and patrol cards are in `rules_setup.rs`.
+//! 9 and 11). The tables of walls and patrol cards are in `setup.rs`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heist_engine::board::{Cell, Layout, Wall, parse_square, square_name, squares};
-use heist_engine::burgle_bros::{BurgleBros, Character, Face, Kind, Outcome, Position, Scenario, Setup, Walls};
-use heist_engine::random::{self, Generator};
-use heist_engine::{Fill, Game, Node, Overrides, Seat};
+use heist_engine::burgle_bros::{BurgleBros, Character, Face, Kind, Outcome, Scenario, Setup, Walls};
+use heist_engine::random;
+use heist_engine::{Fill, Game, Node, Seat};
 use serde_json::{Value, json};
 
 use super::odds::{Distribution, assert_fits, assert_same, count, outcomes, uniform};
-use crate::common::steps::{self, play};
+use super::support::{
+    filled, generator, legal_names as legal, new_game, play, scenario_tables, table, turning_up, waived as state,
+};
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 
-fn state(position: &Value) -> BurgleBros {
-    let read: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
-    BurgleBros::from_position(read, Overrides::Waivable).unwrap_or_else(|error| panic!("{error} in {position}"))
-}
-
-fn new_game(setup: &Setup) -> BurgleBros {
-    BurgleBros::new(setup).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn legal(state: &BurgleBros) -> Vec<String> {
-    steps::legal(state).iter().map(ToString::to_string).collect()
-}
-
 fn cell(name: &str) -> Cell {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn generator(name: &str) -> Generator {
-    random::stream(2015, name, 0)
 }
 
 /// The scenarios played on two floors.
@@ -49,35 +32,13 @@ fn cells(scenario: Scenario) -> Vec<Cell> {
         .collect()
 }
 
-/// A world in which every tile and card is known.
-fn filled(scenario: Scenario, seed: u64) -> BurgleBros {
-    let mut world = new_game(&Setup::new(scenario, 4, seed));
-    world.determinize(Fill::All, &mut random::stream(seed, "world", 0));
-    world
-}
-
 fn hidden(world: &BurgleBros, at: Cell) -> Face {
     world.hidden_face(at).expect("a filled world knows every tile")
 }
 
-fn data(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data/burgle-bros")
-        .join(name);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The rows of tiles.csv.
-fn tile_rows() -> Vec<HashMap<String, String>> {
-    let text = data("tiles.csv");
-    let rows: Result<Vec<HashMap<String, String>>, csv::Error> =
-        csv::Reader::from_reader(text.as_bytes()).deserialize().collect();
-    rows.unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// The numbered tiles with a white circle.
 fn white_tiles() -> BTreeSet<Face> {
-    let rows = tile_rows();
+    let rows = table("tiles.csv");
     let white = rows.iter().filter(|row| row["circle"] == "white");
     white
         .map(|row| row["tile_id"].parse().unwrap_or_else(|error| panic!("{error}")))
@@ -118,11 +79,11 @@ fn beside(at: usize, side: usize) -> Vec<usize> {
 
 // ---- Section 3.1: the scenarios ------------------------------------------------------------------------------------
 
-/// S-SCEN-1, S-SCEN-4, S-SCEN-5, S-SCEN-6, S-SCEN-8, S-PATROL-4, D-OFFICE, D-KNOX: floors, grid, walls, Guard dice and
-/// Safes of the Office Job and of Fort Knox, for one to four players, as scenarios.toml has them.
+/// S-SCEN-1, S-SCEN-4, S-SCEN-5, S-SCEN-6, D-OFFICE, D-KNOX: floors, grid, walls, Guard dice and Safes of the Office Job
+/// and of Fort Knox, as scenarios.toml has them.
 #[test]
 fn the_office_has_two_floors_of_sixteen_and_fort_knox_two_of_twenty_four() {
-    let tables: toml::Table = data("scenarios.toml").parse().unwrap_or_else(|error| panic!("{error}"));
+    let tables = scenario_tables();
     for (scenario, key, size, dice, safes, walls) in [
         (Scenario::OfficeJob, "office", 4, [2, 3], 2, 8),
         (Scenario::FortKnox, "fort-knox", 5, [3, 4], 3, 12),
@@ -133,12 +94,9 @@ fn the_office_has_two_floors_of_sixteen_and_fort_knox_two_of_twenty_four() {
         assert_eq!((number("safes_to_open"), number("walls_per_floor")), (safes, walls));
         let listed = table["guard_dice"].as_array().expect("a list").iter();
         assert_eq!(listed.filter_map(toml::Value::as_integer).collect::<Vec<_>>(), dice);
-        for (seats, aside) in [(1u8, 9usize), (2, 6), (3, 3), (4, 0)] {
+        for seats in 1..=4 {
             let state = new_game(&Setup::new(scenario, seats, 1));
-            assert_eq!(
-                (state.scenario(), state.seats(), state.floors()),
-                (scenario, seats as usize, 2)
-            );
+            assert_eq!((state.scenario(), state.floors()), (scenario, 2));
             assert_eq!([0, 1].map(|floor| i64::from(state.guard_speed(floor))), dice);
             for floor in 0..2 {
                 let plan = state.floor_plan(floor);
@@ -150,11 +108,26 @@ fn the_office_has_two_floors_of_sixteen_and_fort_knox_two_of_twenty_four() {
                 let space = table.get("empty_space_default").and_then(toml::Value::as_str);
                 assert_eq!(found, grid.filter(|name| Some(name.as_str()) != space).collect());
                 assert_eq!(i64::from(plan.walls.count_ones()), walls);
-                let cards = plan.cells.count_ones() as usize;
-                assert_eq!(state.patrol(floor), (plan.cells, cards - aside), "{seats} players");
             }
         }
         assert_eq!(scenario.safes() as i64, safes);
+    }
+}
+
+/// S-SCEN-8, S-PATROL-4: one to four may play every scenario, and the fewer they are, the more patrol cards are set
+/// aside.
+#[test]
+fn one_to_four_play_every_scenario() {
+    for &scenario in Scenario::ALL {
+        for (seats, aside) in [(1u8, 9usize), (2, 6), (3, 3), (4, 0)] {
+            let state = new_game(&Setup::new(scenario, seats, 1));
+            assert_eq!(state.seats(), seats as usize);
+            for floor in 0..state.floors() {
+                let cells = state.floor_plan(floor).cells;
+                let cards = cells.count_ones() as usize;
+                assert_eq!(state.patrol(floor), (cells, cards - aside), "{seats} players");
+            }
+        }
         for seats in [0, 5] {
             let error = BurgleBros::new(&Setup::new(scenario, seats, 1)).expect_err("too few or too many");
             assert_eq!(error.0[0].field, "seats");
@@ -185,7 +158,7 @@ fn every_scenario_may_be_played_alone() {
 /// of the stated kinds, no Atrium and no Detector.
 #[test]
 fn white_tiles_are_those_of_the_office() {
-    let rows = tile_rows();
+    let rows = table("tiles.csv");
     let mut kinds = BTreeMap::new();
     for row in rows.iter().filter(|row| row["kind"] != "safe") {
         assert_eq!(row["circle"] == "white", row["office_job"] == "1", "{}", row["rule_id"]);
@@ -365,13 +338,6 @@ fn a_safe_found_in_fort_knox_tells_where_the_third_may_be() {
             found["tile safe"]
         );
     }
-}
-
-/// The same state, waiting for a tile to be turned up.
-fn turning_up(state: &BurgleBros, at: Cell) -> BurgleBros {
-    let mut position = serde_json::to_value(state.position()).expect("JSON");
-    position["pending"] = json!(["act", {"reveal": at.to_string()}]);
-    self::state(&position)
 }
 
 // ---- Section 8: what is known about the tiles of Fort Knox ----------------------------------------------------------

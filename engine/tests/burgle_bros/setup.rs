@@ -1,33 +1,24 @@
 //! Setup, hidden information and chance, the end of the game, and the component tables (rules/burgle-bros.md,
 //! sections 2, 3, 8 and 9; every row of the data files). More of the same as data: `cases/setup.toml`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heist_engine::board::{Cell, Wall, parse_square, square_name, squares};
 use heist_engine::burgle_bros::{
-    BurgleBros, Character, Dice, Event, Face, Frame, HORIZON, Kind, Loot, Outcome, Position, Scenario, Setup, Sides,
-    Tool,
+    BurgleBros, Character, Dice, Event, Face, Frame, HORIZON, Kind, Loot, Outcome, Scenario, Setup, Sides, Tool,
 };
 use heist_engine::describe::kept_names;
 use heist_engine::random::{self, Generator};
-use heist_engine::{Fill, Game, Node, Overrides, Seat};
+use heist_engine::{Fill, Game, Node, Seat};
 use serde_json::{Value, json};
 
 use super::odds::{Distribution, assert_fits, assert_same, count, outcomes, uniform};
+use super::support::{
+    changed, filled, generator, legal_names as legal, new_game, play, scenario_tables, table, turning_up,
+    waived as state,
+};
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
-
-/// A state from a position written by hand.
-fn state(position: &Value) -> BurgleBros {
-    let read: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
-    BurgleBros::from_position(read, Overrides::Waivable).unwrap_or_else(|error| panic!("{error} in {position}"))
-}
-
-fn new_game(setup: &Setup) -> BurgleBros {
-    BurgleBros::new(setup).unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// The first state with these characters; the first of them begins.
 fn game_of(characters: &[Character]) -> BurgleBros {
@@ -39,48 +30,6 @@ fn game_of(characters: &[Character]) -> BurgleBros {
     })
 }
 
-/// Plays actions and outcomes in notation.
-fn play(state: &mut BurgleBros, steps: &[&str]) {
-    for step in steps {
-        match state.node() {
-            Node::Chance => {
-                let outcome = step.parse().unwrap_or_else(|error| panic!("{error}"));
-                state.try_resolve(outcome).unwrap_or_else(|error| panic!("{error}"));
-            }
-            _ => {
-                let action = step.parse().unwrap_or_else(|error| panic!("{error}"));
-                state.try_apply(action).unwrap_or_else(|error| panic!("{error}"));
-            }
-        }
-    }
-}
-
-fn legal(state: &BurgleBros) -> Vec<String> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    actions.iter().map(ToString::to_string).collect()
-}
-
-fn generator(name: &str) -> Generator {
-    random::stream(2015, name, 0)
-}
-
-/// A data file as rows of named columns.
-fn table(name: &str) -> Vec<HashMap<String, String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data/burgle-bros")
-        .join(name);
-    let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let rows: Result<Vec<HashMap<String, String>>, csv::Error> = reader.deserialize().collect();
-    let rows = rows.unwrap_or_else(|error| panic!("{name}: {error}"));
-    let ids: BTreeSet<&String> = rows.iter().map(|row| &row["rule_id"]).collect();
-    assert!(
-        !rows.is_empty() && ids.len() == rows.len(),
-        "every row of {name} has an id of its own"
-    );
-    rows
-}
-
 /// All cells of the Bank.
 fn bank_cells() -> Vec<Cell> {
     let plans = Scenario::BankJob.plans();
@@ -88,12 +37,6 @@ fn bank_cells() -> Vec<Cell> {
     floors
         .flat_map(|(floor, plan)| squares(plan.cells).map(move |square| Cell::new(floor, square)))
         .collect()
-}
-
-fn filled(seed: u64) -> BurgleBros {
-    let mut world = new_game(&Setup::bank_job(4, seed));
-    world.determinize(Fill::All, &mut random::stream(seed, "world", 0));
-    world
 }
 
 /// Two players on floor 1, nobody upstairs yet.
@@ -108,23 +51,6 @@ fn ground() -> Value {
             "discard": ["D4", "C4"]
         }]
     })
-}
-
-fn changed(mut position: Value, path: &str, value: Value) -> Value {
-    let (parent, key) = path.rsplit_once('/').expect("a pointer");
-    let parent = position.pointer_mut(parent).unwrap_or_else(|| panic!("no {parent}"));
-    match parent {
-        Value::Array(list) => list[key.parse::<usize>().expect("an index")] = value,
-        parent => parent[key] = value,
-    }
-    position
-}
-
-/// The same state, waiting for a tile to be turned up.
-fn turning_up(state: &BurgleBros, cell: Cell) -> BurgleBros {
-    let mut position = serde_json::to_value(state.position()).expect("JSON");
-    position["pending"] = json!(["act", {"reveal": cell.to_string()}]);
-    self::state(&position)
 }
 
 // ---- Section 3.1: the scenario -------------------------------------------------------------------------------------
@@ -172,19 +98,13 @@ fn the_bank_job_has_three_floors_of_sixteen_and_dice_two_three_four() {
     }
 }
 
-fn scenario_tables() -> toml::Table {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/burgle-bros/scenarios.toml");
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    text.parse().unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// S-SCEN-2, S-SCEN-3, S-BUILD-1, D-BANK: every floor gets one Safe, one Stairs and 14 others, and the pool of the
 /// others is all 42: every numbered tile lies in the building exactly once.
 #[test]
 fn every_deal_has_a_safe_a_stairs_and_fourteen_others_on_each_floor() {
     let others = scenario_tables()["bank"]["random_tiles_per_floor"].as_integer();
     for seed in 0..200 {
-        let world = filled(seed);
+        let world = filled(Scenario::BankJob, seed);
         let mut faces = BTreeMap::new();
         for floor in 0..3 {
             let on_floor: Vec<Face> = bank_cells()
@@ -418,12 +338,10 @@ fn may_walk(scenario: Scenario, floor: usize, from: &str, to: &str) -> bool {
 
 // ---- Section 3.4: patrol decks -------------------------------------------------------------------------------------
 
-/// S-PATROL-1, S-PATROL-2, S-PATROL-3, S-PATROL-5, I-CHANCE-2, D-BANK, D-OFFICE, D-KNOX and every row of patrol.csv: in
-/// Bank and Office the deck of a floor is the 16 cards printed for it, each with its 4x4 cell; in Fort Knox the cards
-/// of its circle, each with its Fort Knox cell, but for that of the empty space. A Lost Visual card is in every deck in
-/// use, or in none. Each card is equally likely.
+/// P-LV-1, P-LV-2, P-LV-3 and every other row of patrol.csv: 48 printed cards and two triangles of E5 are named for
+/// their floor and cell, and lie on the floor of their circle in Fort Knox; three cards are Lost Visuals.
 #[test]
-fn every_patrol_row_is_a_card_of_its_floor() {
+fn every_patrol_row_is_named_for_its_cell() {
     let rows = table("patrol.csv");
     let extra = rows.iter().filter(|row| row["lost_visual"] == "1");
     let extra: Vec<&String> = extra.map(|row| &row["rule_id"]).collect();
@@ -434,8 +352,7 @@ fn every_patrol_row_is_a_card_of_its_floor() {
             ["P-LV-1", "P-LV-2", "P-LV-3"].map(String::from).each_ref().as_slice()
         )
     );
-    let usual = rows.iter().filter(|row| row["lost_visual"] == "0");
-    for row in usual.clone() {
+    for row in rows.iter().filter(|row| row["lost_visual"] == "0") {
         let id = match row["printed_floor"].as_str() {
             "" => {
                 assert_eq!(
@@ -456,6 +373,16 @@ fn every_patrol_row_is_a_card_of_its_floor() {
             assert_eq!(row["fort_knox_floor"], floor_of_circle, "{id}");
         }
     }
+}
+
+/// S-PATROL-1, S-PATROL-2, S-PATROL-3, S-PATROL-5, I-CHANCE-2 and every row of patrol.csv: in Bank and Office the deck of
+/// a floor is the 16 cards printed for it, each with its 4x4 cell; in Fort Knox the cards of its circle, each with its
+/// Fort Knox cell, but for that of the empty space. A Lost Visual card is in every deck in use, or in none. Each card
+/// is equally likely.
+#[test]
+fn every_patrol_row_is_a_card_of_its_floor() {
+    let rows = table("patrol.csv");
+    let usual = rows.iter().filter(|row| row["lost_visual"] == "0");
     for &scenario in Scenario::ALL {
         let (floor_column, cell_column) = match scenario {
             Scenario::FortKnox => ("fort_knox_floor", "fort_knox_cell"),
@@ -1334,7 +1261,7 @@ fn few_holes(world: &BurgleBros) -> Vec<Cell> {
 #[test]
 fn reveals_agree_with_all_placements_counted() {
     for seed in 0..3 {
-        let world = filled(seed);
+        let world = filled(Scenario::BankJob, seed);
         let holes = few_holes(&world);
         let (position, faces) = nearly_revealed(&world, &holes);
         let all = placements(&world, &holes, faces);
@@ -1379,7 +1306,7 @@ fn reveals_agree_with_all_placements_counted() {
 #[test]
 fn filled_tiles_agree_with_all_placements_counted() {
     let mut rng = generator("placements");
-    let world = filled(11);
+    let world = filled(Scenario::BankJob, 11);
     let holes = few_holes(&world);
     let (position, faces) = nearly_revealed(&world, &holes);
     let all = placements(&world, &holes, faces.clone());
