@@ -185,7 +185,17 @@ fn the_cases_of_the_documentation_hold() {
     assert_eq!(files.len(), 2);
     folder.heist(&format!("check {}", files.join(" "))).exits(0);
     let effects = folder.read(&files[1]);
-    for field in ["emp", "gymnastics", "time-lock", "video-loop", "heads-up", "jump-the-gun"] {
-        assert!(effects.contains(&format!("\"/effects\" = {{ {field} = 2 }}")), "{field}");
+    for field in [
+        "emp",
+        "gymnastics",
+        "time-lock",
+        "video-loop",
+        "heads-up",
+        "jump-the-gun",
+    ] {
+        assert!(
+            effects.contains(&format!("\"/effects\" = {{ {field} = 2 }}")),
+            "{field}"
+        );
     }
 }

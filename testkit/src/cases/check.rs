@@ -140,7 +140,11 @@ fn check_result<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
         match G::FIGURES.iter().position(|figure| figure.name == name) {
             None => {
                 let names: Vec<&str> = G::FIGURES.iter().map(|figure| figure.name).collect();
-                failures.add(what, expected, format!("no figure of this name, but: {}", names.join(", ")));
+                failures.add(
+                    what,
+                    expected,
+                    format!("no figure of this name, but: {}", names.join(", ")),
+                );
             }
             Some(place) if i64::from(figures[place]) != *expected => failures.add(what, expected, figures[place]),
             Some(_) => {}
