@@ -7,7 +7,7 @@ use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{
     Action, BurgleBros, Character, Loot, Outcome, Room, Scenario, Setup, Sides, Tool, Walls,
 };
-use heist_engine::random::{below, choose, stream};
+use heist_engine::random::{below, stream};
 use heist_engine::{Encode, Fill, Game, Node, Seat};
 use heist_testkit::play_randomly;
 
