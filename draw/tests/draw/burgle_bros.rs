@@ -3,7 +3,7 @@
 use heist_draw::{Draw, Style};
 use heist_engine::burgle_bros::{BurgleBros, Frame, Position, Scenario, Setup, Sides, Walls};
 use heist_engine::game::{Fill, Game, Node, Overrides, Seat};
-use heist_engine::random::{choose, stream};
+use heist_engine::random::stream;
 use heist_testkit::play_randomly;
 
 fn position(text: &str) -> BurgleBros {

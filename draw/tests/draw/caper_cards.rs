@@ -2,8 +2,8 @@
 
 use heist_draw::{Draw, Style};
 use heist_engine::caper_cards::{CaperCards, Crew, Face, Position, Setup};
-use heist_engine::game::{Fill, Game, Node, Overrides, Seat};
-use heist_engine::random::{choose, stream};
+use heist_engine::game::{Fill, Game, Overrides, Seat};
+use heist_engine::random::stream;
 use heist_testkit::play_randomly;
 
 fn position(text: &str) -> CaperCards {

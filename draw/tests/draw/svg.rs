@@ -7,7 +7,7 @@ use heist_draw::{Draw, Layout, SvgStyle, Theme};
 use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario, Setup, Sides, Walls};
 use heist_engine::caper_cards::{self, CaperCards, Kind};
-use heist_engine::game::{Fill, Game, Node, Overrides, Seat};
+use heist_engine::game::{Fill, Game, Overrides, Seat};
 use heist_engine::random::{choose, stream};
 use heist_testkit::play_with;
 use roxmltree::{Document, Node as Element};
