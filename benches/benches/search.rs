@@ -7,7 +7,8 @@ use heist_agents::{Heuristics, Search};
 use heist_benches::openings;
 use heist_engine::burgle_bros::{Action, BurgleBros, Scenario};
 use heist_engine::game::{Game, Node, Seat};
-use heist_engine::random::stream;
+use heist_engine::random::{Generator, stream};
+use heist_testkit::play_with;
 
 /// Searches, with their simulations a decision.
 const SEARCHES: [(&str, u64); 8] = [
@@ -25,24 +26,20 @@ const SEARCHES: [(&str, u64); 8] = [
 fn first_turn() -> (BurgleBros, Seat, Vec<Action>) {
     let expert = BurgleBros::HEURISTIC.expect("the game has an expert");
     let mut rng = stream(5, "benches/search", 0);
-    let mut state = openings(Scenario::BankJob, 3)[0];
-    let mut legal = Vec::new();
-    loop {
-        match state.node() {
-            Node::Decision(seat) => {
-                state.legal_actions(&mut legal);
-                if legal.contains(&Action::EndActions) {
-                    return (state.information_state(seat), seat, legal);
-                }
-                state.apply(expert(&state.information_state(seat), seat, &legal, &mut rng));
-            }
-            // No game ends before its first turn.
-            Node::Chance | Node::Terminal => {
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            }
+    let first = openings(Scenario::BankJob, 3)[0];
+    let decide = |state: &BurgleBros, seat, legal: &[Action], rng: &mut Generator| {
+        expert(&state.information_state(seat), seat, legal, rng)
+    };
+    for (state, _) in play_with(first, &mut rng, decide) {
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal);
+        if let Node::Decision(seat) = state.node()
+            && legal.contains(&Action::EndActions)
+        {
+            return (state.information_state(seat), seat, legal);
         }
     }
+    unreachable!("no game ends before its first turn")
 }
 
 fn searches(c: &mut Criterion) {

@@ -48,7 +48,8 @@ pub struct ReadError {
     pub message: String,
 }
 
-/// Reads a value from a text. A byte order mark at the beginning is skipped; an object that has a name twice is an error.
+/// Reads a value from a text. A byte order mark at the beginning is skipped; an object that has a name twice is an
+/// error.
 ///
 /// # Errors
 /// Names line, column and field.

@@ -11,13 +11,13 @@
 //! | [`board`] | floors with walls and the guards' routes |
 //! | [`cards`] | decks with a partly known order |
 //! | [`hash`] | stable keys |
-//! | [`json`] | where things stand in a JSON text |
+//! | [`json`] | JSON texts: strict reading, and where things stand in them |
 //! | [`record`] | replays |
 //! | [`registry`] | every game, a line each |
 //! | [`burgle_bros`], [`caper_cards`] | the games |
 //!
 //! Rule cases, the conformance suite and playthroughs for tests are the crate `heist-testkit`.
-
+//!
 //! ```
 //! use heist_engine::burgle_bros::{BurgleBros, Setup};
 //! use heist_engine::game::{Game, Node};

@@ -10,6 +10,7 @@ use heist_agents::{Heuristics, Search};
 use heist_engine::burgle_bros::{BurgleBros, Setup};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::stream;
+use heist_testkit::play_with;
 
 /// Every search, small.
 const SPECS: [&str; 9] = [
@@ -31,25 +32,20 @@ const SHOWN: usize = 4;
 fn position() -> (BurgleBros, Seat, Vec<<BurgleBros as Game>::Action>) {
     let expert = BurgleBros::HEURISTIC.unwrap();
     let mut rng = stream(12, "golden", 0);
-    let mut state = BurgleBros::new(&Setup::bank_job(3, 12)).unwrap();
-    let mut legal = Vec::new();
-    loop {
-        match state.node() {
-            Node::Terminal => panic!("the game ends too early"),
-            Node::Chance => {
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(seat) => {
-                state.legal_actions(&mut legal);
-                if state.turn() >= 10 && legal.len() >= 8 {
-                    return (state.information_state(seat), seat, legal);
-                }
-                let action = expert(&state.information_state(seat), seat, &legal, &mut rng);
-                state.apply(action);
-            }
+    let first = BurgleBros::new(&Setup::bank_job(3, 12)).unwrap();
+    let decide =
+        |state: &BurgleBros, seat, legal: &[_], rng: &mut _| expert(&state.information_state(seat), seat, legal, rng);
+    for (state, _) in play_with(first, &mut rng, decide) {
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal);
+        if let Node::Decision(seat) = state.node()
+            && state.turn() >= 10
+            && legal.len() >= 8
+        {
+            return (state.information_state(seat), seat, legal);
         }
     }
+    panic!("the game ends too early")
 }
 
 #[test]

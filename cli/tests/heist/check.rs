@@ -167,3 +167,35 @@ fn positions_are_drawn_on_demand() {
     let out = folder.heist("check some.toml --draw").exits(1).out;
     assert!(out.contains("(no position to draw)"), "{out}");
 }
+
+/// Every case file that docs/formats.md shows holds, and the examples of `effects` have all of its fields.
+#[test]
+fn the_cases_of_the_documentation_hold() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/formats.md")).unwrap();
+    let folder = Folder::new();
+    let mut files = Vec::new();
+    for block in text.split("```toml\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        if block.contains("[[case]]") {
+            let name = format!("block-{}.toml", files.len());
+            folder.write(&name, block);
+            files.push(name);
+        }
+    }
+    assert_eq!(files.len(), 2);
+    folder.heist(&format!("check {}", files.join(" "))).exits(0);
+    let effects = folder.read(&files[1]);
+    for field in [
+        "emp",
+        "gymnastics",
+        "time-lock",
+        "video-loop",
+        "heads-up",
+        "jump-the-gun",
+    ] {
+        assert!(
+            effects.contains(&format!("\"/effects\" = {{ {field} = 2 }}")),
+            "{field}"
+        );
+    }
+}

@@ -7,8 +7,9 @@ use heist_draw::{Draw, Layout, SvgStyle, Theme};
 use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario, Setup, Sides, Walls};
 use heist_engine::caper_cards::{self, CaperCards, Kind};
-use heist_engine::game::{Fill, Game, Node, Overrides, Seat};
+use heist_engine::game::{Fill, Game, Overrides, Seat};
 use heist_engine::random::{choose, stream};
+use heist_testkit::play_with;
 use roxmltree::{Document, Node as Element};
 
 /// All styles without highlights.
@@ -280,27 +281,15 @@ fn check_table(state: &CaperCards, text: &str) {
 }
 
 /// Plays a game by chance or as the expert does, and looks at each of its states.
-fn play<G: Heuristics>(mut state: G, seed: u64, is_expert: bool, mut look: impl FnMut(usize, &G)) {
+fn play<G: Heuristics>(first: G, seed: u64, is_expert: bool, mut look: impl FnMut(usize, &G)) {
+    let policy = G::HEURISTIC.filter(|_| is_expert);
     let mut rng = stream(seed, "svg tests", 0);
-    let mut legal = Vec::new();
-    for step in 0.. {
+    let steps = play_with(first, &mut rng, |state, seat, legal, rng| match policy {
+        Some(policy) => policy(&state.information_state(seat), seat, legal, rng),
+        None => choose(rng, legal),
+    });
+    for (step, (state, _)) in steps.enumerate() {
         look(step, &state);
-        match state.node() {
-            Node::Terminal => return,
-            Node::Chance => {
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(seat) => {
-                state.legal_actions(&mut legal);
-                let policy = G::HEURISTIC.filter(|_| is_expert);
-                let action = match policy {
-                    Some(policy) => policy(&state.information_state(seat), seat, &legal, &mut rng),
-                    None => choose(&mut rng, &legal),
-                };
-                state.apply(action);
-            }
-        }
     }
 }
 

@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_objects_are_named() {
-        for bad in ["[1]", "nonsense", "\u{feff}{}", "{\"a\":\n"] {
+        for bad in ["[1]", "nonsense", "{\"a\":\n", "{\"game\":1,\"game\":1}"] {
             let error = read(&format!("{bad}\n")).expect_err("it is no object");
             assert_eq!((error.line, error.fault), (1, Fault::Json), "{error}");
         }
@@ -300,6 +300,32 @@ mod tests {
         let endless = vec![b' '; LINE_LIMIT + 2];
         let error = Replay::<BurgleBros>::read(&endless[..]).expect_err("it is too long");
         assert_eq!(error.fault, Fault::Json);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_and_no_name_stands_twice() {
+        let replay = replay();
+        let text = text(&replay);
+        assert_eq!(read(&format!("\u{feff}{text}")), Ok(replay));
+        let error = read(&text.replacen("\n{", "\n\u{feff}{", 1)).expect_err("a mark belongs at the beginning only");
+        assert_eq!((error.line, error.fault), (2, Fault::Json));
+        for (line, field) in [(1, "\"seed\":"), (2, "\"key\":")] {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines[line - 1] = lines[line - 1].replacen(field, &format!("{field}5,{field}"), 1);
+            let error = read(&lines.join("\n")).expect_err("the name is there twice");
+            assert_eq!((error.line, error.fault), (line, Fault::Json), "{error}");
+            assert!(error.found.contains("for the second time"), "{error}");
+        }
+    }
+
+    /// docs/formats.md, section 3, says so.
+    #[test]
+    fn seed_agents_and_whether_there_is_a_world_are_notes_that_are_not_proven() {
+        let mut altered = replay();
+        altered.seed = Some(1);
+        altered.agents = vec!["somebody".to_owned()];
+        altered.world = None;
+        assert_eq!(read(&text(&altered)), Ok(altered));
     }
 
     #[test]

@@ -7,8 +7,9 @@ use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{
     Action, BurgleBros, Character, Loot, Outcome, Room, Scenario, Setup, Sides, Tool, Walls,
 };
-use heist_engine::random::{below, choose, stream};
+use heist_engine::random::{below, stream};
 use heist_engine::{Encode, Fill, Game, Node, Seat};
+use heist_testkit::play_randomly;
 
 use crate::common::documented::documented;
 use crate::common::steps;
@@ -41,22 +42,10 @@ fn setup(seats: u8, number: u64) -> Setup {
 fn play(name: &str, games: u64, mut visit: impl FnMut(&BurgleBros)) {
     for seats in 1..=4 {
         for number in 0..games {
-            let mut state = BurgleBros::new(&setup(seats, number)).expect("the setup is sound");
+            let first = BurgleBros::new(&setup(seats, number)).expect("the setup is sound");
             let mut rng = stream(number, name, u64::from(seats));
-            let mut legal = Vec::new();
-            loop {
+            for (state, _) in play_randomly(first, &mut rng) {
                 visit(&state);
-                match state.node() {
-                    Node::Terminal => break,
-                    Node::Chance => {
-                        let outcome = state.sample(&mut rng);
-                        state.resolve(outcome);
-                    }
-                    Node::Decision(_) => {
-                        state.legal_actions(&mut legal);
-                        state.apply(choose(&mut rng, &legal));
-                    }
-                }
             }
         }
     }
@@ -297,22 +286,10 @@ fn a_filled_world_tells_no_more_all_through_a_game() {
         let mut world = BurgleBros::new(&setup(number as u8 % 4 + 1, number)).unwrap();
         let mut rng = stream(number, "filled", 0);
         world.determinize(Fill::All, &mut rng);
-        let mut legal = Vec::new();
-        loop {
+        for (world, _) in play_randomly(world, &mut rng) {
             for seat in Seat::all(world.seats()) {
                 let view = world.information_state(seat);
                 assert_eq!(features(&world, seat), features(&view, seat));
-            }
-            match world.node() {
-                Node::Terminal => break,
-                Node::Chance => {
-                    let outcome = world.sample(&mut rng);
-                    world.resolve(outcome);
-                }
-                Node::Decision(_) => {
-                    world.legal_actions(&mut legal);
-                    world.apply(choose(&mut rng, &legal));
-                }
             }
         }
     }
@@ -349,19 +326,11 @@ fn every_seat_sees_the_same_from_its_own_chair() {
     };
     let mut setup = Setup::bank_job(2, 5);
     setup.sides = Sides::Both;
-    let mut state = BurgleBros::new(&setup).unwrap();
-    let (mut rng, mut legal) = (stream(5, "chairs", 0), Vec::new());
-    while state.node() != Node::Terminal {
+    let state = BurgleBros::new(&setup).unwrap();
+    for (state, _) in play_randomly(state, &mut stream(5, "chairs", 0)) {
         let (mut first, mut second) = (names(&state, Seat(0)), names(&state, Seat(1)));
         assert!(first.remove("my seat is 1") && second.remove("my seat is 2"));
         assert_eq!(second, first.iter().map(|name| swap(name)).collect());
-        state.legal_actions(&mut legal);
-        if legal.is_empty() {
-            let outcome = state.sample(&mut rng);
-            state.resolve(outcome);
-        } else {
-            state.apply(choose(&mut rng, &legal));
-        }
     }
 }
 

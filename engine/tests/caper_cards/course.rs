@@ -30,10 +30,10 @@ fn left_of(state: &CaperCards, seat: Seat, places: u8) -> Seat {
 #[test]
 fn a_heist_has_exactly_four_plays() {
     games("four plays", 500, |before, step, after| {
-        if let Step::Outcome(Outcome::Reveal(_)) = step {
+        if let Step::Chance(Outcome::Reveal(_)) = step {
             assert_eq!(before.slot(), SLOTS);
             assert_eq!(before.plays().count(), usize::from(SLOTS) * (before.heists_won() + 1));
-        } else if let Step::Action(..) | Step::Outcome(Outcome::Flip(_)) = step {
+        } else if let Step::Action(..) | Step::Chance(Outcome::Flip(_)) = step {
             let made = after.plays().count() - before.plays().count();
             // A flipped card that leaves a choice is played by the option.
             assert_eq!(made, usize::from(after.flipped().is_none()));
@@ -79,7 +79,7 @@ fn every_card_of_the_hand_may_be_played_and_nothing_else_is_decided() {
 #[test]
 fn hands_are_not_refilled_with_three_or_four_players() {
     games("hands", 500, |before, step, after| {
-        if before.seats() < 3 || matches!(step, Step::Outcome(Outcome::Deal(_))) {
+        if before.seats() < 3 || matches!(step, Step::Chance(Outcome::Deal(_))) {
             return;
         }
         let sizes = |state: &CaperCards| -> usize { Seat::all(state.seats()).map(|seat| state.hand_size(seat)).sum() };
@@ -139,7 +139,7 @@ fn seats_play_in_the_order_of_their_count() {
                 // From hand unless a flipped card waits.
                 assert_eq!(before.flipped().is_some(), flips[seats][slot]);
             }
-            Step::Outcome(Outcome::Flip(_)) => assert!(flips[seats][slot]),
+            Step::Chance(Outcome::Flip(_)) => assert!(flips[seats][slot]),
             _ => {}
         }
         if after.plays().count() > before.plays().count() {
@@ -221,7 +221,7 @@ fn flips_and_draws_come_in_the_order_of_the_cards() {
 #[test]
 fn the_new_boss_draws_first_and_nobody_after_the_last_heist() {
     games("draws", 2000, |before, step, after| {
-        if let Step::Outcome(Outcome::Draw(_)) = step {
+        if let Step::Chance(Outcome::Draw(_)) = step {
             let drawn: Vec<usize> = Seat::all(2.min(before.seats()))
                 .map(|seat| after.hand_size(seat) - before.hand_size(seat))
                 .collect();
@@ -264,7 +264,7 @@ fn announcements_leave_out_what_acts_before_scoring() {
 fn after_a_success_the_row_is_cleared_and_the_boss_passes() {
     let mut successes = 0;
     games("successes", 1500, |before, step, after| {
-        let Step::Outcome(Outcome::Reveal(reward)) = step else {
+        let Step::Chance(Outcome::Reveal(reward)) = step else {
             // Complications change in no other way.
             assert!(before.complications().eq(after.complications()));
             return;
@@ -312,7 +312,7 @@ fn a_failed_heist_loses_and_the_last_success_wins() {
         for _ in 0..6000 {
             let mut failed = 0;
             let over = random_game(&Setup::new(seats), &mut rng, |before, step, after| {
-                if let Step::Outcome(Outcome::Reveal(_)) = step
+                if let Step::Chance(Outcome::Reveal(_)) = step
                     && after.heists_won() == before.heists_won()
                 {
                     failed += 1;

@@ -27,7 +27,7 @@ impl Counts {
                 self.add(format!("action {action}"));
                 self.add(format!("decision of {seat}"));
             }
-            Step::Outcome(outcome) => {
+            Step::Chance(outcome) => {
                 self.add(outcome.to_string());
                 self.add(format!(
                     "purpose {}",

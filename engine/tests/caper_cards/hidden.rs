@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use heist_engine::caper_cards::{Action, CaperCards, Crew, Kind, Outcome, Reward, Setup};
 use heist_engine::random::{choose, stream};
 use heist_engine::{Fill, Game, Node, Seat};
+use heist_testkit::play_randomly;
 use serde_json::{Value, json};
 
 use super::support::{
@@ -85,8 +86,8 @@ fn a_view_holds_the_own_hand_and_the_reward_that_was_shown() {
         for _ in 0..150 {
             let first = CaperCards::new(&Setup::new(seats)).expect("a playable setup");
             // A world in which everything is fixed.
-            let mut world = filled(first, Fill::All, &mut rng);
-            loop {
+            let world = filled(first, Fill::All, &mut rng);
+            for (world, _) in play_randomly(world, &mut rng) {
                 for seat in Seat::all(seats.into()) {
                     let view = world.information_state(seat);
                     for other in Seat::all(seats.into()) {
@@ -104,14 +105,6 @@ fn a_view_holds_the_own_hand_and_the_reward_that_was_shown() {
                     }
                     assert_eq!(view.information_state(seat), view);
                 }
-                match world.node() {
-                    Node::Terminal => break,
-                    Node::Chance => {
-                        let outcome = world.sample(&mut rng);
-                        world.resolve(outcome);
-                    }
-                    Node::Decision(_) => world.apply(choose(&mut rng, &legal(&world))),
-                }
             }
         }
     }
@@ -122,7 +115,7 @@ fn a_view_holds_the_own_hand_and_the_reward_that_was_shown() {
 #[test]
 fn chance_is_seen_by_those_it_is_for() {
     views("observed", 150, |before, step, after, seat| {
-        let Step::Outcome(outcome) = step else { return };
+        let Step::Chance(outcome) = step else { return };
         let seen = before.observed(outcome, seat);
         let grew = after.hand_size(seat) > before.hand_size(seat);
         let expected = match outcome {
@@ -186,11 +179,11 @@ fn flips_and_draws_follow_the_unseen_copies() {
     views("copies", 200, |before, step, _, seat| {
         let view = before.information_state(seat);
         let (unseen, kind): (Crew, fn(Outcome) -> Option<Kind>) = match step {
-            Step::Outcome(Outcome::Flip(_)) => (view.unseen_crew(), |outcome| match outcome {
+            Step::Chance(Outcome::Flip(_)) => (view.unseen_crew(), |outcome| match outcome {
                 Outcome::Flip(kind) => Some(kind),
                 _ => None,
             }),
-            Step::Outcome(Outcome::Draw(_)) => (view.unseen_crew(), |outcome| match outcome {
+            Step::Chance(Outcome::Draw(_)) => (view.unseen_crew(), |outcome| match outcome {
                 Outcome::Draw(kind) => kind,
                 _ => None,
             }),
@@ -376,7 +369,7 @@ fn every_deal_of_the_unseen_cards_is_consistent() {
 #[test]
 fn partners_hands_are_never_certain_with_four_players() {
     views("never certain", 100, |_, step, after, seat| {
-        if after.seats() == 4 && !matches!(step, Step::Outcome(Outcome::Deal(_))) {
+        if after.seats() == 4 && !matches!(step, Step::Chance(Outcome::Deal(_))) {
             let view = after.information_state(seat);
             let others: usize = Seat::all(4)
                 .filter(|&other| other != seat)

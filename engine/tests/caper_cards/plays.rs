@@ -262,7 +262,7 @@ fn whoever_is_shown_the_reward_still_plays_in_the_heist() {
         for _ in 0..300 {
             let mut shown: Vec<Seat> = Vec::new();
             random_game(&Setup::new(seats), &mut rng, |before, step, after| {
-                if let Step::Outcome(Outcome::Peek(_)) = step {
+                if let Step::Chance(Outcome::Peek(_)) = step {
                     let seat =
                         Seat::all(after.seats()).find(|&seat| after.has_peeked(seat) && !before.has_peeked(seat));
                     shown.push(seat.expect("somebody was shown it"));

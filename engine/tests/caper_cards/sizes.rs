@@ -254,7 +254,7 @@ fn branching_is_three_to_five_and_less_alone() {
                     options += legal(before).len();
                     choices += 1;
                 }
-                Step::Outcome(Outcome::Flip(_)) if after.flipped().is_none() => {
+                Step::Chance(Outcome::Flip(_)) if after.flipped().is_none() => {
                     options += 1;
                     choices += 1;
                 }

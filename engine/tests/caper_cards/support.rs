@@ -8,9 +8,9 @@ use heist_engine::caper_cards::{
     Action, CaperCards, Check, Crew, Kind, Outcome, Position, Reward, Row, Setup, Verdict, crew_score, each_option,
     put_into_play,
 };
-use heist_engine::random::{Generator, choose};
-use heist_engine::{Fill, Game, Node, Overrides, Seat};
-use heist_testkit::chi_square_critical;
+use heist_engine::random::Generator;
+use heist_engine::{Fill, Game, Overrides};
+use heist_testkit::{chi_square_critical, play_randomly};
 use serde_json::{Value, json};
 
 pub use crate::common::steps::{legal, play};
@@ -123,11 +123,7 @@ pub fn announced(state: &CaperCards) -> i32 {
 }
 
 /// A step of a game.
-#[derive(Clone, Copy, Debug)]
-pub enum Step {
-    Action(Seat, Action),
-    Outcome(Outcome),
-}
+pub type Step = heist_engine::record::Step<CaperCards>;
 
 /// Plays a game at random and shows every step with the states before and after it; the last state.
 pub fn random_game(
@@ -135,26 +131,16 @@ pub fn random_game(
     rng: &mut Generator,
     mut show: impl FnMut(&CaperCards, Step, &CaperCards),
 ) -> CaperCards {
-    let mut state = CaperCards::new(setup).expect("a playable setup");
-    let mut actions = Vec::new();
-    loop {
-        let before = state;
-        let step = match state.node() {
-            Node::Terminal => return state,
-            Node::Chance => {
-                let outcome = state.sample(rng);
-                state.resolve(outcome);
-                Step::Outcome(outcome)
-            }
-            Node::Decision(seat) => {
-                state.legal_actions(&mut actions);
-                let action = choose(rng, &actions);
-                state.apply(action);
-                Step::Action(seat, action)
-            }
-        };
-        show(&before, step, &state);
+    let mut last = CaperCards::new(setup).expect("a playable setup");
+    for (before, step) in play_randomly(last, rng) {
+        last = before;
+        if let Some(step) = step {
+            let mut after = before;
+            step.play(&mut after);
+            show(&before, step, &after);
+        }
     }
+    last
 }
 
 /// Counts follow a distribution, by a chi-square test with an error of one in a million; every count has a

@@ -25,8 +25,8 @@ pub(super) fn check<G: Game>(case: &Case, script: &Script<G>, state: &G, failure
     check_values(case, state, failures);
 }
 
-/// `illegal`: each is refused where it could be meant. Where somebody else decides every action is refused, whatever the
-/// rule, so that is a failure unless the case says by `node` that it means just that.
+/// `illegal`: each is refused where it could be meant. Where somebody else decides every action is refused, whatever
+/// the rule, so that is a failure unless the case says by `node` that it means just that.
 fn check_illegal<G: Game>(script: &Script<G>, state: &G, failures: &mut Failures) {
     for refused in &script.illegal {
         let what = format!("illegal, line {}", refused.text.line);

@@ -52,8 +52,8 @@ impl Query {
         self.path.query(json).all().first().copied()
     }
 
-    /// The first name in it that no position `P` has at its place. Where `json`, a position, has what a part of the path
-    /// selects, it says whether that is a list or an object. Paths with `..` may be anywhere and are taken as they are.
+    /// The first name in it that no position `P` has at its place. Where `json`, a position, has what a part of the
+    /// path selects, it says whether that is a list or an object. Paths with `..` are taken as they are.
     pub(super) fn misspelt<P: DeserializeOwned>(&self, json: &Value) -> Option<String> {
         let mut ways = Vec::new();
         ways_from(&self.text, 1, Vec::new(), &mut ways);
