@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::stats::Z95;
+use super::normal::Z95;
 
 /// Samples are split into so many folds, by turns.
 const FOLDS: usize = 10;

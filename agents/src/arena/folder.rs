@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use heist_engine::game::Game;
 use serde_json::{Map, Value, json};
 
-use super::run::Config;
+use super::config::Config;
 use super::summary::{GameLine, GameSummary, KnownGames};
 
 /// What is played.

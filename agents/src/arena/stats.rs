@@ -9,11 +9,9 @@ use serde_json::Value;
 
 use super::control::{Adjusted, Control, adjust, adjusted_mean};
 use super::matches::Thinking;
+use super::normal::Z95;
 use super::sprt::SprtReport;
 use super::summary::{GameFault, GameSummary};
-
-/// The 97.5% point of the standard normal distribution.
-pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// How many times [`paired_bootstrap`] resamples. With this many the 2.5% and 97.5% points are the 100th least
 /// and the 100th greatest of them, without interpolation.

@@ -8,7 +8,8 @@ use heist_engine::random::{self, Generator};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::stats::{RESAMPLES, Z95, wilson};
+use super::normal::Z95;
+use super::stats::{RESAMPLES, wilson};
 
 /// How much setups differ for one contestant.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use heist_engine::game::{Game, SetupError};
 
-use super::run::Config;
+use super::config::Config;
 use super::stats::Tally;
 use super::summary::GameSummary;
 

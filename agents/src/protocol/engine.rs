@@ -11,11 +11,17 @@ use heist_engine::with_game;
 use serde_json::{Map, Value};
 
 use super::question::{Fields, Question};
+use super::remark::Remark;
 use super::report::{Answer, Report};
-use super::{LINE_LIMIT, Remark, VERSION};
 use crate::heuristics::Heuristics;
 use crate::inquiry::Told;
 use crate::level::Level;
+
+/// The version of the protocol. It grows when a field changes its meaning or goes; new fields may come without.
+pub const VERSION: u32 = 1;
+
+/// The longest line that is read, in bytes.
+pub const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
 
 /// Queries that wait at most; whoever brings more waits as well.
 pub const WAITING_LIMIT: usize = 4096;

@@ -7,7 +7,7 @@ use heist_engine::json;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::Remark;
+use super::remark::Remark;
 use super::report::About;
 use crate::heuristics::Heuristics;
 use crate::inquiry::Inquiry;

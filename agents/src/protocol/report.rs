@@ -52,7 +52,7 @@ pub enum Answer {
         id: String,
         /// The program's version.
         version: String,
-        /// [`VERSION`](super::VERSION).
+        /// [`VERSION`](super::engine::VERSION).
         protocol: u32,
         /// The games' names.
         games: Vec<String>,
@@ -72,7 +72,8 @@ pub struct Report {
     pub stopped: bool,
     /// The game's [`Game::ID`].
     pub game: String,
-    /// The key of the position, 16 hexadecimal digits.
+    /// The key of what the seat knows ([`Game::information_key`]), 16 hexadecimal digits: two worlds that the seat cannot
+    /// distinguish have the same one.
     pub key: String,
     /// The seat that decides.
     pub seat: Seat,
@@ -162,14 +163,14 @@ pub struct About {
 }
 
 impl Report {
-    /// The report of an analysis of `state`, the last one and not stopped.
+    /// The report of an analysis, the last one and not stopped. Of `state` only what the seat knows is reported (CC8.2k).
     pub fn new<G: Game>(about: &About, state: &G, analysis: &Analysis<G>) -> Report {
         Report {
             id: about.id.clone(),
             partial: false,
             stopped: false,
             game: G::ID.to_owned(),
-            key: format!("{:016x}", state.key()),
+            key: format!("{:016x}", state.information_key(about.seat)),
             seat: about.seat,
             turn: state.turn(),
             agent: about.agent.clone(),

@@ -11,12 +11,13 @@ mod chart;
 mod danger;
 mod lock;
 mod plan;
+mod rank;
 mod turn;
 mod value;
 mod weights;
 
 use heist_engine::board::Cell;
-use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Room, Tool};
+use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Room};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
@@ -25,6 +26,7 @@ use chart::{Chart, Squares};
 use danger::Danger;
 use lock::Lock;
 use plan::Plan;
+use rank::best;
 use turn::{ACTIONS, Turn};
 pub use value::{FEATURES, features, value};
 pub use weights::Weights;
@@ -48,19 +50,6 @@ pub fn choose_with(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[A
         return answers::choose(weights, state, seat, legal);
     }
     act(weights, state, seat, legal)
-}
-
-/// The first of the actions with the highest score.
-fn best(legal: &[Action], score: impl Fn(Action) -> f32) -> Action {
-    let mut choice = legal[0];
-    let mut highest = f32::MIN;
-    for &action in legal {
-        let value = score(action);
-        if value > highest {
-            (choice, highest) = (action, value);
-        }
-    }
-    choice
 }
 
 /// The active player's view of his turn: computed once a decision.
@@ -247,22 +236,3 @@ impl Outlook<'_> {
 
 /// The score of what the expert never does unless nothing else is left.
 const UNWANTED: f32 = -100.0;
-
-/// How much the expert wants a Tool, for the choices between two.
-fn tool_rank(tool: Tool) -> u8 {
-    match tool {
-        Tool::Donuts => 12,
-        Tool::InvisibleSuit => 11,
-        Tool::MakeupKit => 10,
-        Tool::SmokeBomb => 9,
-        Tool::Rollerskates => 8,
-        Tool::Blueprints => 7,
-        Tool::Stethoscope => 6,
-        Tool::Virus => 5,
-        Tool::Emp => 4,
-        Tool::ThermalBomb => 3,
-        Tool::Crowbar => 2,
-        Tool::CrystalBall => 1,
-        Tool::Dynamite => 0,
-    }
-}

@@ -7,10 +7,10 @@ use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{BurgleBros, Loot};
 use heist_engine::game::Seat;
 
-use super::Weights;
 use super::chart::{ByCell, Chart, Gate, Squares, each};
 use super::danger::Danger;
 use super::plan::Plan;
+use super::weights::Weights;
 
 /// Actions looked ahead at most.
 pub(super) const ACTIONS: usize = 4;

@@ -7,8 +7,8 @@ use heist_engine::random::{self, Generator};
 use heist_engine::with_game;
 use serde_json::Value;
 
-use super::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line};
 use crate::agent::{Agent, Factory, Start};
+use crate::bot::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line};
 use crate::heuristics::Heuristics;
 use crate::spec::{Spec, SpecError, factory};
 
