@@ -12,7 +12,7 @@ use super::report::About;
 use crate::heuristics::Heuristics;
 use crate::inquiry::Inquiry;
 use crate::level::Level;
-use crate::spec::{SearchFactory, Spec, search_factory};
+use crate::spec::{SearchFactory, Spec, analysis_factory};
 
 /// How hard is thought where nobody says.
 const DEFAULT_LEVEL: &str = "quick";
@@ -159,7 +159,7 @@ impl<G: Heuristics> Question<G> {
         let seat = seat(&state, origin, fields)?;
         let moves = moves(&state, fields)?;
         let (spec, samples) = search::<G>(fields, threads)?;
-        let search = search_factory(&spec).map_err(|error| Remark::new("agent", error.to_string()))?;
+        let search = analysis_factory(&spec).map_err(|error| Remark::new("agent", error.to_string()))?;
         let samples = fields.whole("samples", MOST_SAMPLES)?.unwrap_or(samples);
         let seed = fields.whole("seed", u64::MAX)?.unwrap_or(0);
         let report_every = fields.seconds("report_every", 0.01, 3600.0)?;

@@ -66,6 +66,9 @@ enum Known {
 /// The budget is spent.
 struct Spent;
 
+/// How many simulations are made for every move, whatever the budget: an analysis without them says nothing.
+pub const LEAST_PER_MOVE: u64 = 1;
+
 /// How many leaves lie between two looks at the clock.
 const STRIDE: u64 = 256;
 
@@ -159,9 +162,6 @@ struct Question<'a, G: Game> {
 }
 
 impl<G: Game> Expectimax<G> {
-    /// How many simulations are made for every move, whatever the budget: an analysis without them says nothing.
-    pub const LEAST_PER_MOVE: u64 = 1;
-
     /// A search of one depth in one of the sampled worlds, and that world.
     fn begin<'a>(
         &'a self,
@@ -237,7 +237,7 @@ impl<G: Game> Expectimax<G> {
     /// The value of every move at one leaf a world, until the budget is spent.
     fn sample(&self, question: &Question<'_, G>, totals: &mut Totals, is_over: &dyn Fn() -> bool) -> Vec<Vec<f64>> {
         let mut values = vec![Vec::new(); question.groups.len()];
-        let batch = question.groups.len() as u64 * Expectimax::<G>::LEAST_PER_MOVE;
+        let batch = question.groups.len() as u64 * LEAST_PER_MOVE;
         for number in 0.. {
             let (world, pass) = self.begin(question, number, batch, is_over);
             let mut legal = pass.legal;

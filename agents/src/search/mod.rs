@@ -6,6 +6,7 @@
 //! - [`expectimax`]: everything up to a depth.
 //! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
+//! - [`policy`]: what agents that do not search can say about a decision (`random`, `heuristic`).
 //! - [`worlds`]: which worlds are sampled.
 //! - [`watch`]: whoever follows a search while it goes on.
 //!
@@ -15,6 +16,7 @@ pub mod expectimax;
 pub mod foresight;
 pub mod leaf;
 pub mod paired;
+pub mod policy;
 pub mod rollout;
 pub mod tree;
 pub mod trees;
@@ -132,6 +134,8 @@ impl<G: Game> Alike<G> {
             value,
             difference,
             best: 0.0,
+            played: None,
+            score: None,
             line: Vec::new(),
             loss: None,
         }

@@ -24,8 +24,13 @@ use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
-/// Simulations at most, whatever the budget: the value of each is kept, [`BYTES`](PairedRollouts::BYTES) bytes.
-const MOST: u64 = 100_000_000;
+/// How many simulations are made for every move, whatever the budget: an analysis without them says nothing.
+pub const LEAST_PER_MOVE: u64 = BATCH;
+/// Simulations at most, whatever the budget: the value of each is kept.
+pub const MOST_SIMULATIONS: u64 = 100_000_000;
+/// Bytes that a simulation takes: its value, to be compared with those of other moves in the same world. Twice its size, since
+/// lists grow by doubling.
+pub const BYTES_PER_SIMULATION: u64 = 2 * size_of::<f64>() as u64;
 /// Later batches grow to this part of the worlds so far, so that weighing them up takes time in proportion to their number.
 const GROWTH: u64 = 16;
 
@@ -55,7 +60,7 @@ pub struct PairedRollouts<G: Game> {
     pub rollout: Rollout<G>,
     /// How they are shared out.
     pub rule: Rule,
-    /// How long it goes on. One batch of [`LEAST_PER_MOVE`](PairedRollouts::LEAST_PER_MOVE) worlds is tried whatever the budget.
+    /// How long it goes on. One batch of [`LEAST_PER_MOVE`] worlds is tried whatever the budget.
     pub budget: Budget,
     /// The threads that simulations run on; `None` runs them where the search is called.
     pub threads: Option<Arc<ThreadPool>>,
@@ -118,7 +123,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             let batch = worlds * racing.len() as u64;
             let settled = racing.len() == 1 || watch.is_stopped();
             // One batch is always played: an analysis without a simulation says nothing.
-            let is_full = totals.simulations.saturating_add(batch) > MOST;
+            let is_full = totals.simulations.saturating_add(batch) > MOST_SIMULATIONS;
             if totals.simulations > 0 && (settled || is_full || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
@@ -132,7 +137,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             if let Rule::Improve { doubt, margin } = self.rule {
                 drop_out(&mut runners, home, doubt, margin);
             }
-            totals.memory = totals.simulations * PairedRollouts::<G>::BYTES;
+            totals.memory = totals.simulations * BYTES_PER_SIMULATION;
             totals.time = start.elapsed();
             watch.tell(|| report(&runners, self.choose(&runners, home), totals));
         }
@@ -142,13 +147,6 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
 }
 
 impl<G: Game> PairedRollouts<G> {
-    /// How many simulations are made for every move, whatever the budget: an analysis without them says nothing.
-    pub const LEAST_PER_MOVE: u64 = BATCH;
-
-    /// Bytes that a simulation takes: its value is kept to be compared with those of other moves in the same world. Twice
-    /// its size, since lists grow by doubling.
-    pub const BYTES: u64 = 2 * size_of::<f64>() as u64;
-
     /// The luck of the draw right after a move, outcome by outcome. Its expectation is 0, so taking it off changes no value,
     /// and with a good estimate leaves less to chance.
     fn first_luck(&self, view: &G, action: G::Action) -> Vec<(G::Outcome, f64)> {

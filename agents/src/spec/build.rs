@@ -14,6 +14,7 @@ use crate::heuristics::{HeuristicAgent, Heuristics, Policy};
 use crate::search::expectimax::Expectimax;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
+use crate::search::policy::PolicyAccount;
 use crate::search::rollout::Rollout;
 use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind, Partners};
 use crate::search::trees::TreeSearch;
@@ -44,10 +45,28 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
 /// Makes searches of one kind.
 pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
 
+/// What makes the search of a spec, to analyse decisions with; of `random` and `heuristic`, an account of what they play.
+///
+/// # Errors
+/// As [`factory`], and for `bot`, which gives no reasons.
+pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
+    match spec.name() {
+        "random" => share(PolicyAccount::random()),
+        "heuristic" => share(PolicyAccount::expert().ok_or(SpecError::NoHeuristic { game: G::NAME })?),
+        _ => search_factory(spec).map_err(|error| match error {
+            SpecError::NoSearch { name, .. } => SpecError::NoSearch {
+                name,
+                known: names().filter(|name| *name != "bot").collect(),
+            },
+            other => other,
+        }),
+    }
+}
+
 /// What makes the search of a spec whose agent is one.
 ///
 /// # Errors
-/// As [`factory`], and when the agent gives no reasons.
+/// As [`factory`], and when the agent is not a search.
 pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
         "flat" => {

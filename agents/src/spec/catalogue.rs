@@ -2,15 +2,20 @@
 
 use std::fmt::{self, Display};
 
+use crate::search::{expectimax, paired};
+
 /// An agent as the catalogue describes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AgentInfo {
     /// Its name in specs.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What it does, in one line.
     pub summary: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
+    /// How many simulations of every move are made even where `sims` or `time` allow fewer: an analysis without them would say
+    /// nothing. No agent makes more than `sims` otherwise.
+    pub least_per_move: u64,
 }
 
 /// An option of an agent.
@@ -71,7 +76,7 @@ impl Display for Kind {
             Kind::Real { least, most } => write!(f, "a number from {least} to {most}"),
             Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
             Kind::Flag => write!(f, "true or false"),
-            Kind::Text => write!(f, "a text that is not empty"),
+            Kind::Text => write!(f, "text that is not empty"),
         }
     }
 }
@@ -82,25 +87,30 @@ pub static AGENTS: &[AgentInfo] = &[
         name: "random",
         summary: "plays uniformly at random among the legal actions",
         options: &[],
+        least_per_move: 0,
     },
     AgentInfo {
         name: "heuristic",
-        summary: "plays by the game's rule-based expert",
+        summary: "plays like the game's rule-based expert",
         options: &[],
+        least_per_move: 0,
     },
     AgentInfo {
         name: "flat",
-        summary: "tries every move equally often in sampled worlds, plays on by a policy, takes the best mean",
-        options: &[SIMULATIONS, TIME, POLICY, TURNS, BELIEF, THREADS],
+        summary: "tries every move equally often in sampled worlds, plays on by a policy, and takes the move with the best \
+                  mean",
+        options: &[PAIRED_SIMULATIONS, TIME, POLICY, TURNS, BELIEF, THREADS],
+        least_per_move: paired::LEAST_PER_MOVE,
     },
     AgentInfo {
         name: "improve",
-        summary: "plays the expert's move unless another is better beyond doubt in the same sampled worlds",
-        options: &[SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, BELIEF, THREADS],
+        summary: "plays the expert's move unless another is clearly better in the same sampled worlds",
+        options: &[PAIRED_SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, BELIEF, THREADS],
+        least_per_move: paired::LEAST_PER_MOVE,
     },
     AgentInfo {
         name: "mcts",
-        summary: "grows a tree with explicit chance nodes; states reached on several ways are one",
+        summary: "grows a tree with explicit chance nodes, in which a state that is reached in several ways is one node",
         options: &[
             SIMULATIONS,
             TIME,
@@ -118,10 +128,11 @@ pub static AGENTS: &[AgentInfo] = &[
             NODES,
             THREADS,
         ],
+        least_per_move: 0,
     },
     AgentInfo {
         name: "ismcts",
-        summary: "grows a tree of what each seat observes over sampled worlds (multiple observers)",
+        summary: "grows a tree of what each seat observes, over sampled worlds (multiple observers)",
         options: &[
             SIMULATIONS,
             TIME,
@@ -138,10 +149,11 @@ pub static AGENTS: &[AgentInfo] = &[
             NODES,
             THREADS,
         ],
+        least_per_move: 0,
     },
     AgentInfo {
         name: "pimc",
-        summary: "grows a tree in each of some sampled worlds, as if everybody knew it, and adds them up",
+        summary: "grows a tree in each of several sampled worlds, as if everybody knew that world, and adds the trees up",
         options: &[
             SIMULATIONS,
             TIME,
@@ -159,16 +171,30 @@ pub static AGENTS: &[AgentInfo] = &[
             NODES,
             THREADS,
         ],
+        least_per_move: 0,
     },
     AgentInfo {
         name: "expectimax",
-        summary: "looks at every move and every outcome to a depth, deeper and deeper; in sampled worlds where hands are private",
-        options: &[SIMULATIONS, TIME, LEAF, TURNS, BLEND, DEPTH, WORLDS, BELIEF, NODES],
+        summary: "looks at every move and every outcome to a depth that grows by one at a time; in sampled worlds where \
+                  hands are private",
+        options: &[
+            EXHAUSTIVE_SIMULATIONS,
+            TIME,
+            LEAF,
+            TURNS,
+            BLEND,
+            DEPTH,
+            WORLDS,
+            BELIEF,
+            VALUES,
+        ],
+        least_per_move: expectimax::LEAST_PER_MOVE,
     },
     AgentInfo {
         name: "bot",
-        summary: "plays as another program says, over the protocol of docs/protocol.md; a process a seat and thread",
+        summary: "lets another program decide, over the protocol of docs/protocol.md; one process per seat and thread",
         options: &[COMMAND, ANSWER_TIME, START_TIME, RESTARTS],
+        least_per_move: 0,
     },
 ];
 
@@ -176,7 +202,7 @@ const COMMAND: OptionInfo = OptionInfo {
     name: "cmd",
     kind: Kind::Text,
     default: None,
-    meaning: "the program and its arguments, split as a POSIX shell splits words; without commas",
+    meaning: "the program and its arguments, split into words as a POSIX shell does; no commas",
 };
 const ANSWER_TIME: OptionInfo = OptionInfo {
     name: "time",
@@ -185,7 +211,7 @@ const ANSWER_TIME: OptionInfo = OptionInfo {
         most: 86_400.0,
     },
     default: Some("5"),
-    meaning: "seconds a decision at most; the game is lost then",
+    meaning: "seconds per decision at most; a bot that takes longer loses the game",
 };
 const START_TIME: OptionInfo = OptionInfo {
     name: "start",
@@ -194,7 +220,7 @@ const START_TIME: OptionInfo = OptionInfo {
         most: 86_400.0,
     },
     default: Some("10"),
-    meaning: "seconds until it is ready at most, at the start and for a game",
+    meaning: "seconds that the bot may take to be ready, when it is started and before each game",
 };
 const RESTARTS: OptionInfo = OptionInfo {
     name: "restarts",
@@ -203,7 +229,7 @@ const RESTARTS: OptionInfo = OptionInfo {
         most: 1_000_000,
     },
     default: Some("100"),
-    meaning: "how often it is started again after a fault; without one left, games that need it are lost",
+    meaning: "how often the bot is started again after a fault; once none is left, games that need it are lost",
 };
 
 const SIMULATIONS: OptionInfo = OptionInfo {
@@ -213,7 +239,18 @@ const SIMULATIONS: OptionInfo = OptionInfo {
         most: 1_000_000_000,
     },
     default: Some("1000"),
-    meaning: "simulations a decision at most; no limit where only `time` is given",
+    meaning: "simulations per decision at most; unlimited if only `time` is given",
+};
+/// What is compared in the same worlds is tried in [`paired::LEAST_PER_MOVE`] of them before anything is decided.
+const PAIRED_SIMULATIONS: OptionInfo = OptionInfo {
+    meaning: "simulations per decision at most, but never fewer than 16 of every move; 100 million if only `time` is given; \
+              each takes 16 bytes of memory",
+    ..SIMULATIONS
+};
+const EXHAUSTIVE_SIMULATIONS: OptionInfo = OptionInfo {
+    meaning: "positions valued per decision at most, but never fewer than one for every move; unlimited if only `time` is \
+              given; where they do not last for depth 1, outcomes are sampled",
+    ..SIMULATIONS
 };
 const TIME: OptionInfo = OptionInfo {
     name: "time",
@@ -222,7 +259,7 @@ const TIME: OptionInfo = OptionInfo {
         most: 86_400.0,
     },
     default: Some("0"),
-    meaning: "seconds a decision at most; 0 for no limit",
+    meaning: "seconds per decision at most; 0 for no limit",
 };
 const POLICY: OptionInfo = OptionInfo {
     name: "policy",
@@ -234,8 +271,8 @@ const TURNS: OptionInfo = OptionInfo {
     name: "turns",
     kind: Kind::Whole { least: 0, most: 10_000 },
     default: Some("6"),
-    meaning: "turns after which a simulation is cut and the position estimated; 0 plays to the end, as do games \
-              without an estimate",
+    meaning: "turns after which a simulation is cut off and the position estimated; with 0, and in games without an \
+              estimate, it is played to the end",
 };
 const DOUBT: OptionInfo = OptionInfo {
     name: "doubt",
@@ -243,7 +280,7 @@ const DOUBT: OptionInfo = OptionInfo {
     default: Some("1"),
     meaning: "standard errors by which a move must be better than the expert's",
 };
-/// Simulations of a tree are not paired, and what is wrong with its leaves is no less wrong for being counted often.
+/// Simulations of a tree are not paired, and the bias of its leaves does not shrink with their number.
 const TREE_DOUBT: OptionInfo = OptionInfo {
     default: Some("3"),
     ..DOUBT
@@ -258,20 +295,20 @@ const LEAF: OptionInfo = OptionInfo {
     name: "leaf",
     kind: Kind::Choice(&["random", "rollout", "heuristic", "blend"]),
     default: Some("rollout"),
-    meaning: "the worth of a leaf: a random rollout, one by the expert, the estimate of the position, or a blend of the \
-              last two; a game without an expert has random rollouts only",
+    meaning: "how a leaf is valued: by a random rollout, by a rollout of the expert, by the estimate of the position, or by \
+              a blend of the last two; games without an expert have random rollouts only",
 };
 const BLEND: OptionInfo = OptionInfo {
     name: "blend",
     kind: Kind::Real { least: 0.0, most: 1.0 },
     default: Some("0.5"),
-    meaning: "the estimate's share where leaf=blend",
+    meaning: "the share of the estimate with leaf=blend",
 };
 const FORMULA: OptionInfo = OptionInfo {
     name: "select",
     kind: Kind::Choice(&["uct", "puct"]),
     default: Some("puct"),
-    meaning: "which move a simulation tries: by UCB1, or by PUCT with the expert's move as the prediction",
+    meaning: "how a simulation selects moves: by UCB1, or by PUCT with the expert's move as the prediction",
 };
 const EXPLORE: OptionInfo = OptionInfo {
     name: "explore",
@@ -280,62 +317,62 @@ const EXPLORE: OptionInfo = OptionInfo {
         most: 100.0,
     },
     default: Some("0.2"),
-    meaning: "factor of the exploration term; values are 0 to 1",
+    meaning: "factor of the exploration term, for values from 0 to 1",
 };
 const PRIOR: OptionInfo = OptionInfo {
     name: "prior",
     kind: Kind::Real { least: 0.0, most: 1.0 },
     default: Some("0.8"),
-    meaning: "prior probability of the expert's move where select=puct; the others share the rest",
+    meaning: "prior probability of the expert's move with select=puct; the other moves share the rest",
 };
 const PARTNER: OptionInfo = OptionInfo {
     name: "partner",
     kind: Kind::Choice(&["heuristic", "self"]),
     default: Some("self"),
-    meaning: "how the other players are taken to decide: as the expert does, or by a search like this one",
+    meaning: "how the other players are assumed to decide: like the expert, or by a search like this one",
 };
 const BELIEF: OptionInfo = OptionInfo {
     name: "belief",
     kind: Kind::Choice(&["uniform", "partner"]),
     default: Some("uniform"),
-    meaning: "which worlds are sampled: all that agree with what the seat knows alike, or rather those in which the partners \
-              would have played as they did, by a model of them",
+    meaning: "which worlds are sampled: all that agree with what the seat knows, or preferably those in which the partners \
+              would have played as they did, according to a model of them",
 };
 const CHANCE: OptionInfo = OptionInfo {
     name: "chance",
     kind: Kind::Choice(&["sample", "spread", "widen"]),
     default: Some("spread"),
-    meaning: "outcomes of a chance node: drawn afresh, evenly spread over the full distribution, or progressively widened",
+    meaning: "outcomes of a chance node: drawn afresh, spread evenly over the full distribution, or progressively widened",
 };
 const WIDEN: OptionInfo = OptionInfo {
     name: "widen",
     kind: Kind::Real { least: 0.0, most: 1.0 },
     default: Some("0.5"),
-    meaning: "where chance=widen, the power of the visits that bounds the number of outcomes",
+    meaning: "with chance=widen, the power of the visits that bounds the number of outcomes",
 };
 const OPEN: OptionInfo = OptionInfo {
     name: "open",
     kind: Kind::Flag,
     default: Some("false"),
-    meaning: "open loop: a node is the moves that led to it, whatever chance did between",
+    meaning: "open loop: a node is the sequence of moves that led to it, whatever chance did in between",
 };
 const TREES: OptionInfo = OptionInfo {
     name: "trees",
     kind: Kind::Whole { least: 1, most: 4096 },
     default: Some("1"),
-    meaning: "trees that share the simulations and are added up, so that several threads can work",
+    meaning: "trees that share the simulations and are added up, so that several threads have work",
 };
 const WORLDS: OptionInfo = OptionInfo {
     name: "worlds",
     kind: Kind::Whole { least: 1, most: 4096 },
     default: Some("16"),
-    meaning: "sampled worlds; the simulations are shared out among them",
+    meaning: "sampled worlds, which share the simulations",
 };
 const DEPTH: OptionInfo = OptionInfo {
     name: "depth",
     kind: Kind::Whole { least: 1, most: 1000 },
     default: Some("4"),
-    meaning: "decisions ahead at most",
+    meaning: "decisions to look ahead at most",
 };
 const NODES: OptionInfo = OptionInfo {
     name: "nodes",
@@ -344,11 +381,16 @@ const NODES: OptionInfo = OptionInfo {
         most: 1_000_000_000,
     },
     default: Some("1000000"),
-    meaning: "nodes kept at most; a search goes on without new ones",
+    meaning: "nodes kept at most, over all trees and threads; the search goes on without new ones; a node takes 150 to 400 \
+              bytes, and all together at most 1 KiB each",
+};
+const VALUES: OptionInfo = OptionInfo {
+    meaning: "values of positions kept at most, in case they are reached again; each takes at most 80 bytes",
+    ..NODES
 };
 const THREADS: OptionInfo = OptionInfo {
     name: "threads",
     kind: Kind::Whole { least: 1, most: 256 },
     default: Some("1"),
-    meaning: "threads of a search; the arena keeps all cores busy with one each",
+    meaning: "threads of the search; the arena keeps all cores busy with one each",
 };

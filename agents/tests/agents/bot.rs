@@ -367,7 +367,7 @@ fn a_command_that_cannot_be_run_is_known_at_once() {
     );
     assert_eq!(
         "bot".parse::<Spec>().unwrap_err().to_string(),
-        "agent `bot` needs `cmd`, a text that is not empty"
+        "agent `bot` needs `cmd`, text that is not empty"
     );
 }
 

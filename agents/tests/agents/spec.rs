@@ -43,6 +43,7 @@ static CATALOGUE: &[AgentInfo] = &[AgentInfo {
             meaning: "file of the network",
         },
     ],
+    least_per_move: 0,
 }];
 
 fn search(text: &str) -> Result<Spec, SpecError> {
@@ -88,7 +89,7 @@ fn errors_say_what_was_expected() {
         ("c=NaN", "c=NaN; expected a number from 0 to 10"),
         ("leaf=net", "leaf=net; expected one of random, heuristic"),
         ("open=yes", "open=yes; expected true or false"),
-        ("net=", "net=; expected a text that is not empty"),
+        ("net=", "net=; expected text that is not empty"),
         ("sims=1,sims=2", "`sims` is given twice"),
         (
             "sims",
@@ -105,10 +106,7 @@ fn errors_say_what_was_expected() {
     ] {
         assert_eq!(message(&format!("search:{text}")), format!("{start}{end}"));
     }
-    assert_eq!(
-        message("search"),
-        "agent `search` needs `net`, a text that is not empty"
-    );
+    assert_eq!(message("search"), "agent `search` needs `net`, text that is not empty");
 }
 
 /// A spec of this agent that plays: its name and what must be given.

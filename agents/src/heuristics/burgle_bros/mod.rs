@@ -21,7 +21,7 @@ use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Room};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::{Evaluation, Heuristics, Policy};
+use super::{Evaluation, Heuristics, Policy, Scores};
 use chart::{Chart, Squares};
 use danger::Danger;
 use lock::Lock;
@@ -33,6 +33,7 @@ pub use weights::Weights;
 
 impl Heuristics for BurgleBros {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
+    const SCORES: Option<Scores<Self>> = Some(scores);
     const EVALUATION: Option<Evaluation<Self>> = Some(value::value);
 }
 
@@ -49,7 +50,18 @@ pub fn choose_with(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[A
     if state.frames().last() != Some(&Frame::Act) {
         return answers::choose(weights, state, seat, legal);
     }
-    act(weights, state, seat, legal)
+    outlook(weights, state, seat, legal, |outlook| {
+        best(legal, |action| outlook.score(action))
+    })
+}
+
+/// What the expert chooses the acts of a turn by; other decisions follow a rule each.
+fn scores(state: &BurgleBros, seat: Seat, legal: &[Action]) -> Option<Vec<f64>> {
+    (state.frames().last() == Some(&Frame::Act)).then(|| {
+        outlook(&Weights::DEFAULT, state, seat, legal, |outlook| {
+            legal.iter().map(|&action| outlook.score(action).into()).collect()
+        })
+    })
 }
 
 /// The active player's view of his turn: computed once a decision.
@@ -68,8 +80,14 @@ struct Outlook<'a> {
     turn: &'a Turn<'a>,
 }
 
-/// The best of the acts of the active player's turn.
-fn act(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action {
+/// Looks ahead over the active player's turn and judges by what is seen.
+fn outlook<T>(
+    weights: &Weights,
+    state: &BurgleBros,
+    seat: Seat,
+    legal: &[Action],
+    judge: impl FnOnce(&Outlook<'_>) -> T,
+) -> T {
     // The active player in his action phase is on the board; the fallback is never used.
     let at = state.at(seat).unwrap_or(Cell::new(0, 0));
     let left = usize::from(state.actions_left()).min(ACTIONS);
@@ -86,7 +104,7 @@ fn act(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> A
     let danger = Danger::new(weights, &chart, seat, &floors);
     let mut turn = Turn::new(weights, &chart, &danger, &plan, seat, left);
     turn.look_ahead(reach);
-    let outlook = Outlook {
+    judge(&Outlook {
         weights,
         state,
         seat,
@@ -97,8 +115,7 @@ fn act(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> A
         danger: &danger,
         plan: &plan,
         turn: &turn,
-    };
-    best(legal, |action| outlook.score(action))
+    })
 }
 
 impl Outlook<'_> {

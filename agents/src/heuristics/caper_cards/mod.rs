@@ -13,12 +13,13 @@ use heist_engine::caper_cards::{Action, CaperCards};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::{Heuristics, Likelihood, Policy};
+use super::{Heuristics, Likelihood, Policy, Scores};
 pub use belief::{chance_of_play, likelihood};
 pub use prospect::Prospect;
 
 impl Heuristics for CaperCards {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
+    const SCORES: Option<Scores<Self>> = Some(scores);
     const LIKELIHOOD: Option<Likelihood<Self>> = Some(likelihood);
 }
 
@@ -26,6 +27,12 @@ impl Heuristics for CaperCards {
 pub fn choose(view: &CaperCards, _seat: Seat, legal: &[Action], _rng: &mut Generator) -> Action {
     let prospect = Prospect::of(view);
     best_of(legal, |action| prospect.value(action))
+}
+
+/// What the expert chooses by.
+fn scores(view: &CaperCards, _seat: Seat, legal: &[Action]) -> Option<Vec<f64>> {
+    let prospect = Prospect::of(view);
+    Some(legal.iter().map(|&action| prospect.value(action).into()).collect())
 }
 
 /// The action of the greatest value, the first of equals; `legal` is not empty.
