@@ -8,9 +8,15 @@ use heist_engine::with_game;
 use serde_json::Value;
 
 use crate::agent::{Agent, Factory, Start};
-use crate::bot::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line};
+use crate::bot::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line, shortened};
 use crate::heuristics::Heuristics;
 use crate::spec::{Spec, SpecError, factory};
+
+/// The longest line that is understood, in bytes. Whoever reads lines for [`serve`] may cut longer ones off behind it.
+pub const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
+
+/// Letters of an error at most: it may quote what was said.
+const ERROR_LETTERS: usize = 2000;
 
 /// Why an agent is served no longer.
 #[derive(Debug, thiserror::Error)]
@@ -48,18 +54,19 @@ pub fn serve(
     let mut number = 0;
     while let Some(text) = next()? {
         number += 1;
-        let Some((word, rest)) = message::split(&text) else {
-            continue;
+        let answer = match message::split(&text) {
+            _ if text.len() > LINE_LIMIT => Err(format!("found a longer line; expected at most {LINE_LIMIT} bytes")),
+            None => continue,
+            Some(("quit", _)) => break,
+            Some((word, rest)) => server.answer(word, rest),
         };
-        if word == "quit" {
-            break;
-        }
-        match server.answer(word, rest) {
+        match answer {
             Ok(answer) => {
                 out.write_all(answer.as_bytes())?;
                 out.flush()?;
             }
             Err(problem) => {
+                let problem = shortened(&problem, ERROR_LETTERS);
                 out.write_all(line("error", &problem).as_bytes())?;
                 out.flush()?;
                 return Err(ServeError::Line { line: number, problem });

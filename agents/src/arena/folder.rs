@@ -6,12 +6,14 @@
 //! was killed; it is dropped, and its game is played again.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use heist_engine::game::Game;
-use serde_json::{Map, Value, json};
+use heist_engine::json;
+use heist_engine::record::LINE_LIMIT;
+use serde_json::{Map, Value, json as value};
 
 use super::config::Config;
 use super::summary::{GameLine, GameSummary, KnownGames};
@@ -113,7 +115,7 @@ impl RunFolder {
             }
             Err(error) => return Err(FolderError::io(&run_path)(error)),
         }
-        let games = read_games::<G>(&file, &games_path)?;
+        let games = read_games(&file, &games_path, config)?;
         Ok(RunFolder {
             path: games_path,
             games,
@@ -164,15 +166,15 @@ impl Drop for RunFolder {
 /// Everything that a game depends on beside its agents and the number of its deal.
 fn header<G: Game>(config: &Config<G>) -> Map<String, Value> {
     let fields = [
-        ("heistlab", json!("run")),
-        ("run-format", json!(FORMAT)),
+        ("heistlab", value!("run")),
+        ("run-format", value!(FORMAT)),
         // What agents play may change from release to release.
-        ("version", json!(env!("CARGO_PKG_VERSION"))),
-        ("game", json!(G::ID)),
-        ("format", json!(G::FORMAT)),
+        ("version", value!(env!("CARGO_PKG_VERSION"))),
+        ("game", value!(G::ID)),
+        ("format", value!(G::FORMAT)),
         ("setup", config.setup.clone()),
-        ("seed", json!(config.seed)),
-        ("luck", json!(config.luck.is_some())),
+        ("seed", value!(config.seed)),
+        ("luck", value!(config.luck.is_some())),
     ];
     fields
         .into_iter()
@@ -181,10 +183,11 @@ fn header<G: Game>(config: &Config<G>) -> Map<String, Value> {
 }
 
 fn compare(path: &Path, text: &str, expected: &Map<String, Value>) -> Result<(), FolderError> {
-    let found: Map<String, Value> = serde_json::from_str(text).map_err(|error| FolderError::Line {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let found: Map<String, Value> = json::read(text).map_err(|error| FolderError::Line {
         path: path.to_owned(),
-        line: error.line(),
-        what: format!("no description of a run: {error}"),
+        line: error.line,
+        what: format!("no description of a run: {} (column {})", error.message, error.column),
     })?;
     let names = expected.keys().chain(found.keys());
     let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
@@ -213,23 +216,35 @@ fn write_whole(path: &Path, value: &Map<String, Value>) -> io::Result<()> {
 }
 
 /// The games of a file, which is cut where its last whole line ends.
-fn read_games<G: Game>(file: &File, path: &Path) -> Result<KnownGames, FolderError> {
+fn read_games<G: Game>(file: &File, path: &Path, config: &Config<G>) -> Result<KnownGames, FolderError> {
     let mut games = KnownGames::default();
     let mut reader = BufReader::new(file);
     let mut text = Vec::new();
     let mut whole = 0;
     for line in 1.. {
         text.clear();
-        let length = reader.read_until(b'\n', &mut text).map_err(FolderError::io(path))?;
+        let refused = |what| FolderError::Line {
+            path: path.to_owned(),
+            line,
+            what,
+        };
+        let mut limited = (&mut reader).take(LINE_LIMIT as u64 + 1);
+        let length = limited.read_until(b'\n', &mut text).map_err(FolderError::io(path))?;
+        if length > LINE_LIMIT {
+            return Err(refused(format!("a longer line; expected at most {LINE_LIMIT} bytes")));
+        }
         if text.last() != Some(&b'\n') {
             break;
         }
         whole += length as u64;
-        games.add::<G>(&text).map_err(|what| FolderError::Line {
-            path: path.to_owned(),
-            line,
-            what,
-        })?;
+        let game = games.add::<G>(&text).map_err(refused)?;
+        if game.luck.is_some() != config.luck.is_some() {
+            let expected = if config.luck.is_some() { "a number" } else { "none" };
+            let found = if game.luck.is_some() { "a number" } else { "nothing" };
+            return Err(refused(format!(
+                "field `luck`: found {found}; expected {expected}, as {RUN} says"
+            )));
+        }
     }
     file.set_len(whole).map_err(FolderError::io(path))?;
     Ok(games)

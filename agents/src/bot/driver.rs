@@ -8,8 +8,8 @@ use heist_engine::record::Step;
 use serde::Serialize;
 
 use super::fault::Moment;
-use super::message::{Announcement, End, Ending, Question, Told, line};
-use super::pool::{Bot, Pool, unexpected};
+use super::message::{Announcement, End, Ending, Question, Told, line, shortened};
+use super::pool::{Bot, Pool, QUOTED, unexpected};
 use crate::agent::{Agent, Fault, Start};
 
 /// Plays as an outside program says. One program plays one seat.
@@ -123,7 +123,7 @@ impl<G: Game> Agent<G> for BotAgent<G> {
         )?;
         match question.legal.iter().position(|action| *action == given) {
             Some(place) => Ok(legal[place]),
-            None => Err(Fault::illegal::<G>(given, seat, legal)),
+            None => Err(Fault::illegal::<G>(shortened(&given, QUOTED), seat, legal)),
         }
     }
 
