@@ -27,7 +27,7 @@ impl Estimate {
     }
 }
 
-/// Everything found out about a decision.
+/// Everything that was found out about a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis<G: Game> {
     /// The moves, the chosen one first, then by value.

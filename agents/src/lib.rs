@@ -11,7 +11,7 @@
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!
-//! An agent is shown its seat's information state and nothing else. Whoever drives a game owns the world and
+//! An agent is shown its seat's information state and nothing else. The driver of a game owns the world and
 //! the randomness.
 
 pub mod agent;

@@ -1,4 +1,4 @@
-//! An agent of ours as an outside bot: the other side of the protocol.
+//! Our own agents as outside bots: the other side of the protocol (`heist bot`).
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::bot::message::{self, Announcement, End, PROTOCOL, Question, Told, VER
 use crate::heuristics::Heuristics;
 use crate::spec::{Spec, SpecError, factory};
 
-/// The longest line that is understood, in bytes. Whoever reads lines for [`serve`] may cut longer ones off behind it.
+/// The longest line that is understood, in bytes. A reader may cut longer ones off after one more byte.
 pub const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
 
 /// Letters of an error at most: it may quote what was said.
@@ -21,7 +21,7 @@ const ERROR_LETTERS: usize = 2000;
 /// Why an agent is served no longer.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// What was said cannot be understood, or the agent failed. The other side has been told.
+    /// What was said cannot be understood, or the agent failed. The other side has been sent the error.
     #[error("line {line}: {problem}")]
     Line {
         /// The line, from 1.
@@ -85,7 +85,7 @@ struct Server<'a> {
 }
 
 impl Server<'_> {
-    /// What is said to a line; nothing to one that asks nothing.
+    /// The answer to a line; empty for one that needs none.
     fn answer(&mut self, word: &str, rest: &str) -> Result<String, String> {
         match word {
             PROTOCOL => match rest.parse() {
@@ -105,7 +105,7 @@ impl Server<'_> {
                 self.table = None;
                 Ok(String::new())
             }
-            // A later version of the protocol may tell more.
+            // A later version of the protocol may say more.
             _ => Ok(String::new()),
         }
     }

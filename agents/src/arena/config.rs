@@ -24,7 +24,7 @@ pub struct Config<G: Game> {
     pub games: u32,
     /// The seed of all deals.
     pub seed: u64,
-    /// On what games are played side by side.
+    /// The threads that games are played on in parallel.
     pub threads: Threads,
     /// How many decisions a game may take; [`PlayOptions::DECISION_LIMIT`](super::matches::PlayOptions::DECISION_LIMIT) is a good choice.
     pub decision_limit: u64,

@@ -7,12 +7,12 @@
 //!
 //! - [`mod@matches`]: one deal, one team, one game; [`contestant`]: the teams.
 //! - [`mod@luck`]: how lucky a game was.
-//! - [`stats`]: what many games add up to; [`control`]: means with luck taken off.
+//! - [`stats`]: what many games add up to; [`control`]: luck-adjusted means, still unbiased, with narrower intervals.
 //! - [`config`]: what a run plays; [`mod@run`]: contestants over a range of deals, on several threads, into a [`Report`].
 //! - [`sprt`]: when two contestants have been compared for long enough.
 //! - [`cross`]: every agent among all others.
 //! - [`study`]: many setups on common deals, and what makes the difference between them.
-//! - [`threads`]: on what games are played side by side.
+//! - [`threads`]: the threads that games are played on in parallel.
 //! - [`table`]: a row for every game.
 //! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
 

@@ -17,7 +17,7 @@ use super::sprt::{Sequential, Verdict};
 use super::stats::{Report, Tally};
 use super::summary::{GameFault, GameLine, GameSummary, KnownGames};
 
-/// Who wants to know how far a run is. Called from the threads that play, in no fixed order.
+/// Follows the progress of a run. Called from the threads that play, in no fixed order.
 pub trait Progress: Sync {
     /// The contestant at this place of [`Config::contestants`] has finished this deal.
     fn finished(&self, contestant: usize, deal: u64);
@@ -127,7 +127,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Whether the test has its verdict: later deals say nothing more.
+    /// Whether the test has its verdict: later deals change nothing.
     fn is_decided(&self) -> bool {
         let test = self.test.as_ref();
         test.is_some_and(|test| test.verdict() != Verdict::Undecided)
@@ -298,7 +298,7 @@ fn play_all<G: Game>(
     }
 }
 
-/// What all threads play at.
+/// What all threads share.
 struct Table<'a, G: Game> {
     config: &'a Config<G>,
     labels: Vec<String>,

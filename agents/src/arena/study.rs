@@ -178,7 +178,7 @@ pub struct Joint {
     pub explained: Option<f64>,
 }
 
-/// How many setups a regression on so many measures needs at least.
+/// How many setups a regression needs at least, by its number of measures.
 pub const fn fewest_setups(measures: usize) -> usize {
     measures + 3
 }

@@ -1,4 +1,4 @@
-//! What is said between the arena and a bot: one line each, a word and JSON or plain text after it.
+//! The messages between the arena and a bot: one line each, a word followed by JSON or plain text.
 
 use std::fmt::Display;
 
@@ -157,7 +157,7 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
     Some((word, rest.trim_start()))
 }
 
-/// A text that was received, to be quoted: at most so many letters, `...` if there were more, and control characters, which
+/// A text that was received, to be quoted: at most `letters` letters, `...` if there were more, and control characters, which
 /// could change a terminal, spelled out.
 pub fn shortened(text: &str, letters: usize) -> String {
     let mut quoted = String::new();

@@ -3,7 +3,7 @@
 //!
 //! The protocol is described in `docs/protocol.md`: lines of text, a word and JSON or plain text after it.
 //!
-//! - [`message`]: what is said, as types.
+//! - [`message`]: the messages, as types.
 //! - `process`: a running program, with limits on everything it does.
 //! - [`pool`]: programs that are kept for the next game.
 //! - [`driver`]: the agent that plays by asking a program (`bot:cmd=...`), and [`fault`]: how programs fail.

@@ -38,7 +38,7 @@ pub trait Heuristics: Game {
     const SCORES: Option<Scores<Self>> = None;
     /// The estimate of positions, if the game has one.
     const EVALUATION: Option<Evaluation<Self>> = None;
-    /// What partners' decisions tell about what they hold in private, if the game has such things and a model of partners.
+    /// What partners' decisions reveal about what they hold in private, if the game has private things and a model of partners.
     const LIKELIHOOD: Option<Likelihood<Self>> = None;
 }
 

@@ -14,7 +14,7 @@ use crate::inquiry::Inquiry;
 use crate::level::Level;
 use crate::spec::{SearchFactory, Spec, analysis_factory};
 
-/// How hard is thought where nobody says.
+/// The level where a query names none.
 const DEFAULT_LEVEL: &str = "quick";
 
 /// Sampled worlds for losses where an agent is named.
@@ -141,7 +141,7 @@ fn wrong(field: &str, found: &Value, expected: &str) -> Remark {
 }
 
 impl<G: Heuristics> Question<G> {
-    /// Reads the fields of a query that are about its decision; a level's search gets so many threads.
+    /// Reads the fields of a query that are about its decision; a level's search gets `threads` threads.
     ///
     /// # Errors
     /// The first field that is wrong, with what was expected. A position may have several problems, each a remark of its own.

@@ -1,4 +1,4 @@
-//! What is answered to a query.
+//! The answers to queries.
 
 use heist_engine::game::{Game, Seat};
 use heist_engine::record::Step;
@@ -9,13 +9,13 @@ use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Totals};
 /// How many standard errors a 95% interval reaches to either side.
 pub const CONFIDENCE_95: f64 = 1.959_964;
 
-/// One object for whoever asked.
+/// One object of the output.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Answer {
     /// What was found out about a decision.
     Report(Box<Report>),
-    /// Something that could not be done.
+    /// A query that cannot be answered.
     Error {
         /// The id of the query; `None` where it could not be read.
         id: Option<String>,
@@ -26,7 +26,7 @@ pub enum Answer {
         /// What was found and what was expected.
         error: String,
     },
-    /// Something doubtful in a query that is answered all the same.
+    /// Something doubtful in a query that is answered nevertheless.
     Warning {
         /// The id of the query.
         id: String,
@@ -37,7 +37,7 @@ pub enum Answer {
         /// What was found and what was expected.
         warning: String,
     },
-    /// A query was told to end, or all of them.
+    /// A query was asked to end, or all of them.
     Terminated {
         /// The id of the request.
         id: String,
@@ -46,7 +46,7 @@ pub enum Answer {
         /// The queries that were waiting; nothing more comes of them.
         dropped: Vec<String>,
     },
-    /// Who answers here.
+    /// The version of the program that answers.
     Version {
         /// The id of the query.
         id: String,

@@ -3,7 +3,7 @@
 //! Every move is tried in the same sampled worlds with the same dice, so that the differences between moves have a much
 //! smaller spread than their values. `flat` tries all moves equally often and takes the best mean. `improve` starts from
 //! the move of a blueprint policy, which also plays the rest of every simulation, and leaves it only for a move that is
-//! better beyond doubt: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in Cooperative Partially
+//! clearly better: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in Cooperative Partially
 //! Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their doubt drop out, as in O. Maron
 //! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997).
 
@@ -42,7 +42,7 @@ const SURELY: f64 = 1.0;
 pub enum Rule {
     /// All moves equally often; the greatest mean is chosen.
     Flat,
-    /// A blueprint's move, unless another is better by more than a margin and by so many standard errors.
+    /// A blueprint's move, unless another is better by more than a margin and by a number of standard errors.
     Improve {
         /// Standard errors of the paired difference.
         doubt: f64,

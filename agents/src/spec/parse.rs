@@ -131,7 +131,7 @@ impl Display for Spec {
     }
 }
 
-/// A text that names no agent, or an agent that cannot play the game.
+/// A text that does not name an agent, or an agent that cannot play the game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// No agent of this name.
@@ -153,7 +153,7 @@ pub enum SpecError {
         known: Vec<&'static str>,
     },
     /// What follows the colon is not a list of options with values.
-    #[error("agent `{agent}`: `{text}` is no option with its value; expected option=value, commas between")]
+    #[error("agent `{agent}`: `{text}` is not an option with a value; expected option=value, separated by commas")]
     Pair {
         /// The agent.
         agent: &'static str,
@@ -172,7 +172,7 @@ pub enum SpecError {
         /// What was expected.
         expected: Kind,
     },
-    /// The system does not give so many threads.
+    /// The system does not provide that many threads.
     #[error("threads={threads}: {problem}")]
     Threads {
         /// How many were asked for.
@@ -206,8 +206,8 @@ pub enum SpecError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The agent is no search, and can give no reasons.
-    #[error("agent `{name}` chooses without giving values; these give them: {}", .known.join(", "))]
+    /// The agent is not a search and cannot give reasons.
+    #[error("agent `{name}` gives no reasons for what it plays; these do: {}", .known.join(", "))]
     NoSearch {
         /// The agent.
         name: String,
@@ -221,7 +221,7 @@ pub enum SpecError {
         game: &'static str,
     },
     /// The game has no model of partners.
-    #[error("{game} has no model of what partners' decisions tell; expected belief=uniform")]
+    #[error("{game} has no model of how partners decide; expected belief=uniform")]
     NoLikelihood {
         /// The game's name for people.
         game: &'static str,

@@ -98,7 +98,7 @@ fn a_crash_is_a_fault_that_quotes_what_the_bot_said_last() {
     );
     assert_eq!(
         always_fails("crash-at-game", ""),
-        "bot `crash-at-game` when told of a game ended with exit status: 5"
+        "bot `crash-at-game` when a game was announced ended with exit status: 5"
     );
     assert_eq!(
         always_fails("crash", ""),

@@ -69,7 +69,7 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         (
             json!({"agent": "bot:cmd=true"}),
             "agent",
-            "these give them: random, heuristic, flat",
+            "these do: random, heuristic, flat",
         ),
         (json!({"agent": "oracle"}), "agent", "there are"),
         (json!({"level": "quick"}), "level", "beside `agent`"),

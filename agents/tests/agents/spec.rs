@@ -93,15 +93,15 @@ fn errors_say_what_was_expected() {
         ("sims=1,sims=2", "`sims` is given twice"),
         (
             "sims",
-            "`sims` is no option with its value; expected option=value, commas between",
+            "`sims` is not an option with a value; expected option=value, separated by commas",
         ),
         (
             "",
-            "`` is no option with its value; expected option=value, commas between",
+            "`` is not an option with a value; expected option=value, separated by commas",
         ),
         (
             "sims=1,",
-            "`` is no option with its value; expected option=value, commas between",
+            "`` is not an option with a value; expected option=value, separated by commas",
         ),
     ] {
         assert_eq!(message(&format!("search:{text}")), format!("{start}{end}"));
@@ -170,7 +170,7 @@ fn a_game_without_a_model_of_partners_says_so() {
         let error = build::<BurgleBros>(&spec).err().unwrap().to_string();
         assert_eq!(
             error,
-            "Burgle Bros. has no model of what partners' decisions tell; expected belief=uniform"
+            "Burgle Bros. has no model of how partners decide; expected belief=uniform"
         );
         assert!(build::<CaperCards>(&spec).is_ok(), "{spec}");
     }

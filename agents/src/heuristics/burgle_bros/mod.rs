@@ -1,4 +1,4 @@
-//! The expert for Burgle Bros.: a sensible crew in a microsecond or two a decision.
+//! The expert for Burgle Bros.: a sensible crew in a microsecond or two per decision.
 //!
 //! In the action phase it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs the work that
 //! can be done on the way (`lock.rs` knows what a Safe still takes), what doors cost (`chart.rs`), how far the seat's next
@@ -64,7 +64,7 @@ fn scores(state: &BurgleBros, seat: Seat, legal: &[Action]) -> Option<Vec<f64>> 
     })
 }
 
-/// The active player's view of his turn: computed once a decision.
+/// The active player's view of his turn: computed once per decision.
 struct Outlook<'a> {
     weights: &'a Weights,
     state: &'a BurgleBros,
@@ -153,7 +153,7 @@ impl Outlook<'_> {
         }
     }
 
-    /// The value of staying here with so many actions less.
+    /// The value of staying here once a number of actions are spent.
     fn after(&self, spent: usize) -> f32 {
         self.turn.value(self.at, self.left.saturating_sub(spent))
     }

@@ -1,4 +1,4 @@
-//! What the partners' plays tell about their hands.
+//! What the partners' plays reveal about their hands.
 
 use heist_engine::caper_cards::{Action, CREW, CaperCards, Kind, Outcome, Play, SEATS};
 use heist_engine::game::{Game, Node, Seat};

@@ -1,4 +1,4 @@
-//! The expert for Caper Cards: in a microsecond or two a decision (some ten, alone), the card that serves this heist best without
+//! The expert for Caper Cards: in a microsecond or two per decision (about ten with one player), the card that serves this heist best without
 //! wasting what the next ones need.
 //!
 //! `prospect.rs` weighs the actions of a decision: `prospects.rs` knows how likely the heist is to succeed with a row,

@@ -131,7 +131,7 @@ pub struct Tree<G: Game> {
     depth: u32,
     rng: Generator,
     path: Vec<Choice>,
-    /// The ways of a simulation: as each seat sees it, where that bears on nodes; one for all otherwise.
+    /// The ways of a simulation: as each seat sees it, where nodes depend on that; one for all otherwise.
     ways: Vec<Way>,
     legal: Vec<G::Action>,
     /// As [`is_private`] says.
@@ -144,7 +144,7 @@ pub struct Tree<G: Game> {
 struct Choice {
     place: u32,
     chosen: u32,
-    /// Whether what came of it tells anything about the move.
+    /// Whether its result says anything about the move.
     counts: bool,
 }
 
@@ -285,7 +285,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// How many ways are told apart.
+    /// How many ways are distinguished.
     fn observers(&self) -> usize {
         match self.growth.kind {
             Kind::Observers => self.view.seats(),
@@ -299,8 +299,8 @@ impl<G: Game> Tree<G> {
         self.growth.kind != Kind::World && self.growth.partners == Partners::Search && self.is_private
     }
 
-    /// Whether a simulation tells anything about the moves of a node of this seat: those in worlds sampled for the
-    /// partners tell of the partners' nodes, the others of the searching seat's. An information state stands for itself
+    /// Whether a simulation says anything about the moves of a node of this seat: those in worlds sampled for the
+    /// partners count for the partners' nodes, the others for the searching seat's. An information state stands for itself
     /// whatever the worlds are for.
     fn counts(&self, seat: Seat, is_partners: bool) -> bool {
         match seat == self.seat {
