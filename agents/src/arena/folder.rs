@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use heist_engine::game::Game;
 use heist_engine::json;
 use heist_engine::record::LINE_LIMIT;
-use serde_json::{Map, Value, json as value};
+use serde_json::{Map, Value, json};
 
 use super::config::Config;
 use super::summary::{GameLine, GameSummary, KnownGames};
@@ -22,6 +22,8 @@ use super::summary::{GameLine, GameSummary, KnownGames};
 const RUN: &str = "run.json";
 /// The finished games.
 const GAMES: &str = "games.jsonl";
+/// The byte order mark that some editors put at the beginning of a text. It is skipped.
+const BOM: &str = "\u{feff}";
 /// The format of both.
 const FORMAT: u32 = 1;
 
@@ -166,15 +168,15 @@ impl Drop for RunFolder {
 /// Everything that a game depends on beside its agents and the number of its deal.
 fn header<G: Game>(config: &Config<G>) -> Map<String, Value> {
     let fields = [
-        ("heistlab", value!("run")),
-        ("run-format", value!(FORMAT)),
+        ("heistlab", json!("run")),
+        ("run-format", json!(FORMAT)),
         // What agents play may change from release to release.
-        ("version", value!(env!("CARGO_PKG_VERSION"))),
-        ("game", value!(G::ID)),
-        ("format", value!(G::FORMAT)),
+        ("version", json!(env!("CARGO_PKG_VERSION"))),
+        ("game", json!(G::ID)),
+        ("format", json!(G::FORMAT)),
         ("setup", config.setup.clone()),
-        ("seed", value!(config.seed)),
-        ("luck", value!(config.luck.is_some())),
+        ("seed", json!(config.seed)),
+        ("luck", json!(config.luck.is_some())),
     ];
     fields
         .into_iter()
@@ -183,7 +185,7 @@ fn header<G: Game>(config: &Config<G>) -> Map<String, Value> {
 }
 
 fn compare(path: &Path, text: &str, expected: &Map<String, Value>) -> Result<(), FolderError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text.strip_prefix(BOM).unwrap_or(text);
     let found: Map<String, Value> = json::read(text).map_err(|error| FolderError::Line {
         path: path.to_owned(),
         line: error.line,
@@ -237,7 +239,8 @@ fn read_games<G: Game>(file: &File, path: &Path, config: &Config<G>) -> Result<K
             break;
         }
         whole += length as u64;
-        let game = games.add::<G>(&text).map_err(refused)?;
+        let unmarked = text.strip_prefix(BOM.as_bytes()).filter(|_| line == 1);
+        let game = games.add::<G>(unmarked.unwrap_or(&text)).map_err(refused)?;
         if game.luck.is_some() != config.luck.is_some() {
             let expected = if config.luck.is_some() { "a number" } else { "none" };
             let found = if game.luck.is_some() { "a number" } else { "nothing" };

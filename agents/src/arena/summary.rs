@@ -61,7 +61,6 @@ impl KnownGames {
     /// What is wrong with the line: it is no game of `G`, its fields contradict each other or those of earlier lines, or the
     /// same game is there already.
     pub fn add<G: Game>(&mut self, line: &[u8]) -> Result<&GameSummary, String> {
-        let line = line.strip_prefix(BOM).unwrap_or(line);
         let text = std::str::from_utf8(line).map_err(|_| "no game: expected UTF-8".to_owned())?;
         if !text.trim_start().starts_with('{') {
             return Err("no game: expected an object, {\"deal\": ...}".to_owned());
@@ -261,8 +260,6 @@ impl GameLine {
     }
 }
 
-/// The byte order mark that some editors put at the beginning of a text.
-pub(super) const BOM: &[u8] = "\u{feff}".as_bytes();
 /// The greatest value that is no win.
 const BELOW_1: f64 = 1.0 - f64::EPSILON / 2.0;
 /// Decisions of a game at most, far above any limit that runs are given.

@@ -37,7 +37,7 @@ pub struct Expectimax<G: Game> {
     pub worlds: u64,
     /// Values kept at most for states that are reached again.
     pub nodes: usize,
-    /// How long it goes on; a leaf is a simulation. One for every move is made whatever the budget.
+    /// How long it goes on; a leaf is a simulation, an end of the game is none. One for every move is made whatever the budget.
     pub budget: Budget,
 }
 
@@ -51,6 +51,8 @@ struct Pass<'a, G: Game> {
     room: usize,
     leaves: u64,
     limit: u64,
+    /// Leaves and ends of the game, which are no simulations.
+    ends: u64,
     /// Leaves are counted and not valued.
     is_count: bool,
     is_over: &'a dyn Fn() -> bool,
@@ -69,7 +71,7 @@ struct Spent;
 /// How many simulations are made for every move, whatever the budget: an analysis without them says nothing.
 pub const LEAST_PER_MOVE: u64 = 1;
 
-/// How many leaves lie between two looks at the clock.
+/// How many leaves and ends of the game there are between two looks at the clock.
 const STRIDE: u64 = 256;
 
 /// Bytes of a value that is kept for a state.
@@ -81,7 +83,10 @@ impl<G: Game> Pass<'_, G> {
     fn value(&mut self, mut state: G, depth: u32, floor: f64) -> Result<f64, Spent> {
         loop {
             match state.node() {
-                Node::Terminal => return Ok(state.result().map_or(0.0, |result| result.value)),
+                Node::Terminal => {
+                    self.look()?;
+                    return Ok(state.result().map_or(0.0, |result| result.value));
+                }
                 Node::Chance => return self.mean(&state, depth, floor),
                 Node::Decision(_) => {
                     state.legal_actions(&mut self.legal);
@@ -97,13 +102,23 @@ impl<G: Game> Pass<'_, G> {
 
     fn estimate(&mut self, state: G) -> Result<f64, Spent> {
         self.leaves += 1;
-        if self.leaves > self.limit || self.leaves.is_multiple_of(STRIDE) && (self.is_over)() {
+        if self.leaves > self.limit {
             return Err(Spent);
         }
+        self.look()?;
         if self.is_count {
             return Ok(0.0);
         }
         Ok(self.leaf.value(state, self.turn, &mut self.rng, &mut self.legal))
+    }
+
+    /// Looks at the clock now and then.
+    fn look(&mut self) -> Result<(), Spent> {
+        self.ends += 1;
+        match self.ends.is_multiple_of(STRIDE) && (self.is_over)() {
+            true => Err(Spent),
+            false => Ok(()),
+        }
     }
 
     fn best(&mut self, state: &G, depth: u32, floor: f64) -> Result<f64, Spent> {
@@ -182,6 +197,7 @@ impl<G: Game> Expectimax<G> {
             room: self.nodes,
             leaves: 0,
             limit,
+            ends: 0,
             is_count: false,
             is_over,
         };

@@ -315,7 +315,7 @@ fn every_field_of_a_finished_game_is_checked() {
             "a longer line; expected at most 1048576 bytes",
         ),
     ] {
-        let found = refused(&[wrong.clone()]);
+        let found = refused(std::slice::from_ref(&wrong));
         assert!(found.contains(what), "{found}");
     }
 }

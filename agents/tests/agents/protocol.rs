@@ -168,7 +168,7 @@ fn worlds_that_a_seat_cannot_distinguish_have_the_same_report_cc8_2k() {
     let mut rng = stream(9, "report", 1);
     let others: Vec<CaperCards> = (0..20)
         .map(|_| {
-            let mut other = view.clone();
+            let mut other = view;
             other.determinize(heist_engine::game::Fill::All, &mut rng);
             other
         })
