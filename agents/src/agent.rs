@@ -56,16 +56,16 @@ impl Fault {
 ///
 /// [`decide`](Agent::decide) is the fast path, the one the arena and rollouts take: a view in, one action out
 /// and no account of the reasons. What an agent can say about a position at length (values, errors, the line it
-/// expects) is no part of it, so that an agent which has nothing to say costs nothing.
+/// expects) is no part of it, so that an agent without an analysis costs nothing.
 ///
 /// An agent lives for one game and one seat; the arena makes a new one for each. What it remembers is therefore
 /// what this seat has seen in this game, and no figure depends on the order in which games were played.
 ///
-/// Whoever drives a game calls [`begin`](Agent::begin) once, then [`observe`](Agent::observe) and `decide` as the game
+/// The driver of a game calls [`begin`](Agent::begin) once, then [`observe`](Agent::observe) and `decide` as the game
 /// goes, then [`end`](Agent::end) if the game came to its end by the rules. All but `decide` do nothing unless an
 /// agent says otherwise.
 pub trait Agent<G: Game>: Send {
-    /// A game begins. Nothing that the seat could not know is told.
+    /// A game begins. `start` holds nothing that the seat could not know.
     ///
     /// # Errors
     /// When the agent cannot play it.
@@ -73,7 +73,7 @@ pub trait Agent<G: Game>: Send {
         Ok(())
     }
 
-    /// Whether the agent wants to be told every step. Asked once a game, after [`begin`](Agent::begin).
+    /// Whether the agent wants to observe every step. Asked once per game, after [`begin`](Agent::begin).
     fn watches(&self) -> bool {
         false
     }
@@ -96,8 +96,8 @@ pub trait Agent<G: Game>: Send {
     fn end(&mut self, _result: &TeamResult) {}
 }
 
-/// Makes agents of one kind, each without a memory. What is costly to load is loaded once, by whoever makes the
-/// factory.
+/// Makes agents of one kind, each without a memory. What is costly to load is loaded once, when the
+/// factory is made.
 pub type Factory<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
 /// Plays uniformly at random among the legal actions.

@@ -1,4 +1,4 @@
-//! What a search says of a decision: every move with its value, how sure that is, and what it cost to find out.
+//! What a search reports about a decision: every move with its value, how sure that is, and what it cost to find out.
 
 use std::time::Duration;
 
@@ -14,7 +14,20 @@ pub struct Estimate {
     pub error: f64,
 }
 
-/// Everything found out about a decision.
+impl Estimate {
+    /// What was not estimated: not a number, so that it is never taken for one.
+    pub const UNKNOWN: Estimate = Estimate {
+        mean: f64::NAN,
+        error: f64::NAN,
+    };
+
+    /// Whether there is an estimate.
+    pub fn is_known(&self) -> bool {
+        !self.mean.is_nan()
+    }
+}
+
+/// Everything that was found out about a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis<G: Game> {
     /// The moves, the chosen one first, then by value.
@@ -24,6 +37,11 @@ pub struct Analysis<G: Game> {
 }
 
 impl<G: Game> Analysis<G> {
+    /// Whether the moves have values. Without them an agent only says what it plays: [`Candidate::played`].
+    pub fn is_estimated(&self) -> bool {
+        self.candidates.iter().all(|candidate| candidate.value.is_known())
+    }
+
     /// An analysis of candidates in any order, of which the one at the place `chosen` is played. Ranks them, and works out which
     /// may be the best from their `standings`: values, or differences to a common one.
     pub(crate) fn ranked(
@@ -51,12 +69,16 @@ pub struct Candidate<G: Game> {
     pub alike: Vec<G::Action>,
     /// Simulations that began with it.
     pub visits: u64,
-    /// The expected value of the result after it, 0 to 1.
+    /// The expected value of the result after it, 0 to 1; [`Estimate::UNKNOWN`] from an agent that does not estimate any.
     pub value: Estimate,
     /// Its value less that of the chosen move, over the worlds in which both were tried; both 0 for the chosen move.
     pub difference: Estimate,
-    /// The chance that it is the best of all, as far as the simulations tell. These add up to 1.
+    /// The chance that it is the best of all, judging by the simulations. These add up to 1. Not a number without estimates.
     pub best: f64,
+    /// From an agent without estimates, the chance that it plays the move. These add up to 1.
+    pub played: Option<f64>,
+    /// From an agent without estimates, its score of the move, if it chooses by scores. Only their order means anything.
+    pub score: Option<f64>,
     /// What is expected to follow the move, as far as it was looked at.
     pub line: Vec<Foreseen<G>>,
     /// How much of [`Game::STAKE`] the team is expected to lose until the seat's next turn; `None` where it was not
@@ -103,7 +125,7 @@ pub struct Totals {
     pub nodes: u64,
     /// Decisions from the first one to the deepest one kept in a tree.
     pub depth: u32,
-    /// Bytes that trees took.
+    /// Bytes that the search kept: its trees, or the values of its simulations.
     pub memory: u64,
     /// Wall-clock time.
     pub time: Duration,

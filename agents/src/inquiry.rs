@@ -1,4 +1,4 @@
-//! One decision, everything that is asked about it, and the answer: what hints and the analysis protocol have in common.
+//! One decision, everything that is asked about it, and the answer: the common part of hints and the analysis protocol.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -26,11 +26,11 @@ pub struct Inquiry<G: Game> {
     pub seed: u64,
 }
 
-/// How often somebody is told the state of things.
+/// Reports on the way: how often, and to whom.
 pub struct Told<'a, G: Game> {
     /// The least time between two reports.
     pub every: Duration,
-    /// Who is told.
+    /// Receives the reports.
     pub tell: &'a mut dyn FnMut(Analysis<G>),
 }
 

@@ -1,4 +1,4 @@
-//! How hard to think about a decision, in four steps: what hints and analyses are asked for by people.
+//! How hard to think about a decision, in four steps: the levels that people choose for hints and analyses.
 
 use crate::heuristics::Heuristics;
 use crate::spec::{Spec, SpecError};
@@ -18,8 +18,8 @@ pub struct Level {
     pub samples: u64,
 }
 
-/// Every level, the quickest first. With more time more certainty is asked for; no margin, since whoever asks plays no thousand
-/// decisions in which the best of noisy means would be luck.
+/// Every level, the quickest first. More time goes with more certainty. There is no margin: a person asks about one decision, not
+/// about thousands in which the best of noisy means would often be luck.
 pub static LEVELS: &[Level] = &[
     Level {
         name: "instant",
@@ -37,7 +37,7 @@ pub static LEVELS: &[Level] = &[
     },
     Level {
         name: "strong",
-        summary: "about 3 s; tells most moves apart",
+        summary: "about 3 s; distinguishes most moves",
         search: "improve:time=3,doubt=2,margin=0",
         search_without_expert: "flat:time=3",
         samples: 400,
@@ -74,7 +74,7 @@ impl Level {
         LEVELS.iter().map(|level| level.name).collect()
     }
 
-    /// The search of this level for a game, on so many threads.
+    /// The search of this level for a game, on a number of threads.
     ///
     /// # Errors
     /// When there are more threads than a search may have.

@@ -4,14 +4,14 @@
 //! - [`heuristics`]: the rule-based experts, one a game.
 //! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
-//! - [`bot`]: outside programs as agents, and agents as such programs.
+//! - [`bot`]: outside programs as agents; [`mod@serve`]: agents as such programs.
 //! - [`inquiry`]: one decision and everything that is asked about it.
 //! - [`level`]: how hard to think, in four steps.
 //! - [`mod@ranking`]: how the moves of an analysis stand to the first one, and their order.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!
-//! An agent is shown its seat's information state and nothing else. Whoever drives a game owns the world and
+//! An agent is shown its seat's information state and nothing else. The driver of a game owns the world and
 //! the randomness.
 
 pub mod agent;
@@ -24,6 +24,7 @@ pub mod level;
 pub mod protocol;
 pub mod ranking;
 pub mod search;
+pub mod serve;
 pub mod spec;
 
 pub use agent::{Agent, Factory, Fault, RandomAgent, Start};

@@ -1,11 +1,11 @@
-//! How the moves of an analysis stand to the first one, and the order they are shown in.
+//! How the moves of an analysis compare with the first one, and the order they are shown in.
 
 use heist_engine::game::Game;
 
 use crate::analysis::{Analysis, Candidate, Estimate};
 use crate::protocol::report::interval95;
 
-/// How a move stands to the first one. They are shown in this order.
+/// How a move compares with the first one. Moves are shown in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Standing {
     /// The one that the search would play.
@@ -14,7 +14,7 @@ pub enum Standing {
     Same,
     /// A tree search plays what it tried most, which need not have the best value yet.
     Better,
-    /// The simulations cannot tell it from the first one.
+    /// The simulations cannot tell which of it and the first one is better.
     Equal,
     /// Its whole 95% interval lies below the first one.
     Worse,

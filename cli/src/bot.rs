@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use heist_agents::Spec;
-use heist_agents::bot::{ServeError, serve};
+use heist_agents::serve::{ServeError, serve};
 
 use crate::failure::{Done, Failure, Outcome};
 use crate::terminal::{Lines, Typed};

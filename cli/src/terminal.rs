@@ -1,9 +1,10 @@
 //! What depends on where the output goes: colour, width, progress; and input line by line.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use heist_agents::serve::LINE_LIMIT;
 use heist_draw::Style;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -193,7 +194,8 @@ pub trait Lines {
 impl<R: BufRead> Lines for R {
     fn line(&mut self) -> io::Result<Typed> {
         let mut bytes = Vec::new();
-        match self.read_until(b'\n', &mut bytes)? {
+        // No longer than lines may be: what is longer comes in pieces, the first of which is refused.
+        match self.take(LINE_LIMIT as u64 + 1).read_until(b'\n', &mut bytes)? {
             0 => Ok(Typed::End),
             _ => Ok(Typed::Line(
                 String::from_utf8_lossy(&bytes)

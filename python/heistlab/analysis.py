@@ -19,6 +19,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import nan
 from typing import Any
 
 from heistlab._core import State
@@ -66,6 +67,10 @@ class Move:
     """Its standard error."""
     line: tuple[LineStep, ...]
     """What is expected to follow."""
+    played: float | None = None
+    """From ``random`` and ``heuristic``, which estimate nothing (values are NaN): the chance that the agent plays it."""
+    score: float | None = None
+    """The score by which ``heuristic`` prefers it, where it chooses by scores."""
 
     @property
     def is_equal_to_the_first(self) -> bool:
@@ -117,8 +122,12 @@ class Analysis:
         lines = [f"Player {self.player + 1}, turn {self.turn}: {self.totals.simulations:,} simulations of {self.agent}"]
         width = max(len(move.action) for move in self.moves)
         for number, move in enumerate(self.moves, start=1):
-            text = f"{number:3} {move.action:{width}}  {100 * move.value:5.1f}% ± {196 * move.value_error:.1f}"
-            if number > 1:
+            text = f"{number:3} {move.action:{width}}  "
+            if move.played is None:
+                text += f"{100 * move.value:5.1f}% ± {196 * move.value_error:.1f}"
+            else:
+                text += f"played {100 * move.played:.0f}%"
+            if number > 1 and move.played is None:
                 text += f"  {100 * move.difference:+.1f} ± {196 * move.difference_error:.1f}"
                 text += "  equal" if move.is_equal_to_the_first else ""
             if move.loss is not None:
@@ -148,13 +157,18 @@ def _of_json(text: str) -> Analysis:
     )
 
 
+_ESTIMATES = ("value", "value_error", "difference", "difference_error", "best")
+"""What ``random`` and ``heuristic`` leave open."""
+
+
 def _move(move: dict[str, Any]) -> Move:
     changed = {
         "alike": tuple(move["alike"]),
-        "difference_interval95": tuple(move["difference_interval95"]),
+        "difference_interval95": tuple(move["difference_interval95"] or (nan, nan)),
         "line": tuple(_step(step) for step in move["line"]),
     }
-    return Move(**{**move, **changed})
+    known = {name: nan if move[name] is None else move[name] for name in _ESTIMATES}
+    return Move(**{**move, **known, **changed})
 
 
 def _step(step: dict[str, Any]) -> LineStep:
@@ -238,6 +252,8 @@ def analyse_stream(state: State, agent: str | None = None, **options: Any) -> It
 def _table(analysis: Analysis) -> str:
     """The moves as an HTML table: bars of value with their 95% intervals."""
     loses = f"<th>loses {html.escape(analysis.stake)}</th>" if analysis.stake else ""
+    if any(move.played is not None for move in analysis.moves):
+        return f"<pre>{html.escape(str(analysis))}</pre>"
     rows = [_row(number, move, bool(loses)) for number, move in enumerate(analysis.moves, start=1)]
     totals = analysis.totals
     return (

@@ -5,9 +5,9 @@
 
 use serde::Serialize;
 
-use super::stats::Z95;
+use super::normal::Z95;
 
-/// Samples are split into so many folds, by turns.
+/// The number of folds that samples are dealt into in turn.
 const FOLDS: usize = 10;
 
 /// As how many samples the coefficient that was expected counts.

@@ -21,7 +21,7 @@ pub fn contestants<G: Game>(agents: &[Contestant<G>]) -> Vec<Contestant<G>> {
         .collect()
 }
 
-/// Why there can be no matrix of these agents in a game of so many seats.
+/// Why there can be no matrix of these agents in a game with that number of seats.
 pub fn problem<G: Game>(agents: &[Contestant<G>], seats: usize) -> Option<String> {
     if agents.iter().any(|agent| agent.sight == Sight::World) {
         return Some(format!(
@@ -31,7 +31,7 @@ pub fn problem<G: Game>(agents: &[Contestant<G>], seats: usize) -> Option<String
     (seats < 2).then(|| "one seat has no others; expected two seats or more".to_owned())
 }
 
-/// The comparisons of a matrix of so many agents: every entry off the diagonal with the diagonal of its column.
+/// The comparisons of a matrix of a number of agents: every entry off the diagonal with the diagonal of its column.
 pub fn pairs(agents: usize) -> Vec<(usize, usize)> {
     let off_diagonal = |row: usize| (0..agents).filter(move |column| *column != row);
     let entries = (0..agents).flat_map(|row| off_diagonal(row).map(move |column| (row, column)));

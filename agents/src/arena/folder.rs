@@ -6,20 +6,24 @@
 //! was killed; it is dropped, and its game is played again.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use heist_engine::game::Game;
+use heist_engine::json;
+use heist_engine::record::LINE_LIMIT;
 use serde_json::{Map, Value, json};
 
-use super::run::Config;
+use super::config::Config;
 use super::summary::{GameLine, GameSummary, KnownGames};
 
 /// What is played.
 const RUN: &str = "run.json";
 /// The finished games.
 const GAMES: &str = "games.jsonl";
+/// The byte order mark that some editors put at the beginning of a text. It is skipped.
+const BOM: &str = "\u{feff}";
 /// The format of both.
 const FORMAT: u32 = 1;
 
@@ -113,7 +117,7 @@ impl RunFolder {
             }
             Err(error) => return Err(FolderError::io(&run_path)(error)),
         }
-        let games = read_games::<G>(&file, &games_path)?;
+        let games = read_games(&file, &games_path, config)?;
         Ok(RunFolder {
             path: games_path,
             games,
@@ -181,10 +185,11 @@ fn header<G: Game>(config: &Config<G>) -> Map<String, Value> {
 }
 
 fn compare(path: &Path, text: &str, expected: &Map<String, Value>) -> Result<(), FolderError> {
-    let found: Map<String, Value> = serde_json::from_str(text).map_err(|error| FolderError::Line {
+    let text = text.strip_prefix(BOM).unwrap_or(text);
+    let found: Map<String, Value> = json::read(text).map_err(|error| FolderError::Line {
         path: path.to_owned(),
-        line: error.line(),
-        what: format!("no description of a run: {error}"),
+        line: error.line,
+        what: format!("no description of a run: {} (column {})", error.message, error.column),
     })?;
     let names = expected.keys().chain(found.keys());
     let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
@@ -213,23 +218,36 @@ fn write_whole(path: &Path, value: &Map<String, Value>) -> io::Result<()> {
 }
 
 /// The games of a file, which is cut where its last whole line ends.
-fn read_games<G: Game>(file: &File, path: &Path) -> Result<KnownGames, FolderError> {
+fn read_games<G: Game>(file: &File, path: &Path, config: &Config<G>) -> Result<KnownGames, FolderError> {
     let mut games = KnownGames::default();
     let mut reader = BufReader::new(file);
     let mut text = Vec::new();
     let mut whole = 0;
     for line in 1.. {
         text.clear();
-        let length = reader.read_until(b'\n', &mut text).map_err(FolderError::io(path))?;
+        let refused = |what| FolderError::Line {
+            path: path.to_owned(),
+            line,
+            what,
+        };
+        let mut limited = (&mut reader).take(LINE_LIMIT as u64 + 1);
+        let length = limited.read_until(b'\n', &mut text).map_err(FolderError::io(path))?;
+        if length > LINE_LIMIT {
+            return Err(refused(format!("a longer line; expected at most {LINE_LIMIT} bytes")));
+        }
         if text.last() != Some(&b'\n') {
             break;
         }
         whole += length as u64;
-        games.add::<G>(&text).map_err(|what| FolderError::Line {
-            path: path.to_owned(),
-            line,
-            what,
-        })?;
+        let unmarked = text.strip_prefix(BOM.as_bytes()).filter(|_| line == 1);
+        let game = games.add::<G>(unmarked.unwrap_or(&text)).map_err(refused)?;
+        if game.luck.is_some() != config.luck.is_some() {
+            let expected = if config.luck.is_some() { "a number" } else { "none" };
+            let found = if game.luck.is_some() { "a number" } else { "nothing" };
+            return Err(refused(format!(
+                "field `luck`: found {found}; expected {expected}, as {RUN} says"
+            )));
+        }
     }
     file.set_len(whole).map_err(FolderError::io(path))?;
     Ok(games)

@@ -74,7 +74,7 @@ impl<G: Game> Deal<G> {
             .collect()
     }
 
-    /// The seed of the stream of each seat for the agents' own randomness. The names tell seats apart and not
+    /// The seed of the stream of each seat for the agents' own randomness. The names distinguish seats and not
     /// contestants, so the same team plays the same game twice.
     fn agent_seeds(&self) -> Vec<u64> {
         let seats = Seat::all(self.world.seats());
@@ -292,7 +292,7 @@ pub fn play<G: Game>(
                     Sight::Own => world.information_state(seat),
                     Sight::World => world.clone(),
                 });
-                // Listed by the view, not the world: an agent is told nothing its seat does not know.
+                // Listed by the view, not the world: an agent learns nothing that its seat does not know.
                 view.legal_actions(&mut legal);
                 let agent = &mut team[seat.index()];
                 let rng = &mut streams[seat.index()];
@@ -350,7 +350,7 @@ pub fn play<G: Game>(
     })
 }
 
-/// Tells every agent that the game begins; the first one that cannot play it ends it.
+/// Announces the game to every agent; the first one that cannot play it ends it.
 fn begin<G: Game>(deal: &Deal<G>, team: &mut [Box<dyn Agent<G>>], seeds: &[u64]) -> Result<(), SeatFault> {
     let seats = team.len();
     for ((seat, agent), &seed) in Seat::all(seats).zip(team).zip(seeds) {
@@ -365,7 +365,7 @@ fn begin<G: Game>(deal: &Deal<G>, team: &mut [Box<dyn Agent<G>>], seeds: &[u64])
     Ok(())
 }
 
-/// Tells those who watch of the step that is taken next.
+/// Shows the agents that watch the step that is taken next.
 fn tell<G: Game>(team: &mut [Box<dyn Agent<G>>], step: Step<G>, before: &G) {
     for (seat, agent) in Seat::all(team.len()).zip(team) {
         if agent.watches() {

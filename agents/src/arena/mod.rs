@@ -7,21 +7,23 @@
 //!
 //! - [`mod@matches`]: one deal, one team, one game; [`contestant`]: the teams.
 //! - [`mod@luck`]: how lucky a game was.
-//! - [`stats`]: what many games add up to; [`control`]: means with luck taken off.
-//! - [`mod@run`]: contestants over a range of deals, on several threads, into a [`Report`].
+//! - [`stats`]: what many games add up to; [`control`]: luck-adjusted means, still unbiased, with narrower intervals.
+//! - [`config`]: what a run plays; [`mod@run`]: contestants over a range of deals, on several threads, into a [`Report`].
 //! - [`sprt`]: when two contestants have been compared for long enough.
 //! - [`cross`]: every agent among all others.
 //! - [`study`]: many setups on common deals, and what makes the difference between them.
-//! - [`threads`]: on what games are played side by side.
+//! - [`threads`]: the threads that games are played on in parallel.
 //! - [`table`]: a row for every game.
 //! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
 
+pub mod config;
 pub mod contestant;
 pub mod control;
 pub mod cross;
 pub mod folder;
 pub mod luck;
 pub mod matches;
+mod normal;
 pub mod run;
 pub mod sprt;
 pub mod stats;
@@ -30,13 +32,14 @@ pub mod summary;
 pub mod table;
 pub mod threads;
 
+pub use config::{Config, against_the_first};
 pub use contestant::{CLAIRVOYANT, Contestant};
 pub use control::Adjusted;
 pub use cross::{Cross, Findings};
 pub use folder::{FolderError, RunFolder};
 pub use luck::{luck, luck_from};
 pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
-pub use run::{ArenaError, Config, Progress, against_the_first, play_range, report_of, resume, run};
+pub use run::{ArenaError, Progress, play_range, report_of, resume, run};
 pub use sprt::{Sprt, SprtReport, Verdict};
 pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};
 pub use study::{Effect, Joint, Spread, effects, fewest_setups, joint};

@@ -7,81 +7,17 @@ use std::sync::{Mutex, PoisonError};
 
 use heist_engine::game::{Game, SetupError};
 use rayon::prelude::*;
-use serde_json::Value;
 
+use super::config::Config;
 use super::contestant::Contestant;
 use super::folder::{FolderError, RunFolder};
-use super::luck::{Foresight, luck};
+use super::luck::luck;
 use super::matches::{Deal, PlayError, PlayOptions, play};
-use super::sprt::{Sequential, Sprt, Verdict};
+use super::sprt::{Sequential, Verdict};
 use super::stats::{Report, Tally};
 use super::summary::{GameFault, GameLine, GameSummary, KnownGames};
-use super::threads::Threads;
 
-/// What a run plays.
-pub struct Config<G: Game> {
-    /// Who plays.
-    pub contestants: Vec<Contestant<G>>,
-    /// Which of them are compared, by their places: each first one to its second one. [`against_the_first`] gives the usual
-    /// ones.
-    pub pairs: Vec<(usize, usize)>,
-    /// The setup as the report shows it: usually the one the user gave, with its open items open.
-    pub setup: Value,
-    /// The setup of a deal, from the deal's own seed for what is left open.
-    pub setup_of: Box<dyn Fn(u64) -> G::Setup + Send + Sync>,
-    /// How many deals each contestant plays.
-    pub games: u32,
-    /// The seed of all deals.
-    pub seed: u64,
-    /// On what games are played side by side.
-    pub threads: Threads,
-    /// How many decisions a game may take; [`PlayOptions::DECISION_LIMIT`] is a good choice.
-    pub decision_limit: u64,
-    /// By what luck is measured, if it is; [`super::luck::foresight`] is the game's own.
-    pub luck: Option<Foresight<G>>,
-    /// Ends the run as soon as this test of the second contestant against the first has its verdict. It takes two.
-    pub sprt: Option<Sprt>,
-}
-
-/// Every contestant but the first, compared to the first.
-pub fn against_the_first(contestants: usize) -> Vec<(usize, usize)> {
-    (1..contestants).map(|place| (place, 0)).collect()
-}
-
-impl<G: Game> Config<G> {
-    /// Deal `number`. Together with [`Contestant::team`] and [`play`] it gives any single game of the run again,
-    /// step by step.
-    ///
-    /// # Errors
-    /// When its setup is not playable.
-    pub fn deal(&self, number: u64) -> Result<Deal<G>, SetupError> {
-        let setup = (self.setup_of)(Deal::<G>::setup_seed(self.seed, number));
-        Deal::new(&setup, self.seed, number)
-    }
-
-    /// The contestants' names in a run's folder: a name that comes again has its number, since each plays its own games.
-    pub fn labels(&self) -> Vec<String> {
-        let names = self.contestants.iter().map(|contestant| contestant.name.as_str());
-        let names: Vec<&str> = names.collect();
-        let label =
-            |(place, name): (usize, &&str)| match names[..place].iter().filter(|earlier| *earlier == name).count() {
-                0 => (*name).to_owned(),
-                earlier => format!("{name} #{}", earlier + 1),
-            };
-        names.iter().enumerate().map(label).collect()
-    }
-
-    fn check(&self) -> Result<(), ArenaError> {
-        match self.contestants.len() {
-            0 => Err(ArenaError::NoContestants),
-            count if self.sprt.is_some() && count != 2 => Err(ArenaError::SprtContestants(count)),
-            _ if self.games == 0 => Err(ArenaError::NoGames),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Who wants to know how far a run is. Called from the threads that play, in no fixed order.
+/// Follows the progress of a run. Called from the threads that play, in no fixed order.
 pub trait Progress: Sync {
     /// The contestant at this place of [`Config::contestants`] has finished this deal.
     fn finished(&self, contestant: usize, deal: u64);
@@ -191,7 +127,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Whether the test has its verdict: later deals say nothing more.
+    /// Whether the test has its verdict: later deals change nothing.
     fn is_decided(&self) -> bool {
         let test = self.test.as_ref();
         test.is_some_and(|test| test.verdict() != Verdict::Undecided)
@@ -202,6 +138,15 @@ impl<'a> Ledger<'a> {
         if is_earliest {
             self.failure = Some((deal, error));
         }
+    }
+}
+
+fn check<G: Game>(config: &Config<G>) -> Result<(), ArenaError> {
+    match config.contestants.len() {
+        0 => Err(ArenaError::NoContestants),
+        count if config.sprt.is_some() && count != 2 => Err(ArenaError::SprtContestants(count)),
+        _ if config.games == 0 => Err(ArenaError::NoGames),
+        _ => Ok(()),
     }
 }
 
@@ -243,7 +188,7 @@ pub fn play_range<G: Game>(
     progress: &dyn Progress,
     stop: &AtomicBool,
 ) -> Result<Vec<GameLine>, ArenaError> {
-    config.check()?;
+    check(config)?;
     let pool = config.threads.start()?;
     let undecided = AtomicBool::new(false);
     let table = Table {
@@ -272,7 +217,7 @@ pub fn report_of<G: Game>(
     known: &KnownGames,
     progress: &dyn Progress,
 ) -> Result<Report, ArenaError> {
-    config.check()?;
+    check(config)?;
     let labels = config.labels();
     let mut ledger = Ledger::new(config, progress);
     for deal in 0..u64::from(config.games) {
@@ -303,7 +248,7 @@ fn play_all<G: Game>(
     progress: &dyn Progress,
     stop: &AtomicBool,
 ) -> Result<Report, ArenaError> {
-    config.check()?;
+    check(config)?;
     let pool = config.threads.start()?;
     let games = u64::from(config.games);
     let upcoming = AtomicU64::new(0);
@@ -353,7 +298,7 @@ fn play_all<G: Game>(
     }
 }
 
-/// What all threads play at.
+/// What all threads share.
 struct Table<'a, G: Game> {
     config: &'a Config<G>,
     labels: Vec<String>,

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::control::spread;
-use super::stats::Z95;
+use super::normal::Z95;
 
 /// As how many deals a score counts that no deal had, so that no distribution is ruled out.
 const UNSEEN: f64 = 1e-3;

@@ -10,11 +10,9 @@ use serde_json::Value;
 
 use super::control::{Adjusted, Control, adjust, adjusted_mean};
 use super::matches::Thinking;
+use super::normal::Z95;
 use super::sprt::SprtReport;
 use super::summary::{GameFault, GameSummary};
-
-/// The 97.5% point of the standard normal distribution.
-pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// How many times [`paired_bootstrap`] resamples. With this many the 2.5% and 97.5% points are the 100th least
 /// and the 100th greatest of them, without interpolation.
@@ -256,7 +254,7 @@ impl Tally {
         })
     }
 
-    /// The value of each game with its luck taken off, as [`ContestantReport::luck_adjusted`] takes it; `None` unless every
+    /// The luck-adjusted value of each game, as [`ContestantReport::luck_adjusted`] takes it; `None` unless every
     /// game has its luck.
     pub fn luck_adjusted(&self) -> Option<Vec<f64>> {
         self.control().map(|control| adjust(&self.values, &[control]))
@@ -298,7 +296,7 @@ pub struct Report {
     pub game: &'static str,
     /// The setup as the caller described it.
     pub setup: Value,
-    /// How many deals were played: by every contestant, or by those that play so many.
+    /// How many deals were played: by every contestant, or by those that play that many.
     pub games: u64,
     /// The seed of the deals.
     pub seed: u64,
@@ -345,7 +343,7 @@ pub struct ContestantReport {
     pub faults: u64,
     /// The first of these; `null` if there is none.
     pub first_fault: Option<FirstFault>,
-    /// `mean_value` with luck taken off ([`mod@super::luck`]), if it was measured and enough games differ.
+    /// `mean_value` adjusted for luck ([`mod@super::luck`]), if it was measured and enough games differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck_adjusted: Option<Adjusted>,
 }

@@ -8,7 +8,8 @@ use heist_engine::random::{self, Generator};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::stats::{RESAMPLES, Z95, wilson};
+use super::normal::Z95;
+use super::stats::{RESAMPLES, wilson};
 
 /// How much setups differ for one contestant.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -177,7 +178,7 @@ pub struct Joint {
     pub explained: Option<f64>,
 }
 
-/// How many setups a regression on so many measures needs at least.
+/// How many setups a regression needs at least, by its number of measures.
 pub const fn fewest_setups(measures: usize) -> usize {
     measures + 3
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, SetupError};
 
-use super::run::Config;
+use super::config::Config;
 use super::stats::Tally;
 use super::summary::GameSummary;
 
@@ -138,7 +138,7 @@ fn texts(rows: &[Row], value: impl Fn(&Row) -> String) -> Values {
     Values::Text(list(rows, value))
 }
 
-/// Each game's value with its luck taken off, as the report takes it: contestant by contestant, in the deals' order.
+/// Each game's luck-adjusted value, as in the report: contestant by contestant, in the deals' order.
 fn adjusted<G: Game>(config: &Config<G>, rows: &[Row]) -> Vec<Option<f64>> {
     let mut adjusted = vec![None; rows.len()];
     for place in 0..config.contestants.len() {

@@ -8,7 +8,7 @@ use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 /// How many threads play, and what surrounds their work.
 #[derive(Clone, Default)]
 pub struct Threads {
-    /// How many games are played side by side; 0 for one a processor core.
+    /// How many games are played in parallel; 0 for one per processor core.
     count: usize,
     host: Option<Arc<Host>>,
 }
@@ -17,7 +17,7 @@ pub struct Threads {
 type Host = dyn Fn(ThreadBuilder) + Send + Sync;
 
 impl Threads {
-    /// So many threads; 0 for one a processor core.
+    /// This many threads; 0 for one per processor core.
     pub fn new(count: usize) -> Threads {
         Threads { count, host: None }
     }

@@ -8,8 +8,8 @@ use heist_engine::record::Step;
 use serde::Serialize;
 
 use super::fault::Moment;
-use super::message::{Announcement, End, Ending, Question, Told, line};
-use super::pool::{Bot, Pool, unexpected};
+use super::message::{Announcement, End, Ending, Question, Told, line, shortened};
+use super::pool::{Bot, Pool, QUOTED, unexpected};
 use crate::agent::{Agent, Fault, Start};
 
 /// Plays as an outside program says. One program plays one seat.
@@ -17,7 +17,7 @@ pub struct BotAgent<G: Game> {
     pool: Arc<Pool>,
     /// The seat, and its bot as long as the game goes on.
     playing: Option<(Seat, Bot)>,
-    /// What the bot has not been told yet.
+    /// What still has to be sent to the bot.
     news: String,
     game: std::marker::PhantomData<fn() -> G>,
 }
@@ -42,7 +42,7 @@ impl<G: Game> BotAgent<G> {
         is_answer: impl Fn(&str, &str) -> bool,
     ) -> Result<String, Fault> {
         let Some((seat, bot)) = self.playing.take() else {
-            return Err(Fault::Failed("the bot was not told of a game".into()));
+            return Err(Fault::Failed("no game was announced to the bot".into()));
         };
         let limit = match moment {
             Moment::Decision => self.pool.options().time,
@@ -63,7 +63,7 @@ impl<G: Game> BotAgent<G> {
         }
     }
 
-    /// Tells the bot how the game ended and lets it go.
+    /// Sends the bot the result of the game and returns it to the pool.
     fn finish(&mut self, result: Option<&TeamResult>) {
         if let Some((seat, bot)) = self.playing.take() {
             let end = End {
@@ -102,7 +102,7 @@ impl<G: Game> Agent<G> for BotAgent<G> {
     }
 
     fn observe(&mut self, step: Step<G>) {
-        // A step is plain text; were it not, the bot would be told less.
+        // A step is plain text, which always serializes; if it did not, the bot would only miss it.
         self.news.extend(json_line("step", &Told::of(step)));
     }
 
@@ -123,7 +123,7 @@ impl<G: Game> Agent<G> for BotAgent<G> {
         )?;
         match question.legal.iter().position(|action| *action == given) {
             Some(place) => Ok(legal[place]),
-            None => Err(Fault::illegal::<G>(given, seat, legal)),
+            None => Err(Fault::illegal::<G>(shortened(&given, QUOTED), seat, legal)),
         }
     }
 

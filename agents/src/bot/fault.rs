@@ -20,7 +20,7 @@ impl Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Moment::Greeting => "when greeted",
-            Moment::Game => "when told of a game",
+            Moment::Game => "when a game was announced",
             Moment::Decision => "when asked for an action",
         })
     }
@@ -29,19 +29,19 @@ impl Display for Moment {
 /// What went wrong with a bot.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Trouble {
-    /// The system does not start the program.
+    /// The system cannot start the program.
     #[error("cannot be started: {0}")]
     Start(String),
-    /// The process is over.
+    /// The process has exited.
     #[error("ended with {0}")]
     Exited(String),
-    /// The process goes on, and its standard output is closed.
+    /// The process is still running, but its standard output is closed.
     #[error("closed its standard output")]
     Closed,
     /// No answer in time.
     #[error("gave no answer within {} s", .0.as_secs_f64())]
     Late(Duration),
-    /// An answer to something else, or none at all.
+    /// A line that does not answer the question.
     #[error("said `{said}`; expected {expected}")]
     Unexpected {
         /// What it said.
@@ -49,7 +49,7 @@ pub enum Trouble {
         /// What would have been an answer.
         expected: &'static str,
     },
-    /// A line without an end.
+    /// A line that is too long.
     #[error("said a line of more than {limit} bytes, beginning `{start}`")]
     TooLong {
         /// How long lines may be.
@@ -57,7 +57,7 @@ pub enum Trouble {
         /// How it begins.
         start: String,
     },
-    /// A line that is no text.
+    /// A line that is not text.
     #[error("said a line that is not UTF-8: `{0}`")]
     NotText(String),
     /// It said so itself.

@@ -1,4 +1,4 @@
-//! What is said between the arena and a bot: one line each, a word and JSON or plain text after it.
+//! The messages between the arena and a bot: one line each, a word followed by JSON or plain text.
 
 use std::fmt::Display;
 
@@ -157,9 +157,35 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
     Some((word, rest.trim_start()))
 }
 
+/// A text that was received, to be quoted: at most `letters` letters, `...` if there were more, and control characters, which
+/// could change a terminal, spelled out.
+pub fn shortened(text: &str, letters: usize) -> String {
+    let mut quoted = String::new();
+    for letter in text.chars().take(letters) {
+        match letter.is_control() {
+            true => quoted.extend(letter.escape_default()),
+            false => quoted.push(letter),
+        }
+    }
+    if text.chars().nth(letters).is_some() {
+        quoted.push_str("...");
+    }
+    quoted
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_shortened_between_letters_and_never_reach_a_terminal_raw() {
+        assert_eq!(shortened("\u{e4}\u{f6}\u{fc}", 3), "\u{e4}\u{f6}\u{fc}");
+        assert_eq!(shortened("\u{e4}\u{f6}\u{fc}", 2), "\u{e4}\u{f6}...");
+        assert_eq!(
+            shortened("\u{1b}[2Jhi\u{7}\t\u{9b}", 20),
+            "\\u{1b}[2Jhi\\u{7}\\t\\u{9b}"
+        );
+    }
 
     #[test]
     fn lines_are_a_word_and_the_rest() {

@@ -1,21 +1,19 @@
-//! Outside bots: any program that plays over its standard input and output, and our agents as such programs.
+//! Outside bots: any program that plays over its standard input and output. [`mod@crate::serve`] is the other side: our
+//! agents as such programs.
 //!
 //! The protocol is described in `docs/protocol.md`: lines of text, a word and JSON or plain text after it.
 //!
-//! - [`message`]: what is said, as types.
+//! - [`message`]: the messages, as types.
 //! - `process`: a running program, with limits on everything it does.
 //! - [`pool`]: programs that are kept for the next game.
 //! - [`driver`]: the agent that plays by asking a program (`bot:cmd=...`), and [`fault`]: how programs fail.
-//! - [`mod@serve`]: an agent of ours as a program (`heist bot`).
 
 pub mod driver;
 pub mod fault;
 pub mod message;
 pub mod pool;
 mod process;
-pub mod serve;
 
 pub use driver::BotAgent;
 pub use fault::{BotFault, Moment, Trouble};
 pub use pool::{BotOptions, Pool};
-pub use serve::{ServeError, serve};

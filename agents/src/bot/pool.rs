@@ -1,7 +1,7 @@
 //! Programs that are kept for the next game.
 //!
 //! Starting a program costs more than a game of it. So a bot that has played a game waits for the next one. It keeps
-//! its seat: no program is ever told what another seat was told, in whatever order games are played.
+//! its seat: no program ever receives what another seat received, in whatever order games are played.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use heist_engine::game::Seat;
 
 use super::fault::{BotFault, Moment, Trouble};
-use super::message::{self, PROTOCOL, VERSION};
-use super::process::{Heard, LINE_LIMIT, Process, Silence, shortened};
+use super::message::{self, PROTOCOL, VERSION, shortened};
+use super::process::{Heard, LINE_LIMIT, Process, Silence};
 
-/// How long bots may take to leave once they are told to.
+/// How long bots may take to exit once they are asked to.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// Letters of an unexpected line that are quoted.
-const QUOTED: usize = 120;
+pub(super) const QUOTED: usize = 120;
 
 /// How a bot is started and what it may do.
 #[derive(Clone, PartialEq, Eq, Debug)]

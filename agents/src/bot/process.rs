@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::message::shortened;
+
 /// The longest line that is read, in bytes. Answers are short.
 pub const LINE_LIMIT: usize = 1 << 16;
 /// Lines that may wait to be heard. A program that says more is made to wait.
@@ -126,15 +128,15 @@ impl Process {
         self.input = None;
     }
 
-    /// Waits until the program has left, and ends it if it does not in time.
+    /// Waits until the program has left, but not longer than until the deadline, and ends what is left of its group: the
+    /// program itself, or what it started and did not end.
     pub fn leave(mut self, deadline: Instant) {
         self.dismiss();
-        if self.wait_until(deadline).is_none() {
-            self.kill();
-        }
+        self.wait_until(deadline);
+        self.kill();
     }
 
-    /// Ends the process and all that it started. The last lines of its standard error.
+    /// Ends the process and everything it started that is still in its group. Returns the last lines of its standard error.
     pub fn end(mut self) -> Vec<String> {
         self.kill();
         let deadline = Instant::now() + PATIENCE;
@@ -163,7 +165,8 @@ impl Process {
 
     fn kill(&mut self) {
         self.input = None;
-        // Also when the leader has ended: what it started may go on. Errors mean that there is nothing left to end.
+        // Also when the leader has ended: what it started may go on, and as long as it does, the number of the group is not
+        // given to another one. Errors mean that there is nothing left to end.
         #[cfg(unix)]
         if let Ok(leader) = i32::try_from(self.child.id()) {
             use nix::sys::signal::{Signal, killpg};
@@ -180,14 +183,6 @@ impl Drop for Process {
         if !self.is_over {
             self.kill();
         }
-    }
-}
-
-/// A text of at most so many letters, and `...` if there were more.
-pub fn shortened(text: &str, letters: usize) -> String {
-    match text.char_indices().nth(letters) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
     }
 }
 
@@ -274,11 +269,5 @@ mod tests {
         let errors = process.end();
         assert_eq!(errors[..2], ["line 2998", "line 2999"]);
         assert_eq!(errors[2], format!("{}...", "0".repeat(ERROR_LETTERS)));
-    }
-
-    #[test]
-    fn texts_are_shortened_between_letters() {
-        assert_eq!(shortened("\u{e4}\u{f6}\u{fc}", 3), "\u{e4}\u{f6}\u{fc}");
-        assert_eq!(shortened("\u{e4}\u{f6}\u{fc}", 2), "\u{e4}\u{f6}...");
     }
 }

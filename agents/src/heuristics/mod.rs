@@ -15,6 +15,10 @@ use crate::agent::{Agent, Fault};
 /// generator in, one of the legal actions out.
 pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
 
+/// By what a policy prefers some actions to others: a score for each of the legal actions, the greater the better, of which
+/// only the order means anything. `None` for a decision that it does not take by scores.
+pub type Scores<G> = fn(&G, Seat, &[<G as Game>::Action]) -> Option<Vec<f64>>;
+
 /// An estimate of the result under sensible play, for leaves of a search and for measuring luck: from a state, the
 /// expected value of the result, 0 to 1. It looks at no hidden thing, so it is the same for a world and its views.
 pub type Evaluation<G> = fn(&G) -> f64;
@@ -30,9 +34,11 @@ pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
 pub trait Heuristics: Game {
     /// The expert, if the game has one.
     const HEURISTIC: Option<Policy<Self>> = None;
+    /// The expert's scores, if it chooses by scores: it plays the action with the greatest.
+    const SCORES: Option<Scores<Self>> = None;
     /// The estimate of positions, if the game has one.
     const EVALUATION: Option<Evaluation<Self>> = None;
-    /// What partners' decisions tell about what they hold in private, if the game has such things and a model of partners.
+    /// What partners' decisions reveal about what they hold in private, if the game has private things and a model of partners.
     const LIKELIHOOD: Option<Likelihood<Self>> = None;
 }
 

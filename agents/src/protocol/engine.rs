@@ -11,13 +11,19 @@ use heist_engine::with_game;
 use serde_json::{Map, Value};
 
 use super::question::{Fields, Question};
+use super::remark::Remark;
 use super::report::{Answer, Report};
-use super::{LINE_LIMIT, Remark, VERSION};
 use crate::heuristics::Heuristics;
 use crate::inquiry::Told;
 use crate::level::Level;
 
-/// Queries that wait at most; whoever brings more waits as well.
+/// The version of the protocol. It grows when a field changes its meaning or goes; new fields may come without.
+pub const VERSION: u32 = 1;
+
+/// The longest line that is read, in bytes.
+pub const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
+
+/// Waiting queries at most; [`Engine::receive`] blocks while there are as many.
 pub const WAITING_LIMIT: usize = 4096;
 
 /// The longest id, in bytes.
@@ -26,13 +32,13 @@ pub const ID_LIMIT: usize = 256;
 /// How much may be done at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
-    /// Queries that are worked on side by side.
+    /// Queries that are worked on in parallel.
     pub workers: usize,
-    /// Threads of a level's search. An agent's spec says its own.
+    /// Threads of a level's search. An agent's spec has its own.
     pub threads: usize,
 }
 
-/// Takes the answers, from whichever thread has one.
+/// Takes the answers, on the thread that has one.
 pub type Sink = Box<dyn Fn(Answer) + Send + Sync>;
 
 /// Answers queries on threads of its own.
@@ -144,7 +150,7 @@ impl Shared {
             self.changed.notify_all();
             let work = AssertUnwindSafe(|| (query.work)(&stop, &|answer| (self.sink)(answer)));
             let done = catch_unwind(work);
-            // Whoever reads the last answer may use the id again at once.
+            // After the last answer the id may be used again at once.
             self.queue().running.retain(|running| running.number != query.number);
             self.changed.notify_all();
             match done {

@@ -11,41 +11,10 @@
 
 pub mod engine;
 pub mod question;
+mod remark;
 pub mod report;
 
-pub use engine::{Engine, EngineOptions};
+pub use engine::{Engine, EngineOptions, LINE_LIMIT, VERSION};
 pub use question::Question;
+pub use remark::Remark;
 pub use report::{Answer, MoveReport, Report, StepReport, TotalsReport};
-
-/// The version of the protocol. It grows when a field changes its meaning or goes; new fields may come without.
-pub const VERSION: u32 = 1;
-
-/// The longest line that is read, in bytes.
-pub const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
-
-/// What is wrong with a query, or doubtful about it: where, and what was found and expected.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}{text}", at(.field))]
-pub struct Remark {
-    /// The field, as a path: `position.floors[0].guard`; empty where the query as a whole is meant.
-    pub field: String,
-    /// What was found and what was expected.
-    pub text: String,
-}
-
-impl Remark {
-    /// A remark about a field.
-    pub fn new(field: impl Into<String>, text: impl Into<String>) -> Remark {
-        Remark {
-            field: field.into(),
-            text: text.into(),
-        }
-    }
-}
-
-fn at(field: &str) -> String {
-    match field {
-        "" => String::new(),
-        field => format!("field `{field}`: "),
-    }
-}

@@ -7,14 +7,14 @@ use heist_engine::json;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::Remark;
+use super::remark::Remark;
 use super::report::About;
 use crate::heuristics::Heuristics;
 use crate::inquiry::Inquiry;
 use crate::level::Level;
-use crate::spec::{SearchFactory, Spec, search_factory};
+use crate::spec::{SearchFactory, Spec, analysis_factory};
 
-/// How hard is thought where nobody says.
+/// The level where a query names none.
 const DEFAULT_LEVEL: &str = "quick";
 
 /// Sampled worlds for losses where an agent is named.
@@ -141,7 +141,7 @@ fn wrong(field: &str, found: &Value, expected: &str) -> Remark {
 }
 
 impl<G: Heuristics> Question<G> {
-    /// Reads the fields of a query that are about its decision; a level's search gets so many threads.
+    /// Reads the fields of a query that are about its decision; a level's search gets `threads` threads.
     ///
     /// # Errors
     /// The first field that is wrong, with what was expected. A position may have several problems, each a remark of its own.
@@ -159,7 +159,7 @@ impl<G: Heuristics> Question<G> {
         let seat = seat(&state, origin, fields)?;
         let moves = moves(&state, fields)?;
         let (spec, samples) = search::<G>(fields, threads)?;
-        let search = search_factory(&spec).map_err(|error| Remark::new("agent", error.to_string()))?;
+        let search = analysis_factory(&spec).map_err(|error| Remark::new("agent", error.to_string()))?;
         let samples = fields.whole("samples", MOST_SAMPLES)?.unwrap_or(samples);
         let seed = fields.whole("seed", u64::MAX)?.unwrap_or(0);
         let report_every = fields.seconds("report_every", 0.01, 3600.0)?;

@@ -1,4 +1,4 @@
-//! What is answered to a query.
+//! The answers to queries.
 
 use heist_engine::game::{Game, Seat};
 use heist_engine::record::Step;
@@ -9,13 +9,13 @@ use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Totals};
 /// How many standard errors a 95% interval reaches to either side.
 pub const CONFIDENCE_95: f64 = 1.959_964;
 
-/// One object for whoever asked.
+/// One object of the output.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Answer {
     /// What was found out about a decision.
     Report(Box<Report>),
-    /// Something that could not be done.
+    /// A query that cannot be answered.
     Error {
         /// The id of the query; `None` where it could not be read.
         id: Option<String>,
@@ -26,7 +26,7 @@ pub enum Answer {
         /// What was found and what was expected.
         error: String,
     },
-    /// Something doubtful in a query that is answered all the same.
+    /// Something doubtful in a query that is answered nevertheless.
     Warning {
         /// The id of the query.
         id: String,
@@ -37,7 +37,7 @@ pub enum Answer {
         /// What was found and what was expected.
         warning: String,
     },
-    /// A query was told to end, or all of them.
+    /// A query was asked to end, or all of them.
     Terminated {
         /// The id of the request.
         id: String,
@@ -46,13 +46,13 @@ pub enum Answer {
         /// The queries that were waiting; nothing more comes of them.
         dropped: Vec<String>,
     },
-    /// Who answers here.
+    /// The version of the program that answers.
     Version {
         /// The id of the query.
         id: String,
         /// The program's version.
         version: String,
-        /// [`VERSION`](super::VERSION).
+        /// [`VERSION`](super::engine::VERSION).
         protocol: u32,
         /// The games' names.
         games: Vec<String>,
@@ -72,7 +72,8 @@ pub struct Report {
     pub stopped: bool,
     /// The game's [`Game::ID`].
     pub game: String,
-    /// The key of the position, 16 hexadecimal digits.
+    /// The key of what the seat knows ([`Game::information_key`]), 16 hexadecimal digits: two worlds that the seat cannot
+    /// distinguish have the same one.
     pub key: String,
     /// The seat that decides.
     pub seat: Seat,
@@ -84,13 +85,26 @@ pub struct Report {
     pub seed: u64,
     /// What [`loss`](MoveReport::loss) counts: [`Game::STAKE`].
     pub stake: String,
+    /// The fields of moves that the agent does not estimate: `null` in every move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_estimated: Vec<String>,
     /// The moves, the chosen one first, then by value.
     pub moves: Vec<MoveReport>,
     /// What it cost.
     pub totals: TotalsReport,
 }
 
-/// One move of a [`Report`].
+/// The fields of a move that an agent without estimates leaves out.
+const ESTIMATES: [&str; 6] = [
+    "value",
+    "value_error",
+    "difference",
+    "difference_error",
+    "difference_interval95",
+    "best",
+];
+
+/// One move of a [`Report`]. What was not estimated ([`Report::not_estimated`]) is not a number, `null` in JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveReport {
     /// The move in notation.
@@ -100,17 +114,29 @@ pub struct MoveReport {
     /// Simulations that began with it.
     pub visits: u64,
     /// The expected value of the result, the win probability where a game is won or lost.
+    #[serde(with = "estimated")]
     pub value: f64,
     /// Its standard error.
+    #[serde(with = "estimated")]
     pub value_error: f64,
     /// Its value less that of the first move; 0 for the first move itself.
+    #[serde(with = "estimated")]
     pub difference: f64,
     /// The standard error of the difference.
+    #[serde(with = "estimated")]
     pub difference_error: f64,
     /// The difference's 95% interval.
+    #[serde(with = "estimated_interval")]
     pub difference_interval95: [f64; 2],
-    /// The chance that it is the best move, as far as the simulations tell.
+    /// The chance that it is the best move, judging by the simulations.
+    #[serde(with = "estimated")]
     pub best: f64,
+    /// The chance that the agent plays the move, from agents without estimates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<f64>,
+    /// The agent's own score of the move, from agents without estimates that choose by scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
     /// Expected loss of [`stake`](Report::stake) until the seat's next turn; `None` if it was not sampled.
     pub loss: Option<f64>,
     /// Its standard error.
@@ -162,19 +188,23 @@ pub struct About {
 }
 
 impl Report {
-    /// The report of an analysis of `state`, the last one and not stopped.
+    /// The report of an analysis, the last one and not stopped. Of `state` only what the seat knows is reported (CC8.2k).
     pub fn new<G: Game>(about: &About, state: &G, analysis: &Analysis<G>) -> Report {
         Report {
             id: about.id.clone(),
             partial: false,
             stopped: false,
             game: G::ID.to_owned(),
-            key: format!("{:016x}", state.key()),
+            key: format!("{:016x}", state.information_key(about.seat)),
             seat: about.seat,
             turn: state.turn(),
             agent: about.agent.clone(),
             seed: about.seed,
             stake: G::STAKE.to_owned(),
+            not_estimated: match analysis.is_estimated() {
+                true => Vec::new(),
+                false => ESTIMATES.map(str::to_owned).to_vec(),
+            },
             moves: analysis.candidates.iter().map(MoveReport::new).collect(),
             totals: TotalsReport::new(&analysis.totals),
         }
@@ -194,6 +224,8 @@ impl MoveReport {
             difference_error: rounded(difference.error),
             difference_interval95: interval95(difference).map(rounded),
             best: rounded(candidate.best),
+            played: candidate.played.map(rounded),
+            score: candidate.score.map(rounded),
             loss: candidate.loss.map(|loss| rounded(loss.mean)),
             loss_error: candidate.loss.map(|loss| rounded(loss.error)),
             line: candidate.line.iter().map(StepReport::new).collect(),
@@ -225,6 +257,32 @@ impl TotalsReport {
             memory_bytes: totals.memory,
             seconds: rounded(totals.time.as_secs_f64()),
         }
+    }
+}
+
+/// A number that may not have been estimated: `null` in JSON, not a number here.
+mod estimated {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        (!number.is_nan()).then_some(number).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
+    }
+}
+
+/// An interval that may not have been estimated: `null` in JSON, not numbers here.
+mod estimated_interval {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(interval: &[f64; 2], serializer: S) -> Result<S::Ok, S::Error> {
+        (!interval[0].is_nan()).then_some(interval).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
+        Ok(Option::deserialize(deserializer)?.unwrap_or([f64::NAN; 2]))
     }
 }
 

@@ -6,7 +6,11 @@
 //!
 //! Exact where the depth reaches the end and nobody holds anything in private. What other seats hold is sampled, and then everybody
 //! is taken to know it, as in `pimc`.
+//!
+//! Where the budget does not last for the first depth, outcomes are sampled instead: every move is followed to a leaf again and
+//! again, in the same worlds with the same dice, as `flat` does. The depth is 0 then.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use heist_engine::game::{Fill, Game, Node, Seat};
@@ -33,7 +37,7 @@ pub struct Expectimax<G: Game> {
     pub worlds: u64,
     /// Values kept at most for states that are reached again.
     pub nodes: usize,
-    /// How long it goes on; a leaf is a simulation.
+    /// How long it goes on; a leaf is a simulation, an end of the game is none. One for every move is made whatever the budget.
     pub budget: Budget,
 }
 
@@ -47,6 +51,10 @@ struct Pass<'a, G: Game> {
     room: usize,
     leaves: u64,
     limit: u64,
+    /// Leaves and ends of the game, which are no simulations.
+    ends: u64,
+    /// Leaves are counted and not valued.
+    is_count: bool,
     is_over: &'a dyn Fn() -> bool,
 }
 
@@ -60,8 +68,14 @@ enum Known {
 /// The budget is spent.
 struct Spent;
 
-/// How many leaves lie between two looks at the clock.
+/// How many simulations are made for every move, whatever the budget: an analysis without them says nothing.
+pub const LEAST_PER_MOVE: u64 = 1;
+
+/// How many leaves and ends of the game there are between two looks at the clock.
 const STRIDE: u64 = 256;
+
+/// Bytes of a value that is kept for a state.
+const ENTRY: usize = size_of::<((u64, u32), Known)>();
 
 impl<G: Game> Pass<'_, G> {
     /// The value of a state `depth` decisions ahead. A value up to `floor` may be returned as anything from it to `floor`: it
@@ -69,7 +83,10 @@ impl<G: Game> Pass<'_, G> {
     fn value(&mut self, mut state: G, depth: u32, floor: f64) -> Result<f64, Spent> {
         loop {
             match state.node() {
-                Node::Terminal => return Ok(state.result().map_or(0.0, |result| result.value)),
+                Node::Terminal => {
+                    self.look()?;
+                    return Ok(state.result().map_or(0.0, |result| result.value));
+                }
                 Node::Chance => return self.mean(&state, depth, floor),
                 Node::Decision(_) => {
                     state.legal_actions(&mut self.legal);
@@ -85,10 +102,23 @@ impl<G: Game> Pass<'_, G> {
 
     fn estimate(&mut self, state: G) -> Result<f64, Spent> {
         self.leaves += 1;
-        if self.leaves > self.limit || self.leaves.is_multiple_of(STRIDE) && (self.is_over)() {
+        if self.leaves > self.limit {
             return Err(Spent);
         }
+        self.look()?;
+        if self.is_count {
+            return Ok(0.0);
+        }
         Ok(self.leaf.value(state, self.turn, &mut self.rng, &mut self.legal))
+    }
+
+    /// Looks at the clock now and then.
+    fn look(&mut self) -> Result<(), Spent> {
+        self.ends += 1;
+        match self.ends.is_multiple_of(STRIDE) && (self.is_over)() {
+            true => Err(Spent),
+            false => Ok(()),
+        }
     }
 
     fn best(&mut self, state: &G, depth: u32, floor: f64) -> Result<f64, Spent> {
@@ -147,6 +177,33 @@ struct Question<'a, G: Game> {
 }
 
 impl<G: Game> Expectimax<G> {
+    /// A search of one depth in one of the sampled worlds, and that world.
+    fn begin<'a>(
+        &'a self,
+        question: &Question<'_, G>,
+        number: u64,
+        limit: u64,
+        is_over: &'a dyn Fn() -> bool,
+    ) -> (G, Pass<'a, G>) {
+        let mut rng = stream(question.seed, "search/world", number);
+        let mut world = question.view.clone();
+        self.belief.fill(&mut world, question.seat, Fill::Private, &mut rng);
+        let pass = Pass {
+            leaf: &self.leaf,
+            turn: question.view.turn(),
+            rng,
+            legal: Vec::new(),
+            known: FxHashMap::default(),
+            room: self.nodes,
+            leaves: 0,
+            limit,
+            ends: 0,
+            is_count: false,
+            is_over,
+        };
+        (world, pass)
+    }
+
     /// The value of every move to a depth, a sample for each world; `None` if the budget did not last.
     fn pass(
         &self,
@@ -154,39 +211,85 @@ impl<G: Game> Expectimax<G> {
         depth: u32,
         totals: &mut Totals,
         is_over: &dyn Fn() -> bool,
-    ) -> Option<Vec<Moments>> {
-        // The first depth is always finished: an analysis without it says nothing.
-        let limit = if depth == 1 { u64::MAX } else { self.budget.simulations };
-        let mut values = vec![Moments::default(); question.groups.len()];
+    ) -> Option<Vec<Vec<f64>>> {
+        let mut values = vec![Vec::new(); question.groups.len()];
         for number in 0..question.worlds {
-            let mut rng = stream(question.seed, "search/world", number);
-            let mut world = question.view.clone();
-            self.belief.fill(&mut world, question.seat, Fill::Private, &mut rng);
-            let mut pass = Pass {
-                leaf: &self.leaf,
-                turn: question.view.turn(),
-                rng,
-                legal: Vec::new(),
-                known: FxHashMap::default(),
-                room: self.nodes,
-                leaves: 0,
-                limit: limit.saturating_sub(totals.simulations),
-                is_over,
-            };
+            let limit = self.budget.simulations.saturating_sub(totals.simulations);
+            let (world, mut pass) = self.begin(question, number, limit, is_over);
             let mut tried = question.groups.iter().zip(&mut values);
             let finished = tried.try_for_each(|(group, values)| {
                 let mut after = world.clone();
                 after.apply(group.action);
-                values.add(pass.value(after, depth - 1, f64::NEG_INFINITY)?);
+                values.push(pass.value(after, depth - 1, f64::NEG_INFINITY)?);
                 Ok::<(), Spent>(())
             });
-            let size = size_of::<((u64, u32), Known)>();
             totals.simulations += pass.leaves.min(pass.limit);
             totals.nodes = totals.nodes.max(pass.known.len() as u64);
-            totals.memory = totals.memory.max((pass.known.capacity() * size) as u64);
+            totals.memory = totals.memory.max((pass.known.capacity() * ENTRY) as u64);
             finished.ok()?;
         }
         Some(values)
+    }
+
+    /// Whether the simulations of the budget last for the first depth: its leaves are counted before any is valued.
+    fn lasts(&self, question: &Question<'_, G>, is_over: &dyn Fn() -> bool) -> bool {
+        let mut left = self.budget.simulations;
+        if left == u64::MAX {
+            return true;
+        }
+        (0..question.worlds).all(|number| {
+            let (world, pass) = self.begin(question, number, left, is_over);
+            let mut pass = Pass { is_count: true, ..pass };
+            let counted = question.groups.iter().try_for_each(|group| {
+                let mut after = world.clone();
+                after.apply(group.action);
+                pass.value(after, 0, f64::NEG_INFINITY).map(drop)
+            });
+            left = left.saturating_sub(pass.leaves);
+            counted.is_ok()
+        })
+    }
+
+    /// The value of every move at one leaf a world, until the budget is spent.
+    fn sample(&self, question: &Question<'_, G>, totals: &mut Totals, is_over: &dyn Fn() -> bool) -> Vec<Vec<f64>> {
+        let mut values = vec![Vec::new(); question.groups.len()];
+        let batch = question.groups.len() as u64 * LEAST_PER_MOVE;
+        for number in 0.. {
+            let (world, pass) = self.begin(question, number, batch, is_over);
+            let mut legal = pass.legal;
+            for (group, values) in question.groups.iter().zip(&mut values) {
+                let (mut after, mut dice) = (world.clone(), pass.rng.clone());
+                after.apply(group.action);
+                play_to_decision(&mut after, &mut dice, &mut legal);
+                values.push(self.leaf.value(after, pass.turn, &mut dice, &mut legal));
+            }
+            totals.simulations += batch;
+            totals.worlds = number + 1;
+            if totals.simulations.saturating_add(batch) > self.budget.simulations || is_over() {
+                break;
+            }
+        }
+        values
+    }
+}
+
+/// Goes on to the next state in which there is a choice, or to the end: what chance decides is drawn.
+fn play_to_decision<G: Game>(state: &mut G, dice: &mut Generator, legal: &mut Vec<G::Action>) {
+    loop {
+        match state.node() {
+            Node::Terminal => return,
+            Node::Chance => {
+                let outcome = state.sample(dice);
+                state.resolve(outcome);
+            }
+            Node::Decision(_) => {
+                state.legal_actions(legal);
+                match legal[..] {
+                    [only] => state.apply(only),
+                    _ => return,
+                }
+            }
+        }
     }
 }
 
@@ -212,33 +315,39 @@ impl<G: Game> Search<G> for Expectimax<G> {
             worlds: question.worlds,
             ..Totals::default()
         };
-        let mut best = vec![Moments::default(); groups.len()];
-        for depth in 1..=self.depth {
-            let is_over = || depth > 1 && (self.budget.is_over(start) || watch.is_stopped());
+        let stop = watch.stop();
+        let is_over = || self.budget.is_over(start) || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let mut best = None;
+        let deepest = if self.lasts(&question, &is_over) { self.depth } else { 0 };
+        for depth in 1..=deepest {
             let Some(values) = self.pass(&question, depth, &mut totals, &is_over) else {
                 break;
             };
-            best = values;
             totals.depth = depth;
             totals.time = start.elapsed();
-            watch.tell(|| report(&groups, &best, totals));
+            watch.tell(|| report(&groups, &values, totals));
+            best = Some(values);
         }
+        let best = best.unwrap_or_else(|| self.sample(&question, &mut totals, &is_over));
         totals.time = start.elapsed();
         report(&groups, &best, totals)
     }
 }
 
-fn report<G: Game>(groups: &[Alike<G>], values: &[Moments], totals: Totals) -> Analysis<G> {
-    let better = |&a: &usize, &b: &usize| values[a].mean().total_cmp(&values[b].mean());
+/// The analysis of the values of every move, a list with a value for each world.
+fn report<G: Game>(groups: &[Alike<G>], values: &[Vec<f64>], totals: Totals) -> Analysis<G> {
+    let estimate = |values: &Vec<f64>| values.iter().copied().collect::<Moments>().estimate();
+    let estimates: Vec<Estimate> = values.iter().map(estimate).collect();
+    let better = |&a: &usize, &b: &usize| estimates[a].mean.total_cmp(&estimates[b].mean);
     let chosen = (0..groups.len()).rev().max_by(better).unwrap_or(0);
-    let best = values[chosen].estimate();
-    let estimates: Vec<Estimate> = values.iter().map(Moments::estimate).collect();
-    let candidates = groups.iter().zip(&estimates).map(|(group, &value)| {
-        let difference = Estimate {
-            mean: value.mean - best.mean,
-            error: 0.0,
-        };
-        group.candidate(values[chosen].count(), value, difference)
-    });
-    Analysis::ranked(candidates.collect(), chosen, &estimates, totals)
+    // Over the same worlds: what makes a world good for every move makes no difference.
+    let gain = |own: &Vec<f64>| {
+        let pairs = own.iter().zip(&values[chosen]);
+        pairs.map(|(own, best)| own - best).collect::<Moments>().estimate()
+    };
+    let differences: Vec<Estimate> = values.iter().map(gain).collect();
+    let candidates = groups.iter().zip(&estimates).zip(&differences);
+    let visits = values[chosen].len() as u64;
+    let candidates = candidates.map(|((group, &value), &difference)| group.candidate(visits, value, difference));
+    Analysis::ranked(candidates.collect(), chosen, &differences, totals)
 }

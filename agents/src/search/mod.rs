@@ -6,8 +6,9 @@
 //! - [`expectimax`]: everything up to a depth.
 //! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
+//! - [`policy`]: what agents that do not search can say about a decision (`random`, `heuristic`).
 //! - [`worlds`]: which worlds are sampled.
-//! - [`watch`]: whoever follows a search while it goes on.
+//! - [`watch`]: how a search is followed and stopped while it goes on.
 //!
 //! A search is given an information state. It samples worlds from it, and never sees the one that is played.
 
@@ -15,6 +16,7 @@ pub mod expectimax;
 pub mod foresight;
 pub mod leaf;
 pub mod paired;
+pub mod policy;
 pub mod rollout;
 pub mod tree;
 pub mod trees;
@@ -95,7 +97,7 @@ impl Budget {
         }
     }
 
-    /// Whether a search that began at `start` and has done so many simulations may do `more`, which take as long as those did.
+    /// Whether a search that began at `start` and has made `simulations` may make `more`, which take as long as those did.
     fn allows(&self, simulations: u64, more: u64, start: Instant) -> bool {
         let pace = 1.0 + more as f64 / simulations.max(1) as f64;
         let in_time = |time: Duration| start.elapsed().mul_f64(pace) <= time;
@@ -108,7 +110,7 @@ impl Budget {
     }
 }
 
-/// Whether a state knows all that any seat knows.
+/// Whether a state holds everything that any seat knows.
 fn holds_all<G: Game>(state: &G) -> bool {
     Seat::all(state.seats()).all(|seat| state.holds(seat))
 }
@@ -132,6 +134,8 @@ impl<G: Game> Alike<G> {
             value,
             difference,
             best: 0.0,
+            played: None,
+            score: None,
             line: Vec::new(),
             loss: None,
         }

@@ -3,7 +3,7 @@
 //! Every move is tried in the same sampled worlds with the same dice, so that the differences between moves have a much
 //! smaller spread than their values. `flat` tries all moves equally often and takes the best mean. `improve` starts from
 //! the move of a blueprint policy, which also plays the rest of every simulation, and leaves it only for a move that is
-//! better beyond doubt: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in Cooperative Partially
+//! clearly better: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in Cooperative Partially
 //! Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their doubt drop out, as in O. Maron
 //! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997).
 
@@ -24,6 +24,13 @@ use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
+/// How many simulations are made for every move, whatever the budget: an analysis without them says nothing.
+pub const LEAST_PER_MOVE: u64 = BATCH;
+/// Simulations at most, whatever the budget: the value of each is kept.
+pub const MOST_SIMULATIONS: u64 = 100_000_000;
+/// Bytes that a simulation takes: its value, to be compared with those of other moves in the same world. Twice its size, since
+/// lists grow by doubling.
+pub const BYTES_PER_SIMULATION: u64 = 2 * size_of::<f64>() as u64;
 /// Later batches grow to this part of the worlds so far, so that weighing them up takes time in proportion to their number.
 const GROWTH: u64 = 16;
 
@@ -35,7 +42,7 @@ const SURELY: f64 = 1.0;
 pub enum Rule {
     /// All moves equally often; the greatest mean is chosen.
     Flat,
-    /// A blueprint's move, unless another is better by more than a margin and by so many standard errors.
+    /// A blueprint's move, unless another is better by more than a margin and by a number of standard errors.
     Improve {
         /// Standard errors of the paired difference.
         doubt: f64,
@@ -53,7 +60,7 @@ pub struct PairedRollouts<G: Game> {
     pub rollout: Rollout<G>,
     /// How they are shared out.
     pub rule: Rule,
-    /// How long it goes on.
+    /// How long it goes on. One batch of [`LEAST_PER_MOVE`] worlds is tried whatever the budget.
     pub budget: Budget,
     /// The threads that simulations run on; `None` runs them where the search is called.
     pub threads: Option<Arc<ThreadPool>>,
@@ -116,7 +123,8 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             let batch = worlds * racing.len() as u64;
             let settled = racing.len() == 1 || watch.is_stopped();
             // One batch is always played: an analysis without a simulation says nothing.
-            if totals.simulations > 0 && (settled || !self.budget.allows(totals.simulations, batch, start)) {
+            let is_full = totals.simulations.saturating_add(batch) > MOST_SIMULATIONS;
+            if totals.simulations > 0 && (settled || is_full || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
             for values in self.play_worlds(view, seat, seed, totals.worlds..totals.worlds + worlds, &runners) {
@@ -129,6 +137,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             if let Rule::Improve { doubt, margin } = self.rule {
                 drop_out(&mut runners, home, doubt, margin);
             }
+            totals.memory = totals.simulations * BYTES_PER_SIMULATION;
             totals.time = start.elapsed();
             watch.tell(|| report(&runners, self.choose(&runners, home), totals));
         }

@@ -36,7 +36,7 @@ pub struct TreeSearch<G: Game> {
     pub nodes: usize,
     /// How long it goes on.
     pub budget: Budget,
-    /// The expert's move is left for the one tried most only if that is better by more than so many standard errors. Without an
+    /// The expert's move is left for the one tried most only if that is better by more than this many standard errors. Without an
     /// expert the move tried most is played.
     pub doubt: f64,
     /// The threads that trees grow on; `None` grows them where the search is called.
@@ -50,7 +50,7 @@ struct Share<G: Game> {
 }
 
 impl<G: Game> Share<G> {
-    /// Grows by so many simulations, or until it is `over`.
+    /// Grows by a round of simulations, or until it is `over`.
     fn grow(&mut self, round: u64, over: &(dyn Fn() -> bool + Sync)) {
         let mut round = self.left.min(round);
         while round > 0 && !over() {

@@ -1,4 +1,4 @@
-//! Whoever follows a search while it goes on.
+//! How a search is followed and stopped while it goes on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -7,11 +7,11 @@ use heist_engine::game::Game;
 
 use crate::analysis::Analysis;
 
-/// Told how far a search is, and able to stop it.
+/// Receives reports of a search in progress, and can stop it.
 pub struct Watch<'a, G: Game> {
     stop: Option<&'a AtomicBool>,
     reports: Option<Reports<'a, G>>,
-    /// Nobody looks at anything but the move that is chosen.
+    /// Only the chosen move matters.
     hurried: bool,
 }
 
@@ -39,7 +39,7 @@ impl<'a, G: Game> Watch<'a, G> {
         }
     }
 
-    /// Also wants to be told the state of things at such intervals.
+    /// Also wants reports on the way, at least this far apart.
     pub fn told(mut self, every: Duration, tell: &'a mut dyn FnMut(Analysis<G>)) -> Watch<'a, G> {
         let last = Instant::now();
         self.reports = Some(Reports { every, last, tell });
@@ -67,7 +67,7 @@ impl<'a, G: Game> Watch<'a, G> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Tells the state of things, if it is time to.
+    /// Reports on the way, if it is time to.
     pub fn tell(&mut self, analysis: impl FnOnce() -> Analysis<G>) {
         if let Some(reports) = &mut self.reports
             && reports.last.elapsed() >= reports.every

@@ -37,7 +37,7 @@ impl<G: Game> Belief<G> {
             world
         });
         *state = candidates[random::choose_weighted(rng, &weights)].clone();
-        // What nobody knows bears on nothing that anybody did: given what is private it is as likely as before.
+        // What nobody knows cannot have influenced any decision: given what is private it is as likely as before.
         state.determinize(fill, rng);
     }
 }

@@ -1,7 +1,7 @@
 //! Outside bots: programs that play, and programs that do not play by the rules.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use heist_agents::arena::{
     Config, Contestant, Deal, FAULT, PlayOptions, Report, Threads, against_the_first, play, run,
 };
+use heist_agents::serve::{LINE_LIMIT, serve};
 use heist_agents::{Fault, Spec, factory};
 use heist_engine::random;
 use serde_json::{Value, json};
@@ -97,7 +98,7 @@ fn a_crash_is_a_fault_that_quotes_what_the_bot_said_last() {
     );
     assert_eq!(
         always_fails("crash-at-game", ""),
-        "bot `crash-at-game` when told of a game ended with exit status: 5"
+        "bot `crash-at-game` when a game was announced ended with exit status: 5"
     );
     assert_eq!(
         always_fails("crash", ""),
@@ -169,6 +170,11 @@ fn what_is_no_answer_is_a_fault() {
         assert!(found.contains(text), "{found}");
         assert!(found.len() < 400, "{found}");
     }
+    let escapes = always_fails("escapes", "");
+    assert!(
+        escapes.contains("action `\\u{1b}[2J` is not possible here"),
+        "{escapes}"
+    );
     assert_eq!(
         always_fails("illegal", ""),
         "action `sideways` is not possible here; expected one of: lower, higher"
@@ -232,8 +238,26 @@ fn what_a_hung_bot_has_started_ends_with_it() {
     let contestant = Contestant::<Game1>::from_spec(&spec).unwrap();
     let report = played(vec![contestant], 1, 1);
     assert_eq!(report.contestants[0].faults, 1);
-    let process = std::fs::read_to_string(&file).unwrap();
-    std::fs::remove_file(&file).unwrap();
+    ends(&file);
+}
+
+#[test]
+fn what_a_bot_has_started_ends_when_it_quits() {
+    let file = file();
+    let spec = spec("breeds", file.to_str().unwrap(), "");
+    let contestant = Contestant::<Game1>::from_spec(&spec).unwrap();
+    let mut team = contestant.team(2, 0);
+    let deal = Deal::<Game1>::new(&Setup::open(1), 1, 0).unwrap();
+    assert_eq!(play(&deal, &mut team, PlayOptions::default()).unwrap().fault, None);
+    drop((contestant, team));
+    ends(&file);
+}
+
+/// The process that a bot started and whose number it wrote down is gone, or is gone soon.
+#[track_caller]
+fn ends(file: &Path) {
+    let process = std::fs::read_to_string(file).unwrap();
+    std::fs::remove_file(file).unwrap();
     let is_gone = || {
         let shown = Command::new("ps")
             .args(["-o", "stat=", "-p", process.trim()])
@@ -254,6 +278,34 @@ fn a_bot_that_will_not_leave_is_made_to() {
     let start = Instant::now();
     assert_eq!(played(vec![bot("stays", "")], 2, 1).contestants[0].faults, 0);
     assert!(start.elapsed() < Duration::from_secs(60));
+}
+
+/// What an agent of ours answers to some lines, and whether it serves to the end.
+fn served(lines: &[String]) -> (String, Result<(), String>) {
+    let mut left = lines.iter().cloned();
+    let mut out = Vec::new();
+    let done = serve(&"random".parse().unwrap(), &mut || Ok(left.next()), &mut out);
+    (String::from_utf8(out).unwrap(), done.map_err(|error| error.to_string()))
+}
+
+#[test]
+fn a_served_agent_answers_a_line_that_is_too_long_once() {
+    let greeting = "heist-bot 1".to_owned();
+    let longest = format!("# {}", "x".repeat(LINE_LIMIT - 2));
+    let (said, done) = served(&[greeting.clone(), longest, "quit".to_owned()]);
+    assert_eq!((said.as_str(), done), ("name heist random\nready\n", Ok(())));
+    let too_long = format!("game {}", "x".repeat(LINE_LIMIT));
+    let (said, done) = served(&[greeting.clone(), too_long, greeting.clone()]);
+    let error = format!("found a longer line; expected at most {LINE_LIMIT} bytes");
+    assert_eq!(said, format!("name heist random\nready\nerror {error}\n"));
+    assert_eq!(done, Err(format!("line 2: {error}")));
+    // An error quotes no more than can be read, and nothing that changes a terminal.
+    let (said, _) = served(&[format!("heist-bot \u{1b}[2J{}", "x".repeat(100_000))]);
+    assert!(
+        said.starts_with("error heist-bot `\\u{1b}[2Jxxx") && said.len() < 2100,
+        "{}",
+        said.len()
+    );
 }
 
 /// What the bots of a run were told, a text a process.
@@ -367,7 +419,7 @@ fn a_command_that_cannot_be_run_is_known_at_once() {
     );
     assert_eq!(
         "bot".parse::<Spec>().unwrap_err().to_string(),
-        "agent `bot` needs `cmd`, a text that is not empty"
+        "agent `bot` needs `cmd`, text that is not empty"
     );
 }
 

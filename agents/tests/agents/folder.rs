@@ -2,7 +2,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use heist_agents::arena::{ArenaError, Config, FolderError, Progress, Report, RunFolder, Sprt, resume};
+use heist_agents::arena::{ArenaError, Config, FolderError, KnownGames, Progress, Report, RunFolder, Sprt, resume};
+use heist_engine::burgle_bros::BurgleBros;
+use serde_json::{Value, json};
 
 use crate::run::{config, figures, played};
 use crate::vault::Game1;
@@ -162,7 +164,11 @@ fn lines_that_no_run_wrote_are_refused_by_number() {
     run_to_the_end(&config, &place);
     let text = place.games();
     for (from, to, what) in [
-        ("{\"deal\":1", "{\"dale\":1", "line 2: no game: unknown field `dale`"),
+        (
+            "{\"deal\":1",
+            "{\"dale\":1",
+            "games.jsonl: line 2: field `dale`: unknown field `dale`, expected one of `deal`",
+        ),
         ("\"ending\":\"", "\"ending\":\"un", "line 1: field `ending`: found `un"),
         (
             "\"figures\":[",
@@ -176,6 +182,211 @@ fn lines_that_no_run_wrote_are_refused_by_number() {
     }
     place.write_games(&text);
     assert_eq!(place.open(&config).unwrap().len(), 3);
+}
+
+/// A line of a finished game, as runs write them.
+fn line(deal: u64, ending: &str, value: f64) -> Value {
+    json!({"deal": deal, "agent": "random", "value": value, "ending": ending, "figures": [4, 1], "decisions": 4,
+           "thinking_ns": 900, "timed_decisions": 4, "luck": 0.25})
+}
+
+/// What is wrong with the last of some lines; those before it are accepted.
+#[track_caller]
+fn refused(lines: &[String]) -> String {
+    let place = Place::new(&format!("refused-{:?}", std::thread::current().id()));
+    let config = luckily(config(&["random"], 3, 1));
+    drop(place.open(&config).unwrap());
+    let (last, before) = lines.split_last().unwrap();
+    place.write_games(&before.iter().map(|line| format!("{line}\n")).collect::<String>());
+    assert_eq!(place.open(&config).unwrap().len(), before.len(), "{before:?}");
+    place.write_games(&lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+    let error = place.open(&config).expect_err(last).to_string();
+    let start = format!("{}: line {}: ", place.0.join("games.jsonl").display(), lines.len());
+    error
+        .strip_prefix(&start)
+        .unwrap_or_else(|| panic!("{error}"))
+        .to_owned()
+}
+
+#[test]
+fn every_field_of_a_finished_game_is_checked() {
+    let changed = |name: &str, value: Value| {
+        let mut line = line(0, "caught", 0.0);
+        line[name] = value;
+        line.to_string()
+    };
+    for (field, value, text) in [
+        (
+            "value",
+            json!(1.5),
+            "found 1.5 for the ending `caught`; expected a number from 0 to 1",
+        ),
+        (
+            "value",
+            json!(-0.25),
+            "found -0.25 for the ending `caught`; expected a number from 0 to 1",
+        ),
+        (
+            "ending",
+            json!("escaped"),
+            "field `value`: found 0 for the ending `escaped`; expected 1, as after every win",
+        ),
+        (
+            "ending",
+            json!("flown"),
+            "field `ending`: found `flown`; expected one of: escaped, caught, late",
+        ),
+        (
+            "ending",
+            json!("fault"),
+            "field `ending`: found `fault`; expected one of: escaped, caught, late",
+        ),
+        ("figures", json!([4]), "field `figures`: found 1 numbers; expected 2"),
+        (
+            "figures",
+            json!([4, 3_000_000_000u64]),
+            "field `figures[1]`: invalid value",
+        ),
+        (
+            "deal",
+            json!(-1),
+            "field `deal`: invalid value: integer `-1`, expected u64",
+        ),
+        (
+            "deal",
+            json!(1u64 << 32),
+            "field `deal`: found 4294967296; expected at most 4294967295",
+        ),
+        (
+            "agent",
+            json!(""),
+            "field `agent`: found \"\"; expected the name of a contestant on one line",
+        ),
+        ("agent", json!("ran\u{1b}dom"), "field `agent`: found \"ran\\u{1b}dom\""),
+        (
+            "decisions",
+            json!(1u64 << 50),
+            "field `decisions`: found 1125899906842624; expected at most",
+        ),
+        (
+            "timed_decisions",
+            json!(257),
+            "found 257; expected at most 256, as there are 4 decisions",
+        ),
+        (
+            "timed_decisions",
+            json!(0),
+            "field `thinking_ns`: found 900; expected at most 0, as there are 0 timed",
+        ),
+        (
+            "thinking_ns",
+            json!(1u64 << 60),
+            "field `thinking_ns`: found 1152921504606846976; expected at most",
+        ),
+        (
+            "luck",
+            Value::Null,
+            "field `luck`: found nothing; expected a number, as run.json says",
+        ),
+        ("luck", json!("much"), "field `luck`: invalid type"),
+        (
+            "fault",
+            json!({"seat": 1, "text": "x"}),
+            "field `ending`: found `caught`; expected one of: fault",
+        ),
+        ("fault", json!({"seat": 0, "text": "x"}), "field `fault.seat`"),
+    ] {
+        let found = refused(&[changed(field, value)]);
+        assert!(found.contains(text), "{found}");
+    }
+    let text = line(0, "caught", 0.0).to_string();
+    for (wrong, what) in [
+        (
+            text.replacen("{\"deal\":0", "{\"deal\":0,\"deal\":0", 1),
+            "field `deal`",
+        ),
+        (text.replacen("0.25", "1e999", 1), "number out of range"),
+        (text.replacen('}', "", 1), "no game: "),
+        (format!("{text} {text}"), "trailing characters"),
+        (String::new(), "no game: "),
+        ("[1]".to_owned(), "no game: "),
+        (
+            format!("{text}{}", " ".repeat(1 << 20)),
+            "a longer line; expected at most 1048576 bytes",
+        ),
+    ] {
+        let found = refused(std::slice::from_ref(&wrong));
+        assert!(found.contains(what), "{found}");
+    }
+}
+
+#[test]
+fn a_fault_is_worth_nothing() {
+    let mut fault = line(0, "fault", 0.0);
+    fault["fault"] = json!({"seat": 1, "text": "no answer"});
+    let found = refused(&[fault.to_string()]);
+    assert_eq!(found, "field `figures[0]`: found 4; expected 0, as after every fault");
+    fault["figures"] = json!([0, 0]);
+    fault["value"] = json!(0.5);
+    let found = refused(&[fault.to_string()]);
+    assert_eq!(
+        found,
+        "field `value`: found 0.5 for the ending `fault`; expected 0, as after every fault"
+    );
+}
+
+#[test]
+fn lines_of_a_run_do_not_contradict_each_other() {
+    let lines = |lines: &[Value]| lines.iter().map(Value::to_string).collect::<Vec<_>>();
+    // Endings that are wins come first: what was no win once is none later, and the last is never one.
+    let found = refused(&lines(&[line(0, "caught", 0.0), line(1, "caught", 1.0)]));
+    assert!(
+        found.starts_with("field `value`: found 1 for the ending `caught`; expected 1 for the endings that are wins"),
+        "{found}"
+    );
+    let found = refused(&lines(&[line(0, "late", 1.0)]));
+    assert!(
+        found.contains("`late`; expected a number from 0 to less than 1"),
+        "{found}"
+    );
+    // No game is counted twice, also if it is told in the same way.
+    let found = refused(&lines(&[
+        line(0, "caught", 0.0),
+        line(1, "late", 0.0),
+        line(0, "caught", 0.0),
+    ]));
+    assert_eq!(
+        found,
+        "field `deal`: found 0 a second time; expected each deal once for each agent"
+    );
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let place = Place::new("bom");
+    let config = config(&["random"], 3, 1);
+    run_to_the_end(&config, &place);
+    for name in ["games.jsonl", "run.json"] {
+        let path = place.0.join(name);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("\u{feff}{text}")).unwrap();
+    }
+    assert_eq!(place.open(&config).unwrap().len(), 3);
+}
+
+#[test]
+fn the_runs_that_the_project_publishes_are_accepted() {
+    let runs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/strength/runs");
+    let mut games = 0;
+    for entry in fs::read_dir(runs).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path().join("games.jsonl")).unwrap();
+        let mut known = KnownGames::default();
+        for line in text.lines() {
+            known.add::<BurgleBros>(line.as_bytes()).unwrap();
+        }
+        games += known.len();
+    }
+    assert!(games > 1000, "{games}");
 }
 
 #[test]

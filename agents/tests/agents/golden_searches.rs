@@ -4,9 +4,11 @@
 
 use std::fmt::Write;
 
+use heist_agents::analysis::Totals;
 use heist_agents::search::Watch;
+use heist_agents::search::tree::BYTES_PER_NODE;
 use heist_agents::spec::search_factory;
-use heist_agents::{Heuristics, Search};
+use heist_agents::{AGENTS, Heuristics, Search};
 use heist_engine::burgle_bros::{BurgleBros, Setup};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::stream;
@@ -83,4 +85,68 @@ fn searches_say_what_they_said() {
         }
     }
     insta::assert_snapshot!(text);
+}
+
+/// What a search of the position costs, and how many moves it distinguished.
+fn cost(spec: &str) -> (Totals, u64) {
+    let (view, seat, legal) = position();
+    let mut search = search_factory::<BurgleBros>(&spec.parse().unwrap()).unwrap()();
+    let found = search.analyse(&view, seat, &legal, &mut stream(3, "budget", 0), &mut Watch::patient());
+    assert!(found.is_estimated(), "{spec}");
+    (found.totals, found.candidates.len() as u64)
+}
+
+#[test]
+fn no_agent_makes_more_simulations_than_its_budget_and_its_documented_minimum() {
+    let searches = AGENTS
+        .iter()
+        .filter(|info| info.options.iter().any(|option| option.name == "sims"));
+    for info in searches {
+        for budget in [1, 7, 60, 300, 1000] {
+            let spec = format!("{}:sims={budget}", info.name);
+            let (totals, moves) = cost(&spec);
+            let most = budget.max(info.least_per_move * moves);
+            assert!(
+                (1..=most).contains(&totals.simulations),
+                "{spec}: {} of {most}",
+                totals.simulations
+            );
+        }
+    }
+}
+
+#[test]
+fn expectimax_samples_outcomes_where_the_budget_does_not_last_for_a_depth() {
+    let (sampled, moves) = cost("expectimax:sims=60,leaf=heuristic");
+    assert_eq!(sampled.depth, 0);
+    assert!(sampled.simulations + moves > 60, "the budget is spent: {sampled:?}");
+    let (looked, _) = cost("expectimax:sims=20000,leaf=heuristic,depth=1");
+    assert_eq!((looked.depth, looked.worlds), (1, 1));
+    // One simulation more or less decides which of the two it is.
+    let enough = looked.simulations;
+    assert!(enough > moves, "{enough}");
+    let spec = |budget: u64| format!("expectimax:sims={budget},leaf=heuristic,depth=1");
+    assert_eq!(cost(&spec(enough)).0.depth, 1);
+    assert_eq!(cost(&spec(enough - 1)).0.depth, 0);
+}
+
+#[test]
+fn trees_keep_to_their_memory() {
+    for agent in [
+        "mcts",
+        "mcts:open=true",
+        "mcts:chance=widen",
+        "ismcts",
+        "pimc:worlds=4",
+        "expectimax",
+    ] {
+        for nodes in [64, 500] {
+            let join = if agent.contains(':') { ',' } else { ':' };
+            let spec = format!("{agent}{join}sims=4000,leaf=heuristic,nodes={nodes}");
+            let (totals, _) = cost(&spec);
+            assert!(totals.nodes <= nodes, "{spec}: {totals:?}");
+            assert!(totals.memory <= nodes * BYTES_PER_NODE as u64, "{spec}: {totals:?}");
+            assert_eq!(totals.simulations, 4000, "it goes on without new nodes");
+        }
+    }
 }

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use heist_agents::protocol::question::Fields;
 use heist_agents::protocol::{Answer, Engine, EngineOptions, LINE_LIMIT, Question, Remark, Report};
-use heist_agents::{LEVELS, Level};
+use heist_agents::{AGENTS, Heuristics, LEVELS, Level};
+use heist_engine::caper_cards::CaperCards;
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::random::stream;
 use serde_json::{Value, json};
 
 use crate::vault::{Game1, NoExpert};
@@ -63,7 +66,11 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         (json!({"setup": [0]}), "setup", "the fields of a setup"),
         (json!({"setup": {"first": "me"}}), "setup.first", "u8"),
         (json!({"position": {}}), "setup", "beside `position`"),
-        (json!({"agent": "random"}), "agent", "flat"),
+        (
+            json!({"agent": "bot:cmd=true"}),
+            "agent",
+            "these do: random, heuristic, flat",
+        ),
         (json!({"agent": "oracle"}), "agent", "there are"),
         (json!({"level": "quick"}), "level", "beside `agent`"),
         (
@@ -114,6 +121,136 @@ fn every_level_is_a_search_of_every_game() {
     assert!(LEVELS.is_sorted_by_key(|level| level.samples));
     let unknown = Level::find("slow").unwrap_err().to_string();
     assert_eq!(unknown, "no level `slow`; there are: instant, quick, strong, proof");
+}
+
+/// The report of a question, as text; its time is left out.
+fn report<G: Heuristics>(state: &G, fields: &Value) -> String {
+    let mut fields = Fields::new(fields.as_object().unwrap().clone());
+    let question = Question::about(state.clone(), "state", "q", &mut fields, 1).unwrap();
+    let analysis = question
+        .inquiry
+        .answer((question.search)().as_mut(), &false.into(), None);
+    let mut report = Report::new(&question.about, state, &analysis);
+    report.totals.seconds = 0.0;
+    serde_json::to_string(&report).unwrap()
+}
+
+/// A decision of Caper Cards in the middle of a game, as the whole world.
+fn caper_decision(seed: u64) -> (CaperCards, Seat) {
+    let setup = serde_json::from_value(json!({"seats": 3, "seed": seed})).unwrap();
+    let mut world = CaperCards::new(&CaperCards::complete(&setup).unwrap()).unwrap();
+    let mut rng = stream(seed, "report", 0);
+    let (mut legal, mut decisions) = (Vec::new(), 0);
+    loop {
+        match world.node() {
+            Node::Terminal => panic!("the game is over too early"),
+            Node::Chance => {
+                let outcome = world.sample(&mut rng);
+                world.resolve(outcome);
+            }
+            Node::Decision(seat) => {
+                world.legal_actions(&mut legal);
+                decisions += 1;
+                if decisions > 2 && legal.len() > 1 {
+                    return (world, seat);
+                }
+                let expert = CaperCards::HEURISTIC.unwrap();
+                world.apply(expert(&world.information_state(seat), seat, &legal, &mut rng));
+            }
+        }
+    }
+}
+
+#[test]
+fn worlds_that_a_seat_cannot_distinguish_have_the_same_report_cc8_2k() {
+    let (world, seat) = caper_decision(5);
+    let view = world.information_state(seat);
+    let mut rng = stream(9, "report", 1);
+    let others: Vec<CaperCards> = (0..20)
+        .map(|_| {
+            let mut other = view;
+            other.determinize(heist_engine::game::Fill::All, &mut rng);
+            other
+        })
+        .filter(|other| other.key() != world.key())
+        .collect();
+    assert!(others.len() > 10, "the partners' hands differ");
+    for info in AGENTS.iter().filter(|info| info.name != "bot") {
+        let searches = info.options.iter().any(|option| option.name == "sims");
+        let agent = if searches {
+            format!("{}:sims=40", info.name)
+        } else {
+            info.name.to_owned()
+        };
+        let fields = json!({"agent": agent, "seed": 4, "samples": 8});
+        let told = report(&world, &fields);
+        assert_eq!(told, report(&view, &fields), "{agent}: what the seat knows is enough");
+        for other in others.iter().take(3) {
+            assert_eq!(told, report(other, &fields), "{agent}");
+        }
+        assert!(
+            told.contains(&format!("\"key\":\"{:016x}\"", world.information_key(seat))),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn agents_without_estimates_say_what_they_play_and_what_is_not_estimated() {
+    let ask = |agent: &str| -> Value {
+        let found = ask(query(json!({"agent": agent, "samples": 0}))).unwrap_or_else(|remarks| panic!("{remarks:?}"));
+        let analysis = found.inquiry.answer((found.search)().as_mut(), &false.into(), None);
+        assert!(!analysis.is_estimated());
+        let report = Report::new(&found.about, &found.inquiry.state, &analysis);
+        let text = serde_json::to_string(&report).unwrap();
+        let read: Report = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            serde_json::to_string(&read).unwrap(),
+            text,
+            "it is read as it was written"
+        );
+        assert!(read.moves[0].value.is_nan());
+        serde_json::from_str(&text).unwrap()
+    };
+    let random = ask("random");
+    let moves = random["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 2);
+    for found in moves {
+        assert_eq!((&found["played"], &found["visits"]), (&json!(0.5), &json!(0)));
+        for field in random["not_estimated"].as_array().unwrap() {
+            assert_eq!(found[field.as_str().unwrap()], Value::Null, "{field}");
+        }
+    }
+    let left_out = random["not_estimated"].to_string();
+    assert_eq!(
+        left_out,
+        "[\"value\",\"value_error\",\"difference\",\"difference_error\",\"difference_interval95\",\"best\"]"
+    );
+    let expert = ask("heuristic");
+    let played: Vec<f64> = expert["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| found["played"].as_f64().unwrap())
+        .collect();
+    assert_eq!(played, [1.0, 0.0]);
+    // A search has no such fields.
+    let found = report(&caper_decision(5).0, &json!({"agent": "flat:sims=16"}));
+    assert!(!found.contains("played") && !found.contains("not_estimated"), "{found}");
+}
+
+#[test]
+fn the_expert_ranks_moves_by_its_scores_where_it_has_them() {
+    let (world, _) = caper_decision(5);
+    let told: Value = serde_json::from_str(&report(&world, &json!({"agent": "heuristic"}))).unwrap();
+    let scores: Vec<f64> = told["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| found["score"].as_f64().unwrap())
+        .collect();
+    assert!(scores.len() > 1 && scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    assert_eq!(told["moves"][0]["played"], json!(1.0));
 }
 
 /// An engine with a single worker, and what it answers.

@@ -43,6 +43,7 @@ static CATALOGUE: &[AgentInfo] = &[AgentInfo {
             meaning: "file of the network",
         },
     ],
+    least_per_move: 0,
 }];
 
 fn search(text: &str) -> Result<Spec, SpecError> {
@@ -88,27 +89,24 @@ fn errors_say_what_was_expected() {
         ("c=NaN", "c=NaN; expected a number from 0 to 10"),
         ("leaf=net", "leaf=net; expected one of random, heuristic"),
         ("open=yes", "open=yes; expected true or false"),
-        ("net=", "net=; expected a text that is not empty"),
+        ("net=", "net=; expected text that is not empty"),
         ("sims=1,sims=2", "`sims` is given twice"),
         (
             "sims",
-            "`sims` is no option with its value; expected option=value, commas between",
+            "`sims` is not an option with a value; expected option=value, separated by commas",
         ),
         (
             "",
-            "`` is no option with its value; expected option=value, commas between",
+            "`` is not an option with a value; expected option=value, separated by commas",
         ),
         (
             "sims=1,",
-            "`` is no option with its value; expected option=value, commas between",
+            "`` is not an option with a value; expected option=value, separated by commas",
         ),
     ] {
         assert_eq!(message(&format!("search:{text}")), format!("{start}{end}"));
     }
-    assert_eq!(
-        message("search"),
-        "agent `search` needs `net`, a text that is not empty"
-    );
+    assert_eq!(message("search"), "agent `search` needs `net`, text that is not empty");
 }
 
 /// A spec of this agent that plays: its name and what must be given.
@@ -172,7 +170,7 @@ fn a_game_without_a_model_of_partners_says_so() {
         let error = build::<BurgleBros>(&spec).err().unwrap().to_string();
         assert_eq!(
             error,
-            "Burgle Bros. has no model of what partners' decisions tell; expected belief=uniform"
+            "Burgle Bros. has no model of how partners decide; expected belief=uniform"
         );
         assert!(build::<CaperCards>(&spec).is_ok(), "{spec}");
     }

@@ -27,6 +27,7 @@ while read -r word rest; do
         game)
             case $way in
                 crash-at-game) exit 5 ;;
+                breeds) sleep 1000 </dev/null >/dev/null 2>&1 & echo $! >"$file" ;;
             esac
             echo ready
             ;;
@@ -38,6 +39,7 @@ while read -r word rest; do
                 killed) kill -KILL $$ ;;
                 hang) sleep 1000 & echo $! >"$file"; wait ;;
                 garbage) echo "I would say lower" ;;
+                escapes) printf 'play \033[2J\n'; continue ;;
                 binary) printf '\377\376\n' ;;
                 illegal) echo "play sideways"; continue ;;
                 empty) echo "play"; continue ;;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::Args;
 use heist_agents::protocol::report::{About, Report};
-use heist_agents::spec::search_factory;
+use heist_agents::spec::{analysis_factory, search_factory};
 use heist_agents::{Analysis, Heuristics, Inquiry, LEVELS, Level, Search, Spec, Told};
 use heist_draw::{Draw, Style};
 use heist_engine::game::Seat;
@@ -116,7 +116,7 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
 fn advise<G: Draw + Heuristics>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let (spec, samples) = search::<G>(options)?;
-    let mut search = search_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
+    let mut search = analysis_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
     let asked: Asked<G> = source::read(text, options)?;
     let inquiry = asked.inquiry(samples, options.seed);
     let page = Page {

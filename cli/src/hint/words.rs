@@ -63,6 +63,9 @@ impl<G: Draw> Page<'_, G> {
 
     /// The page of an analysis.
     pub fn lines(&self, analysis: &Analysis<G>) -> Vec<String> {
+        if !analysis.is_estimated() {
+            return self.choices(analysis);
+        }
         let mut lines = self.heading();
         let candidates = &analysis.candidates;
         let (same, ranked): (Vec<_>, Vec<_>) = ranking(analysis)
@@ -123,6 +126,46 @@ impl<G: Draw> Page<'_, G> {
         lines.push(String::new());
         self.add(&mut lines, &self.legend(), 0, Weight::Faint);
         self.add(&mut lines, &self.totals(analysis), 0, Weight::Faint);
+        lines
+    }
+
+    /// The page of an agent that chooses without estimating anything.
+    fn choices(&self, analysis: &Analysis<G>) -> Vec<String> {
+        let mut lines = self.heading();
+        let shown = analysis.candidates.iter().take(self.count);
+        for (number, candidate) in (1..).zip(shown) {
+            let mut text = format!(
+                "{number:>2}. {}  plays it: {}",
+                candidate.action,
+                chance(candidate.played.unwrap_or(0.0))
+            );
+            if let Some(score) = candidate.score {
+                text.push_str(&format!("  score: {score:.3}"));
+            }
+            self.add(&mut lines, &text, 0, Weight::Plain);
+            self.add(
+                &mut lines,
+                &self.story(candidate, Standing::Equal),
+                INDENT,
+                Weight::Plain,
+            );
+        }
+        if let hidden @ 1.. = analysis.candidates.len().saturating_sub(self.count) {
+            lines.push(String::new());
+            self.add(
+                &mut lines,
+                &format!("{hidden} more moves are not shown."),
+                0,
+                Weight::Plain,
+            );
+        }
+        lines.push(String::new());
+        let legend = format!(
+            "`{}` chooses without estimating chances to win: a search does, as `heist agents` lists them. Score: what it \
+             chooses by; only the order of scores means anything.",
+            self.agent
+        );
+        self.add(&mut lines, &legend, 0, Weight::Faint);
         lines
     }
 

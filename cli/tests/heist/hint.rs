@@ -199,6 +199,26 @@ fn a_single_move_needs_no_thinking() {
 }
 
 #[test]
+fn agents_without_estimates_say_what_they_play() {
+    let folder = folder();
+    for agent in ["random", "heuristic"] {
+        let run = folder.heist(&format!("hint table.json --agent {agent}")).exits(0);
+        assert!(
+            run.out.contains(" 1. ") && run.out.contains("plays it: "),
+            "{}",
+            run.out
+        );
+        assert!(
+            run.out
+                .contains(&format!("`{agent}` chooses without estimating chances to win")),
+            "{}",
+            run.out
+        );
+        assert!(!run.out.contains("NaN"), "{}", run.out);
+    }
+}
+
+#[test]
 fn what_is_wrong_is_named() {
     let folder = folder();
     folder
@@ -211,8 +231,8 @@ fn what_is_wrong_is_named() {
         .heist("hint table.json --seat 2")
         .refuses(&["--seat", "it is player 1 who decides"]);
     folder
-        .heist("hint table.json --agent random")
-        .refuses(&["--agent", "`random` chooses without giving values"]);
+        .heist("hint table.json --agent bot:cmd=true")
+        .refuses(&["--agent", "`bot` gives no reasons for what it plays"]);
     folder
         .heist("hint table.json --json no/where.json")
         .refuses(&["no/where.json", "no folder"]);

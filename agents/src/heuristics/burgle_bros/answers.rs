@@ -7,7 +7,8 @@ use heist_engine::game::Seat;
 use super::chart::{Chart, Squares};
 use super::danger::Danger;
 use super::plan::Plan;
-use super::{Weights, best, tool_rank};
+use super::rank::{best, tool_rank};
+use super::weights::Weights;
 
 /// The expert's answer to what is asked.
 pub(super) fn choose(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action {

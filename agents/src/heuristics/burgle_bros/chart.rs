@@ -6,7 +6,7 @@ use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::{BurgleBros, Character, Face, Kind, Loot, Room};
 use heist_engine::game::Seat;
 
-use super::Weights;
+use super::weights::Weights;
 
 /// A mask of squares for each floor.
 pub(super) type Squares = [u32; 3];

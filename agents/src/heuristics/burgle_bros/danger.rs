@@ -4,8 +4,8 @@ use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::game::Seat;
 
-use super::Weights;
 use super::chart::{Chart, Squares};
+use super::weights::Weights;
 
 /// How often the Guard of its floor is expected to come by each cell before the player can act again, if he ends his turn
 /// on that floor; and what ending there costs his partners.

@@ -11,11 +11,11 @@ const DICE: usize = 7;
 /// Action points of adding a die (M-ACT-DIE).
 const DIE_COST: f32 = 2.0;
 
-/// Expected action points until so many different numbers have been rolled, by dice rolled, when dice are added as long
+/// Expected action points until a number of different faces have been rolled, by dice rolled, when dice are added as long
 /// as that pays.
 static REMAINING: [[f32; NUMBERS + 1]; DICE + 1] = remaining();
 
-/// `HITS[dice][numbers][hits]`: the chance that of so many given numbers exactly so many show on so many dice.
+/// `HITS[dice][numbers][hits]`: the chance that exactly `hits` of `numbers` given numbers show on `dice` dice.
 static HITS: [[[f32; NUMBERS + 1]; NUMBERS + 1]; DICE + 1] = hits();
 
 /// By recursion over the dice: the next one shows a number that is missing, or does not.
@@ -134,7 +134,7 @@ impl Line {
         (self.numbers + self.hidden.count_ones().div_ceil(2) as usize).min(NUMBERS)
     }
 
-    /// Expected action points until the Safe is open, with so many dice on it.
+    /// Expected action points until the Safe is open, with a number of dice on it.
     pub fn remaining(&self, dice: u8) -> f32 {
         REMAINING[usize::from(dice).min(DICE)][self.wanted()]
     }

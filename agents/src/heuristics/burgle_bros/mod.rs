@@ -1,4 +1,4 @@
-//! The expert for Burgle Bros.: a sensible crew in a microsecond or two a decision.
+//! The expert for Burgle Bros.: a sensible crew in a microsecond or two per decision.
 //!
 //! In the action phase it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs the work that
 //! can be done on the way (`lock.rs` knows what a Safe still takes), what doors cost (`chart.rs`), how far the seat's next
@@ -11,26 +11,29 @@ mod chart;
 mod danger;
 mod lock;
 mod plan;
+mod rank;
 mod turn;
 mod value;
 mod weights;
 
 use heist_engine::board::Cell;
-use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Room, Tool};
+use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Room};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::{Evaluation, Heuristics, Policy};
+use super::{Evaluation, Heuristics, Policy, Scores};
 use chart::{Chart, Squares};
 use danger::Danger;
 use lock::Lock;
 use plan::Plan;
+use rank::best;
 use turn::{ACTIONS, Turn};
 pub use value::{FEATURES, features, value};
 pub use weights::Weights;
 
 impl Heuristics for BurgleBros {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
+    const SCORES: Option<Scores<Self>> = Some(scores);
     const EVALUATION: Option<Evaluation<Self>> = Some(value::value);
 }
 
@@ -47,23 +50,21 @@ pub fn choose_with(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[A
     if state.frames().last() != Some(&Frame::Act) {
         return answers::choose(weights, state, seat, legal);
     }
-    act(weights, state, seat, legal)
+    outlook(weights, state, seat, legal, |outlook| {
+        best(legal, |action| outlook.score(action))
+    })
 }
 
-/// The first of the actions with the highest score.
-fn best(legal: &[Action], score: impl Fn(Action) -> f32) -> Action {
-    let mut choice = legal[0];
-    let mut highest = f32::MIN;
-    for &action in legal {
-        let value = score(action);
-        if value > highest {
-            (choice, highest) = (action, value);
-        }
-    }
-    choice
+/// What the expert chooses the acts of a turn by; other decisions follow a rule each.
+fn scores(state: &BurgleBros, seat: Seat, legal: &[Action]) -> Option<Vec<f64>> {
+    (state.frames().last() == Some(&Frame::Act)).then(|| {
+        outlook(&Weights::DEFAULT, state, seat, legal, |outlook| {
+            legal.iter().map(|&action| outlook.score(action).into()).collect()
+        })
+    })
 }
 
-/// The active player's view of his turn: computed once a decision.
+/// The active player's view of his turn: computed once per decision.
 struct Outlook<'a> {
     weights: &'a Weights,
     state: &'a BurgleBros,
@@ -79,8 +80,14 @@ struct Outlook<'a> {
     turn: &'a Turn<'a>,
 }
 
-/// The best of the acts of the active player's turn.
-fn act(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> Action {
+/// Looks ahead over the active player's turn and judges by what is seen.
+fn outlook<T>(
+    weights: &Weights,
+    state: &BurgleBros,
+    seat: Seat,
+    legal: &[Action],
+    judge: impl FnOnce(&Outlook<'_>) -> T,
+) -> T {
     // The active player in his action phase is on the board; the fallback is never used.
     let at = state.at(seat).unwrap_or(Cell::new(0, 0));
     let left = usize::from(state.actions_left()).min(ACTIONS);
@@ -97,7 +104,7 @@ fn act(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> A
     let danger = Danger::new(weights, &chart, seat, &floors);
     let mut turn = Turn::new(weights, &chart, &danger, &plan, seat, left);
     turn.look_ahead(reach);
-    let outlook = Outlook {
+    judge(&Outlook {
         weights,
         state,
         seat,
@@ -108,8 +115,7 @@ fn act(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[Action]) -> A
         danger: &danger,
         plan: &plan,
         turn: &turn,
-    };
-    best(legal, |action| outlook.score(action))
+    })
 }
 
 impl Outlook<'_> {
@@ -147,7 +153,7 @@ impl Outlook<'_> {
         }
     }
 
-    /// The value of staying here with so many actions less.
+    /// The value of staying here once a number of actions are spent.
     fn after(&self, spent: usize) -> f32 {
         self.turn.value(self.at, self.left.saturating_sub(spent))
     }
@@ -247,22 +253,3 @@ impl Outlook<'_> {
 
 /// The score of what the expert never does unless nothing else is left.
 const UNWANTED: f32 = -100.0;
-
-/// How much the expert wants a Tool, for the choices between two.
-fn tool_rank(tool: Tool) -> u8 {
-    match tool {
-        Tool::Donuts => 12,
-        Tool::InvisibleSuit => 11,
-        Tool::MakeupKit => 10,
-        Tool::SmokeBomb => 9,
-        Tool::Rollerskates => 8,
-        Tool::Blueprints => 7,
-        Tool::Stethoscope => 6,
-        Tool::Virus => 5,
-        Tool::Emp => 4,
-        Tool::ThermalBomb => 3,
-        Tool::Crowbar => 2,
-        Tool::CrystalBall => 1,
-        Tool::Dynamite => 0,
-    }
-}

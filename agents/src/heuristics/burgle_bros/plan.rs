@@ -4,9 +4,9 @@ use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::Loot;
 use heist_engine::game::Seat;
 
-use super::Weights;
 use super::chart::{ByCell, Chart, Squares};
 use super::lock::Lock;
+use super::weights::Weights;
 
 /// A seat's goals, and for every cell the way to the nearest.
 pub(super) struct Plan {

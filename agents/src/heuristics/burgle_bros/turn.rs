@@ -7,10 +7,10 @@ use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{BurgleBros, Loot};
 use heist_engine::game::Seat;
 
-use super::Weights;
 use super::chart::{ByCell, Chart, Gate, Squares, each};
 use super::danger::Danger;
 use super::plan::Plan;
+use super::weights::Weights;
 
 /// Actions looked ahead at most.
 pub(super) const ACTIONS: usize = 4;
@@ -18,7 +18,7 @@ pub(super) const ACTIONS: usize = 4;
 /// The value of leaving through the roof.
 pub(super) const ESCAPE: f32 = 50.0;
 
-/// What stopping with so many of the actions left costs.
+/// What stopping costs, by the number of actions left.
 fn stopping(weights: &Weights, state: &BurgleBros, seat: Seat, actions: usize) -> [f32; ACTIONS + 1] {
     let few = if state.loot(seat) & Loot::Stamp.bit() != 0 {
         3
@@ -32,16 +32,16 @@ fn stopping(weights: &Weights, state: &BurgleBros, seat: Seat, actions: usize) -
     })
 }
 
-/// The value of being on each cell with so many actions left.
+/// The value of being on each cell, by the number of actions left.
 pub(super) struct Turn<'a> {
     weights: &'a Weights,
     chart: &'a Chart<'a>,
     danger: &'a Danger,
     plan: &'a Plan,
     stealth_price: f32,
-    /// What stopping with so many actions left costs: their loss, and an Event after too few.
+    /// What stopping costs, by the number of actions left: their loss, and an Event after too few.
     stopping: [f32; ACTIONS + 1],
-    /// `value[left][cell]`, filled where the player can be with so many actions left.
+    /// `value[left][cell]`, filled where the player can be with that many actions left.
     value: [ByCell<f32>; ACTIONS + 1],
     /// The same for plans that do not begin with a Peek.
     unseeing: [ByCell<f32>; ACTIONS + 1],
@@ -116,7 +116,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The value of being on a cell with so many actions left, where the player can be.
+    /// The value of being on a cell, which the player can reach, with `left` actions left.
     pub fn value(&self, cell: Cell, left: usize) -> f32 {
         self.value[left][cell]
     }
@@ -173,7 +173,7 @@ impl<'a> Turn<'a> {
         self.doors[to].from(self.value(from, left - 1))
     }
 
-    /// The value of entering a cell with so many actions left before.
+    /// The value of entering a cell with `left` actions left before.
     #[inline(always)]
     fn door(&self, to: Cell, left: usize) -> Door {
         let (chart, weights) = (self.chart, self.weights);

@@ -1,10 +1,10 @@
-//! What the partners' plays tell about their hands.
+//! What the partners' plays reveal about their hands.
 
 use heist_engine::caper_cards::{Action, CREW, CaperCards, Kind, Outcome, Play, SEATS};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{self, Generator};
 
-use super::Prospect;
+use super::prospect::Prospect;
 
 /// The power of the expert's values that partners are taken to choose by: the larger, the more they do as the expert.
 const SHARPNESS: f32 = 12.0;

@@ -75,7 +75,7 @@ impl Rows {
 /// Who plays a heist with how many cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turns {
-    /// Three or four players with so many cards each.
+    /// Three or four players with this many cards each.
     Each(u8),
     /// Two players, twice each, with four cards and then three.
     Pair,
@@ -176,7 +176,7 @@ impl Prospects {
         let mask = place(Reward::Mask);
         let orders = usize::from(mask < place(Reward::Gnarlrock)) | usize::from(mask < place(Reward::HiddenEye)) << 1;
         let is_hard = usize::from(state.printed_risk() == 12);
-        // What tells heists apart, each with how many values it has: the digits of the table's number.
+        // What distinguishes heists, each with how many values it has: the digits of the table's number.
         let digits = [
             (usize::from(set.bits()), 1 << Reward::ALL.len()),
             (orders, 4),
@@ -227,7 +227,7 @@ impl Prospects {
     }
 }
 
-/// The expected value of the best card of a hand of so many cards drawn from a set, given what a card of each kind is worth.
+/// The expected value of the best card of a hand of a number of cards drawn from a set, given what a card of each kind is worth.
 pub fn expected_best(worth: impl Iterator<Item = (f32, Kind)>, from: Crew, cards: usize) -> f32 {
     let mut sorted = [(0.0, 0); Kind::ALL.len()];
     let mut kinds = 0;
@@ -259,7 +259,7 @@ mod tests {
 
     use super::*;
 
-    /// All hands of so many cards, with the number of physical hands that each stands for.
+    /// All hands of a number of cards, with the number of physical hands that each stands for.
     fn hands(from: Crew, cards: usize) -> Vec<(Crew, f64)> {
         let mut found = vec![(Crew::EMPTY, 1.0)];
         for kind in from.kinds() {

@@ -20,8 +20,15 @@ use crate::analysis::{Foreseen, Moments};
 use draws::Draws;
 pub use growth::{ChanceRule, Formula, Growth, Kind, Partners};
 
+/// By how much tables are larger than what they hold, at most: they grow by doubling.
+const SPARE: usize = 2;
+
 /// No simulation takes more decisions than this inside a tree.
 const DEEPEST: usize = 256;
+
+/// Bytes that a node may take on average: a tree that has taken more is full as if it had all its nodes. So a search has a
+/// known maximum of memory, whatever the game. Measured are 150 to 400.
+pub const BYTES_PER_NODE: usize = 1024;
 
 /// The place of the first decision.
 const ROOT: u32 = 0;
@@ -119,10 +126,12 @@ pub struct Tree<G: Game> {
     draws: FxHashMap<u64, Draws<G>>,
     /// Decisions and chance nodes at most.
     limit: usize,
+    /// Bytes taken so far, with room to spare.
+    taken: usize,
     depth: u32,
     rng: Generator,
     path: Vec<Choice>,
-    /// The ways of a simulation: as each seat sees it, where that bears on nodes; one for all otherwise.
+    /// The ways of a simulation: as each seat sees it, where nodes depend on that; one for all otherwise.
     ways: Vec<Way>,
     legal: Vec<G::Action>,
     /// As [`is_private`] says.
@@ -135,7 +144,7 @@ pub struct Tree<G: Game> {
 struct Choice {
     place: u32,
     chosen: u32,
-    /// Whether what came of it tells anything about the move.
+    /// Whether its result says anything about the move.
     counts: bool,
 }
 
@@ -163,6 +172,7 @@ impl<G: Game> Tree<G> {
             places: FxHashMap::default(),
             draws: FxHashMap::default(),
             limit,
+            taken: 0,
             depth: 0,
             rng,
             path: Vec::new(),
@@ -183,6 +193,11 @@ impl<G: Game> Tree<G> {
     /// Decisions and chance nodes.
     pub fn nodes(&self) -> usize {
         self.branchings.len() + self.draws.len()
+    }
+
+    /// Whether no node may be added.
+    fn is_full(&self) -> bool {
+        self.nodes() >= self.limit || self.taken >= self.limit.saturating_mul(BYTES_PER_NODE)
     }
 
     /// Decisions from the root to the deepest one.
@@ -270,7 +285,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// How many ways are told apart.
+    /// How many ways are distinguished.
     fn observers(&self) -> usize {
         match self.growth.kind {
             Kind::Observers => self.view.seats(),
@@ -284,8 +299,8 @@ impl<G: Game> Tree<G> {
         self.growth.kind != Kind::World && self.growth.partners == Partners::Search && self.is_private
     }
 
-    /// Whether a simulation tells anything about the moves of a node of this seat: those in worlds sampled for the
-    /// partners tell of the partners' nodes, the others of the searching seat's. An information state stands for itself
+    /// Whether a simulation says anything about the moves of a node of this seat: those in worlds sampled for the
+    /// partners count for the partners' nodes, the others for the searching seat's. An information state stands for itself
     /// whatever the worlds are for.
     fn counts(&self, seat: Seat, is_partners: bool) -> bool {
         match seat == self.seat {
@@ -355,7 +370,7 @@ impl<G: Game> Tree<G> {
         if let Some(&place) = self.places.get(&key) {
             return Found::Known(place);
         }
-        if self.nodes() >= self.limit {
+        if self.is_full() {
             return Found::Full;
         }
         self.depth = self.depth.max(self.path.len() as u32);
@@ -386,6 +401,8 @@ impl<G: Game> Tree<G> {
             moves.sort_by_key(|known| known.action != choice);
         }
         let values = Moments::default();
+        let table = size_of::<Branching<G>>() + size_of::<(u64, u32)>();
+        self.taken += moves.capacity() * size_of::<Move<G>>() + SPARE * table;
         self.branchings.push(Branching { moves, values });
         self.branchings.len() as u32 - 1
     }
@@ -405,11 +422,13 @@ impl<G: Game> Tree<G> {
         if varies {
             state.legal_actions(&mut self.legal);
             let even = 1.0 / self.legal.len() as f64;
+            let before = node.moves.capacity();
             for &action in &self.legal {
                 if !node.moves.iter().any(|known| known.action == action) {
                     node.moves.push(Move::new(action, even));
                 }
             }
+            self.taken += (node.moves.capacity() - before) * size_of::<Move<G>>();
         }
         let untried = node.values.mean();
         let mut best = (0, f64::NEG_INFINITY);
@@ -442,11 +461,15 @@ impl<G: Game> Tree<G> {
             return state.sample(&mut self.rng);
         }
         let key = state.key();
-        let full = self.nodes() >= self.limit;
+        let is_full = self.is_full();
         let draws = match self.draws.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(_) if full => return state.sample(&mut self.rng),
-            Entry::Vacant(new) => new.insert(Draws::new(state)),
+            Entry::Vacant(_) if is_full => return state.sample(&mut self.rng),
+            Entry::Vacant(new) => {
+                let draws = Draws::new(state);
+                self.taken += draws.memory() + SPARE * size_of::<(u64, Draws<G>)>();
+                new.insert(draws)
+            }
         };
         match self.growth.chance {
             ChanceRule::Widen { exponent } => draws.widen(state, exponent, &mut self.rng),

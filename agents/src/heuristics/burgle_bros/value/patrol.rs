@@ -50,7 +50,7 @@ impl Patrol {
         Some(patrol)
     }
 
-    /// How often he is expected to see a player on a cell of his floor in so many moves.
+    /// How often he is expected to see a player on a cell of his floor in a number of moves.
     #[inline]
     pub fn sightings(&self, state: &BurgleBros, at: Cell, moves: u32) -> f32 {
         let steps = moves.saturating_sub(self.rest) * self.pace;

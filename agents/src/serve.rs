@@ -1,4 +1,4 @@
-//! An agent of ours as an outside bot: the other side of the protocol.
+//! Our own agents as outside bots: the other side of the protocol (`heist bot`).
 
 use std::io::{self, Write};
 
@@ -7,15 +7,21 @@ use heist_engine::random::{self, Generator};
 use heist_engine::with_game;
 use serde_json::Value;
 
-use super::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line};
 use crate::agent::{Agent, Factory, Start};
+use crate::bot::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line, shortened};
 use crate::heuristics::Heuristics;
 use crate::spec::{Spec, SpecError, factory};
+
+/// The longest line that is understood, in bytes. A reader may cut longer ones off after one more byte.
+pub const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
+
+/// Letters of an error at most: it may quote what was said.
+const ERROR_LETTERS: usize = 2000;
 
 /// Why an agent is served no longer.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// What was said cannot be understood, or the agent failed. The other side has been told.
+    /// What was said cannot be understood, or the agent failed. The other side has been sent the error.
     #[error("line {line}: {problem}")]
     Line {
         /// The line, from 1.
@@ -48,18 +54,19 @@ pub fn serve(
     let mut number = 0;
     while let Some(text) = next()? {
         number += 1;
-        let Some((word, rest)) = message::split(&text) else {
-            continue;
+        let answer = match message::split(&text) {
+            _ if text.len() > LINE_LIMIT => Err(format!("found a longer line; expected at most {LINE_LIMIT} bytes")),
+            None => continue,
+            Some(("quit", _)) => break,
+            Some((word, rest)) => server.answer(word, rest),
         };
-        if word == "quit" {
-            break;
-        }
-        match server.answer(word, rest) {
+        match answer {
             Ok(answer) => {
                 out.write_all(answer.as_bytes())?;
                 out.flush()?;
             }
             Err(problem) => {
+                let problem = shortened(&problem, ERROR_LETTERS);
                 out.write_all(line("error", &problem).as_bytes())?;
                 out.flush()?;
                 return Err(ServeError::Line { line: number, problem });
@@ -78,7 +85,7 @@ struct Server<'a> {
 }
 
 impl Server<'_> {
-    /// What is said to a line; nothing to one that asks nothing.
+    /// The answer to a line; empty for one that needs none.
     fn answer(&mut self, word: &str, rest: &str) -> Result<String, String> {
         match word {
             PROTOCOL => match rest.parse() {
@@ -98,7 +105,7 @@ impl Server<'_> {
                 self.table = None;
                 Ok(String::new())
             }
-            // A later version of the protocol may tell more.
+            // A later version of the protocol may say more.
             _ => Ok(String::new()),
         }
     }

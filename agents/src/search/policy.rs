@@ -1,0 +1,86 @@
+//! What agents that do not search can say about a decision: which move they play, how likely, and by what scores.
+
+use std::time::Instant;
+
+use heist_engine::game::{Game, Seat};
+use heist_engine::random::Generator;
+
+use super::{Alike, Search, Watch, alike};
+use crate::analysis::{Analysis, Candidate, Estimate, Totals};
+use crate::heuristics::{Heuristics, Policy, Scores};
+
+/// An account of a policy: nothing is estimated.
+#[derive(Clone, Copy, Debug)]
+pub struct PolicyAccount<G: Game> {
+    /// The policy; uniformly random if `None`.
+    policy: Option<Policy<G>>,
+    scores: Option<Scores<G>>,
+}
+
+impl<G: Heuristics> PolicyAccount<G> {
+    /// The account of the agent that plays at random.
+    pub fn random() -> PolicyAccount<G> {
+        PolicyAccount {
+            policy: None,
+            scores: None,
+        }
+    }
+
+    /// The account of the game's expert; `None` if it has none.
+    pub fn expert() -> Option<PolicyAccount<G>> {
+        Some(PolicyAccount {
+            policy: Some(G::HEURISTIC?),
+            scores: G::SCORES,
+        })
+    }
+}
+
+impl<G: Game> Search<G> for PolicyAccount<G> {
+    /// The moves with the chance that each is played: those likeliest to be played first, then by score, then in the game's
+    /// order.
+    fn analyse(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        _watch: &mut Watch<'_, G>,
+    ) -> Analysis<G> {
+        let start = Instant::now();
+        let choice = self.policy.map(|policy| policy(view, seat, legal, rng));
+        let scores = self.scores.and_then(|scores| scores(view, seat, legal));
+        let score = |action| {
+            let place = legal.iter().position(|&other| other == action)?;
+            scores.as_ref().map(|scores| scores[place])
+        };
+        let candidate = |group: Alike<G>| {
+            let played = match choice {
+                Some(choice) if group.contains(choice) => 1.0,
+                Some(_) => 0.0,
+                None => (1 + group.others.len()) as f64 / legal.len() as f64,
+            };
+            // Of moves that lead to the same state, the one that would be played speaks for them.
+            let speaks = choice.filter(|&choice| group.contains(choice)).unwrap_or(group.action);
+            Candidate {
+                best: f64::NAN,
+                played: Some(played),
+                score: score(speaks),
+                ..group.candidate(0, Estimate::UNKNOWN, Estimate::UNKNOWN)
+            }
+        };
+        let mut candidates: Vec<Candidate<G>> = alike(view, legal).into_iter().map(candidate).collect();
+        // A stable sort: without scores the moves stay in the game's order.
+        let rank = |candidate: &Candidate<G>| (candidate.played.unwrap_or(0.0), candidate.score.unwrap_or(0.0));
+        candidates.sort_by(|a, b| {
+            let ((likely, score), (other_likely, other_score)) = (rank(a), rank(b));
+            other_likely.total_cmp(&likely).then(other_score.total_cmp(&score))
+        });
+        Analysis {
+            candidates,
+            totals: Totals {
+                time: start.elapsed(),
+                ..Totals::default()
+            },
+        }
+    }
+}

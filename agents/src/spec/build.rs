@@ -1,0 +1,286 @@
+//! Agents made from specs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use heist_engine::game::Game;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::catalogue::AGENTS;
+use super::parse::{Spec, SpecError};
+use crate::agent::{Agent, Factory, RandomAgent};
+use crate::bot::{BotAgent, BotOptions, Pool};
+use crate::heuristics::{HeuristicAgent, Heuristics, Policy};
+use crate::search::expectimax::Expectimax;
+use crate::search::leaf::Leaf;
+use crate::search::paired::{PairedRollouts, Rule};
+use crate::search::policy::PolicyAccount;
+use crate::search::rollout::Rollout;
+use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind, Partners};
+use crate::search::trees::TreeSearch;
+use crate::search::worlds::Belief;
+use crate::search::{Budget, Search, SearchAgent};
+
+/// What makes agents of a spec. All that can go wrong with the spec goes wrong here, not later.
+///
+/// # Errors
+/// When the agent cannot play the game, or comes from a catalogue other than [`AGENTS`].
+pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
+    match spec.name() {
+        "random" => Ok(Box::new(|| Box::new(RandomAgent))),
+        "heuristic" => {
+            let agent = HeuristicAgent::<G>::new().ok_or(SpecError::NoHeuristic {
+                game: <G as Game>::NAME,
+            })?;
+            Ok(Box::new(move || Box::new(agent.clone())))
+        }
+        "bot" => outside_bot(spec),
+        _ => {
+            let make = search_factory(spec)?;
+            Ok(Box::new(move || Box::new(SearchAgent(make()))))
+        }
+    }
+}
+
+/// Makes searches of one kind.
+pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
+
+/// What makes the search of a spec, to analyse decisions with; of `random` and `heuristic`, an account of what they play.
+///
+/// # Errors
+/// As [`factory`], and for `bot`, which gives no reasons.
+pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
+    match spec.name() {
+        "random" => share(PolicyAccount::random()),
+        "heuristic" => share(PolicyAccount::expert().ok_or(SpecError::NoHeuristic { game: G::NAME })?),
+        _ => search_factory(spec).map_err(|error| match error {
+            SpecError::NoSearch { name, .. } => SpecError::NoSearch {
+                name,
+                known: names().filter(|name| *name != "bot").collect(),
+            },
+            other => other,
+        }),
+    }
+}
+
+/// What makes the search of a spec whose agent is one.
+///
+/// # Errors
+/// As [`factory`], and when the agent is not a search.
+pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
+    match spec.name() {
+        "flat" => {
+            let policy = match spec.text("policy") {
+                Some("heuristic") => Some(expert::<G>()?),
+                _ => None,
+            };
+            share(paired_rollouts(spec, policy, Rule::Flat)?)
+        }
+        "improve" => {
+            let rule = Rule::Improve {
+                doubt: spec.value("doubt")?,
+                margin: spec.value("margin")?,
+            };
+            share(paired_rollouts(spec, Some(expert::<G>()?), rule)?)
+        }
+        "mcts" => {
+            let kind = if spec.value("open")? {
+                TreeKind::Open
+            } else {
+                TreeKind::Closed
+            };
+            share(trees::<G>(spec, kind, spec.value("trees")?, chance(spec)?)?)
+        }
+        "ismcts" => share(trees::<G>(
+            spec,
+            TreeKind::Observers,
+            spec.value("trees")?,
+            ChanceRule::Sample,
+        )?),
+        "pimc" => share(trees::<G>(spec, TreeKind::World, spec.value("worlds")?, chance(spec)?)?),
+        "expectimax" => share(Expectimax::<G> {
+            depth: spec.value("depth")?,
+            leaf: leaf(spec)?,
+            belief: belief(spec)?,
+            worlds: spec.value("worlds")?,
+            nodes: spec.value("nodes")?,
+            budget: budget(spec)?,
+        }),
+        other if REASONLESS.contains(&other) => Err(SpecError::NoSearch {
+            name: other.to_owned(),
+            known: names().filter(|name| !REASONLESS.contains(name)).collect(),
+        }),
+        other => Err(SpecError::UnknownAgent {
+            name: other.to_owned(),
+            known: names().collect(),
+        }),
+    }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    AGENTS.iter().map(|info| info.name)
+}
+
+/// Agents that are no search.
+const REASONLESS: [&str; 3] = ["random", "heuristic", "bot"];
+
+fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(search: S) -> Result<SearchFactory<G>, SpecError> {
+    Ok(Box::new(move || Box::new(search.clone())))
+}
+
+/// Starts the first process, so that a command that cannot be run is known at once.
+fn outside_bot<G: Game>(spec: &Spec) -> Result<Factory<G>, SpecError> {
+    let command: String = spec.value("cmd")?;
+    let refused = |problem: String| SpecError::Command {
+        command: command.clone(),
+        problem,
+    };
+    let words = shlex::split(&command).filter(|words| !words.is_empty());
+    let options = BotOptions {
+        command: words.ok_or_else(|| refused("expected words as in a shell, with quotes closed".to_owned()))?,
+        time: Duration::from_secs_f64(spec.value("time")?),
+        start: Duration::from_secs_f64(spec.value("start")?),
+        restarts: spec.value("restarts")?,
+    };
+    let pool = Arc::new(Pool::new(options).map_err(|error| refused(error.to_string()))?);
+    Ok(Box::new(move || Box::new(BotAgent::new(Arc::clone(&pool)))))
+}
+
+fn expert<G: Heuristics>() -> Result<Policy<G>, SpecError> {
+    G::HEURISTIC.ok_or(SpecError::NoHeuristic { game: G::NAME })
+}
+
+/// A rollout by a policy, cut after `turns` where the game has an estimate.
+fn rollout<G: Heuristics>(spec: &Spec, policy: Option<Policy<G>>) -> Result<Rollout<G>, SpecError> {
+    let turns: u32 = spec.value("turns")?;
+    let cut = G::EVALUATION.filter(|_| turns > 0);
+    Ok(Rollout {
+        policy,
+        cut: cut.map(|evaluation| (evaluation, turns)),
+    })
+}
+
+fn paired_rollouts<G: Heuristics>(
+    spec: &Spec,
+    policy: Option<Policy<G>>,
+    rule: Rule,
+) -> Result<PairedRollouts<G>, SpecError> {
+    Ok(PairedRollouts {
+        belief: belief(spec)?,
+        rollout: rollout(spec, policy)?,
+        rule,
+        budget: budget(spec)?,
+        threads: threads(spec)?,
+    })
+}
+
+fn trees<G: Heuristics>(
+    spec: &Spec,
+    kind: TreeKind,
+    trees: usize,
+    chance: ChanceRule,
+) -> Result<TreeSearch<G>, SpecError> {
+    let exploration = spec.value("explore")?;
+    let formula = match spec.text("select") {
+        Some("puct") => Formula::Puct {
+            exploration,
+            prior: spec.value("prior")?,
+        },
+        _ => Formula::Uct { exploration },
+    };
+    Ok(TreeSearch {
+        growth: Growth {
+            kind,
+            formula,
+            partners: match spec.text("partner") {
+                Some("heuristic") => Partners::Expert,
+                _ => Partners::Search,
+            },
+            belief: belief(spec)?,
+            expert: G::HEURISTIC,
+            chance,
+            leaf: leaf(spec)?,
+        },
+        trees,
+        nodes: spec.value("nodes")?,
+        budget: budget(spec)?,
+        doubt: spec.value("doubt")?,
+        threads: threads(spec)?,
+    })
+}
+
+fn belief<G: Heuristics>(spec: &Spec) -> Result<Belief<G>, SpecError> {
+    match spec.text("belief") {
+        Some("partner") => G::LIKELIHOOD
+            .map(Belief::Partners)
+            .ok_or(SpecError::NoLikelihood { game: G::NAME }),
+        _ => Ok(Belief::Uniform),
+    }
+}
+
+fn chance(spec: &Spec) -> Result<ChanceRule, SpecError> {
+    Ok(match spec.text("chance") {
+        Some("spread") => ChanceRule::Spread,
+        Some("widen") => ChanceRule::Widen {
+            exponent: spec.value("widen")?,
+        },
+        _ => ChanceRule::Sample,
+    })
+}
+
+/// The worth of leaves, as `leaf` says. Where nothing was said, a game without an expert takes random rollouts.
+fn leaf<G: Heuristics>(spec: &Spec) -> Result<Leaf<G>, SpecError> {
+    let given = spec.options().any(|(name, _)| name == "leaf");
+    let policy = match spec.text("leaf") {
+        Some("random") => None,
+        _ if !given => G::HEURISTIC,
+        _ => Some(expert::<G>()?),
+    };
+    let estimate = G::EVALUATION.ok_or(SpecError::NoEstimate { game: G::NAME });
+    Ok(match spec.text("leaf") {
+        Some("heuristic") => Leaf::Estimate(estimate?),
+        Some("blend") => Leaf::Blend {
+            rollout: rollout(spec, policy)?,
+            estimate: estimate?,
+            share: spec.value("blend")?,
+        },
+        _ => Leaf::Rollout(rollout(spec, policy)?),
+    })
+}
+
+/// The limits of `sims` and `time`: time alone unless simulations are given too.
+fn budget(spec: &Spec) -> Result<Budget, SpecError> {
+    let seconds: f64 = spec.value("time")?;
+    let given = spec.options().any(|(name, _)| name == "sims");
+    Ok(Budget {
+        simulations: if seconds > 0.0 && !given {
+            u64::MAX
+        } else {
+            spec.value("sims")?
+        },
+        time: (seconds > 0.0).then(|| Duration::from_secs_f64(seconds)),
+    })
+}
+
+fn threads(spec: &Spec) -> Result<Option<Arc<ThreadPool>>, SpecError> {
+    let threads: usize = spec.value("threads")?;
+    if threads == 1 {
+        return Ok(None);
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    match pool {
+        Ok(pool) => Ok(Some(Arc::new(pool))),
+        Err(problem) => Err(SpecError::Threads {
+            threads,
+            problem: problem.to_string(),
+        }),
+    }
+}
+
+/// One agent of a spec, for one seat and one game.
+///
+/// # Errors
+/// As [`factory`].
+pub fn build<G: Heuristics>(spec: &Spec) -> Result<Box<dyn Agent<G>>, SpecError> {
+    Ok(factory(spec)?())
+}

@@ -1,0 +1,396 @@
+//! Which agents there are, with their options.
+
+use std::fmt::{self, Display};
+
+use crate::search::{expectimax, paired};
+
+/// An agent as the catalogue describes it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AgentInfo {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Its options.
+    pub options: &'static [OptionInfo],
+    /// How many simulations of every move are made even where `sims` or `time` allow fewer: an analysis without them would say
+    /// nothing. No agent makes more than `sims` otherwise.
+    pub least_per_move: u64,
+}
+
+/// An option of an agent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OptionInfo {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The value when none is given; `None` where one must be given.
+    pub default: Option<&'static str>,
+    /// What it does, with its unit.
+    pub meaning: &'static str,
+}
+
+/// What values an option takes. Bounds are inclusive.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Kind {
+    /// A whole number.
+    Whole {
+        /// The least one allowed.
+        least: u64,
+        /// The greatest one allowed.
+        most: u64,
+    },
+    /// A decimal number.
+    Real {
+        /// The least one allowed.
+        least: f64,
+        /// The greatest one allowed.
+        most: f64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// `true` or `false`.
+    Flag,
+    /// Any text that is not empty.
+    Text,
+}
+
+impl Kind {
+    /// Whether `value` is of this kind.
+    pub fn accepts(self, value: &str) -> bool {
+        match self {
+            Kind::Whole { least, most } => value.parse().is_ok_and(|number: u64| (least..=most).contains(&number)),
+            Kind::Real { least, most } => value.parse().is_ok_and(|number: f64| (least..=most).contains(&number)),
+            Kind::Choice(words) => words.contains(&value),
+            Kind::Flag => matches!(value, "true" | "false"),
+            Kind::Text => !value.is_empty(),
+        }
+    }
+}
+
+impl Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Kind::Whole { least, most } => write!(f, "a whole number from {least} to {most}"),
+            Kind::Real { least, most } => write!(f, "a number from {least} to {most}"),
+            Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::Flag => write!(f, "true or false"),
+            Kind::Text => write!(f, "text that is not empty"),
+        }
+    }
+}
+
+/// Every agent there is.
+pub static AGENTS: &[AgentInfo] = &[
+    AgentInfo {
+        name: "random",
+        summary: "plays uniformly at random among the legal actions",
+        options: &[],
+        least_per_move: 0,
+    },
+    AgentInfo {
+        name: "heuristic",
+        summary: "plays like the game's rule-based expert",
+        options: &[],
+        least_per_move: 0,
+    },
+    AgentInfo {
+        name: "flat",
+        summary: "tries every move equally often in sampled worlds, plays on by a policy, and takes the move with the best \
+                  mean",
+        options: &[PAIRED_SIMULATIONS, TIME, POLICY, TURNS, BELIEF, THREADS],
+        least_per_move: paired::LEAST_PER_MOVE,
+    },
+    AgentInfo {
+        name: "improve",
+        summary: "plays the expert's move unless another is clearly better in the same sampled worlds",
+        options: &[PAIRED_SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, BELIEF, THREADS],
+        least_per_move: paired::LEAST_PER_MOVE,
+    },
+    AgentInfo {
+        name: "mcts",
+        summary: "grows a tree with explicit chance nodes, in which a state that is reached in several ways is one node",
+        options: &[
+            SIMULATIONS,
+            TIME,
+            LEAF,
+            TURNS,
+            BLEND,
+            FORMULA,
+            EXPLORE,
+            PRIOR,
+            CHANCE,
+            WIDEN,
+            OPEN,
+            TREES,
+            TREE_DOUBT,
+            NODES,
+            THREADS,
+        ],
+        least_per_move: 0,
+    },
+    AgentInfo {
+        name: "ismcts",
+        summary: "grows a tree of what each seat observes, over sampled worlds (multiple observers)",
+        options: &[
+            SIMULATIONS,
+            TIME,
+            PARTNER,
+            BELIEF,
+            LEAF,
+            TURNS,
+            BLEND,
+            FORMULA,
+            EXPLORE,
+            PRIOR,
+            TREES,
+            TREE_DOUBT,
+            NODES,
+            THREADS,
+        ],
+        least_per_move: 0,
+    },
+    AgentInfo {
+        name: "pimc",
+        summary: "grows a tree in each of several sampled worlds, as if everybody knew that world, and adds the trees up",
+        options: &[
+            SIMULATIONS,
+            TIME,
+            LEAF,
+            TURNS,
+            BLEND,
+            FORMULA,
+            EXPLORE,
+            PRIOR,
+            CHANCE,
+            WIDEN,
+            WORLDS,
+            BELIEF,
+            TREE_DOUBT,
+            NODES,
+            THREADS,
+        ],
+        least_per_move: 0,
+    },
+    AgentInfo {
+        name: "expectimax",
+        summary: "looks at every move and every outcome to a depth that grows by one at a time; in sampled worlds where \
+                  hands are private",
+        options: &[
+            EXHAUSTIVE_SIMULATIONS,
+            TIME,
+            LEAF,
+            TURNS,
+            BLEND,
+            DEPTH,
+            WORLDS,
+            BELIEF,
+            VALUES,
+        ],
+        least_per_move: expectimax::LEAST_PER_MOVE,
+    },
+    AgentInfo {
+        name: "bot",
+        summary: "lets another program decide, over the protocol of docs/protocol.md; one process per seat and thread",
+        options: &[COMMAND, ANSWER_TIME, START_TIME, RESTARTS],
+        least_per_move: 0,
+    },
+];
+
+const COMMAND: OptionInfo = OptionInfo {
+    name: "cmd",
+    kind: Kind::Text,
+    default: None,
+    meaning: "the program and its arguments, split into words as a POSIX shell does; no commas",
+};
+const ANSWER_TIME: OptionInfo = OptionInfo {
+    name: "time",
+    kind: Kind::Real {
+        least: 0.001,
+        most: 86_400.0,
+    },
+    default: Some("5"),
+    meaning: "seconds per decision at most; a bot that takes longer loses the game",
+};
+const START_TIME: OptionInfo = OptionInfo {
+    name: "start",
+    kind: Kind::Real {
+        least: 0.001,
+        most: 86_400.0,
+    },
+    default: Some("10"),
+    meaning: "seconds that the bot may take to be ready, when it is started and before each game",
+};
+const RESTARTS: OptionInfo = OptionInfo {
+    name: "restarts",
+    kind: Kind::Whole {
+        least: 0,
+        most: 1_000_000,
+    },
+    default: Some("100"),
+    meaning: "how often the bot is started again after a fault; once none is left, games that need it are lost",
+};
+
+const SIMULATIONS: OptionInfo = OptionInfo {
+    name: "sims",
+    kind: Kind::Whole {
+        least: 1,
+        most: 1_000_000_000,
+    },
+    default: Some("1000"),
+    meaning: "simulations per decision at most; unlimited if only `time` is given",
+};
+/// What is compared in the same worlds is tried in [`paired::LEAST_PER_MOVE`] of them before anything is decided.
+const PAIRED_SIMULATIONS: OptionInfo = OptionInfo {
+    meaning: "simulations per decision at most, but never fewer than 16 of every move; 100 million if only `time` is given; \
+              each takes 16 bytes of memory",
+    ..SIMULATIONS
+};
+const EXHAUSTIVE_SIMULATIONS: OptionInfo = OptionInfo {
+    meaning: "positions valued per decision at most, but never fewer than one for every move; unlimited if only `time` is \
+              given; where they do not last for depth 1, outcomes are sampled",
+    ..SIMULATIONS
+};
+const TIME: OptionInfo = OptionInfo {
+    name: "time",
+    kind: Kind::Real {
+        least: 0.0,
+        most: 86_400.0,
+    },
+    default: Some("0"),
+    meaning: "seconds per decision at most; 0 for no limit",
+};
+const POLICY: OptionInfo = OptionInfo {
+    name: "policy",
+    kind: Kind::Choice(&["random", "heuristic"]),
+    default: Some("random"),
+    meaning: "who plays on in a simulation",
+};
+const TURNS: OptionInfo = OptionInfo {
+    name: "turns",
+    kind: Kind::Whole { least: 0, most: 10_000 },
+    default: Some("6"),
+    meaning: "turns after which a simulation is cut off and the position estimated; with 0, and in games without an \
+              estimate, it is played to the end",
+};
+const DOUBT: OptionInfo = OptionInfo {
+    name: "doubt",
+    kind: Kind::Real { least: 0.0, most: 10.0 },
+    default: Some("1"),
+    meaning: "standard errors by which a move must be better than the expert's",
+};
+/// Simulations of a tree are not paired, and the bias of its leaves does not shrink with their number.
+const TREE_DOUBT: OptionInfo = OptionInfo {
+    default: Some("3"),
+    ..DOUBT
+};
+const MARGIN: OptionInfo = OptionInfo {
+    name: "margin",
+    kind: Kind::Real { least: 0.0, most: 1.0 },
+    default: Some("0.005"),
+    meaning: "how much better it must be at least, in win probability",
+};
+const LEAF: OptionInfo = OptionInfo {
+    name: "leaf",
+    kind: Kind::Choice(&["random", "rollout", "heuristic", "blend"]),
+    default: Some("rollout"),
+    meaning: "how a leaf is valued: by a random rollout, by a rollout of the expert, by the estimate of the position, or by \
+              a blend of the last two; games without an expert have random rollouts only",
+};
+const BLEND: OptionInfo = OptionInfo {
+    name: "blend",
+    kind: Kind::Real { least: 0.0, most: 1.0 },
+    default: Some("0.5"),
+    meaning: "the share of the estimate with leaf=blend",
+};
+const FORMULA: OptionInfo = OptionInfo {
+    name: "select",
+    kind: Kind::Choice(&["uct", "puct"]),
+    default: Some("puct"),
+    meaning: "how a simulation selects moves: by UCB1, or by PUCT with the expert's move as the prediction",
+};
+const EXPLORE: OptionInfo = OptionInfo {
+    name: "explore",
+    kind: Kind::Real {
+        least: 0.0,
+        most: 100.0,
+    },
+    default: Some("0.2"),
+    meaning: "factor of the exploration term, for values from 0 to 1",
+};
+const PRIOR: OptionInfo = OptionInfo {
+    name: "prior",
+    kind: Kind::Real { least: 0.0, most: 1.0 },
+    default: Some("0.8"),
+    meaning: "prior probability of the expert's move with select=puct; the other moves share the rest",
+};
+const PARTNER: OptionInfo = OptionInfo {
+    name: "partner",
+    kind: Kind::Choice(&["heuristic", "self"]),
+    default: Some("self"),
+    meaning: "how the other players are assumed to decide: like the expert, or by a search like this one",
+};
+const BELIEF: OptionInfo = OptionInfo {
+    name: "belief",
+    kind: Kind::Choice(&["uniform", "partner"]),
+    default: Some("uniform"),
+    meaning: "which worlds are sampled: all that agree with what the seat knows, or preferably those in which the partners \
+              would have played as they did, according to a model of them",
+};
+const CHANCE: OptionInfo = OptionInfo {
+    name: "chance",
+    kind: Kind::Choice(&["sample", "spread", "widen"]),
+    default: Some("spread"),
+    meaning: "outcomes of a chance node: drawn afresh, spread evenly over the full distribution, or progressively widened",
+};
+const WIDEN: OptionInfo = OptionInfo {
+    name: "widen",
+    kind: Kind::Real { least: 0.0, most: 1.0 },
+    default: Some("0.5"),
+    meaning: "with chance=widen, the power of the visits that bounds the number of outcomes",
+};
+const OPEN: OptionInfo = OptionInfo {
+    name: "open",
+    kind: Kind::Flag,
+    default: Some("false"),
+    meaning: "open loop: a node is the sequence of moves that led to it, whatever chance did in between",
+};
+const TREES: OptionInfo = OptionInfo {
+    name: "trees",
+    kind: Kind::Whole { least: 1, most: 4096 },
+    default: Some("1"),
+    meaning: "trees that share the simulations and are added up, so that several threads have work",
+};
+const WORLDS: OptionInfo = OptionInfo {
+    name: "worlds",
+    kind: Kind::Whole { least: 1, most: 4096 },
+    default: Some("16"),
+    meaning: "sampled worlds, which share the simulations",
+};
+const DEPTH: OptionInfo = OptionInfo {
+    name: "depth",
+    kind: Kind::Whole { least: 1, most: 1000 },
+    default: Some("4"),
+    meaning: "decisions to look ahead at most",
+};
+const NODES: OptionInfo = OptionInfo {
+    name: "nodes",
+    kind: Kind::Whole {
+        least: 1,
+        most: 1_000_000_000,
+    },
+    default: Some("1000000"),
+    meaning: "nodes kept at most, over all trees and threads; the search goes on without new ones; a node takes 150 to 400 \
+              bytes, and all together at most 1 KiB each",
+};
+const VALUES: OptionInfo = OptionInfo {
+    meaning: "values of positions kept at most, in case they are reached again; each takes at most 80 bytes",
+    ..NODES
+};
+const THREADS: OptionInfo = OptionInfo {
+    name: "threads",
+    kind: Kind::Whole { least: 1, most: 256 },
+    default: Some("1"),
+    meaning: "threads of the search; the arena keeps all cores busy with one each",
+};
