@@ -4,6 +4,7 @@
 //! a new one is one more entry there.
 
 mod args;
+mod rule;
 mod runner;
 mod steps;
 
@@ -32,6 +33,11 @@ fn dispatch() -> io::Result<ExitCode> {
         Ok(Command::List) => out.write_all(args::list().as_bytes())?,
         Ok(Command::Test(steps)) => {
             if !runner::run(&steps, runner::execute, &mut out)? {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Ok(Command::Rule(query)) => {
+            if !rule::run(&query, &runner::workspace_root(), &mut out)? {
                 return Ok(ExitCode::FAILURE);
             }
         }

@@ -1,0 +1,335 @@
+//! `cargo xtask rule`: a rule by its id, with the code that carries it out and the tests that prove it.
+
+mod document;
+mod index;
+mod scan;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use index::{Game, MOST_IDS, Place};
+
+/// What the command line asks about rules.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Print one rule.
+    Show(String),
+    /// List the ids without code or without a test, of one game or of all.
+    Missing(Option<String>),
+}
+
+/// Reads the words after `rule`; nothing if they make no sense.
+pub fn parse(words: &[String]) -> Option<Query> {
+    match words {
+        [flag] if flag == "--missing" => Some(Query::Missing(None)),
+        [flag, game] if flag == "--missing" => Some(Query::Missing(Some(game.clone()))),
+        [id] if !id.starts_with('-') => Some(Query::Show(id.clone())),
+        _ => None,
+    }
+}
+
+/// Answers a query. False if it names an unknown id or game; what is known instead has been printed then.
+pub fn run(query: &Query, root: &Path, out: &mut impl Write) -> io::Result<bool> {
+    let games = index::read(root)?;
+    match query {
+        Query::Show(id) => show(&games, id, out),
+        Query::Missing(game) => list_missing(&games, game.as_deref(), out),
+    }
+}
+
+/// The words of a text: letters, digits and what joins them in ids (`M-MOVE-10a`, `CC6.2a`, `rewards:hidden_eye`).
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let joins = |letter: char| "-.:_".contains(letter);
+    text.split(move |letter: char| !letter.is_ascii_alphanumeric() && !joins(letter))
+        .map(move |word| word.trim_matches(joins))
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// One rule
+
+fn show(games: &[Game], id: &str, out: &mut impl Write) -> io::Result<bool> {
+    let mut found = false;
+    for game in games.iter().filter(|game| game.entry(id).is_some()) {
+        if found {
+            writeln!(out)?;
+        }
+        show_rule(game, id, out)?;
+        found = true;
+    }
+    if !found {
+        writeln!(out, "there is no rule `{id}`")?;
+        let near = near(games, id);
+        if !near.is_empty() {
+            writeln!(out, "did you mean {}?", near.join(" or "))?;
+        }
+    }
+    Ok(found)
+}
+
+fn show_rule(game: &Game, id: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{id} ({})", game.id)?;
+    let rows = game.rows.get(id).map(Vec::as_slice).unwrap_or_default();
+    match game.passage(id) {
+        Some(passage) => {
+            writeln!(out, "\nrule  {}:{}", game.document.0, passage.line)?;
+            passage.text.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+        }
+        None if rows.is_empty() => writeln!(out, "\nrule  not in {}", game.document.0)?,
+        None => {}
+    }
+    for row in rows {
+        writeln!(out, "\ndata  {}:{}", row.path, row.line)?;
+        row.text.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
+    }
+    match (game.code.get(id), game.excused.get(id)) {
+        (Some(places), _) => show_places("code", places, out)?,
+        (None, Some(reason)) => writeln!(out, "\ncode  none: {reason}")?,
+        (None, None) if rows.is_empty() => writeln!(out, "\ncode  none")?,
+        (None, None) => {}
+    }
+    match game.tests.get(id) {
+        Some(places) => show_places("tests", places, out),
+        None => writeln!(out, "\ntests  none"),
+    }
+}
+
+fn show_places(title: &str, places: &[Place], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n{title}")?;
+    for place in places {
+        writeln!(out, "    {}:{}  {}", place.path, place.line, place.text)?;
+        if !place.comment.is_empty() {
+            writeln!(out, "        {}", place.comment)?;
+        }
+        if title == "tests" && place.names > MOST_IDS {
+            let names = place.names;
+            writeln!(
+                out,
+                "        names {names} ids, which proves none of them; at most {MOST_IDS} count"
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The ids nearest to one that is unknown.
+fn near<'a>(games: &'a [Game], id: &str) -> Vec<&'a str> {
+    let all = games
+        .iter()
+        .flat_map(|game| &game.entries)
+        .map(|entry| entry.id.as_str());
+    nearest(all, id)
+}
+
+/// The words that differ least from one, if they differ little; the case of letters does not matter.
+fn nearest<'a>(all: impl Iterator<Item = &'a str>, word: &str) -> Vec<&'a str> {
+    let wanted = word.to_lowercase();
+    let mut ranked: Vec<(usize, &str)> = all.map(|it| (distance(&wanted, &it.to_lowercase()), it)).collect();
+    ranked.sort();
+    ranked.dedup();
+    let most = (wanted.len() / 3).max(1);
+    let least = ranked.first().map_or(0, |&(distance, _)| distance);
+    let near = ranked
+        .into_iter()
+        .take_while(|&(distance, _)| distance == least && distance <= most);
+    near.map(|(_, it)| it).take(5).collect()
+}
+
+/// How many letters must be put in, taken out or changed to make one word of the other (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (place, letter) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = place + 1;
+        for (column, &with) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != with);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What is missing
+
+fn list_missing(games: &[Game], wanted: Option<&str>, out: &mut impl Write) -> io::Result<bool> {
+    if let Some(wanted) = wanted
+        && games.iter().all(|game| game.id != wanted)
+    {
+        let known: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
+        writeln!(out, "there is no game `{wanted}`, expected one of {}", known.join(", "))?;
+        return Ok(false);
+    }
+    for game in games
+        .iter()
+        .filter(|game| wanted.is_none_or(|wanted| wanted == game.id))
+    {
+        let total = game.entries.len();
+        for (title, ids) in [("code", without_code(game)), ("a test", without_test(game))] {
+            writeln!(out, "{}: {} of {total} ids are without {title}", game.id, ids.len())?;
+            for id in ids {
+                let words = game.entry(id).map_or("", |entry| &entry.words);
+                writeln!(out, "    {id:<14} {words}")?;
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// The ids that nothing carries out and nothing excuses.
+fn without_code(game: &Game) -> Vec<&str> {
+    let missing = |entry: &&index::Entry| !game.is_in_code(entry) && !game.excused.contains_key(&entry.id);
+    let entries = game.entries.iter().filter(missing);
+    entries.map(|entry| entry.id.as_str()).collect()
+}
+
+/// The ids that no test with few ids proves.
+fn without_test(game: &Game) -> Vec<&str> {
+    let entries = game.entries.iter().filter(|entry| !game.is_tested(entry));
+    entries.map(|entry| entry.id.as_str()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The games of this project.
+    fn games() -> Vec<Game> {
+        index::read(&root()).expect("the project can be read")
+    }
+
+    fn root() -> std::path::PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    }
+
+    fn game(id: &str) -> Game {
+        let found = games().into_iter().find(|game| game.id == id);
+        found.unwrap_or_else(|| panic!("there is no game {id}"))
+    }
+
+    fn answer(query: &[&str]) -> (bool, String) {
+        let words: Vec<String> = query.iter().map(|&word| word.to_owned()).collect();
+        let query = parse(&words).expect("a query");
+        let mut out = Vec::new();
+        let known = run(&query, &root(), &mut out).expect("the project can be read");
+        (known, String::from_utf8(out).expect("text"))
+    }
+
+    /// Every id stands on what carries it out, or in `not_in_code.csv`, and in a test with few ids.
+    #[track_caller]
+    fn assert_complete(game: &Game) {
+        assert_eq!(without_code(game), [""; 0], "{}: ids without code", game.id);
+        assert_eq!(without_test(game), [""; 0], "{}: ids without a test", game.id);
+    }
+
+    #[test]
+    fn every_rule_of_caper_cards_has_its_code_and_its_test() {
+        assert_complete(&game("caper-cards"));
+    }
+
+    #[test]
+    fn every_id_is_found_in_the_rules_document_or_in_a_row_of_data() {
+        for game in games() {
+            let is_lost = |entry: &&index::Entry| {
+                game.passage(&entry.id).is_none() && !(Game::is_row(entry) && game.rows.contains_key(&entry.id))
+            };
+            let lost: Vec<&str> = game
+                .entries
+                .iter()
+                .filter(is_lost)
+                .map(|entry| entry.id.as_str())
+                .collect();
+            assert_eq!(lost, [""; 0], "{}", game.id);
+        }
+    }
+
+    /// An excuse is for an id of the ledger that no code names, and says why.
+    #[test]
+    fn excuses_are_true() {
+        for game in games() {
+            for (id, reason) in &game.excused {
+                let entry = game
+                    .entry(id)
+                    .unwrap_or_else(|| panic!("{}: {id} is not in the ledger", game.id));
+                assert!(!game.is_in_code(entry), "{}: {id} is in the code", game.id);
+                assert!(reason.len() > 10, "{}: {id}: `{reason}`", game.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_is_shown_with_its_code_and_its_tests() {
+        let (known, text) = answer(&["CC6.2b"]);
+        assert!(known);
+        for part in [
+            "CC6.2b (caper-cards)",
+            "docs/rules/caper-cards.md:",
+            "find the lowest upright number in play",
+            "engine/src/caper_cards/rules/score.rs:",
+            "fn without_lowest(",
+            "engine/tests/cases/caper-cards/worked_examples.toml:",
+            "case \"21\"",
+        ] {
+            assert!(text.contains(part), "`{part}` is missing:\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_row_of_data_is_shown_with_its_cells() {
+        let (known, text) = answer(&["crew:thief"]);
+        assert!(known);
+        for part in [
+            "engine/data/caper-cards/crew.csv:4",
+            "number_upright: 4",
+            "fn every_crew_row_is_a_kind_of_the_game()",
+        ] {
+            assert!(text.contains(part), "`{part}` is missing:\n{text}");
+        }
+    }
+
+    #[test]
+    fn an_id_of_both_games_is_shown_for_both() {
+        let (_, text) = answer(&["H12"]);
+        assert!(
+            text.contains("H12 (burgle-bros)") && text.contains("H12 (caper-cards)"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn an_unknown_id_is_answered_with_the_nearest() {
+        let (known, text) = answer(&["cc6.2B"]);
+        assert!(!known && text.contains("did you mean CC6.2b?"), "{text}");
+        let (known, text) = answer(&["M-MOVE-10h"]);
+        assert!(!known && text.contains("M-MOVE-10a or "), "{text}");
+        let (known, text) = answer(&["nothing-of-the-kind"]);
+        assert!(!known && !text.contains("did you mean"), "{text}");
+    }
+
+    #[test]
+    fn what_is_missing_is_listed_by_game() {
+        let (known, text) = answer(&["--missing", "caper-cards"]);
+        assert!(known);
+        assert!(text.contains("caper-cards: 0 of 195 ids are without code"), "{text}");
+        assert!(!text.contains("burgle-bros"), "{text}");
+        let (known, text) = answer(&["--missing", "chess"]);
+        assert!(
+            !known && text.contains("expected one of burgle-bros, caper-cards"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn distances_count_letters() {
+        assert_eq!(
+            [
+                distance("", "abc"),
+                distance("abc", "abd"),
+                distance("abc", "bc"),
+                distance("a", "a")
+            ],
+            [3, 1, 1, 0]
+        );
+    }
+}
