@@ -27,7 +27,7 @@ fn normal() -> u8 {
     11
 }
 
-/// The numbers of a game by its players (CC3g to CC3j).
+/// The numbers of a game, which depend on how many play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Table {
     /// Heists to win, which is also the size of the Reward pile (CC3b).
@@ -36,29 +36,33 @@ pub struct Table {
     pub hand: u8,
     /// Cards of the flip row (CC3d).
     pub flip_row: u8,
-    /// Cards a player draws after a success.
+    /// Cards a player draws after a success; none with three or four players (CC4c).
     pub draws: u8,
 }
 
 const TABLES: [Table; SEATS] = [
+    // CC3g: alone.
     Table {
         heists: 5,
         hand: 4,
         flip_row: 10,
         draws: 2,
     },
+    // CC3h: two players.
     Table {
         heists: 5,
         hand: 4,
         flip_row: 0,
         draws: 2,
     },
+    // CC3i: three players.
     Table {
         heists: 4,
         hand: 5,
         flip_row: 0,
         draws: 0,
     },
+    // CC3j: four players.
     Table {
         heists: 4,
         hand: 5,
@@ -120,7 +124,7 @@ impl Setup {
 }
 
 impl CaperCards {
-    /// The first state of a complete setup: nothing is dealt yet.
+    /// The first state of a complete setup: nothing is dealt yet, and nothing carries over from another game (CC9d).
     pub(super) fn first_state(setup: &Setup) -> CaperCards {
         CaperCards {
             hands: [Crew::EMPTY; SEATS],

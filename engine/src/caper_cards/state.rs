@@ -53,15 +53,16 @@ pub(super) enum Phase {
 /// hidden.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CaperCards {
-    /// The hands of the seats in `known`; empty for the others.
+    /// The hands of the seats in `known`, whose order means nothing (CC10.2.15); empty for the others.
     pub(super) hands: [Crew; SEATS],
     /// The Crew in play.
     pub(super) row: Row,
-    /// Crew ever put into play or flipped.
+    /// Crew ever put into play or flipped, which nobody forgets and nothing brings back (H5).
     pub(super) gone: Crew,
     /// Sizes of all hands.
     pub(super) held: [u8; SEATS],
-    /// Every play, as a number of the action list; [`HOLE`] from `played` on.
+    /// Every play with its option and target, which are open to all (CC10.2.11), as a number of the action list; [`HOLE`] from
+    /// `played` on.
     pub(super) record: [u8; RECORD],
     /// The shuffled Crew, four bits a card, where this state knows it: first the hands as dealt, then the flip row, then the
     /// deck. [`UNKNOWN`] where it does not, and where the card is gone from.
@@ -69,7 +70,7 @@ pub struct CaperCards {
     /// The Reward pile: those won, the current one, those to come; [`HOLE`] where unknown.
     pub(super) rewards: [u8; REWARDS],
     pub(super) seats: u8,
-    /// The printed Risk.
+    /// The printed Risk, the same for the whole game (CC10.2.14).
     pub(super) risk: u8,
     /// The first Boss.
     pub(super) first: u8,
@@ -213,7 +214,7 @@ impl CaperCards {
         }
     }
 
-    /// Cards left in the deck (with 4 players, the cards that are never used).
+    /// Cards left in the deck: what is neither dealt nor in the flip row (CC3e). With four players they are never used.
     pub fn deck_size(&self) -> usize {
         let held: usize = self.held.iter().map(|&size| usize::from(size)).sum();
         // While hands are dealt, those to come are still in the deck.
@@ -371,6 +372,8 @@ impl CaperCards {
     // -----------------------------------------------------------------------------------------------------------------
     // Node and key
 
+    /// One seat decides at a time, and nobody reacts to it (CC4h); a peek is no decision (CC5k), nor is anything else but a play
+    /// and its option (CC5l).
     #[inline]
     pub(super) fn current_node(&self) -> Node {
         match self.phase {

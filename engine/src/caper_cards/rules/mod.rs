@@ -11,7 +11,7 @@ use crew::put_into_play;
 use score::{Check, Verdict};
 
 impl CaperCards {
-    /// Whether the card of a slot is flipped: slots 0 and 2 alone (CC4f), slot 0 of three (CC4d).
+    /// Whether the card of a slot is flipped: slots 0 and 2 in a solo game (CC4f), slot 0 with three players (CC4d, H2).
     #[inline]
     pub(super) fn is_flip(&self, slot: u8) -> bool {
         match self.seats {
@@ -74,7 +74,7 @@ impl CaperCards {
     // -----------------------------------------------------------------------------------------------------------------
     // ROUND_START and SLOT
 
-    /// An empty row; the discard pile is never looked into again (CC4i).
+    /// An empty row; what was discarded stays out of the game (CC4i).
     fn start_heist(&mut self) {
         self.row = Row::EMPTY;
         self.start_slot();
@@ -157,7 +157,7 @@ impl CaperCards {
         }
     }
 
-    /// CC7.1c: a seat is shown the current Reward.
+    /// CC7.1c: a seat is shown the current Reward. This always happens and is the whole card (CC5k, H7).
     pub(super) fn peek(&mut self, seat: Seat, reward: Option<Reward>) {
         if let Some(reward) = reward {
             self.rewards[self.won as usize] = reward as u8;
@@ -186,7 +186,7 @@ impl CaperCards {
         Check::of(row, complications, self.printed_risk())
     }
 
-    /// CC6.2g, CC6.2h: the Reward is revealed, and the heist succeeds or the game is lost.
+    /// CC6.2g, CC6.2h: the Reward is revealed, and the heist succeeds or the game is lost at once (CC9a).
     #[inline]
     pub(super) fn reveal(&mut self, reward: Reward) {
         let verdict = self.check().verdict(reward);
@@ -209,11 +209,12 @@ impl CaperCards {
             self.row = Row::EMPTY;
             self.phase = Phase::Draw(table.draws * self.seats);
         } else {
+            // CC4c: nobody draws.
             self.start_heist();
         }
     }
 
-    /// Who draws next: the new Boss draws all of his cards, then the other player (CC4g, H4).
+    /// Who draws next: the new Boss draws two cards, then the other player (CC4g, H4).
     pub(super) fn drawing_seat(&self, left: u8) -> Seat {
         let done = self.table().draws * self.seats - left;
         self.seat_after(self.boss().0, done / self.table().draws)
