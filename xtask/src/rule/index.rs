@@ -316,11 +316,8 @@ impl Index<'_> {
     fn add_table_tests(&mut self, path: &Path, item: &scan::Item) {
         let Some(game) = self.game_of(path) else { return };
         let game = &mut self.games[game];
-        for entry in game
-            .entries
-            .iter()
-            .filter(|entry| item.strings.contains(&entry.section))
-        {
+        let is_read = |entry: &&Entry| Game::is_row(entry) && item.strings.contains(&entry.section);
+        for entry in game.entries.iter().filter(is_read) {
             let comment = format!("goes through the rows of {}", entry.section);
             let place = place(self.root, path, item.line, &item.signature, &comment, 1);
             add(&mut game.tests, &entry.id, place);

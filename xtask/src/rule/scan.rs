@@ -102,7 +102,9 @@ fn take_apart(text: &str, inside: &mut Inside) -> Line {
             }
             Inside::String => match chars.next() {
                 None => break,
-                Some('\\') => drop(chars.next()),
+                Some('\\') => {
+                    chars.next();
+                }
                 Some('"') => {
                     line.code.push('"');
                     line.strings.push(std::mem::take(&mut literal));
@@ -113,7 +115,7 @@ fn take_apart(text: &str, inside: &mut Inside) -> Line {
             Inside::RawString(marks) => match chars.next() {
                 None => break,
                 Some('"') if chars.clone().take_while(|&letter| letter == '#').count() >= *marks => {
-                    (0..*marks).for_each(|_| drop(chars.next()));
+                    chars.by_ref().take(*marks).for_each(|_| {});
                     line.code.push('"');
                     line.strings.push(std::mem::take(&mut literal));
                     *inside = Inside::Code;
