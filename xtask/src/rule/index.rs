@@ -178,55 +178,63 @@ fn table(text: &str) -> impl Iterator<Item = (usize, Row)> {
 }
 
 fn read_game(root: &Path, folder: &Path) -> io::Result<Game> {
-    let id = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let id = file_name(folder);
     let ledger = read_text(&folder.join("ledger.csv"))?;
-    let entries: Vec<Entry> = table(&ledger)
-        .map(|(_, row)| Entry {
-            id: row.cell("id"),
-            section: row.cell("section"),
-            words: row.cell("words"),
-        })
-        .collect();
-    let ids: BTreeSet<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
-    let mut excused = BTreeMap::new();
-    let mut rows: BTreeMap<String, Vec<Place>> = BTreeMap::new();
-    for path in entries_of(folder)? {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name == "ledger.csv" {
-            continue;
-        }
-        let text = read_text(&path)?;
-        if name == "not_in_code.csv" {
-            excused.extend(table(&text).map(|(_, row)| (row.cell("id"), row.cell("reason"))));
-        } else if name.ends_with(".csv") {
-            for (line, row) in table(&text) {
-                let id = row.get("rule_id").map(str::to_owned);
-                let id = id.unwrap_or_else(|| format!("{stem}:{}", row.cell("id")));
-                if ids.contains(id.as_str()) {
-                    let text: Vec<String> = row.0.iter().map(|(name, cell)| format!("{name}: {cell}")).collect();
-                    add(&mut rows, &id, place(root, &path, line, &text.join("\n"), "", 1));
-                }
-            }
-        } else {
-            for (line, number) in text.lines().zip(1..) {
-                for id in words(line).filter(|word| ids.contains(word)) {
-                    add(&mut rows, id, place(root, &path, number, line, "", 1));
-                }
-            }
-        }
-    }
+    let entries = table(&ledger).map(|(_, row)| Entry {
+        id: row.cell("id"),
+        section: row.cell("section"),
+        words: row.cell("words"),
+    });
     let document = root.join("docs/rules").join(format!("{id}.md"));
-    let document = (shown(root, &document), read_text(&document)?);
-    Ok(Game {
+    let mut game = Game {
         id,
-        entries,
-        excused,
-        document,
-        rows,
+        entries: entries.collect(),
+        excused: BTreeMap::new(),
+        document: (shown(root, &document), read_text(&document)?),
+        rows: BTreeMap::new(),
         code: BTreeMap::new(),
         tests: BTreeMap::new(),
-    })
+    };
+    for path in entries_of(folder)? {
+        let text = read_text(&path)?;
+        match file_name(&path).as_str() {
+            "ledger.csv" => {}
+            "not_in_code.csv" => {
+                let reasons = table(&text).map(|(_, row)| (row.cell("id"), row.cell("reason")));
+                game.excused.extend(reasons);
+            }
+            _ => read_rows(root, &path, &text, &mut game),
+        }
+    }
+    Ok(game)
+}
+
+/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, or by `file:id`; elsewhere the lines that
+/// name one.
+fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
+    let mut found: Vec<(String, usize, String)> = Vec::new();
+    if path.extension().is_some_and(|extension| extension == "csv") {
+        let stem = path.with_extension("");
+        for (line, row) in table(text) {
+            let id = row.get("rule_id").map(str::to_owned);
+            let id = id.unwrap_or_else(|| format!("{}:{}", file_name(&stem), row.cell("id")));
+            let cells: Vec<String> = row.0.iter().map(|(name, cell)| format!("{name}: {cell}")).collect();
+            found.push((id, line, cells.join("\n")));
+        }
+    } else {
+        for (line, number) in text.lines().zip(1..) {
+            found.extend(words(line).map(|word| (word.to_owned(), number, line.to_owned())));
+        }
+    }
+    for (id, line, text) in found {
+        if game.entry(&id).is_some() {
+            add(&mut game.rows, &id, place(root, path, line, &text, "", 1));
+        }
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn place(root: &Path, path: &Path, line: usize, text: &str, comment: &str, names: usize) -> Place {
@@ -365,6 +373,29 @@ fn path_is_test(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The scanner finds every test of the project, however deep it stands.
+    #[test]
+    fn every_test_attribute_belongs_to_a_test() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut count = 0;
+        for package in ["agents", "benches", "cli", "draw", "engine", "python", "table"] {
+            for folder in ["src", "tests"] {
+                for path in files_below(&root.join(package).join(folder)).expect("the project can be read") {
+                    if path.extension().is_some_and(|extension| extension == "rs") {
+                        let text = read_text(&path).expect("a source file");
+                        // A macro's pattern of a test (`fn $name`) is none itself.
+                        let patterns = text.matches("#[test]\n            fn $").count();
+                        let attributes = text.lines().filter(|line| line.trim() == "#[test]").count() - patterns;
+                        let tests = scan::items(&text).iter().filter(|item| item.is_test).count();
+                        assert_eq!(tests, attributes, "{}", path.display());
+                        count += tests;
+                    }
+                }
+            }
+        }
+        assert!(count > 500, "{count} tests");
+    }
 
     #[test]
     fn cells_are_parted_by_commas_outside_quotation_marks() {

@@ -30,10 +30,13 @@ pub fn parse(words: &[String]) -> Option<Query> {
 
 /// Answers a query. False if it names an unknown id or game; what is known instead has been printed then.
 pub fn run(query: &Query, root: &Path, out: &mut impl Write) -> io::Result<bool> {
-    let games = index::read(root)?;
+    answer(&index::read(root)?, query, out)
+}
+
+fn answer(games: &[Game], query: &Query, out: &mut impl Write) -> io::Result<bool> {
     match query {
-        Query::Show(id) => show(&games, id, out),
-        Query::Missing(game) => list_missing(&games, game.as_deref(), out),
+        Query::Show(id) => show(games, id, out),
+        Query::Missing(game) => list_missing(games, game.as_deref(), out),
     }
 }
 
@@ -192,27 +195,27 @@ fn without_test(game: &Game) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
 
     /// The games of this project.
-    fn games() -> Vec<Game> {
-        index::read(&root()).expect("the project can be read")
-    }
+    static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        index::read(&root).expect("the project can be read")
+    });
 
-    fn root() -> std::path::PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-    }
-
-    fn game(id: &str) -> Game {
-        let found = games().into_iter().find(|game| game.id == id);
+    fn game(id: &str) -> &'static Game {
+        let found = GAMES.iter().find(|game| game.id == id);
         found.unwrap_or_else(|| panic!("there is no game {id}"))
     }
 
-    fn answer(query: &[&str]) -> (bool, String) {
-        let words: Vec<String> = query.iter().map(|&word| word.to_owned()).collect();
+    /// Whether what a query names is known, and what is printed.
+    fn ask(words: &[&str]) -> (bool, String) {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         let query = parse(&words).expect("a query");
         let mut out = Vec::new();
-        let known = run(&query, &root(), &mut out).expect("the project can be read");
+        let known = answer(&GAMES, &query, &mut out).expect("a buffer can be written");
         (known, String::from_utf8(out).expect("text"))
     }
 
@@ -225,12 +228,45 @@ mod tests {
 
     #[test]
     fn every_rule_of_caper_cards_has_its_code_and_its_test() {
-        assert_complete(&game("caper-cards"));
+        assert_complete(game("caper-cards"));
+    }
+
+    /// A game of three rules: the first is carried out and tested, the second only in a test that names too many, the third
+    /// excused.
+    #[test]
+    fn an_id_without_code_or_without_a_test_is_missing() {
+        let entry = |id: &str| index::Entry {
+            id: id.to_owned(),
+            section: "1".to_owned(),
+            words: String::new(),
+        };
+        let places = |id: &str, names| {
+            let place = Place {
+                path: String::new(),
+                line: 1,
+                text: String::new(),
+                comment: String::new(),
+                names,
+            };
+            (id.to_owned(), vec![place])
+        };
+        let game = Game {
+            id: "chess".to_owned(),
+            entries: ["A-1", "A-2", "A-3"].map(entry).into(),
+            excused: [("A-3".to_owned(), "a note".to_owned())].into(),
+            document: (String::new(), String::new()),
+            rows: [places("A-2", 1)].into(),
+            code: [places("A-1", 9)].into(),
+            tests: [places("A-1", MOST_IDS), places("A-2", MOST_IDS + 1)].into(),
+        };
+        // A row of data stands for its id only where the id is one of a data file.
+        assert_eq!(without_code(&game), ["A-2"]);
+        assert_eq!(without_test(&game), ["A-2", "A-3"]);
     }
 
     #[test]
     fn every_id_is_found_in_the_rules_document_or_in_a_row_of_data() {
-        for game in games() {
+        for game in GAMES.iter() {
             let is_lost = |entry: &&index::Entry| {
                 game.passage(&entry.id).is_none() && !(Game::is_row(entry) && game.rows.contains_key(&entry.id))
             };
@@ -247,7 +283,7 @@ mod tests {
     /// An excuse is for an id of the ledger that no code names, and says why.
     #[test]
     fn excuses_are_true() {
-        for game in games() {
+        for game in GAMES.iter() {
             for (id, reason) in &game.excused {
                 let entry = game
                     .entry(id)
@@ -260,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_rule_is_shown_with_its_code_and_its_tests() {
-        let (known, text) = answer(&["CC6.2b"]);
+        let (known, text) = ask(&["CC6.2b"]);
         assert!(known);
         for part in [
             "CC6.2b (caper-cards)",
@@ -277,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_row_of_data_is_shown_with_its_cells() {
-        let (known, text) = answer(&["crew:thief"]);
+        let (known, text) = ask(&["crew:thief"]);
         assert!(known);
         for part in [
             "engine/data/caper-cards/crew.csv:4",
@@ -290,7 +326,7 @@ mod tests {
 
     #[test]
     fn an_id_of_both_games_is_shown_for_both() {
-        let (_, text) = answer(&["H12"]);
+        let (_, text) = ask(&["H12"]);
         assert!(
             text.contains("H12 (burgle-bros)") && text.contains("H12 (caper-cards)"),
             "{text}"
@@ -299,21 +335,21 @@ mod tests {
 
     #[test]
     fn an_unknown_id_is_answered_with_the_nearest() {
-        let (known, text) = answer(&["cc6.2B"]);
+        let (known, text) = ask(&["cc6.2B"]);
         assert!(!known && text.contains("did you mean CC6.2b?"), "{text}");
-        let (known, text) = answer(&["M-MOVE-10h"]);
+        let (known, text) = ask(&["M-MOVE-10h"]);
         assert!(!known && text.contains("M-MOVE-10a or "), "{text}");
-        let (known, text) = answer(&["nothing-of-the-kind"]);
+        let (known, text) = ask(&["nothing-of-the-kind"]);
         assert!(!known && !text.contains("did you mean"), "{text}");
     }
 
     #[test]
     fn what_is_missing_is_listed_by_game() {
-        let (known, text) = answer(&["--missing", "caper-cards"]);
+        let (known, text) = ask(&["--missing", "caper-cards"]);
         assert!(known);
         assert!(text.contains("caper-cards: 0 of 195 ids are without code"), "{text}");
         assert!(!text.contains("burgle-bros"), "{text}");
-        let (known, text) = answer(&["--missing", "chess"]);
+        let (known, text) = ask(&["--missing", "chess"]);
         assert!(
             !known && text.contains("expected one of burgle-bros, caper-cards"),
             "{text}"

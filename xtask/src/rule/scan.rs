@@ -283,9 +283,10 @@ impl Scanner {
             self.in_attribute = self.attributes.matches('[').count() > self.attributes.matches(']').count();
             return;
         }
-        if self.is_between_items() && !code.starts_with(['}', ')', ']']) {
-            self.begin(number, code);
-        } else if self.is_in_body() && kind_of(code, Braces::Items) == Kind::Function && code.contains('{') {
+        let begins = self.is_between_items() && !code.starts_with(['}', ')', ']']);
+        let is_inner_function =
+            self.is_in_body() && kind_of(code, Braces::Items) == Kind::Function && code.contains('{');
+        if begins || is_inner_function {
             self.begin(number, code);
         }
         let owner = self.owner();
