@@ -86,18 +86,22 @@ pub fn read(root: &Path) -> io::Result<Vec<Game>> {
         }
     }
     let mut index = Index { root, games };
-    for package in entries_of(root)? {
-        // The tool's own tests name ids that are no rules.
-        if package.ends_with("xtask") || !package.join("Cargo.toml").is_file() {
-            continue;
-        }
-        for folder in ["src", "tests"] {
-            for file in files_below(&package.join(folder))? {
-                index.read_file(&file, folder == "tests")?;
-            }
-        }
+    for file in sources(root)? {
+        index.read_file(&file)?;
     }
     Ok(index.games)
+}
+
+/// The files of all packages but this one, whose own tests name ids that are no rules.
+fn sources(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for package in entries_of(root)? {
+        if !package.ends_with("xtask") && package.join("Cargo.toml").is_file() {
+            files.extend(files_below(&package.join("src"))?);
+            files.extend(files_below(&package.join("tests"))?);
+        }
+    }
+    Ok(files)
 }
 
 fn read_text(path: &Path) -> io::Result<String> {
@@ -257,17 +261,15 @@ struct Index<'a> {
 }
 
 impl Index<'_> {
-    fn read_file(&mut self, path: &Path, is_test: bool) -> io::Result<()> {
+    fn read_file(&mut self, path: &Path) -> io::Result<()> {
+        let is_test = is_below_tests(path);
         let extension = path.extension().unwrap_or_default();
         if extension == "rs" {
             self.read_rust(path, &read_text(path)?);
         } else if is_test && extension == "toml" {
             self.read_cases(path, &read_text(path)?);
-        } else if is_test && extension == "csv" {
-            let text = read_text(path)?;
-            for (line, number) in text.lines().zip(1..) {
-                self.add_test(path, number, line, line);
-            }
+        } else if is_test && extension == "json" {
+            self.read_json_rows(path, &read_text(path)?);
         }
         Ok(())
     }
@@ -301,7 +303,7 @@ impl Index<'_> {
             if item.is_test {
                 self.add_table_tests(path, &item);
             }
-            if item.in_tests != item.is_test || path_is_test(path) && !item.is_test {
+            if item.in_tests != item.is_test || is_below_tests(path) && !item.is_test {
                 continue;
             }
             let mut comments: BTreeMap<(usize, String), String> = BTreeMap::new();
@@ -354,6 +356,18 @@ impl Index<'_> {
         }
     }
 
+    /// The rows of a JSON file with their lists of rules, each on one line.
+    fn read_json_rows(&mut self, path: &Path, text: &str) {
+        for (line, number) in text.lines().zip(1..) {
+            let list = line
+                .split_once("\"rules\": [")
+                .and_then(|(_, rest)| rest.split_once(']'));
+            if let Some((ids, _)) = list {
+                self.add_test(path, number, line.trim(), ids);
+            }
+        }
+    }
+
     /// A case or a row that names ids.
     fn add_test(&mut self, path: &Path, line: usize, text: &str, ids: &str) {
         let named = self.named(path, ids);
@@ -366,7 +380,7 @@ impl Index<'_> {
 }
 
 /// Whether a file holds tests only.
-fn path_is_test(path: &Path) -> bool {
+fn is_below_tests(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == "tests")
 }
 
@@ -374,24 +388,20 @@ fn path_is_test(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// The scanner finds every test of the project, however deep it stands.
+    /// The scanner finds every test of the project, however deep it stands. A macro's pattern of a test (`fn $name`) is none.
     #[test]
     fn every_test_attribute_belongs_to_a_test() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut count = 0;
-        for package in ["agents", "benches", "cli", "draw", "engine", "python", "table"] {
-            for folder in ["src", "tests"] {
-                for path in files_below(&root.join(package).join(folder)).expect("the project can be read") {
-                    if path.extension().is_some_and(|extension| extension == "rs") {
-                        let text = read_text(&path).expect("a source file");
-                        // A macro's pattern of a test (`fn $name`) is none itself.
-                        let patterns = text.matches("#[test]\n            fn $").count();
-                        let attributes = text.lines().filter(|line| line.trim() == "#[test]").count() - patterns;
-                        let tests = scan::items(&text).iter().filter(|item| item.is_test).count();
-                        assert_eq!(tests, attributes, "{}", path.display());
-                        count += tests;
-                    }
-                }
+        for path in sources(&root).expect("the project can be read") {
+            if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = read_text(&path).expect("a source file");
+                let after = text.split("#[test]\n").skip(1);
+                let functions = after.filter_map(|rest| rest.lines().find(|line| !line.trim().starts_with('#')));
+                let expected = functions.filter(|line| !line.trim().starts_with("fn $")).count();
+                let tests = scan::items(&text).iter().filter(|item| item.is_test).count();
+                assert_eq!(tests, expected, "{}", path.display());
+                count += tests;
             }
         }
         assert!(count > 500, "{count} tests");
