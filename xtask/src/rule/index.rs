@@ -396,7 +396,8 @@ mod tests {
         for path in sources(&root).expect("the project can be read") {
             if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = read_text(&path).expect("a source file");
-                let after = text.split("#[test]\n").skip(1);
+                // `#[test]` and `#[tokio::test]`.
+                let after = text.split("test]\n").skip(1);
                 let functions = after.filter_map(|rest| rest.lines().find(|line| !line.trim().starts_with('#')));
                 let expected = functions.filter(|line| !line.trim().starts_with("fn $")).count();
                 let tests = scan::items(&text).iter().filter(|item| item.is_test).count();
