@@ -56,28 +56,22 @@ pub fn points_between([low, high]: [f64; 2]) -> String {
 }
 
 fn print_contestants(contestants: &[ContestantReport], out: &mut dyn Write) -> Result<(), Failure> {
-    let headings = [
-        "agent",
-        "wins",
-        "win rate",
-        "95% interval",
-        "turns",
-        "decisions",
-        "us a decision",
-    ];
+    let headline = contestants.first().map_or(&[][..], |first| &first.headline.0);
+    let mut headings = vec!["agent", "wins", "win rate", "95% interval"];
+    headings.extend(headline.iter().map(|(name, _)| *name));
+    headings.extend(["decisions", "us per decision"]);
     let mut table = Table::new(&headings, 1);
     for contestant in contestants {
-        table.row(vec![
+        let mut cells = vec![
             contestant.agent.clone(),
             contestant.wins.to_string(),
             percent(contestant.win_rate),
             percents(contestant.wilson95),
-            contestant
-                .mean_turns
-                .map_or("-".to_owned(), |turns| format!("{turns:.1}")),
-            format!("{:.1}", contestant.mean_decisions),
-            format!("{:.2}", contestant.decision_us_mean),
-        ]);
+        ];
+        cells.extend(contestant.headline.0.iter().map(|(_, mean)| format!("{mean:.1}")));
+        cells.push(format!("{:.1}", contestant.mean_decisions));
+        cells.push(format!("{:.2}", contestant.decision_us_mean));
+        table.row(cells);
     }
     Ok(table.print(out)?)
 }

@@ -184,18 +184,14 @@ fn print(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A setup with this many seats: both sides of the characters, where the game has sides.
+/// A setup with this many seats in which as many components as possible take part.
 fn setup<G: Game>(scenario: Option<&str>, seats: u8, seed: u64) -> Option<G::Setup> {
-    let plain = SetupOptions {
-        seats,
-        scenario: scenario.map(str::to_owned),
-        ..SetupOptions::default()
-    };
-    let both = SetupOptions {
-        sides: Some("both".to_owned()),
-        ..plain.clone()
-    };
-    both.setup::<G>(seed).or_else(|_| plain.setup::<G>(seed)).ok()
+    let widest = G::SETUP.iter().filter_map(|field| Some((field.name, field.widest?)));
+    let mut options = SetupOptions::default().with("seats", seats);
+    for (name, value) in widest.chain(scenario.map(|name| ("scenario", name))) {
+        options = options.with(name, value);
+    }
+    options.setup::<G>(seed).ok()
 }
 
 /// The most seats a game may have.

@@ -58,6 +58,7 @@ pub fn games(options: &GamesOptions, out: &mut dyn Write) -> Outcome {
                 "scenarios": game.scenarios,
                 "endings": game.endings,
                 "figures": game.figures,
+                "setup": game.setup,
                 "purposes": game.purposes,
             })
         })

@@ -82,7 +82,7 @@ pub struct Options {
     save: Option<PathBuf>,
 
     /// Continue a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "scenario", "seats", "characters", "sides", "set", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", crate::setup::GROUP, "seed"])]
     resume: Option<PathBuf>,
 
     /// Where the finished game's replay goes

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use heist_draw::{Draw, Style};
+use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, TeamResult};
 use heist_engine::record::{Fault, Replay, ReplayError, Step, read_header};
 use heist_engine::with_game;
@@ -151,8 +152,7 @@ fn summarise<G: Game>(replay: &Replay<G>, out: &mut dyn Write) -> Result<(), Fai
 
 /// A result with its figures.
 pub fn describe<G: Game>(result: &TeamResult) -> String {
-    let figures = G::FIGURES
-        .iter()
+    let figures = kept_names(G::FIGURES)
         .zip(result.figures)
         .map(|(name, figure)| format!("{name} {figure}"));
     format!("{}; {}", result.ending, figures.collect::<Vec<_>>().join(", "))

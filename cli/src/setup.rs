@@ -1,47 +1,193 @@
 //! Setups from options, for any game.
+//!
+//! The options are made from what the games say of the fields of their setups ([`SetupField`]).
 
-use std::fmt::Display;
 use std::path::Path;
 
-use clap::Args;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
+use heist_engine::describe::{FieldDefault, FieldKind, SetupField};
 use heist_engine::game::{Game, SetupError};
+use heist_engine::registry::{GAMES, GameInfo};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::files;
 
+/// The name of the group of all options of a setup, for options that exclude them.
+pub const GROUP: &str = "setup";
+
 /// What a game is set up from. What is left open is drawn from the seed.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Default)]
 pub struct SetupOptions {
-    /// The scenario; the game's first one if not given
-    #[arg(long, value_name = "NAME")]
-    pub scenario: Option<String>,
+    /// Options that are fields, in the order of the game's description: name and text.
+    fields: Vec<(&'static str, String)>,
+    /// Those of `--set`.
+    set: Vec<Field>,
+}
 
-    /// How many players
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub seats: u8,
+impl Args for SetupOptions {
+    fn augment_args(command: Command) -> Command {
+        let mut ids = vec!["set"];
+        let mut command = command;
+        for field in field_names() {
+            ids.push(field);
+            command = command.arg(option(field));
+        }
+        let set = Arg::new("set")
+            .long("set")
+            .value_name("NAME=VALUE")
+            .action(ArgAction::Append)
+            .value_parser(Field::read)
+            .help_heading(HEADING)
+            .help(
+                "A field of the setup as JSON, such as walls=[[\"A1-B1\"],[]], for what has no text form; may be given several \
+                 times. `@FILE` stands for what is in a file",
+            );
+        command.arg(set).group(ArgGroup::new(GROUP).args(ids).multiple(true))
+    }
 
-    /// One character side a seat, in seating order, such as hacker-basic,hawk-advanced; drawn if not given
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub characters: Vec<String>,
+    fn augment_args_for_update(command: Command) -> Command {
+        SetupOptions::augment_args(command)
+    }
+}
 
-    /// Which sides the characters are drawn from: basic, advanced, both, or older for those of the older printing
-    #[arg(long, value_name = "SIDES")]
-    pub sides: Option<String>,
+impl FromArgMatches for SetupOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<SetupOptions, Error> {
+        let mut options = SetupOptions::default();
+        options.update_from_arg_matches(matches)?;
+        Ok(options)
+    }
 
-    /// The walls of the building: `standard`, `random`, or a FILE with a drawing of them, as `heist walls` makes
-    #[arg(long, value_name = "FILE")]
-    pub walls: Option<String>,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        let given = field_names().filter_map(|name| Some((name, matches.get_one::<String>(name)?.clone())));
+        self.fields = given.collect();
+        self.set = matches.get_many::<Field>("set").unwrap_or_default().cloned().collect();
+        let game = matches.try_get_one::<String>("game").ok().flatten();
+        if let Some(game) = game.and_then(|id| GameInfo::find(id)) {
+            self.check_game(game)
+                .map_err(|message| Error::raw(ErrorKind::UnknownArgument, format!("{message}\n")))?;
+        }
+        Ok(())
+    }
+}
 
-    /// Any other field of the game's setup, such as risk=12; may be given several times. VALUE is JSON, or else a text;
-    /// `@FILE` stands for what is in a file
-    #[arg(long, value_name = "NAME=VALUE", value_parser = Field::read)]
-    pub set: Vec<Field>,
+/// The heading of the options in a command's help.
+const HEADING: &str = "Setup";
+
+/// The names of the fields of all games, each once, in the order of the first game that has it.
+fn field_names() -> impl Iterator<Item = &'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for field in GAMES.iter().flat_map(|game| game.setup) {
+        if !names.contains(&field.name) {
+            names.push(field.name);
+        }
+    }
+    names.into_iter()
+}
+
+/// The games that have a field, with its description.
+fn described(name: &str) -> Vec<(&'static GameInfo, &'static SetupField)> {
+    let of_game = |game: &'static GameInfo| Some((game, game.setup.iter().find(|field| field.name == name)?));
+    GAMES.iter().filter_map(of_game).collect()
+}
+
+/// The option of a field. Games that mean different things by it are listed in its help.
+fn option(name: &'static str) -> Arg {
+    let games = described(name);
+    let mut texts: Vec<(String, Vec<&str>)> = Vec::new();
+    for (game, field) in &games {
+        let text = help(field);
+        match texts.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, names)) => names.push(game.name),
+            None => texts.push((text, vec![game.name])),
+        }
+    }
+    let is_common = games.len() == GAMES.len();
+    let help = match (texts.as_slice(), is_common) {
+        ([(text, _)], true) => text.clone(),
+        _ => texts
+            .iter()
+            .map(|(text, names)| format!("{}: {text}", names.join(", ")))
+            .collect::<Vec<_>>()
+            .join(". "),
+    };
+    Arg::new(name)
+        .long(name)
+        .value_name(games.first().map_or("VALUE", |(_, field)| value_name(field)))
+        .allow_hyphen_values(true)
+        .help_heading(HEADING)
+        .help(help)
+}
+
+fn value_name(field: &SetupField) -> &'static str {
+    match field.kind {
+        FieldKind::Choice { .. } => "NAME",
+        FieldKind::Number { .. } | FieldKind::Seat => "N",
+        FieldKind::YesNo => "YES|NO",
+        FieldKind::Each { .. } | FieldKind::Several { .. } => "NAMES",
+        FieldKind::Word { .. } => "WORD",
+        FieldKind::Drawing { .. } => "NAME|FILE",
+    }
+}
+
+/// What a field is for, what may be given and what holds if it is not.
+fn help(field: &SetupField) -> String {
+    let expected = match field.kind {
+        // What a drawing may be besides stands in its value's name.
+        FieldKind::Drawing { choices } => {
+            let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
+            format!("{}, or a file with a drawing", names.join(", "))
+        }
+        _ => field.expected(),
+    };
+    let default = match field.default {
+        FieldDefault::Value(value) | FieldDefault::Required(value) => format!("[default: {value}]"),
+        FieldDefault::Drawn => "[default: drawn from the seed]".to_owned(),
+        FieldDefault::Absent(meaning) => format!("[default: {meaning}]"),
+    };
+    let only = field.only.map_or(String::new(), |(name, values)| {
+        format!("; only with --{name} {}", values.join(" or "))
+    });
+    let mut letters = field.help.chars();
+    let what: String = letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default();
+    format!("{what}{only}: {expected} {default}")
+}
+
+/// The command line's help for the game it names: options of other games are hidden.
+pub fn hide_other_games(command: Command, words: &[String]) -> Command {
+    let Some(game) = words.iter().find_map(|word| GameInfo::find(word)) else {
+        return command;
+    };
+    let is_of_game = |id: &str| game.setup.iter().any(|field| field.name == id);
+    let names: Vec<&str> = field_names().collect();
+    let commands: Vec<String> = command
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect();
+    commands.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |command| {
+            command.mut_args(|arg| {
+                let id = arg.get_id().as_str();
+                match names.contains(&id) && arg.get_help_heading() == Some(HEADING) {
+                    true if is_of_game(id) => match described(id).iter().find(|(known, _)| known.id == game.id) {
+                        Some((_, field)) => arg.help(help(field)),
+                        None => arg,
+                    },
+                    true => arg.hide(true),
+                    false => arg,
+                }
+            })
+        })
+    })
 }
 
 /// A field of a setup, from `--set`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Field {
+struct Field {
     name: String,
     value: Value,
     /// As it was given.
@@ -75,12 +221,24 @@ fn json_or_text(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
 }
 
+/// The value of a field given as text; a drawing is the text of a file.
+fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
+    let is_name = field.kind.choices().iter().any(|choice| choice.value == text);
+    match field.kind {
+        FieldKind::Drawing { .. } if !is_name => text_of(text).map(Value::String).map_err(|failure| match failure {
+            Failure::Input(message) => {
+                let names: Vec<&str> = field.kind.choices().iter().map(|choice| choice.value).collect();
+                Failure::input(format!("{message}; expected {} or a file", names.join(", ")))
+            }
+            other => other,
+        }),
+        _ => field.read(text).map_err(Failure::Input),
+    }
+}
+
 fn text_of(path: &str) -> Result<String, Failure> {
     files::read_text(Path::new(path))
 }
-
-/// What `--walls` may say that is no file.
-const WALLS: [&str; 2] = ["standard", "random"];
 
 /// A field of a setup with the option that it comes from.
 struct Given {
@@ -90,46 +248,60 @@ struct Given {
 }
 
 impl SetupOptions {
-    /// The option that says a field of the setup, if one of `--walls` and `--set` does.
-    pub fn option_of(&self, name: &str) -> Option<String> {
-        let walls = self.walls.as_ref().filter(|_| name == "walls");
-        let field = || self.set.iter().find(|field| field.name == name);
-        walls
-            .map(|walls| format!("--walls {walls}"))
-            .or_else(|| field().map(|field| format!("--set {}", field.text)))
+    /// The options as if a field had been given on the command line.
+    pub fn with(mut self, name: &'static str, text: impl ToString) -> SetupOptions {
+        self.fields.retain(|(known, _)| *known != name);
+        self.fields.push((name, text.to_string()));
+        self
     }
 
-    /// The options as the fields of a setup.
+    /// The option that gives a field of the setup, as it was typed.
+    pub fn option_of(&self, name: &str) -> Option<String> {
+        let field = self.fields.iter().find(|(known, _)| *known == name);
+        let set = || self.set.iter().find(|field| field.name == name);
+        field
+            .map(|(name, text)| format!("--{name} {text}"))
+            .or_else(|| set().map(|field| format!("--set {}", field.text)))
+    }
+
+    /// Whether all options are fields of the game.
+    fn check_game(&self, game: &GameInfo) -> Result<(), String> {
+        let known: Vec<&str> = game.setup.iter().map(|field| field.name).collect();
+        match self.fields.iter().find(|(name, _)| !known.contains(name)) {
+            None => Ok(()),
+            Some((name, text)) => {
+                let options: Vec<String> = known.iter().map(|name| format!("--{name}")).collect();
+                let (game, options) = (game.name, options.join(", "));
+                Err(format!(
+                    "--{name} {text}: {game} has no such option; its setup has {options}"
+                ))
+            }
+        }
+    }
+
+    /// The options as the fields of a setup of `G`.
     ///
     /// # Errors
-    /// When a file cannot be read.
-    fn fields(&self) -> Result<Vec<Given>, Failure> {
-        let given = |name: &str, value: Value, text: &dyn Display| Given {
-            name: name.to_owned(),
-            value,
-            option: format!("--{name} {text}"),
-        };
+    /// When the game has no such field, the value is none of its values, or a file cannot be read.
+    fn fields<G: Game>(&self) -> Result<Vec<Given>, Failure> {
+        if let Some(game) = GameInfo::find(G::ID) {
+            self.check_game(game).map_err(Failure::Input)?;
+        }
         let mut fields = Vec::new();
-        if let Some(scenario) = &self.scenario {
-            fields.push(given("scenario", json!(scenario), scenario));
-        }
-        if !self.characters.is_empty() {
-            fields.push(given("characters", json!(self.characters), &self.characters.join(",")));
-        }
-        if let Some(sides) = &self.sides {
-            fields.push(given("sides", json!(sides), sides));
-        }
-        if let Some(walls) = &self.walls {
-            let value = match WALLS.contains(&walls.as_str()) {
-                true => json!(walls),
-                false => json!(text_of(walls).map_err(|failure| match failure {
-                    Failure::Input(message) => {
-                        Failure::input(format!("--walls {message}; expected {} or a file", WALLS.join(", ")))
-                    }
-                    other => other,
-                })?),
+        for field in G::SETUP {
+            let Some((name, text)) = self.fields.iter().find(|(name, _)| *name == field.name) else {
+                continue;
             };
-            fields.push(given("walls", value, walls));
+            let option = format!("--{name} {text}");
+            let value = value_of(field, text).map_err(|failure| match failure {
+                Failure::Input(message) => Failure::Input(format!("--{name} {message}")),
+                other => other,
+            })?;
+            fields.push(Given {
+                name: (*name).to_owned(),
+                value,
+                option,
+            });
         }
         fields.extend(self.set.iter().map(|field| Given {
             name: field.name.clone(),
@@ -141,13 +313,27 @@ impl SetupOptions {
 
     /// A playable setup with what is left open drawn from a seed.
     pub fn setup<G: Game>(&self, seed: u64) -> Result<G::Setup, Failure> {
+        let fields = self.fields::<G>()?;
         let mut map = Map::new();
-        map.insert("seats".to_owned(), json!(self.seats));
         map.insert("seed".to_owned(), json!(seed));
-        let mut setup = read::<G>(&map).map_err(|error| Failure::input(format!("--seats {}: {error}", self.seats)))?;
-        let fields = self.fields()?;
+        for field in G::SETUP {
+            if let FieldDefault::Required(text) = field.default
+                && !fields.iter().any(|given| given.name == field.name)
+            {
+                map.insert(field.name.to_owned(), field.read(text).map_err(Failure::input)?);
+            }
+        }
+        // Fields that may not be left out come first: nothing can be read without them.
+        let is_required = |given: &&Given| {
+            let described = G::SETUP.iter().find(|field| field.name == given.name);
+            described.is_some_and(|field| matches!(field.default, FieldDefault::Required(_)))
+        };
+        for given in fields.iter().filter(is_required) {
+            map.insert(given.name.clone(), given.value.clone());
+        }
+        let mut setup = read::<G>(&map).map_err(Failure::input)?;
         // One at a time, so that an error names its option.
-        for field in &fields {
+        for field in fields.iter().filter(|given| !is_required(given)) {
             if map.contains_key(&field.name) {
                 let message = format!("{}: `{}` is given twice, expected it once", field.option, field.name);
                 return Err(Failure::Input(message));
@@ -175,10 +361,7 @@ impl SetupOptions {
 fn unplayable(fields: &[Given], error: &SetupError) -> Failure {
     let is_blamed = |field: &&Given| {
         let is_about = |problem: &str| problem.split(['.', '[']).next() == Some(&field.name);
-        let is_telling = ["--set ", "--walls "]
-            .iter()
-            .any(|option| field.option.starts_with(option));
-        is_telling && error.0.iter().any(|problem| is_about(&problem.field))
+        error.0.iter().any(|problem| is_about(&problem.field))
     };
     let blamed: Vec<&str> = fields
         .iter()

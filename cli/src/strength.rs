@@ -171,12 +171,26 @@ fn print(
             }),
             adjusted(pair.and_then(|pair| pair.luck_adjusted), points, points_between),
             time(contestant),
-            contestant.mean_turns.map_or(none(), |turns| format!("{turns:.1}")),
+            headline(contestant),
         ];
         writeln!(out, "| {} |", cells.join(" | "))?;
     }
     writeln!(out)?;
     Ok(())
+}
+
+/// The means of the game's headline figures.
+fn headline(contestant: &ContestantReport) -> String {
+    let means: Vec<String> = contestant
+        .headline
+        .0
+        .iter()
+        .map(|(_, mean)| format!("{mean:.1}"))
+        .collect();
+    match means.is_empty() {
+        true => none(),
+        false => means.join(", "),
+    }
 }
 
 fn none() -> String {

@@ -14,10 +14,15 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use rand_core::Rng;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-/// A place at the table: 0 to 3 inside, written 1 to 4 for people.
+use crate::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
+
+/// A person's place at the table: 0 to 3 inside, written 1 to 4 for people.
+///
+/// A seat decides and knows; what acts on the board are [characters](Game::characters), of which a seat may play several. It
+/// knows what any of its characters knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
@@ -66,6 +71,61 @@ pub enum Node {
     Terminal,
 }
 
+/// On whose behalf a decision is taken. [`Node::Decision`] names the seat that answers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Actor {
+    /// A character acts or reacts, by its number from 0 in turn order; the seat that plays it answers.
+    Character(u8),
+    /// The rules leave the choice to the players together. One seat answers for all, with what that seat knows: the one
+    /// whose character's turn it is or, outside turns, the first one still in the game.
+    Team,
+}
+
+/// Which optional windows of decision open, such as those in which a card may be used in reaction to something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Windows {
+    /// All that the rules give: exact.
+    #[default]
+    Full,
+    /// Only those in which somebody is likely to act.
+    Reduced,
+    /// None that the rules make optional.
+    Off,
+}
+
+impl Windows {
+    /// All of them, the exact one first.
+    pub const ALL: &[Windows] = &[Windows::Full, Windows::Reduced, Windows::Off];
+
+    /// The name in setups and agent options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Windows::Full => "full",
+            Windows::Reduced => "reduced",
+            Windows::Off => "off",
+        }
+    }
+}
+
+impl Display for Windows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Windows {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Windows, NotationError> {
+        let known = Windows::ALL.iter().find(|windows| windows.name() == text);
+        known.copied().ok_or_else(|| NotationError {
+            text: text.to_owned(),
+            expected: "full, reduced or off".to_owned(),
+        })
+    }
+}
+
 /// The one result a team shares.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct TeamResult {
@@ -73,8 +133,8 @@ pub struct TeamResult {
     pub value: f64,
     /// Why the game ended, one of [`Game::ENDINGS`].
     pub ending: &'static str,
-    /// The figures people compare, in the order of [`Game::FIGURES`]; unused places are 0.
-    pub figures: [i32; 12],
+    /// The [kept](Figure::is_kept) figures in the order of [`Game::FIGURES`]; unused places are 0.
+    pub figures: [i32; MAX_KEPT_FIGURES],
 }
 
 impl TeamResult {
@@ -144,10 +204,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     const FORMAT: u32;
     /// The ways a game can end, wins first.
     const ENDINGS: &'static [&'static str];
-    /// Names of the figures of a [`TeamResult`].
-    const FIGURES: &'static [&'static str];
+    /// The figures that people follow, those that a [`TeamResult`] keeps first.
+    const FIGURES: &'static [Figure];
     /// Names of the sources of chance.
     const PURPOSES: &'static [&'static str];
+    /// The fields of a [`Setup`](Game::Setup) but for `seed`, in the order in which people are asked for them.
+    const SETUP: &'static [SetupField];
+    /// The [windows](Windows) that the game distinguishes, [`Windows::Full`] first.
+    const WINDOWS: &'static [Windows] = &[Windows::Full];
     /// The scenarios, as the field `scenario` of a setup names them, the usual one first; empty if the game has only one
     /// and its setups no such field.
     const SCENARIOS: &'static [&'static str];
@@ -176,11 +240,49 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// How many seats play.
     fn seats(&self) -> usize;
 
-    /// The number of the turn; it never falls. A round is as many turns as there are seats.
+    /// How many characters the seats play between them; at least as many as there are seats. Characters are numbered from 0 in
+    /// turn order.
+    fn characters(&self) -> usize {
+        self.seats()
+    }
+
+    /// The seat that plays a character.
+    fn seat_of(&self, character: usize) -> Seat {
+        Seat(character as u8)
+    }
+
+    /// What people call a character: `Hacker`, `player 2`.
+    fn character_name(&self, character: usize) -> String {
+        format!("player {}", character + 1)
+    }
+
+    /// On whose behalf the decision of this node is taken; `None` where nobody decides.
+    fn actor(&self) -> Option<Actor> {
+        match self.node() {
+            Node::Decision(seat) => Some(Actor::Character(seat.0)),
+            Node::Chance | Node::Terminal => None,
+        }
+    }
+
+    /// The number of the turn; it never falls.
     fn turn(&self) -> u32;
 
-    /// How much of its [`STAKE`](Game::STAKE) the team has lost so far; it never falls. For statistics: it bears on
-    /// nothing, and a state that was read from a position may count from there.
+    /// How many turns it takes, if nobody is passed over, until the same character has its turn again; 1 where all act at the
+    /// same time.
+    fn turns_per_round(&self) -> u32 {
+        self.characters() as u32
+    }
+
+    /// The [`FIGURES`](Game::FIGURES) as they stand now; unused places are 0. Those of a terminal state begin with those of its
+    /// [`result`](Game::result).
+    fn figures(&self) -> [i32; MAX_FIGURES];
+
+    /// Sets which optional windows of decision open from now on. What the state waits for stays as it is, and so do its legal
+    /// actions or outcomes. Nothing happens in a game that does not distinguish these windows.
+    fn set_windows(&mut self, _windows: Windows) {}
+
+    /// How much of its [`STAKE`](Game::STAKE) the team has lost so far; it never falls. For statistics: no rule depends on it, and
+    /// a state that was read from a position may count from there.
     fn lost(&self) -> u32;
 
     /// What the state waits for.
@@ -233,12 +335,16 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
         self.information_state(seat).key()
     }
 
-    /// A 64-bit key of everything that bears on the rest of the game. Stable over runs, platforms and
+    /// A 64-bit key of everything that the rest of the game depends on. Stable over runs, platforms and
     /// releases of one [`FORMAT`](Game::FORMAT); equal states have equal keys.
     fn key(&self) -> u64;
 
     /// The readable form of the state.
     fn position(&self) -> Self::Position;
+
+    /// What a person may set in the state's [`position`](Game::position), group by group. Together the facts cover every field
+    /// that the position of a state of this setup can have.
+    fn facts(&self) -> Vec<Fact>;
 
     /// A state from its readable form.
     ///
@@ -317,6 +423,13 @@ pub trait Encode: Game {
     fn max_active_features() -> usize;
     /// Replaces `out` by the active features of `seat`'s information state, ascending, without repeats.
     fn features(&self, seat: Seat, out: &mut Vec<u32>);
+    /// Which features went and which came since `features` were listed for `seat`; replaces `features` by those of this state.
+    /// For networks whose first layer is updated instead of computed anew.
+    fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges) {
+        self.features(seat, &mut changes.now);
+        changes.compare(features);
+        std::mem::swap(features, &mut changes.now);
+    }
     /// What a feature means.
     fn feature_name(index: usize) -> String;
     /// Size of the action index space.
@@ -327,6 +440,39 @@ pub trait Encode: Game {
     fn action_index(action: Self::Action) -> usize;
     /// The action of an index, the inverse of [`action_index`](Encode::action_index); `None` past the end.
     fn action_at(index: usize) -> Option<Self::Action>;
+}
+
+/// The features that a step took away and brought, see [`Encode::feature_changes`]. Kept between calls, it allocates nothing
+/// once its lists are long enough.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FeatureChanges {
+    /// Features that were active and are no longer, ascending.
+    pub went: Vec<u32>,
+    /// Features that are active and were not, ascending.
+    pub came: Vec<u32>,
+    /// The features as they are now, while they are compared.
+    now: Vec<u32>,
+}
+
+impl FeatureChanges {
+    /// Compares the features of before with those of now, both ascending and without repeats.
+    fn compare(&mut self, before: &[u32]) {
+        self.went.clear();
+        self.came.clear();
+        let (mut old, mut new) = (before.iter().peekable(), self.now.iter().peekable());
+        loop {
+            match (old.peek(), new.peek()) {
+                (Some(was), Some(is)) if was == is => {
+                    old.next();
+                    new.next();
+                }
+                (Some(was), Some(is)) if was < is => self.went.extend(old.next()),
+                (Some(_), None) => self.went.extend(old.next()),
+                (_, Some(_)) => self.came.extend(new.next()),
+                (None, None) => return,
+            }
+        }
+    }
 }
 
 /// A setup that contradicts the rules or itself.

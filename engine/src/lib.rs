@@ -6,6 +6,7 @@
 //! | Module | What it holds |
 //! | --- | --- |
 //! | [`game`] | the contract every game keeps |
+//! | [`describe`] | how a game describes its figures, setups and positions |
 //! | [`random`] | exact draws from a generator passed in |
 //! | [`board`] | floors with walls and the guards' routes |
 //! | [`cards`] | decks with a partly known order |
@@ -45,6 +46,7 @@ pub mod caper_cards;
 pub mod cards;
 pub mod cases;
 pub mod conformance;
+pub mod describe;
 pub mod game;
 pub mod hash;
 pub mod json;
@@ -52,7 +54,8 @@ pub mod random;
 pub mod record;
 pub mod registry;
 
+pub use describe::{Choice, Fact, FieldDefault, FieldKind, Figure, Picker, SetupField};
 pub use game::{
-    ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, ResolveError,
-    Seat, SetupError, TeamResult,
+    Actor, ApplyError, Encode, FeatureChanges, Fill, Game, Node, NotationError, Overrides, PositionError, Problem,
+    Purpose, ResolveError, Seat, SetupError, TeamResult, Windows,
 };

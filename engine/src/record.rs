@@ -25,6 +25,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::describe::kept_names;
 use crate::game::{ApplyError, Game, Node, NotationError, ResolveError, Seat, SetupError, TeamResult};
 
 /// The longest line that is read, in bytes.
@@ -522,8 +523,7 @@ struct ResultFields {
 }
 
 fn result_fields<G: Game>(result: TeamResult) -> ResultFields {
-    let figures = G::FIGURES
-        .iter()
+    let figures = kept_names(G::FIGURES)
         .zip(result.figures)
         .map(|(name, figure)| (name.to_string(), figure.into()));
     ResultFields {
@@ -949,13 +949,13 @@ impl Fields {
                 "the figures by name".to_owned(),
             );
         };
-        for (name, figure) in G::FIGURES.iter().zip(result.figures) {
-            let value = figures.remove(*name).unwrap_or_default();
+        for (name, figure) in kept_names(G::FIGURES).zip(result.figures) {
+            let value = figures.remove(name).unwrap_or_default();
             if value != figure {
                 return wrong(format!("result.figures.{name}"), show(&value), figure.to_string());
             }
         }
-        Fields { line, map: figures }.finish(G::FIGURES)?;
+        Fields { line, map: figures }.finish(&kept_names(G::FIGURES).collect::<Vec<_>>())?;
         Fields { line, map }.finish(&["value", "ending", "figures"])?;
         run.check_key(line, key)
     }

@@ -3,6 +3,7 @@
 //! [`each_game!`](crate::each_game) holds the list; everything else is made from it. A crate that works with any game
 //! dispatches with [`with_game!`](crate::with_game), so that its own bounds on the game are checked where it calls.
 
+use crate::describe::{Figure, SetupField};
 use crate::game::Game;
 
 /// The list of games: `each_game!([callback] rest)` calls `callback! { [types] rest }`.
@@ -65,7 +66,9 @@ pub struct GameInfo {
     /// [`Game::ENDINGS`].
     pub endings: &'static [&'static str],
     /// [`Game::FIGURES`].
-    pub figures: &'static [&'static str],
+    pub figures: &'static [Figure],
+    /// [`Game::SETUP`].
+    pub setup: &'static [SetupField],
     /// [`Game::SCENARIOS`].
     pub scenarios: &'static [&'static str],
     /// [`Game::PURPOSES`].
@@ -81,6 +84,7 @@ impl GameInfo {
             format: G::FORMAT,
             endings: G::ENDINGS,
             figures: G::FIGURES,
+            setup: G::SETUP,
             scenarios: G::SCENARIOS,
             purposes: G::PURPOSES,
         }

@@ -9,6 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use heist_engine::conformance;
+use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use heist_engine::hash::{append, append_bytes};
 use heist_engine::random::{below, shuffle};
 use heist_engine::{
@@ -370,7 +371,11 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     const NAME: &'static str = "Toy";
     const FORMAT: u32 = 1;
     const ENDINGS: &'static [&'static str] = &["high", "low"];
-    const FIGURES: &'static [&'static str] = &["score", "last"];
+    const FIGURES: &'static [Figure] = &[
+        Figure::kept("score", "the sum of the rolls"),
+        Figure::kept("last", "the last roll"),
+    ];
+    const SETUP: &'static [SetupField] = &[];
     const PURPOSES: &'static [&'static str] = &["deck", "hands"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
@@ -417,6 +422,17 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn figures(&self) -> [i32; MAX_FIGURES] {
+        let mut figures = [0; MAX_FIGURES];
+        figures[0] = i32::from(self.table.score);
+        figures[1] = i32::from(self.table.last);
+        figures
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
     }
 
     fn turn(&self) -> u32 {
@@ -548,9 +564,6 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn result(&self) -> Option<TeamResult> {
         let share = f64::from(self.table.score) / CARDS as f64;
-        let mut figures = [0; 12];
-        figures[0] = i32::from(self.table.score);
-        figures[1] = i32::from(self.table.last);
         (self.node() == Node::Terminal).then_some(TeamResult {
             value: if FLAW == flaw::RESULT { share * 4.0 } else { share },
             ending: match share >= 0.5 {
@@ -558,7 +571,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
                 false if FLAW == flaw::ENDING => "lower",
                 false => "low",
             },
-            figures,
+            figures: kept(Self::FIGURES, self.figures()),
         })
     }
 

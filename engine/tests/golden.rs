@@ -5,7 +5,7 @@
 //! games of the Bank Job are older than the other scenarios, walls of one's own, Lost Visual and the older printing's
 //! sides.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p heist-engine --test golden` writes the text anew after a change that is meant.
+//! `UPDATE_GOLDEN=1 cargo test -p heist-engine --test engine golden` writes the text anew after a change that is meant.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

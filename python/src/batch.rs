@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use numpy::{Element, PyArrayDyn, PyReadonlyArrayDyn};
@@ -798,7 +799,9 @@ impl<'a> Writer<'a> {
         let place = G::ENDINGS.iter().position(|ending| *ending == result.ending);
         put(&mut out.endings, row, place.map_or(-1, |place| place as i8));
         if let Some(figures) = &mut out.figures {
-            figures.row(row).copy_from_slice(&result.figures[..G::FIGURES.len()]);
+            figures
+                .row(row)
+                .copy_from_slice(&result.figures[..kept_names(G::FIGURES).count()]);
         }
     }
 

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, Overrides, Seat};
 use heist_engine::hash::append_bytes;
 use heist_engine::json::{read, without_fields};
@@ -37,7 +38,7 @@ pub trait AnyGame: Any + Send + Sync {
     /// [`Game::ENDINGS`].
     fn endings(&self) -> &'static [&'static str];
     /// [`Game::FIGURES`].
-    fn figures(&self) -> &'static [&'static str];
+    fn figures(&self) -> Vec<&'static str>;
     /// [`Game::STAKE`].
     fn stake(&self) -> &'static str;
     /// [`Game::MAX_OUTCOMES`].
@@ -130,8 +131,8 @@ impl<G: Playable> AnyGame for Loaded<G> {
         G::ENDINGS
     }
 
-    fn figures(&self) -> &'static [&'static str] {
-        G::FIGURES
+    fn figures(&self) -> Vec<&'static str> {
+        kept_names(G::FIGURES).collect()
     }
 
     fn stake(&self) -> &'static str {
@@ -285,7 +286,7 @@ impl PyGame {
     /// Names of the figures of a result.
     #[getter]
     fn figures(&self) -> Vec<&'static str> {
-        self.0.figures().to_vec()
+        self.0.figures()
     }
 
     /// What the team loses bit by bit on the way to losing the game (``Stealth``); empty if the game has no such

@@ -19,6 +19,7 @@ mod table;
 
 use heist_agents::{Heuristics, LEVELS};
 use heist_draw::Draw;
+use heist_engine::describe::kept_names;
 use heist_engine::game::Encode;
 use heist_engine::registry::GAMES;
 use pyo3::prelude::*;
@@ -40,7 +41,7 @@ fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         facts.set_item("format", game.format)?;
         facts.set_item("scenarios", game.scenarios)?;
         facts.set_item("endings", game.endings)?;
-        facts.set_item("figures", game.figures)?;
+        facts.set_item("figures", kept_names(game.figures).collect::<Vec<_>>())?;
         facts.set_item("purposes", game.purposes)?;
         list.append(facts)?;
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use heist_draw::{Layout, Style, SvgStyle, Theme};
+use heist_engine::describe::kept_names;
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::json::read;
 use heist_engine::random::Generator;
@@ -116,7 +117,7 @@ impl Outcome {
             value: result.value,
             is_win: result.is_win(),
             ending: result.ending,
-            figures: G::FIGURES.iter().copied().zip(result.figures).collect(),
+            figures: kept_names(G::FIGURES).zip(result.figures).collect(),
         }
     }
 

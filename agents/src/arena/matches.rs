@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use heist_engine::describe::MAX_KEPT_FIGURES;
 use heist_engine::game::{Fill, Game, Node, Seat, SetupError, TeamResult};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::{Replay, Step};
@@ -331,7 +332,7 @@ pub fn play<G: Game>(
         Some(_) => TeamResult {
             value: 0.0,
             ending: FAULT,
-            figures: [0; 12],
+            figures: [0; MAX_KEPT_FIGURES],
         },
         None => {
             // The node is terminal, and there the contract promises a result.

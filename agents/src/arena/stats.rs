@@ -1,5 +1,6 @@
 //! What many games add up to: rates with intervals, paired differences, means and counts.
 
+use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
 use rand_core::Rng;
@@ -142,7 +143,7 @@ pub struct Tally {
     pub endings: Vec<u64>,
     /// How many of those were no wins.
     pub losses: Vec<u64>,
-    /// The sum of each of [`Game::FIGURES`].
+    /// The sum of each of the figures that results keep, in the order of [`Game::FIGURES`].
     pub figures: Vec<i64>,
     /// How many decisions were taken.
     pub decisions: u64,
@@ -164,7 +165,7 @@ impl Tally {
             wins: 0,
             endings: vec![0; G::ENDINGS.len()],
             losses: vec![0; G::ENDINGS.len()],
-            figures: vec![0; G::FIGURES.len()],
+            figures: vec![0; kept_names(G::FIGURES).count()],
             decisions: 0,
             thinking: Thinking::default(),
             faults: 0,
@@ -221,8 +222,9 @@ impl Tally {
     pub fn report<G: Game>(&self, agent: &str) -> ContestantReport {
         let games = self.games().max(1) as f64;
         let ended = (self.games() - self.faults).max(1) as f64;
-        let figures = G::FIGURES.iter().zip(&self.figures);
-        let figures: Vec<_> = figures.map(|(name, sum)| (*name, *sum as f64 / ended)).collect();
+        let means = G::FIGURES.iter().zip(&self.figures);
+        let means: Vec<_> = means.map(|(figure, sum)| (figure, *sum as f64 / ended)).collect();
+        let headline = means.iter().filter(|(figure, _)| figure.is_headline);
         let losses = G::ENDINGS.iter().copied().zip(self.losses.iter().copied());
         ContestantReport {
             agent: agent.to_owned(),
@@ -231,12 +233,12 @@ impl Tally {
             win_rate: self.wins as f64 / games,
             wilson95: wilson(self.wins, self.games()),
             losses: Named(losses.filter(|(_, count)| *count > 0).collect()),
-            mean_turns: figures.iter().find(|(name, _)| *name == "turns").map(|(_, mean)| *mean),
+            headline: Named(headline.map(|(figure, mean)| (figure.name, *mean)).collect()),
             decision_us_mean: self.thinking.mean_us(),
             mean_value: self.values.iter().sum::<f64>() / games,
             mean_decisions: self.decisions as f64 / games,
             endings: Named(G::ENDINGS.iter().copied().zip(self.endings.iter().copied()).collect()),
-            figures: Named(figures),
+            figures: Named(means.iter().map(|(figure, mean)| (figure.name, *mean)).collect()),
             faults: self.faults,
             first_fault: self.first_fault.clone(),
             luck_adjusted: self
@@ -327,8 +329,8 @@ pub struct ContestantReport {
     /// The games that were no wins, counted by ending, in the game's order; endings that did not occur are left
     /// out, and so are faults.
     pub losses: Named<u64>,
-    /// Mean of the figure `turns` over the games without a fault; `null` if the game counts none.
-    pub mean_turns: Option<f64>,
+    /// Those of `figures` that short tables show ([`Figure::is_headline`](heist_engine::Figure::is_headline)).
+    pub headline: Named<f64>,
     /// Mean time of a decision in microseconds; see [`Thinking`].
     pub decision_us_mean: f64,
     /// Mean of what the team plays for, 0 to 1.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use heist_engine::describe::{MAX_KEPT_FIGURES, kept_names};
 use heist_engine::game::{Game, Seat, TeamResult};
 use serde::{Deserialize, Serialize};
 
@@ -93,7 +94,7 @@ pub struct GameLine {
     /// [`GameSummary::fault`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<GameFault>,
-    /// The figures, in the order of [`Game::FIGURES`].
+    /// The figures that results keep, in the order of [`Game::FIGURES`].
     pub figures: Vec<i32>,
     /// [`GameSummary::decisions`].
     pub decisions: u64,
@@ -116,7 +117,7 @@ impl GameLine {
             value: game.result.value,
             ending: game.result.ending.to_owned(),
             fault: game.fault.clone(),
-            figures: game.result.figures[..G::FIGURES.len()].to_vec(),
+            figures: game.result.figures[..kept_names(G::FIGURES).count()].to_vec(),
             decisions: game.decisions,
             // 2^64 nanoseconds are 584 years.
             thinking_ns: thinking.time.as_nanos() as u64,
@@ -139,11 +140,11 @@ impl GameLine {
             let expected = endings.join(", ");
             format!("field `ending`: found `{}`; expected one of: {expected}", self.ending)
         })?;
-        if self.figures.len() != G::FIGURES.len() {
-            let (found, expected) = (self.figures.len(), G::FIGURES.len());
+        let (found, expected) = (self.figures.len(), kept_names(G::FIGURES).count());
+        if found != expected {
             return Err(format!("field `figures`: found {found} numbers; expected {expected}"));
         }
-        let mut figures = [0; 12];
+        let mut figures = [0; MAX_KEPT_FIGURES];
         figures[..self.figures.len()].copy_from_slice(&self.figures);
         Ok(GameSummary {
             result: TeamResult {

@@ -4,6 +4,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, SetupError};
 
 use super::run::Config;
@@ -110,7 +111,7 @@ pub fn games_table<G: Game>(config: &Config<G>, rows: Rows) -> Result<Table, Set
     column("value", Values::Real(list(&rows, |row| row.game.result.value)));
     column("win", Values::Truth(list(&rows, |row| row.game.result.is_win())));
     column("ending", texts(&rows, |row| row.game.result.ending.to_owned()));
-    for (place, name) in G::FIGURES.iter().enumerate() {
+    for (place, name) in kept_names(G::FIGURES).enumerate() {
         let name = format!("figure_{}", name.replace([' ', '-'], "_"));
         column(&name, Values::Int(list(&rows, |row| row.game.result.figures[place])));
     }

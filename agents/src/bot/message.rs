@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use heist_engine::describe::{MAX_KEPT_FIGURES, kept_names};
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::record::Step;
 use serde::{Deserialize, Serialize};
@@ -115,21 +116,21 @@ pub struct Ending {
 impl Ending {
     /// A result in words.
     pub fn of<G: Game>(result: &TeamResult) -> Ending {
-        let figures = G::FIGURES.iter().zip(result.figures);
+        let figures = kept_names(G::FIGURES).zip(result.figures);
         Ending {
             value: result.value,
             ending: result.ending.to_owned(),
             figures: figures
-                .map(|(name, figure)| ((*name).to_owned(), Value::from(figure)))
+                .map(|(name, figure)| (name.to_owned(), Value::from(figure)))
                 .collect(),
         }
     }
 
     /// The result of the words; figures that are left out are 0. `None` if the game has no such ending.
     pub fn result<G: Game>(&self) -> Option<TeamResult> {
-        let mut figures = [0; 12];
-        for (place, name) in figures.iter_mut().zip(G::FIGURES) {
-            let figure = self.figures.get(*name).and_then(Value::as_i64);
+        let mut figures = [0; MAX_KEPT_FIGURES];
+        for (place, name) in figures.iter_mut().zip(kept_names(G::FIGURES)) {
+            let figure = self.figures.get(name).and_then(Value::as_i64);
             *place = figure.and_then(|figure| i32::try_from(figure).ok()).unwrap_or(0);
         }
         Some(TeamResult {

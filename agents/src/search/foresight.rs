@@ -111,7 +111,7 @@ fn losses<G: Heuristics>(view: &G, moves: &[G::Action], samples: u64, seed: u64)
 fn losses_in_world<G: Heuristics>(view: &G, moves: &[G::Action], rng: &mut Generator) -> Vec<f64> {
     let mut world = view.clone();
     world.determinize(Fill::All, rng);
-    let round = view.turn() + view.seats() as u32;
+    let round = view.turn() + view.turns_per_round();
     let mut legal = Vec::new();
     let cost = |&action: &G::Action| {
         let mut after = world.clone();

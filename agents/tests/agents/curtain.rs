@@ -9,6 +9,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use heist_agents::Heuristics;
+use heist_engine::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
 use heist_engine::game::{
     Fill, Game, Node, NotationError, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult,
 };
@@ -115,7 +116,8 @@ impl Game for Curtain {
     const NAME: &'static str = "The Curtain";
     const FORMAT: u32 = 1;
     const ENDINGS: &'static [&'static str] = &["escaped", "caught"];
-    const FIGURES: &'static [&'static str] = &[];
+    const FIGURES: &'static [Figure] = &[];
+    const SETUP: &'static [SetupField] = &[];
     const PURPOSES: &'static [&'static str] = &["coin", "die"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
@@ -133,6 +135,14 @@ impl Game for Curtain {
 
     fn seats(&self) -> usize {
         1
+    }
+
+    fn figures(&self) -> [i32; MAX_FIGURES] {
+        [0; MAX_FIGURES]
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
     }
 
     fn turn(&self) -> u32 {
@@ -210,7 +220,7 @@ impl Game for Curtain {
         Some(TeamResult {
             value: f64::from(u8::from(escaped)),
             ending: Self::ENDINGS[usize::from(!escaped)],
-            figures: [0; 12],
+            figures: [0; MAX_KEPT_FIGURES],
         })
     }
 

@@ -1,14 +1,19 @@
-//! The crate against a small complete game.
+//! The crate against a small complete game and the games of the engine.
 
 // `allow-unwrap-in-tests` leaves out the helpers of a test crate.
 #![allow(clippy::unwrap_used)]
 
 mod bot;
+mod burgle_bros;
+mod burgle_bros_luck;
+mod burgle_bros_value;
+mod caper_cards;
 mod control;
 mod cross;
 mod curtain;
 mod folder;
 mod foresight;
+mod golden_searches;
 mod luck;
 mod matches;
 mod protocol;

@@ -99,7 +99,7 @@ fn the_report_has_its_shape() {
             "win_rate",
             "wilson95",
             "losses",
-            "mean_turns",
+            "headline",
             "decision_us_mean"
         ]
     );

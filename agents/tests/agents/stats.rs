@@ -117,7 +117,7 @@ fn a_tally_counts_endings_and_averages_figures() {
     );
     assert_eq!(report.endings.0, [("escaped", 2), ("caught", 2), ("late", 0)]);
     assert_eq!(report.figures.0, [("alarms", 1.25), ("turns", 3.25)]);
-    assert_eq!(report.mean_turns, Some(3.25));
+    assert_eq!(report.headline.0, [("turns", 3.25)]);
     assert_eq!(report.mean_decisions, 3.0);
     assert_eq!(report.decision_us_mean, 0.0, "nothing was timed");
     assert_eq!(report.wilson95, wilson(1, 4));

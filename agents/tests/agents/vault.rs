@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use heist_agents::{Heuristics, Policy};
+use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use heist_engine::game::{
     Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError, TeamResult,
 };
@@ -166,7 +167,11 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
     const NAME: &'static str = "The Vault";
     const FORMAT: u32 = 1;
     const ENDINGS: &'static [&'static str] = &["escaped", "caught", "late"];
-    const FIGURES: &'static [&'static str] = &["alarms", "turns"];
+    const FIGURES: &'static [Figure] = &[
+        Figure::kept("alarms", "alarms rung"),
+        Figure::headline("turns", "turns played"),
+    ];
+    const SETUP: &'static [SetupField] = &[];
     const PURPOSES: &'static [&'static str] = &["hands", "deck", "die"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "calm";
@@ -206,6 +211,17 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn figures(&self) -> [i32; MAX_FIGURES] {
+        let mut figures = [0; MAX_FIGURES];
+        figures[0] = i32::from(self.alarms);
+        figures[1] = i32::from(self.turn);
+        figures
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
     }
 
     fn turn(&self) -> u32 {
@@ -297,13 +313,10 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
             (Phase::Over, _, _) => 2,
             _ => return None,
         };
-        let mut figures = [0; 12];
-        figures[0] = i32::from(self.alarms);
-        figures[1] = i32::from(self.turn);
         Some(TeamResult {
             value: f64::from(u8::from(ending == 0)),
             ending: Self::ENDINGS[ending],
-            figures,
+            figures: kept(Self::FIGURES, self.figures()),
         })
     }
 

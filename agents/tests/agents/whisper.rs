@@ -8,6 +8,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use heist_agents::{Heuristics, Policy};
+use heist_engine::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
 use heist_engine::game::{
     Fill, Game, Node, NotationError, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult,
 };
@@ -114,7 +115,8 @@ impl<const EXPERT: bool> Game for Whisper<EXPERT> {
     const NAME: &'static str = "The Whisper";
     const FORMAT: u32 = 1;
     const ENDINGS: &'static [&'static str] = &["escaped", "caught"];
-    const FIGURES: &'static [&'static str] = &[];
+    const FIGURES: &'static [Figure] = &[];
+    const SETUP: &'static [SetupField] = &[];
     const PURPOSES: &'static [&'static str] = &["coin", "die"];
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
@@ -135,6 +137,14 @@ impl<const EXPERT: bool> Game for Whisper<EXPERT> {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn figures(&self) -> [i32; MAX_FIGURES] {
+        [0; MAX_FIGURES]
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
     }
 
     fn turn(&self) -> u32 {
@@ -208,7 +218,7 @@ impl<const EXPERT: bool> Game for Whisper<EXPERT> {
         Some(TeamResult {
             value: f64::from(u8::from(escaped)),
             ending: Self::ENDINGS[usize::from(!escaped)],
-            figures: [0; 12],
+            figures: [0; MAX_KEPT_FIGURES],
         })
     }
 

@@ -217,10 +217,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let joint_places = joint_places(&options.joint)?;
     let specs = split_specs(&options.agents);
     // With walls of its own a scenario has its own empty space only.
-    let setup = SetupOptions {
-        walls: Some("random".to_owned()),
-        ..options.setup.clone()
-    };
+    let setup = options.setup.clone().with("walls", "random");
     let (_, setup) = setup.template::<BurgleBros>()?;
     let Value::Object(mut setup) = setup else {
         return Err(Failure::input("the setup is no object of fields"));

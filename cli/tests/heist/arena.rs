@@ -52,7 +52,7 @@ fn the_table_shows_both_contestants_and_the_json_has_its_shape() {
         assert_eq!(wins + losses.sum::<u64>(), 40);
         assert_eq!(contestant["win_rate"].as_f64().unwrap(), wins as f64 / 40.0);
         assert_eq!(contestant["wilson95"].as_array().unwrap().len(), 2);
-        assert!(contestant["mean_turns"].as_f64().unwrap() > 1.0);
+        assert!(contestant["headline"]["turns"].as_f64().unwrap() > 1.0);
     }
     assert_eq!(report["paired"][0]["agent"], "heuristic");
     assert_eq!(report["paired"][0]["to"], "random");

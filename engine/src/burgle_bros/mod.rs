@@ -7,7 +7,9 @@ mod action;
 mod chance;
 mod components;
 mod decks;
+mod describe;
 mod encode;
+mod figures;
 mod frame;
 mod key;
 mod notation;
@@ -32,7 +34,8 @@ pub use walls::Walls;
 
 use rand_core::Rng;
 
-use crate::game::{Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
+use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
+use crate::game::{Actor, Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
 
 impl Game for BurgleBros {
     type Setup = Setup;
@@ -50,15 +53,8 @@ impl Game for BurgleBros {
         "caught on floor 3",
         "horizon",
     ];
-    const FIGURES: &'static [&'static str] = &[
-        "turns",
-        "stealth left",
-        "stealth lost",
-        "events",
-        "alarms",
-        "safes opened",
-        "players escaped",
-    ];
+    const FIGURES: &'static [Figure] = figures::ALL;
+    const SETUP: &'static [SetupField] = describe::FIELDS;
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
     const SCENARIOS: &'static [&'static str] = &setup::SCENARIOS;
     const STAKE: &'static str = "Stealth";
@@ -80,9 +76,26 @@ impl Game for BurgleBros {
         self.seat_count as usize
     }
 
+    fn character_name(&self, character: usize) -> String {
+        self.players[character].character.name().to_owned()
+    }
+
+    /// N-DEC-3: what the players choose together the active player answers for the team.
+    fn actor(&self) -> Option<Actor> {
+        match self.node() {
+            Node::Decision(seat) if !self.is_joint() => Some(Actor::Character(seat.0)),
+            Node::Decision(_) => Some(Actor::Team),
+            Node::Chance | Node::Terminal => None,
+        }
+    }
+
     #[inline]
     fn turn(&self) -> u32 {
         u32::from(self.turn.number)
+    }
+
+    fn figures(&self) -> [i32; MAX_FIGURES] {
+        self.count_figures()
     }
 
     #[inline]
@@ -137,24 +150,10 @@ impl Game for BurgleBros {
             Ending::CaughtFloor3 => 3,
             Ending::Horizon => 4,
         };
-        let players = &self.players[..self.seat_count as usize];
-        let escaped = players
-            .iter()
-            .filter(|player| player.status == state::Status::Escaped)
-            .count();
-        let opened = self.safes.iter().filter(|safe| safe.open).count();
-        let mut figures = [0; 12];
-        figures[0] = i32::from(self.turn.number);
-        figures[1] = players.iter().map(|player| i32::from(player.stealth)).sum();
-        figures[2] = i32::from(self.tally.stealth_lost);
-        figures[3] = i32::from(self.tally.events);
-        figures[4] = i32::from(self.tally.alarms);
-        figures[5] = opened as i32;
-        figures[6] = escaped as i32;
         Some(TeamResult {
             value: if self.ending == Ending::Escaped { 1.0 } else { 0.0 },
             ending: Self::ENDINGS[place],
-            figures,
+            figures: kept(Self::FIGURES, self.figures()),
         })
     }
 
@@ -181,6 +180,10 @@ impl Game for BurgleBros {
 
     fn position(&self) -> Position {
         Position::of(self)
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        position::facts(self)
     }
 
     fn from_position(position: Position, overrides: Overrides) -> Result<BurgleBros, PositionError<Position>> {

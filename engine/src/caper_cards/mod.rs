@@ -8,6 +8,7 @@ mod action;
 mod chance;
 mod components;
 mod encode;
+mod facts;
 mod hidden;
 mod notation;
 mod position;
@@ -26,6 +27,7 @@ pub use state::{CaperCards, Play, SEATS, SLOTS};
 
 use rand_core::Rng;
 
+use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use crate::game::{Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
 use state::Phase;
 
@@ -39,7 +41,20 @@ impl Game for CaperCards {
     const NAME: &'static str = "Caper Cards";
     const FORMAT: u32 = 1;
     const ENDINGS: &'static [&'static str] = &["won", "short", "bust"];
-    const FIGURES: &'static [&'static str] = &["heists won", "last crew score", "last difficulty"];
+    const FIGURES: &'static [Figure] = &[
+        Figure::headline("heists won", "heists won so far (CC9c)"),
+        Figure::kept(
+            "last crew score",
+            "the Crew score of the heist in play, or of the last one (H14)",
+        ),
+        Figure::kept(
+            "last difficulty",
+            "the difficulty of that heist, 0 while its Reward is not known",
+        ),
+        Figure::passing("plays", "cards played or flipped so far"),
+        Figure::passing("unseen crew", "Crew cards that have not been in play"),
+    ];
+    const SETUP: &'static [SetupField] = setup::FIELDS;
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
     const SCENARIOS: &'static [&'static str] = &[];
     const STAKE: &'static str = "";
@@ -67,6 +82,19 @@ impl Game for CaperCards {
     #[inline]
     fn turn(&self) -> u32 {
         self.played.into()
+    }
+
+    /// CC9c, H14.
+    fn figures(&self) -> [i32; MAX_FIGURES] {
+        let check = self.check();
+        let last = self.plays().next_back().map_or(0, |play| usize::from(play.heist));
+        let mut figures = [0; MAX_FIGURES];
+        figures[0] = i32::from(self.won);
+        figures[1] = check.score;
+        figures[2] = self.reward_at(last).map_or(0, |reward| check.difficulty(reward));
+        figures[3] = i32::from(self.played);
+        figures[4] = (components::CREW - self.gone().len()) as i32;
+        figures
     }
 
     fn lost(&self) -> u32 {
@@ -132,17 +160,10 @@ impl Game for CaperCards {
             Phase::Bust => 2,
             _ => return None,
         };
-        let check = self.check();
-        let last = self.plays().next_back().map_or(0, |play| usize::from(play.heist));
-        let mut figures = [0; 12];
-        // CC9c, H14.
-        figures[0] = i32::from(self.won);
-        figures[1] = check.score;
-        figures[2] = self.reward_at(last).map_or(0, |reward| check.difficulty(reward));
         Some(TeamResult {
             value: if self.phase == Phase::Won { 1.0 } else { 0.0 },
             ending: Self::ENDINGS[place],
-            figures,
+            figures: kept(Self::FIGURES, self.figures()),
         })
     }
 
@@ -169,6 +190,10 @@ impl Game for CaperCards {
 
     fn position(&self) -> Position {
         Position::of(self)
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        facts::of(self)
     }
 
     fn from_position(position: Position, overrides: Overrides) -> Result<CaperCards, PositionError<Position>> {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::components::{Crew, Row};
 use super::state::{CaperCards, HOLE, ORDER_BYTES, Phase, RECORD, REWARDS, SEATS};
+use crate::describe::{Choice, FieldDefault, FieldKind, SetupField};
 use crate::game::{Problem, Seat, SetupError};
 
 /// What a game is set up from. Cards are dealt by chance as the game begins, so nothing is drawn from a seed.
@@ -26,6 +27,39 @@ pub struct Setup {
 fn normal() -> u8 {
     11
 }
+
+/// The fields of a setup, for people.
+pub(super) const FIELDS: &[SetupField] = &[
+    SetupField::new(
+        "seats",
+        "Players",
+        FieldKind::Number {
+            least: 1,
+            most: SEATS as i64,
+            named: &[],
+        },
+        FieldDefault::Required("2"),
+        "how many players",
+    ),
+    SetupField::new(
+        "risk",
+        "Risk",
+        FieldKind::Number {
+            least: 11,
+            most: 12,
+            named: &[Choice::new("11", "11 (normal)"), Choice::new("12", "12 (harder)")],
+        },
+        FieldDefault::Value("11"),
+        "the side of the Risk card that is up",
+    ),
+    SetupField::new(
+        "first",
+        "First Boss",
+        FieldKind::Seat,
+        FieldDefault::Absent("1"),
+        "who starts the first heist",
+    ),
+];
 
 /// The numbers of a game, which depend on how many play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,9 +6,9 @@ use heist_engine::caper_cards::{
     Action, COPIES, CREW, Check, Crew, Face, Icon, Kind, Reward, Rewards, Row, before_scoring, crew_score, each_option,
 };
 
-use crate::rule_ids::{data_folder, table};
-use crate::sizes::final_rows;
-use crate::support::row;
+use super::sizes::final_rows;
+use super::support::row;
+use crate::common::rule_ids::{data_folder, table};
 
 /// The rows of a data file as named columns.
 fn rows(file: &str) -> Vec<impl Fn(&str) -> String> {

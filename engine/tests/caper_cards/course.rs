@@ -5,7 +5,7 @@ use heist_engine::random::stream;
 use heist_engine::{Fill, Game, Node, Seat};
 use serde_json::{Value, json};
 
-use crate::support::{Step, announced, filled, later, legal, outcomes, play, random_game, state};
+use super::support::{Step, announced, filled, later, legal, outcomes, play, random_game, state};
 
 /// Random games with each seat count and first Boss.
 fn games(name: &str, count: u64, mut show: impl FnMut(&CaperCards, Step, &CaperCards)) {
@@ -210,7 +210,7 @@ fn flips_and_draws_come_in_the_order_of_the_cards() {
     );
     assert_eq!(
         game.hand(Seat(0)),
-        Some(crate::support::crew("mastermind mastermind thief muscle"))
+        Some(super::support::crew("mastermind mastermind thief muscle"))
     );
     assert_eq!((game.flip_row_size(), game.deck_size()), (7, 8));
 }
@@ -337,7 +337,7 @@ fn a_failed_heist_loses_and_the_last_success_wins() {
         }
     }
     assert_eq!(endings.len(), 12, "{endings:?}");
-    assert_eq!(CaperCards::FIGURES[0], "heists won");
+    assert_eq!(CaperCards::FIGURES[0].name, "heists won");
 }
 
 /// CC9b: the Complication won last never acts.

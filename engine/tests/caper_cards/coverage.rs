@@ -7,7 +7,7 @@ use heist_engine::caper_cards::{Action, CaperCards, Face, Kind, Outcome, Reward,
 use heist_engine::random::stream;
 use heist_engine::{Game, Node, Seat};
 
-use crate::support::{Step, random_game};
+use super::support::{Step, random_game};
 
 /// Games with each seat count.
 const GAMES: u64 = 8000;

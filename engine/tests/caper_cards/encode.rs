@@ -8,8 +8,8 @@ use heist_engine::random::stream;
 use heist_engine::{Encode, Game, Seat};
 use serde_json::json;
 
-use crate::documented::documented;
-use crate::support::{play, random_game, state};
+use super::support::{play, random_game, state};
+use crate::common::documented::documented;
 
 const SOURCE: &str = include_str!("../../src/caper_cards/encode.rs");
 
@@ -175,7 +175,7 @@ fn the_features_of_a_later_heist_are_these() {
 fn flips_orders_of_complications_and_checks_have_features() {
     let game = state(&json!({"seats": 3, "flipped": "chetney"}));
     assert!(names(&game, 0).contains(&"flipped chetney".to_owned()));
-    let won = crate::support::later(4, "mask gnarlrock", "thief fixer insider fixer");
+    let won = super::support::later(4, "mask gnarlrock", "thief fixer insider fixer");
     let found = names(&won, 3);
     for name in ["older mask, then gnarlrock", "slot 4", "heist 3", "row fixer >= 2"] {
         assert!(found.contains(&name.to_owned()), "{name} in {found:?}");

@@ -7,7 +7,7 @@ use heist_engine::random::{choose, stream};
 use heist_engine::{Fill, Game, Node, Seat};
 use serde_json::{Value, json};
 
-use crate::support::{
+use super::support::{
     Step, assert_follows, crew, filled, later, legal, orders, outcomes, play, random_game, row, state,
 };
 

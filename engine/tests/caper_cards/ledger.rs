@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use heist_engine::cases::CaseFile;
 
-use crate::rule_ids::{data_folder, is_ruling, read, table, test_files, tests_folder, words_of};
+use crate::common::rule_ids::{data_folder, is_ruling, read, table, test_files, tests_folder, words_of};
 
 fn ledger() -> Vec<Vec<String>> {
     let (columns, rows) = table(&data_folder("caper-cards").join("ledger.csv"));

@@ -8,8 +8,8 @@ use heist_engine::random::stream;
 use heist_engine::{Game, Node, Seat};
 use serde_json::json;
 
-use crate::sizes::rows_before;
-use crate::support::{Step, crew, legal, legal_names, outcomes, play, random_game, row, state};
+use super::sizes::rows_before;
+use super::support::{Step, crew, legal, legal_names, outcomes, play, random_game, row, state};
 
 /// Every row that a fourth play or an earlier one may meet.
 fn rows() -> Vec<Row> {

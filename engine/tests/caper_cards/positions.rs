@@ -6,7 +6,7 @@ use heist_engine::{Fill, Game, Node, Overrides, Problem, Seat};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::support::{crew, filled, legal_names, outcomes, random_game, row, state};
+use super::support::{crew, filled, legal_names, outcomes, random_game, row, state};
 
 fn read(position: &Value, overrides: Overrides) -> Result<CaperCards, Vec<Problem>> {
     let position: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
@@ -335,8 +335,8 @@ fn rewards_that_cannot_be_are_refused() {
             "ends the game in heist 1 (short), expected no further heist",
         )],
     );
-    let mut heists = crate::support::heists(
-        &crate::support::rewards("journal coin gloomscale marionette"),
+    let mut heists = super::support::heists(
+        &super::support::rewards("journal coin gloomscale marionette"),
         11,
         crew(""),
     );

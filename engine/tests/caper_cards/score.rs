@@ -5,8 +5,8 @@ use heist_engine::caper_cards::{
     Check, Face, Icon, Kind, Reward, Rewards, Row, Verdict, before_scoring, crew_score, put_into_play,
 };
 
-use crate::sizes::{final_rows, rows_before};
-use crate::support::{announced, later, orders, rewards, row};
+use super::sizes::{final_rows, rows_before};
+use super::support::{announced, later, orders, rewards, row};
 
 /// The cards of a row, one by one.
 fn cards(row: Row) -> Vec<Face> {

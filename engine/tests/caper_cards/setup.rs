@@ -7,7 +7,7 @@ use heist_engine::random::stream;
 use heist_engine::{Fill, Game, Node, Seat};
 use serde_json::json;
 
-use crate::support::{assert_follows, filled, outcomes, play, random_game, state};
+use super::support::{assert_follows, filled, outcomes, play, random_game, state};
 
 /// A game whose hands are dealt.
 fn dealt(setup: &Setup, seed: u64) -> CaperCards {

@@ -9,7 +9,7 @@ use heist_engine::caper_cards::{
 use heist_engine::random::stream;
 use heist_engine::{Game, Node};
 
-use crate::support::{Step, legal, outcomes, random_game};
+use super::support::{Step, legal, outcomes, random_game};
 
 /// Every row that can lie before a slot, with the Crew used up for it.
 fn reached(slot: usize) -> BTreeSet<(Row, Crew)> {
@@ -275,7 +275,7 @@ fn a_full_game_has_16_or_20_plays() {
             20 => "weave_lens bloom coin gloomscale hidden_eye",
             _ => "journal coin gloomscale marionette",
         };
-        let over = crate::support::later(seats, won, "");
+        let over = super::support::later(seats, won, "");
         assert_eq!((over.node(), over.plays().count()), (Node::Terminal, plays));
         assert!(outcomes(&over).is_empty());
     }

@@ -13,7 +13,7 @@ use heist_engine::random::{Generator, choose};
 use heist_engine::{Fill, Game, Node, Overrides, Seat};
 use serde_json::{Value, json};
 
-pub use crate::steps::{legal, play};
+pub use crate::common::steps::{legal, play};
 
 /// Names, with blanks between.
 fn names<T: FromStr<Err: Debug>>(text: &str) -> impl Iterator<Item = T> + Clone + '_ {

@@ -6,7 +6,7 @@ use heist_engine::random::stream;
 use heist_engine::{Fill, Game, Seat};
 use serde_json::json;
 
-use crate::support::{filled, later, legal, outcomes, rewards, row, state};
+use super::support::{filled, later, legal, outcomes, rewards, row, state};
 
 /// The row after some plays.
 fn played(plays: &str) -> Row {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use heist_agents::Heuristics;
 use heist_draw::{Draw, SvgStyle};
+use heist_engine::describe::{MAX_KEPT_FIGURES, kept_names};
 use heist_engine::each_game;
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::record::Step;
@@ -394,9 +395,9 @@ fn choices_in<G: Draw>(state: &G) -> Vec<Choice> {
 }
 
 fn waits<G: Draw>(seen: &Seen<G>) -> Waits {
-    let figures = |values: [i32; 12]| {
-        let named = G::FIGURES.iter().zip(values);
-        named.map(|(name, figure)| ((*name).to_owned(), figure)).collect()
+    let figures = |values: [i32; MAX_KEPT_FIGURES]| {
+        let named = kept_names(G::FIGURES).zip(values);
+        named.map(|(name, figure)| (name.to_owned(), figure)).collect()
     };
     match (seen.state.node(), seen.state.result(), seen.open_gap()) {
         (_, Some(result), _) => Waits::Over {

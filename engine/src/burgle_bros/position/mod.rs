@@ -8,6 +8,7 @@
 //! with the help of `players`, `floors`, `cards`, `turn` and `frames`.
 
 mod cards;
+mod facts;
 mod floors;
 mod frames;
 mod place;
@@ -16,6 +17,8 @@ mod read;
 mod shape;
 mod turn;
 mod write;
+
+pub(super) use facts::facts;
 
 use serde::de::MapAccess;
 use serde::de::value::MapAccessDeserializer;

@@ -31,6 +31,18 @@ use crate::random;
 use guards::patrol_outcome;
 
 impl BurgleBros {
+    /// N-DEC-3: whether the players choose together here, for whom the active player answers. The rules that say so are those of
+    /// the entrance (S-START-7), the order of Guards (N-GUARD-3), the nearest alarm or player (A-ALARM-8, E-SQUEAK), the kitty's way
+    /// (L-KITTY), and scarce Stealth on a tile (V-PAY-2).
+    pub(super) fn is_joint(&self) -> bool {
+        match *self.stack.top() {
+            Frame::ChooseEntrance | Frame::ChooseKittyTile | Frame::ChooseGuard(_) | Frame::AskNearest(_) => true,
+            Frame::AskTile(event) => event == Event::Squeak,
+            Frame::AskToken { payer, decider } => payer != decider,
+            _ => false,
+        }
+    }
+
     /// What the state waits for.
     #[inline]
     pub(super) fn current_node(&self) -> Node {

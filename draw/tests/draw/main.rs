@@ -1,0 +1,5 @@
+//! Pictures of every game.
+
+mod burgle_bros;
+mod caper_cards;
+mod svg;

@@ -1,0 +1,126 @@
+//! The fields of a setup, for people.
+
+use super::components::Character;
+use super::setup::Scenario;
+use crate::describe::{Choice, FieldDefault, FieldKind, SetupField};
+
+/// The fields in the order in which people are asked for them.
+pub(super) const FIELDS: &[SetupField] = &[
+    SetupField::new(
+        "scenario",
+        "Scenario",
+        FieldKind::Choice { choices: SCENARIOS },
+        FieldDefault::Value("bank-job"),
+        "the scenario",
+    ),
+    SetupField::new(
+        "seats",
+        "Players",
+        FieldKind::Number {
+            least: 1,
+            most: super::state::SEATS as i64,
+            named: &[],
+        },
+        FieldDefault::Required("2"),
+        "how many players",
+    ),
+    SetupField::new(
+        "characters",
+        "Character",
+        FieldKind::Each {
+            of: "player",
+            count: "seats",
+            choices: CHARACTERS,
+        },
+        FieldDefault::Drawn,
+        "one character side for each player, in seating order",
+    ),
+    SetupField::new(
+        "sides",
+        "Sides that are drawn",
+        FieldKind::Choice {
+            choices: &[
+                Choice::new("basic", "Basic"),
+                Choice::new("advanced", "Advanced"),
+                Choice::new("both", "Basic and advanced"),
+                Choice::new("older", "Older printing"),
+            ],
+        },
+        FieldDefault::Value("basic"),
+        "which sides of the character cards are drawn from",
+    )
+    .widest("both"),
+    SetupField::new(
+        "first",
+        "First player",
+        FieldKind::Seat,
+        FieldDefault::Drawn,
+        "who takes the first turn",
+    ),
+    SetupField::new(
+        "stealth",
+        "Stealth",
+        FieldKind::Number {
+            least: 1,
+            most: 6,
+            named: &[
+                Choice::new("6", "6 (easy)"),
+                Choice::new("3", "3 (standard)"),
+                Choice::new("1", "1 (hard)"),
+            ],
+        },
+        FieldDefault::Value("3"),
+        "Stealth tokens of each player at the start",
+    ),
+    SetupField::new(
+        "walls",
+        "Walls",
+        FieldKind::Drawing {
+            choices: &[
+                Choice::new("standard", "As printed for the scenario"),
+                Choice::new("random", "Drawn at random"),
+            ],
+        },
+        FieldDefault::Value("standard"),
+        "where the walls stand: the scenario's own, random ones, or a drawing such as `heist walls random` makes",
+    ),
+    SetupField::new(
+        "empty-space",
+        "Empty space",
+        FieldKind::Word { example: "C3" },
+        FieldDefault::Absent("C3, or that of the drawing"),
+        "the square of the empty space on both floors",
+    )
+    .only("scenario", &["fort-knox"]),
+    SetupField::new(
+        "lost-visual",
+        "Lost Visual cards",
+        FieldKind::YesNo,
+        FieldDefault::Value("false"),
+        "whether each patrol deck has a Lost Visual card",
+    ),
+    SetupField::new(
+        "event-loop-rule",
+        "Back-and-forth rule",
+        FieldKind::YesNo,
+        FieldDefault::Value("true"),
+        "whether the house rule against moving back and forth holds (N-LOOP-1)",
+    ),
+];
+
+const SCENARIOS: &[Choice] = &[
+    Choice::new(Scenario::BankJob.name(), "Bank Job"),
+    Choice::new(Scenario::OfficeJob.name(), "Office Job"),
+    Choice::new(Scenario::FortKnox.name(), "Fort Knox"),
+];
+
+/// Every side of every character card.
+const CHARACTERS: &[Choice] = &{
+    let mut choices = [Choice::named(""); Character::ALL.len()];
+    let mut place = 0;
+    while place < choices.len() {
+        choices[place] = Choice::named(Character::ALL[place].name());
+        place += 1;
+    }
+    choices
+};

@@ -1,0 +1,19 @@
+//! Burgle Bros.: its rules and what is written about it.
+
+mod components;
+mod conformance;
+mod coverage;
+mod edge_cases;
+mod encode;
+mod guards;
+mod ledger;
+mod lost_visual;
+mod moves;
+mod odds;
+mod older_printing;
+mod positions;
+mod rulings;
+mod scenarios;
+mod setup;
+mod support;
+mod turn;

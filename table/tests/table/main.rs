@@ -1,0 +1,7 @@
+//! The live table: what is entered, what it answers, and how it is served.
+
+mod advice;
+mod core;
+mod core_private;
+mod page;
+mod server;
