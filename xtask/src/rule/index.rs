@@ -283,9 +283,8 @@ impl Index<'_> {
         parts.find_map(|part| self.games.iter().position(|game| game.id == part))
     }
 
-    /// The games and ids that a text of a file names. In a file about no game an id counts if one game alone has it.
-    fn named(&self, path: &Path, text: &str) -> BTreeSet<(usize, String)> {
-        let own = self.game_of(path);
+    /// The games and ids that a text names. In a file about no game an id counts if one game alone has it.
+    fn named(&self, own: Option<usize>, text: &str) -> BTreeSet<(usize, String)> {
         let games_with = |word: &str| -> Vec<usize> {
             let all = self.games.iter().enumerate();
             let with = all.filter(|(place, game)| own.is_none_or(|own| own == *place) && game.entry(word).is_some());
@@ -299,6 +298,7 @@ impl Index<'_> {
     }
 
     fn read_rust(&mut self, path: &Path, text: &str) {
+        let own = self.game_of(path);
         for item in scan::items(text) {
             if item.is_test {
                 self.add_table_tests(path, &item);
@@ -308,7 +308,7 @@ impl Index<'_> {
             }
             let mut comments: BTreeMap<(usize, String), String> = BTreeMap::new();
             for (_, comment) in &item.comments {
-                for named in self.named(path, comment) {
+                for named in self.named(own, comment) {
                     comments.entry(named).or_insert_with(|| comment.clone());
                 }
             }
@@ -336,6 +336,10 @@ impl Index<'_> {
 
     /// The entries `[[...]]` of a TOML file with their lists of rules.
     fn read_cases(&mut self, path: &Path, text: &str) {
+        let header = text.lines().find_map(|line| line.strip_prefix("game = "));
+        let named = header.map(|name| name.trim_matches('"'));
+        let own = self.games.iter().position(|game| Some(game.id.as_str()) == named);
+        let own = own.or_else(|| self.game_of(path));
         let mut case = (0, String::new());
         let mut rules: Option<String> = None;
         for (line, number) in text.lines().zip(1..) {
@@ -351,26 +355,27 @@ impl Index<'_> {
                 (None, list) => list,
             };
             if let Some(list) = rules.take_if(|list| list.ends_with(']') || !list.starts_with('[')) {
-                self.add_test(path, case.0, &case.1, &list);
+                self.add_test(path, own, (case.0, &case.1), &list);
             }
         }
     }
 
     /// The rows of a JSON file with their lists of rules, each on one line.
     fn read_json_rows(&mut self, path: &Path, text: &str) {
+        let own = self.game_of(path);
         for (line, number) in text.lines().zip(1..) {
             let list = line
                 .split_once("\"rules\": [")
                 .and_then(|(_, rest)| rest.split_once(']'));
             if let Some((ids, _)) = list {
-                self.add_test(path, number, line.trim(), ids);
+                self.add_test(path, own, (number, line.trim()), ids);
             }
         }
     }
 
     /// A case or a row that names ids.
-    fn add_test(&mut self, path: &Path, line: usize, text: &str, ids: &str) {
-        let named = self.named(path, ids);
+    fn add_test(&mut self, path: &Path, own: Option<usize>, (line, text): (usize, &str), ids: &str) {
+        let named = self.named(own, ids);
         let names = named.len();
         for (game, id) in named {
             let place = place(self.root, path, line, text, "", names);
