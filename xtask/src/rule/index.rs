@@ -283,18 +283,30 @@ impl Index<'_> {
         parts.find_map(|part| self.games.iter().position(|game| game.id == part))
     }
 
-    /// The games and ids that a text names. In a file about no game an id counts if one game alone has it.
+    /// The games and ids that a text names. In a file about no game an id counts if one game alone has it; one that several
+    /// have (`H3`) counts for the game of the others beside it.
     fn named(&self, own: Option<usize>, text: &str) -> BTreeSet<(usize, String)> {
         let games_with = |word: &str| -> Vec<usize> {
-            let all = self.games.iter().enumerate();
-            let with = all.filter(|(place, game)| own.is_none_or(|own| own == *place) && game.entry(word).is_some());
-            with.map(|(place, _)| place).collect()
+            let places = 0..self.games.len();
+            places
+                .filter(|&place| self.games[place].entry(word).is_some())
+                .collect()
         };
-        let found = words(text).filter_map(|word| match games_with(word)[..] {
-            [game] => Some((game, word.to_owned())),
+        let candidates: Vec<(&str, Vec<usize>)> = words(text).map(|word| (word, games_with(word))).collect();
+        let mut sole = candidates.iter().filter_map(|(_, games)| match games[..] {
+            [game] => Some(game),
             _ => None,
         });
-        found.collect()
+        let own = own.or_else(|| sole.next().filter(|&first| sole.all(|game| game == first)));
+        let counted = candidates.into_iter().filter_map(|(word, games)| {
+            let game = match (own, &games[..]) {
+                (Some(own), games) if games.contains(&own) => own,
+                (None, &[game]) => game,
+                _ => return None,
+            };
+            Some((game, word.to_owned()))
+        });
+        counted.collect()
     }
 
     fn read_rust(&mut self, path: &Path, text: &str) {
