@@ -1,5 +1,5 @@
-//! Actions and Moves (rules/burgle-bros.md, section 5): what the cases in `cases/moves.toml` cannot say, or say at greater
-//! length.
+//! Actions and Moves (docs/rules/burgle-bros.md, section 5): what the cases in `cases/moves.toml` cannot say, or only at
+//! greater length.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! The turn (rules/burgle-bros.md, section 4): what the cases in `cases/turn.toml` cannot say, or say at greater length.
+//! The turn (docs/rules/burgle-bros.md, section 4): what the cases in `cases/turn.toml` cannot say, or only at greater
+//! length.
 
 use super::support::{legal, play, position};
 use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Setup, Sides};
