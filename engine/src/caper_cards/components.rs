@@ -392,7 +392,7 @@ impl Crew {
         Kind::Insider
     }
 
-    /// The counts, two bits a kind, the first kind lowest.
+    /// The counts, two bits per kind, the first kind lowest.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
@@ -479,7 +479,7 @@ impl Row {
         })
     }
 
-    /// The counts, two bits a face, the first face lowest.
+    /// The counts, two bits per face, the first face lowest.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0

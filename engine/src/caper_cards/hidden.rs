@@ -27,7 +27,7 @@ impl CaperCards {
             Phase::Draw(left) if self.knows(self.drawing_seat(left)) => Draw::Crew(self.order_at(self.draw_place())),
             Phase::Flip => Draw::Crew(self.order_at(self.flip_place())),
             Phase::Check => Draw::Reward(self.current_reward()),
-            // One's own peek tells nothing new of another's (CC8.3l).
+            // Who has seen the Reward learns nothing from another's peek (CC8.3l).
             Phase::Peek(seat) if self.knows(seat) || self.current_reward().is_some() => {
                 Draw::Reward(self.current_reward())
             }
@@ -117,8 +117,8 @@ impl CaperCards {
         }
     }
 
-    /// An outcome as a seat sees it: cards that come to other hands (CC8.2f) and Rewards shown to other seats (CC8.2g) are
-    /// unseen, unless the seat has seen that Reward itself.
+    /// An outcome as a seat sees it: cards that come to other hands (CC8.2f) and Rewards shown to other seats (CC8.2g)
+    /// are unseen, unless the seat has seen that Reward itself.
     pub(super) fn seen_by(&self, outcome: Outcome, seat: Seat) -> Outcome {
         let is_hidden = match self.phase {
             Phase::Deal => self.dealt_seat() != seat,
@@ -131,8 +131,8 @@ impl CaperCards {
 
     /// CC8.2j: what a seat knows, which is all that a policy acting for it may depend on (CC8.2k).
     pub(super) fn seen_from(&self, seat: Seat) -> CaperCards {
-        // Open to all: the setup and every play (CC8.2a), Crew discarded (CC8.2b), Complications and Rewards revealed (CC8.2c),
-        // sizes (CC8.2d), and who was shown the Reward (CC8.2e).
+        // Open to all: the setup and every play (CC8.2a), Crew discarded (CC8.2b), Complications and Rewards revealed
+        // (CC8.2c), sizes (CC8.2d), and who was shown the Reward (CC8.2e).
         let mut view = *self;
         view.known &= 1 << seat.0;
         // CC8.2f, CC8.2i: the own hand, to the end of the game.
@@ -141,7 +141,8 @@ impl CaperCards {
                 view.hands[other.index()] = Crew::EMPTY;
             }
         }
-        // CC8.2h: nobody knows the flip row, the deck and the Rewards to come. CC8.2g: the current one if the seat was shown it.
+        // CC8.2h: nobody knows the flip row, the deck and the Rewards to come. CC8.2g: the current one if the seat was
+        // shown it.
         view.order = [HOLE; ORDER_BYTES];
         let open = self.revealed();
         let is_seen = view.peeked & view.known != 0;
@@ -150,8 +151,8 @@ impl CaperCards {
         view
     }
 
-    /// CC8.3a: shuffles the unseen Crew, deals it to the hands that the state does not hold (CC8.3f), then the flip row, then the
-    /// deck; shuffles the unseen Rewards likewise.
+    /// CC8.3a: shuffles the unseen Crew, deals it to the hands that the state does not hold (CC8.3f), then the flip
+    /// row, then the deck; shuffles the unseen Rewards likewise.
     pub(super) fn fill<R: Rng + ?Sized>(&mut self, fill: Fill, rng: &mut R) {
         let places = self.places_left();
         let fills_order = fill == Fill::All

@@ -1,8 +1,8 @@
 //! The readable form of a state: JSON that a person can read and write.
 //!
 //! It is what a person at the table can tell: players, Risk, first Boss, every play with its option, the Rewards
-//! revealed, the own hand, and the Reward if it was shown to the own seat. Everything else follows by the rules, so a position
-//! is read by playing it.
+//! revealed, the own hand, and the Reward if it was shown to the own seat. Everything else follows by the rules, so a
+//! position is read by playing it.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

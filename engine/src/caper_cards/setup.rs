@@ -106,7 +106,7 @@ const TABLES: [Table; SEATS] = [
 ];
 
 impl Table {
-    /// The numbers for so many players, 1 to 4.
+    /// The numbers for a number of players, 1 to 4.
     #[inline]
     pub const fn of(seats: u8) -> Table {
         TABLES[seats as usize - 1]

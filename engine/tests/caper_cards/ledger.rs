@@ -1,5 +1,5 @@
-//! The ledger of the rules document: its ids are well formed, and no test or case of Caper Cards names another. Whether every
-//! id has its code and its test is checked by `cargo xtask rule` and the tests of that command.
+//! The ledger of the rules document: its ids are well formed, and no test or case of Caper Cards names another. Whether
+//! every id has its code and its test is checked by `cargo xtask rule` and the tests of that command.
 
 use std::collections::BTreeSet;
 

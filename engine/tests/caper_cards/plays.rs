@@ -211,7 +211,8 @@ fn peeker(seats: u8, boss: u8, slot: u8) -> Option<Seat> {
     Some(Seat(place % seats))
 }
 
-/// CC5k, CC7.1c, CC7.1k, CC7.1l, CC7.1m, CC7.1r: in every slot, with every seat count and Boss. The peek is no decision and comes at once; who is shown the Reward is on record, and plays next from hand.
+/// CC5k, CC7.1c, CC7.1k, CC7.1l, CC7.1m, CC7.1r: in every slot, with every seat count and Boss. The peek is no decision
+/// and comes at once; who is shown the Reward is on record, and plays next from hand.
 #[test]
 fn a_thief_shows_the_reward_to_the_next_player() {
     for seats in 1..=4u8 {

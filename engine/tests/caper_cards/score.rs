@@ -216,8 +216,8 @@ fn static_complications_add_what_their_cards_say() {
     }
 }
 
-/// CC6.2b, CC7.2e: the Mask discards what shows the lowest number. CC6.2c, CC7.2g: the Gnarlrock turns every Diamond once.
-/// CC6.2d, CC7.2c: the Hidden Eye discards every copy of a kind that is in play twice.
+/// CC6.2b, CC7.2e: the Mask discards what shows the lowest number. CC6.2c, CC7.2g: the Gnarlrock turns every Diamond
+/// once. CC6.2d, CC7.2c: the Hidden Eye discards every copy of a kind that is in play twice.
 #[test]
 fn complications_before_scoring_change_the_row() {
     for (won, before, after) in [

@@ -62,8 +62,8 @@ fn hands_flip_row_deck_and_rewards_are_as_the_table_says() {
     }
 }
 
-/// CC3b: the pile has a Reward for each heist, and the others are out of the game. CC3d, CC3e: the flip row of a solo game
-/// and the deck are what is not dealt, in an order that the shuffle fixed.
+/// CC3b: the pile has a Reward for each heist, and the others are out of the game. CC3d, CC3e: the flip row of a solo
+/// game and the deck are what is not dealt, in an order that the shuffle fixed.
 #[test]
 fn the_pile_the_flip_row_and_the_deck_are_what_is_left() {
     for (seats, pile, flip_row) in [(1u8, 5, 10), (2, 5, 0), (3, 4, 0), (4, 4, 0)] {

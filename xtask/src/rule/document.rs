@@ -13,8 +13,8 @@ pub struct Passage {
     pub text: Vec<String>,
 }
 
-/// Finds a rule: a paragraph or list item that begins with `[ID]`, a row of a table with the id in its first cell, or a line of
-/// pseudo-code with the id in its comment. `ids` are all ids of the document, where passages end.
+/// Finds a rule: a paragraph or list item that begins with `[ID]`, a row of a table with the id in its first cell, or a
+/// line of pseudo-code with the id in its comment. `ids` are all ids of the document, where passages end.
 pub fn find(document: &str, id: &str, ids: &BTreeSet<&str>) -> Option<Passage> {
     let lines: Vec<&str> = document.lines().collect();
     let mut is_code = false;

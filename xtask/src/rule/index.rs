@@ -213,8 +213,8 @@ fn read_game(root: &Path, folder: &Path) -> io::Result<Game> {
     Ok(game)
 }
 
-/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, or by `file:id`; elsewhere the lines that
-/// name one.
+/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, or by `file:id`; elsewhere the
+/// lines that name one.
 fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
     let mut found: Vec<(String, usize, String)> = Vec::new();
     if path.extension().is_some_and(|extension| extension == "csv") {
@@ -283,8 +283,8 @@ impl Index<'_> {
         parts.find_map(|part| self.games.iter().position(|game| game.id == part))
     }
 
-    /// The games and ids that a text names. In a file about no game an id counts if one game alone has it; one that several
-    /// have (`H3`) counts for the game of the others beside it.
+    /// The games and ids that a text names. In a file about no game an id counts if one game alone has it; one that
+    /// several have (`H3`) counts for the game of the others beside it.
     fn named(&self, own: Option<usize>, text: &str) -> BTreeSet<(usize, String)> {
         let games_with = |word: &str| -> Vec<usize> {
             let places = 0..self.games.len();
@@ -405,7 +405,8 @@ fn is_below_tests(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// The scanner finds every test of the project, however deep it stands. A macro's pattern of a test (`fn $name`) is none.
+    /// The scanner finds every test of the project, however deep it stands. A macro's pattern of a test (`fn $name`) is
+    /// none.
     #[test]
     fn every_test_attribute_belongs_to_a_test() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

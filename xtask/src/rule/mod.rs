@@ -233,8 +233,8 @@ mod tests {
         }
     }
 
-    /// A game of three rules: the first is carried out and tested, the second only in a test that names too many, the third
-    /// excused.
+    /// A game of three rules: the first is carried out and tested, the second only in a test that names too many, the
+    /// third excused.
     #[test]
     fn an_id_without_code_or_without_a_test_is_missing() {
         let entry = |id: &str| index::Entry {

@@ -1,8 +1,8 @@
 //! Where Rust files name rule ids: a line scanner that knows strings, comments, attributes and braces.
 //!
-//! It finds the items of a file and the comments that belong to each: those directly above it, those at its end of line and
-//! those inside it. Module comments (`//!`) and comments above `mod`, `impl` and `use` belong to no item: a list of ids at the
-//! top of a file carries nothing out.
+//! It finds the items of a file and the comments that belong to each: those directly above it, those at its end of line
+//! and those inside it. Module comments (`//!`) and comments above `mod`, `impl` and `use` belong to no item: a list of
+//! ids at the top of a file carries nothing out.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -127,7 +127,8 @@ fn take_apart(text: &str, inside: &mut Inside) -> Line {
     line
 }
 
-/// How many `#` stand between an `r` and the quotation mark that the code ends with; nothing if the string is no raw one.
+/// How many `#` stand between an `r` and the quotation mark that the code ends with; nothing if the string is no raw
+/// one.
 fn raw_marks(code: &str) -> Option<usize> {
     let before = code.strip_suffix('"')?;
     let prefix = before.trim_end_matches('#');

@@ -3,7 +3,8 @@
 use crate::caper_cards::action::Action;
 use crate::caper_cards::components::{Face, Kind, Row};
 
-/// Shows the options of a kind, in the order of the action list. Targets are Crew that is in play before the card (CC5h).
+/// Shows the options of a kind, in the order of the action list. Targets are Crew that is in play before the card
+/// (CC5h).
 #[inline]
 pub fn each_option(kind: Kind, row: Row, mut show: impl FnMut(Action)) {
     match kind {
@@ -31,8 +32,8 @@ pub fn each_option(kind: Kind, row: Row, mut show: impl FnMut(Action)) {
     }
 }
 
-/// Shows the actions whose targets are in play, each face once (CC5g, H6). An ability must be used if it can be, so `none` is
-/// shown only if no target is in play (CC5i).
+/// Shows the actions whose targets are in play, each face once (CC5g, H6). An ability must be used if it can be, so
+/// `none` is shown only if no target is in play (CC5i).
 #[inline]
 fn each_target(targets: &[(Face, Action)], row: Row, none: Action, mut show: impl FnMut(Action)) {
     let mut found = false;

@@ -11,7 +11,8 @@ use crew::put_into_play;
 use score::{Check, Verdict};
 
 impl CaperCards {
-    /// Whether the card of a slot is flipped: slots 0 and 2 in a solo game (CC4f), slot 0 with three players (CC4d, H2).
+    /// Whether the card of a slot is flipped: slots 0 and 2 in a solo game (CC4f), slot 0 with three players (CC4d,
+    /// H2).
     #[inline]
     pub(super) fn is_flip(&self, slot: u8) -> bool {
         match self.seats {
@@ -21,8 +22,8 @@ impl CaperCards {
         }
     }
 
-    /// Who plays a slot of a heist, or decides its flip: from the Boss clockwise (CC4j, CC4l); with three the Boss decides the
-    /// flip and plays next (CC4e, CC4k).
+    /// Who plays a slot of a heist, or decides its flip: from the Boss clockwise (CC4j, CC4l); with three the Boss
+    /// decides the flip and plays next (CC4e, CC4k).
     #[inline]
     pub(super) fn actor(&self, boss: Seat, slot: u8) -> Seat {
         match self.seats {
@@ -31,8 +32,8 @@ impl CaperCards {
         }
     }
 
-    /// CC7.1k: who sees the Reward after a Thief in a slot, if anybody does: the seat after the one that played it, if that one
-    /// still plays in this heist.
+    /// CC7.1k: who sees the Reward after a Thief in a slot, if anybody does: the seat after the one that played it, if
+    /// that one still plays in this heist.
     fn peeker(&self, slot: u8) -> Option<Seat> {
         // CC7.1n, H12: nobody plays after the last slot.
         if slot + 1 == SLOTS {
@@ -139,8 +140,8 @@ impl CaperCards {
     // -----------------------------------------------------------------------------------------------------------------
     // RESOLVE
 
-    /// The card enters play with its ability; a Thief shows the Reward at once (CC7.1r), which is nothing new to a seat that has
-    /// seen it (CC10.2.13).
+    /// The card enters play with its ability; a Thief shows the Reward at once (CC7.1r), which is nothing new to a seat
+    /// that has seen it (CC10.2.13).
     #[inline]
     fn resolve_play(&mut self, action: Action) {
         let slot = self.slot();

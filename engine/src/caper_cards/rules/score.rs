@@ -24,8 +24,8 @@ pub fn crew_score(row: Row, complications: Rewards) -> i32 {
         .sum();
     let hearts = row.count_of(HEARTS);
     let spades = row.count_of(SPADES);
-    // CC6.1b, CC6.1c: modifiers count what is in play now, and what was discarded gives none. CC7.1b, CC10.2.7: a Fixer does not
-    // count itself.
+    // CC6.1b, CC6.1c: modifiers count what is in play now, and what was discarded gives none. CC7.1b, CC10.2.7: a Fixer
+    // does not count itself.
     let fixers = row.count(Face::Fixer) * (hearts - 1);
     let grifters = row.count(Face::Grifter) * spades;
     let effect = |reward: Reward| match reward {
@@ -73,8 +73,8 @@ fn turned(row: Row) -> Row {
     after
 }
 
-/// CC6.2d: without the kinds that are in play twice or more, however they lie: a 6 and a 9 are two Chetneys (CC10.2.10), a
-/// covering Mastermind and one in the row two Masterminds (CC10.2.5).
+/// CC6.2d: without the kinds that are in play twice or more, however they lie: a 6 and a 9 are two Chetneys
+/// (CC10.2.10), a covering Mastermind and one in the row two Masterminds (CC10.2.5).
 fn without_repeated(mut row: Row) -> Row {
     for kind in Kind::ALL {
         let faces = FaceSet::of_kind(kind);
@@ -136,7 +136,8 @@ impl Check {
         }
     }
 
-    /// The greatest value of a Reward with which the heist succeeds; none if it is bust, which only the check asks (CC10.2.1).
+    /// The greatest value of a Reward with which the heist succeeds; none if it is bust, which only the check asks
+    /// (CC10.2.1).
     #[inline]
     pub fn margin(self) -> Option<i32> {
         let margin = self.score - self.risk - i32::from(!self.tie_wins);
