@@ -1,5 +1,5 @@
-//! The Office Job, Fort Knox, walls of one's own and the empty space (docs/rules/burgle-bros.md, sections 2, 3, 5.7,
-//! 7.1, 8, 9 and 11). The tables of walls and patrol cards are in `setup.rs`.
+//! The Office Job, Fort Knox, walls of one's own and the empty space (rules/burgle-bros.md, sections 2, 3, 5.7, 7.1, 8,
+//! 9 and 11). The tables of walls and patrol cards are in `rules_setup.rs`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
