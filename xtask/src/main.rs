@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the command line asks. An error is one of printing.
+/// Does what the command line asks. An error is one of printing, or of what a command cannot find.
 fn dispatch() -> io::Result<ExitCode> {
     let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let mut out = io::stdout().lock();
@@ -36,11 +36,7 @@ fn dispatch() -> io::Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Ok(Command::Rule(query)) => {
-            if !rule::run(&query, &runner::workspace_root(), &mut out)? {
-                return Ok(ExitCode::FAILURE);
-            }
-        }
+        Ok(Command::Rule(query)) => rule::run(&query, &runner::workspace_root(), &mut out)?,
         Err(error) => {
             write!(io::stderr(), "xtask: {error}\n\n{}", args::help())?;
             return Ok(ExitCode::from(2));

@@ -28,12 +28,15 @@ pub fn parse(words: &[String]) -> Option<Query> {
     }
 }
 
-/// Answers a query. False if it names an unknown id or game; what is known instead has been printed then.
-pub fn run(query: &Query, root: &Path, out: &mut impl Write) -> io::Result<bool> {
+/// Answers a query.
+///
+/// # Errors
+/// An unknown id or game, with what is known instead; a file that cannot be read.
+pub fn run(query: &Query, root: &Path, out: &mut impl Write) -> io::Result<()> {
     answer(&index::read(root)?, query, out)
 }
 
-fn answer(games: &[Game], query: &Query, out: &mut impl Write) -> io::Result<bool> {
+fn answer(games: &[Game], query: &Query, out: &mut impl Write) -> io::Result<()> {
     match query {
         Query::Show(id) => show(games, id, out),
         Query::Missing(game) => list_missing(games, game.as_deref(), out),
@@ -50,23 +53,28 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 // ---------------------------------------------------------------------------------------------------------------------
 // One rule
 
-fn show(games: &[Game], id: &str, out: &mut impl Write) -> io::Result<bool> {
-    let mut found = false;
-    for game in games.iter().filter(|game| game.entry(id).is_some()) {
-        if found {
+fn show(games: &[Game], id: &str, out: &mut impl Write) -> io::Result<()> {
+    let with: Vec<&Game> = games.iter().filter(|game| game.entry(id).is_some()).collect();
+    if with.is_empty() {
+        let near = near(games, id);
+        let hint = match near.is_empty() {
+            true => String::new(),
+            false => format!("; did you mean {}?", near.join(" or ")),
+        };
+        return Err(unknown(format!("there is no rule `{id}`{hint}")));
+    }
+    for (place, game) in with.into_iter().enumerate() {
+        if place > 0 {
             writeln!(out)?;
         }
         show_rule(game, id, out)?;
-        found = true;
     }
-    if !found {
-        writeln!(out, "there is no rule `{id}`")?;
-        let near = near(games, id);
-        if !near.is_empty() {
-            writeln!(out, "did you mean {}?", near.join(" or "))?;
-        }
-    }
-    Ok(found)
+    Ok(())
+}
+
+/// An error about a word of the command line.
+fn unknown(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
 fn show_rule(game: &Game, id: &str, out: &mut impl Write) -> io::Result<()> {
@@ -156,13 +164,13 @@ fn distance(one: &str, other: &str) -> usize {
 // ---------------------------------------------------------------------------------------------------------------------
 // What is missing
 
-fn list_missing(games: &[Game], wanted: Option<&str>, out: &mut impl Write) -> io::Result<bool> {
+fn list_missing(games: &[Game], wanted: Option<&str>, out: &mut impl Write) -> io::Result<()> {
     if let Some(wanted) = wanted
         && games.iter().all(|game| game.id != wanted)
     {
         let known: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
-        writeln!(out, "there is no game `{wanted}`, expected one of {}", known.join(", "))?;
-        return Ok(false);
+        let message = format!("there is no game `{wanted}`, expected one of {}", known.join(", "));
+        return Err(unknown(message));
     }
     for game in games
         .iter()
@@ -177,7 +185,7 @@ fn list_missing(games: &[Game], wanted: Option<&str>, out: &mut impl Write) -> i
             }
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 /// The ids that nothing carries out and nothing excuses.
@@ -210,13 +218,13 @@ mod tests {
         found.unwrap_or_else(|| panic!("there is no game {id}"))
     }
 
-    /// Whether what a query names is known, and what is printed.
-    fn ask(words: &[&str]) -> (bool, String) {
+    /// What is printed, or the message of the error.
+    fn ask(words: &[&str]) -> Result<String, String> {
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         let query = parse(&words).expect("a query");
         let mut out = Vec::new();
-        let known = answer(&GAMES, &query, &mut out).expect("a buffer can be written");
-        (known, String::from_utf8(out).expect("text"))
+        answer(&GAMES, &query, &mut out).map_err(|error| error.to_string())?;
+        Ok(String::from_utf8(out).expect("text"))
     }
 
     /// Every id stands on what carries it out, or in `not_in_code.csv`.
@@ -298,8 +306,7 @@ mod tests {
 
     #[test]
     fn a_rule_is_shown_with_its_code_and_its_tests() {
-        let (known, text) = ask(&["CC6.2b"]);
-        assert!(known);
+        let text = ask(&["CC6.2b"]).expect("a known id");
         for part in [
             "CC6.2b (caper-cards)",
             "docs/rules/caper-cards.md:",
@@ -315,8 +322,7 @@ mod tests {
 
     #[test]
     fn a_row_of_data_is_shown_with_its_cells() {
-        let (known, text) = ask(&["crew:thief"]);
-        assert!(known);
+        let text = ask(&["crew:thief"]).expect("a known id");
         for part in [
             "engine/data/caper-cards/crew.csv:4",
             "number_upright: 4",
@@ -328,7 +334,7 @@ mod tests {
 
     #[test]
     fn an_id_of_both_games_is_shown_for_both() {
-        let (_, text) = ask(&["H12"]);
+        let text = ask(&["H12"]).expect("a known id");
         assert!(
             text.contains("H12 (burgle-bros)") && text.contains("H12 (caper-cards)"),
             "{text}"
@@ -337,24 +343,21 @@ mod tests {
 
     #[test]
     fn an_unknown_id_is_answered_with_the_nearest() {
-        let (known, text) = ask(&["cc6.2B"]);
-        assert!(!known && text.contains("did you mean CC6.2b?"), "{text}");
-        let (known, text) = ask(&["M-MOVE-10h"]);
-        assert!(!known && text.contains("M-MOVE-10a or "), "{text}");
-        let (known, text) = ask(&["nothing-of-the-kind"]);
-        assert!(!known && !text.contains("did you mean"), "{text}");
+        let message = |id| ask(&[id]).expect_err("an unknown id");
+        assert_eq!(message("cc6.2B"), "there is no rule `cc6.2B`; did you mean CC6.2b?");
+        let near = message("M-MOVE-10h");
+        assert!(near.contains("did you mean M-MOVE-10 or M-MOVE-10a or "), "{near}");
+        assert_eq!(message("nothing-of-the-kind"), "there is no rule `nothing-of-the-kind`");
     }
 
     #[test]
     fn what_is_missing_is_listed_by_game() {
-        let (known, text) = ask(&["--missing", "caper-cards"]);
-        assert!(known);
+        let text = ask(&["--missing", "caper-cards"]).expect("a known game");
         assert!(text.contains("caper-cards: 0 of 195 ids are without code"), "{text}");
         assert!(!text.contains("burgle-bros"), "{text}");
-        let (known, text) = ask(&["--missing", "chess"]);
-        assert!(
-            !known && text.contains("expected one of burgle-bros, caper-cards"),
-            "{text}"
+        assert_eq!(
+            ask(&["--missing", "chess"]),
+            Err("there is no game `chess`, expected one of burgle-bros, caper-cards".to_owned())
         );
     }
 
