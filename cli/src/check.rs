@@ -4,8 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_engine::cases::{CaseFile, CaseOutcome, CaseReport, run};
+use heist_draw::{Draw, Style};
+use heist_engine::registry::{GAMES, GameInfo};
 use heist_engine::with_game;
+use heist_testkit::cases::{Case, CaseFile, CaseOutcome, run_case};
 use serde::Serialize;
 
 use crate::failure::{Done, Failure, Outcome};
@@ -15,19 +17,30 @@ use crate::interrupt;
 /// Run rule cases written as data
 ///
 /// A case file is TOML: each case has a position or a setup, steps in notation, and what must hold after them: values
-/// in the position, legal actions, illegal steps, outcomes with their probabilities. docs/formats.md describes it.
+/// in the position, legal actions, illegal steps, outcomes with their probabilities, the result. docs/formats.md
+/// describes it.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist check engine/tests/cases/*.toml
 ///
-/// Prints a line a case, `ok` or `FAILED` with what was expected and found, then how many passed and failed. The exit
-/// code is 0 if all passed, 1 if one failed, 2 if a file cannot be read.
+/// $ heist check cases.toml --only guard --draw
+///
+/// Prints one line per case, `ok` or `FAILED` with what was expected and what was found, then how many passed and
+/// failed. The exit code is 0 if all passed, 1 if one failed, 2 if a file cannot be read or there is nothing to run.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The case files
     #[arg(value_name = "CASES.toml", required = true)]
     files: Vec<PathBuf>,
+
+    /// Run only the cases with this id or, if there are none, those with NAME in their id; may be repeated
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+
+    /// Draw the position that each failed case came to; with --only, that of every case that is run
+    #[arg(long)]
+    draw: bool,
 
     #[command(flatten)]
     json: JsonOption,
@@ -50,47 +63,29 @@ struct Line {
     passed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
 }
 
 /// Runs the command.
-pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
+    // All files are read before any case runs: a mistake in the last one does not wait for the first.
+    let files = read(&options.files)?;
+    let selected = select(&files, &options.only)?;
     let mut report = Report {
         passed: 0,
         failed: 0,
         cases: Vec::new(),
     };
-    // All files are read before any case runs: a mistake in the last one does not wait for the first.
-    let mut read = Vec::new();
-    for path in &options.files {
-        let text = files::read_text(path)?;
-        let file = CaseFile::parse(&text, &path.display().to_string()).map_err(Failure::input)?;
-        with_game!(file.game.as_str(), G => file.check::<G>().map_err(Failure::input), else name => {
-            let Failure::Input(message) = Failure::unknown_game(name) else { return Ok(Done::Well) };
-            let line = text.lines().position(|line| line.trim_start().starts_with("game")).map_or(1, |line| line + 1);
-            Err(Failure::file(path, format!("line {line}, field `game`: {message}")))
-        })?;
-        read.push((path, file));
-    }
-    for (path, file) in &read {
-        for case in quietly(|| run_file(path, file)) {
-            let failure = match &case.outcome {
-                CaseOutcome::Passed => None,
-                CaseOutcome::Failed(what) => Some(what.clone()),
-            };
-            if !options.json.replaces_text() {
-                print(&file.name, &case, failure.as_deref(), out)?;
-            }
-            report.passed += usize::from(failure.is_none());
-            report.failed += usize::from(failure.is_some());
-            report.cases.push(Line {
-                file: file.name.clone(),
-                line: case.line,
-                id: case.id,
-                passed: failure.is_none(),
-                failure,
-            });
+    for (path, file, case) in selected {
+        let line = quietly(|| run(path, file, case, options, style));
+        if !options.json.replaces_text() {
+            print(&line, options.draw, out)?;
         }
+        report.passed += usize::from(line.passed);
+        report.failed += usize::from(!line.passed);
+        report.cases.push(line);
         if interrupt::is_wanted() {
             break;
         }
@@ -106,15 +101,64 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     })
 }
 
-fn print(name: &str, case: &CaseReport, failure: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
-    match failure {
-        None => writeln!(out, "ok      {}", case.id)?,
+/// Reads case files.
+fn read(paths: &[PathBuf]) -> Result<Vec<(&Path, CaseFile)>, Failure> {
+    let files = paths.iter().map(|path| {
+        let text = files::read_text(path)?;
+        let file = CaseFile::parse(&text, &path.display().to_string()).map_err(Failure::input)?;
+        if GameInfo::find(&file.game).is_none() {
+            let line = text.lines().position(|line| line.trim_start().starts_with("game"));
+            let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+            let (line, known) = (line.map_or(1, |line| line + 1), known.join(", "));
+            let message = format!("line {line}, field `game`: no game `{}`; there are: {known}", file.game);
+            return Err(Failure::file(path, message));
+        }
+        Ok((path.as_path(), file))
+    });
+    files.collect()
+}
+
+/// A case, its file, and where that is.
+type Selected<'a> = (&'a Path, &'a CaseFile, &'a Case);
+
+/// The cases that are wanted, in their order.
+fn select<'a>(files: &'a [(&'a Path, CaseFile)], only: &[String]) -> Result<Vec<Selected<'a>>, Failure> {
+    let all = || {
+        let of_file = |(path, file): &'a (&'a Path, CaseFile)| file.cases.iter().map(move |case| (*path, file, case));
+        files.iter().flat_map(of_file)
+    };
+    let mut names = Vec::new();
+    for name in only {
+        let is_id = all().any(|(_, _, case)| case.id == *name);
+        if !is_id && !all().any(|(_, _, case)| case.id.contains(name.as_str())) {
+            return Err(Failure::input(format!("--only: no case has `{name}` in its id")));
+        }
+        names.push((name, is_id));
+    }
+    let is_wanted = |case: &Case| {
+        let fits = |(name, is_id): &(&String, bool)| match is_id {
+            true => case.id == **name,
+            false => case.id.contains(name.as_str()),
+        };
+        names.is_empty() || names.iter().any(fits)
+    };
+    Ok(all().filter(|(_, _, case)| is_wanted(case)).collect())
+}
+
+fn print(line: &Line, draw: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    match &line.failure {
+        None => writeln!(out, "ok      {}", line.id)?,
         Some(what) => {
-            writeln!(out, "FAILED  {} ({name}:{})", case.id, case.line)?;
+            writeln!(out, "FAILED  {} ({}:{})", line.id, line.file, line.line)?;
             for line in what.lines() {
                 writeln!(out, "        {line}")?;
             }
         }
+    }
+    match &line.picture {
+        Some(picture) => writeln!(out, "\n{picture}")?,
+        None if draw && !line.passed => writeln!(out, "        (no position to draw)")?,
+        None => {}
     }
     Ok(())
 }
@@ -128,8 +172,39 @@ fn quietly<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
+/// Runs a case.
+fn run(path: &Path, file: &CaseFile, case: &Case, options: &Options, style: &Style) -> Line {
+    let (failure, picture) = with_game!(
+        file.game.as_str(),
+        G => run_in::<G>(path, file, case, options, style),
+        else name => (Some(format!("there is no game `{name}`")), None)
+    );
+    Line {
+        file: file.name.clone(),
+        line: case.line,
+        id: case.id.clone(),
+        passed: failure.is_none(),
+        failure,
+        picture,
+    }
+}
+
+/// Runs a case of a game: why it failed, if it did, and the picture of the position it came to, if that is wanted.
 /// Position files are relative to the case file.
-fn run_file(path: &Path, file: &CaseFile) -> Vec<CaseReport> {
+fn run_in<G: Draw>(
+    path: &Path,
+    file: &CaseFile,
+    case: &Case,
+    options: &Options,
+    style: &Style,
+) -> (Option<String>, Option<String>) {
     let load = |name: &str| std::fs::read_to_string(path.with_file_name(name)).map_err(|error| error.to_string());
-    with_game!(file.game.as_str(), G => run::<G>(file, &load), else _name => Vec::new())
+    let report = run_case::<G>(file, case, &load);
+    let failure = match report.outcome {
+        CaseOutcome::Passed => None,
+        CaseOutcome::Failed(what) => Some(what),
+    };
+    let is_drawn = options.draw && (failure.is_some() || !options.only.is_empty());
+    let state = report.state.filter(|_| is_drawn);
+    (failure, state.map(|state| state.draw_text(style)))
 }

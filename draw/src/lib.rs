@@ -135,3 +135,7 @@ pub trait Draw: Game {
         outcome.to_string()
     }
 }
+
+/// The example game shows its position.
+#[cfg(feature = "example-game")]
+impl Draw for heist_engine::example_game::ExampleGame {}

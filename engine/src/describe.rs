@@ -125,8 +125,8 @@ pub enum FieldKind {
     Each {
         /// What there is one of, for people: `player`, `character`.
         of: &'static str,
-        /// The name of the field that says how many there are.
-        count: &'static str,
+        /// How many there are.
+        count: Count,
         /// The names.
         choices: &'static [Choice],
     },
@@ -159,6 +159,16 @@ impl FieldKind {
             FieldKind::YesNo | FieldKind::Seat | FieldKind::Word { .. } => &[],
         }
     }
+}
+
+/// How many entries a list has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Count {
+    /// As many as the number in the field of this name.
+    Field(&'static str),
+    /// From the first number to the second.
+    Between(usize, usize),
 }
 
 /// What a setup has in a field that is left out.
@@ -453,7 +463,7 @@ mod tests {
             (
                 FieldKind::Each {
                     of: "player",
-                    count: "seats",
+                    count: Count::Field("seats"),
                     choices: SIDES,
                 },
                 &[("basic,both", json!(["basic", "both"])), ("", json!([]))],

@@ -1,8 +1,18 @@
 //! Where things stand in a JSON text, so that an error can name line and field.
 
+use std::fmt;
 use std::ops::Range;
 
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// The byte order mark that some editors put at the beginning of a text. It is skipped.
+pub const BOM: &str = "\u{feff}";
+
+/// A text without the byte order mark at its beginning.
+pub fn without_bom(text: &str) -> &str {
+    text.strip_prefix(BOM).unwrap_or(text)
+}
 
 /// A value of a JSON text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +27,7 @@ pub struct Place {
 pub fn places(text: &str) -> Vec<Place> {
     let mut scanner = Scanner {
         text: text.as_bytes(),
-        at: 0,
+        at: text.len() - without_bom(text).len(),
         places: Vec::new(),
     };
     scanner.value(String::new(), None, 0);
@@ -38,24 +48,91 @@ pub struct ReadError {
     pub message: String,
 }
 
-/// Reads a value from a text.
+/// Reads a value from a text. A byte order mark at the beginning is skipped; an object that has a name twice is an error.
 ///
 /// # Errors
 /// Names line, column and field.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
-    serde_json::from_str(text).map_err(|error| {
-        let mut message = error.to_string();
-        if let Some(end) = message.rfind(" at line ") {
-            message.truncate(end);
+    let text = without_bom(text);
+    without_repeats(text.as_bytes())
+        .and_then(|_| serde_json::from_str(text))
+        .map_err(|error| {
+            let mut message = error.to_string();
+            if let Some(end) = message.rfind(" at line ") {
+                message.truncate(end);
+            }
+            let field = field_at(text, error.line(), error.column());
+            ReadError {
+                line: error.line(),
+                column: error.column(),
+                field: field.filter(|_| error.is_data() && !message.starts_with("missing field")),
+                message,
+            }
+        })
+}
+
+/// Reads any JSON. serde_json keeps the last of two values of one name, so that what a reader sees first says nothing;
+/// here the second is an error.
+///
+/// # Errors
+/// When the bytes are no JSON, or an object has a name twice.
+pub fn without_repeats(bytes: &[u8]) -> Result<Value, serde_json::Error> {
+    serde_json::from_slice::<Unrepeated>(bytes).map(|value| value.0)
+}
+
+/// Any JSON in which no object has a name twice.
+struct Unrepeated(Value);
+
+impl<'de> Deserialize<'de> for Unrepeated {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unrepeated, D::Error> {
+        deserializer.deserialize_any(AnyUnrepeated)
+    }
+}
+
+struct AnyUnrepeated;
+
+macro_rules! scalars {
+    ($($visit:ident: $type:ty),+) => {$(
+        fn $visit<E>(self, value: $type) -> Result<Unrepeated, E> {
+            Ok(Unrepeated(Value::from(value)))
         }
-        let field = field_at(text, error.line(), error.column());
-        ReadError {
-            line: error.line(),
-            column: error.column(),
-            field: field.filter(|_| error.is_data() && !message.starts_with("missing field")),
-            message,
+    )+};
+}
+
+impl<'de> Visitor<'de> for AnyUnrepeated {
+    type Value = Unrepeated;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    scalars! { visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str, visit_string: String }
+
+    fn visit_unit<E>(self) -> Result<Unrepeated, E> {
+        Ok(Unrepeated(Value::Null))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Unrepeated, A::Error> {
+        let mut items = Vec::new();
+        while let Some(Unrepeated(item)) = list.next_element()? {
+            items.push(item);
         }
-    })
+        Ok(Unrepeated(Value::Array(items)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Unrepeated, A::Error> {
+        let mut map = Map::new();
+        while let Some(name) = object.next_key::<String>()? {
+            if map.contains_key(&name) {
+                return Err(A::Error::custom(format_args!(
+                    "the name `{name}` for the second time in one object"
+                )));
+            }
+            let Unrepeated(value) = object.next_value()?;
+            map.insert(name, value);
+        }
+        Ok(Unrepeated(Value::Object(map)))
+    }
 }
 
 /// The line of the value with a path, or of the innermost value around it that the text has.
@@ -296,6 +373,35 @@ mod tests {
         assert_eq!(error, "line 5, column 6: missing field `at`");
         let error = read::<File>("{\"floors\": [").expect_err("it is cut").to_string();
         assert!(error.starts_with("line 1"), "{error}");
+    }
+
+    #[test]
+    fn a_name_twice_in_an_object_is_an_error_wherever_it_stands() {
+        let text = TEXT.replace("\"at\": \"C4\",", "\"at\": \"C4\", \"a\\u0074\": \"C1\",");
+        let error = read::<Value>(&text).expect_err("`at` stands there twice");
+        assert_eq!(
+            (error.line, error.message.as_str()),
+            (4, "the name `at` for the second time in one object")
+        );
+        assert!(error.field.is_some_and(|field| field.starts_with("floors[0]")));
+        assert!(read::<Value>("{\"a\": {\"b\": 1}, \"b\": [{\"b\": 1}, {\"b\": 1}]}").is_ok());
+        let text = r#"{"a": [null, true, -1, 18446744073709551615, 0.1, "x", {"b": {}}]}"#;
+        let plain: Value = serde_json::from_str(text).expect("it is JSON");
+        assert_eq!(without_repeats(text.as_bytes()).expect("no name is there twice"), plain);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped() {
+        let text = format!("{BOM}{TEXT}");
+        assert_eq!(
+            read::<Value>(&text).expect("it is JSON"),
+            read::<Value>(TEXT).expect("it is JSON")
+        );
+        assert_eq!(line_of(&text, "floors[0].speed"), 4);
+        let error = read::<Vec<u8>>(&text).expect_err("it is no list");
+        assert_eq!((error.line, error.column), (1, 0));
+        assert!(read::<Value>(&without_fields(&text, &["game"])).is_ok_and(|value| value.get("game").is_none()));
+        assert!(read::<Value>(&format!("{BOM}{BOM}1")).is_err());
     }
 
     #[test]

@@ -13,10 +13,10 @@
 //! | [`hash`] | stable keys |
 //! | [`json`] | where things stand in a JSON text |
 //! | [`record`] | replays |
-//! | [`cases`] | rule cases written as data |
-//! | [`conformance`] | the properties every game is tested for |
 //! | [`registry`] | every game, a line each |
 //! | [`burgle_bros`], [`caper_cards`] | the games |
+//!
+//! Rule cases, the conformance suite and playthroughs for tests are the crate `heist-testkit`.
 
 //! ```
 //! use heist_engine::burgle_bros::{BurgleBros, Setup};
@@ -44,9 +44,9 @@ pub mod board;
 pub mod burgle_bros;
 pub mod caper_cards;
 pub mod cards;
-pub mod cases;
-pub mod conformance;
 pub mod describe;
+#[cfg(feature = "example-game")]
+pub mod example_game;
 pub mod game;
 pub mod hash;
 pub mod json;
@@ -54,7 +54,7 @@ pub mod random;
 pub mod record;
 pub mod registry;
 
-pub use describe::{Choice, Fact, FieldDefault, FieldKind, Figure, Picker, SetupField};
+pub use describe::{Choice, Count, Fact, FieldDefault, FieldKind, Figure, Picker, SetupField};
 pub use game::{
     Actor, ApplyError, Encode, FeatureChanges, Fill, Game, Node, NotationError, Overrides, PositionError, Problem,
     Purpose, ResolveError, Seat, SetupError, TeamResult, Windows,

@@ -12,13 +12,34 @@ use crate::game::Game;
 #[macro_export]
 macro_rules! each_game {
     ([$($callback:tt)+] $($rest:tt)*) => {
-        $($callback)+! {
+        $crate::__with_example_game! {
             [
                 $crate::burgle_bros::BurgleBros,
                 $crate::caper_cards::CaperCards,
             ]
-            $($rest)*
+            [$($callback)+] $($rest)*
         }
+    };
+}
+
+/// Hands the list on, with the example game behind the feature `example-game`. Features count where a macro is defined, which is
+/// why the list itself cannot ask.
+#[cfg(feature = "example-game")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_example_game {
+    ([$($games:tt)*] [$($callback:tt)+] $($rest:tt)*) => {
+        $($callback)+! { [$($games)* $crate::example_game::ExampleGame,] $($rest)* }
+    };
+}
+
+/// Hands the list on as it is.
+#[cfg(not(feature = "example-game"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_example_game {
+    ([$($games:tt)*] [$($callback:tt)+] $($rest:tt)*) => {
+        $($callback)+! { [$($games)*] $($rest)* }
     };
 }
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heist_engine::cases::{CaseFile, CaseReport, run};
 use heist_engine::with_game;
+use heist_testkit::cases::{CaseFile, run};
 
 /// The case files, in the order of their names, with those of folders inside.
 fn case_files(folder: &Path) -> Vec<PathBuf> {
@@ -25,13 +25,18 @@ fn case_files(folder: &Path) -> Vec<PathBuf> {
     files.collect()
 }
 
-/// The reports of a file, or why it cannot be read.
-fn reports(path: &Path, name: &str) -> Result<Vec<CaseReport>, String> {
+/// How many cases a file has, and what became of those that do not hold; or why it cannot be read.
+fn failures(path: &Path, name: &str) -> Result<(usize, Vec<String>), String> {
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let file = CaseFile::parse(&text, name).map_err(|error| error.to_string())?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let load = |name: &str| fs::read_to_string(folder.join(name)).map_err(|error| error.to_string());
-    with_game!(file.game.as_str(), G => Ok(run::<G>(&file, &load)), else game => Err(format!("there is no game `{game}`")))
+    let failures = with_game!(file.game.as_str(), G => {
+        let reports = run::<G>(&file, &load);
+        let failed = reports.iter().filter(|report| !report.passed());
+        failed.map(|report| format!("{name}: {report}")).collect()
+    }, else game => return Err(format!("there is no game `{game}`")));
+    Ok((file.cases.len(), failures))
 }
 
 #[test]
@@ -41,11 +46,10 @@ fn every_case_holds() {
     let mut count = 0;
     for path in case_files(&folder) {
         let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
-        match reports(&path, &name) {
-            Ok(reports) => {
-                count += reports.len();
-                let failed = reports.iter().filter(|report| !report.passed());
-                failures.extend(failed.map(|report| format!("{name}: {report}")));
+        match self::failures(&path, &name) {
+            Ok((cases, failed)) => {
+                count += cases;
+                failures.extend(failed);
             }
             Err(error) => failures.push(format!("{name}: {error}")),
         }

@@ -8,7 +8,6 @@ use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use heist_engine::conformance;
 use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use heist_engine::hash::{append, append_bytes};
 use heist_engine::random::{below, shuffle};
@@ -16,6 +15,7 @@ use heist_engine::{
     ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError,
     TeamResult,
 };
+use heist_testkit::conformance;
 use rand_core::Rng;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -830,7 +830,7 @@ fn setups() -> Vec<Setup> {
 mod a_sound_game_passes {
     use super::*;
 
-    heist_engine::conformance_tests!(Sound, setups());
+    heist_testkit::conformance_tests!(Sound, setups());
 }
 
 #[test]

@@ -7,4 +7,6 @@ mod burgle_bros;
 mod caper_cards;
 mod cases;
 mod conformance_catches;
+#[cfg(feature = "example-game")]
+mod example_game;
 mod golden;

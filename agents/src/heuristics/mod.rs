@@ -54,3 +54,7 @@ impl<G: Game> Agent<G> for HeuristicAgent<G> {
         Ok((self.policy)(view, seat, legal, rng))
     }
 }
+
+/// The example game has no expert.
+#[cfg(feature = "example-game")]
+impl Heuristics for heist_engine::example_game::ExampleGame {}

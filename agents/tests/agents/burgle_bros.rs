@@ -7,10 +7,10 @@ use heist_agents::search::Watch;
 use heist_agents::spec::search_factory;
 use heist_engine::board::{Cell, square_name, squares};
 use heist_engine::burgle_bros::{BurgleBros, Face, Kind, Position, Scenario, Setup, Sides, Walls};
-use heist_engine::conformance::check_replay;
 use heist_engine::game::{Fill, Game, Node, Overrides, Seat, TeamResult, play_out};
 use heist_engine::random::{choose, stream};
 use heist_engine::record::Recorder;
+use heist_testkit::conformance::check_replay;
 use serde_json::json;
 
 /// Every scenario in turn, with and without its variants.

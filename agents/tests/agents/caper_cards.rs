@@ -15,9 +15,9 @@ use heist_agents::{AGENTS, Analysis, Budget, Search, Spec, build};
 use heist_engine::caper_cards::{
     Action, CaperCards, Crew, Face, Kind, Reward, Rewards, SLOTS, Setup, Verdict, crew_score, put_into_play,
 };
-use heist_engine::conformance::chi_square_critical;
 use heist_engine::game::{Fill, Game, Node, Overrides, Seat, play_out};
 use heist_engine::random::{self, Generator, stream};
+use heist_testkit::chi_square_critical;
 use serde_json::{Value, json};
 
 // ---------------------------------------------------------------------------------------------------------------------

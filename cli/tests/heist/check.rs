@@ -72,7 +72,98 @@ fn files_that_cannot_be_read_are_refused_before_anything_runs() {
         "\"chess\"",
         &["bad.toml", "line 2", "game", "chess", "burgle-bros"],
     );
-    refused("patrol B2", "patrol Z2", &["bad.toml:9", "steps[0]", "patrol Z2"]);
     refused("steps", "stages", &["bad.toml:9", "stages"]);
     refused("[[case]]", "[[case", &["bad.toml:4"]);
+    folder.write("bad.toml", "game = \"burgle-bros\"\n");
+    folder
+        .heist("check good.toml bad.toml")
+        .refuses(&["bad.toml:1", "no cases", "[[case]]"]);
+}
+
+#[test]
+fn a_wrong_notation_an_unknown_rule_or_nothing_to_check_is_the_failure_of_its_case_only() {
+    let folder = Folder::new();
+    folder.write("begun.json", BEGUN);
+    let fails = |from: &str, to: &str, texts: &[&str]| {
+        folder.write("some.toml", &CASES.replacen(from, to, 1));
+        let out = folder.heist("check some.toml").exits(1).out;
+        for text in texts {
+            assert!(out.contains(text), "`{text}` is not in: {out}");
+        }
+        assert!(
+            out.contains("FAILED  first") && out.ends_with("1 passed, 1 failed\n"),
+            "{out}"
+        );
+    };
+    fails("patrol B2", "patrol Z2", &["some.toml:9", "steps[0]", "patrol Z2"]);
+    fails("S-START-6", "S-START-66", &["S-START-66", "burgle-bros"]);
+    fails(
+        "steps = [\"patrol B2\"]\nnode = \"seat 1\"",
+        "",
+        &["expected: steps, or something that must hold"],
+    );
+    fails(
+        "node = \"seat 1\"",
+        "expect-absent = [\"$.crows\"]",
+        &["$.crows", "no position has `crows` there"],
+    );
+    fails(
+        "node = \"seat 1\"",
+        "illegal = [\"patrol A1\"]",
+        &["where chance decides", "seat 1 decides: `enter "],
+    );
+}
+
+#[test]
+fn some_cases_can_be_run_by_their_ids() {
+    let folder = Folder::new();
+    folder.write("begun.json", BEGUN);
+    folder.write("some.toml", CASES);
+    folder.write("more.toml", &CASES.replace("\"second\"", "\"second-again\""));
+    let run = |words: &str| folder.heist(&format!("check some.toml more.toml {words}")).exits(0).out;
+    // An id, and else a part of ids.
+    assert_eq!(run("--only second"), "ok      second\n1 passed, 0 failed\n");
+    assert_eq!(
+        run("--only secon"),
+        "ok      second\nok      second-again\n2 passed, 0 failed\n"
+    );
+    assert_eq!(
+        run("--only again --only first"),
+        "ok      first\nok      first\nok      second-again\n3 passed, 0 failed\n"
+    );
+    let refused = folder
+        .heist("check some.toml --only first --only third")
+        .refuses(&["--only", "third"]);
+    assert_eq!(refused.out, "");
+}
+
+#[test]
+fn positions_are_drawn_on_demand() {
+    let folder = Folder::new();
+    folder.write("begun.json", BEGUN);
+    folder.write("good.toml", CASES);
+    folder.write(
+        "some.toml",
+        &CASES.replacen("node = \"seat 1\"", "node = \"chance\"", 1),
+    );
+    let is_drawn = |out: &str| out.contains("Floor 1") && out.contains('┌');
+    // The one that failed, and what is asked for.
+    let out = folder.heist("check some.toml --draw").exits(1).out;
+    assert_eq!(out.matches("Floor 1").count(), 1, "{out}");
+    assert!(is_drawn(&out), "{out}");
+    let out = folder.heist("check good.toml --draw").exits(0).out;
+    assert!(!is_drawn(&out), "{out}");
+    let out = folder.heist("check good.toml --draw --only second").exits(0).out;
+    assert!(is_drawn(&out) && out.contains("Hawk"), "{out}");
+    folder.heist("check some.toml --draw --json report.json").exits(1);
+    let report = folder.json("report.json");
+    assert!(report["cases"][0]["picture"].as_str().is_some_and(is_drawn));
+    assert!(report["cases"][1]["picture"].is_null());
+    // A position that is refused has no picture.
+    folder.write(
+        "some.toml",
+        &CASES.replacen("setup = { seats = 1,", "setup = { seats = 9,", 1),
+    );
+    let out = folder.heist("check some.toml --draw").exits(1).out;
+    assert!(out.contains("(no position to draw)"), "{out}");
 }

@@ -154,8 +154,8 @@ mod tests {
 
     use super::*;
     use crate::board::{FloorPlan, parse_square};
-    use crate::conformance::chi_square_critical;
     use crate::random::{below, stream};
+    use heist_testkit::chi_square_critical;
 
     /// Calls `found` with every set of `count` of some sides.
     fn every_set(sides: u64, count: usize, found: &mut impl FnMut(u64)) {

@@ -1,8 +1,7 @@
 //! The fields of a setup, for people.
 
-use super::components::Character;
 use super::setup::Scenario;
-use crate::describe::{Choice, FieldDefault, FieldKind, SetupField};
+use crate::describe::{Choice, Count, FieldDefault, FieldKind, SetupField};
 
 /// The fields in the order in which people are asked for them.
 pub(super) const FIELDS: &[SetupField] = &[
@@ -29,7 +28,7 @@ pub(super) const FIELDS: &[SetupField] = &[
         "Character",
         FieldKind::Each {
             of: "player",
-            count: "seats",
+            count: Count::Field("seats"),
             choices: CHARACTERS,
         },
         FieldDefault::Drawn,
@@ -114,13 +113,28 @@ const SCENARIOS: &[Choice] = &[
     Choice::new(Scenario::FortKnox.name(), "Fort Knox"),
 ];
 
-/// Every side of every character card.
-const CHARACTERS: &[Choice] = &{
-    let mut choices = [Choice::named(""); Character::ALL.len()];
-    let mut place = 0;
-    while place < choices.len() {
-        choices[place] = Choice::named(Character::ALL[place].name());
-        place += 1;
-    }
-    choices
-};
+/// Every side of every character card, as [`Character`](super::components::Character) names them.
+const CHARACTERS: &[Choice] = &[
+    Choice::new("acrobat-basic", "Acrobat (basic)"),
+    Choice::new("acrobat-advanced", "Acrobat (advanced)"),
+    Choice::new("hacker-basic", "Hacker (basic)"),
+    Choice::new("hacker-advanced", "Hacker (advanced)"),
+    Choice::new("hawk-basic", "Hawk (basic)"),
+    Choice::new("hawk-advanced", "Hawk (advanced)"),
+    Choice::new("juicer-basic", "Juicer (basic)"),
+    Choice::new("juicer-advanced", "Juicer (advanced)"),
+    Choice::new("peterman-basic", "Peterman (basic)"),
+    Choice::new("peterman-advanced", "Peterman (advanced)"),
+    Choice::new("raven-basic", "Raven (basic)"),
+    Choice::new("raven-advanced", "Raven (advanced)"),
+    Choice::new("rigger-basic", "Rigger (basic)"),
+    Choice::new("rigger-advanced", "Rigger (advanced)"),
+    Choice::new("rook-basic", "Rook (basic)"),
+    Choice::new("rook-advanced", "Rook (advanced)"),
+    Choice::new("spotter-basic", "Spotter (basic)"),
+    Choice::new("spotter-advanced", "Spotter (advanced)"),
+    Choice::new("hacker-older", "Hacker (older printing)"),
+    Choice::new("hawk-older", "Hawk (older printing)"),
+    Choice::new("juicer-older", "Juicer (older printing)"),
+    Choice::new("raven-older", "Raven (older printing)"),
+];

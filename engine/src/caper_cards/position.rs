@@ -4,6 +4,10 @@
 //! revealed, the own hand, and the Reward if it was shown to the own seat. Everything else follows by the rules, so a
 //! position is read by playing it.
 
+use std::fmt;
+
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::action::Action;
@@ -68,11 +72,40 @@ struct HeistForm {
 }
 
 /// A hand: its cards, or how many they are.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 enum HandForm {
     Cards(Vec<String>),
     Size(i64),
+}
+
+impl<'de> Deserialize<'de> for HandForm {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HandForm, D::Error> {
+        deserializer.deserialize_any(AnyHand)
+    }
+}
+
+struct AnyHand;
+
+impl<'de> Visitor<'de> for AnyHand {
+    type Value = HandForm;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a hand: a list of cards such as `fixer`, or their number, or null")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<HandForm, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(HandForm::Cards)
+    }
+
+    fn visit_i64<E>(self, size: i64) -> Result<HandForm, E> {
+        Ok(HandForm::Size(size))
+    }
+
+    fn visit_u64<E>(self, size: u64) -> Result<HandForm, E> {
+        // No hand is near that large; which sizes fit is checked with the rest of the position.
+        Ok(HandForm::Size(i64::try_from(size).unwrap_or(i64::MAX)))
+    }
 }
 
 fn game() -> String {

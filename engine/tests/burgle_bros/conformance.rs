@@ -16,7 +16,7 @@ fn setups() -> Vec<Setup> {
     setups
 }
 
-heist_engine::conformance_tests!(BurgleBros, setups());
+heist_testkit::conformance_tests!(BurgleBros, setups());
 
 /// The other scenarios and the variants, each with every seat count: walls of one's own and random ones, another empty
 /// space, Lost Visual, the older printing's sides.
@@ -51,5 +51,5 @@ mod other_scenarios {
         setups
     }
 
-    heist_engine::conformance_tests!(BurgleBros, setups());
+    heist_testkit::conformance_tests!(BurgleBros, setups());
 }

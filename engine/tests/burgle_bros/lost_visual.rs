@@ -7,10 +7,11 @@ use heist_engine::board::{Cell, square_name, squares};
 use heist_engine::burgle_bros::{
     Action, BurgleBros, Character, Event, Frame, Outcome, Position, Scenario, Setup, Sides, Walls,
 };
-use heist_engine::conformance::{Place, check_replay, check_state, check_views, chi_square_critical};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::{Recorder, Replay};
 use heist_engine::{Fill, Game, Node, Overrides, Seat};
+use heist_testkit::chi_square_critical;
+use heist_testkit::conformance::{Place, check_replay, check_state, check_views};
 use serde_json::{Value, json};
 
 use super::support::{Change, legal, play};

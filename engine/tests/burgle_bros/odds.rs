@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use heist_engine::Game;
 use heist_engine::burgle_bros::BurgleBros;
-use heist_engine::conformance::chi_square_critical;
+use heist_testkit::chi_square_critical;
 
 /// Probabilities of outcomes in notation.
 pub type Distribution = BTreeMap<String, f64>;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use heist_engine::burgle_bros::{Action, BurgleBros, Character, Position, Scenario, Setup, Sides};
-use heist_engine::conformance::check_replay;
 use heist_engine::record::{Recorder, Replay};
 use heist_engine::{Game, Node, Overrides, Seat, random};
+use heist_testkit::conformance::check_replay;
 use serde_json::json;
 
 use super::support::{legal, play, position};

@@ -17,4 +17,4 @@ fn setups() -> Vec<Setup> {
     setups
 }
 
-heist_engine::conformance_tests!(CaperCards, setups());
+heist_testkit::conformance_tests!(CaperCards, setups());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use heist_engine::cases::CaseFile;
+use heist_testkit::cases::CaseFile;
 
 use crate::common::rule_ids::{data_folder, is_ruling, read, table, test_files, tests_folder, words_of};
 

@@ -8,9 +8,9 @@ use heist_engine::caper_cards::{
     Action, CaperCards, Check, Crew, Kind, Outcome, Position, Reward, Row, Setup, Verdict, crew_score, each_option,
     put_into_play,
 };
-use heist_engine::conformance::chi_square_critical;
 use heist_engine::random::{Generator, choose};
 use heist_engine::{Fill, Game, Node, Overrides, Seat};
+use heist_testkit::chi_square_critical;
 use serde_json::{Value, json};
 
 pub use crate::common::steps::{legal, play};

@@ -1,8 +1,8 @@
-//! What a form asks for to set up a game.
+//! The form that begins a table, made from what a game says of the fields of its setups.
 
-use heist_engine::burgle_bros::{BurgleBros, Character};
-use heist_engine::caper_cards::CaperCards;
+use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind};
 use heist_engine::game::Game;
+use heist_engine::random::stream_seed;
 use serde_json::{Map, Value, json};
 
 use super::input::shortened;
@@ -10,222 +10,143 @@ use super::{SetupField, TableError};
 
 /// The value that leaves a field to chance.
 const RANDOM: &str = "random";
-/// The value of `walls` that asks for a drawing.
+/// The value that leaves a field out, for what its description says then.
+const USUAL: &str = "usual";
+/// The value of a drawing's field that asks for the text in the field beside it.
 const OWN: &str = "own";
-/// The field with the drawing.
-const DRAWING: &str = "walls-drawing";
-/// Seats at most.
-const SEATS: usize = 4;
+/// How often open places of a list are drawn before it is given up; a draw that fits the chosen ones is never that rare.
+const DRAWS: u64 = 10_000;
 
-/// How a value of the form becomes one of the setup.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Put {
-    Text,
-    Number,
-    YesNo,
-    /// One a seat, each of them left to chance or not.
-    Characters,
-    /// The scenario's, random ones, or those of the drawing.
-    Walls,
-    /// Belongs to another field.
-    Nothing,
-}
-
-struct Field {
-    shown: SetupField,
-    put: Put,
-}
-
-/// What a game asks for.
+/// What a game asks for: a field of the form for each field of its setup, and one more for each drawing.
 pub(super) fn fields<G: Game>() -> Vec<SetupField> {
-    all_fields::<G>().into_iter().map(|field| field.shown).collect()
+    G::SETUP.iter().flat_map(fields_of::<G>).collect()
 }
 
-fn all_fields<G: Game>() -> Vec<Field> {
-    let mut fields = Vec::new();
-    if !G::SCENARIOS.is_empty() {
-        let options = G::SCENARIOS.iter().map(|name| (*name, titled(name))).collect();
-        fields.push(choice("scenario", "Scenario", options, Put::Text, "What is played."));
-    }
-    fields.push(field_of_seats("seats", "Players", "2", &[], "How many play."));
-    match G::ID {
-        BurgleBros::ID => fields.extend(burgle_bros()),
-        CaperCards::ID => fields.extend(caper_cards()),
-        _ => {}
-    }
-    fields
+/// The name of the field with the text of a drawing.
+fn drawing_of(name: &str) -> String {
+    format!("{name}-drawing")
 }
 
-fn burgle_bros() -> Vec<Field> {
-    let drawn = (RANDOM, "Drawn at random".to_owned());
-    let characters = Character::ALL.iter().map(|of| (of.name(), character(of.name())));
-    let characters = std::iter::once(drawn).chain(characters).collect();
-    let mut characters = choice(
-        "characters",
-        "Character",
-        characters,
-        Put::Characters,
-        "Each player's character and the side of the card that is up.",
-    );
-    characters.shown.is_per_seat = true;
-    let mut stealth = choice(
-        "stealth",
-        "Stealth",
-        vec![
-            ("6", "6 (easy)".to_owned()),
-            ("3", "3 (standard)".to_owned()),
-            ("1", "1 (hard)".to_owned()),
-        ],
-        Put::Number,
-        "Stealth tokens of each player at the start.",
-    );
-    stealth.shown.default = "3".to_owned();
-    vec![
-        characters,
-        choice(
-            "sides",
-            "Sides that are drawn",
-            vec![
-                ("basic", "Basic".to_owned()),
-                ("advanced", "Advanced".to_owned()),
-                ("both", "Basic and advanced".to_owned()),
-                ("older", "Older printing".to_owned()),
-            ],
-            Put::Text,
-            "Which sides the characters drawn at random are from.",
-        ),
-        stealth,
-        choice(
-            "walls",
-            "Walls",
-            vec![
-                ("standard", "As printed for the scenario".to_owned()),
-                (RANDOM, "Drawn at random".to_owned()),
-                (OWN, "My own drawing".to_owned()),
-            ],
-            Put::Walls,
-            "Where the walls stand.",
-        ),
-        choice(
-            DRAWING,
-            "Drawing of the walls",
-            Vec::new(),
-            Put::Nothing,
-            "Only with a drawing of one's own: the floors from the ground up, as `heist walls random` writes them.",
-        ),
-        field_of_seats(
-            "first",
-            "First player",
-            RANDOM,
-            &[(RANDOM, "Drawn at random")],
-            "Who takes the first turn.",
-        ),
-        choice(
-            "lost-visual",
-            "Lost Visual cards",
-            vec![("no", "No".to_owned()), ("yes", "Yes".to_owned())],
-            Put::YesNo,
-            "Whether each patrol deck has a Lost Visual card.",
-        ),
-    ]
-}
-
-fn caper_cards() -> Vec<Field> {
-    let risk = vec![("11", "11 (normal)".to_owned()), ("12", "12 (harder)".to_owned())];
-    vec![
-        choice(
-            "risk",
-            "Risk",
-            risk,
-            Put::Number,
-            "The side of the Risk card that is up.",
-        ),
-        field_of_seats("first", "First Boss", "1", &[], "Who starts the first heist."),
-    ]
-}
-
-/// A field whose first value is the usual one.
-fn choice(
-    name: &'static str,
-    label: &'static str,
-    options: Vec<(&'static str, String)>,
-    put: Put,
-    help: &'static str,
-) -> Field {
-    let options = options.into_iter().map(|(value, label)| (value.to_owned(), label));
-    let options: Vec<(String, String)> = options.collect();
-    Field {
-        shown: SetupField {
-            name,
-            label,
-            default: options.first().map(|(value, _)| value.clone()).unwrap_or_default(),
-            options,
-            is_per_seat: false,
-            help,
-        },
-        put,
-    }
-}
-
-/// A field with a number from 1 to 4.
-fn field_of_seats(
-    name: &'static str,
-    label: &'static str,
-    default: &str,
-    others: &[(&str, &str)],
-    help: &'static str,
-) -> Field {
-    let others = others
-        .iter()
-        .map(|(value, label)| ((*value).to_owned(), (*label).to_owned()));
-    let numbers = (1..=SEATS).map(|number| (number.to_string(), number.to_string()));
-    Field {
-        shown: SetupField {
-            name,
-            label,
-            options: others.chain(numbers).collect(),
-            default: default.to_owned(),
-            is_per_seat: false,
-            help,
-        },
-        put: Put::Number,
-    }
-}
-
-/// `crystal-ball` as `Crystal Ball`.
-pub(super) fn titled(name: &str) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-        first.unwrap_or_default() + letters.as_str()
+fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupField> {
+    let titled = |choices: &[Choice]| -> Vec<(String, String)> {
+        choices.iter().map(|choice| (choice.value.to_owned(), choice.title())).collect()
     };
-    name.split('-').map(capital).collect::<Vec<_>>().join(" ")
+    let numbers = |least: i64, most: i64| (least..=most).map(|number| (number.to_string(), number.to_string())).collect();
+    let mut options: Vec<(String, String)> = match field.kind {
+        FieldKind::Choice { choices } | FieldKind::Each { choices, .. } | FieldKind::Several { choices } => titled(choices),
+        FieldKind::Number { least, most, named: [] } => numbers(least, most),
+        FieldKind::Number { named, .. } => titled(named),
+        FieldKind::YesNo => vec![("no".to_owned(), "No".to_owned()), ("yes".to_owned(), "Yes".to_owned())],
+        FieldKind::Seat => numbers(1, most_seats::<G>()),
+        FieldKind::Word { .. } => Vec::new(),
+        FieldKind::Drawing { choices } => {
+            let own = (OWN.to_owned(), "My own drawing".to_owned());
+            titled(choices).into_iter().chain([own]).collect()
+        }
+    };
+    let is_word = matches!(field.kind, FieldKind::Word { .. });
+    let default = match (field.default, field.kind) {
+        (FieldDefault::Value("true"), FieldKind::YesNo) => "yes".to_owned(),
+        (FieldDefault::Value("false"), FieldKind::YesNo) => "no".to_owned(),
+        (FieldDefault::Value(value) | FieldDefault::Required(value), _) => value.to_owned(),
+        _ if is_word => String::new(),
+        (FieldDefault::Drawn, _) => {
+            options.insert(0, (RANDOM.to_owned(), "Drawn at random".to_owned()));
+            RANDOM.to_owned()
+        }
+        (FieldDefault::Absent(meaning), _) => {
+            options.insert(0, (USUAL.to_owned(), format!("As usual: {meaning}")));
+            USUAL.to_owned()
+        }
+    };
+    let help = match (field.default, field.only) {
+        (FieldDefault::Absent(meaning), _) if is_word => format!("{}; if empty: {meaning}.", sentence(field.help)),
+        _ => format!("{}.", sentence(field.help)),
+    };
+    let per = match field.kind {
+        FieldKind::Each { of, count, .. } => Some((
+            sentence(of),
+            match count {
+                Count::Field(name) => G::SETUP.iter().find(|other| other.name == name).map_or(1, |other| match other.kind {
+                    FieldKind::Number { most, .. } => most as usize,
+                    _ => 1,
+                }),
+                Count::Between(_, most) => most,
+            },
+        )),
+        _ => None,
+    };
+    let mut shown = vec![SetupField {
+        name: field.name.to_owned(),
+        label: field.label.to_owned(),
+        options,
+        default,
+        is_per_seat: per.is_some(),
+        entries: per.as_ref().map_or(1, |(_, most)| *most),
+        entry_label: per.map_or_else(String::new, |(of, _)| of),
+        counts_entries: G::SETUP.iter().any(|other| {
+            matches!(other.kind, FieldKind::Each { count: Count::Field(name), .. } if name == field.name)
+        }),
+        is_multiple: matches!(field.kind, FieldKind::Several { .. }),
+        is_drawing: false,
+        help,
+    }];
+    if let FieldKind::Drawing { .. } = field.kind {
+        shown.push(SetupField {
+            name: drawing_of(field.name),
+            label: format!("Drawing of the {}", field.label.to_lowercase()),
+            is_drawing: true,
+            help: "Only with a drawing of one's own.".to_owned(),
+            ..SetupField::default()
+        });
+    }
+    shown
 }
 
-/// `hacker-older` as `Hacker (older printing)`.
-fn character(name: &str) -> String {
-    match name.rsplit_once('-') {
-        Some((name, "older")) => format!("{} (older printing)", titled(name)),
-        Some((name, side)) => format!("{} ({side})", titled(name)),
-        None => titled(name),
-    }
+/// A text with a capital letter at its beginning.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The most seats that the game's setups allow.
+fn most_seats<G: Game>() -> i64 {
+    let seats = G::SETUP.iter().find(|field| field.name == "seats");
+    seats.map_or(1, |field| match field.kind {
+        FieldKind::Number { most, .. } => most,
+        _ => 1,
+    })
 }
 
 /// The setup of a form, with everything left open drawn from the seed. What the form says besides is passed over.
 pub(super) fn from_form<G: Game>(form: &[(String, String)], seed: u64) -> Result<String, TableError> {
     let mut map = Map::new();
     map.insert("seed".to_owned(), json!(seed));
-    for field in all_fields::<G>() {
-        let values = values_of(form, &field.shown)?;
-        let value = match field.put {
-            Put::Characters => characters::<G>(&values, &map, form)?,
-            Put::Walls => walls(&values[0], form)?,
-            put => plain(put, &values[0]),
+    let is_required = |name: &str| {
+        let described = G::SETUP.iter().find(|field| field.name == name);
+        described.is_some_and(|field| matches!(field.default, FieldDefault::Required(_)))
+    };
+    // Nothing can be read without those that may not be left out, and lists are completed when all else is known.
+    let order = |field: &&heist_engine::describe::SetupField| match field.kind {
+        _ if is_required(field.name) => 0,
+        FieldKind::Each { .. } => 2,
+        _ => 1,
+    };
+    let mut described: Vec<&heist_engine::describe::SetupField> = G::SETUP.iter().collect();
+    described.sort_by_key(order);
+    for field in described {
+        let asked = fields_of::<G>(field);
+        let values = values_of(form, &asked[0])?;
+        let value = match field.kind {
+            FieldKind::Each { count, .. } => list::<G>(field, count, &values, &map, seed)?,
+            FieldKind::Drawing { .. } if values[0] == OWN => Some(drawing(field.name, form)?),
+            FieldKind::Several { .. } => Some(json!(values)),
+            _ => plain(field, &values[0])?,
         };
         if let Some(value) = value {
-            map.insert(field.shown.name.to_owned(), value);
-            if map.contains_key("seats") {
-                read_fields::<G>(&map).map_err(|error| error_in(field.shown.name, &error))?;
+            map.insert(field.name.to_owned(), value);
+            if !is_required(field.name) {
+                read_fields::<G>(&map).map_err(|error| error_in(field.name, &error))?;
             }
         }
     }
@@ -242,94 +163,109 @@ fn error_in(field: &str, what: &impl ToString) -> TableError {
     TableError::new(format!("field `{field}`: {}", what.to_string()))
 }
 
-/// The values that the form gives a field, or its usual one; never none.
+/// The values that the form gives a field, or its usual one; never none but for a field that takes any number.
 fn values_of(form: &[(String, String)], field: &SetupField) -> Result<Vec<String>, TableError> {
-    let given = form.iter().filter(|(name, _)| name == field.name);
+    let given = form.iter().filter(|(name, _)| *name == field.name);
     let or_default = |value: &String| match value.trim() {
         "" => field.default.clone(),
-        _ if field.options.is_empty() => value.clone(),
         value => value.to_owned(),
     };
     let mut values: Vec<String> = given.map(|(_, value)| or_default(value)).collect();
-    if values.is_empty() {
+    if field.is_multiple {
+        // A browser sends nothing at all of a field in which nothing is chosen, but for the empty value that the page adds.
+        let is_given = form.iter().any(|(name, _)| *name == field.name);
+        let usual = if is_given { "" } else { field.default.as_str() };
+        values = form.iter().filter(|(name, _)| *name == field.name).map(|(_, value)| value.clone()).collect();
+        values.extend(usual.split(',').map(str::to_owned));
+        values.retain(|value| !value.trim().is_empty());
+    } else if values.is_empty() {
         values.push(field.default.clone());
     }
-    let is_known = |value: &String| field.options.iter().any(|(known, _)| known == value);
-    match values
-        .iter()
-        .find(|value| !field.options.is_empty() && !is_known(value))
-    {
+    let is_known = |value: &String| field.options.is_empty() || field.options.iter().any(|(known, _)| known == value);
+    match values.iter().find(|value| !is_known(value)) {
         Some(wrong) => {
             let known: Vec<&str> = field.options.iter().map(|(value, _)| value.as_str()).collect();
             let what = format!("found `{}`; expected one of: {}", shortened(wrong), known.join(", "));
-            Err(error_in(field.name, &what))
+            Err(error_in(&field.name, &what))
         }
-        None if values.len() > 1 && !field.is_per_seat => Err(error_in(
-            field.name,
+        None if values.len() > 1 && !field.is_per_seat && !field.is_multiple => Err(error_in(
+            &field.name,
             &format!("given {} times; expected it once", values.len()),
         )),
         None => Ok(values),
     }
 }
 
-fn plain(put: Put, value: &str) -> Option<Value> {
-    match put {
-        _ if value == RANDOM => None,
-        Put::Number => value.parse::<u8>().ok().map(Value::from),
-        Put::YesNo => Some(json!(value == "yes")),
-        Put::Text => Some(json!(value)),
-        Put::Characters | Put::Walls | Put::Nothing => None,
-    }
-}
-
-fn walls(value: &str, form: &[(String, String)]) -> Result<Option<Value>, TableError> {
-    if value != OWN {
-        return Ok(Some(json!(value)));
-    }
-    let drawing = form
-        .iter()
-        .find(|(name, _)| name == DRAWING)
-        .map(|(_, text)| text.as_str());
-    match drawing {
-        // A drawing has several lines; less would be taken for a word.
-        Some(drawing) if drawing.trim().contains('\n') => Ok(Some(json!(drawing))),
-        _ => Err(error_in(
-            DRAWING,
-            &"expected the floors from the ground up, as `heist walls random` writes them",
-        )),
-    }
-}
-
-/// The characters, those left to chance drawn among the ones that nobody has; none where all are left to chance.
-fn characters<G: Game>(
-    values: &[String],
-    map: &Map<String, Value>,
-    form: &[(String, String)],
-) -> Result<Option<Value>, TableError> {
-    let seats = map.get("seats").and_then(Value::as_u64).unwrap_or(0) as usize;
-    let mut chosen: Vec<Option<&str>> = values.iter().map(|value| Some(value.as_str())).collect();
-    chosen
-        .iter_mut()
-        .for_each(|value| *value = value.filter(|value| *value != RANDOM));
-    chosen.resize(seats, None);
-    if chosen.iter().all(Option::is_none) {
+/// A field with one value; none where it is left to chance or left out.
+fn plain(field: &heist_engine::describe::SetupField, value: &str) -> Result<Option<Value>, TableError> {
+    let is_offered = field.kind.choices().iter().any(|choice| choice.value == value);
+    if value.is_empty() || (!is_offered && [RANDOM, USUAL].contains(&value)) {
         return Ok(None);
     }
-    // As many as there can be: however many of them are taken, enough are left.
-    let mut draw = map.clone();
-    draw.insert("seats".to_owned(), json!(SEATS));
-    if let Some((_, sides)) = form.iter().find(|(name, value)| name == "sides" && !value.is_empty()) {
-        draw.insert("sides".to_owned(), json!(sides));
+    let read = field.read(value).map_err(|error| error_in(field.name, &error))?;
+    // What is of no use beside the others stays out unless somebody asked for it.
+    Ok(Some(read))
+}
+
+fn drawing(name: &str, form: &[(String, String)]) -> Result<Value, TableError> {
+    let text_field = drawing_of(name);
+    let text = form.iter().find(|(known, _)| *known == text_field).map(|(_, text)| text.as_str());
+    match text {
+        // A drawing has several lines; less would be taken for a name.
+        Some(text) if text.trim().contains('\n') => Ok(json!(text)),
+        _ => Err(error_in(&text_field, &"expected a drawing of several lines, as the command line writes them")),
     }
-    let drawn = read_fields::<G>(&draw).map_err(|error| error_in("sides", &error))?;
-    let drawn = G::complete(&drawn).map_err(|error| TableError::with_problems(&error, &error.0))?;
-    let drawn = serde_json::to_value(&drawn).unwrap_or_default();
-    let card = |name: &str| name.rsplit_once('-').map_or(name, |(card, _)| card).to_owned();
-    let taken: Vec<String> = chosen.iter().flatten().map(|name| card(name)).collect();
-    let names = drawn.get("characters").and_then(Value::as_array).into_iter().flatten();
-    let mut free = names
-        .filter_map(Value::as_str)
-        .filter(|name| !taken.contains(&card(name)));
-    let names = chosen.into_iter().map(|name| name.or_else(|| free.next()));
-    Ok(Some(names.map(|name| json!(name)).collect()))
+}
+
+/// A list with one entry for each seat or character, those left to chance drawn so that the game accepts the whole; none where
+/// all are left to chance.
+fn list<G: Game>(
+    field: &heist_engine::describe::SetupField,
+    count: Count,
+    values: &[String],
+    map: &Map<String, Value>,
+    seed: u64,
+) -> Result<Option<Value>, TableError> {
+    let (least, most) = match count {
+        Count::Field(name) => {
+            let number = map.get(name).and_then(Value::as_u64).unwrap_or(0) as usize;
+            (number, number)
+        }
+        Count::Between(least, most) => (least, most),
+    };
+    let mut chosen: Vec<Option<&str>> = values.iter().map(|value| Some(value.as_str())).collect();
+    for value in &mut chosen {
+        *value = value.filter(|value| ![RANDOM, USUAL].contains(value));
+    }
+    let given = chosen.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+    if given == 0 {
+        return Ok(None);
+    }
+    chosen.resize(given.clamp(least, most), None);
+    let whole = |entries: &[Value]| {
+        let mut whole = map.clone();
+        whole.insert(field.name.to_owned(), json!(entries));
+        whole
+    };
+    if chosen.iter().all(Option::is_some) {
+        return Ok(Some(chosen.into_iter().flatten().collect()));
+    }
+    for number in 0..DRAWS {
+        let mut open = map.clone();
+        open.insert("seed".to_owned(), json!(stream_seed(seed, "table/setup", number)));
+        let drawn = read_fields::<G>(&open).map_err(TableError::new)?;
+        let drawn = G::complete(&drawn).map_err(|error| TableError::with_problems(&error, &error.0))?;
+        let drawn = serde_json::to_value(&drawn).unwrap_or_default();
+        let Some(drawn) = drawn.get(field.name).and_then(Value::as_array).filter(|drawn| drawn.len() == chosen.len()) else {
+            let of = sentence(field.label).to_lowercase();
+            return Err(error_in(field.name, &format!("some are left open; expected every {of} or none")));
+        };
+        let entries: Vec<Value> =
+            chosen.iter().zip(drawn).map(|(chosen, drawn)| chosen.map_or_else(|| drawn.clone(), |name| json!(name))).collect();
+        let fits = read_fields::<G>(&whole(&entries)).is_ok_and(|setup| G::complete(&setup).is_ok());
+        if fits {
+            return Ok(Some(Value::Array(entries)));
+        }
+    }
+    Err(error_in(field.name, &"nothing fits beside those that were chosen; expected others"))
 }

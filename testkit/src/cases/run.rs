@@ -1,0 +1,247 @@
+//! Playing the cases of a file.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use heist_engine::game::{Game, Node, Overrides, Problem};
+use heist_engine::json;
+use serde_json::Value;
+
+use super::check::check;
+use super::file::{Case, CaseFile, Edit, Start};
+use super::notation::{Move, Script};
+use super::report::{CaseOutcome, CaseReport, Failures, excerpt, legal_actions, list_problems, options, outcomes};
+use crate::rules;
+
+/// How many decisions and draws `auto` passes over before one step; more is a loop.
+const PASSED_OVER: usize = 1000;
+
+/// Gives the text of a position file by its name in the case file, or says why not.
+pub type Load<'a> = dyn Fn(&str) -> Result<String, String> + 'a;
+
+/// Plays every case of a file.
+pub fn run<G: Game>(file: &CaseFile, load: &Load) -> Vec<CaseReport<G>> {
+    file.cases.iter().map(|case| run_case(file, case, load)).collect()
+}
+
+/// Plays a case of a file.
+///
+/// A case whose notation cannot be read fails, with the line; so does one on which the rules panic.
+pub fn run_case<G: Game>(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<G> {
+    let mut state = None;
+    let held = catch_unwind(AssertUnwindSafe(|| play_case(file, case, load, &mut state)));
+    let outcome = match held {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(failure)) => CaseOutcome::Failed(failure),
+        Err(panic) => CaseOutcome::Failed(format!("the rules panicked: {}", panic_text(panic.as_ref()))),
+    };
+    CaseReport {
+        id: case.id.clone(),
+        line: case.line,
+        outcome,
+        state,
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}
+
+/// Plays a case; `came_to` is left at the last state that is sound.
+fn play_case<G: Game>(
+    file: &CaseFile,
+    case: &Case,
+    load: &Load,
+    came_to: &mut Option<G>,
+) -> Result<CaseOutcome, String> {
+    if file.game != G::ID {
+        return Err(format!("the file is about `{}`, not `{}`", file.game, G::ID));
+    }
+    check_rules::<G>(case)?;
+    let script = Script::<G>::read(case, &file.name).map_err(|error| error.to_string())?;
+    let begun = begin::<G>(file, case, load)?;
+    if let Some(fields) = &case.invalid {
+        return check_refusal(&begun, fields).map(|()| CaseOutcome::Passed);
+    }
+    let state = came_to.insert(begun.map_err(|refusal| {
+        format!(
+            "where it begins is refused\n  expected: no problems\n  found:    {}",
+            list_problems(&refusal)
+        )
+    })?);
+    let mut failures = Failures::default();
+    if !case.asserts_something() {
+        failures.add("the case", "steps, or something that must hold", "nothing");
+    }
+    for (place, step) in script.steps.iter().enumerate() {
+        let mut after = state.clone();
+        if case.auto {
+            pass_over(&mut after, step);
+        }
+        let taken = take(&mut after, step);
+        *state = after;
+        if let Err((expected, found)) = taken {
+            let what = format!(
+                "step {} of {}, `{}` (line {})",
+                place + 1,
+                script.steps.len(),
+                step.text.text,
+                step.text.line
+            );
+            failures.add(what, expected, found);
+            return Ok(failures.outcome(state));
+        }
+    }
+    check(case, &script, state, &mut failures);
+    Ok(failures.outcome(state))
+}
+
+/// `rules`: ids of rules of the game.
+fn check_rules<G: Game>(case: &Case) -> Result<(), String> {
+    let Some(known) = rules::ids(G::ID) else { return Ok(()) };
+    let known: Vec<&str> = known.collect();
+    match case.rules.iter().find(|rule| !known.contains(&rule.as_str())) {
+        None => Ok(()),
+        Some(strange) => Err(format!(
+            "rules\n  expected: ids of the rules of {}, as its ledger lists them\n  found:    `{strange}`",
+            G::ID
+        )),
+    }
+}
+
+/// The first state of a case, or the problems of its position or setup.
+fn begin<G: Game>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<G, Vec<Problem>>, String> {
+    let mut json = match &case.start {
+        Start::Setup(setup) => {
+            let setup: G::Setup =
+                serde_json::from_value(setup.clone()).map_err(|error| format!("the setup cannot be read: {error}"))?;
+            return Ok(G::new(&setup).map_err(|error| error.0));
+        }
+        Start::Position(json) => json.clone(),
+        Start::Named(name) => {
+            let named = file.positions.iter().find(|(known, _)| known == name);
+            named
+                .map(|(_, json)| json.clone())
+                .ok_or_else(|| format!("there is no position `{name}`"))?
+        }
+        Start::File(name) => {
+            let text = load(name).map_err(|error| format!("the position {name} cannot be read: {error}"))?;
+            json::read(&text).map_err(|error| format!("the position {name} cannot be read: {error}"))?
+        }
+    };
+    for edit in &case.edits {
+        make(&mut json, edit)?;
+    }
+    let position: G::Position = serde_json::from_value(json.clone())
+        .map_err(|error| format!("the position cannot be read: {error}\n{}", excerpt(&json)))?;
+    let overrides = match case.overrides {
+        true => Overrides::Waivable,
+        false => Overrides::None,
+    };
+    Ok(G::from_position(position, overrides).map_err(|error| error.problems))
+}
+
+/// Makes an edit.
+fn make(json: &mut Value, edit: &Edit) -> Result<(), String> {
+    match edit {
+        Edit::Set(pointer, value) => set(json, pointer, value),
+        Edit::Append(pointer, items) => match json.pointer_mut(pointer) {
+            Some(Value::Array(list)) => {
+                list.extend(items.iter().cloned());
+                Ok(())
+            }
+            Some(other) => Err(format!("append `{pointer}`: it is {other}, not a list")),
+            // A position leaves out empty lists.
+            None => set(json, pointer, &Value::from(items.clone())),
+        },
+    }
+}
+
+/// Sets the value a JSON Pointer names; its last key may be new.
+fn set(json: &mut Value, pointer: &str, value: &Value) -> Result<(), String> {
+    let (parent, key) = pointer
+        .rsplit_once('/')
+        .ok_or_else(|| format!("change `{pointer}` is no JSON Pointer"))?;
+    let key = key.replace("~1", "/").replace("~0", "~");
+    match json.pointer_mut(parent) {
+        Some(Value::Object(map)) => {
+            map.insert(key, value.clone());
+            Ok(())
+        }
+        Some(Value::Array(list)) if key == "-" => {
+            list.push(value.clone());
+            Ok(())
+        }
+        Some(Value::Array(list)) => {
+            let length = list.len();
+            let item = key.parse::<usize>().ok().and_then(|place| list.get_mut(place));
+            let items = if length == 1 { "item" } else { "items" };
+            *item.ok_or_else(|| format!("change `{pointer}`: the list has {length} {items}, `-` appends one"))? =
+                value.clone();
+            Ok(())
+        }
+        Some(other) => Err(format!(
+            "change `{pointer}`: `{parent}` is {other}, neither an object nor a list"
+        )),
+        None => Err(format!("change `{pointer}`: there is no `{parent}`")),
+    }
+}
+
+/// `invalid`: problems on exactly these fields.
+fn check_refusal<G>(begun: &Result<G, Vec<Problem>>, fields: &[String]) -> Result<(), String> {
+    let problems = match begun {
+        Ok(_) => &[],
+        Err(problems) => problems.as_slice(),
+    };
+    let missed = fields
+        .iter()
+        .any(|field| problems.iter().all(|problem| problem.field != *field));
+    let surplus = problems.iter().any(|problem| !fields.contains(&problem.field));
+    if begun.is_err() && !missed && !surplus {
+        return Ok(());
+    }
+    let found = if begun.is_ok() {
+        "none, it is accepted".to_owned()
+    } else {
+        list_problems(problems)
+    };
+    Err(format!(
+        "problems\n  expected: on exactly {}\n  found:    {found}",
+        fields.join(", ")
+    ))
+}
+
+/// `auto`: passes over what leaves no choice and is not what the step says.
+fn pass_over<G: Game>(state: &mut G, step: &Move<G>) {
+    for _ in 0..PASSED_OVER {
+        match state.node() {
+            Node::Decision(_) => {
+                let legal = legal_actions(state);
+                if legal.len() != 1 || step.action.is_some_and(|action| legal.contains(&action)) {
+                    return;
+                }
+                state.apply(legal[0]);
+            }
+            Node::Chance => {
+                let outcomes = outcomes(state);
+                if outcomes.len() != 1 || step.outcome == Some(outcomes[0].0) {
+                    return;
+                }
+                state.resolve(outcomes[0].0);
+            }
+            Node::Terminal => return,
+        }
+    }
+}
+
+/// Takes a step, or says what was expected and what is there instead.
+fn take<G: Game>(state: &mut G, step: &Move<G>) -> Result<(), (String, String)> {
+    match step.seat {
+        Some(seat) if state.node() != Node::Decision(seat) => Err((format!("seat {seat} decides"), options(state))),
+        _ if step.is_taken(state) => Ok(()),
+        _ => Err((format!("`{}` is possible", step.text.text), options(state))),
+    }
+}

@@ -1,0 +1,665 @@
+//! Case files, read and run.
+
+use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::caper_cards::CaperCards;
+
+use super::*;
+
+const TOP: &str = r#"game = "burgle-bros"
+[positions.start]
+players = [{ character = "spotter-basic", at = "1:A1", stealth = 5 }]
+floors = [{ tiles = { A1 = "foyer-1" }, guard = { at = "C4", die = "C1" }, discard = ["C4", "C1"] }]
+"#;
+/// The line on which the fields given to [`file`] begin.
+const FIELDS_LINE: usize = 9;
+
+fn file(fields: &str) -> String {
+    format!("{TOP}[[case]]\nid = \"a\"\nrules = [\"N-ACT-2\"]\nabout = \"a case\"\n{fields}\n")
+}
+
+fn parsed(fields: &str) -> CaseFile {
+    CaseFile::parse(&file(fields), "some.toml").expect("the case can be read")
+}
+
+fn outcome(fields: &str) -> CaseOutcome {
+    let load = |name: &str| match name {
+        "found.json" => Ok(r#"{"players":[{"character":"hawk-basic"}],"pending":["place-first-guard"]}"#.to_owned()),
+        _ => Err("no such file".to_owned()),
+    };
+    let mut reports = run::<BurgleBros>(&parsed(fields), &load);
+    assert_eq!(reports.len(), 1);
+    reports.remove(0).outcome
+}
+
+#[track_caller]
+fn passes(fields: &str) {
+    assert_eq!(outcome(fields), CaseOutcome::Passed, "{fields}");
+}
+
+/// The case fails, and the message has these parts.
+#[track_caller]
+fn fails(fields: &str, parts: &[&str]) {
+    let CaseOutcome::Failed(text) = outcome(fields) else {
+        panic!("passed: {fields}")
+    };
+    for part in parts {
+        assert!(text.contains(part), "no `{part}` in:\n{text}");
+    }
+}
+
+#[track_caller]
+fn wrong(text: &str, line: usize, field: &str, found: &str) {
+    let error = CaseFile::parse(text, "some.toml").expect_err("it is wrong");
+    assert_eq!((error.line, error.field.as_str()), (line, field), "{error}");
+    assert!(error.found.contains(found), "{error}");
+    assert!(
+        error.to_string().starts_with(&format!("some.toml:{line}: {field}: ")),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_case_may_begin_anywhere() {
+    passes(
+        r#"
+position = "start"
+steps = ["1: move 1:A2", "tile foyer-2"]
+expect = { "$.players[0].at" = "1:A2" }"#,
+    );
+    passes(
+        r#"
+position = { players = [{ character = "hawk-basic" }], pending = ["place-first-guard"] }
+node = "chance""#,
+    );
+    passes("position = \"found.json\"\nnode = \"chance\"");
+    passes("setup = { seats = 1, characters = [\"hawk-basic\"], first = 1 }\nnode = \"chance\"");
+    fails("position = \"lost.json\"", &["lost.json cannot be read: no such file"]);
+    fails("position = {}", &["is refused", "players"]);
+    fails("position = { surprise = 1 }", &["surprise"]);
+    fails("setup = { seats = 9 }", &["is refused", "seats: 9 players"]);
+    fails("setup = { chairs = 1 }", &["the setup cannot be read", "chairs"]);
+}
+
+#[test]
+fn changes_are_made_before_the_position_is_read() {
+    passes(
+        r#"
+position = "start"
+change = { "/players/0/stealth" = 1, "/floors/0/discard/1" = "D4", "/floors/0/discard/-" = "C1", "/turn" = { actions = 2 } }
+expect = { "$.players[0].stealth" = 1, "$.turn.actions" = 2, "$.floors[0].discard" = ["C1", "C4", "D4"] }"#,
+    );
+    fails(
+        "position = \"start\"\nchange = { \"/nowhere/at/all\" = 1 }",
+        &["there is no `/nowhere/at`"],
+    );
+    fails(
+        "position = \"start\"\nchange = { \"/players/7\" = 1 }",
+        &["the list has 1 item,"],
+    );
+    fails(
+        "position = \"start\"\nchange = { \"/players/0/at/x\" = 1 }",
+        &["neither an object nor a list"],
+    );
+}
+
+#[test]
+fn a_step_that_is_not_possible_is_answered_with_what_is() {
+    let parts = [
+        "step 2 of 2, `move 1:D4` (line 10)",
+        "seat 1 decides: ",
+        "`end`",
+        "\"at\":\"1:A1\"",
+        "seat 1 to move",
+    ];
+    fails(
+        "position = \"start\"\nsteps = [\"1: peek 1:A2\", \"tile foyer-2\", \"move 1:D4\"]",
+        &["step 3 of 3"],
+    );
+    fails(
+        r#"
+position = "start"
+change = { "/floors/0/tiles/A2" = "foyer-2" }
+steps = ["1: move 1:A2", "move 1:D4"]"#,
+        &["step 2 of 2, `move 1:D4` (line 12)", parts[1], parts[2]],
+    );
+    fails(
+        "position = \"start\"\nsteps = [\"2: end\"]",
+        &["seat 2 decides", "seat 1 decides: "],
+    );
+    fails(
+        "position = \"start\"\nsteps = [\"tile foyer-2\"]",
+        &["`tile foyer-2` is possible", parts[3], parts[4]],
+    );
+    fails(
+        "position = \"start\"\nsteps = [\"end\", \"end\"]",
+        &["chance decides: `event brown-out` 0.045455"],
+    );
+}
+
+#[test]
+fn auto_passes_over_what_leaves_no_choice() {
+    let hidden = r#"
+position = "start"
+change = { "/floors/0/hidden" = { A2 = "foyer-2" }, "/turn" = { actions = 1 } }
+"#;
+    let steps = "steps = [\"move 1:A2\", \"event lampshade\"]\nexpect = { \"$.players[0].stealth\" = 6 }";
+    fails(&format!("{hidden}{steps}"), &["step 2 of 2", "`tile foyer-2` 1.0"]);
+    passes(&format!("{hidden}auto = true\n{steps}"));
+    passes(&format!(
+        "{hidden}auto = true\nsteps = [\"move 1:A2\", \"tile foyer-2\", \"end\"]\nnode = \"chance\""
+    ));
+    passes(&format!(
+        "{hidden}auto = true\nsteps = [\"move 1:A2\"]\nnode = \"chance\""
+    ));
+}
+
+#[test]
+fn options_are_compared() {
+    let asked = "position = \"start\"\nsteps = [\"move 1:A2\", \"tile deadbolt-1\"]\n";
+    passes(&format!(
+        "{asked}node = \"seat 1\"\nlegal = [\"stay\", \"pay\"]\nillegal = [\"end\", \"2: pay\", \"tile foyer-2\"]"
+    ));
+    passes(&format!("{asked}legal-include = [\"pay\"]\nlegal-exclude = [\"end\"]"));
+    fails(
+        &format!("{asked}node = \"chance\""),
+        &["node", "expected: chance", "seat 1 decides: `pay`, `stay`"],
+    );
+    fails(&format!("{asked}legal = [\"pay\"]"), &["exactly `pay`", "`stay`"]);
+    fails(
+        &format!("{asked}legal = [\"pay\", \"stay\", \"end\"]"),
+        &["exactly `pay`, `stay`, `end`"],
+    );
+    fails(
+        &format!("{asked}legal-include = [\"end\"]"),
+        &["legal-include", "`end` as well"],
+    );
+    fails(
+        &format!("{asked}legal-exclude = [\"pay\"]"),
+        &["legal-exclude", "not `pay`"],
+    );
+    fails(
+        &format!("{asked}illegal = [\"pay\"]"),
+        &[
+            "illegal, line 11",
+            "`pay` is refused",
+            "it is possible: seat 1 decides: `pay`, `stay`",
+        ],
+    );
+}
+
+#[test]
+fn chances_are_compared() {
+    let rolled = "position = \"start\"\nsteps = [\"move 1:A2\", \"tile keypad-4\"]\n";
+    passes(&format!(
+        "{rolled}outcomes = {{ \"roll hit\" = \"1/6\", \"roll miss\" = 0.8333333333 }}"
+    ));
+    passes(&format!(
+        "{rolled}outcomes-include = {{ \"roll hit\" = \"1/6\" }}\nillegal = [\"tile foyer-2\"]"
+    ));
+    fails(
+        &format!("{rolled}outcomes = {{ \"roll hit\" = \"1/6\" }}"),
+        &["not `roll miss`"],
+    );
+    fails(
+        &format!("{rolled}outcomes-include = {{ \"roll hit\" = \"1/7\" }}"),
+        &["`roll hit` 0.142857", "`roll hit` 0.166667"],
+    );
+    fails(
+        &format!("{rolled}outcomes-include = {{ \"tile foyer-2\" = 1 }}"),
+        &["`tile foyer-2` 1.0"],
+    );
+}
+
+#[test]
+fn values_are_compared() {
+    passes(
+        r#"
+position = "start"
+expect = { "$.players[*].stealth" = [5], "$.players[?@.stealth > 5]" = [], "$.floors[0].guard" = { die = "C1", at = "C4" } }
+expect-absent = ["$.crow", "$.players[1]"]"#,
+    );
+    fails(
+        "position = \"start\"\nexpect = { \"$.players[0].stealth\" = 4 }",
+        &["$.players[0].stealth", "expected: 4", "found:    5"],
+    );
+    fails(
+        "position = \"start\"\nexpect = { \"$.players[*].stealth\" = 5 }",
+        &["found:    [5]"],
+    );
+    fails(
+        "position = \"start\"\nexpect = { \"$.crow\" = \"1:A1\" }",
+        &["found:    absent"],
+    );
+    fails(
+        "position = \"start\"\nexpect-absent = [\"$.players[0].at\"]",
+        &["expected: absent", "\"1:A1\""],
+    );
+    fails(
+        "position = \"start\"\nresult = \"escaped\"",
+        &["result", "expected: escaped", "seat 1 decides"],
+    );
+}
+
+#[test]
+fn every_failure_of_a_case_is_listed() {
+    fails(
+        "position = \"start\"\nnode = \"over\"\nexpect = { \"$.crow\" = 1, \"$.players[0].stealth\" = 4 }",
+        &["node", "$.crow", "$.players[0].stealth"],
+    );
+}
+
+#[test]
+fn refusals_name_exactly_the_fields() {
+    let bad = "position = \"start\"\nchange = { \"/floors/0/guard/at\" = \"E5\" }\n";
+    passes(&format!("{bad}invalid = [\"floors[0].guard.at\", \"floors[0].guard\"]"));
+    fails(
+        &format!("{bad}invalid = [\"turn\"]"),
+        &["on exactly turn", "floors[0].guard.at"],
+    );
+    fails("position = \"start\"\ninvalid = [\"turn\"]", &["none, it is accepted"]);
+    passes("setup = { seats = 9, seed = 1 }\ninvalid = [\"seats\"]");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_line_and_field() {
+    wrong("game = ", 1, "file", "");
+    wrong("", 1, "game", "nothing");
+    wrong("game = \"g\"", 1, "case", "no cases");
+    wrong("game = \"g\"\nrule = 1", 2, "rule", "an unknown field");
+    wrong("game = 1", 1, "game", "an integer");
+    wrong(
+        "game = \"g\"\n[[case]]\nrules = [\"r\"]\nabout = \"x\"\nsetup = {}",
+        2,
+        "case[0].id",
+        "nothing",
+    );
+    wrong(
+        &file("position = \"start\"\nstep = []"),
+        FIELDS_LINE + 1,
+        "case[0].step",
+        "an unknown field",
+    );
+    wrong(&file(""), 5, "case[0].position", "neither");
+    wrong(
+        &file("position = \"start\"\nsetup = {}"),
+        FIELDS_LINE + 1,
+        "case[0].setup",
+        "both",
+    );
+    wrong(
+        &file("position = \"nowhere\""),
+        FIELDS_LINE,
+        "case[0].position",
+        "`nowhere`",
+    );
+    wrong(
+        &file("position = \"start\"\nsteps = [\n  \"end\",\n  3,\n]"),
+        FIELDS_LINE + 3,
+        "case[0].steps[1]",
+        "an integer",
+    );
+    wrong(
+        &file("position = \"start\"\nsteps = [\"\"]"),
+        FIELDS_LINE + 1,
+        "case[0].steps[0]",
+        "an empty string",
+    );
+    wrong(
+        &file("position = \"start\"\nauto = 1"),
+        FIELDS_LINE + 1,
+        "case[0].auto",
+        "an integer",
+    );
+    wrong(
+        &file("position = \"start\"\nexpect = { \"players\" = 1 }"),
+        FIELDS_LINE + 1,
+        "case[0].expect.players",
+        "`players`",
+    );
+    wrong(
+        &file("position = \"start\"\noutcomes = { a = \"1/0\" }"),
+        FIELDS_LINE + 1,
+        "case[0].outcomes.a",
+        "`1/0`",
+    );
+    wrong(
+        &file("position = \"start\"\noutcomes = { a = 2 }"),
+        FIELDS_LINE + 1,
+        "case[0].outcomes.a",
+        "2",
+    );
+    wrong(
+        &file("position = \"start\"\nchange = { \"players\" = 2 }"),
+        FIELDS_LINE + 1,
+        "case[0].change.players",
+        "`players`",
+    );
+    wrong(
+        &file("setup = {}\nchange = { \"/players\" = 2 }"),
+        FIELDS_LINE + 1,
+        "case[0].change",
+        "edits of a setup",
+    );
+    wrong(
+        &file("position = \"start\"\ninvalid = [\"turn\"]\nsteps = []"),
+        FIELDS_LINE + 2,
+        "case[0].steps",
+        "an unknown field",
+    );
+    wrong(
+        &file("position = { at = 1979-05-27 }"),
+        FIELDS_LINE,
+        "case[0].position.at",
+        "a datetime",
+    );
+    let twice = format!(
+        "{}[[case]]\nid = \"a\"\nrules = [\"r\"]\nabout = \"x\"\nposition = \"start\"",
+        file("position = \"start\"")
+    );
+    wrong(&twice, FIELDS_LINE + 1, "case[1]", "`a` again, as on line 5");
+    let ruleless = TOP.to_owned() + "[[case]]\nid = \"a\"\nrules = []\nabout = \"x\"\nposition = \"start\"";
+    wrong(&ruleless, 7, "case[0].rules", "no ids");
+}
+
+#[test]
+fn notation_is_read_for_the_game() {
+    for (fields, line, field) in [
+        (
+            "position = \"start\"\nsteps = [\"end\", \"jump\"]",
+            FIELDS_LINE + 1,
+            "case[0].steps[1]",
+        ),
+        (
+            "position = \"start\"\nsteps = [\"1: tile foyer-2\"]",
+            FIELDS_LINE + 1,
+            "case[0].steps[0]",
+        ),
+        (
+            "position = \"start\"\nlegal = [\"tile foyer-2\"]",
+            FIELDS_LINE + 1,
+            "case[0].legal[0]",
+        ),
+        (
+            "position = \"start\"\noutcomes = { end = 1 }",
+            FIELDS_LINE + 1,
+            "case[0].outcomes",
+        ),
+        (
+            "position = \"start\"\nnode = \"seat 0\"",
+            FIELDS_LINE + 1,
+            "case[0].node",
+        ),
+        (
+            "position = \"start\"\nresult = \"bored\"",
+            FIELDS_LINE + 1,
+            "case[0].result",
+        ),
+    ] {
+        fails(fields, &[&format!("some.toml:{line}: {field}: ")]);
+    }
+    passes("position = \"start\"\nsteps = [\"1: end\", \"event squeak\"]");
+    let other = run::<CaperCards>(&parsed("position = \"start\"\nnode = \"seat 1\""), &|_| {
+        Err(String::new())
+    });
+    assert!(
+        other[0]
+            .to_string()
+            .contains("the file is about `burgle-bros`, not `caper-cards`"),
+        "{}",
+        other[0]
+    );
+}
+
+#[test]
+fn a_wrong_notation_is_the_failure_of_its_case_only() {
+    let two = |steps: &str| {
+        format!(
+            "{}\n[[case]]\nid = \"b\"\nrules = [\"N-ACT-2\"]\nabout = \"another\"\nposition = \"start\"\nnode = \"seat 1\"",
+            file(&format!("position = \"start\"\nsteps = [\"{steps}\"]"))
+        )
+    };
+    let file = CaseFile::parse(&two("jump"), "some.toml").expect("it can be read");
+    let passed: Vec<bool> = run::<BurgleBros>(&file, &|_| Err(String::new()))
+        .iter()
+        .map(CaseReport::passed)
+        .collect();
+    assert_eq!(passed, [false, true]);
+}
+
+#[test]
+fn a_case_asserts_something() {
+    for nothing in [
+        "",
+        "\nexpect = {}",
+        "\nlegal-include = []\nillegal = []\nfigures = {}",
+        "\nauto = true",
+    ] {
+        fails(
+            &format!("position = \"start\"{nothing}"),
+            &[
+                "the case",
+                "expected: steps, or something that must hold",
+                "found:    nothing",
+            ],
+        );
+    }
+    passes("position = \"start\"\nsteps = [\"end\"]");
+    passes("position = \"start\"\nnode = \"seat 1\"");
+}
+
+#[test]
+fn rules_are_those_of_the_game() {
+    let text = file("position = \"start\"\nnode = \"seat 1\"").replace("N-ACT-2", "N-ACT-222");
+    let file = CaseFile::parse(&text, "some.toml").expect("it can be read");
+    let reports = run::<BurgleBros>(&file, &|_| Err(String::new()));
+    assert!(
+        reports[0].to_string().contains("found:    `N-ACT-222`"),
+        "{}",
+        reports[0]
+    );
+}
+
+#[test]
+fn refusals_are_asserted_where_they_could_be_otherwise() {
+    // The tile is still to be turned up: chance decides.
+    let asked = "position = \"start\"\nsteps = [\"move 1:A2\"]\n";
+    fails(
+        &format!("{asked}illegal = [\"end\"]"),
+        &[
+            "`end` is refused where a seat decides, or a `node`",
+            "chance decides: `tile ",
+        ],
+    );
+    fails(
+        &format!("{asked}illegal = [\"1: end\"]"),
+        &["`1: end` is refused where seat 1 decides"],
+    );
+    fails(
+        &format!("{asked}legal-exclude = [\"end\"]"),
+        &["a seat that decides, or a `node`", "chance decides: "],
+    );
+    passes(&format!(
+        "{asked}node = \"chance\"\nillegal = [\"end\", \"2: end\", \"roll hit\"]\nlegal-exclude = [\"end\"]"
+    ));
+    passes(
+        &format!("{asked}illegal = [\"tile safe\", \"roll hit\"]")
+            .replace(", \"roll hit\"", "")
+            .replace("tile safe", "tile foyer-1"),
+    );
+    let start = "position = \"start\"\n";
+    passes(&format!(
+        "{start}illegal = [\"1: pay\", \"stay\"]\nlegal-exclude = [\"pay\"]"
+    ));
+    fails(
+        &format!("{start}illegal = [\"2: end\"]"),
+        &["where seat 2 decides", "seat 1 decides: "],
+    );
+    fails(
+        &format!("{start}illegal = [\"event squeak\"]"),
+        &["where chance decides", "seat 1 decides: "],
+    );
+}
+
+#[test]
+fn items_are_appended_to_lists() {
+    passes(
+        r#"
+position = "start"
+append = { "/floors/0/discard" = ["D4", "C2"], "/events/discard" = ["squeak"], "/players/0/tools" = [] }
+change = { "/events" = {} }
+expect-any-order = { "$.floors[0].discard" = ["C1", "C2", "C4", "D4"], "$.events.discard" = ["squeak"] }"#,
+    );
+    fails(
+        "position = \"start\"\nappend = { \"/players/0/at\" = [\"x\"] }\nnode = \"seat 1\"",
+        &["append `/players/0/at`: it is \"1:A1\", not a list"],
+    );
+    fails(
+        "position = \"start\"\nappend = { \"/loot/top/x\" = [] }\nnode = \"seat 1\"",
+        &["there is no `/loot/top`"],
+    );
+    wrong(
+        &file("position = \"start\"\nappend = { \"/a\" = 1 }"),
+        FIELDS_LINE + 1,
+        "case[0].append./a",
+        "an integer",
+    );
+}
+
+#[test]
+fn lists_are_compared_in_any_order_on_demand() {
+    let start = "position = \"start\"\n";
+    passes(&format!(
+        "{start}expect-any-order = {{ \"$.floors[0].discard\" = [\"C1\", \"C4\"], \"$.players[*].at\" = [\"1:A1\"] }}"
+    ));
+    passes(&format!(
+        "{start}expect-any-order = {{ \"$.floors[0].discard\" = [\"C4\", \"C1\"] }}"
+    ));
+    fails(
+        &format!("{start}expect-any-order = {{ \"$.floors[0].discard\" = [\"C4\", \"C4\"] }}"),
+        &["in any order [\"C4\",\"C4\"]", "found:    [\"C1\",\"C4\"]"],
+    );
+    fails(
+        &format!("{start}expect-any-order = {{ \"$.crow\" = [] }}"),
+        &["found:    absent"],
+    );
+    fails(
+        &format!("{start}expect-any-order = {{ \"$.players[0].at\" = [] }}"),
+        &["found:    \"1:A1\""],
+    );
+}
+
+#[test]
+fn paths_that_select_nothing_are_ones_that_positions_can_have() {
+    let start = "position = \"start\"\n";
+    for (path, name) in [
+        ("$.crows", "crows"),
+        ("$.floors[0].alarm", "alarm"),
+        ("$.players[?@.stelth == 1]", "stelth"),
+    ] {
+        let found = format!("no position has `{name}` there");
+        fails(
+            &format!("{start}expect-absent = [\"{path}\"]"),
+            &["a path that a position can have", &found],
+        );
+        if path.contains('?') {
+            fails(&format!("{start}expect = {{ \"{path}\" = [] }}"), &[&found]);
+            fails(&format!("{start}expect-any-order = {{ \"{path}\" = [] }}"), &[&found]);
+        }
+    }
+    passes(&format!(
+        "{start}expect-absent = [\"$.effects.emp\", \"$.floors[1].guard.away\", \"$.floors[*].alarms[*]\"]"
+    ));
+}
+
+#[test]
+fn contradictions_that_may_be_overridden_are_on_demand() {
+    // A-ALARM-3: no alarm under the Guard.
+    let alarm = "position = \"start\"\nappend = { \"/floors/0/alarms\" = [\"C4\"] }\nchange = { \"/floors/0/tiles/C4\" = \"laser-1\" }\n";
+    fails(
+        &format!("{alarm}node = \"seat 1\""),
+        &["where it begins is refused", "A-ALARM-3"],
+    );
+    passes(&format!("{alarm}override = true\nnode = \"seat 1\""));
+    passes(&format!("{alarm}invalid = [\"floors[0].alarms\"]"));
+    fails(
+        &format!("{alarm}override = true\ninvalid = [\"floors[0].alarms\"]"),
+        &["none, it is accepted"],
+    );
+}
+
+#[test]
+fn values_and_figures_of_the_result_are_compared() {
+    let over = "position = \"start\"\nchange = { \"/ending\" = \"horizon\", \"/turn\" = { number = 9 } }\n";
+    passes(&format!(
+        "{over}result = \"horizon\"\nvalue = 0\nfigures = {{ turns = 9, \"stealth left\" = 5 }}"
+    ));
+    passes(&format!("{over}value = \"0/7\""));
+    fails(
+        &format!("{over}value = \"1/2\""),
+        &["value", "expected: 0.5", "found:    0"],
+    );
+    fails(
+        &format!("{over}figures = {{ turns = 8 }}"),
+        &["figures, `turns`", "expected: 8", "found:    9"],
+    );
+    fails(
+        &format!("{over}figures = {{ turn = 9 }}"),
+        &["no figure of this name, but: turns, "],
+    );
+    fails(
+        "position = \"start\"\nvalue = 1\nfigures = { turns = 1 }",
+        &["value", "figures, `turns`", "seat 1 decides"],
+    );
+}
+
+/// CC8.3a: an unknown hand is null.
+#[test]
+fn null_is_a_table_of_its_own() {
+    let text = r#"
+game = "caper-cards"
+[[case]]
+id = "unknown"
+rules = ["CC8.3a"]
+about = "a hand is unknown"
+position = { seats = 2, hands = [["fcg", "fixer", "thief", "grifter"], { null = true }] }
+expect = { "$.hands[1]" = 4 }
+"#;
+    let file = CaseFile::parse(text, "some.toml").expect("it can be read");
+    let reports = run::<CaperCards>(&file, &|_| Err(String::new()));
+    assert!(reports[0].passed(), "{}", reports[0]);
+    let error = CaseFile::parse(&text.replace("null = true", "null = false"), "some.toml").expect_err("it is no null");
+    assert_eq!(error.field, "case[0].position.hands[1].null");
+}
+
+/// A byte order mark before a case file or a position file, and a name twice in a position file.
+#[test]
+fn files_may_begin_with_a_byte_order_mark_and_have_no_name_twice() {
+    let fields = "position = \"found.json\"\nnode = \"chance\"";
+    let cases = CaseFile::parse(&format!("\u{feff}{}", file(fields)), "some.toml").expect("it can be read");
+    assert_eq!(cases.cases[0].line, 5);
+    let begun = r#"{"players":[{"character":"hawk-basic"}],"pending":["place-first-guard"]}"#;
+    let report = |text: String| run::<BurgleBros>(&cases, &|_| Ok(text.clone())).remove(0);
+    assert!(report(format!("\u{feff}{begun}")).passed());
+    let twice = report(begun.replace("\"pending\"", "\"players\":[],\"pending\"")).to_string();
+    assert!(twice.contains("the name `players` for the second time"), "{twice}");
+}
+
+#[test]
+fn a_report_has_the_state_the_case_came_to() {
+    let states = |fields: &str| {
+        run::<BurgleBros>(&parsed(fields), &|_| Err(String::new()))
+            .remove(0)
+            .state
+    };
+    let came_to = |state: Option<BurgleBros>| heist_engine::Game::node(&state.expect("it has a state"));
+    use heist_engine::Node;
+    assert_eq!(
+        came_to(states("position = \"start\"\nsteps = [\"move 1:A2\"]")),
+        Node::Chance
+    );
+    assert_eq!(
+        came_to(states("position = \"start\"\nsteps = [\"move 1:A2\", \"end\"]")),
+        Node::Chance
+    );
+    assert_eq!(states("position = \"start\"\ninvalid = [\"turn\"]"), None);
+}

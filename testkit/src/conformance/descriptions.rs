@@ -1,0 +1,385 @@
+//! What a game says of itself: figures, setups, positions, seats and characters, windows.
+
+use heist_engine::describe::{Count, FieldDefault, FieldKind, Picker, SetupField, kept, kept_names};
+use heist_engine::describe::{MAX_FIGURES, MAX_KEPT_FIGURES};
+use heist_engine::game::{Actor, Encode, FeatureChanges, Game, Node, Seat, Windows};
+use serde_json::{Map, Value, json};
+
+use super::games::{game, numbers};
+
+/// Figures have distinct names, those that results keep first; every state has them, places without a name are 0, and a
+/// result keeps those of its state.
+pub fn figures_follow_the_state<G: Game>(setups: &[G::Setup]) {
+    let figures = G::FIGURES;
+    assert!(figures.len() <= MAX_FIGURES, "more than {MAX_FIGURES} figures");
+    assert!(
+        kept_names(figures).count() <= MAX_KEPT_FIGURES,
+        "more than {MAX_KEPT_FIGURES} figures are kept"
+    );
+    let is_sorted = figures.windows(2).all(|pair| pair[0].is_kept || !pair[1].is_kept);
+    assert!(is_sorted, "a figure that results keep comes after one that they do not");
+    for (place, figure) in figures.iter().enumerate() {
+        assert!(
+            !figure.name.is_empty() && !figure.help.is_empty(),
+            "figure {place} has no name or no help"
+        );
+        let is_repeated = figures[..place].iter().any(|other| other.name == figure.name);
+        assert!(!is_repeated, "two figures are called `{}`", figure.name);
+        assert!(
+            figure.is_kept || !figure.is_headline,
+            "the headline figure `{}` is not kept",
+            figure.name
+        );
+    }
+    for number in numbers(setups, 60) {
+        for moment in game::<G>(setups, number) {
+            let (place, now) = (moment.place, moment.state.figures());
+            let unnamed = now[figures.len()..].iter().all(|&figure| figure == 0);
+            require!(unnamed; place, "a figure without a name is not 0: {now:?}");
+            if let Some(result) = moment.state.result() {
+                require!(result.figures == kept(figures, now); place, "the result has other figures than its state");
+            }
+        }
+    }
+}
+
+/// The number of players or characters that a field's list needs beside these fields.
+fn count_of(count: Count, fields: &Map<String, Value>) -> usize {
+    match count {
+        Count::Field(name) => fields.get(name).and_then(Value::as_u64).unwrap_or(0) as usize,
+        Count::Between(_, most) => most,
+    }
+}
+
+/// Values of a field that ought to be right beside `fields`.
+fn examples(field: &SetupField, fields: &Map<String, Value>) -> Vec<Value> {
+    let names = |choices: &[heist_engine::describe::Choice]| {
+        choices.iter().map(|choice| json!(choice.value)).collect::<Vec<_>>()
+    };
+    match field.kind {
+        FieldKind::Choice { choices } => names(choices),
+        FieldKind::Number { least, most, named } => {
+            let named = named.iter().map(|choice| {
+                choice
+                    .value
+                    .parse()
+                    .unwrap_or_else(|_| panic!("`{}` is no number", choice.value))
+            });
+            [least, most]
+                .into_iter()
+                .chain(named)
+                .map(|number: i64| json!(number))
+                .collect()
+        }
+        FieldKind::YesNo => vec![json!(true), json!(false)],
+        FieldKind::Seat => vec![json!(1)],
+        // Which names go together is the game's business: the last ones are tried, besides none.
+        FieldKind::Each { count, choices, .. } => {
+            let needed = count_of(count, fields);
+            let step = (choices.len() / needed.max(1)).max(1);
+            vec![
+                json!([]),
+                names(choices).into_iter().rev().step_by(step).take(needed).collect(),
+            ]
+        }
+        FieldKind::Several { choices } => vec![json!([]), json!(names(choices))],
+        FieldKind::Word { example } => vec![json!(example)],
+        FieldKind::Drawing { choices } => names(choices),
+    }
+}
+
+/// The description of setups is true: a setup of the described defaults alone is playable and equals the one that leaves them
+/// out; every value that is described is accepted wherever its field is of use, and no setup has a field that is not described.
+pub fn setups_are_as_described<G: Game>(setups: &[G::Setup]) {
+    let read = |fields: &Map<String, Value>| -> Result<G::Setup, String> {
+        serde_json::from_value::<G::Setup>(Value::Object(fields.clone())).map_err(|error| error.to_string())
+    };
+    let playable = |fields: &Map<String, Value>, what: &str| {
+        let mut fields = fields.clone();
+        fields.insert("seed".to_owned(), json!(7));
+        let setup = read(&fields).unwrap_or_else(|error| panic!("{what}: {error}: {}", Value::Object(fields.clone())));
+        G::new(&setup).unwrap_or_else(|error| panic!("{what}: {error}: {}", Value::Object(fields.clone())));
+    };
+    for (place, field) in G::SETUP.iter().enumerate() {
+        assert!(
+            !field.label.is_empty() && !field.help.is_empty(),
+            "field `{}` has no label or no help",
+            field.name
+        );
+        let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+        assert!(
+            field.name.chars().all(fits),
+            "field `{}` is not in lower case with hyphens",
+            field.name
+        );
+        let is_repeated = G::SETUP[..place].iter().any(|other| other.name == field.name);
+        assert!(
+            !is_repeated && field.name != "seed",
+            "field `{}` is described twice",
+            field.name
+        );
+    }
+    // The least setup, and the same with its defaults written out.
+    let mut least = Map::new();
+    let mut written = Map::new();
+    for field in G::SETUP {
+        let text = match field.default {
+            FieldDefault::Value(text) | FieldDefault::Required(text) => text,
+            FieldDefault::Drawn | FieldDefault::Absent(_) => continue,
+        };
+        let value = field
+            .read(text)
+            .unwrap_or_else(|error| panic!("default of `{}`: {error}", field.name));
+        if matches!(field.default, FieldDefault::Required(_)) {
+            least.insert(field.name.to_owned(), value.clone());
+        }
+        if field.is_of_use(G::SETUP, &written) {
+            written.insert(field.name.to_owned(), value);
+        }
+    }
+    playable(&least, "the least setup");
+    let (least_setup, written_setup) = (read(&least), read(&written));
+    assert!(
+        least_setup == written_setup,
+        "described defaults differ: {least_setup:?} and {written_setup:?}"
+    );
+    for field in G::SETUP {
+        // Everything that a field may need beside it.
+        let mut others = vec![least.clone()];
+        if let Some((name, values)) = field.only {
+            let other = G::SETUP.iter().find(|other| other.name == name);
+            let other = other.unwrap_or_else(|| panic!("`{}` depends on `{name}`, which is not described", field.name));
+            others = values
+                .iter()
+                .map(|text| {
+                    let value = other
+                        .read(text)
+                        .unwrap_or_else(|error| panic!("`{}`: {error}", field.name));
+                    let mut fields = least.clone();
+                    fields.insert(name.to_owned(), value);
+                    fields
+                })
+                .collect();
+        }
+        for beside in others {
+            for value in examples(field, &beside) {
+                let mut fields = beside.clone();
+                fields.insert(field.name.to_owned(), value);
+                playable(&fields, field.name);
+            }
+        }
+    }
+    let scenario = G::SETUP.iter().find(|field| field.name == "scenario");
+    let described: Vec<&str> = scenario.map_or(Vec::new(), |field| {
+        field.kind.choices().iter().map(|choice| choice.value).collect()
+    });
+    assert!(
+        described == G::SCENARIOS,
+        "the field `scenario` lists {described:?}, SCENARIOS {:?}",
+        G::SCENARIOS
+    );
+    for setup in setups {
+        let complete = G::complete(setup).unwrap_or_else(|error| panic!("{error}"));
+        for setup in [setup, &complete] {
+            let Ok(Value::Object(fields)) = serde_json::to_value(setup) else {
+                panic!("a setup is no object: {setup:?}")
+            };
+            for name in fields.keys() {
+                let is_described = name == "seed" || G::SETUP.iter().any(|field| field.name == name);
+                assert!(is_described, "setups have a field `{name}`, which is not described");
+            }
+        }
+    }
+}
+
+/// All values of a JSON value that are no objects, by their pointers; lists count as one value.
+fn leaves(pointer: String, value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                leaves(
+                    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1")),
+                    value,
+                    found,
+                );
+            }
+        }
+        Value::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
+            for (place, item) in items.iter().enumerate() {
+                leaves(format!("{pointer}/{place}"), item, found);
+            }
+        }
+        _ => found.push(pointer),
+    }
+}
+
+/// A copy of a JSON value with something else at a pointer; objects and lists on the way are made where there are none.
+fn with(mut value: Value, pointer: &str, new: Value) -> Value {
+    let mut at = &mut value;
+    let keys: Vec<String> = pointer
+        .split('/')
+        .skip(1)
+        .map(|key| key.replace("~1", "/").replace("~0", "~"))
+        .collect();
+    for key in keys {
+        if at.is_null() {
+            *at = if key.parse::<usize>().is_ok() {
+                json!([])
+            } else {
+                json!({})
+            };
+        }
+        at = match at {
+            Value::Array(items) => {
+                let place: usize = key.parse().expect("a list has numbers");
+                while items.len() <= place {
+                    items.push(Value::Null);
+                }
+                &mut items[place]
+            }
+            Value::Object(fields) => fields.entry(key).or_insert(Value::Null),
+            other => panic!("`{pointer}` leads through {other}"),
+        };
+    }
+    *at = new;
+    value
+}
+
+/// What a picker can make of a fact.
+fn picked(picker: &Picker) -> Vec<Value> {
+    match picker {
+        Picker::One { options } => options.iter().map(|option| json!(option)).collect(),
+        Picker::List { options, .. } => vec![json!([]), json!(options[..1])],
+        Picker::Number { least, most } => vec![json!(least), json!(most)],
+        Picker::YesNo => vec![json!(true), json!(false)],
+        Picker::Json => Vec::new(),
+    }
+}
+
+/// The facts of a state are what its position is made of: every value of the position is one of them or belongs to one, facts
+/// stand once each, and whatever a picker offers has the form that the game reads (whether it is right beside the other facts
+/// the game checks).
+pub fn facts_cover_positions<G: Game>(setups: &[G::Setup]) {
+    for number in numbers(setups, 12) {
+        for moment in game::<G>(setups, number).into_iter().step_by(9) {
+            let (place, facts) = (moment.place, moment.state.facts());
+            let position = serde_json::to_value(moment.state.position()).expect("positions are JSON");
+            let mut values = Vec::new();
+            leaves(String::new(), &position, &mut values);
+            for value in values {
+                let is_covered = facts
+                    .iter()
+                    .any(|fact| value == fact.path || value.starts_with(&format!("{}/", fact.path)));
+                require!(is_covered; place, "no fact covers `{value}` of the position");
+            }
+            for (number, fact) in facts.iter().enumerate() {
+                let is_repeated = facts[..number].iter().any(|other| other.path == fact.path);
+                require!(!is_repeated; place, "the fact `{}` is listed twice", fact.path);
+                let is_labelled = !fact.group.is_empty() && !fact.label.is_empty();
+                require!(is_labelled; place, "the fact `{}` has no group or no label", fact.path);
+                let is_spot = fact.spot.as_ref().is_none_or(|spot| spot.contains('='));
+                require!(is_spot; place, "the spot of `{}` is no attribute with a value", fact.path);
+            }
+        }
+        // Once a game is enough for the pickers: they depend on the setup.
+        let moments = game::<G>(setups, number);
+        let moment = &moments[moments.len() / 2];
+        let position = serde_json::to_value(moment.state.position()).expect("positions are JSON");
+        for fact in moment.state.facts() {
+            for value in picked(&fact.picker) {
+                let edited = with(position.clone(), &fact.path, value.clone());
+                let read = serde_json::from_value::<G::Position>(edited);
+                let error = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
+                require!(read.is_ok(); moment.place, "`{}` with {value} is not read: {error}", fact.path);
+            }
+        }
+    }
+}
+
+/// Every character belongs to a seat, every seat plays one, decisions name their actor, and turns and rounds count on.
+pub fn seats_play_characters<G: Game>(setups: &[G::Setup]) {
+    for number in numbers(setups, 30) {
+        for moment in game::<G>(setups, number) {
+            let (place, state) = (moment.place, &moment.state);
+            let (seats, characters) = (state.seats(), state.characters());
+            require!(characters >= seats; place, "{characters} characters for {seats} seats");
+            require!(state.turns_per_round() > 0; place, "a round has no turns");
+            let players: Vec<Seat> = (0..characters).map(|character| state.seat_of(character)).collect();
+            for seat in Seat::all(seats) {
+                require!(players.contains(&seat); place, "seat {seat} plays no character");
+            }
+            let in_range = players.iter().all(|seat| seat.index() < seats);
+            require!(in_range; place, "a character belongs to a seat that does not play: {players:?}");
+            for character in 0..characters {
+                require!(!state.character_name(character).is_empty(); place, "character {character} has no name");
+            }
+            match (state.node(), state.actor()) {
+                (Node::Decision(seat), Some(Actor::Character(character))) => {
+                    let is_known = usize::from(character) < characters;
+                    require!(is_known; place, "character {character} of {characters} decides");
+                    let player = state.seat_of(character.into());
+                    require!(player == seat; place, "seat {seat} decides for a character of seat {player}");
+                }
+                (Node::Decision(_), Some(Actor::Team)) | (Node::Chance | Node::Terminal, None) => {}
+                (node, actor) => require!(false; place, "{actor:?} decides at {node:?}"),
+            }
+        }
+    }
+}
+
+/// Windows change what opens from now on, never what the state waits for; [`Windows::Full`] is among them and undoes the others.
+pub fn windows_leave_the_pending_node_alone<G: Game>(setups: &[G::Setup]) {
+    assert!(
+        G::WINDOWS.first() == Some(&Windows::Full),
+        "the first of the windows is not the full one"
+    );
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    let (mut chances_before, mut chances_after) = (Vec::new(), Vec::new());
+    for number in numbers(setups, 30) {
+        for moment in game::<G>(setups, number) {
+            let place = moment.place;
+            let mut full = moment.state.clone();
+            full.set_windows(Windows::Full);
+            full.legal_actions(&mut before);
+            full.outcomes(&mut chances_before);
+            for &windows in Windows::ALL {
+                let mut state = full.clone();
+                state.set_windows(windows);
+                require!(state.node() == full.node(); place, "windows {windows} change what the state waits for");
+                state.legal_actions(&mut after);
+                state.outcomes(&mut chances_after);
+                require!(before == after; place, "windows {windows} change the legal actions");
+                require!(chances_before == chances_after; place, "windows {windows} change the outcomes");
+                let is_distinguished = G::WINDOWS.contains(&windows);
+                require!(is_distinguished || state == full; place, "windows {windows} are not listed and change the state");
+                state.set_windows(Windows::Full);
+                require!(state == full; place, "windows {windows} leave something behind");
+            }
+        }
+    }
+}
+
+/// The changes of features lead from those of one state to those of the next.
+pub fn feature_changes_add_up<G: Encode>(setups: &[G::Setup]) {
+    let (mut kept, mut changes) = (Vec::new(), FeatureChanges::default());
+    for number in numbers(setups, 30) {
+        let moments = game::<G>(setups, number);
+        for seat in Seat::all(moments[0].state.seats()) {
+            kept.clear();
+            let mut added: std::collections::BTreeSet<u32> = std::collections::BTreeSet::new();
+            for moment in &moments {
+                moment.state.feature_changes(seat, &mut kept, &mut changes);
+                for feature in &changes.went {
+                    require!(added.remove(feature); moment.place, "feature {feature} went and was not there");
+                }
+                for &feature in &changes.came {
+                    require!(added.insert(feature); moment.place, "feature {feature} came and was there");
+                }
+                let mut listed = Vec::new();
+                moment.state.features(seat, &mut listed);
+                require!(kept == listed; moment.place, "the features kept for seat {seat} are not those of the state");
+                require!(added.iter().eq(listed.iter()); moment.place, "the changes do not add up to the features of seat {seat}");
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Features and action indices.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use heist_engine::game::{Encode, Fill};
+
+use super::games::{Moment, Place, filled, game, numbers};
+use super::notation::check_notation;
+
+/// Features are ascending, distinct and in range, and tell what the seat knows, no more: the same from the state, from
+/// the seat's view and from any world the seat cannot tell apart. Every feature has a name of its own.
+pub fn features_tell_what_the_seat_knows<G: Encode>(setups: &[G::Setup]) {
+    let (count, most) = (G::feature_count(), G::max_active_features());
+    let mut names = BTreeSet::new();
+    for index in 0..count {
+        let name = G::feature_name(index);
+        assert!(!name.is_empty(), "feature {index} has no name");
+        assert!(
+            names.insert(name.clone()),
+            "feature {index} has a name of an earlier one, `{name}`"
+        );
+    }
+    let (mut features, mut other) = (Vec::new(), Vec::new());
+    for number in numbers(setups, 45) {
+        for moment in game::<G>(setups, number) {
+            let place = moment.place;
+            let mut rng = moment.rng("conformance features");
+            for seat in moment.seats() {
+                moment.state.features(seat, &mut features);
+                let ascending = features.windows(2).all(|pair| pair[0] < pair[1]);
+                require!(ascending; place, "the features of seat {seat} are not ascending and distinct: {features:?}");
+                let below = features.iter().all(|&feature| (feature as usize) < count);
+                require!(below; place, "a feature of seat {seat} is not below {count}: {features:?}");
+                let active = features.len();
+                require!(active <= most; place, "{active} features of seat {seat} are active, more than {most}");
+                let view = moment.state.information_state(seat);
+                let worlds = [
+                    ("its view", view.clone()),
+                    ("a world like it", filled(&view, Fill::All, &mut rng)),
+                    ("another world like it", filled(&view, Fill::All, &mut rng)),
+                ];
+                for (whose, state) in worlds {
+                    state.features(seat, &mut other);
+                    require!(features == other; place, "the features of seat {seat} differ from those of {whose}");
+                }
+            }
+        }
+    }
+}
+
+/// Actions and their indices correspond one to one: for every legal action and over the whole index space.
+pub fn action_indices_round_trip<G: Encode>(setups: &[G::Setup]) {
+    let count = G::action_count();
+    let nowhere = Place {
+        setup: 0,
+        seed: 0,
+        step: 0,
+    };
+    let mut all = BTreeMap::new();
+    for index in 0..count {
+        let Some(action) = G::action_at(index) else {
+            panic!("no action has the index {index} of {count}")
+        };
+        let back = G::action_index(action);
+        assert!(
+            back == index,
+            "the action `{action}` of index {index} has the index {back}"
+        );
+        all.insert(action, nowhere);
+    }
+    check_notation(&all);
+    for index in [count, count + 1, usize::MAX] {
+        assert!(G::action_at(index).is_none(), "index {index} has an action, of {count}");
+    }
+    let (mut actions, mut indices) = (Vec::new(), Vec::new());
+    for number in numbers(setups, 100) {
+        for Moment { place, state, .. } in game::<G>(setups, number) {
+            state.legal_actions(&mut actions);
+            // What the list held before must go, also where nothing is legal.
+            indices.push(u32::MAX);
+            state.legal_indices(&mut indices);
+            let listed: Vec<usize> = actions.iter().map(|&action| G::action_index(action)).collect();
+            let same = indices.iter().map(|&index| index as usize).eq(listed.iter().copied());
+            require!(same; place, "the legal indices are {indices:?}, those of the legal actions {listed:?}");
+            for (&action, &index) in actions.iter().zip(&listed) {
+                require!(index < count; place, "the action `{action}` has the index {index}, not below {count}");
+                let back = G::action_at(index);
+                require!(back == Some(action); place, "the index {index} of `{action}` gives back {back:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! What the tests of a game share, whatever its rules. Whoever plays games need not compile it.
+//!
+//! | Module | What it holds |
+//! | --- | --- |
+//! | [`cases`] | rule cases written as data, as `heist check` runs them |
+//! | [`conformance`] | the properties every game is tested for |
+//! | [`playthrough`] | games played step by step |
+//! | [`rules`] | the ids of each game's rules |
+
+pub mod cases;
+mod chi_square;
+pub mod conformance;
+pub mod playthrough;
+pub mod rules;
+
+pub use chi_square::chi_square_critical;
+pub use playthrough::{play_randomly, play_with, playthrough};
