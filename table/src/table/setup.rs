@@ -29,11 +29,20 @@ fn drawing_of(name: &str) -> String {
 
 fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupField> {
     let titled = |choices: &[Choice]| -> Vec<(String, String)> {
-        choices.iter().map(|choice| (choice.value.to_owned(), choice.title())).collect()
+        choices
+            .iter()
+            .map(|choice| (choice.value.to_owned(), choice.title()))
+            .collect()
     };
-    let numbers = |least: i64, most: i64| (least..=most).map(|number| (number.to_string(), number.to_string())).collect();
+    let numbers = |least: i64, most: i64| {
+        (least..=most)
+            .map(|number| (number.to_string(), number.to_string()))
+            .collect()
+    };
     let mut options: Vec<(String, String)> = match field.kind {
-        FieldKind::Choice { choices } | FieldKind::Each { choices, .. } | FieldKind::Several { choices } => titled(choices),
+        FieldKind::Choice { choices } | FieldKind::Each { choices, .. } | FieldKind::Several { choices } => {
+            titled(choices)
+        }
         FieldKind::Number { least, most, named: [] } => numbers(least, most),
         FieldKind::Number { named, .. } => titled(named),
         FieldKind::YesNo => vec![("no".to_owned(), "No".to_owned()), ("yes".to_owned(), "Yes".to_owned())],
@@ -67,10 +76,15 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
         FieldKind::Each { of, count, .. } => Some((
             sentence(of),
             match count {
-                Count::Field(name) => G::SETUP.iter().find(|other| other.name == name).map_or(1, |other| match other.kind {
-                    FieldKind::Number { most, .. } => most as usize,
-                    _ => 1,
-                }),
+                Count::Field(name) => {
+                    G::SETUP
+                        .iter()
+                        .find(|other| other.name == name)
+                        .map_or(1, |other| match other.kind {
+                            FieldKind::Number { most, .. } => most as usize,
+                            _ => 1,
+                        })
+                }
                 Count::Between(_, most) => most,
             },
         )),
@@ -84,9 +98,9 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
         is_per_seat: per.is_some(),
         entries: per.as_ref().map_or(1, |(_, most)| *most),
         entry_label: per.map_or_else(String::new, |(of, _)| of),
-        counts_entries: G::SETUP.iter().any(|other| {
-            matches!(other.kind, FieldKind::Each { count: Count::Field(name), .. } if name == field.name)
-        }),
+        counts_entries: G::SETUP
+            .iter()
+            .any(|other| matches!(other.kind, FieldKind::Each { count: Count::Field(name), .. } if name == field.name)),
         is_multiple: matches!(field.kind, FieldKind::Several { .. }),
         is_drawing: false,
         help,
@@ -106,7 +120,10 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
 /// A text with a capital letter at its beginning.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 /// The most seats that the game's setups allow.
@@ -175,7 +192,11 @@ fn values_of(form: &[(String, String)], field: &SetupField) -> Result<Vec<String
         // A browser sends nothing at all of a field in which nothing is chosen, but for the empty value that the page adds.
         let is_given = form.iter().any(|(name, _)| *name == field.name);
         let usual = if is_given { "" } else { field.default.as_str() };
-        values = form.iter().filter(|(name, _)| *name == field.name).map(|(_, value)| value.clone()).collect();
+        values = form
+            .iter()
+            .filter(|(name, _)| *name == field.name)
+            .map(|(_, value)| value.clone())
+            .collect();
         values.extend(usual.split(',').map(str::to_owned));
         values.retain(|value| !value.trim().is_empty());
     } else if values.is_empty() {
@@ -209,11 +230,17 @@ fn plain(field: &heist_engine::describe::SetupField, value: &str) -> Result<Opti
 
 fn drawing(name: &str, form: &[(String, String)]) -> Result<Value, TableError> {
     let text_field = drawing_of(name);
-    let text = form.iter().find(|(known, _)| *known == text_field).map(|(_, text)| text.as_str());
+    let text = form
+        .iter()
+        .find(|(known, _)| *known == text_field)
+        .map(|(_, text)| text.as_str());
     match text {
         // A drawing has several lines; less would be taken for a name.
         Some(text) if text.trim().contains('\n') => Ok(json!(text)),
-        _ => Err(error_in(&text_field, &"expected a drawing of several lines, as the command line writes them")),
+        _ => Err(error_in(
+            &text_field,
+            &"expected a drawing of several lines, as the command line writes them",
+        )),
     }
 }
 
@@ -256,16 +283,29 @@ fn list<G: Game>(
         let drawn = read_fields::<G>(&open).map_err(TableError::new)?;
         let drawn = G::complete(&drawn).map_err(|error| TableError::with_problems(&error, &error.0))?;
         let drawn = serde_json::to_value(&drawn).unwrap_or_default();
-        let Some(drawn) = drawn.get(field.name).and_then(Value::as_array).filter(|drawn| drawn.len() == chosen.len()) else {
+        let Some(drawn) = drawn
+            .get(field.name)
+            .and_then(Value::as_array)
+            .filter(|drawn| drawn.len() == chosen.len())
+        else {
             let of = sentence(field.label).to_lowercase();
-            return Err(error_in(field.name, &format!("some are left open; expected every {of} or none")));
+            return Err(error_in(
+                field.name,
+                &format!("some are left open; expected every {of} or none"),
+            ));
         };
-        let entries: Vec<Value> =
-            chosen.iter().zip(drawn).map(|(chosen, drawn)| chosen.map_or_else(|| drawn.clone(), |name| json!(name))).collect();
+        let entries: Vec<Value> = chosen
+            .iter()
+            .zip(drawn)
+            .map(|(chosen, drawn)| chosen.map_or_else(|| drawn.clone(), |name| json!(name)))
+            .collect();
         let fits = read_fields::<G>(&whole(&entries)).is_ok_and(|setup| G::complete(&setup).is_ok());
         if fits {
             return Ok(Some(Value::Array(entries)));
         }
     }
-    Err(error_in(field.name, &"nothing fits beside those that were chosen; expected others"))
+    Err(error_in(
+        field.name,
+        &"nothing fits beside those that were chosen; expected others",
+    ))
 }
