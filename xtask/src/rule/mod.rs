@@ -229,8 +229,10 @@ mod tests {
 
     /// Every id stands on what carries it out, or in `not_in_code.csv`.
     #[test]
-    fn every_rule_of_caper_cards_has_its_code() {
-        assert_eq!(without_code(game("caper-cards")), [""; 0]);
+    fn every_rule_has_its_code() {
+        for game in GAMES.iter() {
+            assert_eq!(without_code(game), [""; 0], "{}: ids without code", game.id);
+        }
     }
 
     /// Every id is named in a test or a case that names few.
