@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use crate::rule;
 use crate::steps::{self, STEPS, Step};
 
 /// What the command line asks for.
@@ -12,6 +13,8 @@ pub enum Command {
     List,
     /// Run these steps, in this order.
     Test(Vec<&'static Step>),
+    /// Answer a question about rules.
+    Rule(rule::Query),
 }
 
 /// A command line that asks for nothing known.
@@ -27,6 +30,8 @@ pub enum UsageError {
     UnknownOption(String),
     /// A word that stands alone has company.
     NotAlone(String),
+    /// `rule` without an id, or with more.
+    Rule,
 }
 
 impl fmt::Display for UsageError {
@@ -37,6 +42,7 @@ impl fmt::Display for UsageError {
             UsageError::UnknownStep(word) => write!(f, "unknown step `{word}`; the steps are {}", steps::names()),
             UsageError::UnknownOption(word) => write!(f, "unknown option `{word}`"),
             UsageError::NotAlone(word) => write!(f, "`{word}` cannot be combined with other words"),
+            UsageError::Rule => f.write_str("`rule` takes one id, or `--missing` and perhaps a game"),
         }
     }
 }
@@ -50,6 +56,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageEr
     let (command, rest) = words.split_first().ok_or(UsageError::Empty)?;
     match command.as_str() {
         "test" => parse_test(rest),
+        "rule" => rule::parse(rest).map(Command::Rule).ok_or(UsageError::Rule),
         "help" | "--help" | "-h" if rest.is_empty() => Ok(Command::Help),
         "help" | "--help" | "-h" => Err(UsageError::NotAlone(command.clone())),
         word => Err(UsageError::UnknownCommand(word.to_owned())),
@@ -85,11 +92,14 @@ usage:
   cargo xtask test           run every step, in order, until one fails
   cargo xtask test STEP...   run the named steps only, in the same order
   cargo xtask test --list    list the steps
+  cargo xtask rule ID        print a rule, the code that carries it out and its tests
+  cargo xtask rule --missing [GAME]
+                             list the ids without code or without a test
   cargo xtask help           print this help
 
 steps: {}
 
-exit code: 0 if all is well, 1 if a step failed, 2 if the command line makes no sense
+exit code: 0 if all is well, 1 if a step failed or an id is unknown, 2 if the command line makes no sense
 ",
         steps::names()
     )
@@ -160,6 +170,18 @@ mod tests {
     }
 
     #[test]
+    fn rules_are_asked_for_by_id() {
+        let query = |line| match parse_line(line) {
+            Ok(Command::Rule(query)) => query,
+            _ => panic!("`{line}` asks about no rule"),
+        };
+        assert_eq!(query("rule CC4a"), rule::Query::Show("CC4a".to_owned()));
+        assert_eq!(query("rule --missing"), rule::Query::Missing(None));
+        let game = Some("caper-cards".to_owned());
+        assert_eq!(query("rule --missing caper-cards"), rule::Query::Missing(game));
+    }
+
+    #[test]
     fn everything_else_is_an_error_that_names_the_word() {
         assert_eq!(error(""), UsageError::Empty);
         assert_eq!(error("tset"), UsageError::UnknownCommand("tset".to_owned()));
@@ -168,6 +190,14 @@ mod tests {
         assert_eq!(error("test --all"), UsageError::UnknownOption("--all".to_owned()));
         assert_eq!(error("test fmt --list"), UsageError::NotAlone("--list".to_owned()));
         assert_eq!(error("help fmt"), UsageError::NotAlone("help".to_owned()));
+        for line in [
+            "rule",
+            "rule CC4a CC4b",
+            "rule --all",
+            "rule --missing caper-cards burgle-bros",
+        ] {
+            assert_eq!(error(line), UsageError::Rule, "{line}");
+        }
     }
 
     #[test]

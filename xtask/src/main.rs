@@ -4,6 +4,7 @@
 //! a new one is one more entry there.
 
 mod args;
+mod rule;
 mod runner;
 mod steps;
 
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the command line asks. An error is one of printing.
+/// Does what the command line asks. An error is one of printing, or of what a command cannot find.
 fn dispatch() -> io::Result<ExitCode> {
     let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let mut out = io::stdout().lock();
@@ -35,6 +36,7 @@ fn dispatch() -> io::Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
         }
+        Ok(Command::Rule(query)) => rule::run(&query, &runner::workspace_root(), &mut out)?,
         Err(error) => {
             write!(io::stderr(), "xtask: {error}\n\n{}", args::help())?;
             return Ok(ExitCode::from(2));

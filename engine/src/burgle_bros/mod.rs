@@ -1,4 +1,4 @@
-//! Burgle Bros. (rules/burgle-bros.md; rule ids stand beside the code they are kept by).
+//! Burgle Bros. (docs/rules/burgle-bros.md; rule ids stand beside the code they are kept by).
 //!
 //! The state is [`BurgleBros`]; [`Setup`] begins a game; [`Action`] and [`Outcome`] are what seats and chance decide.
 //! All players share everything anybody sees (I-OPEN-1), so every seat's information state is the same.

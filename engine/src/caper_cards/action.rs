@@ -2,8 +2,9 @@
 
 use super::components::{Face, Kind};
 
-/// One decision (CC5a), in the order of the fixed action list (CC5m). After a flip the kind is given and only the option is
-/// chosen.
+/// One decision (CC5a), in the order of the fixed action list (CC5m). After a flip the kind is given and only the
+/// option is chosen. The seat that plays a card chooses its target with it (CC5j). No action says anything to the
+/// others (CC8a).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Action {

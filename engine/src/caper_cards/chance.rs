@@ -2,7 +2,8 @@
 
 use super::components::{Kind, Reward};
 
-/// One outcome. `None` is a card that the observer does not see.
+/// One outcome. `None` is a card that the observer does not see. There are no dice and no reshuffles, and cards are
+/// drawn only when they are needed (CC8.1g).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
     /// CC8.1a: a card of a hand, seen by its seat.
@@ -11,7 +12,8 @@ pub enum Outcome {
     Flip(Kind),
     /// CC8.1e: a card drawn after a success, seen by its seat.
     Draw(Option<Kind>),
-    /// CC7.1r: the Reward that a Thief shows the next player.
+    /// CC7.1r: the Reward that a Thief shows the next player; the whole card, thus also the next Complication (H7,
+    /// CC10.2.12).
     Peek(Option<Reward>),
     /// CC8.1f: the Reward revealed at the check.
     Reveal(Reward),

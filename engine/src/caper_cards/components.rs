@@ -14,21 +14,21 @@ pub const CREW: usize = Kind::ALL.len() * COPIES as usize;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// CC7.1a, CC7.1j: turns a Diamond.
+    /// crew:fcg, CC7.1a, CC7.1j: turns a Diamond.
     Fcg,
-    /// CC7.1b: +1 for each other Heart.
+    /// crew:fixer, CC7.1b: +1 for each other Heart.
     Fixer,
-    /// CC7.1c, CC7.1k: lets the next player see the Reward.
+    /// crew:thief, CC7.1c, CC7.1k: lets the next player see the Reward.
     Thief,
-    /// CC7.1d: -1 for each Spade.
+    /// crew:grifter, CC7.1d: -1 for each Spade.
     Grifter,
-    /// CC7.1e: 6 or 9.
+    /// crew:chetney, CC7.1e: 6 or 9.
     Chetney,
-    /// CC7.1f, CC7.1o: discards an odd Crew.
+    /// crew:muscle, CC7.1f, CC7.1o: discards an odd Crew.
     Muscle,
-    /// CC7.1g, CC7.1p: may cover the Risk.
+    /// crew:mastermind, CC7.1g, CC7.1p: may cover the Risk.
     Mastermind,
-    /// CC7.1h, CC7.1q: 10, or 01 when turned.
+    /// crew:insider, CC7.1h, CC7.1q: 10, or 01 when turned.
     Insider,
 }
 
@@ -174,7 +174,7 @@ impl Face {
         self.number() % 2 == 1
     }
 
-    /// The face after a turn, of the Diamonds: 6 and 9, 10 and 01.
+    /// The face after a turn, of the Diamonds: 6 and 9, 10 and 01. The card keeps its kind and icon (CC10.2.9).
     pub const fn turned(self) -> Option<Face> {
         match self {
             Face::Chetney6 => Some(Face::Chetney9),
@@ -190,23 +190,23 @@ impl Face {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Reward {
-    /// CC7.2a: -4 while no Spade is in play.
+    /// rewards:gloomscale, CC7.2a: -4 while no Spade is in play.
     Gloomscale,
-    /// CC7.2b: -2 per Diamond.
+    /// rewards:marionette, CC7.2b: -2 per Diamond.
     Marionette,
-    /// CC7.2c: kinds in play twice or more are discarded before scoring.
+    /// rewards:hidden_eye, CC7.2c: kinds in play twice or more are discarded before scoring.
     HiddenEye,
-    /// CC7.2d: +1 per odd Crew.
+    /// rewards:coin, CC7.2d: +1 per odd Crew.
     Coin,
-    /// CC7.2e: what shows the lowest number is discarded before scoring.
+    /// rewards:mask, CC7.2e: what shows the lowest number is discarded before scoring.
     Mask,
-    /// CC7.2f: +2 per Club.
+    /// rewards:journal, CC7.2f: +2 per Club.
     Journal,
-    /// CC7.2g: every Diamond turns before scoring.
+    /// rewards:gnarlrock, CC7.2g: every Diamond turns before scoring.
     Gnarlrock,
-    /// CC7.2h: +1 per even Crew if a Heart is in play.
+    /// rewards:bloom, CC7.2h: +1 per even Crew if a Heart is in play.
     Bloom,
-    /// CC7.2i: ties are lost.
+    /// rewards:weave_lens, CC7.2i: ties are lost.
     WeaveLens,
 }
 
@@ -392,7 +392,7 @@ impl Crew {
         Kind::Insider
     }
 
-    /// The counts, two bits a kind, the first kind lowest.
+    /// The counts, two bits per kind, the first kind lowest.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
@@ -479,7 +479,7 @@ impl Row {
         })
     }
 
-    /// The counts, two bits a face, the first face lowest.
+    /// The counts, two bits per face, the first face lowest.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0

@@ -1,4 +1,5 @@
-//! What networks read: the fixed action list (CC5m) as the action index space, and sparse features of an information state.
+//! What networks read: the fixed action list (CC5m) as the action index space, and sparse features of an information
+//! state.
 //!
 //! Indices are rows of **blocks**, as those of the other games; the tables below are the compiled ones (a test compares
 //! them), and [`CaperCards::feature_blocks`] gives the offsets.
@@ -11,8 +12,8 @@
 //!
 //! # Features
 //!
-//! A feature is on or off. Numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number. Players are counted
-//! from the seat that looks: me, next, 2nd next, 3rd next.
+//! A feature is on or off. Numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number. Players are
+//! counted from the seat that looks: me, next, 2nd next, 3rd next.
 //!
 //! | block | size | meaning |
 //! |---|---|---|

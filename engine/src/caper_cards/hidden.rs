@@ -27,7 +27,7 @@ impl CaperCards {
             Phase::Draw(left) if self.knows(self.drawing_seat(left)) => Draw::Crew(self.order_at(self.draw_place())),
             Phase::Flip => Draw::Crew(self.order_at(self.flip_place())),
             Phase::Check => Draw::Reward(self.current_reward()),
-            // One's own peek tells nothing new of another's (CC8.3l).
+            // Who has seen the Reward learns nothing from another's peek (CC8.3l).
             Phase::Peek(seat) if self.knows(seat) || self.current_reward().is_some() => {
                 Draw::Reward(self.current_reward())
             }
@@ -63,12 +63,13 @@ impl CaperCards {
         }
     }
 
-    /// CC8.3g, CC8.3h: every unseen card is equally likely.
+    /// Every unseen card is equally likely.
     pub(super) fn chances(&self, out: &mut Vec<(Outcome, f64)>) {
         match self.next_draw() {
             Draw::Unseen => out.push((self.unseen_outcome(), 1.0)),
             Draw::Crew(Some(kind)) => out.push((self.crew_outcome(Some(kind)), 1.0)),
             Draw::Reward(Some(reward)) => out.push((self.reward_outcome(reward), 1.0)),
+            // CC8.3g.
             Draw::Crew(None) => {
                 let unseen = self.unseen_crew();
                 let count = unseen.len() as f64;
@@ -77,6 +78,7 @@ impl CaperCards {
                     .map(|kind| (self.crew_outcome(Some(kind)), f64::from(unseen.count(kind)) / count));
                 out.extend(chances);
             }
+            // CC8.1b, CC8.3h.
             Draw::Reward(None) => {
                 let unseen = self.unseen_rewards();
                 let count = unseen.len() as f64;
@@ -115,8 +117,8 @@ impl CaperCards {
         }
     }
 
-    /// An outcome as a seat sees it: cards that come to other hands (CC8.2f) and Rewards shown to other seats (CC8.2g) are
-    /// unseen, unless the seat has seen that Reward itself.
+    /// An outcome as a seat sees it: cards that come to other hands (CC8.2f) and Rewards shown to other seats (CC8.2g)
+    /// are unseen, unless the seat has seen that Reward itself.
     pub(super) fn seen_by(&self, outcome: Outcome, seat: Seat) -> Outcome {
         let is_hidden = match self.phase {
             Phase::Deal => self.dealt_seat() != seat,
@@ -127,17 +129,21 @@ impl CaperCards {
         if is_hidden { self.unseen_outcome() } else { outcome }
     }
 
-    /// CC8.2j: what a seat knows.
+    /// CC8.2j: what a seat knows, which is all that a policy acting for it may depend on (CC8.2k).
     pub(super) fn seen_from(&self, seat: Seat) -> CaperCards {
+        // Open to all: the setup and every play (CC8.2a), Crew discarded (CC8.2b), Complications and Rewards revealed
+        // (CC8.2c), sizes (CC8.2d), and who was shown the Reward (CC8.2e).
         let mut view = *self;
         view.known &= 1 << seat.0;
+        // CC8.2f, CC8.2i: the own hand, to the end of the game.
         for other in Seat::all(self.seats.into()) {
             if !view.knows(other) {
                 view.hands[other.index()] = Crew::EMPTY;
             }
         }
+        // CC8.2h: nobody knows the flip row, the deck and the Rewards to come. CC8.2g: the current one if the seat was
+        // shown it.
         view.order = [HOLE; ORDER_BYTES];
-        // The current Reward, if the seat was shown it; a later one never.
         let open = self.revealed();
         let is_seen = view.peeked & view.known != 0;
         let seen = if is_seen { open.max(self.won as usize + 1) } else { open };
@@ -145,8 +151,8 @@ impl CaperCards {
         view
     }
 
-    /// CC8.3a: shuffles the unseen Crew, deals it to the hands that the state does not hold, then the flip row, then the deck;
-    /// shuffles the unseen Rewards likewise.
+    /// CC8.3a: shuffles the unseen Crew, deals it to the hands that the state does not hold (CC8.3f), then the flip
+    /// row, then the deck; shuffles the unseen Rewards likewise.
     pub(super) fn fill<R: Rng + ?Sized>(&mut self, fill: Fill, rng: &mut R) {
         let places = self.places_left();
         let fills_order = fill == Fill::All

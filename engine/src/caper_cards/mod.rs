@@ -1,8 +1,8 @@
-//! Caper Cards (rules/caper-cards.md; rule ids stand beside the code they are kept by).
+//! Caper Cards (docs/rules/caper-cards.md; the ids of the rules stand beside the code that carries them out).
 //!
-//! The state is [`CaperCards`]; [`Setup`] begins a game; [`Action`] and [`Outcome`] are what seats and chance decide. Hands are
-//! private, and nobody talks (CC8a): a seat's information state is all that was played, its own hand, and the Reward if it was
-//! shown it in this heist (CC8.2j).
+//! The state is [`CaperCards`]; [`Setup`] begins a game; [`Action`] and [`Outcome`] are what seats and chance decide.
+//! Hands are private, and nobody talks (CC8a): a seat's information state is all that was played, its own hand, and the
+//! Reward if it was shown it in this heist (CC8.2j).
 
 mod action;
 mod chance;

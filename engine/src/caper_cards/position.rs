@@ -1,8 +1,8 @@
 //! The readable form of a state: JSON that a person can read and write.
 //!
-//! It is what a person at the table can tell (CC8.6a): players, Risk, first Boss, every play with its option, the Rewards
-//! revealed, the own hand, and the Reward if it was shown to the own seat. Everything else follows by the rules, so a position
-//! is read by playing it.
+//! It is what a person at the table can tell: players, Risk, first Boss, every play with its option, the Rewards
+//! revealed, the own hand, and the Reward if it was shown to the own seat. Everything else follows by the rules, so a
+//! position is read by playing it.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use super::setup::Setup;
 use super::state::{CaperCards, Phase};
 use crate::game::{Game, Overrides, PositionError, Problem, Seat};
 
-/// The readable form of a state of Caper Cards, unchecked.
+/// The readable form of a state of Caper Cards, unchecked: what a person at the table can tell (CC8.6a).
 ///
 /// ```json
 /// {
@@ -414,7 +414,7 @@ fn flip(state: &mut CaperCards, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Cards by name; `seen` are those that are elsewhere, to which these are added.
+/// Cards by name; `seen` are those that are elsewhere, to which these are added. A fourth copy is refused (CC8.6a).
 fn read_crew(cards: &[String], field: &str, seen: &mut Crew, problems: &mut Vec<Problem>) -> Option<Crew> {
     let mut crew = Crew::EMPTY;
     let before = problems.len();

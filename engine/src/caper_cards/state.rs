@@ -14,7 +14,7 @@ pub const SLOTS: u8 = 4;
 pub(super) const RECORD: usize = 20;
 /// Rewards of the pile at most (CC3b).
 pub(super) const REWARDS: usize = 5;
-/// Two places of the shuffled Crew a byte.
+/// The bytes of the shuffled Crew, two places each.
 pub(super) const ORDER_BYTES: usize = CREW / 2;
 /// What is not known, or not there.
 pub(super) const HOLE: u8 = u8::MAX;
@@ -36,7 +36,7 @@ pub(super) enum Phase {
     Peek(Seat),
     /// CHECK.
     Check,
-    /// SUCCESS: so many cards are still to be drawn.
+    /// SUCCESS: this number of cards is still to be drawn.
     Draw(u8),
     /// WIN.
     Won,
@@ -48,28 +48,29 @@ pub(super) enum Phase {
 
 /// A game of Caper Cards.
 ///
-/// Its information states hold the hand of one seat and holes for the others'; all that was played is public and kept, so an
-/// information state has perfect recall (CC8.2j). Which of one's own cards were drawn when is not kept: it bears on nothing
-/// hidden.
+/// Its information states hold the hand of one seat and holes for the others'; all that was played is public and kept,
+/// so an information state has perfect recall (CC8.2j). Which of one's own cards were drawn when is not kept: it says
+/// nothing about hidden cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CaperCards {
-    /// The hands of the seats in `known`; empty for the others.
+    /// The hands of the seats in `known`, whose order means nothing (CC10.2.15); empty for the others.
     pub(super) hands: [Crew; SEATS],
     /// The Crew in play.
     pub(super) row: Row,
-    /// Crew ever put into play or flipped.
+    /// Crew ever put into play or flipped, which nobody forgets and nothing brings back (H5).
     pub(super) gone: Crew,
     /// Sizes of all hands.
     pub(super) held: [u8; SEATS],
-    /// Every play, as a number of the action list; [`HOLE`] from `played` on.
+    /// Every play with its option and target, which are open to all (CC10.2.11), as a number of the action list;
+    /// [`HOLE`] from `played` on.
     pub(super) record: [u8; RECORD],
-    /// The shuffled Crew, four bits a card, where this state knows it: first the hands as dealt, then the flip row, then the
-    /// deck. [`UNKNOWN`] where it does not, and where the card is gone from.
+    /// The shuffled Crew, four bits per card, where this state knows it: first the hands as dealt, then the flip row,
+    /// then the deck. [`UNKNOWN`] where it does not, and where the card is gone from.
     pub(super) order: [u8; ORDER_BYTES],
     /// The Reward pile: those won, the current one, those to come; [`HOLE`] where unknown.
     pub(super) rewards: [u8; REWARDS],
     pub(super) seats: u8,
-    /// The printed Risk.
+    /// The printed Risk, the same for the whole game (CC10.2.14).
     pub(super) risk: u8,
     /// The first Boss.
     pub(super) first: u8,
@@ -88,7 +89,7 @@ impl CaperCards {
     // -----------------------------------------------------------------------------------------------------------------
     // What lies open
 
-    /// The numbers of a game with so many players.
+    /// The numbers of a game with this number of players.
     #[inline]
     pub fn table(&self) -> Table {
         Table::of(self.seats)
@@ -124,7 +125,7 @@ impl CaperCards {
         self.seat_after(self.first, heist)
     }
 
-    /// The seat so many places to the left of another (CC3f).
+    /// The seat some places to the left of another (CC3f).
     #[inline]
     pub(super) fn seat_after(&self, seat: u8, places: u8) -> Seat {
         Seat((seat + places) % self.seats)
@@ -155,7 +156,8 @@ impl CaperCards {
         self.complications().collect()
     }
 
-    /// Every play so far, oldest first, with the seat that played the card or decided the flip, and whether it was flipped.
+    /// Every play so far, oldest first, with the seat that played the card or decided the flip, and whether it was
+    /// flipped.
     pub fn plays(&self) -> impl DoubleEndedIterator<Item = Play> + '_ {
         let plays = self.record[..self.played as usize].iter().enumerate();
         plays.map(|(place, &code)| {
@@ -213,7 +215,7 @@ impl CaperCards {
         }
     }
 
-    /// Cards left in the deck (with 4 players, the cards that are never used).
+    /// Cards left in the deck: what is neither dealt nor in the flip row (CC3e). With four players they are never used.
     pub fn deck_size(&self) -> usize {
         let held: usize = self.held.iter().map(|&size| usize::from(size)).sum();
         // While hands are dealt, those to come are still in the deck.
@@ -371,6 +373,8 @@ impl CaperCards {
     // -----------------------------------------------------------------------------------------------------------------
     // Node and key
 
+    /// One seat decides at a time, and nobody reacts to it (CC4h); a peek is no decision (CC5k), nor is anything else
+    /// but a play and its option (CC5l).
     #[inline]
     pub(super) fn current_node(&self) -> Node {
         match self.phase {
@@ -380,8 +384,8 @@ impl CaperCards {
         }
     }
 
-    /// The key of everything that bears on the rest of the game: not the record, so that one row reached in two ways is one
-    /// state.
+    /// The key of everything that the rest of the game depends on: not the record, so that a row reached in two ways is
+    /// one state.
     pub(super) fn hash_key(&self) -> u64 {
         let (phase, detail) = match self.phase {
             Phase::Deal => (0, 0),

@@ -1,4 +1,4 @@
-//! Rulings of rules/burgle-bros.md, section 10, that no case file can express; the others are in
+//! Rulings of docs/rules/burgle-bros.md, section 10, that no case file can express; the others are in
 //! `cases/edge_cases.toml`.
 
 use heist_engine::board::{FloorPlan, Wall, parse_square, square_name, squares};

@@ -1,5 +1,5 @@
-//! Actions and Moves (rules/burgle-bros.md, section 5): what the cases in `cases/moves.toml` cannot say, or say at greater
-//! length.
+//! Actions and Moves (docs/rules/burgle-bros.md, section 5): what the cases in `cases/moves.toml` cannot say, or only
+//! at greater length.
 
 use std::collections::BTreeSet;
 
@@ -55,8 +55,8 @@ fn open_neighbours(floor: usize, column: u8, row: u8) -> BTreeSet<String> {
     open.map(|there| format!("{}:{there}", floor + 1)).collect()
 }
 
-/// M-RANGE-1, M-PEEK-1: from a plain tile, on every square of the Bank, Moves and Peeks lead to the orthogonal neighbours
-/// without a wall between, and nowhere else: not diagonally, not through walls, not up or down (M-PEEK-5).
+/// M-RANGE-1, M-PEEK-1: from a plain tile, on every square of the Bank, Moves and Peeks lead to the orthogonal
+/// neighbours without a wall between, and nowhere else: not diagonally, not through walls, not up or down (M-PEEK-5).
 #[test]
 fn plain_tiles_lead_to_their_open_neighbours_only() {
     let mut pairs = 0;
@@ -121,8 +121,8 @@ fn peeked_at(action: Action) -> Option<String> {
     }
 }
 
-/// M-REVEAL-4, M-REVEAL-1, M-REVEAL-3, Q-17: whatever a Peek turns over, only the tile has changed, but for the Stealth on
-/// a Lavatory.
+/// M-REVEAL-4, M-REVEAL-1, M-REVEAL-3, Q-17: whatever a Peek turns over, only the tile has changed, but for the Stealth
+/// on a Lavatory.
 #[test]
 fn revealing_does_nothing_else() {
     let written = |state: &BurgleBros| serde_json::to_value(state.position()).expect("JSON");
@@ -266,8 +266,8 @@ fn free_abilities_cost_nothing() {
 // ---------------------------------------------------------------------------------------------------------------------
 // What is offered
 
-/// M-FREE-3: Tools and abilities that could do nothing at all are not offered, and are as soon as they could; five Tools can
-/// always be used.
+/// M-FREE-3: Tools and abilities that could do nothing at all are not offered, and are as soon as they could; five
+/// Tools can always be used.
 #[test]
 fn nothing_void_is_offered() {
     let tool = |name: &str| ("/players/0/tools", json!([name]));
@@ -407,8 +407,8 @@ fn nothing_void_is_offered() {
     }
 }
 
-/// M-FREE-2, H17: with its limits free actions come to an end by themselves, whichever are chosen: three players on a tile
-/// with cards to trade, a crow, a Guard to swing onto.
+/// M-FREE-2, H17: with its limits free actions come to an end by themselves, whichever are chosen: three players on a
+/// tile with cards to trade, a crow, a Guard to swing onto.
 #[test]
 fn free_actions_come_to_an_end() {
     let mut taken = 0;
@@ -455,8 +455,8 @@ fn free_actions_come_to_an_end() {
     assert!(taken > 60 * 8, "{taken} free actions");
 }
 
-/// M-FREE-1: no free action but the use of a Tool and Tinker changes what the players hold and what lies about, all taken
-/// together.
+/// M-FREE-1: no free action but the use of a Tool and Tinker changes what the players hold and what lies about, all
+/// taken together.
 #[test]
 fn cards_are_never_dropped() {
     let mut traded = 0;

@@ -1,4 +1,4 @@
-//! Setup, hidden information and chance, the end of the game, and the component tables (rules/burgle-bros.md,
+//! Setup, hidden information and chance, the end of the game, and the component tables (docs/rules/burgle-bros.md,
 //! sections 2, 3, 8 and 9; every row of the data files). More of the same as data: `cases/setup.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,5 @@
-//! The turn (rules/burgle-bros.md, section 4): what the cases in `cases/turn.toml` cannot say, or say at greater length.
+//! The turn (docs/rules/burgle-bros.md, section 4): what the cases in `cases/turn.toml` cannot say, or only at greater
+//! length.
 
 use super::support::{legal, play, position};
 use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Setup, Sides};
@@ -58,8 +59,8 @@ fn phase(state: &BurgleBros) -> usize {
     }
 }
 
-/// N-FLOW-1, N-ACT-2, N-NEXT-1: within a turn the states come in their order and the active player is the same; a new turn
-/// begins with its start or its actions, with another player unless there is none.
+/// N-FLOW-1, N-ACT-2, N-NEXT-1: within a turn the states come in their order and the active player is the same; a new
+/// turn begins with its start or its actions, with another player unless there is none.
 #[test]
 fn turns_run_through_their_states_in_order() {
     let mut seen = [0; 6];
@@ -137,8 +138,8 @@ fn turns_run_through_their_states_in_order() {
     assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
 }
 
-/// N-DEC-2: nothing is hidden from one seat that another sees, so one controller may take all decisions: no action needs to
-/// say whose it is.
+/// N-DEC-2: nothing is hidden from one seat that another sees, so one controller may take all decisions: no action
+/// needs to say whose it is.
 #[test]
 fn one_controller_may_decide_for_all() {
     let mut others = 0;
@@ -283,7 +284,8 @@ fn every_paid_point_counts() {
     assert_eq!(used(&tiara, &["give 2 tiara", "accept"]), 0, "trade");
 }
 
-/// N-LOOP-2: what makes a Move pure. A pure Move there and back counts nothing; otherwise each of its two points counts.
+/// N-LOOP-2: what makes a Move pure. A pure Move there and back counts nothing; otherwise each of its two points
+/// counts.
 #[test]
 fn a_pure_move_changes_nothing_but_the_cell() {
     let tile = |face: &str| ("/floors/0/tiles/A2", json!(face));
@@ -427,7 +429,8 @@ fn the_chain_is_cut_where_a_move_comes_back_to_it() {
     assert!(cut > 100, "{cut} cuts");
 }
 
-/// N-LOOP-4: everything else counts in full and restarts the chain, so that the way back counts; what was refused does not.
+/// N-LOOP-4: everything else counts in full and restarts the chain, so that the way back counts; what was refused does
+/// not.
 #[test]
 fn other_actions_restart_the_chain() {
     let between = |changes: &[(&str, Value)], steps: &[&'static str]| {

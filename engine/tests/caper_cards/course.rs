@@ -118,9 +118,9 @@ fn cards_are_never_shuffled_back() {
     });
 }
 
-/// CC4d, CC4e, CC4k, H2: three players: a flip whose options the Boss decides, then Boss, Boss + 1, Boss + 2 from hand.
-/// CC4f: alone: flip, hand, flip, hand. CC4j: four players clockwise from the Boss. CC4l: two in turn. CC4h: the seat
-/// to move is the only one to decide.
+/// CC4d, CC4k: with three players a flip, then Boss, Boss + 1, Boss + 2 from hand. CC4f: in a solo game flip, hand,
+/// flip, hand. CC4j: with four clockwise from the Boss. CC4l: with two in turn. CC4h: nobody but the seat to move
+/// decides.
 #[test]
 fn seats_play_in_the_order_of_their_count() {
     let order: [&[u8]; 4] = [&[0, 0, 0, 0], &[0, 1, 0, 1], &[0, 0, 1, 2], &[0, 1, 2, 3]];
@@ -170,8 +170,8 @@ fn the_flip_of_three_gives_a_choice_with_chetney_and_mastermind_alone() {
     }
 }
 
-/// CC4f, CC4g, H3: alone, the flip row is turned over from its left and the draws come from the top of the deck, two
-/// after a success. CC8.1d, CC8.1e, CC3d, CC3e: a world's order is what is met.
+/// CC8.1d, H3: in a solo game the flip row is turned over from its left. CC4g, CC8.1e: two cards are drawn from the top
+/// of the deck after a success.
 #[test]
 fn flips_and_draws_come_in_the_order_of_the_cards() {
     let deck = [

@@ -36,7 +36,7 @@ fn views(name: &str, count: u64, mut show: impl FnMut(&CaperCards, Step, &CaperC
     }
 }
 
-/// CC8.2a, CC8.2b, CC8.2c, CC8.2d, CC8.2e, CC10.2.11, H5: what lies open is the same in every view.
+/// CC8.2a, CC8.2b, CC8.2c, CC8.2d, CC8.2e: what lies open is the same in every view.
 #[test]
 fn everybody_knows_what_lies_open() {
     views("open", 150, |_, _, after, seat| {

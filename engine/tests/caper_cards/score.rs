@@ -6,7 +6,7 @@ use heist_engine::caper_cards::{
 };
 
 use super::sizes::{final_rows, rows_before};
-use super::support::{announced, later, rewards, row};
+use super::support::{announced, later, orders, rewards, row};
 
 /// The cards of a row, one by one.
 fn cards(row: Row) -> Vec<Face> {
@@ -91,8 +91,7 @@ fn sequences(most: usize) -> Vec<Vec<Reward>> {
     all
 }
 
-/// CC6.1a, CC6.1d, CC6.1f, CC7.2a, CC7.2b, CC7.2d, CC7.2f, CC7.2h, CC10.1, CC10.2.6, CC10.2.7, CC10.2.8: every row
-/// before and after the last play with every set of up to four Complications.
+/// CC6.1a, CC6.1d: every row before and after the last play with every set of up to four Complications.
 #[test]
 fn the_crew_score_is_that_of_the_rules_for_every_row() {
     let rows: Vec<Row> = (0..4).flat_map(rows_before).chain(final_rows()).collect();
@@ -110,8 +109,7 @@ fn the_crew_score_is_that_of_the_rules_for_every_row() {
     assert!(lowest < 0 && highest > 30, "{lowest} to {highest}");
 }
 
-/// CC6.2a, CC6.2b, CC6.2c, CC6.2d, CC6.2e, CC6.2f, CC6.2g, CC6.2h, CC6.2j, CC7.2c, CC7.2e, CC7.2g, CC7.2i, CC10.2.2,
-/// CC10.2.4, CC10.2.5, CC10.2.10, H9, H10: every final row with every order of up to three Complications.
+/// CC6.2a, CC6.2e, CC6.2f, CC6.2g, CC6.2h, CC7.2i: every final row with every order of up to three Complications.
 #[test]
 fn the_check_is_that_of_the_rules_for_every_final_row() {
     let rows = final_rows();
@@ -148,6 +146,115 @@ fn the_check_is_that_of_the_rules_for_every_final_row() {
         }
     }
     assert!(verdicts.iter().all(|&count| count > 10_000), "{verdicts:?}");
+}
+
+/// CC6.1a: numbers, modifiers and all static Complications add up.
+#[test]
+fn a_score_is_the_sum_of_numbers_modifiers_and_complications() {
+    let played = row("fixer grifter mastermind@risk insider01");
+    // 3 + 5 + 1, and 1 for the Grifter's Heart; no Spade is in play.
+    assert_eq!(crew_score(played, Rewards::EMPTY), 10);
+    let won = rewards("gloomscale marionette journal bloom coin")
+        .into_iter()
+        .collect();
+    // No Spade, one Diamond, one Club, one even Crew, three odd Crew.
+    assert_eq!(crew_score(played, won), 10 - 4 - 2 + 2 + 1 + 3);
+}
+
+/// CC6.1f: the same four cards make the same row and score in every order of play.
+#[test]
+fn the_order_of_play_does_not_matter_to_the_score() {
+    for order in orders(&[Kind::Fixer, Kind::Grifter, Kind::Thief, Kind::Insider]) {
+        let plays: Vec<&str> = order.iter().map(|kind| kind.name()).collect();
+        let game = later(4, "", &plays.join(" "));
+        assert_eq!(game.row(), row("fixer grifter thief insider10"), "{plays:?}");
+        // 3 + 5 + 4 + 10, and 1 for a Heart, less 1 for the Spade.
+        assert_eq!(announced(&game), 22, "{plays:?}");
+    }
+}
+
+/// CC7.1b: a Fixer adds 1 for each other Heart. CC7.1d: a Grifter takes 1 for each Spade.
+#[test]
+fn fixers_count_hearts_and_grifters_count_spades() {
+    for (text, score) in [
+        ("fixer", 3),
+        ("fixer thief muscle mastermind", 3 + 4 + 7 + 8),
+        ("fixer grifter", 3 + 5 + 1),
+        ("fixer grifter grifter", 3 + 5 + 5 + 2),
+        ("grifter", 5),
+        ("grifter fcg chetney6", 5 + 2 + 6),
+        ("grifter thief", 5 + 4 - 1),
+        ("grifter thief muscle", 5 + 4 + 7 - 2),
+        ("grifter grifter muscle", 5 + 5 + 7 - 2),
+        ("fixer grifter thief muscle", 3 + 5 + 4 + 7 + 1 - 2),
+    ] {
+        assert_eq!(crew_score(row(text), Rewards::EMPTY), score, "{text}");
+    }
+}
+
+/// CC7.2a, CC7.2b, CC7.2d, CC7.2f, CC7.2h: what each static Complication adds.
+#[test]
+fn static_complications_add_what_their_cards_say() {
+    for (won, text, added) in [
+        ("gloomscale", "fixer mastermind", -4),
+        ("gloomscale", "thief", 0),
+        ("gloomscale", "muscle muscle", 0),
+        ("marionette", "fixer thief", 0),
+        ("marionette", "chetney6", -2),
+        ("marionette", "chetney9 insider10 insider01", -6),
+        ("coin", "fcg chetney6 insider10", 0),
+        ("coin", "fixer chetney9 insider01 muscle", 4),
+        ("journal", "fixer thief", 0),
+        ("journal", "fcg fcg mastermind mastermind@risk", 8),
+        ("bloom", "fcg thief", 0),
+        ("bloom", "grifter fixer", 0),
+        ("bloom", "grifter fcg insider10", 2),
+    ] {
+        let set = rewards(won).into_iter().collect();
+        let score = crew_score(row(text), set) - crew_score(row(text), Rewards::EMPTY);
+        assert_eq!(score, added, "{won} with {text}");
+    }
+}
+
+/// CC6.2b, CC7.2e: the Mask discards what shows the lowest number. CC6.2c, CC7.2g: the Gnarlrock turns every Diamond
+/// once. CC6.2d, CC7.2c: the Hidden Eye discards every copy of a kind that is in play twice.
+#[test]
+fn complications_before_scoring_change_the_row() {
+    for (won, before, after) in [
+        ("mask", "thief fixer grifter fixer", "thief grifter"),
+        ("mask", "insider01 insider10 fcg", "insider10 fcg"),
+        ("mask", "mastermind mastermind@risk chetney9", "chetney9"),
+        (
+            "gnarlrock",
+            "chetney6 insider10 insider10 fixer",
+            "chetney9 insider01 insider01 fixer",
+        ),
+        (
+            "gnarlrock",
+            "chetney9 chetney9 chetney6 insider01",
+            "chetney6 chetney6 chetney9 insider10",
+        ),
+        (
+            "gnarlrock",
+            "fcg thief muscle mastermind",
+            "fcg thief muscle mastermind",
+        ),
+        ("hidden_eye", "thief thief muscle fixer", "muscle fixer"),
+        ("hidden_eye", "insider10 insider01 insider10 fcg", "fcg"),
+        ("hidden_eye", "thief muscle fixer grifter", "thief muscle fixer grifter"),
+    ] {
+        let left = before_scoring(row(before), rewards(won).into_iter());
+        assert_eq!(left, row(after), "{won} with {before}");
+    }
+}
+
+/// CC6.2e: the final score is that of what is left, and not what was announced.
+#[test]
+fn the_final_score_is_that_of_what_is_left() {
+    let played = row("thief thief mastermind insider10");
+    let won = rewards("hidden_eye journal");
+    assert_eq!(crew_score(played, won.iter().copied().collect()), 28);
+    assert_eq!(Check::of(played, won.into_iter(), 11).score, 20);
 }
 
 /// CC6.2i: the Hidden Eye and the Gnarlrock commute, the Mask does with neither.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heist_engine::caper_cards::{CaperCards, Kind, Outcome, Setup, Table};
+use heist_engine::caper_cards::{CaperCards, Crew, Kind, Outcome, Setup, Table};
 use heist_engine::random::stream;
 use heist_engine::{Fill, Game, Node, Seat};
 use serde_json::json;
@@ -40,7 +40,7 @@ fn the_risk_is_11_or_12_and_never_changes() {
     }
 }
 
-/// CC3b, CC3c, CC3d, CC3e and the rows of the table, CC3g, CC3h, CC3i, CC3j: what is dealt and what is left.
+/// CC3g, CC3h, CC3i, CC3j: the numbers of the table, and what is dealt and left with them.
 #[test]
 fn hands_flip_row_deck_and_rewards_are_as_the_table_says() {
     // Heists, hand, flip row, deck, draws.
@@ -59,11 +59,33 @@ fn hands_flip_row_deck_and_rewards_are_as_the_table_says() {
             (flip_row, deck),
             "{seats} players"
         );
-        // The deck lies in a fixed order, and the pile has as many Rewards as there are heists.
+    }
+}
+
+/// CC3b: the pile has a Reward for each heist, and the others are out of the game. CC3d, CC3e: the flip row of a solo
+/// game and the deck are what is not dealt, in an order that the shuffle fixed.
+#[test]
+fn the_pile_the_flip_row_and_the_deck_are_what_is_left() {
+    for (seats, pile, flip_row) in [(1u8, 5, 10), (2, 5, 0), (3, 4, 0), (4, 4, 0)] {
         let mut rng = stream(5, "world", seats.into());
-        let world = serde_json::to_value(filled(state, Fill::All, &mut rng).position()).expect("JSON");
-        assert_eq!(world["deck"].as_array().map(Vec::len), Some(flip_row + deck));
-        assert_eq!(world["pile"].as_array().map(Vec::len), Some(heists.into()));
+        let mut world = filled(dealt(&Setup::new(seats), 5), Fill::All, &mut rng);
+        assert_eq!(
+            (world.known_pile().count(), world.unseen_rewards().len()),
+            (pile, 9 - pile)
+        );
+        assert_eq!(world.flip_row_size(), flip_row);
+        let deck: Vec<Kind> = world.known_deck().collect();
+        let hands = Seat::all(seats.into()).filter_map(|seat| world.hand(seat));
+        let hands: Vec<Kind> = hands.flat_map(|hand| hand.cards()).collect();
+        let mut all = [&hands[..], &deck].concat();
+        all.sort();
+        assert!(all.into_iter().eq(Crew::ALL_CARDS.cards()), "{seats} players");
+        // What is flipped first lies first.
+        if let Node::Chance = world.node() {
+            assert_eq!(outcomes(&world), [(Outcome::Flip(deck[0]), 1.0)]);
+            world.resolve(Outcome::Flip(deck[0]));
+            assert!(world.known_deck().eq(deck[1..].iter().copied()));
+        }
     }
 }
 

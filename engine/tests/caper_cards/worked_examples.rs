@@ -25,7 +25,7 @@ struct Example {
     expected: (i32, i32, Verdict),
 }
 
-/// CC11.1, CC11.3, CC11.4, CC11.7, CC11.9, CC11.10, CC11.11, CC11.12, CC11.13, CC11.20, CC11.21, CC11.22.
+/// The examples that end with a check, by their numbers. Each is a case too, which names its id.
 #[test]
 fn checks_come_out_as_in_the_examples() {
     let example = |id, row, won, risk, reward, score, difficulty, verdict| Example {

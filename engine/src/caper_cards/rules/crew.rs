@@ -3,23 +3,27 @@
 use crate::caper_cards::action::Action;
 use crate::caper_cards::components::{Face, Kind, Row};
 
-/// CC5b to CC5f: shows the options of a kind in a row, in the order of the action list. Never none, and `none` only where the
-/// ability has no target (CC5i).
+/// Shows the options of a kind, in the order of the action list. Targets are Crew that is in play before the card
+/// (CC5h).
 #[inline]
 pub fn each_option(kind: Kind, row: Row, mut show: impl FnMut(Action)) {
     match kind {
+        // CC5f.
         Kind::Fcg => each_target(&FCG_TARGETS, row, Action::Fcg, show),
+        // CC5b: these three and the Insider have one option.
         Kind::Fixer => show(Action::Fixer),
         Kind::Thief => show(Action::Thief),
         Kind::Grifter => show(Action::Grifter),
+        // CC5c.
         Kind::Chetney => {
             show(Action::ChetneySix);
             show(Action::ChetneyNine);
         }
+        // CC5e.
         Kind::Muscle => each_target(&MUSCLE_TARGETS, row, Action::Muscle, show),
         Kind::Mastermind => {
             show(Action::MastermindJoin);
-            // CC7.1p: not while another covers.
+            // CC5d, CC7.1p: not while another covers.
             if !row.has(Face::Cover) {
                 show(Action::MastermindCover);
             }
@@ -28,7 +32,8 @@ pub fn each_option(kind: Kind, row: Row, mut show: impl FnMut(Action)) {
     }
 }
 
-/// Shows the actions whose targets are in play, each face once (CC5g), or `none` if none is.
+/// Shows the actions whose targets are in play, each face once (CC5g, H6). An ability must be used if it can be, so
+/// `none` is shown only if no target is in play (CC5i).
 #[inline]
 fn each_target(targets: &[(Face, Action)], row: Row, none: Action, mut show: impl FnMut(Action)) {
     let mut found = false;

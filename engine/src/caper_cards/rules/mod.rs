@@ -11,7 +11,8 @@ use crew::put_into_play;
 use score::{Check, Verdict};
 
 impl CaperCards {
-    /// Whether the card of a slot is flipped: slots 0 and 2 alone (CC4f), slot 0 of three (CC4d).
+    /// Whether the card of a slot is flipped: slots 0 and 2 in a solo game (CC4f), slot 0 with three players (CC4d,
+    /// H2).
     #[inline]
     pub(super) fn is_flip(&self, slot: u8) -> bool {
         match self.seats {
@@ -21,8 +22,8 @@ impl CaperCards {
         }
     }
 
-    /// Who plays a slot of a heist, or decides its flip: from the Boss clockwise (CC4j, CC4l); with three the Boss decides the
-    /// flip and plays next (CC4e, CC4k).
+    /// Who plays a slot of a heist, or decides its flip: from the Boss clockwise (CC4j, CC4l); with three the Boss
+    /// decides the flip and plays next (CC4e, CC4k).
     #[inline]
     pub(super) fn actor(&self, boss: Seat, slot: u8) -> Seat {
         match self.seats {
@@ -31,8 +32,8 @@ impl CaperCards {
         }
     }
 
-    /// CC7.1k: who sees the Reward after a Thief in a slot, if anybody does: the seat after the one that played it, if that one
-    /// still plays in this heist.
+    /// CC7.1k: who sees the Reward after a Thief in a slot, if anybody does: the seat after the one that played it, if
+    /// that one still plays in this heist.
     fn peeker(&self, slot: u8) -> Option<Seat> {
         // CC7.1n, H12: nobody plays after the last slot.
         if slot + 1 == SLOTS {
@@ -74,7 +75,7 @@ impl CaperCards {
     // -----------------------------------------------------------------------------------------------------------------
     // ROUND_START and SLOT
 
-    /// An empty row; the discard pile is never looked into again (CC4i).
+    /// An empty row; what was discarded stays out of the game (CC4i).
     fn start_heist(&mut self) {
         self.row = Row::EMPTY;
         self.start_slot();
@@ -139,8 +140,8 @@ impl CaperCards {
     // -----------------------------------------------------------------------------------------------------------------
     // RESOLVE
 
-    /// The card enters play with its ability; a Thief shows the Reward at once (CC7.1r), which is nothing new to a seat that has
-    /// seen it (CC10.2.13).
+    /// The card enters play with its ability; a Thief shows the Reward at once (CC7.1r), which is nothing new to a seat
+    /// that has seen it (CC10.2.13).
     #[inline]
     fn resolve_play(&mut self, action: Action) {
         let slot = self.slot();
@@ -157,7 +158,7 @@ impl CaperCards {
         }
     }
 
-    /// CC7.1c: a seat is shown the current Reward.
+    /// CC7.1c: a seat is shown the current Reward. This always happens and is the whole card (CC5k, H7).
     pub(super) fn peek(&mut self, seat: Seat, reward: Option<Reward>) {
         if let Some(reward) = reward {
             self.rewards[self.won as usize] = reward as u8;
@@ -186,7 +187,7 @@ impl CaperCards {
         Check::of(row, complications, self.printed_risk())
     }
 
-    /// CC6.2g, CC6.2h: the Reward is revealed, and the heist succeeds or the game is lost.
+    /// CC6.2g, CC6.2h: the Reward is revealed, and the heist succeeds or the game is lost at once (CC9a).
     #[inline]
     pub(super) fn reveal(&mut self, reward: Reward) {
         let verdict = self.check().verdict(reward);
@@ -209,11 +210,12 @@ impl CaperCards {
             self.row = Row::EMPTY;
             self.phase = Phase::Draw(table.draws * self.seats);
         } else {
+            // CC4c: nobody draws.
             self.start_heist();
         }
     }
 
-    /// Who draws next: the new Boss draws all of his cards, then the other player (CC4g, H4).
+    /// Who draws next: the new Boss draws two cards, then the other player (CC4g, H4).
     pub(super) fn drawing_seat(&self, left: u8) -> Seat {
         let done = self.table().draws * self.seats - left;
         self.seat_after(self.boss().0, done / self.table().draws)

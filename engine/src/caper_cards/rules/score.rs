@@ -14,7 +14,8 @@ const MOST: i32 = 21;
 /// CC7.1g: the Risk under a covering Mastermind.
 const COVERED: i32 = 8;
 
-/// CC6.1a: the Crew score of a row, not clamped (CC6.1d). What is announced after every play (CC4m, CC6.1e).
+/// CC6.1a: the Crew score of a row, not clamped (CC6.1d). It is announced after every play, without the before-scoring
+/// Complications (CC4m, CC6.1e, H8). An empty row scores what the static Complications give (CC10.2.3).
 pub fn crew_score(row: Row, complications: Rewards) -> i32 {
     let numbers: i32 = row
         .faces()
@@ -23,12 +24,14 @@ pub fn crew_score(row: Row, complications: Rewards) -> i32 {
         .sum();
     let hearts = row.count_of(HEARTS);
     let spades = row.count_of(SPADES);
-    // CC6.1b: modifiers count what is in play now. CC7.1b: a Fixer does not count itself.
+    // CC6.1b, CC6.1c: modifiers count what is in play now, and what was discarded gives none. CC7.1b, CC10.2.7: a Fixer
+    // does not count itself.
     let fixers = row.count(Face::Fixer) * (hearts - 1);
     let grifters = row.count(Face::Grifter) * spades;
     let effect = |reward: Reward| match reward {
         Reward::Gloomscale if spades == 0 => -4,
         Reward::Marionette => -2 * row.count_of(DIAMONDS),
+        // CC10.2.6: a covering Mastermind is a Club, and even.
         Reward::Journal => 2 * row.count_of(CLUBS),
         Reward::Bloom if hearts >= 1 => row.count_of(EVEN),
         // CC10.1: in play, so what is discarded or turned loses it.
@@ -39,7 +42,8 @@ pub fn crew_score(row: Row, complications: Rewards) -> i32 {
     numbers + fixers - grifters + effects
 }
 
-/// CC6.2a: the row after the before-scoring Complications, oldest first. None of them triggers an ability (CC6.2j).
+/// CC6.2a: the row after the before-scoring Complications, oldest first. None of them triggers an ability (CC6.2j,
+/// H9).
 pub fn before_scoring(row: Row, complications: impl Iterator<Item = Reward>) -> Row {
     complications.fold(row, |row, reward| match reward {
         Reward::Mask => without_lowest(row),
@@ -69,7 +73,8 @@ fn turned(row: Row) -> Row {
     after
 }
 
-/// CC6.2d: without the kinds that are in play twice or more, however they lie.
+/// CC6.2d: without the kinds that are in play twice or more, however they lie: a 6 and a 9 are two Chetneys
+/// (CC10.2.10), a covering Mastermind and one in the row two Masterminds (CC10.2.5).
 fn without_repeated(mut row: Row) -> Row {
     for kind in Kind::ALL {
         let faces = FaceSet::of_kind(kind);
@@ -103,7 +108,8 @@ pub enum Verdict {
 }
 
 impl Check {
-    /// CC6.2: the check of a row, all but the Reward.
+    /// The check of a row, all but the Reward: everything is counted after the discards and turns of the before-scoring
+    /// Complications (CC10.2.2, CC10.2.8).
     pub fn of(row: Row, complications: impl Iterator<Item = Reward> + Clone, printed_risk: i32) -> Check {
         let last = before_scoring(row, complications.clone());
         let set: Rewards = complications.collect();
@@ -130,7 +136,8 @@ impl Check {
         }
     }
 
-    /// The greatest value of a Reward with which the heist succeeds; none if it is bust.
+    /// The greatest value of a Reward with which the heist succeeds; none if it is bust, which only the check asks
+    /// (CC10.2.1).
     #[inline]
     pub fn margin(self) -> Option<i32> {
         let margin = self.score - self.risk - i32::from(!self.tie_wins);
