@@ -59,10 +59,7 @@ impl Field {
             name => Ok(Field {
                 name: name.to_owned(),
                 value: match value.strip_prefix('@') {
-                    Some(path) => json_or_text(&text_of(path).map_err(|failure| match failure {
-                        Failure::Input(message) => message,
-                        Failure::Output(error) => error.to_string(),
-                    })?),
+                    Some(path) => json_or_text(&text_of(path).map_err(|failure| failure.message())?),
                     None => json_or_text(value),
                 },
                 text: text.to_owned(),
@@ -122,11 +119,9 @@ impl SetupOptions {
         if let Some(walls) = &self.walls {
             let value = match WALLS.contains(&walls.as_str()) {
                 true => json!(walls),
-                false => json!(text_of(walls).map_err(|failure| match failure {
-                    Failure::Input(message) => {
-                        Failure::input(format!("--walls {message}; expected {} or a file", WALLS.join(", ")))
-                    }
-                    other => other,
+                false => json!(text_of(walls).map_err(|failure| {
+                    let message = failure.message();
+                    Failure::input(format!("--walls {message}; expected {} or a file", WALLS.join(", ")))
                 })?),
             };
             fields.push(given("walls", value, walls));

@@ -71,13 +71,13 @@ pub fn read<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failure>
 fn unknown<G: Draw>(state: &G, seat: Seat) -> String {
     let known: Vec<Seat> = Seat::all(state.seats()).filter(|&other| state.holds(other)).collect();
     let missing = format!(
-        "{} It leaves out what player {seat} knows; expected that, to advise player {seat}",
+        "{} The position leaves out what player {seat} knows, which is needed to advise that player",
         state.explain_node()
     );
     match known[..] {
         [] => missing,
         [other, ..] => format!(
-            "{missing}. To advise player {other}, whose knowledge it has, add what happens until player {other} decides"
+            "{missing}. To advise player {other}, whose knowledge it has, add what happens until that player decides"
         ),
     }
 }
@@ -99,8 +99,8 @@ fn from_position<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Fai
         let expected = "expected a position in which a player decides";
         let message = match state.node() {
             Node::Chance => format!(
-                "no player decides here. {} Look at the table what it is, put it into the position and ask again; `heist \
-                 position {}` lists what it may be",
+                "no player decides here. {} See what comes on the table, add it to the position and ask again; `heist \
+                 position {}` lists what may come",
                 state.explain_node(),
                 options.file.display()
             ),
@@ -112,7 +112,7 @@ fn from_position<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Fai
         return Err(Failure::file(&options.file, unknown(&state, seat)));
     }
     if options.seat.is_some_and(|asked| asked != seat.0 + 1) {
-        let message = format!("it is player {seat} who decides, expected --seat {seat} or none");
+        let message = format!("player {seat} decides here; expected --seat {seat} or no --seat");
         return Err(option_failure("--seat", &options.file, &message));
     }
     Ok(Asked {
@@ -149,7 +149,7 @@ fn from_replay<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failu
                 .map_or("nobody".to_owned(), |seat| format!("player {seat} never"));
             Failure::file(
                 &options.file,
-                format!("{who} decides anything in it, expected a decision"),
+                format!("{who} decides anything in it; expected a decision"),
             )
         })?,
     };

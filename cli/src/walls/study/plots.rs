@@ -5,7 +5,8 @@ use heist_engine::board::MEASURES;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::study::{Entry, Found, OfMeasure};
+use super::entry::Entry;
+use super::found::{Found, OfMeasure};
 use crate::curve::{COLOURS, FONT};
 
 /// Panels beside each other.
