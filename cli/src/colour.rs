@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 /// When to colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Colour {
-    /// On a terminal, unless NO_COLOR is set; elsewhere only if CLICOLOR_FORCE is
+    /// On a terminal, unless NO_COLOR is set; elsewhere if CLICOLOR_FORCE is set
     #[default]
     Auto,
     /// Always

@@ -67,8 +67,10 @@ struct Cli {
     )]
     color: Colour,
 
-    /// How to write errors to standard error. With `json` each is an object on one line, {"error": {"message", "kind"}},
-    /// with "file", "line" and "field" where they are known. The environment variable HEIST_ERRORS sets the default
+    /// How errors are written to standard error; the variable HEIST_ERRORS sets the default
+    ///
+    /// With `json` an error is an object on one line: {"error": {"message", "kind"}}, with "file", "line" and "field" where
+    /// they are known. Anything else that is said there is {"notice": {"message"}}. Exit codes are the same.
     #[arg(
         long,
         global = true,

@@ -87,7 +87,7 @@ fn without_long_quotes(text: &str) -> String {
     cut + rest
 }
 
-/// A text of at most so many letters, and `...` if there were more.
+/// A text of at most this many letters, and `...` if there were more.
 fn shortened(text: &str, letters: usize) -> String {
     match text.char_indices().nth(letters) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -135,7 +135,7 @@ impl Suite {
         entries
     }
 
-    /// The run that plays it, on so many threads (0 for one a processor core).
+    /// The run that plays it, on this many threads (0 for one per processor core).
     ///
     /// # Errors
     /// When the setup is not playable or a spec names no agent that can play; the message begins with the file.

@@ -71,7 +71,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// Nothing shown yet, on a terminal with so many lines.
+    /// Nothing shown yet, on a terminal with this many lines.
     pub fn new(height: usize) -> Live {
         Live { height, shown: 0 }
     }

@@ -4,7 +4,6 @@ mod source;
 mod words;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, JsonOption};
 use crate::interrupt;
 use crate::terminal::{Live, live_height, waiting};
-use source::Asked;
+use source::{Asked, QuestionOptions};
 use words::Page;
 
 /// Advise what to do in a position: all moves from best to worst, with their chances
@@ -44,22 +43,8 @@ use words::Page;
 /// On a terminal the answer improves while you watch, and Ctrl-C takes it as it is.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The position or the replay
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-
-    /// In a replay, the decision after N steps; by default the last one
-    #[arg(long, value_name = "N", help_heading = "Question")]
-    step: Option<usize>,
-
-    /// The player who asks, from 1; in a replay without --step, the last decision of that player
-    #[arg(
-        long,
-        value_name = "SEAT",
-        value_parser = clap::value_parser!(u8).range(1..),
-        help_heading = "Question"
-    )]
-    seat: Option<u8>,
+    #[command(flatten)]
+    question: QuestionOptions,
 
     /// How hard to think: instant, quick (0.3 s), strong (3 s) or proof (30 s)
     #[arg(long, value_name = "LEVEL", default_value = "strong", value_parser = read_level, help_heading = "Search")]
@@ -82,14 +67,6 @@ pub struct Options {
     /// The seed of the search
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     seed: u64,
-
-    /// The game, for a position that does not name it
-    #[arg(long, value_name = "GAME", help_heading = "Question")]
-    game: Option<String>,
-
-    /// Accept contradictions in a position that may be overridden
-    #[arg(long = "override", help_heading = "Question")]
-    overrides: bool,
 
     #[command(flatten)]
     json: JsonOption,
@@ -117,8 +94,9 @@ pub fn read_level(text: &str) -> Result<&'static Level, String> {
 
 /// Runs the command.
 pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
-    let text = files::read_text(&options.file)?;
-    let id = source::game_of(&text, &options.file, options.game.as_deref())?;
+    let question = &options.question;
+    let text = files::read_text(&question.file)?;
+    let id = source::game_of(&text, &question.file, question.game.as_deref())?;
     with_game!(
         id.as_str(),
         G => advise::<G>(&text, options, style, out),
@@ -131,7 +109,7 @@ fn advise<G: Draw + Heuristics>(text: &str, options: &Options, style: &Style, ou
     options.json.check()?;
     let (spec, samples) = search::<G>(options)?;
     let mut search = search_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
-    let asked: Asked<G> = source::read(text, options)?;
+    let asked: Asked<G> = source::read(text, &options.question)?;
     let inquiry = asked.inquiry(samples, options.seed);
     let page = Page {
         asked: &asked,
@@ -148,7 +126,7 @@ fn advise<G: Draw + Heuristics>(text: &str, options: &Options, style: &Style, ou
     let analysis = answer(&inquiry, search.as_mut(), live, &page, out)?;
     let stopped = interrupt::flag().load(Ordering::Relaxed);
     let about = About {
-        id: options.file.display().to_string(),
+        id: options.question.file.display().to_string(),
         seat: inquiry.seat,
         agent: spec.to_string(),
         seed: inquiry.seed,
@@ -258,9 +236,4 @@ fn answer<G: Draw + Heuristics>(
     shown?;
     live.clear(out)?;
     Ok(analysis)
-}
-
-/// A message about an option that does not go with a file.
-fn option_failure(option: &str, path: &Path, message: &str) -> Failure {
-    Failure::input(format!("{option}: {}: {message}", path.display()))
 }

@@ -9,6 +9,7 @@ use heist_engine::burgle_bros::Scenario;
 use heist_engine::game::Problem;
 use serde::Serialize;
 
+use super::shape::scenario_parser;
 use crate::failure::{Done, Outcome, notice};
 use crate::files::{self, JsonOption};
 use crate::interrupt;
@@ -33,7 +34,7 @@ pub struct Options {
     files: Vec<PathBuf>,
 
     /// Check that they can be used in this scenario
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = scenario_parser())]
     scenario: Option<Scenario>,
 
     /// How many walls each floor must have, for games of your own

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::drawing;
-use super::shape::Shape;
+use super::shape::{Shape, scenario_parser};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
@@ -32,7 +32,7 @@ use crate::terminal::progress;
 #[derive(Debug, Args)]
 pub struct Options {
     /// The scenario that size, floors, walls and empty space are taken from; by default the first one
-    #[arg(long, value_name = "NAME", help_heading = "Layout")]
+    #[arg(long, value_name = "NAME", value_parser = scenario_parser(), help_heading = "Layout")]
     scenario: Option<Scenario>,
 
     /// Squares per side, instead of the scenario's: 4 or 5

@@ -1,6 +1,8 @@
 //! What random layouts have in common, and the layouts themselves.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use heist_engine::board::{Layout, random_walls};
+use heist_engine::burgle_bros::Scenario;
 use heist_engine::random::stream;
 
 /// What random layouts have in common.
@@ -27,4 +29,10 @@ impl Shape {
             walls: (0..self.floors).map(floor).collect(),
         }
     }
+}
+
+/// Reads the name of a scenario.
+pub fn scenario_parser() -> impl TypedValueParser<Value = Scenario> {
+    let names = Scenario::ALL.iter().map(|scenario| scenario.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Scenario>())
 }

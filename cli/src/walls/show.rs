@@ -9,6 +9,7 @@ use heist_engine::burgle_bros::Scenario;
 
 use super::drawing;
 use super::measures::{by_name, measures, number};
+use super::shape::scenario_parser;
 use crate::failure::{Done, Outcome};
 use crate::files::JsonOption;
 use crate::terminal::Table;
@@ -33,7 +34,7 @@ pub struct Options {
     file: Option<PathBuf>,
 
     /// Show the walls of this scenario; without FILE, by default those of the first scenario
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = scenario_parser())]
     scenario: Option<Scenario>,
 
     #[command(flatten)]

@@ -10,10 +10,15 @@ mod bot;
 mod caper_cards;
 mod catalogue;
 mod check;
+mod errors;
 mod hint;
+mod manual;
+mod output;
 mod play;
 mod position;
 mod replay;
+#[cfg(unix)]
+mod signals;
 mod strength;
 mod table;
 mod walls;
@@ -155,6 +160,8 @@ fn heist(folder: &Path, words: &str) -> Command {
         .current_dir(folder)
         .env("COLUMNS", "80")
         .env_remove("RUST_BACKTRACE")
+        .env_remove("HEIST_ERRORS")
+        .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -165,8 +172,22 @@ fn heist(folder: &Path, words: &str) -> Command {
 fn every_command_explains_itself_with_an_example() {
     let folder = Folder::new();
     for command in [
-        "arena", "strength", "play", "hint", "analyse", "replay", "position", "check", "games", "agents", "bot",
-        "bench", "walls", "table",
+        "arena",
+        "strength",
+        "play",
+        "hint",
+        "analyse",
+        "replay",
+        "position",
+        "check",
+        "games",
+        "agents",
+        "bot",
+        "bench",
+        "walls",
+        "table",
+        "completions",
+        "man",
     ] {
         let help = folder.heist(&format!("{command} --help")).exits(0).out;
         assert!(help.contains(&format!("$ heist {command}")), "{help}");

@@ -25,7 +25,7 @@ pub fn keep_drawings(folder: &Path, entries: &[Entry], seed: u64) -> Result<(), 
         };
         let drawing = with_origin(&entry.layout, &origin);
         let path = folder.join(format!("{}.txt", entry.name()));
-        // Most of them are there when a study goes on.
+        // Most of them are there when a study is continued.
         if std::fs::read_to_string(&path).is_ok_and(|there| there == drawing) {
             continue;
         }

@@ -44,7 +44,7 @@ impl Layouts {
         self.own.clone().unwrap_or_else(|| self.shape.layout(seed, 1))
     }
 
-    /// The scenario's own layout, if it can be played, and so many random ones; `None` if the user stopped it.
+    /// The scenario's own layout, if it can be played, and this many random ones; `None` if the user stopped it.
     pub fn entries(self, count: u32, seed: u64) -> Result<Option<Vec<Entry>>, Failure> {
         let own = self.own.map(|own| (0, own));
         let random = (1..=u64::from(count)).map(|number| (number, self.shape.layout(seed, number)));
