@@ -277,6 +277,9 @@ fn replay_path<G: Game>(folder: &Path, deal: u64, place: usize, contestant: &Con
 fn prepare_replays<G: Game>(config: &Config<G>, folder: &Path, options: &Options) -> Result<(), Failure> {
     files::make_folder(folder)?;
     for deal in 0..u64::from(config.games) {
+        if interrupt::is_wanted() {
+            break;
+        }
         for (place, contestant) in config.contestants.iter().enumerate() {
             files::check_target(
                 &replay_path(folder, deal, place, contestant),

@@ -125,17 +125,22 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The line and the field that a message about a file begins with: ``line 3, field `seats`: ...``.
+/// The line and the field that a message about a file begins with: ``line 3, column 9, field `seats`: ...``, each part of
+/// which may be missing.
 fn place(message: &str) -> (Option<u64>, Option<&str>) {
-    let (line, rest) = match message.strip_prefix("line ") {
-        Some(rest) => {
-            let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
-            (rest[..digits].parse().ok(), rest[digits..].trim_start_matches(", "))
-        }
-        None => (None, message),
-    };
+    let (line, rest) = counted(message, "line ");
+    let (_, rest) = counted(rest, "column ");
     let field = rest.strip_prefix("field `").and_then(|rest| rest.split('`').next());
     (line, field)
+}
+
+/// The number after a word that a text begins with, and what follows.
+fn counted<'a>(text: &'a str, word: &str) -> (Option<u64>, &'a str) {
+    let Some(rest) = text.strip_prefix(word) else {
+        return (None, text);
+    };
+    let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+    (rest[..digits].parse().ok(), rest[digits..].trim_start_matches(", "))
 }
 
 /// In which form errors are written.
@@ -234,6 +239,7 @@ mod tests {
     #[test]
     fn the_place_in_a_file_is_found_in_its_message() {
         assert_eq!(place("line 3, field `a.b`: found 1"), (Some(3), Some("a.b")));
+        assert_eq!(place("line 2, column 10, field `x`: unknown"), (Some(2), Some("x")));
         assert_eq!(place("line 12: no object"), (Some(12), None));
         assert_eq!(place("field `setup`: line 9 of it"), (None, Some("setup")));
         assert_eq!(place("cannot be opened"), (None, None));

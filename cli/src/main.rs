@@ -108,9 +108,11 @@ fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     // What is wrong with the command line is itself written as these two say.
     let colour = early(&arguments, "--color").unwrap_or_default();
-    let form = early(&arguments, "--errors").or_else(|| value_of(&std::env::var(ERRORS_VARIABLE).ok()?));
     colour::choose(colour);
-    failure::write_errors_as(form.unwrap_or_default());
+    match early(&arguments, "--errors").map_or_else(form_of_variable, Ok) {
+        Ok(form) => failure::write_errors_as(form),
+        Err(failure) => return failure::report(&failure),
+    }
     let cli = match read(&arguments, colour) {
         Ok(cli) => cli,
         Err(error) => return failure::report_usage(&error),
@@ -127,6 +129,19 @@ fn main() -> ExitCode {
             drop(out.flush());
             failure::report(&failure)
         }
+    }
+}
+
+/// The form of errors that the environment asks for.
+fn form_of_variable() -> Result<ErrorForm, Failure> {
+    let text = std::env::var_os(ERRORS_VARIABLE).unwrap_or_default();
+    let text = text.to_string_lossy();
+    match value_of(&text) {
+        Some(form) => Ok(form),
+        None if text.is_empty() => Ok(ErrorForm::default()),
+        None => Err(Failure::input(format!(
+            "{ERRORS_VARIABLE}={text}: expected text or json"
+        ))),
     }
 }
 

@@ -250,12 +250,12 @@ fn a_hint_is_for_the_player_whose_hand_is_known() {
         folder.heist(&format!("hint earlier.json{seat}")).refuses(&[
             "earlier.json: Player 3 plays a card.",
             "leaves out what player 3 knows",
-            "To advise player 4, whose knowledge it has, add what happens until player 4 decides",
+            "To advise player 4, whose knowledge it has, add what happens until that player decides",
         ]);
     }
     folder
         .heist("hint caper.json --seat 3")
-        .refuses(&["--seat", "it is player 4 who decides"]);
+        .refuses(&["--seat", "player 4 decides here"]);
     folder.write(
         "flip.json",
         r#"{"game": "caper-cards", "seats": 3, "hands": [["thief", "fixer", "fcg", "fcg", "muscle"]]}"#,

@@ -49,6 +49,15 @@ fn errors_are_objects_on_demand() {
     };
     assert!(run("arena chess").starts_with("{\"error\":"));
     assert!(run("arena chess --errors text").starts_with("heist: no game"));
+    let unknown = crate::heist(&folder.0, "games")
+        .env("HEIST_ERRORS", "xml")
+        .output()
+        .unwrap();
+    assert_eq!(unknown.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8(unknown.stderr).unwrap(),
+        "heist: HEIST_ERRORS=xml: expected text or json\n"
+    );
     // Help is no error.
     assert!(
         folder

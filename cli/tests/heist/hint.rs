@@ -209,7 +209,7 @@ fn what_is_wrong_is_named() {
         .refuses(&["--step", "table.json: is a position, expected a replay"]);
     folder
         .heist("hint table.json --seat 2")
-        .refuses(&["--seat", "it is player 1 who decides"]);
+        .refuses(&["--seat", "player 1 decides here"]);
     folder
         .heist("hint table.json --agent random")
         .refuses(&["--agent", "`random` chooses without giving values"]);

@@ -130,12 +130,13 @@ fn what_nobody_watches_ends_at_once() {
     let folder = Folder::new();
     // It waits for a line that does not come.
     let mut child = crate::heist(&folder.0, "bot --agent random").spawn().unwrap();
-    let stdin = child.stdin.as_mut().unwrap();
-    std::io::Write::write_all(stdin, b"heist-bot 1\n").unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut stdin, b"heist-bot 1\n").unwrap();
     let mut greeting = [0; 4];
     child.stdout.as_mut().unwrap().read_exact(&mut greeting).unwrap();
     send(&child, Signal::SIGTERM);
     let status = child.wait().unwrap();
+    drop(stdin);
     assert_eq!((status.code(), &greeting), (Some(130), b"name"));
 }
 
