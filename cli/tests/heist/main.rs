@@ -101,6 +101,12 @@ impl Folder {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
+    /// Whether a file is there with this many lines.
+    fn has_lines(&self, name: &str, count: usize) -> bool {
+        let text = std::fs::read(self.path(name)).unwrap_or_default();
+        text.iter().filter(|byte| **byte == b'\n').count() >= count
+    }
+
     /// The names of what is in it, in order.
     fn names(&self) -> Vec<String> {
         self.names_in(".")

@@ -40,11 +40,6 @@ pub fn stopped(folder: &Folder, words: &str, signal: Signal, is_at_work: impl Fn
     }
 }
 
-/// Whether a file has so many lines.
-pub fn has_lines(folder: &Folder, name: &str, count: usize) -> bool {
-    std::fs::read(folder.path(name)).is_ok_and(|text| text.iter().filter(|byte| **byte == b'\n').count() >= count)
-}
-
 #[test]
 fn replays_that_are_missing_are_said() {
     let folder = Folder::new();

@@ -99,7 +99,7 @@ fn a_suite_that_is_stopped_goes_on() {
     );
     let words = "strength long.toml --resume runs";
     let run = crate::signals::stopped(&folder, words, crate::signals::Signal::SIGINT, |folder| {
-        crate::signals::has_lines(folder, "runs/long/games.jsonl", 2)
+        folder.has_lines("runs/long/games.jsonl", 2)
     });
     let run = run.exits(130);
     assert!(run.out.is_empty() || run.out.contains("Stopped after"), "{}", run.out);

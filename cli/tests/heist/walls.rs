@@ -337,7 +337,7 @@ fn a_study_that_is_stopped_goes_on() {
     let folder = Folder::new();
     let words = format!("{STUDY} --agents heuristic --out study").replace("12 --games 20", "40 --games 100");
     let run = crate::signals::stopped(&folder, &words, crate::signals::Signal::SIGTERM, |folder| {
-        crate::signals::has_lines(folder, "study/games/own/games.jsonl", 10)
+        folder.has_lines("study/games/own/games.jsonl", 10)
     });
     let run = run.exits(130);
     assert!(run.out.contains("Stopped "), "{}", run.out);
