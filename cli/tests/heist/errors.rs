@@ -23,7 +23,7 @@ fn errors_are_objects_on_demand() {
         wrong["message"]
             .as_str()
             .unwrap()
-            .starts_with("p.json: line 2, field `colour`")
+            .starts_with("p.json: line 2, column 10, field `colour`: ")
     );
     let wrong = error(&folder, "--errors=json arena burgle-bros --sprt 0");
     assert_eq!((&wrong["kind"], &wrong["field"]), (&"input".into(), &"--sprt".into()));
