@@ -14,10 +14,10 @@ use crate::plain;
 
 /// Answer questions about positions, for programs: JSON lines in, JSON lines out
 ///
-/// A line on standard input asks about one decision: a position as `heist position` reads it, or a setup with steps from
-/// it. The answer lists every legal move with its value, error, difference from the best, expected loss (in Burgle Bros.,
-/// of Stealth) and expected continuation. Several queries may be in progress; answers come as they are ready and carry
-/// the id of their query. docs/protocol.md describes every field.
+/// A line on standard input asks about one decision: a position as `heist position` reads it, or a setup with steps
+/// from it. The answer lists every legal move with its value, error, difference from the best, expected loss (in Burgle
+/// Bros., of Stealth) and expected continuation. Several queries may be in progress; answers come as they are ready and
+/// carry the id of their query. docs/protocol.md describes every field.
 ///
 /// Example:
 ///

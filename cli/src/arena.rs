@@ -31,16 +31,16 @@ use crate::terminal::progress;
 ///
 /// $ heist arena burgle-bros --scenario bank-job --seats 3 --agents random,heuristic --games 1000 --seed 7
 ///
-/// The first table has a row for each contestant: games won, the win rate with its 95% Wilson interval, the mean numbers
-/// of turns and decisions per game, and the time per decision in microseconds. The second compares the others with the
-/// first: the mean difference in win rate over the deals, in percentage points, with its 95% bootstrap interval; if the
-/// interval excludes 0, the deals show a difference. The last counts how the games ended that were not won. An agent
-/// that cannot go on, or chooses an illegal action, loses that game: this is counted as a fault, and the first fault is
-/// quoted.
+/// The first table has a row for each contestant: games won, the win rate with its 95% Wilson interval, the mean
+/// numbers of turns and decisions per game, and the time per decision in microseconds. The second compares the others
+/// with the first: the mean difference in win rate over the deals, in percentage points, with its 95% bootstrap
+/// interval; if the interval excludes 0, the deals show a difference. The last counts how the games ended that were not
+/// won. An agent that cannot go on, or chooses an illegal action, loses that game: this is counted as a fault, and the
+/// first fault is quoted.
 ///
 /// All figures except times are the same for any number of threads. Ctrl-C stops every game at its next decision and
-/// reports the deals that all contestants have finished. With `--resume DIR` finished games are kept in a folder, and the
-/// same command continues from there, however it was ended.
+/// reports the deals that all contestants have finished. With `--resume DIR` finished games are kept in a folder, and
+/// the same command continues from there, however it was ended.
 ///
 /// To find out which of two agents is better, in as few games as possible:
 ///
@@ -92,8 +92,8 @@ pub struct Options {
     #[arg(long, help_heading = "Statistics")]
     luck: bool,
 
-    /// Stop as soon as a sequential test can decide whether the second agent's advantage over the first is ELO0 or ELO1.
-    /// A deal counts 1, 1/2 or 0 if the second agent does better, equally well or worse
+    /// Stop as soon as a sequential test can decide whether the second agent's advantage over the first is ELO0 or
+    /// ELO1. A deal counts 1, 1/2 or 0 if the second agent does better, equally well or worse
     #[arg(
         long,
         value_name = "ELO0,ELO1",

@@ -29,9 +29,10 @@ use crate::terminal::{Table, progress};
 /// signature of its own, which shows where a change is.
 ///
 /// The speeds are those of one core, the best of several runs: transitions (decisions and draws) per second in random
-/// playouts with 3 players, playouts per second and their mean length, the size of a state, and the nanoseconds it takes
-/// to clone a state, to fill its holes and to compute its key. Two yardsticks measured in the same run make the figures
-/// of different machines comparable: a plain copy of as many bytes as a state has, and a draw from the random generator.
+/// playouts with 3 players, playouts per second and their mean length, the size of a state, and the nanoseconds it
+/// takes to clone a state, to fill its holes and to compute its key. Two yardsticks measured in the same run make the
+/// figures of different machines comparable: a plain copy of as many bytes as a state has, and a draw from the random
+/// generator.
 ///
 /// Example:
 ///
@@ -307,8 +308,8 @@ fn sign_game<G: Game>(
 /// Time for one measurement.
 const BUDGET: Duration = Duration::from_millis(400);
 
-/// Nanoseconds per unit of work: a warm-up, then batches until the time is over; the best of them, which is the one that
-/// was disturbed least. A batch returns how many units it did.
+/// Nanoseconds per unit of work: a warm-up, then batches until the time is over; the best of them, which is the one
+/// that was disturbed least. A batch returns how many units it did.
 fn best_ns(mut batch: impl FnMut() -> u64) -> f64 {
     batch();
     let begun = Instant::now();

@@ -11,8 +11,8 @@ use crate::terminal::{Lines, Typed};
 
 /// Serve an agent over standard input and output
 ///
-/// Speaks the bot protocol of docs/protocol.md: the program that starts it announces games and asks for actions, and the
-/// agent answers. It can play every game, and plays exactly as it would in the arena.
+/// Speaks the bot protocol of docs/protocol.md: the program that starts it announces games and asks for actions, and
+/// the agent answers. It can play every game, and plays exactly as it would in the arena.
 ///
 /// Example:
 ///

@@ -14,9 +14,9 @@ use crate::terminal::Table;
 
 /// List the games
 ///
-/// Prints a row for each game: the name that commands take, the full name, the version of its file formats, whether it has
-/// a rule-based expert for the agent `heuristic`, its scenarios, of which the first is the default, and the ways a game can
-/// end, wins first.
+/// Prints a row for each game: the name that commands take, the full name, the version of its file formats, whether it
+/// has a rule-based expert for the agent `heuristic`, its scenarios, of which the first is the default, and the ways a
+/// game can end, wins first.
 ///
 /// Example:
 ///

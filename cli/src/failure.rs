@@ -125,8 +125,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The line and the field that a message about a file begins with: ``line 3, column 9, field `seats`: ...``, each part of
-/// which may be missing.
+/// The line and the field that a message about a file begins with: ``line 3, column 9, field `seats`: ...``, each part
+/// of which may be missing.
 fn place(message: &str) -> (Option<u64>, Option<&str>) {
     let (line, rest) = counted(message, "line ");
     let (_, rest) = counted(rest, "column ");

@@ -18,15 +18,15 @@ use crate::terminal::Table;
 
 /// Draw a position and list what can happen in it
 ///
-/// A position is a JSON file that says what is known about a game: who is where, which tiles are face up, what the Guards
-/// do. What it leaves out is unknown. docs/formats.md describes the fields. A field `game` may name the game.
+/// A position is a JSON file that says what is known about a game: who is where, which tiles are face up, what the
+/// Guards do. What it leaves out is unknown. docs/formats.md describes the fields. A field `game` may name the game.
 ///
 /// Example:
 ///
 /// $ heist position table.json
 ///
-/// Below the picture is what comes next: the legal actions of the player who decides, each with its notation and what it
-/// does, or the possible outcomes of chance with their probabilities.
+/// Below the picture is what comes next: the legal actions of the player who decides, each with its notation and what
+/// it does, or the possible outcomes of chance with their probabilities.
 ///
 /// With --svg the picture is also written as an SVG file, for a web page or a document.
 ///

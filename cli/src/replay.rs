@@ -19,8 +19,8 @@ use crate::terminal::{Keyboard, Lines, Typed};
 
 /// Summarise, verify or step through a recorded game
 ///
-/// Replays are written by `heist play` and `heist arena --replays`. Every step carries the key of the state that it leads
-/// to, so a replay proves what happened.
+/// Replays are written by `heist play` and `heist arena --replays`. Every step carries the key of the state that it
+/// leads to, so a replay proves what happened.
 ///
 /// Example:
 ///
@@ -32,8 +32,8 @@ use crate::terminal::{Keyboard, Lines, Typed};
 /// terminal Enter continues and q quits. With --svg a picture of the last state, or of the state after --at steps, is
 /// written as an SVG file.
 ///
-/// A file that is not a replay, is cut off or holds an illegal step is bad input, exit code 2; the message names the line
-/// and the field.
+/// A file that is not a replay, is cut off or holds an illegal step is bad input, exit code 2; the message names the
+/// line and the field.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The replay

@@ -20,10 +20,10 @@ use crate::suite::{Entry, Suite};
 
 /// Measure how strong agents are by fixed suites, and print tables in Markdown
 ///
-/// A suite is a TOML file that says who plays which game and how often; those of the project are in benches/suites. Each
-/// gives a table: wins with their Wilson interval, the luck-adjusted win rate (still unbiased, with a narrower interval),
-/// the difference from the first agent over the same deals, and the time per decision. A suite with a curve also gives a
-/// picture of the win rates over its numbers.
+/// A suite is a TOML file that says who plays which game and how often; those of the project are in benches/suites.
+/// Each gives a table: wins with their Wilson interval, the luck-adjusted win rate (still unbiased, with a narrower
+/// interval), the difference from the first agent over the same deals, and the time per decision. A suite with a curve
+/// also gives a picture of the win rates over its numbers.
 ///
 /// Example:
 ///
@@ -162,7 +162,8 @@ fn print(
     writeln!(out, "```console\n$ heist strength {}\n```\n", plain::text(&file))?;
     writeln!(
         out,
-        "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the unadjusted figure needs N \
+        "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the unadjusted figure \
+        needs N \
          times as many games for an interval as narrow.",
         report.games, report.seed, report.setup
     )?;
@@ -175,7 +176,8 @@ fn print(
     }
     writeln!(
         out,
-        "\n| agent | games | wins | win rate | luck-adjusted | vs. `{first}`, points | the same, luck-adjusted | per decision | turns |"
+        "\n| agent | games | wins | win rate | luck-adjusted | vs. `{first}`, points | the same, luck-adjusted \
+        | per decision | turns |"
     )?;
     writeln!(out, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")?;
     for (place, contestant) in report.contestants.iter().enumerate() {

@@ -17,8 +17,8 @@ use crate::plain;
 /// Serve the live table: a web page for people who play with cardboard
 ///
 /// Players enter what happens by clicking the board and get advice: ranked moves with win probabilities, what a mistake
-/// would cost, and, after the game, where it was won or lost. Anything can be undone, redone and corrected. Every step is
-/// on the disk before it is shown, so nothing is lost when the machine is switched off.
+/// would cost, and, after the game, where it was won or lost. Anything can be undone, redone and corrected. Every step
+/// is on the disk before it is shown, so nothing is lost when the machine is switched off.
 ///
 /// Example:
 ///
@@ -26,9 +26,9 @@ use crate::plain;
 ///
 /// $ heist table --listen 0.0.0.0:4747 --data ~/game-night
 ///
-/// The first is for this machine only. The second is for every device in the house: the address that is printed contains
-/// a token, with which anyone can see, begin and delete tables; the link of a single table needs no token. The connection
-/// is not encrypted: use it in a network that you trust.
+/// The first is for this machine only. The second is for every device in the house: the address that is printed
+/// contains a token, with which anyone can see, begin and delete tables; the link of a single table needs no token. The
+/// connection is not encrypted: use it in a network that you trust.
 ///
 /// Ctrl-C ends it, with exit code 0. The tables are there again at the next start.
 #[derive(Debug, Args)]
@@ -88,8 +88,8 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     }
 }
 
-/// Says where the page is. Standard output that nobody reads any more is no reason to end, and neither is a file that can
-/// no longer be written.
+/// Says where the page is. Standard output that nobody reads any more is no reason to end, and neither is a file that
+/// can no longer be written.
 fn tell(started: &Started, folder: &str, json: &JsonOption, out: &mut dyn Write) {
     let described = json!({"url": started.url(), "listen": started.listen.to_string(), "data": folder});
     if let Err(failure) = json.write(&described, out) {
@@ -116,7 +116,8 @@ fn tell(started: &Started, folder: &str, json: &JsonOption, out: &mut dyn Write)
 fn explain(listen: SocketAddr, error: &ServeError) -> Failure {
     match error {
         ServeError::Listen { problem, .. } if problem.kind() == io::ErrorKind::AddrInUse => Failure::input(format!(
-            "--listen {listen}: this address is in use already; stop the program that uses it or choose another port, such as \
+            "--listen {listen}: this address is in use already; stop the program that uses it or choose another \
+            port, such as \
              --listen {}:{}",
             listen.ip(),
             listen.port().wrapping_add(1)

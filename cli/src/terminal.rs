@@ -52,8 +52,8 @@ fn shown(bar: ProgressBar, template: &str, what: &'static str) -> ProgressBar {
 /// The least width that anything is laid out for.
 const NARROWEST: usize = 40;
 
-/// How many lines the terminal has on which lines may be overwritten; `None` where standard output is no such terminal, or one
-/// so narrow that it breaks lines by itself.
+/// How many lines the terminal has on which lines may be overwritten; `None` where standard output is no such terminal,
+/// or one so narrow that it breaks lines by itself.
 pub fn live_height() -> Option<usize> {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let (width, height) = terminal_size::terminal_size()?;
@@ -99,7 +99,8 @@ impl Live {
     }
 }
 
-/// A text broken into lines of at most `width` columns, all but the first one indented. Words that are longer are broken too.
+/// A text broken into lines of at most `width` columns, all but the first one indented. Words that are longer are
+/// broken too.
 pub fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();

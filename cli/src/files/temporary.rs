@@ -1,8 +1,8 @@
 //! Temporary files that are never left for good.
 //!
-//! A temporary file lies in the folder of the file that it will become, named `.heist-PROCESS-NUMBER.tmp`, and is locked
-//! as long as its process lives. One that nobody holds a lock on was left by a process that was killed, and the next
-//! one that writes into the folder removes it.
+//! A temporary file lies in the folder of the file that it will become, named `.heist-PROCESS-NUMBER.tmp`, and is
+//! locked as long as its process lives. One that nobody holds a lock on was left by a process that was killed, and the
+//! next one that writes into the folder removes it.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, Permissions};

@@ -193,8 +193,10 @@ impl<G: Draw> Page<'_, G> {
             ),
         };
         format!(
-            "Percentages: the chance to win as the search estimates it, ± the 95% interval; less, more: compared with the \
-             best move; best: the probability that it is the best move.{loss} In brackets: how likely a draw is; others \
+            "Percentages: the chance to win as the search estimates it, ± the 95% interval; less, more: \
+            compared with the \
+             best move; best: the probability that it is the best move.{loss} In brackets: how likely a draw \
+             is; others \
              may come instead."
         )
     }

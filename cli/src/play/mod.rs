@@ -59,8 +59,8 @@ pub struct Options {
     )]
     you: Vec<u8>,
 
-    /// Who plays the other seats, as listed by `heist agents`: one for all of them, or one per seat, separated by commas;
-    /// by default heuristic, or flat:sims=500 in a game without a heuristic
+    /// Who plays the other seats, as listed by `heist agents`: one for all of them, or one per seat, separated by
+    /// commas; by default heuristic, or flat:sims=500 in a game without a heuristic
     #[arg(long, value_name = "SPECS", help_heading = "Game")]
     agents: Option<String>,
 

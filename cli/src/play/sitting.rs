@@ -323,7 +323,8 @@ fn help(count: usize, out: &mut dyn Write) -> Result<(), Failure> {
         "Answer with the number of an action, 1 to {count}, or with its notation as listed. If there is only one \
          action, pressing Enter is enough.\n\
          \n\
-         hint  the best moves with their chances; `hint strong` thinks for longer; `heist hint --help` lists the levels\n\
+         hint  the best moves with their chances; `hint strong` thinks for longer; `heist hint --help` lists \
+         the levels\n\
          undo  back to your previous decision; what others and the dice did since is undone as well\n\
          save  write the game so far to a file\n\
          draw  show the state and the actions again\n\

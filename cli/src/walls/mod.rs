@@ -16,8 +16,8 @@ use crate::failure::Outcome;
 
 /// Generate random walls, check and show drawings of walls, and study how walls affect difficulty
 ///
-/// A drawing is a text file that can be edited; docs/formats.md describes it. Commands that take a setup can use it with
-/// `--walls FILE`. These commands are for Burgle Bros.
+/// A drawing is a text file that can be edited; docs/formats.md describes it. Commands that take a setup can use it
+/// with `--walls FILE`. These commands are for Burgle Bros.
 ///
 /// Example:
 ///

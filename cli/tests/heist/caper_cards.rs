@@ -30,8 +30,9 @@ fn example() -> Folder {
     folder
 }
 
-/// What was printed tells nothing that is private to players other than this one: no card in their lines of a picture, no card
-/// that was dealt to them or drawn by them, no Reward that was shown to them. Says how many private draws were told.
+/// What was printed tells nothing that is private to players other than this one: no card in their lines of a picture,
+/// no card that was dealt to them or drawn by them, no Reward that was shown to them. Says how many private draws were
+/// told.
 #[track_caller]
 fn keeps_secrets(out: &str, you: usize) -> usize {
     let mut count = 0;

@@ -37,15 +37,15 @@ use play::Play;
 ///
 /// The first table shows how much layouts differ: the mean win rate; the standard deviation (SD) of the layouts' win
 /// rates with chance removed, in percentage points; the SD as measured; the SD that chance alone would give; and the
-/// result on the scenario's own layout. Then, for each agent, each measure: its correlation with the win rate; the slope,
-/// which is the change of the win rate in percentage points when the measure rises by one; the same for a rise by one SD;
-/// and its slope in a regression on several measures jointly. All intervals are 95%; those of measures come from a
-/// bootstrap over the layouts. Chance biases correlations and the explained share of the variance (R2) towards 0, but not
-/// slopes; the text says what a perfect measure could be expected to reach. Measures are correlated with each other, so
-/// one that predicts winning need not be its cause.
+/// result on the scenario's own layout. Then, for each agent, each measure: its correlation with the win rate; the
+/// slope, which is the change of the win rate in percentage points when the measure rises by one; the same for a rise
+/// by one SD; and its slope in a regression on several measures jointly. All intervals are 95%; those of measures come
+/// from a bootstrap over the layouts. Chance biases correlations and the explained share of the variance (R2) towards
+/// 0, but not slopes; the text says what a perfect measure could be expected to reach. Measures are correlated with
+/// each other, so one that predicts winning need not be its cause.
 ///
-/// With --out DIR the games, drawings, a Parquet file and a picture for each agent are kept in a folder. After Ctrl-C, or
-/// if it was killed, the same command continues from there; so does one with more layouts or agents.
+/// With --out DIR the games, drawings, a Parquet file and a picture for each agent are kept in a folder. After Ctrl-C,
+/// or if it was killed, the same command continues from there; so does one with more layouts or agents.
 #[derive(Debug, Args)]
 pub struct Options {
     #[command(flatten, next_help_heading = "Setup")]
@@ -125,7 +125,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     };
     let (_, setup) = setup.template::<BurgleBros>()?;
     let Value::Object(mut setup) = setup else {
-        return Err(Failure::input("the setup is no object of fields"));
+        return Err(Failure::input("expected a setup with fields"));
     };
     setup.remove("walls");
     let layouts = Layouts::new(&setup)?;
