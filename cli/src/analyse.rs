@@ -8,15 +8,16 @@ use std::time::Duration;
 use clap::Args;
 use heist_agents::protocol::{Answer, Engine, EngineOptions, LINE_LIMIT};
 
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::interrupt;
+use crate::plain;
 
 /// Answer questions about positions, for programs: JSON lines in, JSON lines out
 ///
-/// A line on standard input asks about one decision: a position as `heist position` reads it, or a setup with the steps
-/// from it. The answer has every legal move with its value, error, difference to the best, expected loss of Stealth
-/// and expected line. Several queries may be under way; answers come as they are ready and carry the id of their query.
-/// docs/protocol.md describes every field.
+/// A line on standard input asks about one decision: a position as `heist position` reads it, or a setup with steps
+/// from it. The answer lists every legal move with its value, error, difference from the best, expected loss (in Burgle
+/// Bros., of Stealth) and expected continuation. Several queries may be in progress; answers come as they are ready and
+/// carry the id of their query. docs/protocol.md describes every field.
 ///
 /// Example:
 ///
@@ -25,15 +26,16 @@ use crate::interrupt;
 /// with a line such as {"id": "1", "game": "burgle-bros", "setup": {"seats": 1, "seed": 7}, "steps": ["patrol B2"],
 /// "level": "instant"}
 ///
-/// What is wrong with a line is answered by an object with `error`, and the next line is read. At the end of the input
-/// everything under way is finished; the exit code is 0. Ctrl-C ends searches early and gives what they have.
+/// A line that is wrong is answered by an object with `error`, and the next line is read. At the end of the input every
+/// query in progress is finished; the exit code is 0. Ctrl-C ends the searches early, prints what they have found and
+/// exits with 130.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// Queries that are worked on side by side; one a processor core if not given
+    /// How many queries are worked on in parallel; by default one per processor core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
 
-    /// Threads of each search of a level; an agent's spec says its own
+    /// Threads per search of a level; an agent's spec has an option of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
@@ -47,14 +49,15 @@ enum Event {
     Broken(io::Error),
 }
 
-/// Answers that wait to be printed at most; searches pause while nobody reads them.
+/// How many answers may wait to be printed; searches pause while nobody reads them.
 const BACKLOG: usize = 256;
 
-/// How often Ctrl-C is looked for.
+/// How often to look for a signal.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (sender, events) = sync_channel(BACKLOG);
     let answers = sender.clone();
@@ -99,8 +102,10 @@ fn read_lines(mut input: impl BufRead, mut take: impl FnMut(&[u8])) -> io::Resul
     }
 }
 
+/// Prints answers until the last one.
 fn print(engine: &Arc<Engine>, sender: &SyncSender<Event>, events: &Receiver<Event>, out: &mut dyn Write) -> Outcome {
     let mut is_stopping = false;
+    let mut answers = 0_u64;
     loop {
         if interrupt::is_wanted() && !is_stopping {
             is_stopping = true;
@@ -113,10 +118,17 @@ fn print(engine: &Arc<Engine>, sender: &SyncSender<Event>, events: &Receiver<Eve
             });
         }
         match events.recv_timeout(GLANCE) {
-            Ok(Event::Answer(answer)) => print_answer(&answer, out)?,
-            Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => {
-                return Ok(if is_stopping { Done::Interrupted } else { Done::Well });
+            Ok(Event::Answer(answer)) => {
+                print_answer(&answer, out)?;
+                answers += 1;
             }
+            Ok(Event::End) | Err(RecvTimeoutError::Disconnected) if is_stopping => {
+                notice(&format!(
+                    "stopped after {answers} answers; searches in progress answered with what they had"
+                ));
+                return Ok(Done::Interrupted);
+            }
+            Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => return Ok(Done::Well),
             Ok(Event::Broken(error)) => {
                 return Err(Failure::input(format!("standard input cannot be read: {error}")));
             }
@@ -126,8 +138,8 @@ fn print(engine: &Arc<Engine>, sender: &SyncSender<Event>, events: &Receiver<Eve
 }
 
 fn print_answer(answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, answer).map_err(io::Error::from)?;
-    out.write_all(b"\n")?;
+    let text = serde_json::to_string(answer).map_err(io::Error::from)?;
+    writeln!(out, "{}", plain::json(text))?;
     Ok(out.flush()?)
 }
 

@@ -6,109 +6,144 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use heist_agents::Heuristics;
 use heist_agents::arena::{
-    ArenaError, Config, Contestant, Cross, Deal, Findings, GameSummary, PlayError, PlayOptions, Progress, Report, Rows,
-    RunFolder, Sprt, Threads, against_the_first, cross, games_table, luck, play, resume, run,
+    Config, Contestant, Cross, Deal, Findings, PlayError, PlayOptions, Report, Rows, Sprt, Threads, Verdict,
+    against_the_first, cross, games_table, luck, play,
 };
 use heist_engine::game::Game;
 use heist_engine::with_game;
-use indicatif::ProgressBar;
 
 use crate::arena_text;
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
+use crate::matches::{contestants, play_all};
 use crate::parquet_file;
 use crate::setup::{SetupOptions, split_specs};
 use crate::terminal::progress;
 
 /// Compare agents over common deals
 ///
-/// Every contestant is a team of one kind of agent in all seats, and every contestant plays the same deals: the same
-/// building, the same decks, the same dice as far as its choices allow. Differences are therefore taken deal by deal,
-/// and are much sharper than those of unrelated games.
+/// Every contestant is a team with the same kind of agent in every seat, and all contestants play the same deals: the
+/// same building, the same decks, and the same dice as far as their choices allow. Differences are therefore measured
+/// deal by deal, which makes them much sharper than those of unrelated games.
 ///
 /// Example:
 ///
 /// $ heist arena burgle-bros --scenario bank-job --seats 3 --agents random,heuristic --games 1000 --seed 7
 ///
-/// The first table has a row for each contestant: games won, the win rate with its 95% Wilson interval, the mean number
-/// of turns and decisions in a game, and microseconds a decision. The second compares the others with the first: the
-/// mean difference over the deals, in points of the win rate, with its 95% bootstrap interval; an interval without 0 is
-/// a difference that the deals show. The last says how the games ended that were not won. A game that an agent could not
-/// go on with, or in which it chose what is not legal, is lost by a fault; the first fault is quoted.
+/// The first table has a row for each contestant: games won, the win rate with its 95% Wilson interval, the mean
+/// numbers of turns and decisions per game, and the time per decision in microseconds. The second compares the others
+/// with the first: the mean difference in win rate over the deals, in percentage points, with its 95% bootstrap
+/// interval; if the interval excludes 0, the deals show a difference. The last counts how the games ended that were not
+/// won. An agent that cannot go on, or chooses an illegal action, loses that game: this is counted as a fault, and the
+/// first fault is quoted.
 ///
-/// All figures but the time are the same for any number of threads. Ctrl-C stops at the next decision of each game in play
-/// and reports the deals that everybody has finished. With `--resume DIR` finished games are kept in a folder, and the same
-/// command goes on from there, however it was ended.
+/// All figures except times are the same for any number of threads. Ctrl-C stops every game at its next decision and
+/// reports the deals that all contestants have finished. With `--resume DIR` finished games are kept in a folder, and
+/// the same command continues from there, however it was ended.
 ///
-/// Which of two agents is better, with as few games as it takes:
+/// To find out which of two agents is better, in as few games as possible:
 ///
 /// $ heist arena burgle-bros --seats 3 --agents heuristic,improve:sims=100 --games 10000 --sprt 0,50
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The game, as `heist games` lists them
+    /// The game, as listed by `heist games`
     #[arg(value_name = "GAME")]
     game: String,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Setup")]
     setup: SetupOptions,
 
-    /// The contestants, separated by commas, as `heist agents` lists them; `clairvoyant+` before one shows it everything but
-    /// the dice, for a bound to compare with
-    #[arg(long, value_name = "SPECS", default_value = "random,heuristic")]
+    /// The contestants, separated by commas, as listed by `heist agents`; one with `clairvoyant+` before it sees
+    /// everything except the dice, as a bound to compare with
+    #[arg(
+        long,
+        value_name = "SPECS",
+        default_value = "random,heuristic",
+        help_heading = "Match"
+    )]
     agents: String,
 
     /// How many deals each contestant plays
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..),
+        help_heading = "Match"
+    )]
     games: u32,
 
     /// The seed of all deals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Match")]
     seed: u64,
 
-    /// How many games are played side by side; one a processor core if not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// How many games are played in parallel; by default one per processor core
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+        help_heading = "Match"
+    )]
     threads: Option<u16>,
 
-    /// Also take luck off, and show what is left: at each draw and roll what came is compared with what might have come,
-    /// by the game's estimate of positions. The rates are as unbiased as the plain ones and vary less
-    #[arg(long)]
+    /// Also report luck-adjusted rates: at each draw and roll the outcome is compared with what might have come, using
+    /// the game's estimate of positions. The rates are still unbiased, with narrower intervals
+    #[arg(long, help_heading = "Statistics")]
     luck: bool,
 
-    /// Stop as soon as a sequential test can tell whether the second agent's advantage over the first is ELO0 or ELO1.
-    /// A deal counts 1, 1/2 or 0 as it does better, alike or worse
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "cross")]
+    /// Stop as soon as a sequential test can decide whether the second agent's advantage over the first is ELO0 or
+    /// ELO1. A deal counts 1, 1/2 or 0 if the second agent does better, equally well or worse
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        allow_hyphen_values = true,
+        conflicts_with = "cross",
+        help_heading = "Statistics"
+    )]
     sprt: Option<String>,
 
-    /// The chance that the test takes ELO1 where ELO0 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    /// The probability that the test accepts ELO1 although ELO0 is true
+    #[arg(
+        long,
+        value_name = "P",
+        default_value_t = 0.05,
+        requires = "sprt",
+        help_heading = "Statistics"
+    )]
     alpha: f64,
 
-    /// The chance that the test takes ELO0 where ELO1 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    /// The probability that the test accepts ELO0 although ELO1 is true
+    #[arg(
+        long,
+        value_name = "P",
+        default_value_t = 0.05,
+        requires = "sprt",
+        help_heading = "Statistics"
+    )]
     beta: f64,
 
-    /// Cross-play: every agent in one seat, which goes round, with every agent in the others
-    #[arg(long)]
+    /// Cross-play: each agent in turn takes one seat, which rotates, among every other agent
+    #[arg(long, help_heading = "Statistics")]
     cross: bool,
 
-    /// Keep finished games in this folder, and go on from those that are there; made if need be
-    #[arg(long, value_name = "DIR")]
+    /// Keep finished games in this folder, and continue from those that are there; made if it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     resume: Option<PathBuf>,
 
     /// Also write a row for every game to FILE as Parquet, replacing it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     parquet: Option<PathBuf>,
 
     #[command(flatten)]
     json: JsonOption,
 
     /// Also write a replay of every game into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     replays: Option<PathBuf>,
 
     /// Replace replays that are there already
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
 }
 
@@ -118,6 +153,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 }
 
 fn compare<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
     let config = config::<G>(options)?;
     options.json.check()?;
     if let Some(path) = &options.parquet {
@@ -127,16 +163,14 @@ fn compare<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
         prepare_replays(&config, folder, options)?;
     }
     let rows = options.parquet.as_ref().map(|_| Rows::default());
-    let report = match play_all(&config, options.resume.as_deref(), rows.as_ref())? {
-        Some(report) => report,
-        None => {
-            writeln!(out, "Stopped before any deal was finished by everybody.")?;
-            return Ok(Done::Interrupted);
-        }
+    let Some(report) = play_all(&config, options.resume.as_deref(), rows.as_ref())? else {
+        notice("stopped before all contestants had finished the first deal; there is nothing to report");
+        return Ok(Done::Interrupted);
     };
-    if let Some(folder) = &options.replays {
-        write_replays(&config, folder, report.games, options)?;
-    }
+    let replays = match &options.replays {
+        Some(folder) => Some(write_replays(&config, folder, report.games, options)?),
+        None => None,
+    };
     if let (Some(path), Some(rows)) = (&options.parquet, rows) {
         let table = games_table(&config, rows).map_err(Failure::input)?;
         parquet_file::write(&table, path)?;
@@ -147,10 +181,31 @@ fn compare<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
     if !options.json.replaces_text() {
         arena_text::print::<G>(&report, found.cross.as_ref(), out)?;
     }
-    if interrupt::is_wanted() && report.games < report.requested {
-        return Ok(Done::Interrupted);
+    let Some(missing) = missing(&report, replays, options) else {
+        return Ok(Done::Well);
+    };
+    out.flush()?;
+    notice(&missing);
+    Ok(Done::Interrupted)
+}
+
+/// What a run that was stopped has left undone, if anything.
+fn missing(report: &Report, replays: Option<Replays>, options: &Options) -> Option<String> {
+    let is_decided = report.sprt.is_some_and(|sprt| sprt.verdict != Verdict::Undecided);
+    let mut done = Vec::new();
+    if report.games < report.requested && !is_decided {
+        done.push(format!("{} of {} deals finished", report.games, report.requested));
     }
-    Ok(Done::Well)
+    if let Some(Replays { written, requested }) = replays
+        && written < requested
+    {
+        done.push(format!("{written} of {requested} replays written"));
+    }
+    if done.is_empty() {
+        return None;
+    }
+    let resumed = options.resume.as_ref().map(|_| "; the same command continues the run");
+    Some(format!("stopped: {}{}", done.join(", "), resumed.unwrap_or_default()))
 }
 
 fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
@@ -200,15 +255,6 @@ fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
     Ok(config)
 }
 
-/// A contestant of each spec, clairvoyant if that stands before it; errors begin with `place`.
-pub fn contestants<'a, G: Heuristics>(
-    specs: impl Iterator<Item = &'a str>,
-    place: &str,
-) -> Result<Vec<Contestant<G>>, Failure> {
-    let contestant = |text: &str| Contestant::read(text).map_err(|error| Failure::input(format!("{place}: {error}")));
-    specs.map(contestant).collect()
-}
-
 fn sprt(text: &str, options: &Options) -> Result<Sprt, Failure> {
     let malformed = || {
         Failure::input(format!(
@@ -221,49 +267,6 @@ fn sprt(text: &str, options: &Options) -> Result<Sprt, Failure> {
     test.map_err(|error| Failure::input(format!("--sprt: {error}")))
 }
 
-/// Plays a run with a progress bar, from its folder if it has one; `None` if it was stopped before anything was finished.
-pub fn play_all<G: Game>(
-    config: &Config<G>,
-    folder: Option<&Path>,
-    rows: Option<&Rows>,
-) -> Result<Option<Report>, Failure> {
-    let folder = match folder {
-        Some(path) => Some(RunFolder::open(path, config).map_err(Failure::input)?),
-        None => None,
-    };
-    let games = |contestant: &Contestant<G>| u64::from(contestant.games.unwrap_or(config.games).min(config.games));
-    let bar = progress(config.contestants.iter().map(games).sum(), "games");
-    let watch = Watch { bar: &bar, rows };
-    let played = match &folder {
-        Some(folder) => resume(config, folder, &watch, interrupt::flag()),
-        None => run(config, &watch, interrupt::flag()),
-    };
-    bar.finish_and_clear();
-    match played {
-        Ok(report) => Ok(Some(report)),
-        Err(ArenaError::NothingFinished) => Ok(None),
-        Err(error) => Err(Failure::input(error)),
-    }
-}
-
-/// Moves the bar and keeps the games, if they are wanted.
-struct Watch<'a> {
-    bar: &'a ProgressBar,
-    rows: Option<&'a Rows>,
-}
-
-impl Progress for Watch<'_> {
-    fn finished(&self, _contestant: usize, _deal: u64) {
-        self.bar.inc(1);
-    }
-
-    fn counted(&self, deal: u64, games: &[Option<GameSummary>]) {
-        if let Some(rows) = self.rows {
-            rows.add(deal, games);
-        }
-    }
-}
-
 /// The file of a game's replay.
 fn replay_path<G: Game>(folder: &Path, deal: u64, place: usize, contestant: &Contestant<G>) -> PathBuf {
     let fit = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
@@ -272,9 +275,11 @@ fn replay_path<G: Game>(folder: &Path, deal: u64, place: usize, contestant: &Con
 }
 
 fn prepare_replays<G: Game>(config: &Config<G>, folder: &Path, options: &Options) -> Result<(), Failure> {
-    let made = std::fs::create_dir_all(folder);
-    made.map_err(|error| Failure::file(folder, format!("cannot be made: {error}")))?;
+    files::make_folder(folder)?;
     for deal in 0..u64::from(config.games) {
+        if interrupt::is_wanted() {
+            break;
+        }
         for (place, contestant) in config.contestants.iter().enumerate() {
             files::check_target(
                 &replay_path(folder, deal, place, contestant),
@@ -285,9 +290,25 @@ fn prepare_replays<G: Game>(config: &Config<G>, folder: &Path, options: &Options
     Ok(())
 }
 
-/// Plays the finished deals once more, step by step the same, and writes them down.
-fn write_replays<G: Game>(config: &Config<G>, folder: &Path, games: u64, options: &Options) -> Result<(), Failure> {
-    let bar = progress(games * config.contestants.len() as u64, "replays");
+/// How many replays there are.
+#[derive(Clone, Copy)]
+struct Replays {
+    written: u64,
+    requested: u64,
+}
+
+/// Plays the finished deals once more, step by step the same, and writes them down until the user stops it.
+fn write_replays<G: Game>(
+    config: &Config<G>,
+    folder: &Path,
+    games: u64,
+    options: &Options,
+) -> Result<Replays, Failure> {
+    let mut replays = Replays {
+        written: 0,
+        requested: games * config.contestants.len() as u64,
+    };
+    let bar = progress(replays.requested, "replays");
     for number in 0..games {
         let deal: Deal<G> = config.deal(number).map_err(Failure::input)?;
         for (place, contestant) in config.contestants.iter().enumerate() {
@@ -295,19 +316,24 @@ fn write_replays<G: Game>(config: &Config<G>, folder: &Path, games: u64, options
                 sight: contestant.sight,
                 record: true,
                 decision_limit: config.decision_limit,
-                stop: &[],
+                stop: &[interrupt::flag()],
             };
             let mut team = contestant.team(deal.world.seats(), number);
-            let game = play(&deal, &mut team, recorded).map_err(|error: PlayError| Failure::input(error))?;
+            let game = match play(&deal, &mut team, recorded) {
+                Ok(game) => game,
+                Err(PlayError::Stopped) => {
+                    bar.finish_and_clear();
+                    return Ok(replays);
+                }
+                Err(error) => return Err(Failure::input(error)),
+            };
             let replay = deal.replay(game, contestant.agents(deal.world.seats(), number));
             let path = replay_path(folder, number, place, contestant);
             files::write_replay(&path, Existing::forced(options.force), &replay)?;
+            replays.written += 1;
             bar.inc(1);
-        }
-        if interrupt::is_wanted() {
-            break;
         }
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(replays)
 }

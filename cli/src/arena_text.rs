@@ -6,17 +6,18 @@ use heist_agents::arena::{Adjusted, ContestantReport, Cross, FAULT, PairedReport
 use heist_engine::game::Game;
 
 use crate::failure::Failure;
+use crate::plain;
 use crate::terminal::Table;
 
 /// Prints a report, with its matrix if it has one.
 pub fn print<G: Game>(report: &Report, cross: Option<&Cross>, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         out,
-        "{}, {} deals with seed {}, setup {}",
+        "{}, {} with seed {}, setup {}",
         G::NAME,
-        report.games,
+        deals(report.games),
         report.seed,
-        report.setup
+        plain::json(report.setup.to_string())
     )?;
     let is_decided = report.sprt.is_some_and(|sprt| sprt.verdict != Verdict::Undecided);
     if report.games < report.requested && !is_decided {
@@ -33,6 +34,13 @@ pub fn print<G: Game>(report: &Report, cross: Option<&Cross>, out: &mut dyn Writ
         print_sprt(sprt, report, out)?;
     }
     print_losses::<G>(&report.contestants, out)
+}
+
+fn deals(count: u64) -> String {
+    match count {
+        1 => "1 deal".to_owned(),
+        count => format!("{count} deals"),
+    }
 }
 
 /// A share in percent.
@@ -59,7 +67,7 @@ fn print_contestants(contestants: &[ContestantReport], out: &mut dyn Write) -> R
     let headline = contestants.first().map_or(&[][..], |first| &first.headline.0);
     let mut headings = vec!["agent", "wins", "win rate", "95% interval"];
     headings.extend(headline.iter().map(|(name, _)| *name));
-    headings.extend(["decisions", "us per decision"]);
+    headings.extend(["decisions", "us/decision"]);
     let mut table = Table::new(&headings, 1);
     for contestant in contestants {
         let mut cells = vec![
@@ -93,7 +101,7 @@ fn print_paired(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(table.print(out)?)
 }
 
-/// What is left of rates and differences without luck.
+/// Rates and differences adjusted for luck.
 fn print_adjusted(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     let rates = report
         .contestants
@@ -122,7 +130,7 @@ fn print_adjusted(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     });
     rows.extend(differences);
     writeln!(out)?;
-    let mut table = Table::new(&["luck taken off", "win rate", "95% interval", "as games"], 1);
+    let mut table = Table::new(&["luck-adjusted", "win rate", "95% interval", "as games"], 1);
     rows.into_iter().for_each(|cells| table.row(cells));
     Ok(table.print(out)?)
 }
@@ -171,8 +179,13 @@ fn print_sprt(sprt: &SprtReport, report: &Report, out: &mut dyn Write) -> Result
     writeln!(out)?;
     writeln!(
         out,
-        "SPRT of Elo {} or {} (errors {}, {}): {verdict} after {} deals; LLR {:.2} ({low:.2} to {high:.2})",
-        test.elo0, test.elo1, test.alpha, test.beta, sprt.deals, sprt.llr
+        "SPRT of Elo {} or {} (errors {}, {}): {verdict} after {}; LLR {:.2} ({low:.2} to {high:.2})",
+        test.elo0,
+        test.elo1,
+        test.alpha,
+        test.beta,
+        deals(sprt.deals),
+        sprt.llr
     )?;
     if let Some(pair) = report.paired.first() {
         let (agent, to, elo) = (&pair.agent, &pair.to, sprt.elo);
@@ -212,15 +225,15 @@ fn print_faults(contestants: &[ContestantReport], out: &mut dyn Write) -> Result
         if let Some(first) = &contestant.first_fault {
             writeln!(
                 out,
-                "\n{}: {} lost by a fault; the first in deal {}, seat {}: {}",
-                contestant.agent,
+                "\n{}: {} lost to faults; the first in deal {}, seat {}: {}",
+                plain::text(&contestant.agent),
                 match contestant.faults {
                     1 => "1 game".to_owned(),
                     count => format!("{count} games"),
                 },
                 first.deal,
                 first.seat,
-                first.text
+                plain::text(&first.text)
             )?;
         }
     }

@@ -15,23 +15,24 @@ use heist_engine::with_game;
 use rand_core::Rng;
 use serde::{Serialize, Serializer};
 
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::JsonOption;
 use crate::interrupt;
 use crate::setup::SetupOptions;
-use crate::terminal::Table;
+use crate::terminal::{Table, progress};
 
 /// Measure the signature of the rules and their speed
 ///
-/// The signature is one number over the states and results of a fixed set of seeded games: random and heuristic agents,
-/// all scenarios and seat counts. It is the same on every machine, and changes only when the rules, the chance or the
-/// heuristic behave differently. A change that is meant to make things only faster must leave it as it is. Every game's
-/// scenario has a number of its own besides, which tells where the change is.
+/// The signature is a hash of the states and results of a fixed set of seeded games: random and heuristic agents, all
+/// scenarios and player counts. It is the same on every machine, and changes only when the rules, the chance or the
+/// heuristic behave differently. A change that is only meant to be faster must not alter it. Each scenario also has a
+/// signature of its own, which shows where a change is.
 ///
-/// The speeds are those of one core, the best of several runs: transitions (decisions and draws) a second in random
-/// playouts with 3 seats, playouts a second and their mean length, the size of a state, and nanoseconds to clone a
-/// state, to fill its holes and to compute its key. Two yardsticks measured in the same run make figures of different
-/// machines comparable: a plain copy of as many bytes as a state has, and a draw from the generator.
+/// The speeds are those of one core, the best of several runs: transitions (decisions and draws) per second in random
+/// playouts with 3 players, playouts per second and their mean length, the size of a state, and the nanoseconds it
+/// takes to clone a state, to fill its holes and to compute its key. Two yardsticks measured in the same run make the
+/// figures of different machines comparable: a plain copy of as many bytes as a state has, and a draw from the random
+/// generator.
 ///
 /// Example:
 ///
@@ -90,7 +91,10 @@ impl<T: Serialize> Serialize for Named<T> {
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
     options.json.check()?;
+    let count = GAMES.iter().map(|game| game.scenarios.len().max(1)).sum();
+    let bar = progress(count as u64, "scenarios");
     let mut signature = Signature(0);
     let mut games = Vec::new();
     let draws_per_s = 1e9 / draw_ns();
@@ -105,14 +109,16 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
             let measured =
                 with_game!(game.id, G => measure::<G>(scenario), else name => Err(Failure::unknown_game(name)))?;
             if interrupt::is_wanted() {
-                writeln!(out, "Stopped.")?;
-                return Ok(Done::Interrupted);
+                bar.finish_and_clear();
+                return stopped(&games, count, draws_per_s, out);
             }
+            bar.inc(1);
             signature.add_text(&measured.signature);
             let name = scenario.map_or_else(|| game.id.to_owned(), |scenario| format!("{}/{scenario}", game.id));
             games.push((name, measured));
         }
     }
+    bar.finish_and_clear();
     let report = Report {
         signature: signature.text(),
         version: env!("CARGO_PKG_VERSION"),
@@ -124,6 +130,19 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         print(&report, out)?;
     }
     Ok(Done::Well)
+}
+
+/// Prints what is measured so far. There is no signature: it is one of all scenarios.
+fn stopped(games: &[(String, Measured)], count: usize, draws_per_s: f64, out: &mut dyn Write) -> Outcome {
+    for (name, measured) in games {
+        print_scenario(name, measured, draws_per_s, out)?;
+    }
+    out.flush()?;
+    notice(&format!(
+        "stopped: {} of {count} scenarios measured; the signature needs all of them",
+        games.len()
+    ));
+    Ok(Done::Interrupted)
 }
 
 fn measure<G: Heuristics>(scenario: Option<&str>) -> Result<Measured, Failure> {
@@ -138,50 +157,55 @@ fn measure<G: Heuristics>(scenario: Option<&str>) -> Result<Measured, Failure> {
 fn print(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "signature  {}", report.signature)?;
     writeln!(out, "version    {}", report.version)?;
-    for (name, Measured { signature, speeds }) in &report.games.0 {
-        let draws = report.yardsticks.draws_per_s / speeds.transitions_per_s;
-        let mut table = Table::new(&[name, "", ""], 1);
-        let mut row = |what: &str, figure: String, beside: String| table.row(vec![what.to_owned(), figure, beside]);
-        let millions = speeds.transitions_per_s / 1e6;
-        row("signature", signature.clone(), String::new());
-        row(
-            "transitions a second",
-            format!("{millions:.2} million"),
-            format!("{draws:.1} draws each"),
-        );
-        row(
-            "playouts a second",
-            format!("{:.0}", speeds.playouts_per_s),
-            String::new(),
-        );
-        row(
-            "transitions a playout",
-            format!("{:.1}", speeds.mean_transitions),
-            String::new(),
-        );
-        row("bytes of a state", speeds.state_bytes.to_string(), String::new());
-        let copies = format!("{:.2} times memcpy", speeds.clone_ns / speeds.memcpy_ns);
-        row("clone, ns", format!("{:.1}", speeds.clone_ns), copies);
-        row(
-            "determinize, ns",
-            format!("{:.1}", speeds.determinize_ns),
-            String::new(),
-        );
-        row("key, ns", format!("{:.1}", speeds.key_ns), String::new());
-        row(
-            "yardstick: memcpy of a state, ns",
-            format!("{:.1}", speeds.memcpy_ns),
-            String::new(),
-        );
-        writeln!(out)?;
-        table.print(out)?;
+    for (name, measured) in &report.games.0 {
+        print_scenario(name, measured, report.yardsticks.draws_per_s, out)?;
     }
     let millions = report.yardsticks.draws_per_s / 1e6;
     writeln!(
         out,
-        "\nyardstick: {millions:.0} million draws a second from the generator"
+        "\nyardstick: {millions:.0} million draws per second from the generator"
     )?;
     Ok(())
+}
+
+fn print_scenario(name: &str, measured: &Measured, draws_per_s: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    let Measured { signature, speeds } = measured;
+    let draws = draws_per_s / speeds.transitions_per_s;
+    let mut table = Table::new(&[name, "", ""], 1);
+    let mut row = |what: &str, figure: String, beside: String| table.row(vec![what.to_owned(), figure, beside]);
+    let millions = speeds.transitions_per_s / 1e6;
+    row("signature", signature.clone(), String::new());
+    row(
+        "transitions per second",
+        format!("{millions:.2} million"),
+        format!("{draws:.1} draws each"),
+    );
+    row(
+        "playouts per second",
+        format!("{:.0}", speeds.playouts_per_s),
+        String::new(),
+    );
+    row(
+        "transitions per playout",
+        format!("{:.1}", speeds.mean_transitions),
+        String::new(),
+    );
+    row("bytes of a state", speeds.state_bytes.to_string(), String::new());
+    let copies = format!("{:.2} times memcpy", speeds.clone_ns / speeds.memcpy_ns);
+    row("clone, ns", format!("{:.1}", speeds.clone_ns), copies);
+    row(
+        "determinize, ns",
+        format!("{:.1}", speeds.determinize_ns),
+        String::new(),
+    );
+    row("key, ns", format!("{:.1}", speeds.key_ns), String::new());
+    row(
+        "yardstick: memcpy of a state, ns",
+        format!("{:.1}", speeds.memcpy_ns),
+        String::new(),
+    );
+    writeln!(out)?;
+    Ok(table.print(out)?)
 }
 
 /// A setup with this many seats in which as many components as possible take part.
@@ -280,8 +304,8 @@ fn sign_game<G: Game>(
 /// Time for one measurement.
 const BUDGET: Duration = Duration::from_millis(400);
 
-/// Nanoseconds a unit of work: a warm-up, then batches until the time is over; the best of them, which is the one that
-/// was disturbed least. A batch returns how many units it did.
+/// Nanoseconds per unit of work: a warm-up, then batches until the time is over; the best of them, which is the one
+/// that was disturbed least. A batch returns how many units it did.
 fn best_ns(mut batch: impl FnMut() -> u64) -> f64 {
     batch();
     let begun = Instant::now();

@@ -11,8 +11,8 @@ use crate::terminal::{Lines, Typed};
 
 /// Serve an agent over standard input and output
 ///
-/// Speaks the bot protocol of docs/protocol.md: whoever starts this program announces games and asks for actions, and
-/// the agent answers. It can play every game, and plays as it would in the arena itself.
+/// Speaks the bot protocol of docs/protocol.md: the program that starts it announces games and asks for actions, and
+/// the agent answers. It can play every game, and plays exactly as it would in the arena.
 ///
 /// Example:
 ///
@@ -21,7 +21,7 @@ use crate::terminal::{Lines, Typed};
 /// $ heist arena burgle-bros --agents "heuristic,bot:cmd=heist bot --agent heuristic"
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The agent, as `heist agents` lists them
+    /// The agent, as listed by `heist agents`
     #[arg(long, value_name = "SPEC", default_value = "heuristic")]
     agent: String,
 }

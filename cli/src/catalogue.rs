@@ -14,9 +14,9 @@ use crate::terminal::Table;
 
 /// List the games
 ///
-/// Prints a row for each game: the name that commands take, the name for people, the format version of its files,
-/// whether it has a rule-based expert for the agent `heuristic`, its scenarios, the usual one first, and the ways a game
-/// can end, wins first.
+/// Prints a row for each game: the name that commands take, the full name, the version of its file formats, whether it
+/// has a rule-based expert for the agent `heuristic`, its scenarios, of which the first is the default, and the ways a
+/// game can end, wins first.
 ///
 /// Example:
 ///
@@ -29,9 +29,9 @@ pub struct GamesOptions {
 
 /// List the agents and their options
 ///
-/// Prints a row for each agent, and under it a row for each of its options with what values it takes, its default and
-/// what it does. Commands take an agent as text: its name, or its name with options, as in
-/// name:option=value,option=value. A value holds anything but a comma.
+/// Prints a row for each agent, followed by a row for each of its options: the values it takes, its default and what it
+/// does. Commands take an agent as its name, or as its name with options: name:option=value,option=value. A value may
+/// contain anything except a comma.
 ///
 /// Example:
 ///

@@ -24,8 +24,8 @@ pub struct Point {
     pub interval: [f64; 2],
 }
 
-/// Colours that are told apart with any colour vision: M. Okabe and K. Ito, "Color Universal Design" (2008), the ones dark
-/// enough for lines on white; then two for pictures with many lines.
+/// Colours that are told apart with any colour vision: M. Okabe and K. Ito, "Color Universal Design" (2008), the ones
+/// dark enough for lines on white; then two for pictures with many lines.
 pub const COLOURS: [RGBColor; 9] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

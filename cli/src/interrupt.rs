@@ -1,20 +1,54 @@
-//! Ctrl-C: long work stops at the next good moment and prints what it has; a second one quits at once.
+//! Ctrl-C and its like: SIGINT, SIGTERM and SIGHUP.
+//!
+//! A signal ends the program at once with exit code 130, unless the work in progress has deferred it. Deferred, the
+//! first signal only raises a flag, which that work looks at often; it stops at the next good moment and says what is
+//! complete. A second signal always ends the program at once.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::failure::INTERRUPTED;
+use crate::failure::{INTERRUPTED, notice};
 
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// How many pieces of work have deferred signals.
+static DEFERRED: AtomicUsize = AtomicUsize::new(0);
 
 /// Starts listening. Without signals to listen to, Ctrl-C does what it always does.
 pub fn listen() {
     let listening = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
+        let is_first = !STOP.swap(true, Ordering::SeqCst);
+        if is_first && DEFERRED.load(Ordering::SeqCst) > 0 {
+            // Whoever sits at the terminal is not left waiting for an answer.
+            if io::stderr().is_terminal() {
+                notice("stopping; press Ctrl-C again to stop at once");
+            }
+            return;
         }
+        if is_first {
+            notice("stopped");
+        }
+        std::process::exit(INTERRUPTED.into());
     });
     // The only error is that the system refuses a handler; then the default one stays, which quits.
     drop(listening);
+}
+
+/// While it lives, the first signal raises the flag instead of ending the program.
+#[must_use = "signals are deferred only while this lives"]
+#[derive(Debug)]
+pub struct Deferred(());
+
+/// Defers the first signal. The caller looks at the flag as long as it works.
+pub fn defer() -> Deferred {
+    DEFERRED.fetch_add(1, Ordering::SeqCst);
+    Deferred(())
+}
+
+impl Drop for Deferred {
+    fn drop(&mut self) {
+        DEFERRED.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// True once the user wants to stop.
@@ -24,5 +58,5 @@ pub fn flag() -> &'static AtomicBool {
 
 /// Whether the user wants to stop.
 pub fn is_wanted() -> bool {
-    STOP.load(Ordering::Relaxed)
+    STOP.load(Ordering::SeqCst)
 }

@@ -9,32 +9,40 @@ mod bench;
 mod bot;
 mod catalogue;
 mod check;
+mod colour;
 mod curve;
 mod failure;
 mod files;
 mod hint;
 mod interrupt;
+mod manual;
+mod matches;
+mod options;
 mod parquet_file;
 mod picture;
+mod plain;
 mod play;
 mod position;
 mod replay;
 mod setup;
 mod strength;
+mod suggestion;
 mod suite;
 mod table;
 mod terminal;
 mod walls;
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use failure::{Done, Failure, Outcome};
-use terminal::{Colour, Keyboard};
+use colour::Colour;
+use failure::{Done, ERRORS_VARIABLE, ErrorForm, Failure, Outcome};
+use terminal::Keyboard;
 
-/// Cooperative heist board games: exact states, agents that play them, and the tools to compare and examine both
+/// Cooperative heist board games: exact states, agents that play them, and tools to compare and examine both
 ///
 /// Two commands to begin with:
 ///
@@ -42,14 +50,35 @@ use terminal::{Colour, Keyboard};
 ///
 /// $ heist arena burgle-bros --seats 3 --agents random,heuristic --games 1000
 ///
-/// Every command explains itself: `heist help arena`. Exit codes: 0 all is well; 1 the command's own verdict is
-/// negative, such as a failed case; 2 bad input, named in one message; 130 stopped with Ctrl-C.
+/// Every command explains itself: `heist help arena`. Exit codes: 0 success; 1 the command's own verdict is negative,
+/// such as a failed case; 2 bad input, explained in one message; 130 stopped by Ctrl-C or SIGTERM. The first such
+/// signal lets a long command report what is complete, a second one ends it at once.
 #[derive(Debug, Parser)]
 #[command(name = "heist", version)]
 struct Cli {
     /// When to use colour
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t = Colour::Auto,
+        help_heading = "Global options"
+    )]
     color: Colour,
+
+    /// How errors are written to standard error; the variable HEIST_ERRORS sets the default
+    ///
+    /// With `json` an error is an object on one line: {"error": {"message", "kind"}}, with "file", "line" and "field"
+    /// where they are known. Anything else that is said there is {"notice": {"message"}}. Exit codes are the same.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "FORM",
+        help_heading = "Global options"
+    )]
+    errors: Option<ErrorForm>,
 
     #[command(subcommand)]
     command: Command,
@@ -57,9 +86,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Arena(arena::Options),
+    Arena(Box<arena::Options>),
     Strength(strength::Options),
-    Play(play::Options),
+    Play(Box<play::Options>),
     Hint(hint::Options),
     Table(table::Options),
     Analyse(analyse::Options),
@@ -71,13 +100,22 @@ enum Command {
     Bot(bot::Options),
     Bench(bench::Options),
     Walls(walls::Options),
+    Completions(manual::CompletionsOptions),
+    Man(manual::ManOptions),
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    // What is wrong with the command line is itself written as these two say.
+    let colour = early(&arguments, "--color").unwrap_or_default();
+    colour::choose(colour);
+    match early(&arguments, "--errors").map_or_else(form_of_variable, Ok) {
+        Ok(form) => failure::write_errors_as(form),
+        Err(failure) => return failure::report(&failure),
+    }
+    let cli = match read(&arguments, colour) {
         Ok(cli) => cli,
-        // Help and version are printed here too; their exit code is 0, that of a wrong option 2.
-        Err(error) => error.exit(),
+        Err(error) => return failure::report_usage(&error),
     };
     interrupt::listen();
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -86,23 +124,63 @@ fn main() -> ExitCode {
         Ok(done) => done.into(),
         // Whoever read the output has seen enough.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Done::Well.into(),
-        Err(Failure::Output(error)) => fail(&format!("cannot print: {error}")),
-        Err(Failure::Input(message)) => {
+        Err(failure) => {
             // What was printed before the failure comes first.
             drop(out.flush());
-            fail(&message)
+            failure::report(&failure)
         }
     }
 }
 
-fn fail(message: &str) -> ExitCode {
-    // With standard error closed as well there is nobody left to tell.
-    drop(writeln!(io::stderr(), "heist: {message}"));
-    ExitCode::from(2)
+/// The form of errors that the environment asks for.
+fn form_of_variable() -> Result<ErrorForm, Failure> {
+    let text = std::env::var_os(ERRORS_VARIABLE).unwrap_or_default();
+    let text = text.to_string_lossy();
+    match value_of(&text) {
+        Some(form) => Ok(form),
+        None if text.is_empty() => Ok(ErrorForm::default()),
+        None => Err(Failure::input(format!(
+            "{ERRORS_VARIABLE}={text}: expected text or json"
+        ))),
+    }
+}
+
+/// The options of a command line.
+fn read(arguments: &[OsString], colour: Colour) -> Result<Cli, clap::Error> {
+    let choice = match colour {
+        Colour::Auto => ColorChoice::Auto,
+        Colour::Always => ColorChoice::Always,
+        Colour::Never => ColorChoice::Never,
+    };
+    let words: Vec<String> = arguments
+        .iter()
+        .skip(1)
+        .filter_map(|word| word.to_str())
+        .map(str::to_owned)
+        .collect();
+    let command = setup::hide_other_games(options::command::<Cli>(), &words).color(choice);
+    Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
+}
+
+/// The value of a global option, found before anything else is read.
+fn early<T: ValueEnum>(arguments: &[OsString], option: &str) -> Option<T> {
+    let texts: Vec<&str> = arguments
+        .iter()
+        .map(|argument| argument.to_str().unwrap_or_default())
+        .collect();
+    let place = texts.iter().position(|text| text.split('=').next() == Some(option))?;
+    match texts[place].split_once('=') {
+        Some((_, value)) => value_of(value),
+        None => value_of(texts.get(place + 1)?),
+    }
+}
+
+fn value_of<T: ValueEnum>(text: &str) -> Option<T> {
+    T::from_str(text, false).ok()
 }
 
 fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
-    let style = terminal::style(cli.color);
+    let style = terminal::style();
     match &cli.command {
         Command::Arena(options) => arena::command(options, out),
         Command::Strength(options) => strength::command(options, out),
@@ -115,11 +193,38 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
             replay::command(options, &style, is_watched, out)
         }
         Command::Position(options) => position::command(options, &style, out),
-        Command::Check(options) => check::command(options, &style, out),
+        Command::Check(options) => {
+            let _deferred = interrupt::defer();
+            check::command(options, &style, out)
+        }
         Command::Games(options) => catalogue::games(options, out),
         Command::Agents(options) => catalogue::agents(options, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
         Command::Walls(options) => walls::command(options, out),
+        Command::Completions(options) => manual::completions(options, options::command::<Cli>(), out),
+        Command::Man(options) => manual::man(options, options::command::<Cli>(), out),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_options_are_well_formed() {
+        options::command::<Cli>().debug_assert();
+    }
+
+    #[test]
+    fn global_options_are_found_anywhere() {
+        let of = |words: &str| {
+            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+            early::<ErrorForm>(&words, "--errors")
+        };
+        assert_eq!(of("heist arena --errors json --seats 9"), Some(ErrorForm::Json));
+        assert_eq!(of("heist --errors=text arena"), Some(ErrorForm::Text));
+        assert_eq!(of("heist arena --errors"), None);
+        assert_eq!(of("heist arena --errors xml"), None);
     }
 }

@@ -12,19 +12,19 @@ use crate::files::{self, Existing};
 #[derive(Clone, Debug, Args)]
 pub struct SvgOption {
     /// Also write the picture as SVG to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<PathBuf>,
 
-    /// Draw the SVG for a phone, parts below each other
-    #[arg(long, requires = "svg")]
+    /// Draw the SVG for a phone, with its parts below each other
+    #[arg(long, requires = "svg", help_heading = "Output")]
     narrow: bool,
 
-    /// Draw the SVG light on dark
-    #[arg(long, requires = "svg")]
+    /// Draw the SVG in light colours on a dark background
+    #[arg(long, requires = "svg", help_heading = "Output")]
     dark: bool,
 
     /// Replace the SVG file if it is there already
-    #[arg(long, requires = "svg")]
+    #[arg(long, requires = "svg", help_heading = "Output")]
     force: bool,
 }
 

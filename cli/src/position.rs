@@ -18,20 +18,20 @@ use crate::terminal::Table;
 
 /// Draw a position and list what can happen in it
 ///
-/// A position is a JSON file that says what is known of a game: who is where, which tiles lie open, what the Guards do.
-/// What it leaves out is unknown. docs/formats.md describes the fields. A field `game` may name the game.
+/// A position is a JSON file that says what is known about a game: who is where, which tiles are face up, what the
+/// Guards do. What it leaves out is unknown. docs/formats.md describes the fields. A field `game` may name the game.
 ///
 /// Example:
 ///
 /// $ heist position table.json
 ///
-/// After the picture comes what the position waits for: the legal actions of the player who decides, each with its
-/// notation and what it does, or the outcomes of chance with their probabilities.
+/// Below the picture is what comes next: the legal actions of the player who decides, each with its notation and what
+/// it does, or the possible outcomes of chance with their probabilities.
 ///
-/// With --svg the picture is written as an SVG file too, for a page or a document.
+/// With --svg the picture is also written as an SVG file, for a web page or a document.
 ///
-/// A position that contradicts itself or the rules is refused with every contradiction, its line and its field. Those
-/// marked "may be overridden" are accepted with --override.
+/// A position that contradicts itself or the rules is refused; every contradiction is listed with its line and field.
+/// Those marked "may be overridden" are accepted with --override.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The position
@@ -123,14 +123,9 @@ pub fn load<G: Game>(text: &str, path: &Path, overrides: Overrides) -> Result<G,
     G::from_position(position, overrides).map_err(|refused| {
         let lines = refused.problems.iter().map(|problem| {
             let line = json::line_of(text, &problem.field);
-            format!(
-                "{}: line {line}, field `{}`: {}",
-                path.display(),
-                problem.field,
-                what(problem)
-            )
+            format!("line {line}, field `{}`: {}", problem.field, what(problem))
         });
-        Failure::Input(lines.collect::<Vec<_>>().join("\n"))
+        Failure::file(path, lines.collect::<Vec<_>>().join("\n"))
     })
 }
 

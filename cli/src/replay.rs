@@ -9,36 +9,39 @@ use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, TeamResult};
 use heist_engine::record::{Fault, Replay, ReplayError, Step, read_header};
 use heist_engine::with_game;
+use serde_json::{Map, Value, json};
 
-use crate::failure::{Done, Failure, Outcome};
-use crate::files;
+use crate::failure::{Done, Failure, Outcome, notice};
+use crate::files::{self, JsonOption};
 use crate::interrupt;
 use crate::picture::SvgOption;
+use crate::plain;
 use crate::terminal::{Keyboard, Lines, Typed};
 
 /// Summarise, verify or step through a recorded game
 ///
-/// Replays are written by `heist play` and `heist arena --replays`. Every step in them carries the key of the state it
+/// Replays are written by `heist play` and `heist arena --replays`. Every step carries the key of the state that it
 /// leads to, so a replay proves what happened.
 ///
 /// Example:
 ///
 /// $ heist replay burgle-bros-7.jsonl --verify
 ///
-/// Without options it prints the setup, who played, how many steps there were and how the game ended. With --verify it
-/// says whether the rules of this release lead through the same states: the exit code is 0 if every step is legal and
-/// every key and the result agree, 1 if a key or the result differs. With --step it prints every step with its picture;
-/// on a terminal Enter goes on and q quits. With --svg a picture of the last state, or of that after --at steps, is
+/// Without options it prints the setup, who played, the number of steps and how the game ended. With --verify it checks
+/// that the rules of this release lead through the same states: the exit code is 0 if every step is legal and every key
+/// and the result agree, 1 if a key or the result differs. With --step it prints every step with its picture; on a
+/// terminal Enter continues and q quits. With --svg a picture of the last state, or of the state after --at steps, is
 /// written as an SVG file.
 ///
-/// A file that is no replay, is cut off or holds an illegal step is bad input, exit code 2, with its line and field.
+/// A file that is not a replay, is cut off or holds an illegal step is bad input, exit code 2; the message names the
+/// line and the field.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The replay
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Say whether every key and the result agree
+    /// Check that every key and the result agree
     #[arg(long)]
     verify: bool,
 
@@ -49,49 +52,100 @@ pub struct Options {
     #[command(flatten)]
     svg: SvgOption,
 
-    /// Of the SVG, the state after so many steps; the last one if not given
-    #[arg(long, value_name = "N", requires = "svg")]
+    /// With --svg, draw the state after N steps; by default the last one
+    #[arg(long, value_name = "N", requires = "svg", help_heading = "Output")]
     at: Option<usize>,
+
+    #[command(flatten)]
+    json: JsonOption,
 }
 
-/// Runs the command; `is_watched` if somebody sits before it.
+/// Runs the command; `is_watched` if somebody sits at the terminal.
 pub fn command(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
     let header = read_header(files::open(&options.file)?).map_err(|error| Failure::file(&options.file, error))?;
     with_game!(
         header.game.as_str(),
         G => show::<G>(options, style, is_watched, out),
-        else name => match Failure::unknown_game(name) {
-            Failure::Input(message) => Err(Failure::file(&options.file, format!("line 1, field `game`: {message}"))),
-            other => Err(other),
+        else name => {
+            let message = Failure::unknown_game(name).message();
+            Err(Failure::file(&options.file, format!("line 1, field `game`: {message}")))
         }
     )
 }
 
 fn show<G: Draw>(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
     options.svg.check()?;
+    options.json.check()?;
+    let is_told = !options.json.replaces_text();
     let read = Replay::<G>::read(files::open(&options.file)?);
     let replay = match read {
         Ok(replay) => replay,
         Err(error) if options.verify && is_verdict(&error) => {
-            writeln!(out, "{}: {error}", options.file.display())?;
-            writeln!(out, "Not verified.")?;
+            let problem = format!("{}: {error}", options.file.display());
+            let verdict = json!({"game": G::ID, "verified": false, "problem": problem});
+            options.json.write(&verdict, out)?;
+            if is_told {
+                writeln!(out, "{}", plain::message(&problem))?;
+                writeln!(out, "Not verified.")?;
+            }
             return Ok(Done::Negative);
         }
         Err(error) => return Err(Failure::file(&options.file, error)),
     };
-    summarise(&replay, out)?;
-    if options.verify {
+    if is_told {
+        summarise(&replay, out)?;
+    }
+    if options.verify && is_told {
         let count = replay.steps.len();
         writeln!(
             out,
             "Verified: all {count} steps are legal, and every key and the result agree."
         )?;
     }
+    // Wherever the files go, what has been printed so far comes before them.
+    out.flush()?;
     draw(&replay, options)?;
-    match options.step {
+    let mut summary = described(&replay)?;
+    if options.verify {
+        summary.insert("verified".to_owned(), json!(true));
+    }
+    options.json.write(&summary, out)?;
+    match options.step && is_told {
         true => walk(&replay, style, is_watched, out),
         false => Ok(Done::Well),
     }
+}
+
+/// A replay for programs: what it is about, how long it is and how it ended.
+pub fn described<G: Game>(replay: &Replay<G>) -> Result<Map<String, Value>, Failure> {
+    let decisions = decisions(replay);
+    let result = replay.result.as_ref().map(|result| {
+        let figures = G::FIGURES.iter().zip(result.figures);
+        let figures: Map<String, Value> = figures
+            .map(|(name, figure)| ((*name).to_owned(), json!(figure)))
+            .collect();
+        json!({"value": result.value, "ending": result.ending, "figures": figures})
+    });
+    let fields = [
+        ("game", json!(G::ID)),
+        ("format", json!(G::FORMAT)),
+        ("setup", serde_json::to_value(&replay.setup).map_err(Failure::input)?),
+        ("seed", json!(replay.seed)),
+        ("players", json!(replay.agents)),
+        ("steps", json!(replay.steps.len())),
+        ("decisions", json!(decisions)),
+        ("draws", json!(replay.steps.len() - decisions)),
+        ("result", json!(result)),
+    ];
+    Ok(fields
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect())
+}
+
+fn decisions<G: Game>(replay: &Replay<G>) -> usize {
+    let is_decision = |step: &&Step<G>| matches!(step, Step::Action(..));
+    replay.steps.iter().filter(is_decision).count()
 }
 
 /// Writes the picture that is asked for, with the step that led to it.
@@ -125,18 +179,15 @@ fn is_verdict(error: &ReplayError) -> bool {
 fn summarise<G: Game>(replay: &Replay<G>, out: &mut dyn Write) -> Result<(), Failure> {
     let setup = serde_json::to_string(&replay.setup).map_err(Failure::input)?;
     writeln!(out, "game     {} (format {})", G::NAME, G::FORMAT)?;
-    writeln!(out, "setup    {setup}")?;
+    writeln!(out, "setup    {}", plain::json(setup))?;
     if let Some(seed) = replay.seed {
         writeln!(out, "seed     {seed}")?;
     }
     if !replay.agents.is_empty() {
-        writeln!(out, "players  {}", replay.agents.join(", "))?;
+        // Whoever wrote the file chose these names.
+        writeln!(out, "players  {}", plain::text(&replay.agents.join(", ")))?;
     }
-    let decisions = replay
-        .steps
-        .iter()
-        .filter(|step| matches!(step, Step::Action(..)))
-        .count();
+    let decisions = decisions(replay);
     let draws = replay.steps.len() - decisions;
     writeln!(
         out,
@@ -167,6 +218,7 @@ pub fn tell<G: Draw>(before: &G, step: Step<G>) -> String {
 }
 
 fn walk<G: Draw>(replay: &Replay<G>, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
     let mut keyboard = is_watched.then(Keyboard::listen);
     let mut states = replay.states();
     let first = states.next().transpose().map_err(Failure::input)?;
@@ -175,12 +227,12 @@ fn walk<G: Draw>(replay: &Replay<G>, style: &Style, is_watched: bool, out: &mut 
     for ((place, &step), next) in replay.steps.iter().enumerate().zip(states) {
         let after = next.map_err(Failure::input)?;
         if interrupt::is_wanted() {
-            return Ok(Done::Interrupted);
+            return stopped(place, replay.steps.len(), out);
         }
         if let Some(keyboard) = &mut keyboard {
             write!(
                 out,
-                "[{} of {}] Enter goes on, q quits: ",
+                "[{} of {}] Enter continues, q quits: ",
                 place + 1,
                 replay.steps.len()
             )?;
@@ -189,7 +241,7 @@ fn walk<G: Draw>(replay: &Replay<G>, style: &Style, is_watched: bool, out: &mut 
                 Typed::Line(line) if line.trim() == "q" => return Ok(Done::Well),
                 Typed::Line(_) => {}
                 Typed::End => return Ok(Done::Well),
-                Typed::Interrupt => return Ok(Done::Interrupted),
+                Typed::Interrupt => return stopped(place, replay.steps.len(), out),
             }
         }
         writeln!(out, "step {}  {}\n", place + 1, tell(&state, step))?;
@@ -197,4 +249,11 @@ fn walk<G: Draw>(replay: &Replay<G>, style: &Style, is_watched: bool, out: &mut 
         state = after;
     }
     Ok(Done::Well)
+}
+
+/// Says how far a walk has come.
+fn stopped(place: usize, steps: usize, out: &mut dyn Write) -> Outcome {
+    out.flush()?;
+    notice(&format!("stopped: {place} of {steps} steps shown"));
+    Ok(Done::Interrupted)
 }

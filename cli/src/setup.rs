@@ -205,10 +205,7 @@ impl Field {
             name => Ok(Field {
                 name: name.to_owned(),
                 value: match value.strip_prefix('@') {
-                    Some(path) => json_or_text(&text_of(path).map_err(|failure| match failure {
-                        Failure::Input(message) => message,
-                        Failure::Output(error) => error.to_string(),
-                    })?),
+                    Some(path) => json_or_text(&text_of(path).map_err(|failure| failure.message())?),
                     None => json_or_text(value),
                 },
                 text: text.to_owned(),
@@ -225,12 +222,13 @@ fn json_or_text(text: &str) -> Value {
 fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
     let is_name = field.kind.choices().iter().any(|choice| choice.value == text);
     match field.kind {
-        FieldKind::Drawing { .. } if !is_name => text_of(text).map(Value::String).map_err(|failure| match failure {
-            Failure::Input(message) => {
-                let names: Vec<&str> = field.kind.choices().iter().map(|choice| choice.value).collect();
-                Failure::input(format!("{message}; expected {} or a file", names.join(", ")))
-            }
-            other => other,
+        FieldKind::Drawing { .. } if !is_name => text_of(text).map(Value::String).map_err(|failure| {
+            let names: Vec<&str> = field.kind.choices().iter().map(|choice| choice.value).collect();
+            Failure::input(format!(
+                "{}; expected {} or a file",
+                failure.message(),
+                names.join(", ")
+            ))
         }),
         _ => field.read(text).map_err(Failure::Input),
     }
@@ -293,10 +291,8 @@ impl SetupOptions {
                 continue;
             };
             let option = format!("--{name} {text}");
-            let value = value_of(field, text).map_err(|failure| match failure {
-                Failure::Input(message) => Failure::Input(format!("--{name} {message}")),
-                other => other,
-            })?;
+            let value =
+                value_of(field, text).map_err(|failure| Failure::Input(format!("--{name} {}", failure.message())))?;
             fields.push(Given {
                 name: (*name).to_owned(),
                 value,

@@ -9,41 +9,43 @@ use heist_agents::arena::{Adjusted, ContestantReport, Report};
 use heist_engine::with_game;
 use serde::Serialize;
 
-use crate::arena::play_all;
 use crate::arena_text::{percent, percents, points, points_between};
 use crate::curve::{self, Line, Point};
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
+use crate::matches::play_all;
+use crate::plain;
 use crate::suite::{Entry, Suite};
 
 /// Measure how strong agents are by fixed suites, and print tables in Markdown
 ///
-/// A suite is a TOML file that says who plays, what, and how often; those of the project are in benches/suites. Each gives
-/// a table: wins with their Wilson interval, the win rate with luck taken off, the difference to the first agent over the
-/// same deals, the time of a decision. A suite with a curve also gives a picture of win rates over its numbers.
+/// A suite is a TOML file that says who plays which game and how often; those of the project are in benches/suites.
+/// Each gives a table: wins with their Wilson interval, the luck-adjusted win rate (still unbiased, with a narrower
+/// interval), the difference from the first agent over the same deals, and the time per decision. A suite with a curve
+/// also gives a picture of the win rates over its numbers.
 ///
 /// Example:
 ///
 /// $ heist strength benches/suites/bank-job-quick.toml --resume runs --svg docs/strength
 ///
-/// Long suites take hours. With `--resume DIR` every finished game is kept, Ctrl-C stops at the next decision, and the same
-/// command goes on. New agents may be added to a suite, and games; what has been played is not played again.
+/// Long suites take hours. With `--resume DIR` every finished game is kept, Ctrl-C stops at the next decision, and the
+/// same command continues from there. Agents and games may be added to a suite; nothing is played twice.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The suites
     #[arg(value_name = "SUITE.toml", required = true)]
     suites: Vec<PathBuf>,
 
-    /// Keep finished games in folders of this one, each named like its suite, and go on from those that are there
-    #[arg(long, value_name = "DIR")]
+    /// Keep finished games in folders within DIR, each named after its suite, and continue from those that are there
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     resume: Option<PathBuf>,
 
-    /// Draw curves into this folder, each named like its suite. The tables refer to them as Markdown beside DIR does
-    #[arg(long, value_name = "DIR")]
+    /// Draw curves into DIR, each named after its suite. The tables link to them as from a Markdown file beside DIR
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     svg: Option<PathBuf>,
 
-    /// How many games are played side by side; one a processor core if not given
+    /// How many games are played in parallel; by default one per processor core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -62,20 +64,19 @@ struct Measured {
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
     options.json.check()?;
     let mut suites = Vec::new();
     // All suites are read before any is played: a mistake in the last one does not wait for the first.
     for path in &options.suites {
         let suite = Suite::read(path)?;
         with_game!(suite.game.as_ref().as_str(), G => suite.config::<G>(path, 1).map(drop), else name => {
-            let Failure::Input(message) = Failure::unknown_game(name) else { return Ok(Done::Well) };
-            Err(Failure::file(path, format!("field `game`: {message}")))
+            Err(Failure::file(path, format!("field `game`: {}", Failure::unknown_game(name).message())))
         })?;
         suites.push((path, suite));
     }
     if let Some(folder) = &options.svg {
-        let made = std::fs::create_dir_all(folder);
-        made.map_err(|error| Failure::file(folder, format!("cannot be made: {error}")))?;
+        files::make_folder(folder)?;
     }
     let mut all = Vec::new();
     for (path, suite) in suites {
@@ -90,13 +91,30 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         }
     }
     options.json.write(&all, out)?;
-    let is_whole = all.len() == options.suites.len();
-    Ok(
-        match is_whole && all.iter().all(|one| one.report.games == one.report.requested) {
-            true => Done::Well,
-            false => Done::Interrupted,
-        },
-    )
+    let Some(missing) = missing(&all, options) else {
+        return Ok(Done::Well);
+    };
+    notice(&missing);
+    Ok(Done::Interrupted)
+}
+
+/// What suites that were stopped have left undone, if anything.
+fn missing(all: &[Measured], options: &Options) -> Option<String> {
+    let is_whole = |one: &&Measured| one.report.games == one.report.requested;
+    let (whole, suites) = (all.iter().filter(is_whole).count(), options.suites.len());
+    if whole == suites {
+        return None;
+    }
+    let partial = all.iter().find(|one| !is_whole(one)).map(|one| {
+        let Report { games, requested, .. } = one.report;
+        format!(", and {games} of {requested} deals of {}", one.suite)
+    });
+    let resumed = options.resume.as_ref().map(|_| "; the same command continues");
+    Some(format!(
+        "stopped: {whole} of {suites} suites finished{}{}",
+        partial.unwrap_or_default(),
+        resumed.unwrap_or_default()
+    ))
 }
 
 /// Plays a suite and prints its table; `None` if it was stopped before there was anything to print.
@@ -138,24 +156,28 @@ fn print(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let first = &report.contestants[0].agent;
-    writeln!(out, "### {}\n", suite.title)?;
-    writeln!(out, "```console\n$ heist strength {}\n```\n", path.display())?;
+    let title = plain::text(&suite.title);
+    writeln!(out, "### {title}\n")?;
+    let file = path.display().to_string();
+    writeln!(out, "```console\n$ heist strength {}\n```\n", plain::text(&file))?;
     writeln!(
         out,
-        "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the plain figure needs N times as \
-         many games to be as sharp.",
+        "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the unadjusted figure \
+        needs N \
+         times as many games for an interval as narrow.",
         report.games, report.seed, report.setup
     )?;
     if report.games < report.requested {
         writeln!(out, "\nStopped after {} of {} deals.", report.games, report.requested)?;
     }
     if let (Some(picture), Some(curve)) = (picture, &suite.curve) {
-        let label = &curve.as_ref().label;
-        writeln!(out, "\n![{}: games won over {label}]({picture})", suite.title)?;
+        let label = plain::text(&curve.as_ref().label);
+        writeln!(out, "\n![{title}: games won over {label}]({picture})")?;
     }
     writeln!(
         out,
-        "\n| agent | games | wins | win rate | luck taken off | to `{first}`, points | the same, luck taken off | a decision | turns |"
+        "\n| agent | games | wins | win rate | luck-adjusted | vs. `{first}`, points | the same, luck-adjusted \
+        | per decision | turns |"
     )?;
     writeln!(out, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")?;
     for (place, contestant) in report.contestants.iter().enumerate() {
@@ -201,7 +223,7 @@ fn with_interval(value: String, interval: String) -> String {
     format!("{value} ({interval})")
 }
 
-/// A mean with luck taken off, its interval, and how many times as many games it is worth.
+/// A luck-adjusted mean, its interval, and how many times as many games it is worth.
 fn adjusted(adjusted: Option<Adjusted>, mean: fn(f64) -> String, interval: fn([f64; 2]) -> String) -> String {
     adjusted.map_or(none(), |adjusted| {
         let ratio = adjusted.variance_ratio;
@@ -223,7 +245,7 @@ fn time(contestant: &ContestantReport) -> String {
     format!("{number:.digits$} {unit}")
 }
 
-/// Draws a suite's curve and says how Markdown beside its folder refers to it.
+/// Draws a suite's curve. Returns how a Markdown file beside its folder refers to it.
 fn draw(folder: &Path, stem: &str, suite: &Suite, entries: &[Entry], report: &Report) -> Result<String, Failure> {
     let mut lines: Vec<Line> = suite
         .agents

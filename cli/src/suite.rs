@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
 
-use crate::arena::contestants;
 use crate::failure::Failure;
 use crate::files;
+use crate::matches::contestants;
 use crate::setup;
 
 /// What stands for the number of the curve in an agent's spec.
@@ -135,20 +135,18 @@ impl Suite {
         entries
     }
 
-    /// The run that plays it, on so many threads (0 for one a processor core).
+    /// The run that plays it, on this many threads (0 for one per processor core).
     ///
     /// # Errors
     /// When the setup is not playable or a spec names no agent that can play; the message begins with the file.
     pub fn config<G: Heuristics>(&self, path: &Path, threads: usize) -> Result<Config<G>, Failure> {
-        let (setup_of, setup) =
-            setup::template_of::<G>(self.setup.as_ref().clone()).map_err(|failure| match failure {
-                Failure::Input(message) => Failure::file(path, format!("field `setup`: {message}")),
-                other => other,
-            })?;
+        let (setup_of, setup) = setup::template_of::<G>(self.setup.as_ref().clone())
+            .map_err(|failure| Failure::file(path, format!("field `setup`: {}", failure.message())))?;
         let entries = self.entries();
         let specs = entries.iter().map(|entry| entry.spec.as_str());
-        let place = format!("{}: field `agents`", path.display());
-        let mut contestants: Vec<Contestant<G>> = contestants(specs, &place)?;
+        let contestants = contestants(specs, "field `agents`");
+        let mut contestants: Vec<Contestant<G>> =
+            contestants.map_err(|failure| Failure::file(path, failure.message()))?;
         for (contestant, entry) in contestants.iter_mut().zip(&entries) {
             contestant.games = Some(entry.games);
         }

@@ -7,14 +7,18 @@ use std::path::PathBuf;
 use clap::Args;
 use heist_table::server::{Limits, Started};
 use heist_table::{ServeError, ServeOptions};
+use serde_json::json;
 
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
+use crate::files::JsonOption;
+use crate::interrupt;
+use crate::plain;
 
-/// Serve the live table: a page for people who play with cardboard
+/// Serve the live table: a web page for people who play with cardboard
 ///
-/// They enter what happens by clicking the board and get advice: ranked moves with win probabilities, what a mistake would
-/// cost, and after the game where it was won or lost. Undo, redo and correct anything; every step is on the disk before
-/// it is shown, so nothing is lost when the machine goes off.
+/// Players enter what happens by clicking the board and get advice: ranked moves with win probabilities, what a mistake
+/// would cost, and, after the game, where it was won or lost. Anything can be undone, redone and corrected. Every step
+/// is on the disk before it is shown, so nothing is lost when the machine is switched off.
 ///
 /// Example:
 ///
@@ -22,47 +26,61 @@ use crate::failure::{Done, Failure, Outcome};
 ///
 /// $ heist table --listen 0.0.0.0:4747 --data ~/game-night
 ///
-/// The first is for this machine alone. The second is for every device in the house: the address that is printed holds
-/// a token, which lets its reader see all tables, begin and delete them; whoever is sent the link of a table needs
-/// no token for that table. Nothing is encrypted on the way: use it in a network that you trust.
+/// The first is for this machine only. The second is for every device in the house: the address that is printed
+/// contains a token, with which anyone can see, begin and delete tables; the link of a single table needs no token. The
+/// connection is not encrypted: use it in a network that you trust.
 ///
-/// Ctrl-C ends it; the exit code is 0 then. The tables are there again at the next start.
+/// Ctrl-C ends it, with exit code 0. The tables are there again at the next start.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The folder that tables are kept in, made if it is missing. If not given: heistlab in $XDG_DATA_HOME or in
+    /// The folder that tables are kept in, made if it is missing; by default heistlab in $XDG_DATA_HOME or in
     /// ~/.local/share
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Server")]
     data: Option<PathBuf>,
 
-    /// The address and port to listen at; 0.0.0.0:4747 for every device in the house
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:4747")]
+    /// The address and port to listen on; 0.0.0.0:4747 for every device in the house
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:4747", help_heading = "Server")]
     listen: SocketAddr,
 
-    /// A further name of this machine, as others write it in the address, such as cellar.local
-    #[arg(long, value_name = "NAME")]
+    /// Another name by which devices reach this machine, such as cellar.local
+    #[arg(long, value_name = "NAME", help_heading = "Server")]
     name: Vec<String>,
 
-    /// Threads that think about hints; all cores but one if not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Threads that work on hints; by default one fewer than there are processor cores
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=256),
+        help_heading = "Server"
+    )]
     threads: Option<u16>,
+
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    options.json.check()?;
+    // The server stops by itself at the first signal.
+    let _deferred = interrupt::defer();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let data = match &options.data {
         Some(data) => data.clone(),
         None => default_folder()?,
     };
-    writeln!(out, "Tables are kept in {}", data.display())?;
-    out.flush()?;
+    if !options.json.replaces_text() {
+        writeln!(out, "Tables are kept in {}", plain::text(&data.display().to_string()))?;
+        out.flush()?;
+    }
+    let (json, folder) = (options.json.clone(), data.display().to_string());
     let served = heist_table::serve(ServeOptions {
         data,
         listen: options.listen,
         names: options.name.clone(),
         threads: options.threads.map_or(cores.saturating_sub(1).max(1), usize::from),
         limits: Limits::default(),
-        started: Box::new(|started| tell(started, &mut io::stdout())),
+        started: Box::new(move |started| tell(started, &folder, &json, &mut io::stdout())),
     });
     match served {
         Ok(()) => Ok(Done::Well),
@@ -70,8 +88,17 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     }
 }
 
-/// Says where the page is. Standard output that nobody reads any more is no reason to end.
-fn tell(started: &Started, out: &mut dyn Write) {
+/// Says where the page is. Standard output that nobody reads any more is no reason to end, and neither is a file that
+/// can no longer be written.
+fn tell(started: &Started, folder: &str, json: &JsonOption, out: &mut dyn Write) {
+    let described = json!({"url": started.url(), "listen": started.listen.to_string(), "data": folder});
+    if let Err(failure) = json.write(&described, out) {
+        notice(&failure.message());
+    }
+    if json.replaces_text() {
+        drop(out.flush());
+        return;
+    }
     drop(writeln!(out, "Open {}", started.url()));
     if started.listen.ip().is_unspecified() {
         let (port, shown) = (started.listen.port(), started.listen.ip());
@@ -89,22 +116,24 @@ fn tell(started: &Started, out: &mut dyn Write) {
 fn explain(listen: SocketAddr, error: &ServeError) -> Failure {
     match error {
         ServeError::Listen { problem, .. } if problem.kind() == io::ErrorKind::AddrInUse => Failure::input(format!(
-            "{listen} is in use already; end what listens there or choose another port with --listen {}:{}",
+            "--listen {listen}: this address is in use already; stop the program that uses it or choose another \
+            port, such as \
+             --listen {}:{}",
             listen.ip(),
             listen.port().wrapping_add(1)
         )),
         ServeError::Listen { problem, .. } => Failure::input(format!(
-            "cannot listen at {listen}: {problem}; expected an address of this machine after --listen"
+            "--listen {listen}: {problem}; expected an address of this machine"
         )),
         ServeError::Store(problem) => Failure::input(format!("{problem}; --data chooses another folder")),
         ServeError::System(_) => Failure::input(error),
     }
 }
 
-/// A place of the user's own.
+/// The user's own folder for data.
 fn default_folder() -> Result<PathBuf, Failure> {
     let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from);
-    // The specification says to pass over a relative path.
+    // The XDG specification says to ignore a relative path.
     let data = data.filter(|path| path.is_absolute());
     let home = || std::env::home_dir().filter(|path| path.is_absolute());
     let folder = data.or_else(|| Some(home()?.join(".local/share")));

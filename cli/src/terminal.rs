@@ -1,4 +1,4 @@
-//! What depends on where the output goes: colour, width, progress; and input line by line.
+//! What depends on where the output goes: width, tables, progress; and input line by line.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -8,53 +8,53 @@ use heist_agents::serve::LINE_LIMIT;
 use heist_draw::Style;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::colour;
 use crate::interrupt;
+use crate::plain;
 
-/// When to colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub enum Colour {
-    /// On a terminal, unless NO_COLOR is set
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-/// How to draw on standard output: in colour on a terminal, unless `NO_COLOR` is set (no-color.org) or the terminal is
-/// dumb; as wide as the terminal, else as `COLUMNS` says, else 100 columns.
-pub fn style(colour: Colour) -> Style {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+/// How to draw on standard output: in colour if that is wanted there; as wide as the terminal, else as `COLUMNS` says,
+/// else 100 columns.
+pub fn style() -> Style {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
     Style {
         width: width.or_else(columns).unwrap_or(100).clamp(NARROWEST, 400),
-        colour: match colour {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto => io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb,
-        },
+        colour: colour::is_wanted(io::stdout().is_terminal()),
     }
 }
 
 /// A progress bar on standard error, if that is a terminal.
 pub fn progress(total: u64, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    shown(bar, "{msg} {wide_bar} {human_pos}/{human_len}, {eta} left", what)
+}
+
+/// The same for work of unknown length: how long it has been under way.
+pub fn waiting(what: &'static str) -> ProgressBar {
+    let bar = shown(ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}", what);
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(TICK);
+    }
+    bar
+}
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(120);
+
+fn shown(bar: ProgressBar, template: &str, what: &'static str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = "{msg} {wide_bar} {human_pos}/{human_len}, {eta} left";
     // The template is a constant; were it wrong, the bar would merely look plain.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(total).with_style(style).with_message(what)
+    bar.with_style(style).with_message(what)
 }
 
 /// The least width that anything is laid out for.
 const NARROWEST: usize = 40;
 
-/// How many lines the terminal has on which lines may be overwritten; `None` where standard output is no such terminal, or one
-/// so narrow that it breaks lines by itself.
+/// How many lines the terminal has on which lines may be overwritten; `None` where standard output is no such terminal,
+/// or one so narrow that it breaks lines by itself.
 pub fn live_height() -> Option<usize> {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let (width, height) = terminal_size::terminal_size()?;
@@ -72,7 +72,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// Nothing shown yet, on a terminal with so many lines.
+    /// Nothing shown yet, on a terminal with this many lines.
     pub fn new(height: usize) -> Live {
         Live { height, shown: 0 }
     }
@@ -100,7 +100,8 @@ impl Live {
     }
 }
 
-/// A text broken into lines of at most `width` columns, all but the first one indented. Words that are longer are broken too.
+/// A text broken into lines of at most `width` columns, all but the first one indented. Words that are longer are
+/// broken too.
 pub fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -140,9 +141,10 @@ impl Table {
         table
     }
 
-    /// One more row.
+    /// One more row. Cells may hold what bots and files say: no character of them steers the terminal.
     pub fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
+        let plain = cells.iter().map(|cell| plain::text(cell).into_owned());
+        self.rows.push(plain.collect());
     }
 
     /// Prints the table.
@@ -159,7 +161,8 @@ impl Table {
                     .unwrap_or(0)
             })
             .collect();
-        for row in &self.rows {
+        let is_coloured = colour::is_wanted(io::stdout().is_terminal());
+        for (place, row) in self.rows.iter().enumerate() {
             let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
                 let padding = " ".repeat(width - length(cell));
                 if column < self.left {
@@ -168,7 +171,11 @@ impl Table {
                     format!("{padding}{cell}")
                 }
             });
-            writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+            let line = cells.collect::<Vec<_>>().join("  ");
+            match is_coloured && place == 0 {
+                true => writeln!(out, "\x1b[1m{}\x1b[0m", line.trim_end())?,
+                false => writeln!(out, "{}", line.trim_end())?,
+            }
         }
         Ok(())
     }

@@ -282,7 +282,7 @@ impl SetupField {
             },
             FieldKind::Drawing { choices } => match text.contains('\n') {
                 true => Ok(json!(text)),
-                false => one_of(text, choices).map_err(|error| format!("{error}, or a drawing of several lines")),
+                false => one_of(text, choices).map_err(|error| format!("{error}; or a drawing of several lines")),
             },
         }
     }
@@ -321,7 +321,10 @@ fn listed(choices: &[Choice], last: &str) -> String {
 fn one_of(text: &str, choices: &[Choice]) -> Result<Value, String> {
     match choices.iter().any(|choice| choice.value == text) {
         true => Ok(json!(text)),
-        false => Err(format!("`{text}`, expected {}", listed(choices, "or"))),
+        false => {
+            let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
+            Err(format!("`{text}`, expected one of: {}", names.join(", ")))
+        }
     }
 }
 

@@ -4,7 +4,6 @@ mod source;
 mod words;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -16,17 +15,18 @@ use heist_draw::{Draw, Style};
 use heist_engine::game::Seat;
 use heist_engine::with_game;
 
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, JsonOption};
 use crate::interrupt;
-use crate::terminal::{Live, live_height};
-use source::Asked;
+use crate::terminal::{Live, live_height, waiting};
+use source::{Asked, QuestionOptions};
 use words::Page;
 
-/// Say what to do in a position: the moves from the best to the worst, with their chances
+/// Advise what to do in a position: all moves from best to worst, with their chances
 ///
-/// FILE is a position, as `heist position` reads it, or a replay of a game. Of a replay the last decision is taken, or
-/// that after --step steps; it is shown what the player knew then, and compared with what was played.
+/// FILE is a position, as `heist position` reads it, or a replay of a game. In a replay the question is the last
+/// decision, or the one after --step steps; the advice uses what the player knew then, and is compared with what was
+/// played.
 ///
 /// Example:
 ///
@@ -34,61 +34,51 @@ use words::Page;
 ///
 /// $ heist hint burgle-bros-7.jsonl --step 120 --level instant
 ///
-/// Every move has its chance to win with a 95% interval, what it gives away against the best with the interval of the
-/// difference, what it is expected to cost until the player's next turn (in Burgle Bros. Stealth), and the chance that
-/// it is the best of all. Moves that the simulations cannot tell from the best are listed as such; moves that lead to the same state are
-/// one. Then comes what is likely to follow: at each draw the likeliest outcome, with its probability.
+/// Every move is listed with its chance to win and a 95% interval, the difference from the best move with its interval,
+/// what it is expected to cost before the player's next turn (in Burgle Bros., Stealth), and the probability that it is
+/// the best of all. Moves that the simulations cannot distinguish from the best are marked as such; moves that lead to
+/// the same state are counted as one. Then comes what is likely to follow: at each draw the likeliest outcome, with its
+/// probability.
 ///
-/// On a terminal the answer improves while it is worked out, and Ctrl-C takes it as it is.
+/// On a terminal the answer improves while you watch, and Ctrl-C takes it as it is.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The position or the replay
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-
-    /// Of a replay, the decision after so many steps; the last one if not given
-    #[arg(long, value_name = "N")]
-    step: Option<usize>,
-
-    /// The player who asks, from 1: of a replay without --step, the last decision of that player
-    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..))]
-    seat: Option<u8>,
+    #[command(flatten)]
+    question: QuestionOptions,
 
     /// How hard to think: instant, quick (0.3 s), strong (3 s) or proof (30 s)
-    #[arg(long, value_name = "LEVEL", default_value = "strong", value_parser = read_level)]
+    #[arg(long, value_name = "LEVEL", default_value = "strong", value_parser = read_level, help_heading = "Search")]
     level: &'static Level,
 
-    /// The search to ask instead, as `heist agents` lists them, such as mcts:time=3
-    #[arg(long, value_name = "SPEC", conflicts_with = "level")]
-    agent: Option<Spec>,
+    /// The search to use instead of a level, as listed by `heist agents`, such as mcts:time=3
+    #[arg(long, value_name = "SPEC", conflicts_with = "level", help_heading = "Search")]
+    agent: Option<String>,
 
     /// How many moves to show
-    #[arg(long, value_name = "K", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 6,
+        value_parser = clap::value_parser!(u16).range(1..),
+        help_heading = "Output"
+    )]
     moves: u16,
 
     /// The seed of the search
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     seed: u64,
-
-    /// The game, for a position that does not name it
-    #[arg(long, value_name = "GAME")]
-    game: Option<String>,
-
-    /// Accept contradictions of a position that may be overridden
-    #[arg(long = "override")]
-    overrides: bool,
 
     #[command(flatten)]
     json: JsonOption,
 }
 
-/// How often a terminal is told the state of things.
+/// How often the answer on a terminal is refreshed.
 const REDRAW: Duration = Duration::from_millis(250);
 
-/// How many moves a player in the middle of a game is shown.
+/// How many moves are shown to a player in the middle of a game.
 const IN_PLAY: usize = 3;
 
-/// In how many worlds losses are sampled where an agent is named.
+/// In how many worlds losses are sampled if an agent is named.
 const SAMPLES: u64 = 400;
 
 /// The level of a name; the error lists them.
@@ -104,8 +94,9 @@ pub fn read_level(text: &str) -> Result<&'static Level, String> {
 
 /// Runs the command.
 pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
-    let text = files::read_text(&options.file)?;
-    let id = source::game_of(&text, &options.file, options.game.as_deref())?;
+    let question = &options.question;
+    let text = files::read_text(&question.file)?;
+    let id = source::game_of(&text, &question.file, question.game.as_deref())?;
     with_game!(
         id.as_str(),
         G => advise::<G>(&text, options, style, out),
@@ -114,10 +105,11 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
 }
 
 fn advise<G: Draw + Heuristics>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
     options.json.check()?;
     let (spec, samples) = search::<G>(options)?;
     let mut search = analysis_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
-    let asked: Asked<G> = source::read(text, options)?;
+    let asked: Asked<G> = source::read(text, &options.question)?;
     let inquiry = asked.inquiry(samples, options.seed);
     let page = Page {
         asked: &asked,
@@ -134,7 +126,7 @@ fn advise<G: Draw + Heuristics>(text: &str, options: &Options, style: &Style, ou
     let analysis = answer(&inquiry, search.as_mut(), live, &page, out)?;
     let stopped = interrupt::flag().load(Ordering::Relaxed);
     let about = About {
-        id: options.file.display().to_string(),
+        id: options.question.file.display().to_string(),
         seat: inquiry.seat,
         agent: spec.to_string(),
         seed: inquiry.seed,
@@ -149,10 +141,18 @@ fn advise<G: Draw + Heuristics>(text: &str, options: &Options, style: &Style, ou
             .iter()
             .try_for_each(|line| writeln!(out, "{line}"))?;
     }
-    Ok(if stopped { Done::Interrupted } else { Done::Well })
+    if stopped {
+        out.flush()?;
+        let simulations = analysis.totals.simulations;
+        notice(&format!(
+            "stopped early: the answer is that of {simulations} simulations"
+        ));
+        return Ok(Done::Interrupted);
+    }
+    Ok(Done::Well)
 }
 
-/// Tells a player in the middle of a game what the best moves are; `view` is what he knows.
+/// Shows a player in the middle of a game the best moves; `view` is what the player knows.
 pub fn tell<G: Draw + Heuristics>(
     view: &G,
     seat: Seat,
@@ -193,7 +193,12 @@ pub fn tell<G: Draw + Heuristics>(
 /// The search, and in how many worlds losses are sampled.
 fn search<G: Heuristics>(options: &Options) -> Result<(Spec, u64), Failure> {
     match &options.agent {
-        Some(spec) => Ok((spec.clone(), SAMPLES)),
+        Some(text) => {
+            let spec = text
+                .parse()
+                .map_err(|error| Failure::input(format!("--agent: {error}")));
+            Ok((spec?, SAMPLES))
+        }
         None => Ok((level_spec::<G>(options.level)?, options.level.samples)),
     }
 }
@@ -203,7 +208,7 @@ fn level_spec<G: Heuristics>(level: &Level) -> Result<Spec, Failure> {
     level.spec::<G>(cores.min(256)).map_err(Failure::input)
 }
 
-/// Searches; on a terminal every state of things is shown until the next one is there.
+/// Searches; on a terminal each interim answer is shown until the next one is there.
 fn answer<G: Draw + Heuristics>(
     inquiry: &Inquiry<G>,
     search: &mut dyn Search<G>,
@@ -212,7 +217,10 @@ fn answer<G: Draw + Heuristics>(
     out: &mut dyn Write,
 ) -> Result<Analysis<G>, Failure> {
     let Some(mut live) = live else {
-        return Ok(inquiry.answer(search, interrupt::flag(), None));
+        let spinner = waiting("thinking");
+        let analysis = inquiry.answer(search, interrupt::flag(), None);
+        spinner.finish_and_clear();
+        return Ok(analysis);
     };
     let mut shown = live.show(&page.waiting(), out);
     let mut tell = |analysis: Analysis<G>| {
@@ -228,9 +236,4 @@ fn answer<G: Draw + Heuristics>(
     shown?;
     live.clear(out)?;
     Ok(analysis)
-}
-
-/// A message about an option that does not go with a file.
-fn option_failure(option: &str, path: &Path, message: &str) -> Failure {
-    Failure::input(format!("{option}: {}: {message}", path.display()))
 }

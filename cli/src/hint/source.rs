@@ -1,15 +1,44 @@
 //! The decision that a hint is asked for: from a position, or from a replay.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use heist_agents::{Heuristics, Inquiry};
 use heist_draw::Draw;
 use heist_engine::game::{Game, Node, Overrides, Seat};
 use heist_engine::record::{Replay, Step, read_header};
 
-use super::{Options, option_failure};
 use crate::failure::Failure;
 use crate::position;
+
+/// What a hint is asked about.
+#[derive(Debug, Args)]
+pub struct QuestionOptions {
+    /// The position or the replay
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// In a replay, the decision after N steps; by default the last one
+    #[arg(long, value_name = "N", help_heading = "Question")]
+    step: Option<usize>,
+
+    /// The player who asks, from 1; in a replay without --step, the last decision of that player
+    #[arg(
+        long,
+        value_name = "SEAT",
+        value_parser = clap::value_parser!(u8).range(1..),
+        help_heading = "Question"
+    )]
+    seat: Option<u8>,
+
+    /// The game, for a position that does not name it
+    #[arg(long, value_name = "GAME", help_heading = "Question")]
+    pub game: Option<String>,
+
+    /// Accept contradictions in a position that may be overridden
+    #[arg(long = "override", help_heading = "Question")]
+    overrides: bool,
+}
 
 /// A decision with where it comes from.
 pub struct Asked<G: Game> {
@@ -60,7 +89,7 @@ pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, F
 }
 
 /// The decision that the options ask for.
-pub fn read<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+pub fn read<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
     match is_replay(text) {
         true => from_replay(text, options),
         false => from_position(text, options),
@@ -71,18 +100,18 @@ pub fn read<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failure>
 fn unknown<G: Draw>(state: &G, seat: Seat) -> String {
     let known: Vec<Seat> = Seat::all(state.seats()).filter(|&other| state.holds(other)).collect();
     let missing = format!(
-        "{} It leaves out what player {seat} knows; expected that, to advise player {seat}",
+        "{} The position leaves out what player {seat} knows, which is needed to advise that player",
         state.explain_node()
     );
     match known[..] {
         [] => missing,
         [other, ..] => format!(
-            "{missing}. To advise player {other}, whose knowledge it has, add what happens until player {other} decides"
+            "{missing}. To advise player {other}, whose knowledge it has, add what happens until that player decides"
         ),
     }
 }
 
-fn from_position<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+fn from_position<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
     if options.step.is_some() {
         return Err(option_failure(
             "--step",
@@ -99,8 +128,8 @@ fn from_position<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Fai
         let expected = "expected a position in which a player decides";
         let message = match state.node() {
             Node::Chance => format!(
-                "no player decides here. {} Look at the table what it is, put it into the position and ask again; `heist \
-                 position {}` lists what it may be",
+                "no player decides here. {} See what comes on the table, add it to the position and ask again; `heist \
+                 position {}` lists what may come",
                 state.explain_node(),
                 options.file.display()
             ),
@@ -112,7 +141,7 @@ fn from_position<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Fai
         return Err(Failure::file(&options.file, unknown(&state, seat)));
     }
     if options.seat.is_some_and(|asked| asked != seat.0 + 1) {
-        let message = format!("it is player {seat} who decides, expected --seat {seat} or none");
+        let message = format!("player {seat} decides here; expected --seat {seat} or no --seat");
         return Err(option_failure("--seat", &options.file, &message));
     }
     Ok(Asked {
@@ -123,7 +152,7 @@ fn from_position<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Fai
     })
 }
 
-fn from_replay<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failure> {
+fn from_replay<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
     let replay = Replay::<G>::read(text.as_bytes()).map_err(|error| Failure::file(&options.file, error))?;
     let states: Vec<G> = replay.states().collect::<Result<_, _>>().map_err(Failure::input)?;
     let steps = replay.steps.len();
@@ -149,7 +178,7 @@ fn from_replay<G: Draw>(text: &str, options: &Options) -> Result<Asked<G>, Failu
                 .map_or("nobody".to_owned(), |seat| format!("player {seat} never"));
             Failure::file(
                 &options.file,
-                format!("{who} decides anything in it, expected a decision"),
+                format!("{who} decides anything in it; expected a decision"),
             )
         })?,
     };
@@ -193,4 +222,9 @@ fn no_decision<G: Draw>(state: &G, before: Option<usize>, after: Option<usize>, 
         "no decision to advise on. {} Expected a step after which {who} decides; {expected}",
         state.explain_node()
     )
+}
+
+/// A message about an option that does not go with a file.
+fn option_failure(option: &str, path: &Path, message: &str) -> Failure {
+    Failure::input(format!("{option}: {}: {message}", path.display()))
 }

@@ -32,7 +32,7 @@ fn heading_of(standing: Standing, first: &str) -> String {
         Standing::First => "Best".to_owned(),
         Standing::Same => format!("Just as good as {first} in every world tried"),
         Standing::Better => format!("Better than {first} so far, though the search would not play it yet"),
-        Standing::Equal => format!("Cannot be told from {first} so far"),
+        Standing::Equal => format!("Cannot be distinguished from {first} so far"),
         Standing::Worse => "Worse".to_owned(),
     }
 }
@@ -188,7 +188,7 @@ impl<G: Draw> Page<'_, G> {
         let mut told = vec![state.explain(candidate.action)];
         if !candidate.alike.is_empty() {
             let alike: Vec<String> = candidate.alike.iter().map(ToString::to_string).collect();
-            told.push(format!("The same comes of {}.", alike.join(", ")));
+            told.push(format!("{} would do the same.", alike.join(", ")));
         }
         if standing == Standing::Worse || candidate.line.is_empty() {
             return told.join(" ");
@@ -218,7 +218,7 @@ impl<G: Draw> Page<'_, G> {
         let verdict = match standing {
             Standing::First => "the best here".to_owned(),
             Standing::Same => "just as good as the best".to_owned(),
-            Standing::Equal => format!("number {}, which cannot be told from the best", place + 1),
+            Standing::Equal => format!("number {}, which cannot be distinguished from the best", place + 1),
             Standing::Better | Standing::Worse => format!("number {}, {}", place + 1, difference(candidate.difference)),
         };
         Some(format!(
@@ -231,13 +231,16 @@ impl<G: Draw> Page<'_, G> {
         let loss = match G::STAKE {
             "" => String::new(),
             stake => format!(
-                " Loses: {stake} the crew is expected to lose until player {}'s next turn.",
+                " Loses: how much {stake} the crew is expected to lose before player {}'s next turn.",
                 self.asked.seat
             ),
         };
         format!(
-            "Percent: the chance to win as the search estimates it, ± the 95% interval; less, more: compared with the best \
-             move; best: the chance to be it.{loss} In brackets: how likely a draw is; others may come."
+            "Percentages: the chance to win as the search estimates it, ± the 95% interval; less, more: \
+            compared with the \
+             best move; best: the probability that it is the best move.{loss} In brackets: how likely a draw \
+             is; others \
+             may come instead."
         )
     }
 

@@ -9,21 +9,24 @@ use heist_engine::burgle_bros::Scenario;
 use heist_engine::game::Problem;
 use serde::Serialize;
 
-use crate::failure::{Done, Outcome};
+use super::shape::scenario_parser;
+use crate::failure::{Done, Outcome, notice};
 use crate::files::{self, JsonOption};
+use crate::interrupt;
+use crate::plain;
 
 /// Check drawings of walls against the rules
 ///
-/// A floor of 4x4 squares has 8 walls and one of 5x5 has 12, all between two squares, and no square may be cut off
-/// from the others, by ordinary adjacency alone.
+/// A floor of 4x4 squares has 8 walls and one of 5x5 has 12. Every wall lies between two squares, and every square must
+/// be reachable from every other one through open sides, without stairs or special tiles.
 ///
 /// Example:
 ///
 /// $ heist walls check mine.txt layouts/*.txt --scenario fort-knox
 ///
-/// Prints a line a file: `ok` and the scenarios that it can be used in, or `BAD` and everything that is wrong with it,
-/// with the line and the column where it is no drawing. The exit code is 0 if all are good, 1 if one is bad, 2 if a file
-/// cannot be read.
+/// Prints a line per file: `ok` with the scenarios that it can be used in, or `BAD` with everything that is wrong with
+/// it, and with the line and column of what is not a drawing at all. The exit code is 0 if all files are good, 1 if one
+/// is bad, 2 if one cannot be read.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The drawings
@@ -31,7 +34,7 @@ pub struct Options {
     files: Vec<PathBuf>,
 
     /// Check that they can be used in this scenario
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = scenario_parser())]
     scenario: Option<Scenario>,
 
     /// How many walls each floor must have, for games of your own
@@ -54,9 +57,13 @@ struct Checked {
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
     options.json.check()?;
     let mut all = Vec::new();
     for path in &options.files {
+        if interrupt::is_wanted() {
+            break;
+        }
         let text = files::read_text(path)?;
         let (problems, scenarios) = match text.parse::<Layout>() {
             Ok(layout) => (problems(&layout, options), fitting(&layout)),
@@ -74,6 +81,15 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         all.push(checked);
     }
     options.json.write(&all, out)?;
+    if all.len() < options.files.len() {
+        out.flush()?;
+        notice(&format!(
+            "stopped: {} of {} files checked",
+            all.len(),
+            options.files.len()
+        ));
+        return Ok(Done::Interrupted);
+    }
     Ok(match all.iter().all(|checked| checked.good) {
         true => Done::Well,
         false => Done::Negative,
@@ -81,10 +97,10 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 }
 
 fn print(checked: &Checked, out: &mut dyn Write) -> std::io::Result<()> {
-    let file = &checked.file;
+    let file = plain::text(&checked.file);
     if checked.good {
         let fits = match checked.scenarios.is_empty() {
-            true => "no scenario is built like this".to_owned(),
+            true => "it fits no scenario".to_owned(),
             false => checked.scenarios.join(", "),
         };
         return writeln!(out, "ok   {file}: {fits}");
@@ -92,7 +108,7 @@ fn print(checked: &Checked, out: &mut dyn Write) -> std::io::Result<()> {
     checked
         .problems
         .iter()
-        .try_for_each(|problem| writeln!(out, "BAD  {file}: {problem}"))
+        .try_for_each(|problem| writeln!(out, "BAD  {file}: {}", plain::message(problem)))
 }
 
 /// Everything that is wrong with a layout.

@@ -1,21 +1,26 @@
 //! `heist walls random`.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_engine::board::{most_walls, square_name, squares_of};
+use heist_engine::board::{Layout, most_walls, square_name, squares_of};
 use heist_engine::burgle_bros::Scenario;
-use serde_json::json;
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
 
-use super::{Shape, layout_json, square, with_origin};
-use crate::failure::{Done, Failure, Outcome};
+use super::drawing;
+use super::shape::{Shape, scenario_parser};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
+use crate::interrupt;
+use crate::plain;
 use crate::setup::fresh_seed;
+use crate::terminal::progress;
 
-/// Draw layouts of walls at random
+/// Generate random layouts of walls
 ///
-/// Every set of walls that cuts no square off is equally likely on each floor.
+/// On each floor, every set of walls that leaves no square cut off is equally likely.
 ///
 /// Example:
 ///
@@ -23,43 +28,49 @@ use crate::setup::fresh_seed;
 ///
 /// $ heist walls random --size 4 --floors 3 --walls 5 --count 20 --out layouts
 ///
-/// The same seed gives the same layouts, the first ones of more. Without --out they are printed.
+/// The same seed gives the same layouts, and a greater --count only adds to them. Without --out they are printed.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// As this scenario has them; the options below say otherwise
-    #[arg(long, value_name = "NAME")]
+    /// The scenario that size, floors, walls and empty space are taken from; by default the first one
+    #[arg(long, value_name = "NAME", value_parser = scenario_parser(), help_heading = "Layout")]
     scenario: Option<Scenario>,
 
-    /// Squares a side, 4 or 5
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(4..=5))]
+    /// Squares per side, instead of the scenario's: 4 or 5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(4..=5), help_heading = "Layout")]
     size: Option<u8>,
 
-    /// How many floors, 1 to 3
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3))]
+    /// How many floors, instead of the scenario's: 1 to 3
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3), help_heading = "Layout")]
     floors: Option<u8>,
 
-    /// How many walls on each floor
-    #[arg(long, value_name = "N")]
+    /// How many walls on each floor, instead of the scenario's
+    #[arg(long, value_name = "N", help_heading = "Layout")]
     walls: Option<usize>,
 
-    /// The empty space, the same square on all floors; the scenario's if not given
-    #[arg(long, value_name = "SQUARE", value_parser = square)]
+    /// The empty space, the same square on all floors, instead of the scenario's
+    #[arg(long, value_name = "SQUARE", value_parser = drawing::square, help_heading = "Layout")]
     space: Option<usize>,
 
-    /// The seed; one of the moment if not given
-    #[arg(long, value_name = "N")]
+    /// The seed; by default a different one each time
+    #[arg(long, value_name = "N", help_heading = "Layout")]
     seed: Option<u64>,
 
     /// How many layouts
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+        help_heading = "Layout"
+    )]
     count: u32,
 
-    /// Write the layout to this file, or several into this folder, made if need be
-    #[arg(long, value_name = "PATH")]
+    /// Write the layout to this file, or several into this folder, which is made if it is missing
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
     out: Option<PathBuf>,
 
     /// Replace files that are there already
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "out", help_heading = "Output")]
     force: bool,
 
     #[command(flatten)]
@@ -68,6 +79,7 @@ pub struct Options {
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
     options.json.check()?;
     let shape = shape(options)?;
     let seed = options.seed.unwrap_or_else(fresh_seed);
@@ -77,31 +89,48 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         .as_deref()
         .map(|path| Target::new(path, options))
         .transpose()?;
-    let mut all = Vec::new();
-    for layout_number in 1..=count {
-        let layout = shape.layout(seed, layout_number);
-        if options.json.is_wanted() {
-            let mut value = layout_json(&layout);
-            value["seed"] = json!(seed);
-            value["number"] = json!(layout_number);
-            all.push(value);
-        }
-        let drawing = with_origin(&layout, &format!("random layout {layout_number} of seed {seed}"));
+    let mut list = options.json.list()?;
+    let bar = match (&target, std::io::stdout().is_terminal()) {
+        // Drawings on the terminal show by themselves how far it is.
+        (None, true) => ProgressBar::hidden(),
+        _ => progress(count, "layouts"),
+    };
+    let mut finished = 0;
+    while finished < count && !interrupt::is_wanted() {
+        finished += 1;
+        let layout = shape.layout(seed, finished);
+        list.add(|| described(&layout, seed, finished), out)?;
+        let text = drawing::with_origin(&layout, &format!("random layout {finished} of seed {seed}"));
         if let Some(target) = &target {
-            let path = target.path(seed, layout_number);
-            files::write_atomically(&path, target.existing, |out| out.write_all(drawing.as_bytes()))?;
+            let path = target.path(seed, finished);
+            files::write_atomically(&path, target.existing, |out| out.write_all(text.as_bytes()))?;
             if !options.json.replaces_text() {
-                writeln!(out, "{}", path.display())?;
+                writeln!(out, "{}", plain::text(&path.display().to_string()))?;
             }
         } else if !options.json.replaces_text() {
-            if layout_number > 1 {
+            if finished > 1 {
                 writeln!(out)?;
             }
-            write!(out, "{drawing}")?;
+            write!(out, "{text}")?;
         }
+        bar.inc(1);
     }
-    options.json.write(&all, out)?;
+    bar.finish_and_clear();
+    list.finish(out)?;
+    if finished < count {
+        out.flush()?;
+        notice(&format!("stopped: {finished} of {count} layouts finished"));
+        return Ok(Done::Interrupted);
+    }
     Ok(Done::Well)
+}
+
+/// A layout with where it is from, in JSON.
+fn described(layout: &Layout, seed: u64, number: u64) -> Value {
+    let mut value = drawing::described(layout);
+    value["seed"] = json!(seed);
+    value["number"] = json!(number);
+    value
 }
 
 /// Where drawings are written.
@@ -115,8 +144,7 @@ impl Target<'_> {
     fn new<'a>(path: &'a Path, options: &Options) -> Result<Target<'a>, Failure> {
         let is_folder = options.count > 1 || path.is_dir();
         if is_folder {
-            let made = std::fs::create_dir_all(path);
-            made.map_err(|error| Failure::file(path, format!("cannot be made: {error}")))?;
+            files::make_folder(path)?;
         }
         Ok(Target {
             path,
@@ -135,33 +163,13 @@ impl Target<'_> {
 
 /// What the options ask for.
 fn shape(options: &Options) -> Result<Shape, Failure> {
-    let own = options
-        .scenario
-        .map(|scenario| (scenario.layout(), scenario.walls_per_floor()));
-    let missing = |name: &str| {
-        Failure::input(format!(
-            "--{name}: missing; expected --scenario NAME, or all of --size, --floors and --walls"
-        ))
-    };
-    let given = |option: Option<usize>, of_scenario: Option<usize>, name: &str| {
-        option.or(of_scenario).ok_or_else(|| missing(name))
-    };
-    let size = given(
-        options.size.map(usize::from),
-        own.as_ref().map(|own| own.0.size),
-        "size",
-    )?;
-    let floors = given(
-        options.floors.map(usize::from),
-        own.as_ref().map(|own| own.0.walls.len()),
-        "floors",
-    )?;
-    let walls = given(options.walls, own.as_ref().map(|own| own.1), "walls")?;
-    let space = match options.space {
-        Some(space) => Some(space),
-        // The scenario's own empty space is one of its own size.
-        None => own.filter(|own| own.0.size == size).and_then(|own| own.0.space),
-    };
+    let scenario = options.scenario.unwrap_or(Scenario::ALL[0]);
+    let own = scenario.layout();
+    let size = options.size.map_or(own.size, usize::from);
+    let floors = options.floors.map_or(own.walls.len(), usize::from);
+    let walls = options.walls.unwrap_or(scenario.walls_per_floor());
+    // The scenario's own empty space is one of its own size.
+    let space = options.space.or(own.space.filter(|_| own.size == size));
     if let Some(space) = options.space {
         let name = square_name(space);
         if squares_of(size, None) & 1 << space == 0 {

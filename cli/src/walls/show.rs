@@ -4,20 +4,21 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_engine::board::{FloorMeasures, FloorPlan, Layout, MEASURES};
+use heist_engine::board::{FloorMeasures, MEASURES};
 use heist_engine::burgle_bros::Scenario;
-use serde_json::{Map, Value, json};
 
-use super::{layout_json, number, read_drawing};
-use crate::failure::{Done, Failure, Outcome};
+use super::drawing;
+use super::measures::{by_name, measures, number};
+use super::shape::scenario_parser;
+use crate::failure::{Done, Outcome};
 use crate::files::JsonOption;
 use crate::terminal::Table;
 
 /// Show a layout of walls and its measures
 ///
-/// Prints the drawing and, for each floor and as the mean of all floors: how open it is, its loops, what would part it,
-/// its dead ends and corridors, how long its routes are, and how much they all lead over one square. A *side* is one
-/// between two squares without a wall.
+/// Prints the drawing and, for each floor and as the mean over all floors: how open it is, its loops, which passages
+/// would split it if they were closed, its dead ends and corridors, how long its routes are, and how strongly they
+/// concentrate on one square. An *open side* is a side between two squares that has no wall.
 ///
 /// Example:
 ///
@@ -25,19 +26,15 @@ use crate::terminal::Table;
 ///
 /// $ heist walls show mine.txt --json measures.json
 ///
-/// A floor that falls into parts has no measures; the exit code is then 1.
+/// A floor that is not connected has no measures; the exit code is then 1.
 #[derive(Debug, Args)]
 pub struct Options {
     /// A drawing
-    #[arg(
-        value_name = "FILE",
-        required_unless_present = "scenario",
-        conflicts_with = "scenario"
-    )]
+    #[arg(value_name = "FILE", conflicts_with = "scenario")]
     file: Option<PathBuf>,
 
-    /// The scenario whose own walls are shown
-    #[arg(long, value_name = "NAME")]
+    /// Show the walls of this scenario; without FILE, by default those of the first scenario
+    #[arg(long, value_name = "NAME", value_parser = scenario_parser())]
     scenario: Option<Scenario>,
 
     #[command(flatten)]
@@ -48,12 +45,12 @@ pub struct Options {
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let layout = match (&options.file, options.scenario) {
-        (Some(path), _) => read_drawing(path)?,
+        (Some(path), _) => drawing::read(path)?,
         (None, Some(scenario)) => scenario.layout().clone(),
-        (None, None) => return Err(Failure::input("expected a FILE, or --scenario NAME")),
+        (None, None) => Scenario::ALL[0].layout().clone(),
     };
     let measures = measures(&layout);
-    let mut value = layout_json(&layout);
+    let mut value = drawing::described(&layout);
     if let Some(floors) = &measures {
         let objects = floors.iter().map(FloorMeasures::values).map(by_name);
         value["floors"] = objects.collect();
@@ -66,7 +63,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
             Some(floors) => print(floors, out)?,
             None => writeln!(
                 out,
-                "A floor falls into parts and has no measures; `heist walls check` says where."
+                "A floor is not connected and has no measures; `heist walls check` says where."
             )?,
         }
     }
@@ -74,24 +71,6 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         Some(_) => Done::Well,
         None => Done::Negative,
     })
-}
-
-/// The measures of each floor; `None` if one falls into parts.
-pub fn measures(layout: &Layout) -> Option<Vec<FloorMeasures>> {
-    let floor = |&walls: &u64| {
-        let plan = FloorPlan::new(layout.size, layout.space, walls);
-        plan.is_connected().then(|| FloorMeasures::of(&plan))
-    };
-    layout.walls.iter().map(floor).collect()
-}
-
-/// Measures as an object.
-pub fn by_name(values: [f64; MEASURES.len()]) -> Value {
-    let fields = MEASURES.iter().zip(values);
-    fields
-        .map(|(measure, value)| (measure.name.to_owned(), json!(value)))
-        .collect::<Map<String, Value>>()
-        .into()
 }
 
 fn print(floors: &[FloorMeasures], out: &mut dyn Write) -> std::io::Result<()> {

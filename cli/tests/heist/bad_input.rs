@@ -50,6 +50,15 @@ fn unknown_options_and_numbers_out_of_range_are_named() {
     folder
         .heist("arena burgle-bros --seats 5")
         .refuses(&["seats", "5 players", "1 to 4"]);
+    for seats in ["0", "-1"] {
+        for command in ["arena burgle-bros", "play burgle-bros", "walls study"] {
+            let refusal = folder.heist(&format!("{command} --seats {seats}")).exits(2).err;
+            let expected = format!(
+                "error: invalid value '{seats}' for '--seats <N>': expected the number of players, 1 or more\n"
+            );
+            assert!(refusal.starts_with(&expected), "{refusal}");
+        }
+    }
     folder
         .heist("arena burgle-bros --seats 1 --characters rook-basic")
         .refuses(&["characters[0]", "Rook"]);

@@ -138,7 +138,7 @@ fn a_bot_that_fails_loses_and_the_table_says_so() {
         "bot `lame` when asked for an action ended with exit status: 7; its standard error ends: no idea"
     );
     let quoted = format!(
-        "{lame}: 4 games lost by a fault; the first in deal 0, seat {}: bot `lame` when asked",
+        "{lame}: 4 games lost to faults; the first in deal 0, seat {}: bot `lame` when asked",
         first["seat"]
     );
     assert!(run.out.contains(&quoted), "{}", run.out);

@@ -30,8 +30,9 @@ fn example() -> Folder {
     folder
 }
 
-/// What was printed tells nothing that is private to players other than this one: no card in their lines of a picture, no card
-/// that was dealt to them or drawn by them, no Reward that was shown to them. Says how many private draws were told.
+/// What was printed tells nothing that is private to players other than this one: no card in their lines of a picture,
+/// no card that was dealt to them or drawn by them, no Reward that was shown to them. Says how many private draws were
+/// told.
 #[track_caller]
 fn keeps_secrets(out: &str, you: usize) -> usize {
     let mut count = 0;
@@ -250,12 +251,12 @@ fn a_hint_is_for_the_player_whose_hand_is_known() {
         folder.heist(&format!("hint earlier.json{seat}")).refuses(&[
             "earlier.json: Player 3 plays a card.",
             "leaves out what player 3 knows",
-            "To advise player 4, whose knowledge it has, add what happens until player 4 decides",
+            "To advise player 4, whose knowledge it has, add what happens until that player decides",
         ]);
     }
     folder
         .heist("hint caper.json --seat 3")
-        .refuses(&["--seat", "it is player 4 who decides"]);
+        .refuses(&["--seat", "player 4 decides here"]);
     folder.write(
         "flip.json",
         r#"{"game": "caper-cards", "seats": 3, "hands": [["thief", "fixer", "fcg", "fcg", "muscle"]]}"#,

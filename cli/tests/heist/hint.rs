@@ -229,7 +229,7 @@ fn what_is_wrong_is_named() {
         .refuses(&["--step", "table.json: is a position, expected a replay"]);
     folder
         .heist("hint table.json --seat 2")
-        .refuses(&["--seat", "it is player 1 who decides"]);
+        .refuses(&["--seat", "player 1 decides here"]);
     folder
         .heist("hint table.json --agent bot:cmd=true")
         .refuses(&["--agent", "`bot` gives no reasons for what it plays"]);

@@ -10,10 +10,15 @@ mod bot;
 mod caper_cards;
 mod catalogue;
 mod check;
+mod errors;
 mod hint;
+mod manual;
+mod output;
 mod play;
 mod position;
 mod replay;
+#[cfg(unix)]
+mod signals;
 mod strength;
 mod table;
 mod walls;
@@ -96,6 +101,12 @@ impl Folder {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
+    /// Whether a file is there with this many lines.
+    fn has_lines(&self, name: &str, count: usize) -> bool {
+        let text = std::fs::read(self.path(name)).unwrap_or_default();
+        text.iter().filter(|byte| **byte == b'\n').count() >= count
+    }
+
     /// The names of what is in it, in order.
     fn names(&self) -> Vec<String> {
         self.names_in(".")
@@ -155,6 +166,8 @@ fn heist(folder: &Path, words: &str) -> Command {
         .current_dir(folder)
         .env("COLUMNS", "80")
         .env_remove("RUST_BACKTRACE")
+        .env_remove("HEIST_ERRORS")
+        .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -165,8 +178,22 @@ fn heist(folder: &Path, words: &str) -> Command {
 fn every_command_explains_itself_with_an_example() {
     let folder = Folder::new();
     for command in [
-        "arena", "strength", "play", "hint", "analyse", "replay", "position", "check", "games", "agents", "bot",
-        "bench", "walls", "table",
+        "arena",
+        "strength",
+        "play",
+        "hint",
+        "analyse",
+        "replay",
+        "position",
+        "check",
+        "games",
+        "agents",
+        "bot",
+        "bench",
+        "walls",
+        "table",
+        "completions",
+        "man",
     ] {
         let help = folder.heist(&format!("{command} --help")).exits(0).out;
         assert!(help.contains(&format!("$ heist {command}")), "{help}");

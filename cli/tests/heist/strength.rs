@@ -44,7 +44,7 @@ fn a_suite_gives_a_table_a_picture_and_json() {
         "seed 5",
         "](pictures/cheap.svg)",
         "| `random` | 40 | 0 | 0.0% (0.0% to 8.8%) |",
-        "to `random`, points",
+        "vs. `random`, points",
         "| `flat:sims=1,turns=1` | 3 |",
         "| `flat:sims=2,turns=1` | 2 |",
     ] {
@@ -98,14 +98,12 @@ fn a_suite_that_is_stopped_goes_on() {
         &SUITE.replace("[3, 2]", "[12, 8]").replace("turns=1", "turns=0"),
     );
     let words = "strength long.toml --resume runs";
-    let child = crate::heist(&folder.0, words).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    let id = child.id().to_string();
-    std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{printed}");
-    assert!(printed.is_empty() || printed.contains("Stopped after"), "{printed}");
+    let run = crate::signals::stopped(&folder, words, crate::signals::Signal::SIGINT, |folder| {
+        folder.has_lines("runs/long/games.jsonl", 2)
+    });
+    let run = run.exits(130);
+    assert!(run.out.is_empty() || run.out.contains("Stopped after"), "{}", run.out);
+    assert!(run.err.contains("stopped: 0 of 1 suites finished"), "{}", run.err);
     let before = folder.read("runs/long/games.jsonl");
     let resumed = folder.heist(words).exits(0).out;
     assert!(

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use heist_agents::arena::fewest_setups;
 
-use super::number;
-use super::study::{Extreme, Found, OfAgent};
+use super::found::{Extreme, Found, OfAgent};
 use crate::arena_text::{percent, percents, points, points_between};
 use crate::failure::Failure;
 use crate::terminal::Table;
+use crate::walls::measures::number;
 
 /// Prints what a study found, and where it was written.
 pub fn print(found: &Found, written: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
@@ -25,7 +25,7 @@ pub fn print(found: &Found, written: &[PathBuf], out: &mut dyn Write) -> Result<
     print_spreads(found, out)?;
     for agent in &found.agents {
         if agent.effects.iter().all(|measure| measure.effect.is_none()) {
-            writeln!(out, "\n{}: as many games won on every layout", agent.agent)?;
+            writeln!(out, "\n{}: the same number of games won on every layout", agent.agent)?;
             continue;
         }
         print_effects(agent, out)?;
@@ -53,10 +53,10 @@ fn print_spreads(found: &Found, out: &mut dyn Write) -> Result<(), Failure> {
         "SD of layouts",
         "95% interval",
         "measured",
-        "of chance",
+        "by chance",
         "own layout",
         "95% interval",
-        "to the mean",
+        "vs. mean",
         "95% interval",
     ];
     let mut table = Table::new(&headings, 1);
@@ -105,7 +105,7 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
         "95% interval",
         "slope",
         "95% interval",
-        "for one SD",
+        "per SD",
         "jointly",
         "95% interval",
     ];
@@ -151,8 +151,9 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
     let reliability = agent.spread.reliability;
     writeln!(
         out,
-        "Of the variance of the measured win rates {} is the layouts', the rest chance: a perfect measure is expected \
-         to reach a correlation of {:.2} and an R2 of {reliability:.2}.",
+        "Layouts account for {} of the variance of the measured win rates, chance for the rest: a perfect \
+        measure could \
+         be expected to reach a correlation of {:.2} and an R2 of {reliability:.2}.",
         percent(reliability),
         reliability.sqrt(),
     )?;
@@ -164,7 +165,7 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
             joint.r_squared,
             joint.adjusted_r_squared,
             joint.explained.map_or(String::new(), |explained| {
-                format!(", {} of what the layouts make", percent(explained))
+                format!(", {} of the layouts' share", percent(explained))
             })
         )?,
         None if agent.spread.setups < fewest_setups(measures) => writeln!(
@@ -175,7 +176,7 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
         )?,
         None => writeln!(
             out,
-            "Jointly: of {} one is the same for all these layouts or follows from the others.",
+            "Jointly: one of {} is the same for all these layouts or follows from the others.",
             agent.joint_measures.join(", ")
         )?,
     }

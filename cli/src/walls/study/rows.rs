@@ -4,7 +4,8 @@ use heist_agents::arena::table::{Table, Values};
 use heist_agents::arena::wilson;
 use heist_engine::board::{MEASURES, square_name};
 
-use super::study::{Entry, Found};
+use super::entry::Entry;
+use super::found::Found;
 
 /// The columns of a study.
 pub fn columns(entries: &[Entry], found: &Found) -> Table {

@@ -5,7 +5,8 @@ use heist_engine::board::MEASURES;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::study::{Entry, Found, OfMeasure};
+use super::entry::Entry;
+use super::found::{Found, OfMeasure};
 use crate::curve::{COLOURS, FONT};
 
 /// Panels beside each other.
@@ -22,8 +23,8 @@ const MEANS: usize = 6;
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The picture of an agent's games as SVG: a dot for each layout, the line of least squares, means of groups of layouts with
-/// their 95% intervals, and the scenario's own layout. Measures that are the same for all layouts have no panel.
+/// The picture of an agent's games as SVG: a dot for each layout, the line of least squares, means of groups of layouts
+/// with their 95% intervals, and the scenario's own layout. Measures that are the same for all layouts have no panel.
 ///
 /// # Errors
 /// When it cannot be drawn; with memory to draw into that does not happen.

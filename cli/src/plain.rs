@@ -1,0 +1,131 @@
+//! Text that comes from bots and files, made fit for a terminal: control characters escaped, long quotes cut.
+
+use std::borrow::Cow;
+
+/// Letters of a quote in a message.
+const QUOTE: usize = 120;
+/// Letters of a line of a message.
+const LINE: usize = 2000;
+/// Lines of a message.
+const LINES: usize = 50;
+
+/// Whether a character steers a terminal or the direction of text instead of being shown: control characters
+/// (Unicode's category Cc) and the bidirectional embeddings, overrides and isolates.
+fn is_steering(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text on one line of which no character steers the terminal: those are written as escapes, such as `\u{1b}`.
+pub fn text(text: &str) -> Cow<'_, str> {
+    match text.contains(is_steering) {
+        false => Cow::Borrowed(text),
+        true => text.chars().fold(String::new(), push_plain).into(),
+    }
+}
+
+fn push_plain(mut plain: String, letter: char) -> String {
+    match is_steering(letter) {
+        true => plain.extend(letter.escape_default()),
+        false => plain.push(letter),
+    }
+    plain
+}
+
+/// JSON of which no character steers the terminal. JSON escapes the first control characters by itself; the others
+/// occur only within its strings, where an escape means the same.
+pub fn json(text: String) -> String {
+    let is_left = |letter: char| is_steering(letter) && letter > '\u{7e}';
+    if !text.contains(is_left) {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len() + 16);
+    for letter in text.chars() {
+        match is_left(letter) {
+            true => plain += &format!("\\u{:04x}", u32::from(letter)),
+            false => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// A message of several lines at most: each plain, with long quotes cut to their beginning.
+pub fn message(message: &str) -> String {
+    let mut lines = message.split('\n');
+    let mut shown: Vec<String> = lines.by_ref().take(LINES).map(line).collect();
+    match lines.count() {
+        0 => {}
+        more => shown.push(format!("... and {more} lines more")),
+    }
+    shown.join("\n")
+}
+
+/// A line of a message.
+fn line(text: &str) -> String {
+    let plain = self::text(text);
+    let cut = match plain.chars().count() > QUOTE {
+        true => without_long_quotes(&plain),
+        false => plain.into_owned(),
+    };
+    shortened(&cut, LINE)
+}
+
+/// A line whose long quotes, in backticks or quotation marks, are cut.
+fn without_long_quotes(text: &str) -> String {
+    let mut cut = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find(['`', '"']) {
+        let mark = &rest[open..=open];
+        let Some(length) = rest[open + 1..].find(mark) else {
+            break;
+        };
+        let (start, end) = (open + 1, open + 1 + length);
+        cut += &rest[..start];
+        cut += &shortened(&rest[start..end], QUOTE);
+        cut += mark;
+        rest = &rest[end + 1..];
+    }
+    cut + rest
+}
+
+/// A text of at most this many letters, and `...` if there were more.
+fn shortened(text: &str, letters: usize) -> String {
+    match text.char_indices().nth(letters) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(
+            text("a\u{1b}[2Jb\nc\u{7f}\u{9b}1m\u{202e}d"),
+            r"a\u{1b}[2Jb\nc\u{7f}\u{9b}1m\u{202e}d"
+        );
+        assert_eq!(text("plain \u{e4} ± \u{2500}"), "plain \u{e4} ± \u{2500}");
+        assert_eq!(
+            json("{\"a\": \"\u{9b}\u{7f}\"}\n".to_owned()),
+            "{\"a\": \"\\u009b\\u007f\"}\n"
+        );
+    }
+
+    #[test]
+    fn messages_quote_a_line_at_most_and_cut_it() {
+        let long = "x".repeat(5000);
+        let cut = message(&format!("line 1: unknown variant `{long}`, expected one of `a`, `b`"));
+        assert_eq!(
+            cut,
+            format!(
+                "line 1: unknown variant `{}...`, expected one of `a`, `b`",
+                "x".repeat(QUOTE)
+            )
+        );
+        assert_eq!(message(&long).len(), LINE + 3);
+        let many = message(&"problem\n".repeat(200));
+        assert_eq!(many.lines().count(), LINES + 1);
+        assert!(many.ends_with("... and 151 lines more"), "{many}");
+    }
+}

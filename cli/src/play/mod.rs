@@ -1,0 +1,163 @@
+//! `heist play`: a person at the terminal, alone or with agents in the other seats.
+
+mod player;
+mod session;
+mod sitting;
+
+use std::io::Write;
+
+use clap::Args;
+use heist_agents::Heuristics;
+use heist_agents::arena::Deal;
+use heist_draw::{Draw, Style};
+use heist_engine::record::{Replay, read_header};
+use heist_engine::with_game;
+
+use crate::failure::{Failure, Outcome};
+use crate::files;
+use crate::interrupt;
+use crate::setup::{SetupOptions, fresh_seed};
+use crate::terminal::Lines;
+use player::{PERSON, Player, players};
+use session::{Session, Stuck};
+use sitting::{FileOptions, Sitting};
+
+/// Play a game in the terminal, alone or with agents in other seats
+///
+/// Example:
+///
+/// $ heist play burgle-bros --seats 2 --you 1
+///
+/// $ heist play caper-cards --seats 4 --set risk=12
+///
+/// Whenever one of your players must decide, the state is drawn as that player knows it, followed by a numbered list of
+/// the legal actions, each with its notation and what it does. Answer with a number or a notation. The commands are
+///
+/// undo (back to your previous decision), hint (the best moves, and how certain that is), save, draw, help, quit (saves
+/// and leaves).
+///
+/// All chance comes from the seed, so the same seed and the same choices give the same game, and a choice that is taken
+/// back and made again meets the same dice.
+///
+/// A finished game leaves a replay (--replay). A saved game is a replay without a result, which --resume continues.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The game, as listed by `heist games`; not needed with --resume
+    #[arg(value_name = "GAME", required_unless_present = "resume")]
+    game: Option<String>,
+
+    #[command(flatten, next_help_heading = "Setup")]
+    setup: SetupOptions,
+
+    /// The seats you play, from 1, separated by commas; 1 by default
+    #[arg(
+        long,
+        value_name = "SEATS",
+        value_delimiter = ',',
+        value_parser = clap::value_parser!(u8).range(1..),
+        help_heading = "Game"
+    )]
+    you: Vec<u8>,
+
+    /// Who plays the other seats, as listed by `heist agents`: one for all of them, or one per seat, separated by
+    /// commas; by default heuristic, or flat:sims=500 in a game without a heuristic
+    #[arg(long, value_name = "SPECS", help_heading = "Game")]
+    agents: Option<String>,
+
+    /// The seed of all chance; by default a different one each time
+    #[arg(long, value_name = "N", help_heading = "Game")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    files: FileOptions,
+}
+
+/// Runs the command.
+pub fn command(options: &Options, style: &Style, input: &mut dyn Lines, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
+    match (&options.files.resume, &options.game) {
+        (Some(path), _) => {
+            let header = read_header(files::open(path)?).map_err(|error| Failure::file(path, error))?;
+            with_game!(
+                header.game.as_str(),
+                G => resume::<G>(options, style, input, out),
+                else name => Err(Failure::unknown_game(name))
+            )
+        }
+        (None, Some(game)) => {
+            with_game!(
+                game.as_str(),
+                G => begin::<G>(options, style, input, out),
+                else name => Err(Failure::unknown_game(name))
+            )
+        }
+        // clap asks for one of the two.
+        (None, None) => Err(Failure::input("expected a game or --resume")),
+    }
+}
+
+fn begin<G: Draw + Heuristics>(
+    options: &Options,
+    style: &Style,
+    input: &mut dyn Lines,
+    out: &mut dyn Write,
+) -> Outcome {
+    let seed = options.seed.unwrap_or_else(fresh_seed);
+    let setup = options.setup.setup::<G>(Deal::<G>::setup_seed(seed, 0))?;
+    let setup = G::complete(&setup).map_err(Failure::input)?;
+    let seats = G::new(&setup).map_err(Failure::input)?.seats();
+    let players = players::<G>(&options.you, options.agents.as_deref(), seats)?;
+    let session = Session::<G>::new(setup, seed, players)?;
+    Sitting::new(session, &options.files, style)?.play(input, out)
+}
+
+fn resume<G: Draw + Heuristics>(
+    options: &Options,
+    style: &Style,
+    input: &mut dyn Lines,
+    out: &mut dyn Write,
+) -> Outcome {
+    let Some(path) = &options.files.resume else {
+        return Err(Failure::input("expected --resume"));
+    };
+    let saved = Replay::<G>::read(files::open(path)?).map_err(|error| Failure::file(path, error))?;
+    if saved.result.is_some() {
+        return Err(Failure::file(
+            path,
+            "the game is over; expected a saved one. `heist replay` shows it",
+        ));
+    }
+    let Some(seed) = saved.seed else {
+        return Err(Failure::file(
+            path,
+            "line 1, field `seed`: missing; expected the seed of the game",
+        ));
+    };
+    let seats = G::new(&saved.setup).map_err(Failure::input)?.seats();
+    let has_person = saved.agents.len() == seats && saved.agents.iter().any(|player| player == PERSON);
+    let players = match options.you.is_empty() && has_person {
+        true => {
+            let read = |text: &String| {
+                Player::read(text).map_err(|error| Failure::file(path, format!("line 1, field `agents`: {error}")))
+            };
+            saved.agents.iter().map(read).collect::<Result<_, _>>()?
+        }
+        false => players::<G>(&options.you, options.agents.as_deref(), seats)?,
+    };
+    let session = Session::<G>::new(saved.setup, seed, players)?
+        .after(&saved.steps)
+        .map_err(|stuck| match stuck {
+            Stuck::Impossible(step) => {
+                let line = step + 2;
+                Failure::file(
+                    path,
+                    format!(
+                        "line {line}: step {} is not possible in the game of seed {seed}",
+                        step + 1
+                    ),
+                )
+            }
+            Stuck::Fault(fault) => Failure::file(path, fault),
+        })?;
+    Sitting::new(session, &options.files, style)?.play(input, out)
+}

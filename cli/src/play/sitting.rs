@@ -1,0 +1,335 @@
+//! A person at the terminal: what is shown, what is asked, what is kept.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use heist_agents::Heuristics;
+use heist_draw::{Draw, Style};
+use heist_engine::game::{Game, Seat};
+use heist_engine::record::Step;
+use serde_json::json;
+
+use super::session::Session;
+use crate::failure::{Done, Failure, Outcome};
+use crate::files::{self, Existing, JsonOption};
+use crate::hint;
+use crate::interrupt;
+use crate::plain;
+use crate::replay::{self, describe, tell};
+use crate::terminal::{Lines, Table, Typed};
+
+/// The level of a hint that names none.
+const HINT: &str = "quick";
+
+/// The files that a sitting begins with and leaves.
+#[derive(Debug, Args)]
+pub struct FileOptions {
+    /// Where `save` and `quit` write
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    save: Option<PathBuf>,
+
+    /// Continue a saved game
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["game", crate::setup::GROUP, "seed"],
+        help_heading = "Game"
+    )]
+    pub resume: Option<PathBuf>,
+
+    /// Where the replay of the finished game goes
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    replay: Option<PathBuf>,
+
+    /// Replace files that are there already
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+
+    #[command(flatten)]
+    json: JsonOption,
+}
+
+/// What a person answered.
+enum Answer<A> {
+    Action(A),
+    Undo,
+    Leave(Done),
+}
+
+/// A session with somebody at the terminal.
+pub struct Sitting<'a, G: Game> {
+    session: Session<G>,
+    options: &'a FileOptions,
+    style: &'a Style,
+    /// How many steps have been told.
+    told: usize,
+    /// How many steps the saved file has, if there is one of this game.
+    saved: Option<usize>,
+    save_path: Option<PathBuf>,
+}
+
+impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
+    /// A sitting about to begin; an error if what it is to leave could not be written.
+    pub fn new(session: Session<G>, options: &'a FileOptions, style: &'a Style) -> Result<Sitting<'a, G>, Failure> {
+        options.json.check_beside_text()?;
+        let existing = Existing::forced(options.force);
+        if let Some(path) = &options.save
+            && options.resume.as_ref() != Some(path)
+        {
+            files::check_target(path, existing)?;
+        }
+        if let Some(path) = &options.replay {
+            files::check_target(path, existing)?;
+        }
+        let told = session.steps().len();
+        Ok(Sitting {
+            save_path: options.save.clone().or_else(|| options.resume.clone()),
+            saved: (options.resume.is_some() && options.save.is_none()).then_some(told),
+            session,
+            options,
+            style,
+            told,
+        })
+    }
+
+    /// Plays until the game is over or the person leaves.
+    pub fn play(mut self, input: &mut dyn Lines, out: &mut dyn Write) -> Outcome {
+        writeln!(out, "{} with seed {}; `help` explains.", G::NAME, self.session.seed)?;
+        loop {
+            if let Some(seat) = self.session.person_to_decide() {
+                match self.ask(seat, input, out)? {
+                    Answer::Action(action) => self.session.take(Step::Action(seat, action)).map_err(Failure::input)?,
+                    Answer::Undo => match self.session.undo() {
+                        Ok(true) => self.told = self.told.min(self.session.steps().len()),
+                        Ok(false) => writeln!(out, "There is nothing to undo.")?,
+                        // An agent could not play the game again; it goes on where it is.
+                        other => {
+                            told(other.map(drop), out)?;
+                        }
+                    },
+                    Answer::Leave(done) => return self.leave(done, out),
+                }
+                continue;
+            }
+            // An agent may think for long, and nobody is asked meanwhile.
+            if interrupt::is_wanted() {
+                return self.leave(Done::Interrupted, out);
+            }
+            match self.session.propose() {
+                Ok(Some(step)) => self.session.take(step).map_err(Failure::input)?,
+                Ok(None) => return self.finish(out),
+                Err(fault) => {
+                    self.save(out)?;
+                    let player = self.session.players[fault.seat.index()].name();
+                    return Err(Failure::input(format!(
+                        "player {}, {player}: {}",
+                        fault.seat, fault.fault
+                    )));
+                }
+            }
+        }
+    }
+
+    /// Shows a person where things stand and reads until there is an answer.
+    fn ask(&mut self, seat: Seat, input: &mut dyn Lines, out: &mut dyn Write) -> Result<Answer<G::Action>, Failure> {
+        let view = self.session.world.information_state(seat);
+        let mut legal = Vec::new();
+        view.legal_actions(&mut legal);
+        writeln!(out)?;
+        self.tell_news(seat, out)?;
+        self.show(&view, &legal, out)?;
+        loop {
+            write!(out, "player {seat}> ")?;
+            out.flush()?;
+            let line = match input.line()? {
+                Typed::Line(line) => line,
+                Typed::End => {
+                    writeln!(out)?;
+                    return Ok(Answer::Leave(Done::Well));
+                }
+                Typed::Interrupt => {
+                    writeln!(out)?;
+                    return Ok(Answer::Leave(Done::Interrupted));
+                }
+            };
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let text = words.join(" ");
+            match text.as_str() {
+                "undo" => return Ok(Answer::Undo),
+                "quit" => return Ok(Answer::Leave(Done::Well)),
+                "help" => help(legal.len(), out)?,
+                "draw" => self.show(&view, &legal, out)?,
+                _ if words.first() == Some(&"hint") => {
+                    let level = if words.len() == 1 { HINT } else { &text["hint ".len()..] };
+                    match hint::read_level(level) {
+                        Ok(level) => hint::tell(&view, seat, level, self.style, out)?,
+                        Err(expected) => writeln!(out, "`{}`: {expected}.", plain::text(&text))?,
+                    }
+                }
+                // The game goes on whether or not there is room for it on the disk.
+                "save" => {
+                    let saved = self.save(out);
+                    told(saved, out)?;
+                }
+                _ => match choice(&text, &legal) {
+                    Some(action) => return Ok(Answer::Action(action)),
+                    None => writeln!(
+                        out,
+                        "`{}` is neither a number from 1 to {}, nor one of the actions above, nor a command; \
+                         `help` explains.",
+                        plain::text(&text),
+                        legal.len()
+                    )?,
+                },
+            }
+        }
+    }
+
+    fn show(&self, view: &G, legal: &[G::Action], out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(out, "{}", view.draw_text(self.style))?;
+        let mut table = Table::new(&["  #", "action", "what it does"], 3);
+        for (place, action) in legal.iter().enumerate() {
+            table.row(vec![
+                format!("{:>3}", place + 1),
+                action.to_string(),
+                view.explain(*action),
+            ]);
+        }
+        table.print(out)?;
+        Ok(())
+    }
+
+    /// What happened since the last time, as a seat sees it.
+    fn tell_news(&mut self, seat: Seat, out: &mut dyn Write) -> Result<(), Failure> {
+        let steps = self.session.steps();
+        let mut state = G::new(&self.session.setup).map_err(Failure::input)?;
+        let mut lines: Vec<(String, usize)> = Vec::new();
+        for (place, &step) in steps.iter().enumerate() {
+            if place >= self.told {
+                let seen = step.observed(&state, seat);
+                let line = tell(&state.information_state(seat), seen);
+                // Cards that are dealt to others all read the same.
+                match lines.last_mut() {
+                    Some((last, count)) if *last == line => *count += 1,
+                    _ => lines.push((line, 1)),
+                }
+            }
+            step.play(&mut state);
+        }
+        for (line, count) in lines {
+            match count {
+                1 => writeln!(out, "{line}")?,
+                _ => writeln!(out, "{line}  {count} times")?,
+            }
+        }
+        if self.told < steps.len() {
+            writeln!(out)?;
+        }
+        self.told = steps.len();
+        Ok(())
+    }
+
+    /// Writes the game so far, unless the file has it already.
+    fn save(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        let stem = format!("{}-{}-saved", G::ID, self.session.seed);
+        let path = self
+            .save_path
+            .get_or_insert_with(|| files::free_name(&stem, "jsonl"))
+            .clone();
+        let count = self.session.steps().len();
+        if self.saved != Some(count) {
+            let is_own = self.saved.is_some() || self.options.resume.as_ref() == Some(&path);
+            files::write_replay(
+                &path,
+                Existing::forced(is_own || self.options.force),
+                &self.session.replay(),
+            )?;
+            self.saved = Some(count);
+        }
+        let path = path.display().to_string();
+        let shown = plain::text(&path);
+        writeln!(out, "Saved: {shown}. `heist play --resume {shown}` continues the game.")?;
+        Ok(())
+    }
+
+    /// Leaves a game that is not over.
+    fn leave(mut self, done: Done, out: &mut dyn Write) -> Outcome {
+        if self.session.has_choices() {
+            self.save(out)?;
+        }
+        let path = self.save_path.clone().filter(|_| self.saved.is_some());
+        self.write_json("saved", path, out)?;
+        Ok(done)
+    }
+
+    /// Writes what there is of the game as JSON; `path` is the file that has it, `what` that file is.
+    fn write_json(&self, what: &str, path: Option<PathBuf>, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut described = replay::described(&self.session.replay())?;
+        let path = path.map(|path| path.display().to_string());
+        described.insert(what.to_owned(), json!(path));
+        self.options.json.write(&described, out)
+    }
+
+    fn finish(mut self, out: &mut dyn Write) -> Outcome {
+        writeln!(out)?;
+        let seat = self.session.person().unwrap_or(Seat(0));
+        self.tell_news(seat, out)?;
+        writeln!(
+            out,
+            "{}",
+            self.session.world.information_state(seat).draw_text(self.style)
+        )?;
+        if let Some(result) = self.session.world.result() {
+            self.session.end(&result);
+            writeln!(out, "{}", describe::<G>(&result))?;
+        }
+        let stem = format!("{}-{}", G::ID, self.session.seed);
+        let path = self
+            .options
+            .replay
+            .clone()
+            .unwrap_or_else(|| files::free_name(&stem, "jsonl"));
+        files::write_replay(&path, Existing::forced(self.options.force), &self.session.replay())?;
+        writeln!(out, "Replay: {}", plain::text(&path.display().to_string()))?;
+        self.write_json("replay", Some(path), out)?;
+        Ok(Done::Well)
+    }
+}
+
+/// Tells a person why something could not be done; a broken output is passed on.
+fn told(done: Result<(), Failure>, out: &mut dyn Write) -> Result<(), Failure> {
+    match done {
+        Ok(()) => Ok(()),
+        Err(Failure::Output(error)) => Err(Failure::Output(error)),
+        Err(failure) => Ok(writeln!(out, "{}", plain::message(&failure.message()))?),
+    }
+}
+
+/// The action of a number or a notation. An empty line takes the only action there is.
+fn choice<A: Copy + std::fmt::Display>(text: &str, legal: &[A]) -> Option<A> {
+    match (text, legal) {
+        ("", [only]) => Some(*only),
+        _ => match text.parse::<usize>() {
+            Ok(number) => legal.get(number.checked_sub(1)?).copied(),
+            Err(_) => legal.iter().find(|action| action.to_string() == text).copied(),
+        },
+    }
+}
+
+fn help(count: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "Answer with the number of an action, 1 to {count}, or with its notation as listed. If there is only one \
+         action, pressing Enter is enough.\n\
+         \n\
+         hint  the best moves with their chances; `hint strong` thinks for longer; `heist hint --help` lists \
+         the levels\n\
+         undo  back to your previous decision; what others and the dice did since is undone as well\n\
+         save  write the game so far to a file\n\
+         draw  show the state and the actions again\n\
+         help  this text\n\
+         quit  save and leave"
+    )?;
+    Ok(())
+}

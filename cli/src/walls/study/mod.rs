@@ -1,0 +1,210 @@
+//! `heist walls study`: how walls affect difficulty.
+
+mod entry;
+mod folder;
+mod found;
+mod layouts;
+mod play;
+mod plots;
+mod rows;
+mod text;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use heist_engine::board::MEASURES;
+use heist_engine::burgle_bros::BurgleBros;
+use serde_json::Value;
+
+use crate::failure::{Done, Failure, Outcome, notice};
+use crate::files::JsonOption;
+use crate::interrupt;
+use crate::setup::{SetupOptions, split_specs};
+use entry::Entry;
+use found::{Found, OfAgent};
+use layouts::Layouts;
+use play::Play;
+
+/// Study how walls affect difficulty: many random layouts, their measures, and how often agents win on them
+///
+/// Every layout is played with the same deals. The scenario's own layout is played beside the random ones, which are
+/// those of `heist walls random` with the same scenario and seed.
+///
+/// Example:
+///
+/// $ heist walls study --scenario office-job --seats 3 --agents heuristic --layouts 200 --games 200 --out study
+///
+/// The first table shows how much layouts differ: the mean win rate; the standard deviation (SD) of the layouts' win
+/// rates with chance removed, in percentage points; the SD as measured; the SD that chance alone would give; and the
+/// result on the scenario's own layout. Then, for each agent, each measure: its correlation with the win rate; the
+/// slope, which is the change of the win rate in percentage points when the measure rises by one; the same for a rise
+/// by one SD; and its slope in a regression on several measures jointly. All intervals are 95%; those of measures come
+/// from a bootstrap over the layouts. Chance biases correlations and the explained share of the variance (R2) towards
+/// 0, but not slopes; the text says what a perfect measure could be expected to reach. Measures are correlated with
+/// each other, so one that predicts winning need not be its cause.
+///
+/// With --out DIR the games, drawings, a Parquet file and a picture for each agent are kept in a folder. After Ctrl-C,
+/// or if it was killed, the same command continues from there; so does one with more layouts or agents.
+#[derive(Debug, Args)]
+pub struct Options {
+    #[command(flatten, next_help_heading = "Setup")]
+    setup: SetupOptions,
+
+    /// How many random layouts
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(3..=1_000_000),
+        help_heading = "Study"
+    )]
+    layouts: u32,
+
+    /// How many deals on each layout
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(2..),
+        help_heading = "Study"
+    )]
+    games: u32,
+
+    /// The agents, separated by commas, as listed by `heist agents`
+    #[arg(long, value_name = "SPECS", default_value = "heuristic", help_heading = "Study")]
+    agents: String,
+
+    /// The measures of the joint regression, separated by commas, as listed by `heist walls show`
+    #[arg(
+        long,
+        value_name = "NAMES",
+        default_value = "mean-route,bridges,dead-ends,busiest-square",
+        help_heading = "Study"
+    )]
+    joint: String,
+
+    /// The seed of all layouts and deals
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Study")]
+    seed: u64,
+
+    /// How many games are played in parallel; by default one per processor core
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+        help_heading = "Study"
+    )]
+    threads: Option<u16>,
+
+    /// Keep games and results in this folder, and continue from the games that are there; made if it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    json: JsonOption,
+}
+
+/// Random layouts without which there is nothing to say.
+const FEWEST: usize = 3;
+
+/// Runs the command.
+pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    let deferred = interrupt::defer();
+    options.json.check()?;
+    if let Some(option) = options.setup.option_of("walls") {
+        let message = format!("{option}: a study draws the walls itself; expected a setup without walls");
+        return Err(Failure::Input(message));
+    }
+    let joint_places = joint_places(&options.joint)?;
+    let specs = split_specs(&options.agents);
+    // With walls of its own a scenario has its own empty space only.
+    let setup = options.setup.clone().with("walls", "random");
+    let (_, setup) = setup.template::<BurgleBros>()?;
+    let Value::Object(mut setup) = setup else {
+        return Err(Failure::input("expected a setup with fields"));
+    };
+    setup.remove("walls");
+    let layouts = Layouts::new(&setup)?;
+    let scenario = layouts.scenario;
+    let play = Play {
+        specs: &specs,
+        setup: &setup,
+        games: options.games,
+        seed: options.seed,
+        threads: options.threads.map_or(0, usize::from),
+        folder: options.out.as_deref(),
+    };
+    // Everything is tried before anything is played or written.
+    let names: Vec<String> = play
+        .config(&layouts.first(options.seed))?
+        .contestants
+        .iter()
+        .map(|team| team.name.clone())
+        .collect();
+    let Some(mut entries) = layouts.entries(options.layouts, options.seed)? else {
+        notice("stopped while the layouts were drawn, before any game");
+        return Ok(Done::Interrupted);
+    };
+    if let Some(folder) = &options.out {
+        folder::keep_drawings(folder, &entries, options.seed)?;
+    }
+    play.all(&mut entries)?;
+    entries.retain(|entry| !entry.games.is_empty());
+    let random: Vec<&Entry> = entries.iter().filter(|entry| entry.number > 0).collect();
+    let finished = random.len();
+    let stopped = || {
+        let resumed = options.out.as_ref().map(|_| "; the same command continues the study");
+        let count = options.layouts;
+        notice(&format!(
+            "stopped: {finished} of {count} layouts finished{}",
+            resumed.unwrap_or_default()
+        ));
+    };
+    if finished < FEWEST {
+        writeln!(out, "Stopped before three random layouts were finished by all agents.")?;
+        out.flush()?;
+        stopped();
+        return Ok(Done::Interrupted);
+    }
+    // The figures of many layouts take a while, in which there is nothing to be kept: a signal ends it at once.
+    drop(deferred);
+    let own = entries.iter().find(|entry| entry.number == 0);
+    let of_agent =
+        |(place, name): (usize, &String)| OfAgent::new(place, name, &random, own, &joint_places, options.seed);
+    let found = Found {
+        game: "burgle-bros",
+        scenario: scenario.name(),
+        setup: Value::Object(setup.clone()),
+        seed: options.seed,
+        games: options.games,
+        layouts: finished,
+        requested: options.layouts,
+        agents: names.iter().enumerate().map(of_agent).collect(),
+    };
+    let written = match &options.out {
+        Some(folder) => folder::write(folder, &entries, &found)?,
+        None => Vec::new(),
+    };
+    options.json.write(&found, out)?;
+    if !options.json.replaces_text() {
+        text::print(&found, &written, out)?;
+    }
+    if finished < options.layouts as usize {
+        out.flush()?;
+        stopped();
+        return Ok(Done::Interrupted);
+    }
+    Ok(Done::Well)
+}
+
+/// The measures of the joint regression, by their places.
+fn joint_places(names: &str) -> Result<Vec<usize>, Failure> {
+    let place = |name: &str| {
+        MEASURES.iter().position(|measure| measure.name == name).ok_or_else(|| {
+            let known: Vec<&str> = MEASURES.iter().map(|measure| measure.name).collect();
+            Failure::input(format!("--joint: no measure `{name}`; there are: {}", known.join(", ")))
+        })
+    };
+    names.split(',').map(place).collect()
+}
