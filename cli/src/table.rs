@@ -22,9 +22,9 @@ use crate::failure::{Done, Failure, Outcome};
 ///
 /// $ heist table --listen 0.0.0.0:4747 --data ~/game-night
 ///
-/// The first is for this machine alone. The second is for every device in the house: the address that is printed holds
-/// a token, which lets its reader see all tables, begin and delete them; whoever is sent the link of a table needs
-/// no token for that table. Nothing is encrypted on the way: use it in a network that you trust.
+/// The first is for this machine alone. The second is for every device in the house: it prints an address that a phone can
+/// open. The address holds a token, with which one can see all tables, begin and delete them; the link of a table works
+/// without it. Nothing is encrypted on the way: use it in a network that you trust.
 ///
 /// Ctrl-C ends it; the exit code is 0 then. The tables are there again at the next start.
 #[derive(Debug, Args)]
@@ -70,15 +70,18 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     }
 }
 
-/// Says where the page is. Standard output that nobody reads any more is no reason to end.
+/// Says where the page is. It is no reason to end that nobody reads standard output any more.
 fn tell(started: &Started, out: &mut dyn Write) {
-    drop(writeln!(out, "Open {}", started.url()));
-    if started.listen.ip().is_unspecified() {
-        let (port, shown) = (started.listen.port(), started.listen.ip());
-        drop(writeln!(
+    for (place, url) in started.urls().iter().enumerate() {
+        drop(writeln!(out, "{} {url}", if place == 0 { "Open" } else { "  or" }));
+    }
+    match (started.listen.ip().is_unspecified(), started.addresses.is_empty()) {
+        (true, true) => drop(writeln!(
             out,
-            "On other devices, write this machine's address instead of {shown}; the port is {port}."
-        ));
+            "No address of this machine in a network was found: other devices cannot open the page yet."
+        )),
+        (true, false) => drop(writeln!(out, "Phones in the same network can open it as well.")),
+        (false, _) => {}
     }
     if io::stdout().is_terminal() {
         drop(writeln!(out, "Ctrl-C ends it."));

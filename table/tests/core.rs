@@ -43,7 +43,7 @@ fn any_choice(table: &dyn AnyTable, rng: &mut Generator) -> Option<String> {
 /// The entry that a change keeps.
 fn entry_of(change: &Change) -> (usize, Entry, usize) {
     match &change.kept {
-        Kept::Entry { at, entry, steps } => (*at, entry.clone(), *steps),
+        Kept::Entry { at, entry, steps, .. } => (*at, entry.clone(), *steps),
         kept => panic!("an entry is kept, not {kept:?}"),
     }
 }

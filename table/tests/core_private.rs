@@ -105,7 +105,7 @@ impl Played {
 
     fn keep(&mut self, kept: Kept) {
         match kept {
-            Kept::Entry { at, entry, steps } => {
+            Kept::Entry { at, entry, steps, .. } => {
                 self.entries.truncate(at);
                 self.entries.push(entry);
                 self.secrets

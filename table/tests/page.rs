@@ -10,8 +10,9 @@ use axum::response::Response;
 use heist_agents::protocol::{MoveReport, Report, TotalsReport};
 use heist_engine::game::Seat;
 use heist_table::advice::{After, Costly, Hint, HintMove, Pool, Standing};
-use heist_table::page::{after, assets, correct, hints, live};
-use heist_table::server::{App, AppOptions, Guard, Limits, Policy, router};
+use heist_table::app::{App, AppOptions};
+use heist_table::page::{after, assets, correct, hints, live, shown};
+use heist_table::server::{Guard, Limits, Policy, router};
 use heist_table::store::Store;
 use heist_table::table::{View, Viewer, Waits};
 use http_body_util::BodyExt;
@@ -630,14 +631,16 @@ fn view() -> View {
         explanation: "Ann decides.".to_owned(),
         choices: Vec::new(),
         can_hint: true,
+        can_undo: false,
         log: Vec::new(),
         entries: 0,
         undone: 0,
+        dropped: Vec::new(),
     }
 }
 
-fn shown(view: &View) -> live::Shown<'_> {
-    live::Shown {
+fn shown(view: &View) -> shown::Shown<'_> {
+    shown::Shown {
         name: "Ours",
         link: "0123456789abcdef0123456789abcdef",
         revision: 3,

@@ -140,12 +140,12 @@ async fn a_change_is_finished_though_nobody_waits_for_it() {
     let own = link.clone();
     let change = tokio::spawn(async move {
         let make = move |table: &dyn heist_table::table::AnyTable, viewer| {
-            // Whoever does not wait any more need not know.
+            // The test may have ended.
             let _ = begun.send(());
             let _ = gone.recv();
             table.enter(viewer, "patrol B2")
         };
-        app.change(&own, None, make).await
+        app.change(&own, None, Later::Keep, make).await
     });
     begins.await.unwrap();
     change.abort();
