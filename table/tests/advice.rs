@@ -14,6 +14,7 @@ use heist_engine::random::{Generator, from_seed};
 use heist_engine::record::Step;
 use heist_table::advice::{
     Advisable, After, Asked, BLUNDER, Hindsight, Hint, Length, Past, Pool, PoolError, Standing, blunder, curve_svg,
+    length,
 };
 
 /// The example of the documentation: player 1 stands on a Safe.
@@ -68,6 +69,53 @@ fn work_is_done_in_order_by_the_pools_own_threads() {
     let expected: Vec<_> = (0..8).map(|number| (number, Some("advice-1".to_owned()))).collect();
     assert_eq!(seen, expected);
     drop((first, jobs));
+}
+
+/// Long work holds up long work only; short work is taken first by any thread that is free.
+#[test]
+fn short_work_overtakes_long_work() {
+    let pool = Pool::new(1, 8);
+    let (sender, receiver) = mpsc::channel();
+    let blocked = |length: Length| {
+        let (go, waits) = mpsc::channel::<()>();
+        let (begun, begins) = mpsc::channel::<()>();
+        let work = move |_: &AtomicBool| {
+            begun.send(()).unwrap();
+            waits.recv().unwrap();
+        };
+        let job = pool.start(length, work).unwrap();
+        begins.recv().unwrap();
+        (go, job)
+    };
+    let note = |length: Length, name: &'static str| {
+        let sender = sender.clone();
+        pool.start(length, move |_| sender.send(name).unwrap()).unwrap()
+    };
+    let (end_long, _long) = blocked(Length::Long);
+    let first = note(Length::Long, "long");
+    let second = note(Length::Short, "short");
+    assert_eq!(
+        receiver.recv().unwrap(),
+        "short",
+        "it does not wait for the long one under way"
+    );
+    // With the thread for short work taken as well, the order in which the other thread takes work is that of length.
+    let (end_short, _short) = blocked(Length::Short);
+    let third = note(Length::Short, "another short");
+    end_long.send(()).unwrap();
+    assert_eq!(
+        [receiver.recv().unwrap(), receiver.recv().unwrap()],
+        ["another short", "long"]
+    );
+    end_short.send(()).unwrap();
+    drop((first, second, third));
+}
+
+#[test]
+fn the_two_quickest_levels_are_short() {
+    let short = LEVELS.iter().filter(|level| length(level) == Length::Short);
+    let names: Vec<&str> = short.map(|level| level.name).collect();
+    assert_eq!(names, ["instant", "quick"]);
 }
 
 #[test]

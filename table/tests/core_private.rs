@@ -114,6 +114,7 @@ impl Played {
             }
             Kept::Secret { seat, secret } => self.secrets[seat.index()].push(secret),
             Kept::Cursor(_) => {}
+            kept => panic!("nothing is brought back or taken back here: {kept:?}"),
         }
     }
 
@@ -172,6 +173,48 @@ impl Played {
         let made = game().table(&self.setup, &self.entries, self.entries.len(), secrets);
         made.expect("it was kept")
     }
+}
+
+/// Undo takes back one card of a hand after the other, then the entries; nobody else sees a difference.
+#[test]
+fn undo_works_while_a_hand_is_entered() {
+    let mut rng = stream(21, "core tests", 5);
+    let mut played = Played::begin(2, &mut rng);
+    while !played.is_waiting() {
+        played.step(Viewer::Public, &mut rng);
+    }
+    let (own, other) = (Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)));
+    let before = played.table.view(own);
+    assert!(matches!(before.waits, Waits::Secret { .. }) && !before.can_undo);
+    assert!(played.table.undo_last(own).is_err(), "nothing was entered");
+    let mut views = vec![before];
+    for _ in 0..3 {
+        let Waits::Secret { step } = views[views.len() - 1].waits else {
+            panic!("the hand has more cards")
+        };
+        let truth = played.steps[step - 1].clone();
+        played.enter(Viewer::Seat(Seat(0)), &truth).expect("it is the truth");
+        views.push(played.table.view(own));
+    }
+    let elsewhere = (played.table.view(other), played.table.view(Viewer::Public));
+    let mut table = Arc::clone(&played.table);
+    for (expected, told) in views.iter().rev().skip(1).zip(views.iter().rev()) {
+        assert!(told.can_undo);
+        let Waits::Secret { step } = expected.waits else {
+            panic!("a card is asked for again")
+        };
+        let change = table.undo_last(own).expect("a card was entered");
+        let seat = Seat(0);
+        assert_eq!((&change.kept, change.drops), (&Kept::Untold { seat, step }, 0));
+        table = change.table;
+        assert_eq!(table.view(own), *expected);
+        assert_eq!((table.view(other), table.view(Viewer::Public)), elsewhere);
+    }
+    assert!(table.undo_last(own).is_err());
+    assert!(
+        table.undo_last(other).is_err(),
+        "the cards of a seat are not the other's to take back"
+    );
 }
 
 /// The steps of a log in notation.

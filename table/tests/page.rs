@@ -382,6 +382,69 @@ async fn a_change_is_answered_with_the_part_or_with_a_redirection() {
     assert!(!back.text.contains("<kbd>patrol A1</kbd></div>"), "{}", back.text);
 }
 
+/// Without a script as well: a page asks, and its form goes on.
+#[tokio::test]
+async fn later_steps_are_dropped_only_after_a_question() {
+    let site = Site::new();
+    let table = site.office().await;
+    for step in ["patrol+A1", "enter+1:A1"] {
+        site.post(&format!("{table}/enter"), &format!("step={step}")).await;
+    }
+    site.post(&format!("{table}/go-to"), "entries=0").await;
+    let asked = site.post(&format!("{table}/enter"), "step=patrol+A2&revision=3").await;
+    assert_eq!(asked.status, StatusCode::CONFLICT);
+    check_page(&asked.text);
+    assert!(asked.text.contains("This drops 2 later steps"), "{}", asked.text);
+    let hidden = |name: &str| {
+        let tags = tags(&asked.text);
+        let found = tags
+            .iter()
+            .find(|tag| tag.of("name") == Some(name))
+            .map(|tag| tag.of("value").map(str::to_owned));
+        found.flatten()
+    };
+    assert_eq!(hidden("drop").as_deref(), Some("1"));
+    let part = [("hx-request", "true")];
+    let body = "step=patrol+A2&revision=3";
+    let swapped = site.ask(Method::POST, &format!("{table}/enter"), &part, body).await;
+    assert_eq!(swapped.status, StatusCode::OK);
+    assert!(swapped.text.contains("id=\"warning-name\""), "{}", swapped.text);
+    check(&swapped.text);
+    let entered = site
+        .post(&format!("{table}/enter"), "step=patrol+A2&revision=3&drop=1")
+        .await;
+    assert_eq!(entered.status, StatusCode::SEE_OTHER);
+    let log = site.get(&format!("{table}/log")).await.text;
+    check_page(&log);
+    assert!(
+        log.contains("Dropped here: 2 later steps") && log.contains("<kbd>patrol A1</kbd>"),
+        "{log}"
+    );
+    let restored = site.post(&format!("{table}/restore"), "line=1&revision=4").await;
+    assert_eq!(restored.status, StatusCode::SEE_OTHER);
+    let page = site.get(&table).await.text;
+    assert!(
+        page.contains("<kbd>enter 1:A1</kbd>") && page.contains("Dropped here: 1 later step,"),
+        "{page}"
+    );
+    // The page that corrects asks in advance.
+    site.post(&format!("{table}/undo"), "").await;
+    let correct = site.get(&format!("{table}/correct")).await.text;
+    check_page(&correct);
+    assert!(correct.contains("Drop 1 later step, undone before"), "{correct}");
+    let was = tags(&correct)
+        .iter()
+        .find(|tag| tag.of("name") == Some("was"))
+        .and_then(|tag| tag.of("value").map(str::to_owned));
+    let was = heist_table::page::escaped(&was.unwrap());
+    let body = |more: &str| format!("by=facts&was={was}&fact:/players/0/stealth=1{more}");
+    let refused = site.post(&format!("{table}/correct"), &body("")).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text.contains("drops 1 later step"), "{}", refused.text);
+    let saved = site.post(&format!("{table}/correct"), &body("&drop=1")).await;
+    assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text);
+}
+
 #[tokio::test]
 async fn whoever_comes_too_late_sees_how_it_stands() {
     let site = Site::new();

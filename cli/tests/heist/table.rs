@@ -264,7 +264,9 @@ fn listening_everywhere_prints_an_address_that_can_be_opened() {
     let (address, path) = url.split_once('/').unwrap();
     let address: SocketAddr = address.parse().unwrap();
     assert!(!address.ip().is_unspecified() && path.starts_with("?token="), "{lines}");
-    let answer = Client::connect(address).unwrap().ask("GET", &format!("/{path}"), &json!({}));
+    let answer = Client::connect(address)
+        .unwrap()
+        .ask("GET", &format!("/{path}"), &json!({}));
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(answer.unwrap().0, 303, "the token becomes a cookie");

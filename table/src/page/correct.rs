@@ -54,7 +54,7 @@ pub fn page(shown: &Shown, position: &str, error: Option<&TableError>) -> Markup
                     p class="check" {
                         input #drop type="checkbox" name="drop" value="1";
                         label for="drop" {
-                            "Drop the " (later_steps(shown.view.undone)) " that were undone. They can be brought back from the log."
+                            "Drop " (later_steps(shown.view.undone)) ", undone before. What is dropped can be brought back from the log."
                         }
                     }
                 }

@@ -208,12 +208,13 @@ fn dropped_lines_are_there_again() {
     let history = store.load("a").unwrap().unwrap().history;
     assert_eq!((&history.entries, history.cursor), (&kept("a").history.entries, 2));
     assert_eq!(history.secrets[0], [secret(2, "ace")]);
-    let dropped: Vec<_> = history.dropped.iter().map(|line| (line.line, line.at, line.follows)).collect();
+    let dropped: Vec<_> = history
+        .dropped
+        .iter()
+        .map(|line| (line.line, line.at, line.follows))
+        .collect();
     assert_eq!(dropped, [(3, 0, None), (4, 1, None)]);
-    keep(Kept::Untold {
-        seat: Seat(0),
-        step: 2,
-    });
+    keep(Kept::Untold { seat: Seat(0), step: 2 });
     assert_eq!(store.load("a").unwrap().unwrap().history.secrets[0], []);
     // Nobody finds the cards of a seat that was left in what was dropped.
     keep(tell(2, "ace"));

@@ -6,6 +6,7 @@ mod analysis;
 mod durability;
 mod fuzz;
 mod guard;
+mod hints;
 mod json_side;
 mod kept;
 mod limits;
