@@ -13,6 +13,9 @@ use heist_table::table::{
 
 use super::*;
 
+/// After which a test that would hang fails instead.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What the agent does: `begun` with the level, `stopped` when it was told to end.
 #[derive(Debug, PartialEq, Eq)]
 enum Did {
@@ -184,7 +187,7 @@ async fn ask(server: &Server, link: &str, level: &str) -> Body {
 
 /// Waits for what the agent does next, without holding up the server.
 async fn next(did: mpsc::Receiver<Did>) -> (Did, mpsc::Receiver<Did>) {
-    let waiting = tokio::task::spawn_blocking(move || (did.recv().unwrap(), did));
+    let waiting = tokio::task::spawn_blocking(move || (did.recv_timeout(PATIENCE).unwrap(), did));
     waiting.await.unwrap()
 }
 
@@ -214,7 +217,7 @@ async fn a_hint_ends_with_its_position() {
     let (server, link, mut did) = thinking(folder.path()).await;
     let changes = [
         ("enter", json!({"step": "enter 1:A1"})),
-        ("undo", json!({"count": 2})),
+        ("undo", json!({"count": 3})),
         ("redo", json!({})),
         ("go-to", json!({"entries": 1})),
     ];
@@ -232,6 +235,7 @@ async fn a_hint_ends_with_its_position() {
         // Back to a decision, where a hint can be given.
         if what == "enter" || what == "redo" {
             server.enter(&link, "tile foyer-1").await.is(200);
+            server.enter(&link, "patrol A3").await.is(200);
         }
     }
     // A page that is closed reads no more.
