@@ -318,7 +318,10 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
     };
     let file = private::file(&path).map_err(refused)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => {
+            private::close(&path, 0o600)?;
+            Ok(file)
+        }
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.to_owned())),
         Err(TryLockError::Error(problem)) => Err(refused(problem)),
     }

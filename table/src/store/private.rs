@@ -63,7 +63,8 @@ pub(super) fn file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-fn close(path: &Path, mode: u32) -> Result<(), StoreError> {
+/// Takes the permissions that a mode leaves out away from a file or folder.
+pub(super) fn close(path: &Path, mode: u32) -> Result<(), StoreError> {
     system::close(path, mode).map_err(|problem| StoreError::Public {
         path: path.to_owned(),
         problem,

@@ -29,8 +29,8 @@ async fn step(server: &Server, dice: &mut Dice, link: &str) {
     if choices.is_empty() || dice.below(5) == 0 {
         server.post(&format!("/api/t/{link}/undo"), &json!({})).await;
     } else {
-        let step = &dice.pick(&choices);
-        server.enter(link, step).await.is(200);
+        let body = json!({"step": dice.pick(&choices), "drop": true});
+        server.post(&format!("/api/t/{link}/enter"), &body).await.is(200);
     }
 }
 

@@ -663,8 +663,11 @@ async fn malformed_requests_are_refused_and_break_nothing() {
     if wanted >= REQUESTS {
         for (route, (successes, refusals)) in ROUTES.iter().zip(answered) {
             assert!(successes + refusals > 0, "{route:?}");
-            // An upgrade needs a connection; freeing needs the host, the table's link and a seat that is taken all at once.
-            let is_rare = ["/analysis", "/free-seat"].iter().any(|end| route.1.ends_with(end));
+            // An upgrade needs a connection, bringing back something dropped; freeing needs the host, the table's link and a
+            // seat that is taken all at once.
+            let is_rare = ["/analysis", "/free-seat", "/restore"]
+                .iter()
+                .any(|end| route.1.ends_with(end));
             assert!(successes > 0 || is_rare, "{route:?}: {refusals} refusals");
         }
     }
