@@ -29,8 +29,8 @@ pub(super) fn close_folder(folder: &Path, names: &[&str]) -> Result<(), StoreErr
     };
     for entry in folder.read_dir().map_err(refused)? {
         let name = entry.map_err(refused)?.file_name();
-        let is_ours = |own: &&str| name.to_str().is_some_and(|name| name.starts_with(own));
-        if !names.iter().any(|own| is_ours(own)) {
+        let is_ours = |own: &&str| name.to_str().is_some_and(|name| name.starts_with(*own));
+        if !names.iter().any(is_ours) {
             return Ok(());
         }
     }
