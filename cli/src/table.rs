@@ -26,9 +26,9 @@ use crate::plain;
 ///
 /// $ heist table --listen 0.0.0.0:4747 --data ~/game-night
 ///
-/// The first is for this machine only. The second is for every device in the house: the address that is printed
-/// contains a token, with which anyone can see, begin and delete tables; the link of a single table needs no token. The
-/// connection is not encrypted: use it in a network that you trust.
+/// The first is for this machine only. The second is for every device in the house: it prints an address that a phone can
+/// open. The address contains a token, with which anyone can see, begin and delete tables; the link of a single table
+/// needs no token. The connection is not encrypted: use it in a network that you trust.
 ///
 /// Ctrl-C ends it, with exit code 0. The tables are there again at the next start.
 #[derive(Debug, Args)]
@@ -91,7 +91,8 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 /// Says where the page is. Standard output that nobody reads any more is no reason to end, and neither is a file that
 /// can no longer be written.
 fn tell(started: &Started, folder: &str, json: &JsonOption, out: &mut dyn Write) {
-    let described = json!({"url": started.url(), "listen": started.listen.to_string(), "data": folder});
+    let urls = started.urls();
+    let described = json!({"url": urls.first(), "urls": urls, "listen": started.listen.to_string(), "data": folder});
     if let Err(failure) = json.write(&described, out) {
         notice(&failure.message());
     }
@@ -99,13 +100,16 @@ fn tell(started: &Started, folder: &str, json: &JsonOption, out: &mut dyn Write)
         drop(out.flush());
         return;
     }
-    drop(writeln!(out, "Open {}", started.url()));
-    if started.listen.ip().is_unspecified() {
-        let (port, shown) = (started.listen.port(), started.listen.ip());
-        drop(writeln!(
+    for (place, url) in urls.iter().enumerate() {
+        drop(writeln!(out, "{} {url}", if place == 0 { "Open" } else { "  or" }));
+    }
+    match (started.listen.ip().is_unspecified(), started.addresses.is_empty()) {
+        (true, true) => drop(writeln!(
             out,
-            "On other devices, write this machine's address instead of {shown}; the port is {port}."
-        ));
+            "No address of this machine in a network was found: other devices cannot open the page yet."
+        )),
+        (true, false) => drop(writeln!(out, "Phones in the same network can open it as well.")),
+        (false, _) => {}
     }
     if io::stdout().is_terminal() {
         drop(writeln!(out, "Ctrl-C ends it."));

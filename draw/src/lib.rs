@@ -114,6 +114,11 @@ pub trait Draw: Game {
         Vec::new()
     }
 
+    /// What a possible outcome of this chance node points at in the picture, as [spots](SvgStyle::highlight).
+    fn outcome_spots(&self, _outcome: Self::Outcome) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What the state waits for, in one sentence.
     fn explain_node(&self) -> String {
         match (self.node(), self.result()) {

@@ -5,9 +5,14 @@
 //! - [`advice`]: hints that sharpen while the agent thinks, and what the game was like afterwards.
 //! - [`store`]: tables in SQLite, each step durable before anybody is shown it.
 //! - [`page`]: what the browser is sent.
+//! - [`app`]: the tables that are open: found by their links, changed in order, kept before they are shown.
 //! - [`server`]: routes, streams, and who is let in.
+//!
+//! Uses go one way: `server` uses `page`, which uses `app`, which uses `store`, which uses `table`, which uses `advice`.
 
 pub mod advice;
+pub mod app;
+mod choice;
 pub mod page;
 pub mod server;
 pub mod store;

@@ -131,7 +131,7 @@ fn play(address: SocketAddr, mut told: Told, seed: u64, steps: &std::sync::atomi
             _ if choices.is_empty() => ("undo", json!({"count": told.state.2})),
             number => (
                 "enter",
-                json!({"step": choices[number as usize % choices.len()]["notation"]}),
+                json!({"step": choices[number as usize % choices.len()]["notation"], "drop": true}),
             ),
         };
         match client.ask("POST", &format!("{path}/{what}"), &body) {
@@ -253,6 +253,30 @@ fn what_stands_in_the_way_of_a_server_is_said_once() {
         .refuses(&["file", "--data"]);
     let run = folder.heist("table --listen here").exits(2);
     assert!(run.err.contains("--listen"), "{}", run.err);
+}
+
+/// The printed address is one that other devices can open, or it says that there is none.
+#[test]
+fn listening_everywhere_prints_an_address_that_can_be_opened() {
+    let folder = Folder::new();
+    let (mut child, mut out, lines) = listening(&folder, "table --data tables --listen 0.0.0.0:0");
+    let url = lines.split("http://").nth(1).unwrap().trim_end();
+    let (address, path) = url.split_once('/').unwrap();
+    let address: SocketAddr = address.parse().unwrap();
+    assert!(!address.ip().is_unspecified() && path.starts_with("?token="), "{lines}");
+    let answer = Client::connect(address)
+        .unwrap()
+        .ask("GET", &format!("/{path}"), &json!({}));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(answer.unwrap().0, 303, "the token becomes a cookie");
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    let expected = match address.ip().is_loopback() {
+        true => "No address of this machine in a network",
+        false => "Phones in the same network",
+    };
+    assert!(rest.contains(expected), "{rest}");
 }
 
 #[test]

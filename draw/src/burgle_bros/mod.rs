@@ -41,6 +41,12 @@ impl Draw for BurgleBros {
         cells.map(|cell| format!("cell={cell}")).collect()
     }
 
+    /// The cell that a patrol card names.
+    fn outcome_spots(&self, outcome: Outcome) -> Vec<String> {
+        let cell = words::patrolled(self, outcome);
+        cell.map(|cell| format!("cell={cell}")).into_iter().collect()
+    }
+
     fn explain_node(&self) -> String {
         words::node(self)
     }

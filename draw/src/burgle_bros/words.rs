@@ -426,16 +426,30 @@ pub(super) fn outcome(game: &BurgleBros, outcome: Outcome) -> String {
     }
 }
 
+/// The cell that a patrol card names.
+pub(super) fn patrolled(game: &BurgleBros, outcome: Outcome) -> Option<Cell> {
+    let Outcome::Patrol(square) = outcome else { return None };
+    let (floor, _) = patrol_card(waiting(game))?;
+    Some(Cell::new(floor as usize, square as usize))
+}
+
+/// The floor of the patrol card that is drawn, and what the card says.
+fn patrol_card(frame: Frame) -> Option<(u8, &'static str)> {
+    match frame {
+        Frame::PlaceFirstGuard => Some((0, "The Guard of floor 1 starts on")),
+        Frame::PlaceFirstDie => Some((0, "The Guard of floor 1 goes to")),
+        Frame::SetUpGuard(floor) => Some((floor, "The Guard starts on")),
+        Frame::LookPatrol(floor) => Some((floor, "The next patrol card is")),
+        Frame::ReturnGuard(floor) => Some((floor, "The Guard comes back on")),
+        Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) => Some((floor, "The Guard goes to")),
+        _ => None,
+    }
+}
+
 /// What a patrol card does.
 fn patrol(game: &BurgleBros, square: usize, frame: Frame) -> String {
-    let (floor, what) = match frame {
-        Frame::PlaceFirstGuard => (0, "The Guard of floor 1 starts on"),
-        Frame::PlaceFirstDie => (0, "The Guard of floor 1 goes to"),
-        Frame::SetUpGuard(floor) => (floor, "The Guard starts on"),
-        Frame::LookPatrol(floor) => (floor, "The next patrol card is"),
-        Frame::ReturnGuard(floor) => (floor, "The Guard comes back on"),
-        Frame::SetUpDie(floor) | Frame::DrawPatrol(floor) => (floor, "The Guard goes to"),
-        _ => return format!("The patrol card is {}.", heist_engine::board::square_name(square)),
+    let Some((floor, what)) = patrol_card(frame) else {
+        return format!("The patrol card is {}.", heist_engine::board::square_name(square));
     };
     let at = Cell::new(floor as usize, square);
     // G-DRAW-4: his own tile is no destination, and another card is drawn.

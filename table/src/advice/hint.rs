@@ -11,8 +11,9 @@ use heist_draw::{Draw, explain_line};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::record::Step;
 
+use super::pool::Length;
 use super::{Advisable, Hint, HintMove};
-use crate::table::Choice;
+use crate::choice::Choice;
 
 /// How much win probability a move must give away for sure to be a blunder worth speaking up for.
 ///
@@ -26,6 +27,17 @@ const ONE_SIDED_95: f64 = 1.645;
 
 /// The seed of all hints: the same position gets the same hint, as far as the time allows.
 const SEED: u64 = 0;
+
+/// How many levels, from the quickest on, take less than a second: Instant and Quick.
+const SHORT_LEVELS: usize = 2;
+
+/// How long a hint of a level takes.
+pub fn length(level: &Level) -> Length {
+    match LEVELS.iter().take(SHORT_LEVELS).any(|short| short == level) {
+        true => Length::Short,
+        false => Length::Long,
+    }
+}
 
 /// A decision with what its seat knows.
 #[derive(Clone, Debug)]

@@ -14,10 +14,10 @@ use heist_agents::protocol::Report;
 pub use after::{After, Costly, Past};
 pub use curve::curve_svg;
 pub use heist_agents::Standing;
-pub use hint::{Asked, BLUNDER, blunder, hint_of};
-pub use pool::{Job, Pool, PoolError};
+pub use hint::{Asked, BLUNDER, blunder, hint_of, length};
+pub use pool::{Job, Length, Pool, PoolError};
 
-use crate::table::Choice;
+use crate::choice::Choice;
 
 /// A decision that can be looked into.
 pub trait Advisable: Send {

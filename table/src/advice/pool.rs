@@ -1,13 +1,25 @@
 //! Threads that think, apart from those that answer the page.
 //!
-//! There are fewer of them than cores, and each search has one: whoever waits for a page shares the machine with so many
-//! searches and no more. Each thread is a rayon pool of its own, so that what a search would share out stays on it.
+//! There are fewer of them than cores, and each search has one, so that pages are answered however much is thought about. Each
+//! thread is a rayon pool of its own, so that what a search would share out stays on it.
+//!
+//! Short work overtakes long work: it is taken first, and one thread more takes nothing else, so that it need not wait even
+//! where all the others are busy with long work.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+
+/// How long work takes, which says what may overtake what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// Well below a second.
+    Short,
+    /// Seconds or more.
+    Long,
+}
 
 /// What is to be done, with the flag that says when to stop.
 type Work = Box<dyn FnOnce(&AtomicBool) + Send>;
@@ -16,7 +28,7 @@ type Work = Box<dyn FnOnce(&AtomicBool) + Send>;
 pub struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
-    /// How much is taken: what its threads work on and what may wait.
+    /// How much work of each length is taken: what is under way and what may wait.
     capacity: usize,
 }
 
@@ -43,34 +55,65 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
+    /// In the order in which it came.
     waiting: VecDeque<Task>,
-    running: Vec<Arc<AtomicBool>>,
+    running: Vec<Running>,
     is_closed: bool,
 }
 
 struct Task {
-    stop: Arc<AtomicBool>,
+    running: Running,
     work: Work,
 }
 
+/// What is known of a task while it runs.
+#[derive(Clone)]
+struct Running {
+    stop: Arc<AtomicBool>,
+    length: Length,
+}
+
+impl Queue {
+    /// How much work of a length is under way or waits.
+    fn count(&self, length: Length) -> usize {
+        let waiting = self.waiting.iter().map(|task| &task.running);
+        let all = waiting.chain(&self.running);
+        all.filter(|running| running.length == length).count()
+    }
+
+    /// The next task for a thread: short work first. Without `takes_long` there is no other.
+    fn take(&mut self, takes_long: bool) -> Option<Task> {
+        let mut waiting = self.waiting.iter();
+        let short = waiting.position(|task| task.running.length == Length::Short);
+        self.waiting.remove(match short {
+            Some(place) => place,
+            None if takes_long => 0,
+            None => return None,
+        })
+    }
+}
+
 impl Pool {
-    /// A pool of so many threads, at least one, in which so much may wait besides what is under way.
+    /// A pool with a number of threads, at least one, and one more for short work alone. Of each length, `waiting` tasks may
+    /// wait besides those for which there are threads.
     pub fn new(threads: usize, waiting: usize) -> Pool {
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
             changed: Condvar::new(),
         });
-        let spawn = |number: usize| {
+        let spawn = |(name, takes_long): (String, bool)| {
             let shared = Arc::clone(&shared);
-            let thread = thread::Builder::new().name(format!("advice-{}", number + 1));
+            let thread = thread::Builder::new().name(name);
             // A system short of threads leaves the pool smaller.
-            thread.spawn(move || shared.work()).ok()
+            thread.spawn(move || shared.work(takes_long)).ok()
         };
-        let threads: Vec<JoinHandle<()>> = (0..threads.max(1)).filter_map(spawn).collect();
+        let all = (1..=threads.max(1)).map(|number| (format!("advice-{number}"), true));
+        let mut threads: Vec<JoinHandle<()>> = all.filter_map(spawn).collect();
         let capacity = match threads.len() {
             0 => 0,
             count => count.saturating_add(waiting),
         };
+        threads.extend(spawn(("advice-short".to_owned(), false)));
         Pool {
             shared,
             threads,
@@ -78,24 +121,28 @@ impl Pool {
         }
     }
 
-    /// Runs `work` on one of the threads, first come, first served. The flag that it is given becomes true when the [`Job`] is
-    /// dropped, or the pool.
+    /// Runs `work` on one of the threads: first come, first served among work of a length. The flag that it is given becomes
+    /// true when the [`Job`] is dropped, or the pool.
     ///
     /// # Errors
-    /// When too much waits already.
-    pub fn start(&self, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Result<Job, PoolError> {
+    /// When too much work of this length waits already.
+    pub fn start(&self, length: Length, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Result<Job, PoolError> {
         let stop = Arc::new(AtomicBool::new(false));
-        let task = Task {
+        let running = Running {
             stop: Arc::clone(&stop),
-            work: Box::new(work),
+            length,
         };
         let mut queue = self.shared.queue();
-        if queue.waiting.len() + queue.running.len() >= self.capacity {
+        if queue.count(length) >= self.capacity {
             return Err(PoolError::Full);
         }
-        queue.waiting.push_back(task);
+        queue.waiting.push_back(Task {
+            running,
+            work: Box::new(work),
+        });
         drop(queue);
-        self.shared.changed.notify_one();
+        // All of them, since not every thread takes every task.
+        self.shared.changed.notify_all();
         Ok(Job {
             shared: Arc::clone(&self.shared),
             stop,
@@ -108,8 +155,8 @@ impl Drop for Pool {
         let mut queue = self.shared.queue();
         queue.is_closed = true;
         let waiting = std::mem::take(&mut queue.waiting);
-        let stops = waiting.iter().map(|task| &task.stop).chain(&queue.running);
-        stops.for_each(|stop| stop.store(true, Ordering::Relaxed));
+        let all = waiting.iter().map(|task| &task.running).chain(&queue.running);
+        all.for_each(|running| running.stop.store(true, Ordering::Relaxed));
         drop(queue);
         drop(waiting);
         self.shared.changed.notify_all();
@@ -131,7 +178,7 @@ impl Drop for Job {
         let place = queue
             .waiting
             .iter()
-            .position(|task| Arc::ptr_eq(&task.stop, &self.stop));
+            .position(|task| Arc::ptr_eq(&task.running.stop, &self.stop));
         let task = place.and_then(|place| queue.waiting.remove(place));
         drop(queue);
         // What the work holds may take its time to go: not while others wait for the queue.
@@ -146,26 +193,27 @@ impl Shared {
     }
 
     /// Takes tasks until the pool closes.
-    fn work(&self) {
-        // Were it not to be had, what a search shares out would run on rayon's own threads, and still be right.
+    fn work(&self, takes_long: bool) {
+        // Without it, what a search shares out would run on rayon's own threads, and still be right.
         let own = rayon::ThreadPoolBuilder::new()
             .num_threads(1)
             .use_current_thread()
             .build();
-        while let Some(task) = self.next() {
-            // Whoever listens to the work sees it end; the thread goes on.
-            drop(catch_unwind(AssertUnwindSafe(|| (task.work)(&task.stop))));
-            self.queue().running.retain(|stop| !Arc::ptr_eq(stop, &task.stop));
+        while let Some(Task { running, work }) = self.next(takes_long) {
+            // The listener hears no more of work that panics; the thread goes on.
+            drop(catch_unwind(AssertUnwindSafe(|| work(&running.stop))));
+            let is_other = |other: &Running| !Arc::ptr_eq(&other.stop, &running.stop);
+            self.queue().running.retain(is_other);
         }
         drop(own);
     }
 
     /// Waits for the next task; `None` when the pool closes.
-    fn next(&self) -> Option<Task> {
+    fn next(&self, takes_long: bool) -> Option<Task> {
         let mut queue = self.queue();
         loop {
-            if let Some(task) = queue.waiting.pop_front() {
-                queue.running.push(Arc::clone(&task.stop));
+            if let Some(task) = queue.take(takes_long) {
+                queue.running.push(task.running.clone());
                 return Some(task);
             }
             if queue.is_closed {

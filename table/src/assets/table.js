@@ -97,6 +97,9 @@
     one("#here-choices").replaceChildren(...choicesAt(spot).map((choice) => {
       const copy = choice.cloneNode(true);
       copy.removeAttribute("id");
+      // A button of the grid shows only a short name, and may be filtered out.
+      copy.hidden = false;
+      if (copy.title) copy.textContent = copy.title;
       copy.setAttribute("form", "choices");
       return copy;
     }));
@@ -144,23 +147,43 @@
 
   // ---- Fields ----
 
+  /** Whether a name has every word of what is searched for. */
+  const hasWords = (button, text) => {
+    const name = `${button.textContent} ${button.value}`.toLowerCase();
+    return text.trim().toLowerCase().split(/\s+/).every((word) => name.includes(word));
+  };
+  /** The dice of a text in ascending order, each face once if the names tell only which faces there are. */
+  const diceOf = (text, names) => {
+    const faces = [...text.replace(/[\s,]+/g, "")].sort();
+    const areDistinct = names.every((name) => new Set(name).size === name.length);
+    return areDistinct ? [...new Set(faces)] : faces;
+  };
+  /** Whether all the dice are among those of a row, which are in ascending order as well. */
+  const hasDice = (row, dice) => {
+    let place = -1;
+    return dice.every((face) => (place = row.indexOf(face, place + 1)) >= 0);
+  };
   document.addEventListener("input", (event) => {
-    if (event.target.dataset.filter) {
-      const wanted = event.target.value.trim().toLowerCase().split(/\s+/);
-      const buttons = all("button", one(`#${event.target.dataset.filter}`));
-      for (const button of buttons) {
-        const name = `${button.textContent} ${button.value}`.toLowerCase();
-        button.hidden = !wanted.every((word) => name.includes(word));
+    const { target } = event;
+    if (target.dataset.filter) {
+      const buttons = all("button", one(`#${target.dataset.filter}`));
+      const names = buttons.map((button) => button.textContent.trim());
+      const dice = "dice" in target.dataset && /^[\d\s,]+$/.test(target.value) ? diceOf(target.value, names) : null;
+      for (const [place, button] of buttons.entries()) {
+        button.hidden = dice ? !hasDice(names[place], dice) : !hasWords(button, target.value);
+        button.toggleAttribute("data-exact", Boolean(dice) && names[place] === dice.join(""));
       }
       one("#none-found").hidden = buttons.some((button) => !button.hidden);
     }
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.dataset.filter) return;
-    // Enter takes what is left, but never one of several.
+    // Enter takes what is left, but never one of several, unless these dice and no others were typed.
     event.preventDefault();
-    const left = all("button:not([hidden])", one(`#${event.target.dataset.filter}`));
-    if (left.length === 1) left[0].click();
+    const within = one(`#${event.target.dataset.filter}`);
+    const left = all("button:not([hidden])", within);
+    const exact = one("button[data-exact]", within);
+    if (exact || left.length === 1) (exact || left[0]).click();
   });
   document.addEventListener("change", async (event) => {
     const target = event.target;

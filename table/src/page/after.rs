@@ -4,7 +4,7 @@ use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_engine::game::Seat;
 use maud::{Markup, html};
 
-use super::live::{Shown, address, line_query, seat_name};
+use super::shown::{Shown, address, line_query, seat_name};
 use super::{document, percent};
 use crate::advice::{After, Costly};
 use crate::table::Waits;

@@ -5,7 +5,7 @@ use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{LEVELS, Level};
 use maud::{Markup, html};
 
-use super::live::{Shown, address, line_query};
+use super::shown::{Shown, address, line_query};
 use super::{percent, titled, with_error};
 use crate::advice::{Hint, HintMove, Standing};
 

@@ -3,12 +3,11 @@
 use maud::{Markup, html};
 
 use super::{document, refused};
+use crate::app::NAME_LENGTH;
 use crate::table::{AnyGame, SetupField, TableError};
 
 /// An example for whoever draws walls of his own.
 const WALLS: &str = include_str!("../../../docs/examples/walls.txt");
-/// How long the name of a table may be.
-pub const NAME_LENGTH: usize = 80;
 
 /// A table in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]

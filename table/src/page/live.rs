@@ -1,36 +1,17 @@
 //! The page of a table: the picture, what is asked, and what happened.
 
-use super::{document, escaped, hints, percent, refused, titled};
 use heist_engine::game::Seat;
 use maud::{Markup, html};
 
+use super::shown::{Shown, address, seat_name};
+use super::{document, hints, percent, refused, titled};
+use crate::app::later_steps;
 use crate::table::{Choice, LogLine, TableError, View, Viewer, Waits};
 
 /// From how many on choices are short buttons with a box to filter them, and groups are folded.
 const MANY: usize = 8;
 /// How many lines of the log stand on the page; the rest is a click away.
 const LOG_LINES: usize = 30;
-
-/// A table as it is shown.
-#[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
-    /// What people call the table.
-    pub name: &'a str,
-    /// The link that it was opened with.
-    pub link: &'a str,
-    /// What changes are made from.
-    pub revision: u64,
-    /// Who looks.
-    pub viewer: Viewer,
-    /// What is seen.
-    pub view: &'a View,
-    /// Which seats have a link of their own already.
-    pub taken: &'a [bool],
-    /// Whether hints are given only before a blunder.
-    pub warns: bool,
-    /// Whether the host looks, who has the list of tables and can free seats.
-    pub is_host: bool,
-}
 
 /// Something to say before anything else.
 #[derive(Clone, Debug)]
@@ -39,13 +20,17 @@ pub enum Notice {
     Stale,
     /// It could not be entered.
     Refused(TableError),
-    /// What was about to be entered throws something away.
+    /// What was about to be entered gives win probability away.
     Blunder(hints::Blunder),
-}
-
-/// The address of something of a table.
-pub(super) fn address(link: &str, what: &str) -> String {
-    format!("/t/{link}/{what}")
+    /// What was about to be entered drops later steps.
+    Drops {
+        /// What was about to be entered.
+        step: String,
+        /// How many steps it drops.
+        count: usize,
+        /// Whether the warning before a blunder was seen.
+        is_warned: bool,
+    },
 }
 
 /// The whole page of a table.
@@ -79,11 +64,6 @@ fn own_seat<'a>(shown: &Shown<'a>) -> Option<&'a str> {
         Viewer::Public => None,
         Viewer::Seat(seat) => Some(seat_name(shown.view, seat)),
     }
-}
-
-/// What a seat is called.
-pub(super) fn seat_name(view: &View, seat: Seat) -> &str {
-    view.seat_names.get(seat.index()).map_or("A player", String::as_str)
 }
 
 /// The place of the picture: an image for whoever has no JavaScript, else filled by `table.js` with what suits the screen.
@@ -163,7 +143,7 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
 
 /// Undo and redo.
 fn ways_back(shown: &Shown) -> Markup {
-    let View { entries, undone, .. } = *shown.view;
+    let View { can_undo, undone, .. } = *shown.view;
     let way = |what: &str, key: &str, label: &str, is_possible: bool| {
         let action = address(shown.link, what);
         html! {
@@ -175,7 +155,7 @@ fn ways_back(shown: &Shown) -> Markup {
     };
     html! {
         div class="ways" role="group" aria-label="Way back" {
-            (way("undo", "u", "Undo", entries > 0))
+            (way("undo", "u", "Undo", can_undo))
             (way("redo", "r", "Redo", undone > 0))
         }
     }
@@ -191,6 +171,33 @@ fn noticed(shown: &Shown, notice: &Notice) -> Markup {
         },
         Notice::Refused(error) => refused(error),
         Notice::Blunder(blunder) => hints::warning(shown, blunder),
+        Notice::Drops { step, count, is_warned } => drops(shown, step, *count, *is_warned),
+    }
+}
+
+/// The question before later steps are dropped.
+fn drops(shown: &Shown, step: &str, count: usize, is_warned: bool) -> Markup {
+    let enter = address(shown.link, "enter");
+    let known = shown.view.choices.iter().find(|choice| choice.notation == step);
+    html! {
+        section #warning class="notice" role="alert" aria-labelledby="warning-name" {
+            h2 #warning-name tabindex="-1" { "This drops " (later_steps(count)) }
+            p {
+                @if let Some(choice) = known { (choice.text) " " }
+                kbd { (step) } " is not the step that followed here before. What it drops can be brought back from the log."
+            }
+            div class="buttons" {
+                form method="get" action={ "/t/" (shown.link) } hx-get=(address(shown.link, "live")) {
+                    button #keep class="main" { "Keep the later steps" }
+                }
+                form method="post" action=(enter) hx-post=(enter) {
+                    input type="hidden" name="revision" value=(shown.revision);
+                    input type="hidden" name="drop" value="1";
+                    @if is_warned { input type="hidden" name="anyway" value="1"; }
+                    button #drop name="step" value=(step) { "Drop them and enter this" }
+                }
+            }
+        }
     }
 }
 
@@ -272,11 +279,12 @@ fn outcomes(choices: &[Choice]) -> Markup {
     let is_shared = choices.iter().all(|choice| first_word(&choice.notation) == word);
     let shorts: Vec<String> = sorted.iter().map(|choice| short(&choice.notation, is_shared)).collect();
     let is_tiny = shorts.iter().all(|short| short.len() <= 6);
+    let are_dice = shorts.iter().all(|short| is_row_of_dice(short));
     html! {
         label class="filter" {
             "Find "
             input #filter type="search" autocomplete="off" autocapitalize="off" spellcheck="false" data-filter="outcomes"
-                placeholder="part of the name";
+                data-dice[are_dice] placeholder=(if are_dice { "the dice in any order" } else { "part of the name" });
         }
         div #outcomes class={ "grid" @if is_tiny { " tiny" } } {
             @for (choice, short) in sorted.iter().zip(&shorts) {
@@ -306,6 +314,11 @@ fn short(notation: &str, is_shared: bool) -> String {
         _ => notation,
     };
     titled(rest)
+}
+
+/// Whether a name is a row of dice: their faces in ascending order. Dice may be searched for in any order.
+fn is_row_of_dice(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|face| face.is_ascii_digit()) && name.bytes().is_sorted()
 }
 
 /// Names in the order of people: `camera-2` before `camera-10`.
@@ -355,7 +368,7 @@ fn log(shown: &Shown) -> Markup {
     html! {
         section #log aria-labelledby="log-name" {
             h2 #log-name { "What happened" }
-            @if lines.is_empty() {
+            @if lines.is_empty() && shown.view.dropped.is_empty() {
                 p class="faint" { "Nothing yet. Every step is kept as soon as it is entered." }
             } @else {
                 (log_lines(shown, &lines[lines.len().saturating_sub(LOG_LINES)..]))
@@ -367,14 +380,22 @@ fn log(shown: &Shown) -> Markup {
     }
 }
 
-/// Lines of the log, newest first, each with the way back to it.
+/// Lines of the log, newest first, each with the way back to it, and what was dropped in between.
 fn log_lines(shown: &Shown, lines: &[LogLine]) -> Markup {
     let action = address(shown.link, "go-to");
+    let restore = address(shown.link, "restore");
+    let is_whole = lines.len() == shown.view.log.len();
+    // What is dropped after an entry stands above the last line of that entry.
+    let is_last = |place: usize| lines.get(place + 1).is_none_or(|next| next.entry != lines[place].entry);
     html! {
+        form #restore-form method="post" action=(restore) hx-post=(restore) {
+            input type="hidden" name="revision" value=(shown.revision);
+        }
         form #log-form method="post" action=(action) hx-post=(action) {
             input type="hidden" name="revision" value=(shown.revision);
             ol class="log" reversed {
-                @for line in lines.iter().rev() {
+                @for (place, line) in lines.iter().enumerate().rev() {
+                    @if is_last(place) && line.entry > 0 { (dropped_at(shown, line.entry)) }
                     li value=(line.step) {
                         div {
                             @if let Some(seat) = line.seat { b { (seat_name(shown.view, seat)) ": " } }
@@ -390,6 +411,26 @@ fn log_lines(shown: &Shown, lines: &[LogLine]) -> Markup {
                         }
                     }
                 }
+                @if is_whole { (dropped_at(shown, 0)) }
+            }
+        }
+    }
+}
+
+/// The lines that were dropped after a number of entries, the latest first, each with a button that brings it back.
+fn dropped_at(shown: &Shown, entries: usize) -> Markup {
+    let dropped = shown.view.dropped.iter().filter(|line| line.at == entries);
+    html! {
+        @for line in dropped.rev() {
+            li class="dropped" {
+                div class="faint" {
+                    "Dropped here: " (later_steps(line.entries)) ", from "
+                    @if line.first.is_empty() { "a correction" } @else { kbd { (line.first) } }
+                    " on"
+                }
+                button form="restore-form" name="line" value=(line.line) {
+                    "Bring back" span class="unseen" { " " (later_steps(line.entries)) }
+                }
             }
         }
     }
@@ -400,7 +441,7 @@ pub fn log_page(shown: &Shown) -> Markup {
     let body = html! {
         header class="bar" { a href={ "/t/" (shown.link) } { "Back to the table" } h1 { (shown.name) ": what happened" } }
         main class="narrow" {
-            p { "Going back drops nothing: what lies ahead can be redone until something else is entered." }
+            p { "Going back drops nothing. Later steps are dropped only when you enter something else in their place and confirm it, and even then you can bring them back here." }
             div hx-disable="true" { (log_lines(shown, &shown.view.log)) }
         }
     };
@@ -464,10 +505,4 @@ fn near_only() -> Markup {
             "for that the server is started with " code { "--listen 0.0.0.0:4747" } "."
         }
     }
-}
-
-/// The hidden part of an address's query that says which steps were walked ahead.
-pub(super) fn line_query(from: Option<usize>, line: &[String]) -> String {
-    let from = from.map(|entry| format!("&from={entry}")).unwrap_or_default();
-    format!("{from}&line={}", escaped(&line.join(";")))
 }

@@ -10,6 +10,7 @@ pub mod correct;
 pub mod hints;
 pub mod home;
 pub mod live;
+pub mod shown;
 pub mod what_if;
 
 use std::fmt::Write;

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::live::{Shown, address, choices, line_query, picture};
+use super::live::{choices, picture};
+use super::shown::{Shown, address, line_query};
 use super::{document, percent};
 use crate::table::Waits;
 

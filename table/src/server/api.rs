@@ -20,8 +20,8 @@ use serde_json::{Map, Value, json};
 use tokio::task::spawn_blocking;
 
 use super::analysis;
-use super::app::{App, AppError, Opened, Summary};
 use super::refused;
+use crate::app::{App, AppError, Later, Opened, Summary};
 use crate::table::{AnyTable, Change, Entry, PositionProblem, SetupField, TableError, View, Viewer};
 
 /// The description of all this.
@@ -53,6 +53,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<App>>)> {
         ("post", "/api/t/{link}/undo", post(undo)),
         ("post", "/api/t/{link}/redo", post(redo)),
         ("post", "/api/t/{link}/go-to", post(go_to)),
+        ("post", "/api/t/{link}/restore", post(restore)),
         ("post", "/api/t/{link}/correct", post(correct)),
         ("post", "/api/t/{link}/take-seat", post(take_seat)),
         ("post", "/api/t/{link}/leave-seat", post(leave_seat)),
@@ -104,7 +105,10 @@ impl From<Opened> for Seen {
 struct Problem {
     error: String,
     problems: Vec<PositionProblem>,
-    /// How the table stands, when it has changed meanwhile.
+    /// How many later steps would be dropped, when `drop` did not allow that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drops: Option<usize>,
+    /// How the table stands, when it has changed in the meantime or later steps would be dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     present: Option<Seen>,
 }
@@ -114,7 +118,7 @@ impl AppError {
     pub fn status(&self) -> StatusCode {
         match self {
             AppError::NotFound => StatusCode::NOT_FOUND,
-            AppError::Stale(_) | AppError::Taken => StatusCode::CONFLICT,
+            AppError::Stale(_) | AppError::Drops { .. } | AppError::Taken => StatusCode::CONFLICT,
             AppError::Table(_) => StatusCode::UNPROCESSABLE_ENTITY,
             AppError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -124,20 +128,22 @@ impl AppError {
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
         let (status, error) = (self.status(), self.to_string());
-        let (problems, present) = match self {
-            AppError::Table(error) => (error.problems, None),
-            AppError::Stale(opened) => (Vec::new(), Some(Seen::from(*opened))),
-            _ => (Vec::new(), None),
+        let mut problem = Problem {
+            error,
+            problems: Vec::new(),
+            drops: None,
+            present: None,
         };
-        (
-            status,
-            Json(Problem {
-                error,
-                problems,
-                present,
-            }),
-        )
-            .into_response()
+        match self {
+            AppError::Table(error) => problem.problems = error.problems,
+            AppError::Stale(opened) => problem.present = Some(Seen::from(*opened)),
+            AppError::Drops { opened, count } => {
+                problem.drops = Some(count);
+                problem.present = Some(Seen::from(*opened));
+            }
+            AppError::NotFound | AppError::Taken | AppError::Store(_) => {}
+        }
+        (status, Json(problem)).into_response()
     }
 }
 
@@ -371,11 +377,24 @@ async fn events(State(app): Shared, Path(link): Path<String>) -> Answer<impl Int
 struct Entering {
     revision: Option<u64>,
     step: String,
+    /// Whether later steps may be dropped.
+    #[serde(default)]
+    drop: bool,
 }
 
 async fn enter(State(app): Shared, Path(link): Path<String>, Json(entering): Json<Entering>) -> Answer<Json<Seen>> {
-    let Entering { revision, step } = entering;
-    change(&app, &link, revision, move |table, viewer| table.enter(viewer, &step)).await
+    let Entering { revision, step, drop } = entering;
+    change(&app, &link, revision, later(drop), move |table, viewer| {
+        table.enter(viewer, &step)
+    })
+    .await
+}
+
+fn later(may_drop: bool) -> Later {
+    match may_drop {
+        true => Later::Drop,
+        false => Later::Keep,
+    }
 }
 
 /// How many entries to undo or redo.
@@ -386,17 +405,24 @@ struct Moving {
     count: Option<usize>,
 }
 
+/// Without a count it is the last thing entered that is undone, which may be a card of a hand rather than an entry.
 async fn undo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
-    let count = moving.count.unwrap_or(1);
-    change(&app, &link, moving.revision, move |table, viewer| {
-        table.undo(viewer, count)
-    })
+    change(
+        &app,
+        &link,
+        moving.revision,
+        Later::Keep,
+        move |table, viewer| match moving.count {
+            Some(count) => table.undo(viewer, count),
+            None => table.undo_last(viewer),
+        },
+    )
     .await
 }
 
 async fn redo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
     let count = moving.count.unwrap_or(1);
-    change(&app, &link, moving.revision, move |table, viewer| {
+    change(&app, &link, moving.revision, Later::Keep, move |table, viewer| {
         table.redo(viewer, count)
     })
     .await
@@ -411,7 +437,25 @@ struct GoingTo {
 }
 
 async fn go_to(State(app): Shared, Path(link): Path<String>, Json(going): Json<GoingTo>) -> Answer<Json<Seen>> {
-    change(&app, &link, going.revision, move |table, _| table.go_to(going.entries)).await
+    change(&app, &link, going.revision, Later::Keep, move |table, _| {
+        table.go_to(going.entries)
+    })
+    .await
+}
+
+/// Which dropped line is brought back.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Restoring {
+    revision: Option<u64>,
+    line: u32,
+}
+
+async fn restore(State(app): Shared, Path(link): Path<String>, Json(restoring): Json<Restoring>) -> Answer<Json<Seen>> {
+    change(&app, &link, restoring.revision, Later::Keep, move |table, _| {
+        table.restore(restoring.line)
+    })
+    .await
 }
 
 /// A position that takes the place of the state.
@@ -422,6 +466,9 @@ struct Correcting {
     position: Map<String, Value>,
     #[serde(default)]
     overridden: bool,
+    /// Whether later steps may be dropped.
+    #[serde(default)]
+    drop: bool,
 }
 
 async fn correct(
@@ -430,9 +477,13 @@ async fn correct(
     Json(correcting): Json<Correcting>,
 ) -> Answer<Json<Seen>> {
     let position = Value::Object(correcting.position).to_string();
-    change(&app, &link, correcting.revision, move |table, viewer| {
-        table.correct(viewer, &position, correcting.overridden)
-    })
+    change(
+        &app,
+        &link,
+        correcting.revision,
+        later(correcting.drop),
+        move |table, viewer| table.correct(viewer, &position, correcting.overridden),
+    )
     .await
 }
 
@@ -463,7 +514,8 @@ async fn change(
     app: &App,
     link: &str,
     revision: Option<u64>,
+    later: Later,
     make: impl FnOnce(&dyn AnyTable, Viewer) -> Result<Change, TableError> + Send + 'static,
 ) -> Answer<Json<Seen>> {
-    seen(app.change(link, revision, make).await?).await
+    seen(app.change(link, revision, later, make).await?).await
 }

@@ -26,9 +26,9 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use tokio::sync::{Semaphore, watch};
 
-use super::app::{App, AppError, is_link};
 use super::limits::{Counted, Limits, Rate, Tally};
 use super::secret::Token;
+use crate::app::{App, AppError, is_link};
 
 /// What is sent with everything.
 const HEADERS: [(HeaderName, &str); 6] = [

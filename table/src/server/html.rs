@@ -1,41 +1,35 @@
 //! The routes of the page.
 //!
 //! A change is a form that is posted with the revision that the page was made from. htmx is answered with the part of the page
-//! that changed, a plain form with a redirection. What could not be entered is said on the page of the table.
+//! that changed, a plain form with a redirection. If something could not be entered, the page of the table says so; if it has to
+//! be confirmed, that page asks.
 
 mod beginning;
+mod look;
 mod looking;
 mod memory;
+mod reply;
 mod streams;
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::{Extension, Form, FromRequestParts, Path, State};
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::Router;
+use axum::extract::{Extension, Form, Path, Query, State};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use axum::{Router, extract::Query};
-use heist_agents::Level;
 use heist_engine::game::Seat;
-use maud::Markup;
 use serde::Deserialize;
-use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::task::block_in_place;
 
+use self::look::{Asker, Look, MODE, heavy, warns};
 use self::memory::Memory;
-use super::app::{App, AppError, Opened};
-use super::guard::Guard;
-use super::refused;
+use self::reply::{Failure, Fields, field, html, is_part, level};
 use crate::advice::blunder;
+use crate::app::{App, AppError, Later, Opened};
 use crate::page::hints::Blunder;
-use crate::page::live::{Notice, Shown};
+use crate::page::live::Notice;
 use crate::page::{assets, correct, hints, live};
-use crate::table::{TableError, View};
-
-/// The cookie of whoever wants hints only before a blunder.
-const MODE: &str = "heist-warns";
+use crate::table::TableError;
 
 /// Every route that answers a browser.
 pub fn routes() -> Router<Arc<App>> {
@@ -52,6 +46,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/undo", post(undo))
         .route("/t/{link}/redo", post(redo))
         .route("/t/{link}/go-to", post(go_to))
+        .route("/t/{link}/restore", post(restore))
         .route("/t/{link}/take-seat", post(take_seat))
         .route("/t/{link}/leave-seat", post(leave_seat))
         .route("/t/{link}/free-seat", post(free_seat))
@@ -68,146 +63,6 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/hints", get(streams::hints))
         .route("/t/{link}/after/stream", get(streams::after))
         .layer(Extension(Arc::new(Memory::default())))
-}
-
-/// The fields of a form.
-type Fields = Vec<(String, String)>;
-
-/// The value of a field.
-fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
-    let found = fields.iter().find(|(known, _)| known == name);
-    found.map(|(_, value)| value.as_str())
-}
-
-/// Who asks: the headers, and whether it is the host.
-struct Asker {
-    headers: HeaderMap,
-    is_host: bool,
-}
-
-impl std::ops::Deref for Asker {
-    type Target = HeaderMap;
-
-    fn deref(&self) -> &HeaderMap {
-        &self.headers
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Asker {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Asker, Infallible> {
-        let guard = parts.extensions.get::<Arc<Guard>>();
-        Ok(Asker {
-            is_host: guard.is_some_and(|guard| guard.is_host(&parts.headers)),
-            headers: parts.headers.clone(),
-        })
-    }
-}
-
-/// What a page of a table is made of.
-struct Look {
-    opened: Opened,
-    view: View,
-    taken: Vec<bool>,
-    warns: bool,
-    is_host: bool,
-}
-
-impl Look {
-    async fn at(app: &App, link: &str, headers: &HeaderMap) -> Result<Look, AppError> {
-        let opened = app.open(link).await?;
-        Look::of(app, opened, headers).await
-    }
-
-    /// As [`at`](Look::at), with what is the host's alone where he asks.
-    async fn asked(app: &App, link: &str, asker: &Asker) -> Result<Look, AppError> {
-        Ok(Look::at(app, link, asker).await?.shown_to(asker))
-    }
-
-    fn shown_to(self, asker: &Asker) -> Look {
-        Look {
-            is_host: asker.is_host,
-            ..self
-        }
-    }
-
-    async fn of(app: &App, opened: Opened, headers: &HeaderMap) -> Result<Look, AppError> {
-        let view = heavy(|| opened.table.view(opened.viewer));
-        let taken = match view.is_private {
-            true => app.seats_taken(&opened.link).await?,
-            false => Vec::new(),
-        };
-        Ok(Look {
-            warns: warns(headers),
-            is_host: false,
-            opened,
-            view,
-            taken,
-        })
-    }
-
-    fn shown(&self) -> Shown<'_> {
-        Shown {
-            name: &self.opened.name,
-            link: &self.opened.link,
-            revision: self.opened.revision,
-            viewer: self.opened.viewer,
-            view: &self.view,
-            taken: &self.taken,
-            warns: self.warns,
-            is_host: self.is_host,
-        }
-    }
-}
-
-/// Does what may take longer than a page should wait for; other threads take over what waits on this one.
-fn heavy<T>(work: impl FnOnce() -> T) -> T {
-    match Handle::current().runtime_flavor() {
-        RuntimeFlavor::MultiThread => block_in_place(work),
-        // There is no other thread.
-        _ => work(),
-    }
-}
-
-/// Whether hints are wanted only before a blunder.
-fn warns(headers: &HeaderMap) -> bool {
-    let cookies = headers.get_all(header::COOKIE).iter();
-    let mut pairs = cookies
-        .filter_map(|cookies| cookies.to_str().ok())
-        .flat_map(|cookies| cookies.split(';'));
-    pairs.any(|pair| pair.trim().split_once('=') == Some((MODE, "1")))
-}
-
-/// Whether htmx asks, which swaps a part of the page.
-fn is_part(headers: &HeaderMap) -> bool {
-    headers.contains_key("hx-request")
-}
-
-fn html(status: StatusCode, page: Markup) -> Response {
-    (status, Html(page.into_string())).into_response()
-}
-
-/// What goes wrong, as a page that says so.
-struct Failure(AppError);
-
-impl<E: Into<AppError>> From<E> for Failure {
-    fn from(error: E) -> Failure {
-        Failure(error.into())
-    }
-}
-
-impl IntoResponse for Failure {
-    fn into_response(self) -> Response {
-        let title = match &self.0 {
-            AppError::NotFound => "No such table",
-            AppError::Stale(_) => "The table has changed",
-            AppError::Taken => "The seat is taken",
-            AppError::Table(_) => "That is not possible",
-            AppError::Store(_) => "Something failed",
-        };
-        refused::Told::response(self.0.status(), title, self.0.to_string())
-    }
 }
 
 async fn asset(Path(name): Path<String>) -> Response {
@@ -244,8 +99,10 @@ async fn whole_log(State(app): State<Arc<App>>, Path(link): Path<String>, asker:
 struct Step {
     step: String,
     revision: Option<u64>,
-    /// Whether it was warned of before.
+    /// Whether the warning before a blunder was seen.
     anyway: Option<String>,
+    /// Whether later steps may be dropped.
+    drop: Option<String>,
 }
 
 async fn enter(
@@ -257,17 +114,36 @@ async fn enter(
 ) -> Result<Response, Failure> {
     if warns(&asker) && given.anyway.is_none() {
         let look = Look::asked(&app, &link, &asker).await?;
-        // What the page was made from is gone: the change itself says so.
+        // If the page was made from an earlier state, the change itself says so.
         let is_present = given.revision.is_none_or(|revision| revision == look.opened.revision);
         if let Some(warning) = warning(&memory, &look, &given.step).filter(|_| is_present) {
             return Ok(noticed(&look, &Notice::Blunder(warning), StatusCode::OK, &asker));
         }
     }
     let Step { step, revision, .. } = given;
+    let notation = step.clone();
     let changed = app
-        .change(&link, revision, move |table, viewer| table.enter(viewer, &step))
+        .change(&link, revision, later(given.drop.is_some()), move |table, viewer| {
+            table.enter(viewer, &notation)
+        })
         .await;
-    answer(&app, &link, &asker, changed).await
+    match changed {
+        Err(AppError::Drops { opened, count }) => {
+            let look = Look::of(&app, *opened, &asker).await?.shown_to(&asker);
+            let is_warned = given.anyway.is_some();
+            let notice = Notice::Drops { step, count, is_warned };
+            Ok(noticed(&look, &notice, StatusCode::CONFLICT, &asker))
+        }
+        changed => answer(&app, &link, &asker, changed).await,
+    }
+}
+
+/// Whether later steps may be dropped.
+fn later(may_drop: bool) -> Later {
+    match may_drop {
+        true => Later::Drop,
+        false => Later::Keep,
+    }
 }
 
 /// The warning before a step, if the latest hint for this state calls it a blunder.
@@ -296,7 +172,9 @@ async fn undo(
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
     let changed = app
-        .change(&link, made.revision, |table, viewer| table.undo(viewer, 1))
+        .change(&link, made.revision, Later::Keep, |table, viewer| {
+            table.undo_last(viewer)
+        })
         .await;
     answer(&app, &link, &asker, changed).await
 }
@@ -308,7 +186,7 @@ async fn redo(
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
     let changed = app
-        .change(&link, made.revision, |table, viewer| table.redo(viewer, 1))
+        .change(&link, made.revision, Later::Keep, |table, viewer| table.redo(viewer, 1))
         .await;
     answer(&app, &link, &asker, changed).await
 }
@@ -327,7 +205,30 @@ async fn go_to(
     Form(back): Form<Back>,
 ) -> Result<Response, Failure> {
     let changed = app
-        .change(&link, back.revision, move |table, _| table.go_to(back.entries))
+        .change(&link, back.revision, Later::Keep, move |table, _| {
+            table.go_to(back.entries)
+        })
+        .await;
+    answer(&app, &link, &asker, changed).await
+}
+
+/// Which dropped line is brought back.
+#[derive(Deserialize)]
+struct Restoring {
+    line: u32,
+    revision: Option<u64>,
+}
+
+async fn restore(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    asker: Asker,
+    Form(restoring): Form<Restoring>,
+) -> Result<Response, Failure> {
+    let changed = app
+        .change(&link, restoring.revision, Later::Keep, move |table, _| {
+            table.restore(restoring.line)
+        })
         .await;
     answer(&app, &link, &asker, changed).await
 }
@@ -429,7 +330,8 @@ async fn correct_position(
     let (shown, changed) = match text {
         Ok(text) => {
             let kept = text.clone();
-            let change = app.change(&link, revision, move |table, viewer| {
+            let may_drop = later(field(&fields, "drop").is_some());
+            let change = app.change(&link, revision, may_drop, move |table, viewer| {
                 table.correct(viewer, &kept, overridden)
             });
             (text, change.await)
@@ -441,11 +343,12 @@ async fn correct_position(
         Err(AppError::Table(error)) => (StatusCode::UNPROCESSABLE_ENTITY, error),
         Err(AppError::Stale(_)) => {
             let error = TableError::new(
-                "The table has changed since this page was opened, so nothing was saved. Saved again, this position takes \
-                 the place of what came meanwhile.",
+                "The table has changed since this page was opened, so nothing was saved. If you save again, this position \
+                 replaces what was entered in the meantime.",
             );
             (StatusCode::CONFLICT, error)
         }
+        Err(error @ AppError::Drops { .. }) => (StatusCode::CONFLICT, TableError::new(format!("{error}."))),
         Err(error) => return Err(error.into()),
     };
     let look = Look::asked(&app, &link, &asker).await?;
@@ -496,9 +399,4 @@ async fn panel(
     let look = Look::asked(&app, &link, &asker).await?;
     let level = level(&asked.level)?;
     Ok(html(StatusCode::OK, hints::section(&look.shown(), Some(level.name))))
-}
-
-/// The level of a name in an address.
-fn level(name: &str) -> Result<&'static Level, TableError> {
-    Level::find(name).map_err(|unknown| TableError::new(unknown.to_string()))
 }

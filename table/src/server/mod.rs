@@ -1,8 +1,8 @@
 //! Routes, streams, and who is let in.
 
+mod addresses;
 mod analysis;
 pub mod api;
-pub mod app;
 pub mod guard;
 mod html;
 pub mod limits;
@@ -11,7 +11,7 @@ mod refused;
 mod secret;
 
 use std::any::Any;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,11 +25,11 @@ use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
-pub use self::app::{App, AppOptions};
 pub use self::guard::{Guard, Policy};
 pub use self::limits::Limits;
 pub use self::secret::Token;
 use crate::advice::Pool;
+use crate::app::{App, AppOptions};
 use crate::store::{Store, StoreError};
 
 /// Hints that may wait for a thread.
@@ -62,16 +62,23 @@ pub struct ServeOptions {
 pub struct Started {
     /// The address that it listens at.
     pub listen: SocketAddr,
+    /// The addresses that browsers can open, the likeliest first. Where it listens at every address of this machine, those
+    /// that other devices reach; empty if there is none.
+    pub addresses: Vec<SocketAddr>,
     /// What the host needs, where it is not on loopback.
     pub token: Option<Token>,
 }
 
 impl Started {
-    /// The address for the host's browser, which holds the token if there is one.
-    pub fn url(&self) -> String {
-        match &self.token {
-            None => format!("http://{}/", self.listen),
-            Some(token) => format!("http://{}/?token={}", self.listen, token.reveal()),
+    /// What the host's browser can open, with the token if there is one; at least one.
+    pub fn urls(&self) -> Vec<String> {
+        let url = |address: &SocketAddr| match &self.token {
+            None => format!("http://{address}/"),
+            Some(token) => format!("http://{address}/?token={}", token.reveal()),
+        };
+        match &self.addresses[..] {
+            [] => vec![url(&(Ipv4Addr::LOCALHOST, self.listen.port()).into())],
+            addresses => addresses.iter().map(url).collect(),
         }
     }
 }
@@ -122,9 +129,9 @@ async fn run(app: Arc<App>, options: ServeOptions) -> Result<(), ServeError> {
     };
     let listener = TcpListener::bind(options.listen).await.map_err(refused)?;
     let listen = listener.local_addr().map_err(refused)?;
-    // Before anybody is told that the server is there, so that whoever ends it at once does so well.
+    // Before anybody learns that the server is there, so that it ends well even if it is ended at once.
     let interrupted = interrupted().map_err(|error| ServeError::System(error.to_string()))?;
-    // Who gives a name has somebody else send people here, perhaps a proxy on this machine.
+    // A further name means that people come from elsewhere, perhaps through a proxy on this machine.
     let token = match listen.ip().is_loopback() && options.names.is_empty() {
         true => None,
         false => Some(Token::random().map_err(|error| ServeError::System(error.to_string()))?),
@@ -135,7 +142,11 @@ async fn run(app: Arc<App>, options: ServeOptions) -> Result<(), ServeError> {
         token: token.clone(),
     };
     let guard = Arc::new(Guard::new(policy, options.limits));
-    (options.started)(&Started { listen, token });
+    (options.started)(&Started {
+        listen,
+        addresses: addresses::reachable(listen),
+        token,
+    });
     serve_on(listener, app, guard, interrupted).await;
     Ok(())
 }

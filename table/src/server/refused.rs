@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
-use super::app::is_link;
+use crate::app::is_link;
 use crate::page::{self, WayBack, assets};
 
 /// The longest error that is put into a page, in bytes.

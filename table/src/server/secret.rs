@@ -2,14 +2,9 @@
 
 use std::fmt;
 
-/// As many bits as a link or a token has, from the system's randomness.
-pub(super) fn random_bits() -> Result<u128, getrandom::Error> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
-    Ok(u128::from_le_bytes(bytes))
-}
+use crate::app::random_bits;
 
-/// What lets the host in: 128 random bits. Whoever has it may see the list of tables, begin and delete them.
+/// What lets the host in: 128 random bits. Its owner may see the list of tables, begin and delete them.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -27,7 +22,7 @@ impl Token {
         Token(format!("{bits:032x}"))
     }
 
-    /// The token in hexadecimal, to be told to the host alone.
+    /// The token in hexadecimal, to be shown to the host alone.
     pub fn reveal(&self) -> &str {
         &self.0
     }

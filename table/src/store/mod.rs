@@ -1,71 +1,33 @@
 //! Tables in SQLite: one file in a folder of its own, every change on the disk before anybody is shown it.
 //!
 //! The file is in write-ahead mode with `synchronous=FULL`, so that a commit is on the disk when it returns and a killed
-//! server loses nothing. A lock file keeps a second server out of the folder. Nothing here is asynchronous: whoever calls
-//! from a thread of a runtime does so on one that may block.
+//! server loses nothing. A lock file keeps a second server out of the folder. Only the user that serves can read any of it:
+//! the file holds the links of tables and the cards of their players. Nothing here is asynchronous, so call it from threads
+//! that may block.
 
+mod dropped;
+mod error;
+mod private;
+mod rows;
 mod schema;
 
 use std::fs::{File, TryLockError};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use heist_engine::game::Seat;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
-use crate::table::{Entry, Kept, Secret, Viewer};
+pub use self::error::StoreError;
+use self::rows::{damaged, read_entry, read_secret};
+use crate::table::{Entry, History, Kept, Secret, Viewer};
 
 /// The file in the folder.
 pub const FILE: &str = "tables.sqlite";
 
 /// The file whose lock says that a server uses the folder.
 pub const LOCK: &str = "tables.lock";
-
-/// Why something cannot be kept or read.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The folder cannot be made or used.
-    #[error("{}: {problem}; expected a folder that can be written to", .path.display())]
-    Folder {
-        /// The folder or file.
-        path: PathBuf,
-        /// What the system says.
-        problem: std::io::Error,
-    },
-    /// A server uses the folder already.
-    #[error("{}: another server keeps its tables here; end it or choose another folder", .0.display())]
-    InUse(PathBuf),
-    /// The file was written by a later version.
-    #[error("{}: the tables have format {found}; this version reads formats up to {known}", .path.display())]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        found: i64,
-        /// The latest that is known.
-        known: i64,
-    },
-    /// The file is something else, or damaged.
-    #[error("{}: no file of tables, or a damaged one: {problem}", .path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Something kept makes no sense.
-    #[error("table {id}: {problem}")]
-    Damaged {
-        /// The table.
-        id: String,
-        /// What is wrong.
-        problem: String,
-    },
-    /// The database refuses: the disk is full, say.
-    #[error("the tables cannot be read or written: {0}")]
-    Database(#[from] rusqlite::Error),
-}
 
 /// A table as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,17 +42,13 @@ pub struct KeptTable {
     pub name: String,
     /// The setup as JSON.
     pub setup: String,
-    /// The entries, those that were undone at the end.
-    pub entries: Vec<Entry>,
-    /// How many entries count.
-    pub cursor: usize,
-    /// What each seat told.
-    pub secrets: Vec<Vec<Secret>>,
+    /// What was entered.
+    pub history: History,
     /// The link of each seat, once somebody took it. Empty in a game without private content.
     pub seats: Vec<Option<String>>,
-    /// How many changes there were that everybody sees.
+    /// The number of changes that everybody sees.
     pub revision: u64,
-    /// How often each seat told something. It never falls, though what was told may be dropped.
+    /// For each seat, the number of changes that only it sees. It never falls, even when what the seat entered is dropped.
     pub told: Vec<u64>,
 }
 
@@ -128,24 +86,23 @@ pub struct Store {
 }
 
 impl Store {
-    /// The tables of a folder, which is made if it is missing.
+    /// The tables of a folder, which is made if it is missing. Folder and files are closed to other users, those of an earlier
+    /// version as well.
     ///
     /// # Errors
-    /// When the folder cannot be used, another server does, or the file in it is none of ours.
+    /// When the folder cannot be used or closed, another server uses it, or the file in it is not ours.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
-        std::fs::create_dir_all(folder).map_err(|problem| StoreError::Folder {
-            path: folder.to_owned(),
-            problem,
-        })?;
+        private::make_folder(folder)?;
         let lock = lock(folder)?;
-        let connection = schema::open(&folder.join(FILE))?;
+        private::close_folder(folder, &[FILE, LOCK])?;
+        let connection = schema::open(&private::database(folder, FILE)?)?;
         Ok(Store {
             connection: Mutex::new(connection),
             _lock: lock,
         })
     }
 
-    /// Keeps a new table; its revision must be 0, no seat taken and nothing told.
+    /// Keeps a new table; its revision must be 0, no seat taken, nothing secret entered and nothing dropped.
     ///
     /// # Errors
     /// When the database refuses.
@@ -161,13 +118,13 @@ impl Store {
                     table.game,
                     table.name,
                     table.setup,
-                    table.cursor,
+                    table.history.cursor,
                     now,
                     digest.turn,
                     digest.ending
                 ],
             )?;
-            for (number, entry) in table.entries.iter().enumerate() {
+            for (number, entry) in table.history.entries.iter().enumerate() {
                 insert_entry(transaction, &table.id, number, entry)?;
             }
             for seat in 0..table.seats.len() {
@@ -207,38 +164,48 @@ impl Store {
             .query_row([id], read_table)
             .optional()?;
         let Some(mut table) = table else { return Ok(None) };
-        table.entries = entries(&connection, id)?;
-        if table.cursor > table.entries.len() {
-            let (cursor, entries) = (table.cursor, table.entries.len());
+        let history = &mut table.history;
+        history.entries = entries(&connection, id)?;
+        if history.cursor > history.entries.len() {
+            let (cursor, entries) = (history.cursor, history.entries.len());
             return Err(damaged(
                 id,
                 format!("the cursor is {cursor}; expected at most {entries}"),
             ));
         }
         (table.seats, table.told) = seats(&connection, id)?.into_iter().unzip();
-        table.secrets = secrets(&connection, id, table.seats.len())?;
+        history.secrets = secrets(&connection, id, table.seats.len())?;
+        history.dropped = dropped::read(&connection, id, table.seats.len())?;
         Ok(Some(table))
     }
 
-    /// Keeps a change, in one transaction; returns the new revision. What a seat tells is none to anybody else: it returns how
-    /// often the seat has told something.
+    /// Keeps a change, in one transaction; returns the new revision. A change that only one seat sees is not counted for the
+    /// others: then the number of that seat's own changes is returned.
     ///
     /// # Errors
     /// When the database refuses or there is no such table.
     pub fn keep(&self, id: &str, kept: &Kept, digest: &Digest) -> Result<u64, StoreError> {
         self.transaction(|transaction| {
             match kept {
-                Kept::Entry { at, entry, steps } => {
-                    transaction.execute(
-                        "DELETE FROM entries WHERE table_id = ?1 AND number >= ?2",
-                        params![id, at],
-                    )?;
+                Kept::Entry {
+                    at,
+                    entry,
+                    steps,
+                    dropped,
+                } => {
+                    dropped::set_aside(transaction, id, *at, *steps, *dropped)?;
                     insert_entry(transaction, id, *at, entry)?;
                     set_cursor(transaction, id, at + 1)?;
-                    transaction.execute(
-                        "DELETE FROM secrets WHERE table_id = ?1 AND step > ?2",
-                        params![id, steps],
-                    )?;
+                }
+                Kept::Restored {
+                    line,
+                    at,
+                    steps,
+                    dropped,
+                } => {
+                    dropped::set_aside(transaction, id, *at, *steps, *dropped)?;
+                    let count = dropped::bring_back(transaction, id, *line)?;
+                    set_cursor(transaction, id, at + count)?;
                 }
                 Kept::Cursor(cursor) => set_cursor(transaction, id, *cursor)?,
                 Kept::Secret { seat, secret } => {
@@ -246,8 +213,14 @@ impl Store {
                         "INSERT OR REPLACE INTO secrets (table_id, seat, step, kind, outcome) VALUES (?1, ?2, ?3, ?4, ?5)",
                         params![id, seat.0, secret.step, kind(secret), secret.outcome],
                     )?;
-                    let update = "UPDATE seats SET told = told + 1 WHERE table_id = ?1 AND seat = ?2 RETURNING told";
-                    return Ok(transaction.query_row(update, params![id, seat.0], |row| row.get(0))?);
+                    return touch_seat(transaction, id, *seat);
+                }
+                Kept::Untold { seat, step } => {
+                    transaction.execute(
+                        "DELETE FROM secrets WHERE table_id = ?1 AND seat = ?2 AND step = ?3 AND kind = 'draw'",
+                        params![id, seat.0, step],
+                    )?;
+                    return touch_seat(transaction, id, *seat);
                 }
             }
             touch(transaction, id, Some(digest))
@@ -268,8 +241,8 @@ impl Store {
         })
     }
 
-    /// Takes the link from a seat and drops what the seat told, in one transaction; returns the new revision, or none if
-    /// nobody has the seat. How often it told something stays, so that its revision never falls.
+    /// Takes the link from a seat and drops what the seat entered for itself, in one transaction; returns the new revision, or
+    /// none if nobody has the seat. The number of its changes stays, so that its revision never falls.
     ///
     /// # Errors
     /// When the database refuses.
@@ -281,6 +254,7 @@ impl Store {
             }
             let delete = "DELETE FROM secrets WHERE table_id = ?1 AND seat = ?2";
             transaction.execute(delete, params![id, seat.0])?;
+            dropped::forget(transaction, id, seat)?;
             touch(transaction, id, None).map(Some)
         })
     }
@@ -342,14 +316,12 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
         path: path.clone(),
         problem,
     };
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .map_err(refused)?;
+    let file = private::file(&path).map_err(refused)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => {
+            private::close(&path, 0o600)?;
+            Ok(file)
+        }
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.to_owned())),
         Err(TryLockError::Error(problem)) => Err(refused(problem)),
     }
@@ -361,14 +333,7 @@ fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn damaged(id: &str, problem: String) -> StoreError {
-    StoreError::Damaged {
-        id: id.to_owned(),
-        problem,
-    }
-}
-
-/// A draw and a position may be told of the same step; each takes the place of its own kind.
+/// A draw and a position may be entered about the same step; each replaces only one of its own kind.
 fn kind(secret: &Secret) -> &'static str {
     match secret.is_position() {
         true => "position",
@@ -392,6 +357,12 @@ fn set_cursor(transaction: &Transaction<'_>, id: &str, cursor: usize) -> Result<
     Ok(())
 }
 
+/// Counts a change that only a seat sees.
+fn touch_seat(transaction: &Transaction<'_>, id: &str, seat: Seat) -> Result<u64, StoreError> {
+    let update = "UPDATE seats SET told = told + 1 WHERE table_id = ?1 AND seat = ?2 RETURNING told";
+    Ok(transaction.query_row(update, params![id, seat.0], |row| row.get(0))?)
+}
+
 /// Counts a change that everybody sees.
 fn touch(transaction: &Transaction<'_>, id: &str, digest: Option<&Digest>) -> Result<u64, StoreError> {
     if let Some(digest) = digest {
@@ -409,9 +380,10 @@ fn read_table(row: &Row<'_>) -> rusqlite::Result<KeptTable> {
         game: row.get(2)?,
         name: row.get(3)?,
         setup: row.get(4)?,
-        entries: Vec::new(),
-        cursor: row.get(5)?,
-        secrets: Vec::new(),
+        history: History {
+            cursor: row.get(5)?,
+            ..History::default()
+        },
         seats: Vec::new(),
         revision: row.get(6)?,
         told: Vec::new(),
@@ -420,34 +392,11 @@ fn read_table(row: &Row<'_>) -> rusqlite::Result<KeptTable> {
 
 fn entries(connection: &Connection, id: &str) -> Result<Vec<Entry>, StoreError> {
     let select = "SELECT number, kind, text, overridden FROM entries WHERE table_id = ?1 ORDER BY number";
-    let mut select = connection.prepare_cached(select)?;
-    let rows = select.query_map([id], |row| {
-        Ok((
-            row.get::<_, usize>(0)?,
-            row.get::<_, String>(1)?,
-            row.get::<_, String>(2)?,
-            row.get::<_, bool>(3)?,
-        ))
-    })?;
+    let mut rows = connection.prepare_cached(select)?;
+    let mut rows = rows.query([id])?;
     let mut entries = Vec::new();
-    for row in rows {
-        let (number, kind, text, overridden) = row?;
-        if number != entries.len() {
-            return Err(damaged(
-                id,
-                format!("found entry {number}; expected entry {}", entries.len()),
-            ));
-        }
-        entries.push(match kind.as_str() {
-            "step" => Entry::Step(text),
-            "position" => Entry::Position { text, overridden },
-            other => {
-                return Err(damaged(
-                    id,
-                    format!("entry {number} is a `{other}`; expected step or position"),
-                ));
-            }
-        });
+    while let Some(row) = rows.next()? {
+        entries.push(read_entry(id, row, entries.len())?);
     }
     Ok(entries)
 }
@@ -461,21 +410,11 @@ fn seats(connection: &Connection, id: &str) -> Result<Vec<(Option<String>, u64)>
 
 fn secrets(connection: &Connection, id: &str, count: usize) -> Result<Vec<Vec<Secret>>, StoreError> {
     let select = "SELECT seat, step, outcome FROM secrets WHERE table_id = ?1 ORDER BY seat, step, kind";
-    let mut select = connection.prepare_cached(select)?;
-    let rows = select.query_map([id], |row| {
-        let secret = Secret {
-            step: row.get(1)?,
-            outcome: row.get(2)?,
-        };
-        Ok((row.get::<_, usize>(0)?, secret))
-    })?;
+    let mut rows = connection.prepare_cached(select)?;
+    let mut rows = rows.query([id])?;
     let mut secrets = vec![Vec::new(); count];
-    for row in rows {
-        let (seat, secret) = row?;
-        let told: &mut Vec<Secret> = secrets
-            .get_mut(seat)
-            .ok_or_else(|| damaged(id, format!("a secret of seat {}; expected at most {count}", seat + 1)))?;
-        told.push(secret);
+    while let Some(row) = rows.next()? {
+        read_secret(id, row, &mut secrets)?;
     }
     Ok(secrets)
 }

@@ -4,15 +4,19 @@ use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode};
 
-use super::StoreError;
+use super::error::StoreError;
 
-/// The format that is written. A change of the schema needs the next number and a step from the one before.
-const FORMAT: i64 = 1;
+/// The format that is written. A change of the schema needs the next number and an entry in [`STEPS`].
+const FORMAT: i64 = STEPS.len() as i64;
 
 /// Marks the file as ours: `HTbl` in ASCII.
 const APPLICATION: i64 = 0x4854_626c;
 
-const SCHEMA: &str = "
+/// What leads from each format to the next, from an empty file on.
+const STEPS: [&str; 2] = [TABLES, DROPPED_LINES];
+
+/// Format 1.
+const TABLES: &str = "
 CREATE TABLE tables (
     id TEXT PRIMARY KEY,
     link TEXT NOT NULL UNIQUE,
@@ -52,6 +56,37 @@ CREATE TABLE seats (
 ) STRICT;
 ";
 
+/// Format 2: lines that were dropped and can be brought back. `follows` is null for a line that follows the table's entries.
+const DROPPED_LINES: &str = "
+CREATE TABLE dropped_lines (
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    line INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    follows INTEGER,
+    PRIMARY KEY (table_id, line)
+) STRICT;
+CREATE TABLE dropped_entries (
+    table_id TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    overridden INTEGER NOT NULL,
+    PRIMARY KEY (table_id, line, number),
+    FOREIGN KEY (table_id, line) REFERENCES dropped_lines (table_id, line) ON DELETE CASCADE
+) STRICT;
+CREATE TABLE dropped_secrets (
+    table_id TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    PRIMARY KEY (table_id, line, seat, step, kind),
+    FOREIGN KEY (table_id, line) REFERENCES dropped_lines (table_id, line) ON DELETE CASCADE
+) STRICT;
+";
+
 /// A connection to the tables of a file, which is made if it is missing.
 pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     let explained = |error| explain(path, error);
@@ -85,19 +120,21 @@ fn prepare(path: &Path, connection: &mut Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
-    if is_new {
-        let transaction = connection.transaction()?;
-        transaction.execute_batch(SCHEMA)?;
-        transaction.pragma_update(None, "application_id", APPLICATION)?;
-        transaction.pragma_update(None, "user_version", FORMAT)?;
-        transaction.commit()?;
-    }
     let health: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if health != "ok" {
         return Err(StoreError::Foreign {
             path: path.to_owned(),
             problem: health,
         });
+    }
+    if format < FORMAT {
+        let transaction = connection.transaction()?;
+        for step in STEPS.iter().skip(usize::try_from(format).unwrap_or(0)) {
+            transaction.execute_batch(step)?;
+        }
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", FORMAT)?;
+        transaction.commit()?;
     }
     Ok(())
 }

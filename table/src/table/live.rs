@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use super::input::{legal_actions, outcomes, read_position, read_step};
 use super::line::{Event, Line, Moment, common_knowledge, public_entry, read_correction};
-use super::private::{Gap, Told, is_position, is_same_kind, own_position, private_outcomes};
+use super::private::{Gap, Told, is_same_kind, own_position, private_outcomes};
 use super::{
-    AnyGame, AnyTable, Change, Choice, Entry, Kept, Secret, SetupField, TableError, View, Viewer, Waits, input, record,
-    setup,
+    AnyGame, AnyTable, Change, Choice, Dropped, DroppedLine, Entry, History, Kept, Secret, SetupField, TableError,
+    View, Viewer, Waits, input, record, setup,
 };
 use crate::advice::{Advisable, Asked, Hindsight, Past};
 
@@ -50,14 +50,8 @@ impl<G: Draw + Heuristics> AnyGame for Known<G> {
         setup::from_form::<G>(fields, seed)
     }
 
-    fn table(
-        &self,
-        setup: &str,
-        entries: &[Entry],
-        cursor: usize,
-        secrets: &[Vec<Secret>],
-    ) -> Result<Box<dyn AnyTable>, TableError> {
-        Ok(Box::new(Live::<G>::read(setup, entries, cursor, secrets)?))
+    fn reopened(&self, setup: &str, history: &History) -> Result<Box<dyn AnyTable>, TableError> {
+        Ok(Box::new(Live::<G>::read(setup, history)?))
     }
 
     fn read_record(&self, text: &str) -> Result<(String, Vec<Entry>), TableError> {
@@ -75,6 +69,8 @@ struct Live<G: Game> {
     cursor: usize,
     /// By seat.
     secrets: Vec<Vec<Secret>>,
+    /// What was dropped, by number.
+    dropped: Arc<Vec<DroppedLine>>,
     /// Whether the game has private content.
     is_private: bool,
     /// Whether this is a look ahead, which has one view for whoever looks.
@@ -116,12 +112,18 @@ impl<G: Game> Seen<G> {
 }
 
 impl<G: Draw + Heuristics> Live<G> {
-    fn read(setup: &str, entries: &[Entry], cursor: usize, secrets: &[Vec<Secret>]) -> Result<Live<G>, TableError> {
+    fn read(setup: &str, history: &History) -> Result<Live<G>, TableError> {
+        let History {
+            entries,
+            cursor,
+            secrets,
+            dropped,
+        } = history;
         let setup = record::read_setup::<G>(setup)?;
         let world = G::new(&setup).map_err(|error| TableError::with_problems(&error, &error.0))?;
         let first = common_knowledge(&world);
         let is_private = Seat::all(first.seats()).any(|seat| !first.holds(seat));
-        let mut secrets = secrets.to_vec();
+        let mut secrets = secrets.clone();
         secrets.resize(first.seats(), Vec::new());
         let mut line = Line::new(first);
         for (place, entry) in entries.iter().enumerate() {
@@ -130,13 +132,14 @@ impl<G: Draw + Heuristics> Live<G> {
                 problems: error.problems,
             })?;
         }
-        check_cursor(cursor, entries.len())?;
+        check_cursor(*cursor, entries.len())?;
         Ok(Live {
             setup,
             line: Arc::new(line),
-            entries: Arc::new(entries.to_vec()),
-            cursor,
+            entries: Arc::new(entries.clone()),
+            cursor: *cursor,
             secrets,
+            dropped: Arc::new(dropped.clone()),
             is_private,
             is_ahead: false,
         })
@@ -216,37 +219,95 @@ impl<G: Draw + Heuristics> Live<G> {
         }
     }
 
-    /// The table with one more entry in the place of what lay ahead.
+    /// The table after one more entry. Whatever stood after the cursor is dropped, unless it is this entry that stands there:
+    /// then the line that follows stays as it is.
     fn with_entry(&self, entry: Entry) -> Result<Change, TableError> {
-        let steps = self.line.steps_at(self.cursor);
-        let mut line = (*self.line).clone();
-        line.cut(self.cursor);
-        line.play(&entry)?;
-        let mut entries = self.entries[..self.cursor].to_vec();
-        entries.push(entry.clone());
-        let mut secrets = self.secrets.clone();
-        for told in &mut secrets {
-            told.retain(|secret| secret.step <= steps);
+        if self.is_next(&entry) {
+            return self.go_to(self.cursor + 1);
         }
-        let table = Live {
-            line: Arc::new(line),
-            entries: Arc::new(entries),
-            cursor: self.cursor + 1,
-            secrets,
-            setup: self.setup.clone(),
-            ..*self
-        };
+        let (mut table, steps, dropped) = self.without_later(self.cursor);
+        Arc::make_mut(&mut table.line).play(&entry)?;
+        Arc::make_mut(&mut table.entries).push(entry.clone());
+        table.cursor += 1;
         Ok(Change {
             table: Arc::new(table),
             kept: Kept::Entry {
                 at: self.cursor,
                 entry,
                 steps,
+                dropped,
             },
+            drops: self.entries.len() - self.cursor,
         })
     }
 
-    /// The table with something that a seat told, in the place of what it told of it before.
+    /// Whether an entry is the one after the cursor, however it is written.
+    fn is_next(&self, entry: &Entry) -> bool {
+        match (self.entries.get(self.cursor), entry) {
+            (Some(Entry::Step(next)), Entry::Step(given)) => {
+                let read = |text| read_step(self.open(), text).ok();
+                read(next).is_some_and(|next| read(given) == Some(next))
+            }
+            (next, given) => next == Some(given),
+        }
+    }
+
+    /// The table as it was after `at` entries, with the cursor there and what came later set aside as a dropped line; how many
+    /// steps stand before that, and the line's number if there was something to set aside.
+    fn without_later(&self, at: usize) -> (Live<G>, usize, Option<u32>) {
+        let steps = self.line.steps_at(at);
+        let mut table = self.clone();
+        table.cursor = at;
+        let later = Arc::make_mut(&mut table.entries).split_off(at);
+        let is_later = |secret: &mut Secret| secret.step > steps;
+        let secrets = table.secrets.iter_mut();
+        let secrets = secrets.map(|told| told.extract_if(.., is_later).collect()).collect();
+        Arc::make_mut(&mut table.line).cut(at);
+        if later.is_empty() {
+            return (table, steps, None);
+        }
+        let line = self
+            .dropped
+            .iter()
+            .map(|line| line.line)
+            .max()
+            .map_or(1, |last| last + 1);
+        let dropped = Arc::make_mut(&mut table.dropped);
+        for other in dropped
+            .iter_mut()
+            .filter(|other| other.follows.is_none() && other.at > at)
+        {
+            other.follows = Some(line);
+        }
+        dropped.push(DroppedLine {
+            line,
+            at,
+            follows: None,
+            entries: later,
+            secrets,
+        });
+        (table, steps, Some(line))
+    }
+
+    /// The step of the last card of a hand that a seat is entering: the last private draw it entered that came with the same
+    /// entry as the one it is asked for, or else with the last entry of all. A whole position entered since then counts more.
+    fn last_told(&self, seat: Seat) -> Option<usize> {
+        let told = self.told(seat);
+        let entry = match told.overlay(&self.line, self.cursor).gap {
+            Some(Gap::Untold { step, .. }) => {
+                let mut moments = self.line.up_to(self.cursor).iter();
+                moments.find(|moment| moment.step == step)?.entry
+            }
+            _ => self.cursor,
+        };
+        let before = entry.checked_sub(1).map_or(0, |before| self.line.steps_at(before));
+        let with_entry = before + 1..=self.line.steps_at(entry);
+        let last = told.secrets.iter().filter(|secret| with_entry.contains(&secret.step));
+        let last = last.max_by_key(|secret| (secret.step, secret.is_position()))?;
+        (!last.is_position()).then_some(last.step)
+    }
+
+    /// The table with something that a seat entered for itself, in the place of what it entered about that before.
     fn with_secret(&self, seat: Seat, secret: Secret) -> Change {
         let mut table = self.clone();
         let told = &mut table.secrets[seat.index()];
@@ -255,11 +316,12 @@ impl<G: Draw + Heuristics> Live<G> {
         Change {
             table: Arc::new(table),
             kept: Kept::Secret { seat, secret },
+            drops: 0,
         }
     }
 
     fn enter_as(&self, seat: Seat, notation: &str) -> Result<Change, TableError> {
-        if is_position(notation) {
+        if notation.trim_start().starts_with('{') {
             return self.tell_position(seat, read_position(notation, true)?);
         }
         if let Some((step, outcome)) = retelling(notation) {
@@ -388,7 +450,7 @@ fn choices_in<G: Draw>(state: &G) -> Vec<Choice> {
     let outcomes = outcomes(state).into_iter().map(|(outcome, probability)| Choice {
         notation: outcome.to_string(),
         text: state.explain_outcome(outcome),
-        spots: Vec::new(),
+        spots: state.outcome_spots(outcome),
         probability: Some(probability),
     });
     actions.chain(outcomes).collect()
@@ -473,9 +535,11 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
             },
             choices: self.choices(viewer, &seen),
             can_hint: self.asked(&seen).is_some(),
+            can_undo: self.cursor > 0 || self.seat_of(viewer).is_some_and(|seat| self.last_told(seat).is_some()),
             log: seen.moments.iter().map(|moment| moment.log_line()).collect(),
             entries: self.cursor,
             undone: self.entries.len() - self.cursor,
+            dropped: self.restorable(),
         }
     }
 
@@ -512,6 +576,60 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
         Ok(Change {
             table: Arc::new(table),
             kept: Kept::Cursor(entries),
+            drops: 0,
+        })
+    }
+
+    fn undo_last(&self, viewer: Viewer) -> Result<Change, TableError> {
+        let told = self.writer(viewer)?.map(|seat| (seat, self.last_told(seat)));
+        let Some((seat, Some(step))) = told else {
+            return self.undo(viewer, 1);
+        };
+        let mut table = self.clone();
+        table.secrets[seat.index()].retain(|secret| secret.step != step || secret.is_position());
+        Ok(Change {
+            table: Arc::new(table),
+            kept: Kept::Untold { seat, step },
+            drops: 0,
+        })
+    }
+
+    fn restore(&self, line: u32) -> Result<Change, TableError> {
+        let found = self.dropped.iter().find(|dropped| dropped.line == line);
+        let Some(found) = found.filter(|dropped| dropped.follows.is_none()) else {
+            let lines: Vec<String> = self
+                .restorable()
+                .iter()
+                .map(|dropped| dropped.line.to_string())
+                .collect();
+            return Err(TableError::new(match lines.is_empty() {
+                true => format!("dropped line {line}: nothing that was dropped can be brought back here"),
+                false => format!("dropped line {line}: expected one of {}", lines.join(", ")),
+            }));
+        };
+        let (mut table, steps, dropped) = self.without_later(found.at);
+        let lines = Arc::make_mut(&mut table.dropped);
+        lines.retain(|other| other.line != line);
+        for other in lines.iter_mut().filter(|other| other.follows == Some(line)) {
+            other.follows = None;
+        }
+        for entry in &found.entries {
+            Arc::make_mut(&mut table.line).play(entry)?;
+        }
+        Arc::make_mut(&mut table.entries).extend_from_slice(&found.entries);
+        table.cursor = table.entries.len();
+        for (told, back) in table.secrets.iter_mut().zip(&found.secrets) {
+            told.extend_from_slice(back);
+        }
+        Ok(Change {
+            table: Arc::new(table),
+            kept: Kept::Restored {
+                line,
+                at: found.at,
+                steps,
+                dropped,
+            },
+            drops: 0,
         })
     }
 
@@ -575,6 +693,7 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
             cursor: entries.len(),
             entries: Arc::new(entries),
             secrets: vec![Vec::new(); self.secrets.len()],
+            dropped: Arc::default(),
             is_private: self.is_private,
             is_ahead: true,
         }))
@@ -582,6 +701,21 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
 }
 
 impl<G: Draw + Heuristics> Live<G> {
+    /// What was dropped and follows the entries as they are.
+    fn restorable(&self) -> Vec<Dropped> {
+        let lines = self.dropped.iter().filter(|line| line.follows.is_none());
+        let dropped = lines.map(|line| Dropped {
+            line: line.line,
+            at: line.at,
+            entries: line.entries.len(),
+            first: match line.entries.first() {
+                Some(Entry::Step(step)) => step.clone(),
+                _ => String::new(),
+            },
+        });
+        dropped.collect()
+    }
+
     /// The decision that the viewer can be advised on, if it is one.
     fn asked(&self, seen: &Seen<G>) -> Option<Asked<G>> {
         match (&seen.gap, seen.state.node()) {

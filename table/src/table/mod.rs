@@ -1,12 +1,13 @@
 //! A game at the table, without its type.
 //!
-//! What people enter is a list of [`Entry`]s with a cursor: undo and redo move the cursor, an entry after an undo drops what lay
-//! ahead. Everything else is worked out from the list. What can come out only one way is not entered: chance nodes with a
-//! single possible outcome are played by themselves.
+//! What people enter is a list of [`Entry`]s with a cursor, and everything else is worked out from the list. Undo and redo move
+//! the cursor. Entering the step that stands after the cursor moves the cursor forward as well; entering another one drops the
+//! entries after the cursor, which are kept aside as a [`DroppedLine`] and can be brought back. Chance nodes with a single
+//! possible outcome are not entered: they are played by themselves.
 //!
 //! In a game with private content every seat has a view of its own. The **public** entries hold what everybody at the table
-//! sees; a seat's **secrets** (its own cards) are kept apart, and a view of the seat is made from the public entries and its
-//! own secrets alone. What another seat told is never even looked at.
+//! sees. A seat's **secrets** (its own cards) are kept apart, and the view of a seat is made from the public entries and its
+//! own secrets alone: what other seats entered for themselves is not even read.
 
 mod input;
 mod line;
@@ -24,6 +25,9 @@ use serde::{Deserialize, Serialize};
 pub use live::known_games;
 pub use record::game_of_record;
 
+use crate::advice::{Advisable, Hindsight};
+pub use crate::choice::Choice;
+
 /// Something people enter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -40,12 +44,12 @@ pub enum Entry {
     },
 }
 
-/// What a seat told its own device: which private draw it was, and what it was.
+/// What a seat entered on its own device: which private draw it was, and what it was.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Secret {
     /// The number of the step since the beginning, as [`LogLine::step`] counts.
     pub step: usize,
-    /// The outcome in notation; or the position as the seat sees it after the step, as JSON, where the seat said so or a
+    /// The outcome in notation; or, as JSON, the position as the seat sees it after the step, where the seat entered that or a
     /// correction made it necessary.
     pub outcome: String,
 }
@@ -53,7 +57,47 @@ pub struct Secret {
 impl Secret {
     /// Whether it is a whole position rather than a draw.
     pub fn is_position(&self) -> bool {
-        private::is_position(&self.outcome)
+        self.outcome.trim_start().starts_with('{')
+    }
+}
+
+/// Entries that were dropped when something else was entered in their place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DroppedLine {
+    /// Its number, unlike that of every other dropped line of the table.
+    pub line: u32,
+    /// The number of entries that it follows.
+    pub at: usize,
+    /// The dropped line that those entries belong to; none if they are the table's own, so that it can be brought back.
+    pub follows: Option<u32>,
+    /// What was dropped.
+    pub entries: Vec<Entry>,
+    /// What each seat entered for itself about the steps that were dropped.
+    pub secrets: Vec<Vec<Secret>>,
+}
+
+/// All that was entered at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    /// What everybody sees, undone entries at the end.
+    pub entries: Vec<Entry>,
+    /// How many entries count; those after it were undone.
+    pub cursor: usize,
+    /// What each seat entered for itself.
+    pub secrets: Vec<Vec<Secret>>,
+    /// What was dropped, by number.
+    pub dropped: Vec<DroppedLine>,
+}
+
+impl History {
+    /// Drops what a seat entered for itself.
+    pub fn forget(&mut self, seat: Seat) {
+        let dropped = self.dropped.iter_mut().map(|line| &mut line.secrets);
+        for secrets in dropped.chain([&mut self.secrets]) {
+            if let Some(told) = secrets.get_mut(seat.index()) {
+                told.clear();
+            }
+        }
     }
 }
 
@@ -66,7 +110,7 @@ pub enum Viewer {
     Seat(Seat),
 }
 
-/// Whoever waits for something.
+/// What the game waits for.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Waits {
@@ -75,10 +119,10 @@ pub enum Waits {
         /// From 1.
         seat: Seat,
     },
-    /// Chance decides: somebody looks what was revealed, drawn or rolled, and enters it.
+    /// Chance decides: somebody looks at what was revealed, drawn or rolled, and enters it.
     Chance,
-    /// The viewing seat has not told yet what it drew in private, or what it told cannot be; the choices are what it may be. The
-    /// game may be further on.
+    /// The viewing seat has not yet entered what it drew in private, or what it entered is impossible; the choices are what it
+    /// may have drawn. The game may be further on.
     Secret {
         /// The number of the step that it is about.
         step: usize,
@@ -94,25 +138,12 @@ pub enum Waits {
     },
 }
 
-/// One thing that may be entered now.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Choice {
-    /// What is entered.
-    pub notation: String,
-    /// What it does or means, in one short sentence.
-    pub text: String,
-    /// What it points at in the picture ([`SvgStyle::highlight`]).
-    pub spots: Vec<String>,
-    /// How likely it is, of an outcome.
-    pub probability: Option<f64>,
-}
-
 /// One line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LogLine {
     /// Number from 1 of the step since the beginning; a correction has that of the step before it.
     pub step: usize,
-    /// The number of entries after which this stood there: undoing down to that many leads back here.
+    /// The number of entries up to and including this step: going to that many leads back here.
     pub entry: usize,
     /// Who decided; none for chance and corrections.
     pub seat: Option<Seat>,
@@ -145,14 +176,31 @@ pub struct View {
     pub explanation: String,
     /// What may be entered now by this viewer; empty when the game is over.
     pub choices: Vec<Choice>,
-    /// Whether a hint can be asked for: somebody decides, and the viewer knows what he knows.
+    /// Whether a hint can be asked for: a seat decides, and the viewer knows what that seat knows.
     pub can_hint: bool,
+    /// Whether [`undo_last`](AnyTable::undo_last) has something to undo.
+    pub can_undo: bool,
     /// What happened, oldest first.
     pub log: Vec<LogLine>,
-    /// How many entries there are up to the cursor, and beyond it.
+    /// How many entries there are up to the cursor.
     pub entries: usize,
-    /// How many could be redone.
+    /// How many entries after the cursor can be redone.
     pub undone: usize,
+    /// What was dropped and can be brought back, the latest last.
+    pub dropped: Vec<Dropped>,
+}
+
+/// A dropped line that can be brought back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Dropped {
+    /// Its number.
+    pub line: u32,
+    /// The number of entries that it follows.
+    pub at: usize,
+    /// How many entries it has.
+    pub entries: usize,
+    /// Its first step in notation; empty for a correction.
+    pub first: String,
 }
 
 /// What is wrong with something that was entered.
@@ -217,7 +265,20 @@ pub trait AnyGame: Send + Sync {
         entries: &[Entry],
         cursor: usize,
         secrets: &[Vec<Secret>],
-    ) -> Result<Box<dyn AnyTable>, TableError>;
+    ) -> Result<Box<dyn AnyTable>, TableError> {
+        let history = History {
+            entries: entries.to_vec(),
+            cursor,
+            secrets: secrets.to_vec(),
+            dropped: Vec::new(),
+        };
+        self.reopened(setup, &history)
+    }
+    /// A table of a setup with all that was entered at it; `history` must come from a table of this setup.
+    ///
+    /// # Errors
+    /// When the setup is not playable or an entry not possible.
+    fn reopened(&self, setup: &str, history: &History) -> Result<Box<dyn AnyTable>, TableError>;
     /// The setup and entries of a replay or of a table that was [written](AnyTable::record).
     ///
     /// # Errors
@@ -231,13 +292,14 @@ pub trait AnyTable: Send + Sync {
     fn view(&self, viewer: Viewer) -> View;
     /// The picture of what a viewer sees.
     fn picture(&self, viewer: Viewer, style: &SvgStyle) -> String;
-    /// The table after a step in notation. What lay ahead of the cursor is dropped. A viewer who enters a private draw of its
-    /// own adds a secret instead of an entry; the change says which.
+    /// The table after a step in notation. If that is the step after the cursor, the cursor moves; otherwise the entries after
+    /// the cursor are dropped, and the change says how many those are. A seat that enters a private draw of its own adds a
+    /// secret instead of an entry; the change says which.
     ///
     /// # Errors
     /// When it is not possible here; lists what is.
     fn enter(&self, viewer: Viewer, notation: &str) -> Result<Change, TableError>;
-    /// The table with a corrected position.
+    /// The table with a corrected position, which is an entry like any other.
     ///
     /// # Errors
     /// Lists every contradiction.
@@ -245,12 +307,12 @@ pub trait AnyTable: Send + Sync {
     /// The table with the cursor elsewhere: fewer entries are undone, more redone.
     ///
     /// # Errors
-    /// When there are not so many entries.
+    /// When there are fewer entries.
     fn go_to(&self, entries: usize) -> Result<Change, TableError>;
     /// The table without its last `count` entries, which can be redone.
     ///
     /// # Errors
-    /// When there are not so many.
+    /// When there are fewer.
     fn undo(&self, viewer: Viewer, count: usize) -> Result<Change, TableError> {
         let entries = self.view(viewer).entries;
         if count > entries {
@@ -258,10 +320,22 @@ pub trait AnyTable: Send + Sync {
         }
         self.go_to(entries - count)
     }
+    /// The table without the last thing that was entered: the last entry, or the last card of the hand that the viewing seat
+    /// is entering.
+    ///
+    /// # Errors
+    /// When there is nothing.
+    fn undo_last(&self, viewer: Viewer) -> Result<Change, TableError>;
+    /// The table with a dropped line brought back and the cursor at its end. The entries that stand in its place are dropped
+    /// in turn, so that they can be brought back as well.
+    ///
+    /// # Errors
+    /// When no such line follows the table's own entries.
+    fn restore(&self, line: u32) -> Result<Change, TableError>;
     /// The table with the next `count` entries of those that were undone.
     ///
     /// # Errors
-    /// When there are not so many.
+    /// When there are fewer.
     fn redo(&self, viewer: Viewer, count: usize) -> Result<Change, TableError> {
         let View { entries, undone, .. } = self.view(viewer);
         if count > undone {
@@ -274,10 +348,10 @@ pub trait AnyTable: Send + Sync {
     /// The public record to download: a replay, or where positions were corrected a record of the table.
     fn record(&self) -> String;
     /// What [`advice`](crate::advice) works on: the state as a viewer sees it.
-    fn advisable(&self, viewer: Viewer) -> Option<Box<dyn crate::advice::Advisable>>;
-    /// Looking back: what [`advice`](crate::advice) makes the summary after the game from, with what a viewer knows. In a game
-    /// with private content a seat looks back on its own decisions, which nobody else can judge.
-    fn hindsight(&self, viewer: Viewer) -> Box<dyn crate::advice::Hindsight>;
+    fn advisable(&self, viewer: Viewer) -> Option<Box<dyn Advisable>>;
+    /// What [`advice`](crate::advice) makes the summary after the game from, with what a viewer knows. In a game with private
+    /// content each seat looks back on its own decisions, since only it knows what it held.
+    fn hindsight(&self, viewer: Viewer) -> Box<dyn Hindsight>;
     /// The table as it would be if `steps` followed, for looking ahead; nothing is kept.
     ///
     /// # Errors
@@ -285,7 +359,7 @@ pub trait AnyTable: Send + Sync {
     fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Box<dyn AnyTable>, TableError>;
 }
 
-/// What is said when more entries should be undone or redone than there are.
+/// The error when more entries are to be undone or redone than there are.
 fn too_many(what: &str, there: usize) -> TableError {
     TableError::new(match there {
         0 => format!("there is nothing to {what}"),
@@ -300,13 +374,15 @@ pub struct Change {
     pub table: Arc<dyn AnyTable>,
     /// What is to be kept.
     pub kept: Kept,
+    /// How many entries are dropped that nobody asked to drop: those after the cursor, when something else is entered.
+    pub drops: usize,
 }
 
 /// What a change adds to the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kept {
-    /// This entry becomes number `at` (from 0); all from there on are dropped, and the cursor stands after it. Secrets of steps
-    /// that are dropped go as well: those whose step is above `steps`.
+    /// This entry becomes number `at` (from 0), and the cursor stands after it. The entries from there on are set aside as a
+    /// dropped line, with the secrets about their steps, which are those above `steps`.
     Entry {
         /// The place.
         at: usize,
@@ -314,14 +390,35 @@ pub enum Kept {
         entry: Entry,
         /// How many steps stand before it.
         steps: usize,
+        /// The number of the dropped line; none if no entries stood there.
+        dropped: Option<u32>,
+    },
+    /// A dropped line is brought back, and the cursor stands after it. The entries that stood there instead are set aside as
+    /// with [`Kept::Entry`].
+    Restored {
+        /// The line that is brought back.
+        line: u32,
+        /// The number of entries that it follows.
+        at: usize,
+        /// How many steps stand before it.
+        steps: usize,
+        /// The number of the dropped line; none if no entries stood there.
+        dropped: Option<u32>,
     },
     /// The cursor moves.
     Cursor(usize),
-    /// A seat told something.
+    /// A seat entered something for itself.
     Secret {
         /// Who.
         seat: Seat,
         /// What.
         secret: Secret,
+    },
+    /// A seat took back the draw that it had entered for itself about a step.
+    Untold {
+        /// Who.
+        seat: Seat,
+        /// The number of the step.
+        step: usize,
     },
 }

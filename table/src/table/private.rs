@@ -43,11 +43,6 @@ pub(super) struct Overlay<G: Game> {
     pub begin: usize,
 }
 
-/// Whether a secret holds a whole position.
-pub(super) fn is_position(text: &str) -> bool {
-    text.trim_start().starts_with('{')
-}
-
 /// Whether two secrets are about the same thing.
 pub(super) fn is_same_kind(one: &Secret, other: &Secret) -> bool {
     one.step == other.step && one.is_position() == other.is_position()
@@ -63,13 +58,13 @@ pub(super) struct Told<'a, G: Game> {
 impl<G: Draw> Told<'_, G> {
     /// The draw that the seat told of a step.
     fn draw(&self, step: usize) -> Option<G::Outcome> {
-        let told = |secret: &&Secret| secret.step == step && !is_position(&secret.outcome);
+        let told = |secret: &&Secret| secret.step == step && !secret.is_position();
         self.secrets.iter().rev().find(told)?.outcome.parse().ok()
     }
 
     /// The position that the seat told after a step, if it fits what lies open.
     fn position(&self, step: usize, open: &G) -> Option<G> {
-        let told = |secret: &&Secret| secret.step == step && is_position(&secret.outcome);
+        let told = |secret: &&Secret| secret.step == step && secret.is_position();
         fitting_position(self.seat, &self.secrets.iter().rev().find(told)?.outcome, open)
     }
 

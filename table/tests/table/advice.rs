@@ -13,7 +13,8 @@ use heist_engine::game::{Game, Node, Overrides, Seat};
 use heist_engine::random::{Generator, from_seed};
 use heist_engine::record::Step;
 use heist_table::advice::{
-    Advisable, After, Asked, BLUNDER, Hindsight, Hint, Past, Pool, PoolError, Standing, blunder, curve_svg,
+    Advisable, After, Asked, BLUNDER, Hindsight, Hint, Length, Past, Pool, PoolError, Standing, blunder, curve_svg,
+    length,
 };
 
 /// The example of the documentation: player 1 stands on a Safe.
@@ -52,7 +53,7 @@ fn work_is_done_in_order_by_the_pools_own_threads() {
     let pool = Pool::new(1, 8);
     let (sender, receiver) = mpsc::channel();
     let (begin, waits) = mpsc::channel::<()>();
-    let first = pool.start(move |_| waits.recv().unwrap()).unwrap();
+    let first = pool.start(Length::Long, move |_| waits.recv().unwrap()).unwrap();
     let jobs: Vec<_> = (0..8)
         .map(|number| {
             let sender = sender.clone();
@@ -60,7 +61,7 @@ fn work_is_done_in_order_by_the_pools_own_threads() {
                 let name = std::thread::current().name().map(str::to_owned);
                 sender.send((number, name)).unwrap();
             };
-            pool.start(work).unwrap()
+            pool.start(Length::Long, work).unwrap()
         })
         .collect();
     begin.send(()).unwrap();
@@ -68,6 +69,53 @@ fn work_is_done_in_order_by_the_pools_own_threads() {
     let expected: Vec<_> = (0..8).map(|number| (number, Some("advice-1".to_owned()))).collect();
     assert_eq!(seen, expected);
     drop((first, jobs));
+}
+
+/// Long work holds up long work only; short work is taken first by any thread that is free.
+#[test]
+fn short_work_overtakes_long_work() {
+    let pool = Pool::new(1, 8);
+    let (sender, receiver) = mpsc::channel();
+    let blocked = |length: Length| {
+        let (go, waits) = mpsc::channel::<()>();
+        let (begun, begins) = mpsc::channel::<()>();
+        let work = move |_: &AtomicBool| {
+            begun.send(()).unwrap();
+            waits.recv().unwrap();
+        };
+        let job = pool.start(length, work).unwrap();
+        begins.recv().unwrap();
+        (go, job)
+    };
+    let note = |length: Length, name: &'static str| {
+        let sender = sender.clone();
+        pool.start(length, move |_| sender.send(name).unwrap()).unwrap()
+    };
+    let (end_long, _long) = blocked(Length::Long);
+    let first = note(Length::Long, "long");
+    let second = note(Length::Short, "short");
+    assert_eq!(
+        receiver.recv().unwrap(),
+        "short",
+        "it does not wait for the long one under way"
+    );
+    // With the thread for short work taken as well, the order in which the other thread takes work is that of length.
+    let (end_short, _short) = blocked(Length::Short);
+    let third = note(Length::Short, "another short");
+    end_long.send(()).unwrap();
+    assert_eq!(
+        [receiver.recv().unwrap(), receiver.recv().unwrap()],
+        ["another short", "long"]
+    );
+    end_short.send(()).unwrap();
+    drop((first, second, third));
+}
+
+#[test]
+fn the_two_quickest_levels_are_short() {
+    let short = LEVELS.iter().filter(|level| length(level) == Length::Short);
+    let names: Vec<&str> = short.map(|level| level.name).collect();
+    assert_eq!(names, ["instant", "quick"]);
 }
 
 #[test]
@@ -78,14 +126,19 @@ fn a_full_pool_says_so_and_has_room_again_when_a_job_is_dropped() {
             std::thread::sleep(Duration::from_millis(1));
         }
     };
-    let running = [pool.start(until_stopped).unwrap(), pool.start(until_stopped).unwrap()];
+    let running = [
+        pool.start(Length::Long, until_stopped).unwrap(),
+        pool.start(Length::Long, until_stopped).unwrap(),
+    ];
     let was_run = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&was_run);
-    let waiting = pool.start(move |_| flag.store(true, Ordering::Relaxed)).unwrap();
-    assert_eq!(pool.start(|_| ()).err(), Some(PoolError::Full));
+    let waiting = pool
+        .start(Length::Long, move |_| flag.store(true, Ordering::Relaxed))
+        .unwrap();
+    assert_eq!(pool.start(Length::Long, |_| ()).err(), Some(PoolError::Full));
     drop(waiting);
     let (sender, receiver) = mpsc::channel();
-    let next = pool.start(move |_| sender.send(()).unwrap()).unwrap();
+    let next = pool.start(Length::Long, move |_| sender.send(()).unwrap()).unwrap();
     drop(running);
     let turn = receiver.recv_timeout(Duration::from_secs(10));
     turn.expect("the next job gets its turn");
@@ -103,7 +156,7 @@ fn dropping_the_pool_stops_what_runs_and_drops_what_waits() {
     let (begun, begins) = mpsc::channel();
     let is_done = Arc::new(Mutex::new(false));
     let done = Arc::clone(&is_done);
-    let running = pool.start(move |stop| {
+    let running = pool.start(Length::Long, move |stop| {
         begun.send(()).unwrap();
         while !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
@@ -111,7 +164,7 @@ fn dropping_the_pool_stops_what_runs_and_drops_what_waits() {
         *done.lock().unwrap() = true;
     });
     let (sender, receiver) = mpsc::channel::<()>();
-    let waiting = pool.start(move |_| sender.send(()).unwrap());
+    let waiting = pool.start(Length::Long, move |_| sender.send(()).unwrap());
     begins.recv().unwrap();
     drop(pool);
     assert!(*is_done.lock().unwrap(), "the pool waits until its threads have ended");
@@ -123,8 +176,10 @@ fn dropping_the_pool_stops_what_runs_and_drops_what_waits() {
 fn a_panic_costs_no_thread() {
     let pool = Pool::new(1, 1);
     let (sender, receiver) = mpsc::channel();
-    let bad = pool.start(|_| panic!("this one is part of the test")).unwrap();
-    let good = pool.start(move |_| sender.send(7).unwrap()).unwrap();
+    let bad = pool
+        .start(Length::Long, |_| panic!("this one is part of the test"))
+        .unwrap();
+    let good = pool.start(Length::Long, move |_| sender.send(7).unwrap()).unwrap();
     assert_eq!(receiver.recv_timeout(Duration::from_secs(10)), Ok(7));
     drop((bad, good));
 }

@@ -43,7 +43,7 @@ fn any_choice(table: &dyn AnyTable, rng: &mut Generator) -> Option<String> {
 /// The entry that a change keeps.
 fn entry_of(change: &Change) -> (usize, Entry, usize) {
     match &change.kept {
-        Kept::Entry { at, entry, steps } => (*at, entry.clone(), *steps),
+        Kept::Entry { at, entry, steps, .. } => (*at, entry.clone(), *steps),
         kept => panic!("an entry is kept, not {kept:?}"),
     }
 }
@@ -249,14 +249,104 @@ fn undo_and_redo_lead_to_every_moment_and_back() {
         let message = refusal(last.go_to(entries.len() + 1)).message;
         assert!(message.contains(&format!("from 0 to {}", entries.len())), "{message}");
         assert!(game(id).table(&setup, &entries, entries.len() + 1, &[]).is_err());
-        // What is entered after an undo takes the place of what lay ahead.
+    }
+}
+
+/// A step that may be entered and is not the one that was.
+fn another(table: &dyn AnyTable, entry: &Entry) -> Option<String> {
+    let choices = table.view(Viewer::Public).choices.into_iter();
+    let mut others = choices.filter(|choice| *entry != Entry::Step(choice.notation.clone()));
+    others.next().map(|choice| choice.notation)
+}
+
+#[test]
+fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_back() {
+    for (id, setup, start) in starts(13) {
+        let (tables, entries) = play(&start, 40, &mut stream(13, "core tests", 4));
+        let last = &tables[entries.len()];
+        let step = |place: usize| match &entries[place] {
+            Entry::Step(step) => step,
+            entry => panic!("nothing was corrected: {entry:?}"),
+        };
         let half = entries.len() / 2;
+        let half = (half..entries.len()).find(|place| another(&*tables[*place], &entries[*place]).is_some());
+        let half = half.expect("somewhere there is a choice");
         let undone = last.go_to(half).expect("it is an entry").table;
-        let notation = any_choice(&*undone, &mut rng).expect("the game goes on there");
+        let same = undone
+            .enter(Viewer::Public, &format!(" {} ", step(half)))
+            .expect("it is possible");
+        assert_eq!((&same.kept, same.drops), (&Kept::Cursor(half + 1), 0), "{id}");
+        let forward = last.go_to(half + 1).expect("it is an entry").table;
+        assert_views_equal(&*same.table, &*forward);
+
+        let notation = another(&*undone, &entries[half]).expect("there is another");
         let change = undone.enter(Viewer::Public, &notation).expect("it was offered");
+        let later = entries.len() - half;
         let (at, _, steps) = entry_of(&change);
         assert_eq!((at, steps), (half, undone.view(Viewer::Public).log.len()));
-        assert_eq!(change.table.view(Viewer::Public).undone, 0);
+        assert_eq!(change.drops, later);
+        let view = change.table.view(Viewer::Public);
+        assert_eq!((view.undone, view.entries), (0, half + 1));
+        let [dropped] = &view.dropped[..] else {
+            panic!("one line was dropped: {:?}", view.dropped)
+        };
+        assert_eq!((dropped.at, dropped.entries, &dropped.first), (half, later, step(half)));
+
+        // Dropping from an earlier place puts that line out of reach, and bringing back what was dropped there in reach again.
+        let (line, early) = (dropped.line, half / 2);
+        let earlier = (0..=early)
+            .rev()
+            .find_map(|place| Some((place, another(&*tables[place], &entries[place])?)));
+        if let Some((place, other)) = earlier.filter(|(place, _)| *place < half) {
+            let back = change.table.go_to(place).expect("it is an entry").table;
+            let second = back.enter(Viewer::Public, &other).expect("it was offered").table;
+            let lines: Vec<u32> = second
+                .view(Viewer::Public)
+                .dropped
+                .iter()
+                .map(|dropped| dropped.line)
+                .collect();
+            assert_eq!(lines, [line + 1]);
+            assert!(refusal(second.restore(line)).message.contains("expected one of 2"));
+            let first = second.restore(line + 1).expect("it follows").table;
+            let lines: Vec<u32> = first
+                .view(Viewer::Public)
+                .dropped
+                .iter()
+                .map(|dropped| dropped.line)
+                .collect();
+            assert_eq!(lines, [line, line + 2]);
+        }
+
+        let restored = change.table.restore(line).expect("it follows").table;
+        let (now, then) = (restored.view(Viewer::Public), last.view(Viewer::Public));
+        assert_eq!(
+            (now.key, now.log, now.entries, now.undone),
+            (then.key, then.log, then.entries, 0)
+        );
+        assert_eq!(now.dropped.len(), 1, "what stood there instead can come back as well");
+        assert_eq!(now.dropped[0].first, notation);
+        assert_eq!(restored.record(), last.record());
+        assert!(refusal(last.restore(7)).message.contains("nothing that was dropped"));
+        let kept = game(id)
+            .table(&setup, &entries, entries.len(), &[])
+            .expect("it was kept");
+        assert_eq!(kept.view(Viewer::Public).dropped, []);
+    }
+}
+
+/// S-PATROL: the first card of the game names a cell of floor 1, which is what the picture is tapped at.
+#[test]
+fn the_first_question_points_at_the_board() {
+    let (_, table) = begin(BurgleBros::ID, &[("scenario", "bank-job"), ("seats", "1")], 1);
+    let choices = table.view(Viewer::Public).choices;
+    assert!(!choices.is_empty());
+    for choice in choices {
+        let cell = choice
+            .notation
+            .strip_prefix("patrol ")
+            .expect("a patrol card is asked for");
+        assert_eq!(choice.spots, [format!("cell=1:{cell}")]);
     }
 }
 

@@ -7,7 +7,9 @@ use heist_draw::SvgStyle;
 use heist_engine::caper_cards::{CaperCards, Outcome, Setup};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::{Generator, below, choose, stream};
-use heist_table::table::{AnyGame, AnyTable, Entry, Kept, Secret, TableError, View, Viewer, Waits, known_games};
+use heist_table::table::{
+    AnyGame, AnyTable, Choice, DroppedLine, Entry, History, Kept, Secret, TableError, View, Viewer, Waits, known_games,
+};
 use serde_json::{Value, json};
 
 fn game() -> &'static dyn AnyGame {
@@ -39,6 +41,7 @@ struct Played {
     table: Arc<dyn AnyTable>,
     entries: Vec<Entry>,
     secrets: Vec<Vec<Secret>>,
+    dropped: Vec<DroppedLine>,
 }
 
 impl Played {
@@ -56,6 +59,7 @@ impl Played {
             steps: Vec::new(),
             entries: Vec::new(),
             secrets: vec![Vec::new(); seats],
+            dropped: Vec::new(),
         }
     }
 
@@ -105,15 +109,29 @@ impl Played {
 
     fn keep(&mut self, kept: Kept) {
         match kept {
-            Kept::Entry { at, entry, steps } => {
-                self.entries.truncate(at);
+            Kept::Entry {
+                at,
+                entry,
+                steps,
+                dropped,
+            } => {
+                let later = self.entries.split_off(at);
                 self.entries.push(entry);
-                self.secrets
-                    .iter_mut()
-                    .for_each(|told| told.retain(|secret| secret.step <= steps));
+                let is_later = |secret: &mut Secret| secret.step > steps;
+                let secrets = self.secrets.iter_mut();
+                let secrets = secrets.map(|told| told.extract_if(.., is_later).collect()).collect();
+                assert_eq!(dropped.is_some(), !later.is_empty());
+                self.dropped.extend(dropped.map(|line| DroppedLine {
+                    line,
+                    at,
+                    follows: None,
+                    entries: later,
+                    secrets,
+                }));
             }
             Kept::Secret { seat, secret } => self.secrets[seat.index()].push(secret),
             Kept::Cursor(_) => {}
+            kept => panic!("nothing is brought back or taken back here: {kept:?}"),
         }
     }
 
@@ -169,9 +187,56 @@ impl Played {
 
     /// The same table as the store would make it, with other secrets.
     fn with_secrets(&self, secrets: &[Vec<Secret>]) -> Box<dyn AnyTable> {
-        let made = game().table(&self.setup, &self.entries, self.entries.len(), secrets);
-        made.expect("it was kept")
+        let history = History {
+            entries: self.entries.clone(),
+            cursor: self.entries.len(),
+            secrets: secrets.to_vec(),
+            dropped: self.dropped.clone(),
+        };
+        game().reopened(&self.setup, &history).expect("it was kept")
     }
+}
+
+/// Undo takes back one card of a hand after the other, then the entries; nobody else sees a difference.
+#[test]
+fn undo_works_while_a_hand_is_entered() {
+    let mut rng = stream(21, "core tests", 5);
+    let mut played = Played::begin(2, &mut rng);
+    while !played.is_waiting() {
+        played.step(Viewer::Public, &mut rng);
+    }
+    let (own, other) = (Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)));
+    let before = played.table.view(own);
+    assert!(matches!(before.waits, Waits::Secret { .. }) && !before.can_undo);
+    assert!(played.table.undo_last(own).is_err(), "nothing was entered");
+    let mut views = vec![before];
+    for _ in 0..3 {
+        let Waits::Secret { step } = views[views.len() - 1].waits else {
+            panic!("the hand has more cards")
+        };
+        let truth = played.steps[step - 1].clone();
+        played.enter(Viewer::Seat(Seat(0)), &truth).expect("it is the truth");
+        views.push(played.table.view(own));
+    }
+    let elsewhere = (played.table.view(other), played.table.view(Viewer::Public));
+    let mut table = Arc::clone(&played.table);
+    for (expected, told) in views.iter().rev().skip(1).zip(views.iter().rev()) {
+        assert!(told.can_undo);
+        let Waits::Secret { step } = expected.waits else {
+            panic!("a card is asked for again")
+        };
+        let change = table.undo_last(own).expect("a card was entered");
+        let seat = Seat(0);
+        assert_eq!((&change.kept, change.drops), (&Kept::Untold { seat, step }, 0));
+        table = change.table;
+        assert_eq!(table.view(own), *expected);
+        assert_eq!((table.view(other), table.view(Viewer::Public)), elsewhere);
+    }
+    assert!(table.undo_last(own).is_err());
+    assert!(
+        table.undo_last(other).is_err(),
+        "the cards of a seat are not the other's to take back"
+    );
 }
 
 /// The steps of a log in notation.
@@ -227,7 +292,10 @@ fn every_seat_sees_what_it_knows_and_nothing_else() {
                         .correct(Viewer::Seat(seat), &position, false)
                         .expect("it is so");
                     assert!(matches!(&again.kept, Kept::Secret { seat: kept, .. } if *kept == seat));
-                    assert_eq!(again.table.view(Viewer::Seat(seat)), view);
+                    // Undo does not take a whole position back.
+                    let can_undo = view.can_undo;
+                    let again = again.table.view(Viewer::Seat(seat));
+                    assert_eq!(View { can_undo, ..again }, view);
                     let is_up = played.world.node() == Node::Decision(seat);
                     assert_eq!(view.can_hint, is_up, "a hint is for the seat that decides");
                     assert_eq!(played.table.advisable(Viewer::Seat(seat)).is_some(), is_up);
@@ -571,13 +639,21 @@ fn secrets_go_with_the_steps_that_are_dropped() {
         assert_eq!(bytes(&*redone, viewer), bytes(&*played.table, viewer), "kept for redo");
     }
     let choices = undone.view(Viewer::Public).choices;
-    let change = undone
-        .enter(Viewer::Public, &choices[0].notation)
-        .expect("it was offered");
+    let other = |choice: &&Choice| played.entries[1] != Entry::Step(choice.notation.clone());
+    let other = choices.iter().find(other).expect("there is another step");
+    let change = undone.enter(Viewer::Public, &other.notation).expect("it was offered");
     played.keep(change.kept.clone());
     let kept = played.with_secrets(&played.secrets);
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
         assert_eq!(bytes(&*change.table, viewer), bytes(&*kept, viewer));
+    }
+    // Brought back, every seat knows its cards again.
+    let line = change.table.view(Viewer::Public).dropped[0].line;
+    let restored = change.table.restore(line).expect("it follows").table;
+    for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
+        let (now, then) = (restored.view(viewer), played.table.view(viewer));
+        assert_eq!((now.key, now.log, now.waits), (then.key, then.log, then.waits));
+        assert_eq!(restored.position(viewer), played.table.position(viewer));
     }
 }
 

@@ -10,8 +10,9 @@ use axum::response::Response;
 use heist_agents::protocol::{MoveReport, Report, TotalsReport};
 use heist_engine::game::Seat;
 use heist_table::advice::{After, Costly, Hint, HintMove, Pool, Standing};
-use heist_table::page::{after, assets, correct, hints, live};
-use heist_table::server::{App, AppOptions, Guard, Limits, Policy, router};
+use heist_table::app::{App, AppOptions};
+use heist_table::page::{after, assets, correct, hints, live, shown};
+use heist_table::server::{Guard, Limits, Policy, router};
 use heist_table::store::Store;
 use heist_table::table::{View, Viewer, Waits};
 use http_body_util::BodyExt;
@@ -381,6 +382,70 @@ async fn a_change_is_answered_with_the_part_or_with_a_redirection() {
     assert!(!back.text.contains("<kbd>patrol A1</kbd></div>"), "{}", back.text);
 }
 
+/// Without a script as well: a page asks, and its form goes on.
+#[tokio::test]
+async fn later_steps_are_dropped_only_after_a_question() {
+    let site = Site::new();
+    let table = site.office().await;
+    for step in ["patrol+A1", "enter+1:A1"] {
+        site.post(&format!("{table}/enter"), &format!("step={step}")).await;
+    }
+    site.post(&format!("{table}/go-to"), "entries=0").await;
+    let asked = site.post(&format!("{table}/enter"), "step=patrol+A2&revision=3").await;
+    assert_eq!(asked.status, StatusCode::CONFLICT);
+    check_page(&asked.text);
+    assert!(asked.text.contains("This drops 2 later steps"), "{}", asked.text);
+    let hidden = |name: &str| {
+        let tags = tags(&asked.text);
+        let found = tags
+            .iter()
+            .find(|tag| tag.of("name") == Some(name))
+            .map(|tag| tag.of("value").map(str::to_owned));
+        found.flatten()
+    };
+    assert_eq!(hidden("drop").as_deref(), Some("1"));
+    let part = [("hx-request", "true")];
+    let body = "step=patrol+A2&revision=3";
+    let swapped = site.ask(Method::POST, &format!("{table}/enter"), &part, body).await;
+    assert_eq!(swapped.status, StatusCode::OK);
+    assert!(swapped.text.contains("id=\"warning-name\""), "{}", swapped.text);
+    check(&swapped.text);
+    let entered = site
+        .post(&format!("{table}/enter"), "step=patrol+A2&revision=3&drop=1")
+        .await;
+    assert_eq!(entered.status, StatusCode::SEE_OTHER);
+    let log = site.get(&format!("{table}/log")).await.text;
+    check_page(&log);
+    assert!(
+        log.contains("Dropped here: 2 later steps") && log.contains("<kbd>patrol A1</kbd>"),
+        "{log}"
+    );
+    let restored = site.post(&format!("{table}/restore"), "line=1&revision=4").await;
+    assert_eq!(restored.status, StatusCode::SEE_OTHER);
+    let page = site.get(&table).await.text;
+    assert!(
+        page.contains("<kbd>enter 1:A1</kbd>") && page.contains("Dropped here: 1 later step,"),
+        "{page}"
+    );
+    // The page that corrects asks in advance.
+    let undone = site.post(&format!("{table}/undo"), "revision=5").await;
+    assert_eq!(undone.status, StatusCode::SEE_OTHER, "{}", undone.text);
+    let correct = site.get(&format!("{table}/correct")).await.text;
+    check_page(&correct);
+    assert!(correct.contains("Drop 1 later step, undone before"), "{correct}");
+    let was = tags(&correct)
+        .iter()
+        .find(|tag| tag.of("name") == Some("was"))
+        .and_then(|tag| tag.of("value").map(str::to_owned));
+    let was = heist_table::page::escaped(&was.unwrap().replace("&quot;", "\""));
+    let body = |more: &str| format!("by=facts&was={was}&fact:/players/0/stealth=1{more}");
+    let refused = site.post(&format!("{table}/correct"), &body("")).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text.contains("drops 1 later step"), "{}", refused.text);
+    let saved = site.post(&format!("{table}/correct"), &body("&drop=1")).await;
+    assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text);
+}
+
 #[tokio::test]
 async fn whoever_comes_too_late_sees_how_it_stands() {
     let site = Site::new();
@@ -630,14 +695,16 @@ fn view() -> View {
         explanation: "Ann decides.".to_owned(),
         choices: Vec::new(),
         can_hint: true,
+        can_undo: false,
         log: Vec::new(),
         entries: 0,
         undone: 0,
+        dropped: Vec::new(),
     }
 }
 
-fn shown(view: &View) -> live::Shown<'_> {
-    live::Shown {
+fn shown(view: &View) -> shown::Shown<'_> {
+    shown::Shown {
         name: "Ours",
         link: "0123456789abcdef0123456789abcdef",
         revision: 3,

@@ -8,9 +8,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::{Failure, Fields, field, heavy, html};
+use super::look::heavy;
+use super::reply::{Failure, Fields, field, html};
+use crate::app::{App, AppError, Summary};
 use crate::page::home::{self, Listed};
-use crate::server::app::{App, AppError, Summary};
 use crate::table::{AnyGame, TableError, game_of_record};
 
 pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failure> {

@@ -8,11 +8,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use heist_draw::{Layout, SvgStyle, Theme};
 use serde::Deserialize;
 
+use super::look::{Look, heavy};
 use super::memory::Memory;
-use super::{Failure, Look, heavy, html};
+use super::reply::{Failure, html};
 use crate::advice::curve_svg;
+use crate::app::{App, Opened};
 use crate::page::what_if::{self, Walk};
-use crate::server::app::{App, Opened};
 use crate::table::{AnyTable, TableError};
 
 /// How many steps can be walked ahead.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::advice::{After, Hint};
-use crate::server::app::Opened;
+use crate::app::Opened;
 
 /// How many hints and how many summaries are remembered.
 const LIMIT: usize = 256;

@@ -14,11 +14,12 @@ use maud::Markup;
 use serde::Deserialize;
 use tokio::sync::mpsc::{self, error::TrySendError};
 
+use super::look::Look;
 use super::memory::Memory;
-use super::{Failure, Look, level};
-use crate::advice::{Job, Pool, PoolError};
+use super::reply::{Failure, level};
+use crate::advice::{Job, Length, Pool, PoolError, length};
+use crate::app::App;
 use crate::page;
-use crate::server::app::App;
 
 /// How often a hint is told anew.
 const EVERY: Duration = Duration::from_millis(500);
@@ -30,6 +31,11 @@ const WAITING: usize = 8;
 /// A message that a stream ends with, so that the browser does not ask again. One without data would not be heard.
 fn last() -> Event {
     Event::default().event("done").data("done")
+}
+
+/// What a stream that has begun ends with.
+fn ending() -> impl Stream<Item = Event> + Send {
+    stream::once(async { last() })
 }
 
 fn part(name: &str, markup: Markup) -> Event {
@@ -90,7 +96,10 @@ pub(super) async fn hints(
     let Some(advisable) = look.opened.table.advisable(look.opened.viewer) else {
         return nothing("There is nothing to decide here, or this page does not know enough to give a hint.");
     };
-    let started = started(app.pool(), move |stop, tell| {
+    // The hint is for the table as it stood when it was opened: it ends with the first change from then on.
+    let mut watched = app.watch(&look.opened.id);
+    let revision = look.opened.revision;
+    let started = started(app.pool(), length(level), move |stop, tell| {
         let tell_hint = |hint: crate::advice::Hint| {
             let hint = Arc::new(hint);
             memory.keep_hint(&look.opened, Arc::clone(&hint));
@@ -100,7 +109,11 @@ pub(super) async fn hints(
         tell.surely(tell_hint(hint), stop);
     });
     match started {
-        Ok(events) => Ok(sent(events)),
+        Ok(events) => {
+            // An error says that the table is deleted or the seat left.
+            let gone = async move { drop(watched.wait_for(|present| *present != revision).await) };
+            Ok(sent(events.take_until(Box::pin(gone)).chain(ending())))
+        }
         Err(error) => nothing(&format!("{error}.")),
     }
 }
@@ -113,7 +126,7 @@ pub(super) async fn after(
 ) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     let hindsight = look.opened.table.hindsight(look.opened.viewer);
-    let started = started(app.look_backs(), move |stop, tell| {
+    let started = started(app.look_backs(), Length::Long, move |stop, tell| {
         let mut told = -1.0;
         let found = hindsight.look_back(stop, &mut |done| {
             // A message for each per cent is enough.
@@ -129,7 +142,7 @@ pub(super) async fn after(
         }
     });
     Ok(match started {
-        Ok(events) => sent(events),
+        Ok(events) => sent(events.chain(ending())),
         Err(error) => {
             let message = part("after", page::after::no_summary(&format!("{error}.")));
             sent(stream::iter([message, last()]))
@@ -162,20 +175,19 @@ impl Tell {
     }
 }
 
-/// The messages of something that thinks in the pool, then the last one. When nobody reads them any more it is stopped.
+/// The messages of something that thinks in the pool. It is stopped when the stream is dropped.
 fn started(
     pool: &Pool,
+    length: Length,
     work: impl FnOnce(&AtomicBool, &Tell) + Send + 'static,
 ) -> Result<impl Stream<Item = Event> + Send + 'static, PoolError> {
     let (sender, receiver) = mpsc::channel(WAITING);
-    let job = pool.start(move |stop| work(stop, &Tell(sender)))?;
-    Ok(stream::unfold(Some((receiver, job)), next))
+    let job = pool.start(length, move |stop| work(stop, &Tell(sender)))?;
+    Ok(stream::unfold((receiver, job), next))
 }
 
-async fn next(state: Option<(mpsc::Receiver<Event>, Job)>) -> Option<(Event, Option<(mpsc::Receiver<Event>, Job)>)> {
-    let (mut receiver, job) = state?;
-    match receiver.recv().await {
-        Some(event) => Some((event, Some((receiver, job)))),
-        None => Some((last(), None)),
-    }
+async fn next(state: (mpsc::Receiver<Event>, Job)) -> Option<(Event, (mpsc::Receiver<Event>, Job))> {
+    let (mut receiver, job) = state;
+    let event = receiver.recv().await?;
+    Some((event, (receiver, job)))
 }

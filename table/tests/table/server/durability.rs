@@ -29,8 +29,8 @@ async fn step(server: &Server, dice: &mut Dice, link: &str) {
     if choices.is_empty() || dice.below(5) == 0 {
         server.post(&format!("/api/t/{link}/undo"), &json!({})).await;
     } else {
-        let step = &dice.pick(&choices);
-        server.enter(link, step).await.is(200);
+        let body = json!({"step": dice.pick(&choices), "drop": true});
+        server.post(&format!("/api/t/{link}/enter"), &body).await.is(200);
     }
 }
 
@@ -140,12 +140,12 @@ async fn a_change_is_finished_though_nobody_waits_for_it() {
     let own = link.clone();
     let change = tokio::spawn(async move {
         let make = move |table: &dyn heist_table::table::AnyTable, viewer| {
-            // Whoever does not wait any more need not know.
+            // The test may have ended.
             let _ = begun.send(());
             let _ = gone.recv();
             table.enter(viewer, "patrol B2")
         };
-        app.change(&own, None, make).await
+        app.change(&own, None, Later::Keep, make).await
     });
     begins.await.unwrap();
     change.abort();

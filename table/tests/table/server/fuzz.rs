@@ -11,7 +11,7 @@ const METHODS: [&str; 12] = [
     "GET", "POST", "POST", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "NONSENSE",
 ];
 
-const ENDS: [&str; 34] = [
+const ENDS: [&str; 35] = [
     "",
     "/",
     "/live",
@@ -19,6 +19,7 @@ const ENDS: [&str; 34] = [
     "/undo",
     "/redo",
     "/go-to",
+    "/restore",
     "/take-seat",
     "/delete",
     "/correct",
@@ -141,7 +142,7 @@ enum Sent {
 }
 
 /// Every route, `{}` for a link.
-const ROUTES: [Route; 45] = [
+const ROUTES: [Route; 47] = [
     ("GET", "/", Sent::Nothing),
     ("GET", "/new", Sent::Nothing),
     ("POST", "/tables", Sent::Form),
@@ -153,6 +154,7 @@ const ROUTES: [Route; 45] = [
     ("POST", "/t/{}/undo", Sent::Form),
     ("POST", "/t/{}/redo", Sent::Form),
     ("POST", "/t/{}/go-to", Sent::Form),
+    ("POST", "/t/{}/restore", Sent::Form),
     ("POST", "/t/{}/take-seat", Sent::Form),
     ("POST", "/t/{}/leave-seat", Sent::Form),
     ("POST", "/t/{}/free-seat", Sent::Form),
@@ -183,6 +185,7 @@ const ROUTES: [Route; 45] = [
     ("POST", "/api/t/{}/undo", Sent::Json),
     ("POST", "/api/t/{}/redo", Sent::Json),
     ("POST", "/api/t/{}/go-to", Sent::Json),
+    ("POST", "/api/t/{}/restore", Sent::Json),
     ("POST", "/api/t/{}/correct", Sent::Json),
     ("POST", "/api/t/{}/take-seat", Sent::Json),
     ("POST", "/api/t/{}/leave-seat", Sent::Json),
@@ -190,7 +193,7 @@ const ROUTES: [Route; 45] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 22] = [
+const FIELDS: [(&str, &[&str]); 23] = [
     (
         "step",
         &[
@@ -220,6 +223,7 @@ const FIELDS: [(&str, &[&str]); 22] = [
     ("entries", &["0", "1", "2", "-1", "18446744073709551615", "1e3"]),
     ("count", &["0", "1", "2", "18446744073709551615", "-1"]),
     ("seat", &["0", "1", "2", "3", "255", "256", "null"]),
+    ("drop", &["true", "false", "1", "x"]),
     ("seed", &["0", "18446744073709551615", "x"]),
     ("game", &["burgle-bros", "caper-cards", "chess", "", "é"]),
     (
@@ -245,24 +249,41 @@ const FIELDS: [(&str, &[&str]); 22] = [
     ("level", &["instant", "quick", "proof", "x", ""]),
     ("layout", &["narrow", "wide", "x"]),
     ("theme", &["dark", "light", "\u{7f}"]),
-    ("line", &["", ";", ";;;;", "patrol B2", "patrol B2;tile foyer-1", "x;y"]),
+    (
+        "line",
+        &[
+            "",
+            "1",
+            "2",
+            "4294967296",
+            ";",
+            ";;;;",
+            "patrol B2",
+            "patrol B2;tile foyer-1",
+            "x;y",
+        ],
+    ),
     ("at", &["0", "1", "18446744073709551615", "-1"]),
     ("from", &["0", "1", "18446744073709551615", "x"]),
     ("highlight", &["cell=1:A1", ",,,", "<script>"]),
 ];
 
 /// What the fields of each route are, by the end of its path.
-const FIELDS_OF: [(&str, &[&str]); 21] = [
+const FIELDS_OF: [(&str, &[&str]); 22] = [
     ("/new", &["game"]),
     ("/tables", &["game", "name", "seats", "seed", "fields", "record"]),
     ("/tables/open", &["record", "name"]),
-    ("/enter", &["step", "revision", "anyway"]),
+    ("/enter", &["step", "revision", "anyway", "drop"]),
     ("/undo", &["revision", "count"]),
     ("/redo", &["revision", "count"]),
     ("/go-to", &["entries", "revision"]),
+    ("/restore", &["line", "revision"]),
     ("/take-seat", &["seat"]),
     ("/free-seat", &["seat"]),
-    ("/correct", &["position", "revision", "overridden", "by", "was", "fact"]),
+    (
+        "/correct",
+        &["position", "revision", "overridden", "by", "was", "fact", "drop"],
+    ),
     ("/mode", &["warns"]),
     ("/panel", &["level"]),
     ("/picture", &["layout", "theme", "from", "line", "step", "at"]),
@@ -642,8 +663,11 @@ async fn malformed_requests_are_refused_and_break_nothing() {
     if wanted >= REQUESTS {
         for (route, (successes, refusals)) in ROUTES.iter().zip(answered) {
             assert!(successes + refusals > 0, "{route:?}");
-            // An upgrade needs a connection; freeing needs the host, the table's link and a seat that is taken all at once.
-            let is_rare = ["/analysis", "/free-seat"].iter().any(|end| route.1.ends_with(end));
+            // An upgrade needs a connection, bringing back something dropped; freeing needs the host, the table's link and a
+            // seat that is taken all at once.
+            let is_rare = ["/analysis", "/free-seat", "/restore"]
+                .iter()
+                .any(|end| route.1.ends_with(end));
             assert!(successes > 0 || is_rare, "{route:?}: {refusals} refusals");
         }
     }

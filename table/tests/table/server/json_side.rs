@@ -240,3 +240,66 @@ async fn what_is_described_of_a_table_is_what_it_has() {
     assert_eq!(names(&server.get("/api/tables").await.json()[0]), schema("Summary"));
     assert_eq!(names(&server.get("/api/games").await.json()[0]), schema("Game"));
 }
+
+/// Dropping later steps is asked for, what was dropped comes back, and all of it is there after a restart.
+#[tokio::test]
+async fn later_steps_are_dropped_knowingly_and_brought_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(folder.path());
+    let link = server.burglar().await;
+    for step in ["patrol B2", "enter 1:A1", "tile foyer-1"] {
+        server.enter(&link, step).await.is(200);
+    }
+    let whole = server.look(&link).await;
+    let at = |what: &str| format!("/api/t/{link}/{what}");
+    server.post(&at("undo"), &json!({"count": 2})).await.is(200);
+    let refused = server.enter(&link, "enter 1:A2").await.is(409).json();
+    assert_eq!(
+        (&refused["drops"], &refused["present"]["view"]["undone"]),
+        (&json!(2), &json!(2))
+    );
+    assert!(
+        refused["error"].as_str().unwrap().contains("2 later steps"),
+        "{refused}"
+    );
+    assert_eq!(server.look(&link).await["view"]["undone"], 2, "nothing was changed");
+    // The very step that follows keeps what comes after it.
+    let same = server.enter(&link, "enter 1:A1").await.is(200).json();
+    assert_eq!(
+        (&same["view"]["entries"], &same["view"]["undone"]),
+        (&json!(2), &json!(1))
+    );
+    server.post(&at("undo"), &json!({})).await.is(200);
+    // A correction is an entry as well.
+    let mut position = server.get(&at("position")).await.is(200).json();
+    position["players"][0]["stealth"] = json!(2);
+    let refused = server
+        .post(&at("correct"), &json!({"position": position}))
+        .await
+        .is(409)
+        .json();
+    assert_eq!(refused["drops"], 2);
+    let other = json!({"step": "enter 1:A2", "drop": true});
+    let dropped = server.post(&at("enter"), &other).await.is(200).json();
+    let expected = json!([{"line": 1, "at": 1, "entries": 2, "first": "enter 1:A1"}]);
+    assert_eq!(dropped["view"]["dropped"], expected);
+    drop(server);
+    let server = Server::new(folder.path());
+    assert_eq!(server.look(&link).await["view"]["dropped"], expected);
+    server.post(&at("restore"), &json!({"line": 9})).await.is(422);
+    server
+        .post(&at("restore"), &json!({"line": 1, "revision": 0}))
+        .await
+        .is(409);
+    let restored = server.post(&at("restore"), &json!({"line": 1})).await.is(200).json();
+    assert_eq!(restored["view"]["log"], whole["view"]["log"]);
+    drop(server);
+    let server = Server::new(folder.path());
+    let seen = server.look(&link).await;
+    assert_eq!(
+        (&seen["view"]["key"], &seen["view"]["undone"]),
+        (&whole["view"]["key"], &json!(0))
+    );
+    let instead = json!([{"line": 2, "at": 1, "entries": 1, "first": "enter 1:A2"}]);
+    assert_eq!(seen["view"]["dropped"], instead);
+}

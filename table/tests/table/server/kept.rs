@@ -2,7 +2,7 @@
 
 use heist_engine::game::Seat;
 use heist_table::store::{Digest, FILE, KeptTable, StoreError};
-use heist_table::table::{Entry, Kept, Secret, Viewer};
+use heist_table::table::{DroppedLine, Entry, History, Kept, Secret, Viewer};
 
 use super::*;
 
@@ -17,9 +17,12 @@ fn kept(id: &str) -> KeptTable {
         game: "caper-cards".to_owned(),
         name: "Friday".to_owned(),
         setup: "{}".to_owned(),
-        entries: vec![Entry::Step("one".to_owned()), Entry::Step("two".to_owned())],
-        cursor: 2,
-        secrets: vec![Vec::new(); 2],
+        history: History {
+            entries: vec![Entry::Step("one".to_owned()), Entry::Step("two".to_owned())],
+            cursor: 2,
+            secrets: vec![Vec::new(); 2],
+            dropped: Vec::new(),
+        },
         seats: vec![None; 2],
         revision: 0,
         told: vec![0; 2],
@@ -61,6 +64,7 @@ fn every_change_is_there_again() {
             at: 1,
             entry: position.clone(),
             steps: 1,
+            dropped: Some(1),
         },
     ];
     // What a seat tells is counted for itself.
@@ -68,8 +72,15 @@ fn every_change_is_there_again() {
     assert_eq!(counts, [1, 1, 2, 3, 1, 2]);
     assert_eq!(store.take_seat("a", Seat(1), "seat link").unwrap(), Some(3));
     assert_eq!(store.take_seat("a", Seat(1), "another").unwrap(), None);
-    table.entries = vec![Entry::Step("one".to_owned()), position];
-    table.secrets[1] = vec![secret(1, "new"), secret(1, "{\"whole\": true}")];
+    table.history.entries = vec![Entry::Step("one".to_owned()), position];
+    table.history.dropped = vec![DroppedLine {
+        line: 1,
+        at: 1,
+        follows: None,
+        entries: vec![Entry::Step("two".to_owned())],
+        secrets: vec![vec![secret(2, "dropped")], Vec::new()],
+    }];
+    table.history.secrets[1] = vec![secret(1, "new"), secret(1, "{\"whole\": true}")];
     table.seats[1] = Some("seat link".to_owned());
     table.revision = 3;
     table.told = vec![1, 3];
@@ -99,7 +110,7 @@ fn a_change_is_kept_wholly_or_not_at_all() {
     // The same id again: the second insertion fails after nothing else was left behind.
     let mut twice = kept("a");
     twice.link = "other".to_owned();
-    twice.entries.clear();
+    twice.history.entries.clear();
     assert!(store.create(&twice, &digest()).is_err());
     assert_eq!(store.load("a").unwrap(), Some(kept("a")));
     assert_eq!(store.find("other").unwrap(), None);
@@ -121,11 +132,11 @@ fn a_file_of_a_later_version_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     drop(Store::open(folder.path()).unwrap());
     let file = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
-    file.pragma_update(None, "user_version", 2).unwrap();
+    file.pragma_update(None, "user_version", 3).unwrap();
     drop(file);
     let error = Store::open(folder.path()).err().unwrap();
-    assert!(matches!(error, StoreError::Newer { found: 2, known: 1, .. }), "{error}");
-    assert!(error.to_string().contains("format 2"), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 3, known: 2, .. }), "{error}");
+    assert!(error.to_string().contains("format 3"), "{error}");
 }
 
 #[test]
@@ -157,4 +168,120 @@ fn what_is_no_file_of_tables_gets_one_clear_error() {
     std::fs::write(folder.path().join("file"), "").unwrap();
     let error = Store::open(&folder.path().join("file")).err().unwrap();
     assert!(matches!(error, StoreError::Folder { .. }), "{error}");
+}
+
+/// A dropped line comes back with what seats entered for themselves, and what hung on it can come back afterwards.
+#[test]
+fn dropped_lines_are_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    store.create(&kept("a"), &digest()).unwrap();
+    let keep = |change: Kept| store.keep("a", &change, &digest()).unwrap();
+    let entry = |at: usize, text: &str, dropped: Option<u32>| Kept::Entry {
+        at,
+        entry: Entry::Step(text.to_owned()),
+        steps: at,
+        dropped,
+    };
+    let tell = |step: usize, outcome: &str| Kept::Secret {
+        seat: Seat(0),
+        secret: secret(step, outcome),
+    };
+    keep(tell(2, "ace"));
+    // Another second step, then another first one: the line with `two` follows `one`, which is dropped as well.
+    keep(entry(1, "TWO", Some(1)));
+    keep(entry(0, "ONE", Some(2)));
+    let lines = |store: &Store| store.load("a").unwrap().unwrap().history.dropped;
+    let follows: Vec<_> = lines(&store).iter().map(|line| (line.line, line.follows)).collect();
+    assert_eq!(follows, [(1, Some(2)), (2, None)]);
+    drop(store);
+    let store = Store::open(folder.path()).unwrap();
+    let keep = |change: Kept| store.keep("a", &change, &digest()).unwrap();
+    let restored = |line: u32, at: usize, dropped: u32| Kept::Restored {
+        line,
+        at,
+        steps: at,
+        dropped: Some(dropped),
+    };
+    keep(restored(2, 0, 3));
+    keep(restored(1, 1, 4));
+    let history = store.load("a").unwrap().unwrap().history;
+    assert_eq!((&history.entries, history.cursor), (&kept("a").history.entries, 2));
+    assert_eq!(history.secrets[0], [secret(2, "ace")]);
+    let dropped: Vec<_> = history
+        .dropped
+        .iter()
+        .map(|line| (line.line, line.at, line.follows))
+        .collect();
+    assert_eq!(dropped, [(3, 0, None), (4, 1, None)]);
+    keep(Kept::Untold { seat: Seat(0), step: 2 });
+    assert_eq!(store.load("a").unwrap().unwrap().history.secrets[0], []);
+    // Nobody finds the cards of a seat that was left in what was dropped.
+    keep(tell(2, "ace"));
+    keep(entry(1, "TWO", Some(5)));
+    store.take_seat("a", Seat(0), "seat link").unwrap();
+    store.free_seat("a", Seat(0)).unwrap();
+    assert!(lines(&store).iter().all(|line| line.secrets.iter().all(Vec::is_empty)));
+}
+
+/// A file of format 1 gets what it lacks; what is in it stays.
+#[test]
+fn a_file_of_an_earlier_version_is_carried_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    store.create(&kept("a"), &digest()).unwrap();
+    drop(store);
+    let file = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
+    file.execute_batch("DROP TABLE dropped_secrets; DROP TABLE dropped_entries; DROP TABLE dropped_lines")
+        .unwrap();
+    file.pragma_update(None, "user_version", 1).unwrap();
+    drop(file);
+    let store = Store::open(folder.path()).unwrap();
+    assert_eq!(store.load("a").unwrap(), Some(kept("a")));
+}
+
+#[cfg(unix)]
+#[test]
+fn only_its_owner_can_read_what_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    let open_up = |path: &Path, mode: u32| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("new/tables");
+    let files = |place: &Path| {
+        let names = place.read_dir().unwrap().map(|entry| entry.unwrap().path());
+        names.collect::<Vec<_>>()
+    };
+    let all_closed = |place: &Path| {
+        assert_eq!(mode(place), 0o700);
+        let files = files(place);
+        assert!(files.len() >= 4, "the database, its log and index, the lock: {files:?}");
+        for file in files {
+            assert_eq!(mode(&file), 0o600, "{}", file.display());
+        }
+    };
+    let store = Store::open(&place).unwrap();
+    store.create(&kept("a"), &digest()).unwrap();
+    all_closed(&place);
+    // As a server leaves it that is killed, in the permissions of an earlier version.
+    let killed = folder.path().join("killed");
+    std::fs::create_dir(&killed).unwrap();
+    for file in files(&place) {
+        let copy = killed.join(file.file_name().unwrap());
+        std::fs::copy(&file, &copy).unwrap();
+        open_up(&copy, 0o644);
+    }
+    open_up(&killed, 0o755);
+    let store = Store::open(&killed).unwrap();
+    assert_eq!(store.load("a").unwrap(), Some(kept("a")));
+    all_closed(&killed);
+    // A folder that holds other things is not closed to those who use them; the tables are.
+    let shared = folder.path().join("shared");
+    std::fs::create_dir(&shared).unwrap();
+    std::fs::write(shared.join("letter"), "").unwrap();
+    open_up(&shared, 0o755);
+    let _store = Store::open(&shared).unwrap();
+    assert_eq!((mode(&shared), mode(&shared.join(FILE))), (0o755, 0o600));
 }

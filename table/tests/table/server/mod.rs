@@ -6,6 +6,7 @@ mod analysis;
 mod durability;
 mod fuzz;
 mod guard;
+mod hints;
 mod json_side;
 mod kept;
 mod limits;
@@ -23,7 +24,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use heist_table::advice::Pool;
-use heist_table::server::{App, AppOptions, Guard, Limits, Policy, Token, router};
+use heist_table::app::{App, AppOptions, Later, LinkSource};
+use heist_table::server::{Guard, Limits, Policy, Token, router};
 use heist_table::store::Store;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -92,7 +94,7 @@ fn open_house() -> Policy {
 }
 
 /// Links that are the same in every run, counted from `first`.
-fn counted_links(first: u64) -> heist_table::server::app::LinkSource {
+fn counted_links(first: u64) -> LinkSource {
     let next = AtomicU64::new(first);
     Box::new(move || {
         let number = u128::from(next.fetch_add(1, Ordering::Relaxed));

@@ -323,7 +323,8 @@ async fn the_count_of_what_was_told_is_kept() {
     let path = format!("/api/t/{open}/go-to");
     table.server.post(&path, &json!({"entries": 0})).await.is(200);
     let step = choices(&table.server.look(&open).await).last().unwrap().clone();
-    table.server.enter(&open, &step).await.is(200);
+    let body = json!({"step": step, "drop": true});
+    table.server.post(&format!("/api/t/{open}/enter"), &body).await.is(200);
     let after = revisions(&table).await;
     let grown: Vec<u64> = before.iter().map(|revision| revision + 2).collect();
     assert_eq!(after, grown);

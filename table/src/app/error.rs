@@ -1,0 +1,51 @@
+//! What goes wrong with a table.
+
+use super::loaded::Opened;
+use crate::store::StoreError;
+use crate::table::TableError;
+
+/// What goes wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// No table or seat has this link.
+    #[error("there is no such table; it may have been deleted, or the link may be incomplete")]
+    NotFound,
+    /// Somebody else changed the table first. Here is how it stands.
+    #[error("the table has changed in the meantime; look at it again")]
+    Stale(Box<Opened>),
+    /// The change would drop the steps after the cursor, which nobody has agreed to. Here is how the table stands.
+    #[error("this drops {}; nothing was changed", later_steps(*.count))]
+    Drops {
+        /// The table as it is.
+        opened: Box<Opened>,
+        /// How many entries would be dropped.
+        count: usize,
+    },
+    /// Somebody has the seat already.
+    #[error("somebody has taken this seat already; only that player knows its link")]
+    Taken,
+    /// What was asked for is not possible.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The tables cannot be read or written.
+    #[error("{0}")]
+    Store(String),
+}
+
+impl From<StoreError> for AppError {
+    fn from(error: StoreError) -> AppError {
+        AppError::Store(error.to_string())
+    }
+}
+
+/// `1 later step`, `3 later steps`.
+pub fn later_steps(count: usize) -> String {
+    match count {
+        1 => "1 later step".to_owned(),
+        count => format!("{count} later steps"),
+    }
+}
+
+pub(super) fn wrong(message: String) -> AppError {
+    AppError::Table(TableError::new(message))
+}

@@ -1,0 +1,199 @@
+//! What may wait for the disk: tables are begun, loaded and changed.
+
+use std::sync::{Arc, Mutex};
+
+use heist_engine::game::Seat;
+
+use super::error::{AppError, wrong};
+use super::link::LinkSource;
+use super::loaded::{Loaded, Opened, Present, lock};
+use super::memory::Memory;
+use crate::store::{Digest, KeptTable, Store};
+use crate::table::{AnyGame, Change, Entry, History, Kept, View, Viewer, Waits};
+
+/// The longest name of a table, in characters.
+pub const NAME_LENGTH: usize = 80;
+
+/// The tables, with what it takes to begin, load and change them.
+pub(super) struct Work {
+    pub store: Store,
+    pub games: Vec<&'static dyn AnyGame>,
+    pub links: LinkSource,
+    pub memory: Memory,
+    /// Held while a table is loaded, so that nobody loads it a second time.
+    pub loading: Mutex<()>,
+}
+
+impl Work {
+    /// The game of an id.
+    pub fn game(&self, id: &str) -> Result<&'static dyn AnyGame, AppError> {
+        let known = || self.games.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ");
+        let game = self.games.iter().find(|game| game.id() == id);
+        Ok(*game.ok_or_else(|| wrong(format!("no game `{id}`; there are: {}", known())))?)
+    }
+
+    fn random_bits(&self) -> Result<u128, AppError> {
+        (self.links)().map_err(|error| AppError::Store(format!("no randomness for a link: {error}")))
+    }
+
+    fn link(&self) -> Result<String, AppError> {
+        Ok(format!("{:032x}", self.random_bits()?))
+    }
+
+    /// Begins a table.
+    pub fn create(
+        &self,
+        game: &'static dyn AnyGame,
+        setup: String,
+        entries: Vec<Entry>,
+        name: &str,
+    ) -> Result<Opened, AppError> {
+        let name = name.trim();
+        if name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
+            return Err(wrong(format!(
+                "the name of a table has at most {NAME_LENGTH} characters, all on one line"
+            )));
+        }
+        let open = game.table(&setup, &entries, entries.len(), &[])?;
+        let view = open.view(Viewer::Public);
+        let seats = if view.is_private { usize::from(view.seats) } else { 0 };
+        let table = KeptTable {
+            id: format!("{:016x}", self.random_bits()? as u64),
+            link: self.link()?,
+            game: game.id().to_owned(),
+            name: if name.is_empty() { view.name } else { name }.to_owned(),
+            setup,
+            history: History {
+                cursor: entries.len(),
+                entries,
+                secrets: vec![Vec::new(); seats],
+                dropped: Vec::new(),
+            },
+            seats: vec![None; seats],
+            revision: 0,
+            told: vec![0; seats],
+        };
+        // Held from before the table can be found, so that nobody loads it a second time.
+        let _loading = lock(&self.loading);
+        self.store.create(&table, &digest(&view))?;
+        let link = table.link.clone();
+        let loaded = self.memory.insert(table, open);
+        loaded.opened(&link, Viewer::Public).ok_or(AppError::NotFound)
+    }
+
+    /// Reads the table of a link from the store, if it is not in memory.
+    pub fn load(&self, link: &str) -> Result<(Arc<Loaded>, Viewer), AppError> {
+        let _loading = lock(&self.loading);
+        // Somebody may have loaded it while this waited.
+        if let Some(found) = self.memory.find(link) {
+            return Ok(found);
+        }
+        let (id, viewer) = self.store.find(link)?.ok_or(AppError::NotFound)?;
+        let kept = self.store.load(&id)?.ok_or(AppError::NotFound)?;
+        let unreadable = |problem: String| AppError::Store(format!("table {id} cannot be opened: {problem}"));
+        let game = self.game(&kept.game).map_err(|error| unreadable(error.to_string()))?;
+        let table = game
+            .reopened(&kept.setup, &kept.history)
+            .map_err(|error| unreadable(error.message))?;
+        Ok((self.memory.insert(kept, table), viewer))
+    }
+
+    /// What a link opens, if the table is still at the revision that a change is meant for. The caller holds the table's
+    /// `order`, as for everything below.
+    pub fn opened_at(
+        &self,
+        loaded: &Arc<Loaded>,
+        revision: Option<u64>,
+        link: &str,
+        viewer: Viewer,
+    ) -> Result<Opened, AppError> {
+        let opened = loaded.opened(link, viewer).ok_or(AppError::NotFound)?;
+        match revision {
+            Some(revision) if revision != opened.revision => Err(AppError::Stale(Box::new(opened))),
+            _ => Ok(opened),
+        }
+    }
+
+    /// Keeps a change, then shows it.
+    pub fn keep(&self, loaded: &Arc<Loaded>, change: Change) -> Result<(), AppError> {
+        let digest = digest(&change.table.view(Viewer::Public));
+        let count = self.store.keep(&loaded.id, &change.kept, &digest)?;
+        match change.kept {
+            Kept::Secret { seat, .. } | Kept::Untold { seat, .. } => loaded.show_seat(seat, count, change.table),
+            Kept::Entry { .. } | Kept::Restored { .. } | Kept::Cursor(_) => {
+                loaded.show(count, |present| present.table = change.table);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a seat its link.
+    pub fn take_seat(&self, loaded: &Arc<Loaded>, seat: Seat) -> Result<Opened, AppError> {
+        let seats = {
+            let present = lock(&loaded.present);
+            if present.watched.is_none() {
+                return Err(AppError::NotFound);
+            }
+            present.seats.len()
+        };
+        if seats == 0 {
+            return Err(wrong(
+                "nothing is private in this game; everybody uses the link of the table".to_owned(),
+            ));
+        }
+        if seat.index() >= seats {
+            return Err(wrong(format!("no seat {seat}; expected one from 1 to {seats}")));
+        }
+        let link = self.link()?;
+        let revision = self.store.take_seat(&loaded.id, seat, &link)?.ok_or(AppError::Taken)?;
+        let viewer = Viewer::Seat(seat);
+        self.memory.add_link(link.clone(), loaded, viewer);
+        loaded.show(revision, |present| present.seats[seat.index()] = Some(link.clone()));
+        loaded.opened(&link, viewer).ok_or(AppError::NotFound)
+    }
+
+    /// Takes the link from a seat and drops what it entered for itself.
+    pub fn free_seat(&self, loaded: &Arc<Loaded>, seat: Seat) -> Result<Opened, AppError> {
+        let nobody = || wrong(format!("nobody has seat {seat}"));
+        let mut kept = self.store.load(&loaded.id)?.ok_or(AppError::NotFound)?;
+        if seat.index() >= kept.history.secrets.len() {
+            return Err(nobody());
+        }
+        kept.history.forget(seat);
+        // The table without what the seat entered, made before anything is dropped.
+        let table = self.game(&kept.game)?.reopened(&kept.setup, &kept.history)?;
+        let revision = self.store.free_seat(&loaded.id, seat)?.ok_or_else(nobody)?;
+        let mut old = None;
+        loaded.show(revision, |present| {
+            present.table = table.into();
+            old = present.seats.get_mut(seat.index()).and_then(Option::take);
+            let place = Present::place(Viewer::Seat(seat));
+            if let Some(watched) = present.watched.as_mut().and_then(|watched| watched.get_mut(place)) {
+                // Those who followed the table by the old link hear that it is gone.
+                *watched = tokio::sync::watch::channel(0).0;
+            }
+        });
+        if let Some(old) = old {
+            self.memory.drop_link(&old);
+        }
+        loaded.opened(&kept.link, Viewer::Public).ok_or(AppError::NotFound)
+    }
+
+    /// Drops a table with everything in it.
+    pub fn delete(&self, loaded: &Loaded) -> Result<(), AppError> {
+        self.store.delete(&loaded.id)?;
+        self.memory.drop_table(loaded);
+        lock(&loaded.present).watched = None;
+        Ok(())
+    }
+}
+
+fn digest(view: &View) -> Digest {
+    Digest {
+        turn: view.turn,
+        ending: match &view.waits {
+            Waits::Over { ending, .. } => Some(ending.clone()),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,43 @@
+//! A table as pages show it, and the addresses of its parts.
+
+use heist_engine::game::Seat;
+
+use super::escaped;
+use crate::table::{View, Viewer};
+
+/// A table as it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// What people call the table.
+    pub name: &'a str,
+    /// The link that it was opened with.
+    pub link: &'a str,
+    /// What changes are made from.
+    pub revision: u64,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// What is seen.
+    pub view: &'a View,
+    /// Which seats have a link of their own already.
+    pub taken: &'a [bool],
+    /// Whether hints are given only before a blunder.
+    pub warns: bool,
+    /// Whether the host looks, who has the list of tables and can free seats.
+    pub is_host: bool,
+}
+
+/// The address of something of a table.
+pub(super) fn address(link: &str, what: &str) -> String {
+    format!("/t/{link}/{what}")
+}
+
+/// What a seat is called.
+pub(super) fn seat_name(view: &View, seat: Seat) -> &str {
+    view.seat_names.get(seat.index()).map_or("A player", String::as_str)
+}
+
+/// The hidden part of an address's query that says which steps were walked ahead.
+pub(super) fn line_query(from: Option<usize>, line: &[String]) -> String {
+    let from = from.map(|entry| format!("&from={entry}")).unwrap_or_default();
+    format!("{from}&line={}", escaped(&line.join(";")))
+}

@@ -1,0 +1,118 @@
+//! A table as somebody looks at it.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::block_in_place;
+
+use crate::app::{App, AppError, Opened};
+use crate::page::shown::Shown;
+use crate::server::guard::Guard;
+use crate::table::View;
+
+/// The cookie of whoever wants hints only before a blunder.
+pub(super) const MODE: &str = "heist-warns";
+
+/// Who asks: the headers, and whether it is the host.
+pub(super) struct Asker {
+    pub headers: HeaderMap,
+    pub is_host: bool,
+}
+
+impl std::ops::Deref for Asker {
+    type Target = HeaderMap;
+
+    fn deref(&self) -> &HeaderMap {
+        &self.headers
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Asker, Infallible> {
+        let guard = parts.extensions.get::<Arc<Guard>>();
+        Ok(Asker {
+            is_host: guard.is_some_and(|guard| guard.is_host(&parts.headers)),
+            headers: parts.headers.clone(),
+        })
+    }
+}
+
+/// What a page of a table is made of.
+pub(super) struct Look {
+    pub opened: Opened,
+    pub view: View,
+    pub taken: Vec<bool>,
+    pub warns: bool,
+    pub is_host: bool,
+}
+
+impl Look {
+    pub async fn at(app: &App, link: &str, headers: &HeaderMap) -> Result<Look, AppError> {
+        let opened = app.open(link).await?;
+        Look::of(app, opened, headers).await
+    }
+
+    /// As [`at`](Look::at), with what is the host's alone where he asks.
+    pub async fn asked(app: &App, link: &str, asker: &Asker) -> Result<Look, AppError> {
+        Ok(Look::at(app, link, asker).await?.shown_to(asker))
+    }
+
+    pub fn shown_to(self, asker: &Asker) -> Look {
+        Look {
+            is_host: asker.is_host,
+            ..self
+        }
+    }
+
+    pub async fn of(app: &App, opened: Opened, headers: &HeaderMap) -> Result<Look, AppError> {
+        let view = heavy(|| opened.table.view(opened.viewer));
+        let taken = match view.is_private {
+            true => app.seats_taken(&opened.link).await?,
+            false => Vec::new(),
+        };
+        Ok(Look {
+            warns: warns(headers),
+            is_host: false,
+            opened,
+            view,
+            taken,
+        })
+    }
+
+    pub fn shown(&self) -> Shown<'_> {
+        Shown {
+            name: &self.opened.name,
+            link: &self.opened.link,
+            revision: self.opened.revision,
+            viewer: self.opened.viewer,
+            view: &self.view,
+            taken: &self.taken,
+            warns: self.warns,
+            is_host: self.is_host,
+        }
+    }
+}
+
+/// Does what may take longer than a page should wait for; other threads take over what waits on this one.
+pub(super) fn heavy<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::current().runtime_flavor() {
+        RuntimeFlavor::MultiThread => block_in_place(work),
+        // There is no other thread.
+        _ => work(),
+    }
+}
+
+/// Whether hints are wanted only before a blunder.
+pub(super) fn warns(headers: &HeaderMap) -> bool {
+    let cookies = headers.get_all(header::COOKIE).iter();
+    let mut pairs = cookies
+        .filter_map(|cookies| cookies.to_str().ok())
+        .flat_map(|cookies| cookies.split(';'));
+    pairs.any(|pair| pair.trim().split_once('=') == Some((MODE, "1")))
+}

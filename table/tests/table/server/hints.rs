@@ -1,0 +1,262 @@
+//! Hints as streams, by an agent that thinks until it is stopped: short ones overtake, and none outlives its position.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use heist_agents::{LEVELS, Level};
+use heist_draw::SvgStyle;
+use heist_table::advice::{Advisable, Hindsight, Hint};
+use heist_table::table::{
+    AnyGame, AnyTable, Change, Choice, History, SetupField, TableError, View, Viewer, known_games,
+};
+
+use super::*;
+
+/// After which a test that would hang fails instead.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the agent does: `begun` with the level, `stopped` when it was told to end.
+#[derive(Debug, PartialEq, Eq)]
+enum Did {
+    Begun(&'static str),
+    Stopped(&'static str),
+}
+
+/// Burgle Bros. with an agent that goes on thinking at every level but the quickest.
+struct Patient {
+    did: mpsc::Sender<Did>,
+}
+
+struct PatientTable {
+    inner: Arc<dyn AnyTable>,
+    did: mpsc::Sender<Did>,
+}
+
+struct PatientAdvice {
+    inner: Box<dyn Advisable>,
+    did: mpsc::Sender<Did>,
+}
+
+fn burgle_bros() -> &'static dyn AnyGame {
+    known_games()
+        .into_iter()
+        .find(|game| game.id() == "burgle-bros")
+        .unwrap()
+}
+
+impl AnyGame for Patient {
+    fn id(&self) -> &'static str {
+        burgle_bros().id()
+    }
+
+    fn name(&self) -> &'static str {
+        burgle_bros().name()
+    }
+
+    fn setup_fields(&self) -> Vec<SetupField> {
+        burgle_bros().setup_fields()
+    }
+
+    fn setup_from_form(&self, fields: &[(String, String)], seed: u64) -> Result<String, TableError> {
+        burgle_bros().setup_from_form(fields, seed)
+    }
+
+    fn reopened(&self, setup: &str, history: &History) -> Result<Box<dyn AnyTable>, TableError> {
+        Ok(Box::new(PatientTable {
+            inner: burgle_bros().reopened(setup, history)?.into(),
+            did: self.did.clone(),
+        }))
+    }
+
+    fn read_record(&self, text: &str) -> Result<(String, Vec<heist_table::table::Entry>), TableError> {
+        burgle_bros().read_record(text)
+    }
+}
+
+impl PatientTable {
+    fn changed(&self, change: Result<Change, TableError>) -> Result<Change, TableError> {
+        let change = change?;
+        let did = self.did.clone();
+        Ok(Change {
+            table: Arc::new(PatientTable {
+                inner: change.table,
+                did,
+            }),
+            ..change
+        })
+    }
+}
+
+impl AnyTable for PatientTable {
+    fn view(&self, viewer: Viewer) -> View {
+        self.inner.view(viewer)
+    }
+
+    fn picture(&self, viewer: Viewer, style: &SvgStyle) -> String {
+        self.inner.picture(viewer, style)
+    }
+
+    fn enter(&self, viewer: Viewer, notation: &str) -> Result<Change, TableError> {
+        self.changed(self.inner.enter(viewer, notation))
+    }
+
+    fn correct(&self, viewer: Viewer, position: &str, overridden: bool) -> Result<Change, TableError> {
+        self.changed(self.inner.correct(viewer, position, overridden))
+    }
+
+    fn go_to(&self, entries: usize) -> Result<Change, TableError> {
+        self.changed(self.inner.go_to(entries))
+    }
+
+    fn undo_last(&self, viewer: Viewer) -> Result<Change, TableError> {
+        self.changed(self.inner.undo_last(viewer))
+    }
+
+    fn restore(&self, line: u32) -> Result<Change, TableError> {
+        self.changed(self.inner.restore(line))
+    }
+
+    fn position(&self, viewer: Viewer) -> String {
+        self.inner.position(viewer)
+    }
+
+    fn record(&self) -> String {
+        self.inner.record()
+    }
+
+    fn advisable(&self, viewer: Viewer) -> Option<Box<dyn Advisable>> {
+        Some(Box::new(PatientAdvice {
+            inner: self.inner.advisable(viewer)?,
+            did: self.did.clone(),
+        }))
+    }
+
+    fn hindsight(&self, viewer: Viewer) -> Box<dyn Hindsight> {
+        self.inner.hindsight(viewer)
+    }
+
+    fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Box<dyn AnyTable>, TableError> {
+        self.inner.what_if(viewer, steps)
+    }
+}
+
+impl Advisable for PatientAdvice {
+    fn seat(&self) -> u8 {
+        self.inner.seat()
+    }
+
+    fn moves(&self) -> Vec<Choice> {
+        self.inner.moves()
+    }
+
+    fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint {
+        let hint = self.inner.advise(&LEVELS[0], every, stop, tell);
+        // Nobody listens once the test is over.
+        let _ = self.did.send(Did::Begun(level.name));
+        if *level != LEVELS[0] {
+            tell(hint.clone());
+            while !stop.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let _ = self.did.send(Did::Stopped(level.name));
+        }
+        hint
+    }
+}
+
+/// A server with one thread that thinks, at a decision, and what its agent does.
+async fn thinking(folder: &Path) -> (Server, String, mpsc::Receiver<Did>) {
+    let (sender, did) = mpsc::channel();
+    let game: &'static dyn AnyGame = Box::leak(Box::new(Patient { did: sender }));
+    let app = app_with(folder, |options| options.games = vec![game]);
+    let server = Server::with(app, loopback(), lenient());
+    let link = server.burglar().await;
+    server.enter(&link, "patrol B2").await.is(200);
+    (server, link, did)
+}
+
+/// Asks for a hint; its stream once the agent has begun.
+async fn ask(server: &Server, link: &str, level: &str) -> Body {
+    let path = format!("/t/{link}/hints?level={level}");
+    let request = request("GET", &path).body(Body::empty()).unwrap();
+    let response = server.router.clone().oneshot(request).await.unwrap();
+    assert_eq!(response.status().as_u16(), 200);
+    response.into_body()
+}
+
+/// Waits for what the agent does next, without holding up the server.
+async fn next(did: mpsc::Receiver<Did>) -> (Did, mpsc::Receiver<Did>) {
+    let waiting = tokio::task::spawn_blocking(move || (did.recv_timeout(PATIENCE).unwrap(), did));
+    waiting.await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_instant_hint_overtakes_a_proof_that_is_under_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, link, did) = thinking(folder.path()).await;
+    let proof = ask(&server, &link, "proof").await;
+    let (begun, did) = next(did).await;
+    assert_eq!(begun, Did::Begun("proof"));
+    // The only thread for long hints thinks on, and still this one is answered to its end.
+    let instant = ask(&server, &link, "instant").await.collect().await.unwrap().to_bytes();
+    let instant = String::from_utf8(instant.to_vec()).unwrap();
+    assert!(
+        instant.contains("event: hint") && instant.ends_with("event: done\ndata: done\n\n"),
+        "{instant}"
+    );
+    let (begun, did) = next(did).await;
+    assert_eq!(begun, Did::Begun("instant"), "the proof goes on");
+    drop(proof);
+    assert_eq!(next(did).await.0, Did::Stopped("proof"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hint_ends_with_its_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, link, mut did) = thinking(folder.path()).await;
+    let changes = [
+        ("enter", json!({"step": "enter 1:A1"})),
+        ("undo", json!({"count": 3})),
+        ("redo", json!({})),
+        ("go-to", json!({"entries": 1})),
+    ];
+    for (what, body) in changes {
+        let stream = ask(&server, &link, "proof").await;
+        let (begun, rest) = next(did).await;
+        assert_eq!(begun, Did::Begun("proof"), "{what}");
+        server.post(&format!("/api/t/{link}/{what}"), &body).await.is(200);
+        // The stream is still read, and ends by itself.
+        let text = stream.collect().await.unwrap().to_bytes();
+        assert!(text.ends_with(b"event: done\ndata: done\n\n"), "{what}");
+        let (stopped, rest) = next(rest).await;
+        assert_eq!(stopped, Did::Stopped("proof"), "{what}");
+        did = rest;
+        // Back to a decision, where a hint can be given.
+        if what == "enter" || what == "redo" {
+            server.enter(&link, "tile foyer-1").await.is(200);
+            server.enter(&link, "patrol A3").await.is(200);
+        }
+    }
+    // A page that is closed reads no more.
+    let stream = ask(&server, &link, "proof").await;
+    let (begun, did) = next(did).await;
+    assert_eq!(begun, Did::Begun("proof"));
+    drop(stream);
+    let (stopped, did) = next(did).await;
+    assert_eq!(stopped, Did::Stopped("proof"));
+    // Neither does anybody at a table that is deleted.
+    let stream = ask(&server, &link, "proof").await;
+    let (begun, did) = next(did).await;
+    assert_eq!(begun, Did::Begun("proof"));
+    server.delete(&format!("/api/t/{link}")).await.is(204);
+    assert!(
+        stream
+            .collect()
+            .await
+            .unwrap()
+            .to_bytes()
+            .ends_with(b"event: done\ndata: done\n\n")
+    );
+    assert_eq!(next(did).await.0, Did::Stopped("proof"));
+}
