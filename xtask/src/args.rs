@@ -1,7 +1,9 @@
 //! The command line.
 
 use std::fmt::{self, Write};
+use std::str::FromStr;
 
+use crate::mutate;
 use crate::steps::{self, STEPS, Step};
 
 /// What the command line asks for.
@@ -12,6 +14,8 @@ pub enum Command {
     List,
     /// Run these steps, in this order.
     Test(Vec<&'static Step>),
+    /// Try the tests with mistakes made on purpose.
+    Mutate(mutate::Options),
 }
 
 /// A command line that asks for nothing known.
@@ -27,6 +31,17 @@ pub enum UsageError {
     UnknownOption(String),
     /// A word that stands alone has company.
     NotAlone(String),
+    /// An option without its value, or with one that it cannot have.
+    Value {
+        /// The option.
+        option: String,
+        /// What follows it.
+        found: Option<String>,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// An option that the command needs is not there.
+    Lacking(&'static str),
 }
 
 impl fmt::Display for UsageError {
@@ -37,6 +52,19 @@ impl fmt::Display for UsageError {
             UsageError::UnknownStep(word) => write!(f, "unknown step `{word}`; the steps are {}", steps::names()),
             UsageError::UnknownOption(word) => write!(f, "unknown option `{word}`"),
             UsageError::NotAlone(word) => write!(f, "`{word}` cannot be combined with other words"),
+            UsageError::Value {
+                option,
+                found: Some(found),
+                expected,
+            } => {
+                write!(f, "`{option} {found}`: expected {expected}")
+            }
+            UsageError::Value {
+                option,
+                found: None,
+                expected,
+            } => write!(f, "`{option}` expects {expected}"),
+            UsageError::Lacking(option) => write!(f, "`{option}` is missing"),
         }
     }
 }
@@ -50,6 +78,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageEr
     let (command, rest) = words.split_first().ok_or(UsageError::Empty)?;
     match command.as_str() {
         "test" => parse_test(rest),
+        "mutate" => parse_mutate(rest),
         "help" | "--help" | "-h" if rest.is_empty() => Ok(Command::Help),
         "help" | "--help" | "-h" => Err(UsageError::NotAlone(command.clone())),
         word => Err(UsageError::UnknownCommand(word.to_owned())),
@@ -73,6 +102,42 @@ fn parse_test(words: &[String]) -> Result<Command, UsageError> {
     }
     let wanted = |step: &&Step| words.is_empty() || words.iter().any(|word| word == step.name);
     Ok(Command::Test(STEPS.iter().filter(wanted).collect()))
+}
+
+/// Reads the words after `mutate`.
+fn parse_mutate(words: &[String]) -> Result<Command, UsageError> {
+    let mut options = mutate::Options {
+        game: String::new(),
+        seed: 1,
+        functions: 50,
+        at_least: 90,
+    };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--help" | "-h" => return Ok(Command::Help),
+            "--game" => options.game = value(word, words.next(), "the name of a game")?,
+            "--seed" => options.seed = value(word, words.next(), "a whole number")?,
+            "--functions" => options.functions = value(word, words.next(), "how many functions to draw")?,
+            "--at-least" => options.at_least = value(word, words.next(), "a whole number of percent")?,
+            _ => return Err(UsageError::UnknownOption(word.clone())),
+        }
+    }
+    if options.game.is_empty() {
+        return Err(UsageError::Lacking("--game"));
+    }
+    Ok(Command::Mutate(options))
+}
+
+/// The value of an option.
+fn value<T: FromStr>(option: &str, found: Option<&String>, expected: &'static str) -> Result<T, UsageError> {
+    found
+        .and_then(|found| found.parse().ok())
+        .ok_or_else(|| UsageError::Value {
+            option: option.to_owned(),
+            found: found.cloned(),
+            expected,
+        })
 }
 
 /// The help.

@@ -130,13 +130,13 @@ fn command(step: &Step, arguments: &[&str]) -> Command {
 }
 
 /// The cargo that runs xtask.
-fn cargo() -> OsString {
+pub fn cargo() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 /// The folder above this crate's. Cargo names the crate's folder to what it runs; a binary started by hand uses the
 /// folder it was built in.
-fn workspace_root() -> PathBuf {
+pub fn workspace_root() -> PathBuf {
     let mut root = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     root.pop();
     root
