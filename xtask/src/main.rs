@@ -6,6 +6,7 @@
 mod args;
 mod child;
 mod mutate;
+mod quick;
 mod runner;
 mod steps;
 
@@ -14,6 +15,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use args::Command;
+use runner::{Run, Stamps};
 
 /// The exit code of a run that a signal ended.
 const STOPPED: u8 = 130;
@@ -42,7 +44,20 @@ fn dispatch() -> io::Result<ExitCode> {
             out.write_all(args::list().as_bytes())?;
             true
         }
-        Ok(Command::Test(steps)) => runner::run(&steps, runner::execute, &mut out)?,
+        Ok(Command::Test { steps, strict }) => {
+            let stamps = Stamps::of_workspace();
+            let told = Run {
+                again: "cargo xtask test ",
+                stamps: Some(&stamps),
+                strict,
+            };
+            runner::run(&steps, &told, runner::execute, &mut out)?
+        }
+        Ok(Command::Quick) => quick::run(&mut out)?,
+        Ok(Command::Fuzz(words)) => {
+            out.flush()?;
+            return runner::fuzz(&words);
+        }
         Ok(Command::Mutate(options)) => mutate::run(&options, &mut out)?,
         Err(error) => {
             write!(io::stderr(), "xtask: {error}\n\n{}", args::help())?;
