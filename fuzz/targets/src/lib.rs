@@ -9,7 +9,6 @@ pub mod mutate;
 
 use std::io;
 use std::str;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use heist_agents::bot::{ServeError, serve};
@@ -196,24 +195,13 @@ pub fn drawings(data: &[u8]) {
     }
 }
 
-/// Each line of the analysis protocol that is not blank has an answer, and none says that a search failed.
+/// Each line of the analysis protocol that is not blank has its last answer or is dropped at the end, and no answer says that
+/// a search failed.
 pub fn protocol(data: &[u8]) {
-    let answers = Arc::new(AtomicUsize::new(0));
-    let failures = Arc::new(Mutex::new(Vec::new()));
+    let seen: Arc<Mutex<Seen>> = Arc::default();
     let sink = {
-        let (answers, failures) = (Arc::clone(&answers), Arc::clone(&failures));
-        Box::new(move |answer: Answer| {
-            answers.fetch_add(1, Ordering::Relaxed);
-            if let Answer::Error { error, .. } = &answer
-                && error.starts_with("the search failed")
-            {
-                // A panic here would end in a thread that nobody looks at.
-                failures
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push(error.clone());
-            }
-        })
+        let seen = Arc::clone(&seen);
+        Box::new(move |answer: Answer| seen.lock().unwrap_or_else(PoisonError::into_inner).add(&answer))
     };
     let engine = Engine::new(EngineOptions { workers: 1, threads: 1 }, sink);
     let mut lines = 0;
@@ -221,12 +209,41 @@ pub fn protocol(data: &[u8]) {
         lines += usize::from(!line.iter().all(u8::is_ascii_whitespace));
         engine.receive(line);
     }
-    engine.stop();
+    engine.receive(br#"{"id":"the end","action":"terminate_all"}"#);
     engine.finish();
-    let failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
-    assert!(failures.is_empty(), "{failures:?}");
-    let answers = answers.load(Ordering::Relaxed);
-    assert!(answers >= lines, "{answers} answers to {lines} lines");
+    let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    // A panic of the search would end in a thread that nobody looks at: the engine reports it.
+    assert!(seen.failures.is_empty(), "{:?}", seen.failures);
+    assert!(
+        seen.answered > lines,
+        "{} lines answered or dropped of {lines} and the last one",
+        seen.answered
+    );
+}
+
+/// What came from the engine of [`protocol`].
+#[derive(Default)]
+struct Seen {
+    /// Lines that need no more answers.
+    answered: usize,
+    failures: Vec<String>,
+}
+
+impl Seen {
+    fn add(&mut self, answer: &Answer) {
+        match answer {
+            Answer::Warning { .. } => {}
+            Answer::Report(report) => self.answered += usize::from(!report.partial),
+            Answer::Terminated { dropped, .. } => self.answered += 1 + dropped.len(),
+            Answer::Version { .. } => self.answered += 1,
+            Answer::Error { error, .. } => {
+                self.answered += 1;
+                if error.starts_with("the search failed") {
+                    self.failures.push(error.clone());
+                }
+            }
+        }
+    }
 }
 
 /// A bot answers what it is told until a line is wrong, which it names.
