@@ -115,7 +115,7 @@ fn crates_do_without_what_is_not_theirs() {
             .filter(|(name, _)| !rule.except.iter().any(|place| name.starts_with(place)))
         {
             for (number, line) in (1..).zip(code(text).lines()) {
-                for word in rule.words.iter().filter(|word| line.contains(*word)) {
+                if let Some(word) = rule.words.iter().find(|word| line.contains(**word)) {
                     panic!("{name}:{number}: `{word}`: {}\n{line}", rule.why);
                 }
             }
