@@ -3,11 +3,15 @@
 use std::env;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use heist_fuzz::mutate::Inputs;
 use heist_fuzz::{TARGETS, Target, corpus, find};
+
+/// An input that takes longer is worth a look.
+const SLOW: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -89,8 +93,7 @@ fn run(target: &Target, seconds: u64, seed: u64) -> io::Result<bool> {
         count += 1;
         let begin = Instant::now();
         if catch_unwind(AssertUnwindSafe(|| (target.run)(&input))).is_err() {
-            let file = env::temp_dir().join(format!("heist-fuzz-{}-{seed}-{count}", target.name));
-            std::fs::write(&file, &input)?;
+            let file = keep(target, seed, count, &input)?;
             println!("input {count} fails; it is in {}", file.display());
             println!(
                 "run it alone with `cargo xtask fuzz {} {}`",
@@ -99,9 +102,25 @@ fn run(target: &Target, seconds: u64, seed: u64) -> io::Result<bool> {
             );
             return Ok(false);
         }
-        slowest = slowest.max(begin.elapsed());
+        let taken = begin.elapsed();
+        if taken > SLOW.max(slowest) {
+            println!(
+                "input {count} took {:.1} s; it is in {}",
+                taken.as_secs_f64(),
+                keep(target, seed, count, &input)?.display()
+            );
+            io::stdout().flush()?;
+        }
+        slowest = slowest.max(taken);
     }
     let (time, slowest) = (start.elapsed().as_secs_f64(), slowest.as_secs_f64());
     println!("{count} inputs in {time:.0} s, none fails; the slowest took {slowest:.2} s");
     Ok(true)
+}
+
+/// Writes an input to a file of its own.
+fn keep(target: &Target, seed: u64, number: u64, input: &[u8]) -> io::Result<PathBuf> {
+    let file = env::temp_dir().join(format!("heist-fuzz-{}-{seed}-{number}", target.name));
+    std::fs::write(&file, input)?;
+    Ok(file)
 }
