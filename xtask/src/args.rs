@@ -1,9 +1,11 @@
 //! The command line.
 
 use std::fmt::{self, Write};
+use std::str::FromStr;
 
+use crate::mutate;
 use crate::rule;
-use crate::steps::{self, STEPS, Step};
+use crate::steps::{self, Budget, STEPS, Step};
 
 /// What the command line asks for.
 pub enum Command {
@@ -12,7 +14,18 @@ pub enum Command {
     /// Print the list of steps.
     List,
     /// Run these steps, in this order.
-    Test(Vec<&'static Step>),
+    Test {
+        /// The steps.
+        steps: Vec<Step>,
+        /// Whether one over its budget fails the run.
+        strict: bool,
+    },
+    /// Check what has changed, in less than a minute.
+    Quick,
+    /// Feed a fuzz target; the words are those of its program.
+    Fuzz(Vec<String>),
+    /// Try the tests with mistakes made on purpose.
+    Mutate(mutate::Options),
     /// Answer a question about rules.
     Rule(rule::Query),
 }
@@ -32,6 +45,17 @@ pub enum UsageError {
     NotAlone(String),
     /// `rule` without an id, or with more.
     Rule,
+    /// An option without its value, or with one that it cannot have.
+    Value {
+        /// The option.
+        option: String,
+        /// What follows it.
+        found: Option<String>,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// An option that the command needs is not there.
+    Lacking(&'static str),
 }
 
 impl fmt::Display for UsageError {
@@ -43,6 +67,19 @@ impl fmt::Display for UsageError {
             UsageError::UnknownOption(word) => write!(f, "unknown option `{word}`"),
             UsageError::NotAlone(word) => write!(f, "`{word}` cannot be combined with other words"),
             UsageError::Rule => f.write_str("`rule` takes one id, or `--missing` and perhaps a game"),
+            UsageError::Value {
+                option,
+                found: Some(found),
+                expected,
+            } => {
+                write!(f, "`{option} {found}`: expected {expected}")
+            }
+            UsageError::Value {
+                option,
+                found: None,
+                expected,
+            } => write!(f, "`{option}` expects {expected}"),
+            UsageError::Lacking(option) => write!(f, "`{option}` is missing"),
         }
     }
 }
@@ -57,6 +94,12 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageEr
     match command.as_str() {
         "test" => parse_test(rest),
         "rule" => rule::parse(rest).map(Command::Rule).ok_or(UsageError::Rule),
+        "quick" if rest.is_empty() => Ok(Command::Quick),
+        "quick" if rest == ["--help"] || rest == ["-h"] => Ok(Command::Help),
+        "quick" => Err(UsageError::NotAlone(command.clone())),
+        "mutate" => parse_mutate(rest),
+        "fuzz" if rest.iter().any(|word| word == "--help" || word == "-h") => Ok(Command::Help),
+        "fuzz" => Ok(Command::Fuzz(rest.to_vec())),
         "help" | "--help" | "-h" if rest.is_empty() => Ok(Command::Help),
         "help" | "--help" | "-h" => Err(UsageError::NotAlone(command.clone())),
         word => Err(UsageError::UnknownCommand(word.to_owned())),
@@ -71,45 +114,119 @@ fn parse_test(words: &[String]) -> Result<Command, UsageError> {
     if words.iter().any(|word| word == "--help" || word == "-h") {
         return Ok(Command::Help);
     }
-    if let Some(word) = words.iter().find(|word| steps::find(word).is_none()) {
+    let (flags, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| *word == "--strict");
+    if let Some(&word) = words.iter().find(|word| steps::find(word).is_none()) {
         return Err(match word.as_str() {
             "--list" => UsageError::NotAlone(word.clone()),
             option if option.starts_with('-') => UsageError::UnknownOption(word.clone()),
             _ => UsageError::UnknownStep(word.clone()),
         });
     }
-    let wanted = |step: &&Step| words.is_empty() || words.iter().any(|word| word == step.name);
-    Ok(Command::Test(STEPS.iter().filter(wanted).collect()))
+    let wanted = |step: &&Step| words.is_empty() || words.iter().any(|word| *word == step.name);
+    let steps = STEPS.iter().filter(wanted).cloned().collect();
+    Ok(Command::Test {
+        steps,
+        strict: !flags.is_empty(),
+    })
+}
+
+/// Reads the words after `mutate`.
+fn parse_mutate(words: &[String]) -> Result<Command, UsageError> {
+    let mut options = mutate::Options {
+        game: String::new(),
+        seed: 1,
+        functions: 50,
+        at_least: 90,
+    };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--help" | "-h" => return Ok(Command::Help),
+            "--game" => options.game = value(word, words.next(), "the name of a game")?,
+            "--seed" => options.seed = value(word, words.next(), "a whole number")?,
+            "--functions" => options.functions = value(word, words.next(), "how many functions to draw")?,
+            "--at-least" => options.at_least = value(word, words.next(), "a whole number of percent")?,
+            _ => return Err(UsageError::UnknownOption(word.clone())),
+        }
+    }
+    if options.game.is_empty() {
+        return Err(UsageError::Lacking("--game"));
+    }
+    Ok(Command::Mutate(options))
+}
+
+/// The value of an option.
+fn value<T: FromStr>(option: &str, found: Option<&String>, expected: &'static str) -> Result<T, UsageError> {
+    found
+        .and_then(|found| found.parse().ok())
+        .ok_or_else(|| UsageError::Value {
+            option: option.to_owned(),
+            found: found.cloned(),
+            expected,
+        })
 }
 
 /// The help.
 pub fn help() -> String {
     format!(
         "\
-The checks that every change must pass.
+The checks that every change must pass, and the tools beside them.
 
 usage:
-  cargo xtask test           run every step, in order, until one fails
-  cargo xtask test STEP...   run the named steps only, in the same order
-  cargo xtask test --list    list the steps
-  cargo xtask rule ID        print a rule, the code that carries it out and its tests
-  cargo xtask rule --missing [GAME]
-                             list the ids without code or without a test
-  cargo xtask help           print this help
+  cargo xtask quick                  check what has changed, in less than a minute
+  cargo xtask test                   run every step, in order, until one fails
+  cargo xtask test STEP...           run the named steps only, in the same order
+  cargo xtask test --strict [STEP...]
+                                     fail as well if a step takes longer than its budget
+  cargo xtask test --list            list the steps with their budgets
+  cargo xtask mutate --game GAME [--seed 1] [--functions 50] [--at-least 90]
+                                     make mistakes in the rules and see whether the tests notice
+  cargo xtask fuzz TARGET [--seconds 60] [--seed 1]
+                                     feed a reader of text damaged inputs
+  cargo xtask fuzz TARGET FILE       feed it one input again
+  cargo xtask rule ID                print a rule, the code that carries it out and its tests
+  cargo xtask rule --missing [GAME]  list the ids without code or without a test
+  cargo xtask help                   print this help
 
-steps: {}
+quick: looks at what differs from where this branch left `main` (on `main`: from the last commit), untracked files
+  included, and runs
+    fmt     the formatting of everything
+    clippy  the libraries and programs of the crates that changed and of those that use them
+    test    of the crates that changed: unit tests, a few quick test files, and test files that changed
+    ruff    the Python code, if some changed and `target/venv` is there
+  It leaves out all other tests, examples in the documentation, release builds, and the package's and the browser's
+  tests. The first run in a fresh checkout takes longer: it compiles the dependencies.
 
-exit code: 0 if all is well, 1 if a step failed or an id is unknown, 2 if the command line makes no sense
+test: runs the steps {steps}.
+  A budget per step, in seconds on two cores, stands beside the time it took. A step is warm if it has passed before in
+  this `target` folder with the same dependencies and compiler, and cold otherwise. A step over its budget is reported;
+  it fails the run only with --strict, as another program may have kept the machine busy.
+
+mutate: draws functions of the game's rules by the seed and changes one thing in each, in a copy of the tree below
+  `target/mutate`. The engine's tests are compiled once with every change behind a switch, and run once per change until
+  one fails. Prints every survivor as a diff and the share that was caught, and fails if it is less than --at-least
+  percent. Expect about an hour for 50 functions on two cores. A run that was stopped continues where it was; one on a
+  changed engine begins anew. `const` functions are never drawn.
+
+fuzz: the inputs are made from texts of this repository by the seed, the same on every machine. `cargo xtask fuzz` alone lists
+  the targets. With nightly Rust and cargo-fuzz, `cargo +nightly fuzz run TARGET` searches by coverage as well.
+
+exit code: 0 if all is well, 1 if a check failed or an id is unknown, 2 if the command line makes no sense, 130 if a signal ended the run
 ",
-        steps::names()
+        steps = steps::names()
     )
 }
 
-/// The list of steps: name, what it checks, its command.
+/// The list of steps: name, what it checks, its budgets, its command.
 pub fn list() -> String {
     let width = STEPS.iter().map(|step| step.name.len()).max().unwrap_or(0);
     STEPS.iter().fold(String::new(), |mut text, step| {
-        let _ = writeln!(text, "{:width$}  {}\n{:width$}    {step}", step.name, step.checks, "");
+        let (name, checks, Budget { warm, cold }) = (step.name, step.checks, step.budget);
+        let _ = writeln!(
+            text,
+            "{name:width$}  {checks} ({warm} s warm, {cold} s cold)\n{:width$}    {step}",
+            ""
+        );
         text
     })
 }
@@ -124,7 +241,7 @@ mod tests {
 
     fn step_names(line: &str) -> Vec<&'static str> {
         match parse_line(line) {
-            Ok(Command::Test(steps)) => steps.iter().map(|step| step.name).collect(),
+            Ok(Command::Test { steps, .. }) => steps.iter().map(|step| step.name).collect(),
             Ok(_) => panic!("`{line}` runs no steps"),
             Err(error) => panic!("`{line}`: {error}"),
         }
@@ -162,8 +279,59 @@ mod tests {
     }
 
     #[test]
+    fn strictness_is_no_step() {
+        assert!(
+            matches!(parse_line("test --strict"), Ok(Command::Test { strict: true, steps }) if steps.len() == STEPS.len())
+        );
+        assert!(
+            matches!(parse_line("test fmt --strict"), Ok(Command::Test { strict: true, steps }) if steps.len() == 1)
+        );
+        assert!(matches!(
+            parse_line("test fmt"),
+            Ok(Command::Test { strict: false, .. })
+        ));
+    }
+
+    #[test]
+    fn options_have_values_and_usual_ones() {
+        let Ok(Command::Mutate(options)) = parse_line("mutate --game caper-cards --functions 7") else {
+            panic!()
+        };
+        assert_eq!(
+            (options.game.as_str(), options.seed, options.functions, options.at_least),
+            ("caper-cards", 1, 7, 90)
+        );
+        assert_eq!(error("mutate"), UsageError::Lacking("--game"));
+        assert_eq!(
+            error("mutate --game a --sead 1"),
+            UsageError::UnknownOption("--sead".to_owned())
+        );
+        assert_eq!(
+            error("mutate --game a --seed one").to_string(),
+            "`--seed one`: expected a whole number"
+        );
+        assert_eq!(
+            error("mutate --game a --seed").to_string(),
+            "`--seed` expects a whole number"
+        );
+        assert!(matches!(parse_line("fuzz cases --seconds 5"), Ok(Command::Fuzz(words)) if words.len() == 3));
+        assert!(matches!(parse_line("quick"), Ok(Command::Quick)));
+    }
+
+    #[test]
     fn help_and_the_list_are_asked_for_by_name() {
-        for line in ["help", "--help", "-h", "test --help", "test -h", "test fmt --help"] {
+        let lines = [
+            "help",
+            "--help",
+            "-h",
+            "test --help",
+            "test -h",
+            "test fmt --help",
+            "quick -h",
+            "mutate --help",
+            "fuzz -h",
+        ];
+        for line in lines {
             assert!(matches!(parse_line(line), Ok(Command::Help)), "{line}");
         }
         assert!(matches!(parse_line("test --list"), Ok(Command::List)));
@@ -198,6 +366,7 @@ mod tests {
         ] {
             assert_eq!(error(line), UsageError::Rule, "{line}");
         }
+        assert_eq!(error("quick fmt"), UsageError::NotAlone("quick".to_owned()));
     }
 
     #[test]

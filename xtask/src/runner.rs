@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::steps::Step;
@@ -39,11 +39,22 @@ impl fmt::Display for Failure {
     }
 }
 
+/// What a run of steps is told beside them.
+pub struct Run<'a> {
+    /// What repeats the run of one step, before its name.
+    pub again: &'static str,
+    /// Where it is noted which steps have passed; none keeps no notes and checks no budgets.
+    pub stamps: Option<&'a Stamps>,
+    /// Whether a step over its budget fails the run.
+    pub strict: bool,
+}
+
 /// Runs steps in order until one fails, under a heading each, and ends with the time of each and the verdict.
 ///
 /// True if all passed. An error is one of printing.
 pub fn run(
-    steps: &[&Step],
+    steps: &[Step],
+    run: &Run<'_>,
     mut execute: impl FnMut(&Step) -> Result<(), Failure>,
     out: &mut impl Write,
 ) -> io::Result<bool> {
@@ -52,37 +63,129 @@ pub fn run(
     for (number, step) in (1..).zip(steps) {
         writeln!(out, "\n==> [{number}/{}] {}: {step}", steps.len(), step.name)?;
         out.flush()?;
+        let is_warm = run.stamps.map(|stamps| stamps.has(step));
         let start = Instant::now();
         let outcome = execute(step);
-        times.push(start.elapsed());
+        times.push(Time {
+            taken: start.elapsed(),
+            is_warm,
+        });
         if let Err(failure) = outcome {
             failed = Some((step, failure));
             break;
         }
+        if let Some(stamps) = run.stamps {
+            stamps.add(step)?;
+        }
     }
     write_times(steps, &times, out)?;
+    let over: Vec<&str> = steps
+        .iter()
+        .zip(&times)
+        .filter(|(step, time)| time.is_over(step))
+        .map(|(step, _)| step.name)
+        .collect();
     match &failed {
+        None if steps.len() == 1 => writeln!(out, "the step passed")?,
         None => writeln!(out, "all {} steps passed", steps.len())?,
         Some((step, failure)) => {
             writeln!(out, "step `{}` failed: {failure}", step.name)?;
-            writeln!(out, "run it alone with `cargo xtask test {}`", step.name)?;
+            writeln!(out, "run it alone with `{}{}`", run.again, step.name)?;
         }
     }
+    if !over.is_empty() {
+        writeln!(
+            out,
+            "over budget: {}; budgets are for two cores with nothing else to do",
+            over.join(", ")
+        )?;
+    }
     out.flush()?;
-    Ok(failed.is_none())
+    Ok(failed.is_none() && (over.is_empty() || !run.strict))
 }
 
-/// One line a step: its name and the time it took, where it ran.
-fn write_times(steps: &[&Step], times: &[Duration], out: &mut impl Write) -> io::Result<()> {
+/// How long a step took.
+struct Time {
+    taken: Duration,
+    /// Whether it had passed here before; none where nobody looks at budgets.
+    is_warm: Option<bool>,
+}
+
+impl Time {
+    /// The budget that applies.
+    fn budget(&self, step: &Step) -> Option<Duration> {
+        let seconds = if self.is_warm? {
+            step.budget.warm
+        } else {
+            step.budget.cold
+        };
+        Some(Duration::from_secs(seconds.into()))
+    }
+
+    fn is_over(&self, step: &Step) -> bool {
+        self.budget(step).is_some_and(|budget| self.taken > budget)
+    }
+}
+
+/// One line per step: its name, the time it took and its budget, where it ran.
+fn write_times(steps: &[Step], times: &[Time], out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     let width = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
     for (place, step) in steps.iter().enumerate() {
-        match times.get(place) {
-            Some(time) => writeln!(out, "  {:width$} {:8.1} s", step.name, time.as_secs_f64())?,
-            None => writeln!(out, "  {:width$}    not run", step.name)?,
+        let Some(time) = times.get(place) else {
+            writeln!(out, "  {:width$}    not run", step.name)?;
+            continue;
+        };
+        write!(out, "  {:width$} {:8.1} s", step.name, time.taken.as_secs_f64())?;
+        if let (Some(budget), Some(is_warm)) = (time.budget(step), time.is_warm) {
+            let state = if is_warm { "warm" } else { "cold" };
+            let verdict = if time.is_over(step) { "  OVER BUDGET" } else { "" };
+            write!(out, "  of {:4} s {state}{verdict}", budget.as_secs())?;
+        }
+        writeln!(out)?;
+    }
+    let sum: f64 = times.iter().map(|time| time.taken.as_secs_f64()).sum();
+    writeln!(out, "  {:width$} {sum:8.1} s", "sum")
+}
+
+/// Notes in the `target` folder of the steps that have passed there: such a step is warm from then on.
+///
+/// A note counts as long as the compiler, the dependencies and the profiles are the same.
+pub struct Stamps {
+    folder: PathBuf,
+    text: String,
+}
+
+impl Stamps {
+    /// The notes of the workspace.
+    pub fn of_workspace() -> Stamps {
+        let root = workspace_root();
+        let mut version = Command::new(cargo());
+        version.arg("--version").current_dir(&root).stderr(Stdio::null());
+        let mut text = version
+            .output()
+            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+            .unwrap_or_default();
+        for file in ["Cargo.toml", "Cargo.lock", "python/requirements.txt"] {
+            text += &std::fs::read_to_string(root.join(file)).unwrap_or_default();
+        }
+        let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |target| root.join(target));
+        Stamps {
+            folder: target.join("xtask-passed"),
+            text,
         }
     }
-    Ok(())
+
+    /// Whether a step has passed before.
+    fn has(&self, step: &Step) -> bool {
+        std::fs::read_to_string(self.folder.join(step.name)).is_ok_and(|text| text == self.text)
+    }
+
+    /// Notes that a step has passed.
+    fn add(&self, step: &Step) -> io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        std::fs::write(self.folder.join(step.name), &self.text)
+    }
 }
 
 /// Runs a step's command in the workspace root and waits for it; its output goes where xtask's goes.
@@ -91,6 +194,22 @@ pub fn execute(step: &Step) -> Result<(), Failure> {
         require(step, component)?;
     }
     verdict(command(step, &step.command[1..]).status())
+}
+
+/// Runs the fuzzer for stable Rust with these words; its exit code is ours.
+pub fn fuzz(words: &[String]) -> io::Result<ExitCode> {
+    let mut command = Command::new(cargo());
+    command
+        .args(["run", "--quiet", "--package", "heist-fuzz", "--manifest-path"])
+        .arg(workspace_root().join("Cargo.toml"))
+        .arg("--")
+        .args(words);
+    // In the user's folder: a word may be a file.
+    let status = command.status()?;
+    Ok(status
+        .code()
+        .and_then(|code| u8::try_from(code).ok())
+        .map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
 /// Checks that a step's subcommand answers at all, so that a missing component is told apart from a failed check.
@@ -130,7 +249,7 @@ fn command(step: &Step, arguments: &[&str]) -> Command {
 }
 
 /// The cargo that runs xtask.
-fn cargo() -> OsString {
+pub fn cargo() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
@@ -144,22 +263,24 @@ pub fn workspace_root() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::*;
-    use crate::steps::STEPS;
+    use crate::steps::{Budget, STEPS};
 
     fn step(command: &'static [&'static str], component: Option<&'static str>) -> Step {
         Step {
             name: "probe",
             checks: "nothing",
-            command,
+            command: Cow::Borrowed(command),
             environment: &[],
             component,
+            budget: Budget { warm: 0, cold: 3600 },
         }
     }
 
     /// Runs every step with a stand-in that fails at the named one. Returns the verdict, the steps run and the report.
     fn report(fails: &str) -> (bool, Vec<&'static str>, String) {
-        let steps: Vec<&'static Step> = STEPS.iter().collect();
         let (mut ran, mut out) = (Vec::new(), Vec::new());
         let stand_in = |step: &Step| {
             ran.push(step.name);
@@ -168,7 +289,12 @@ mod tests {
             }
             Err(Failure::Start(io::Error::other("a reason")))
         };
-        let passed = run(&steps, stand_in, &mut out).expect("a buffer takes everything");
+        let plain = Run {
+            again: "cargo xtask test ",
+            stamps: None,
+            strict: false,
+        };
+        let passed = run(STEPS, &plain, stand_in, &mut out).expect("a buffer takes everything");
         (passed, ran, String::from_utf8(out).expect("the report is text"))
     }
 
@@ -183,7 +309,11 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(text.matches(" s\n").count(), STEPS.len(), "{text}");
+        assert_eq!(
+            text.matches(" s\n").count(),
+            STEPS.len() + 1,
+            "a line for each and their sum: {text}"
+        );
         assert!(
             text.ends_with(&format!("\nall {} steps passed\n", STEPS.len())),
             "{text}"
@@ -201,6 +331,48 @@ mod tests {
         );
         assert_eq!(text.matches("not run\n").count(), STEPS.len() - 2, "{text}");
         assert!(!text.contains("steps passed"), "{text}");
+    }
+
+    #[test]
+    fn a_step_is_warm_once_it_has_passed_and_one_over_its_budget_fails_on_demand() {
+        let folder = env::temp_dir().join(format!("heistlab-stamps-{}", std::process::id()));
+        let stamps = Stamps {
+            folder: folder.clone(),
+            text: "as now".to_owned(),
+        };
+        // Nothing is done within no time at all.
+        let steps = [step(&["cargo"], None)];
+        let passes = |stamps: &Stamps, strict: bool| {
+            let mut out = Vec::new();
+            let told = Run {
+                again: "",
+                stamps: Some(stamps),
+                strict,
+            };
+            let passed = run(&steps, &told, |_| Ok(()), &mut out).expect("a buffer takes everything");
+            (passed, String::from_utf8(out).expect("the report is text"))
+        };
+        let (passed, text) = passes(&stamps, true);
+        assert!(
+            passed && text.contains("of 3600 s cold\n") && !text.contains("over budget"),
+            "{text}"
+        );
+        let (passed, text) = passes(&stamps, false);
+        assert!(
+            passed && text.contains("of    0 s warm  OVER BUDGET\n") && text.contains("over budget: probe;"),
+            "{text}"
+        );
+        assert!(!passes(&stamps, true).0);
+        // Another compiler, other dependencies.
+        let (_, text) = passes(
+            &Stamps {
+                folder: folder.clone(),
+                text: "as later".to_owned(),
+            },
+            true,
+        );
+        assert!(text.contains("cold"), "{text}");
+        std::fs::remove_dir_all(folder).expect("the folder is there");
     }
 
     #[test]

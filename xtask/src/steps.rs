@@ -1,8 +1,10 @@
 //! The steps of `cargo xtask test`, one entry each.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A command that passes when it ends with exit code 0.
+#[derive(Clone)]
 pub struct Step {
     /// How the command line and the report call it.
     pub name: &'static str,
@@ -10,29 +12,49 @@ pub struct Step {
     pub checks: &'static str,
     /// The program and its arguments. The program `cargo` is the one that runs xtask, [`PYTHON`] that of the environment which
     /// the step `python` makes.
-    pub command: &'static [&'static str],
+    pub command: Cow<'static, [&'static str]>,
     /// Environment variables set for the command, beside the inherited ones.
     pub environment: &'static [(&'static str, &'static str)],
     /// The rustup component that brings the command, where a toolchain can lack it.
     pub component: Option<&'static str>,
+    /// How long it may take.
+    pub budget: Budget,
 }
+
+/// How many seconds a step may take on two cores. One over its budget is reported, and fails with `--strict` only: other
+/// programs may be at work on the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Where the step has passed before in this `target` folder, with the same dependencies and compiler.
+    pub warm: u32,
+    /// Where it has not, downloads included.
+    pub cold: u32,
+}
+
+/// What all budgets come to at most, in seconds.
+#[cfg(test)]
+const TOTAL: Budget = Budget {
+    warm: 14 * 60,
+    cold: 45 * 60,
+};
 
 /// The interpreter of the package's own virtual environment.
 pub const PYTHON: &str = "target/venv/bin/python";
 
-/// Every step, in the order in which they run: the quick ones first.
+/// Every step, in the order in which they run: the quick ones first, so that most mistakes show early.
 pub const STEPS: &[Step] = &[
     Step {
         name: "fmt",
         checks: "the code is formatted",
-        command: &["cargo", "fmt", "--all", "--check"],
+        command: Cow::Borrowed(&["cargo", "fmt", "--all", "--check"]),
         environment: &[],
         component: Some("rustfmt"),
+        budget: Budget { warm: 10, cold: 20 },
     },
     Step {
         name: "clippy",
         checks: "no warnings from the compiler or from Clippy",
-        command: &[
+        command: Cow::Borrowed(&[
             "cargo",
             "clippy",
             "--workspace",
@@ -41,42 +63,47 @@ pub const STEPS: &[Step] = &[
             "--",
             "-D",
             "warnings",
-        ],
+        ]),
         environment: &[],
         component: Some("clippy"),
+        budget: Budget { warm: 60, cold: 360 },
     },
     Step {
         name: "doc",
         checks: "the documentation builds without warnings",
-        command: &["cargo", "doc", "--workspace", "--no-deps", "--locked"],
+        command: Cow::Borrowed(&["cargo", "doc", "--workspace", "--no-deps", "--locked"]),
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
         component: None,
+        budget: Budget { warm: 45, cold: 120 },
     },
     Step {
         name: "test",
         checks: "every test passes, examples in the documentation included",
-        command: &["cargo", "test", "--workspace", "--locked"],
+        command: Cow::Borrowed(&["cargo", "test", "--workspace", "--locked"]),
         environment: &[],
         component: None,
+        budget: Budget { warm: 330, cold: 900 },
     },
     Step {
         name: "build",
         checks: "the release build of `heist` succeeds",
-        command: &["cargo", "build", "--release", "--locked", "-p", "heistlab"],
+        command: Cow::Borrowed(&["cargo", "build", "--release", "--locked", "-p", "heistlab"]),
         environment: &[],
         component: None,
+        budget: Budget { warm: 90, cold: 420 },
     },
     Step {
         name: "python",
         checks: "`pip install ./python` succeeds, in a virtual environment of pinned packages",
-        command: &["python3", "python/tools/environment.py"],
+        command: Cow::Borrowed(&["python3", "python/tools/environment.py"]),
         environment: &[],
         component: None,
+        budget: Budget { warm: 60, cold: 300 },
     },
     Step {
         name: "ruff-format",
         checks: "the Python code is formatted",
-        command: &[
+        command: Cow::Borrowed(&[
             PYTHON,
             "-m",
             "ruff",
@@ -87,14 +114,15 @@ pub const STEPS: &[Step] = &[
             "python",
             "notebooks",
             "table/browser",
-        ],
+        ]),
         environment: &[],
         component: None,
+        budget: Budget { warm: 5, cold: 5 },
     },
     Step {
         name: "ruff",
         checks: "the Python code has no lints",
-        command: &[
+        command: Cow::Borrowed(&[
             PYTHON,
             "-m",
             "ruff",
@@ -104,30 +132,34 @@ pub const STEPS: &[Step] = &[
             "python",
             "notebooks",
             "table/browser",
-        ],
+        ]),
         environment: &[],
         component: None,
+        budget: Budget { warm: 5, cold: 5 },
     },
     Step {
         name: "mypy",
         checks: "the package is typed as its stubs say",
-        command: &[PYTHON, "-m", "mypy", "--config-file", "python/pyproject.toml"],
+        command: Cow::Borrowed(&[PYTHON, "-m", "mypy", "--config-file", "python/pyproject.toml"]),
         environment: &[("MYPYPATH", "python")],
         component: None,
+        budget: Budget { warm: 15, cold: 60 },
     },
     Step {
         name: "pytest",
         checks: "the package's tests pass: adapters with their own suites, the arena on a Ray cluster, notebooks",
-        command: &[PYTHON, "-m", "pytest", "-q", "--durations=10", "python"],
+        command: Cow::Borrowed(&[PYTHON, "-m", "pytest", "-q", "--durations=10", "python"]),
         environment: &[],
         component: None,
+        budget: Budget { warm: 150, cold: 270 },
     },
     Step {
         name: "browser",
         checks: "the live table's page works in a browser, on a phone's screen and a laptop's",
-        command: &[PYTHON, "-m", "pytest", "-q", "--durations=10", "table/browser"],
+        command: Cow::Borrowed(&[PYTHON, "-m", "pytest", "-q", "--durations=10", "table/browser"]),
         environment: &[],
         component: None,
+        budget: Budget { warm: 60, cold: 240 },
     },
 ];
 
@@ -173,6 +205,22 @@ mod tests {
         for step in STEPS.iter().filter(resolves) {
             assert!(step.command.contains(&"--locked"), "{} lacks --locked", step.name);
         }
+    }
+
+    #[test]
+    fn all_budgets_together_keep_within_the_total() {
+        let sum = |budget: fn(&Budget) -> u32| STEPS.iter().map(|step| budget(&step.budget)).sum::<u32>();
+        assert!(
+            sum(|budget| budget.warm) <= TOTAL.warm,
+            "{} s warm",
+            sum(|budget| budget.warm)
+        );
+        assert!(
+            sum(|budget| budget.cold) <= TOTAL.cold,
+            "{} s cold",
+            sum(|budget| budget.cold)
+        );
+        assert!(STEPS.iter().all(|step| step.budget.warm <= step.budget.cold));
     }
 
     #[test]

@@ -1,0 +1,300 @@
+//! `cargo xtask quick`: a check after a change, in less than a minute.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::Command;
+
+use crate::runner::{self, Run, workspace_root};
+use crate::steps::{self, Budget, PYTHON, Step};
+
+/// A crate of the workspace, as far as a quick check goes.
+struct Crate {
+    /// The folder, from the root.
+    folder: &'static str,
+    /// The package.
+    package: &'static str,
+    /// The folders of the crates that it uses, through others included.
+    uses: &'static [&'static str],
+    /// Test files that take seconds, without `.rs`; those that are not there are passed over.
+    fast: &'static [&'static str],
+}
+
+/// Every crate, those first that use no other.
+const CRATES: &[Crate] = &[
+    Crate {
+        folder: "engine",
+        package: "heist-engine",
+        uses: &[],
+        fast: &["cases", "ledger"],
+    },
+    Crate {
+        folder: "agents",
+        package: "heist-agents",
+        uses: &["engine"],
+        fast: &["golden_searches"],
+    },
+    Crate {
+        folder: "draw",
+        package: "heist-draw",
+        uses: &["engine"],
+        fast: &["svg"],
+    },
+    Crate {
+        folder: "table",
+        package: "heist-table",
+        uses: &["engine", "agents", "draw"],
+        fast: &["page"],
+    },
+    Crate {
+        folder: "cli",
+        package: "heistlab",
+        uses: &["engine", "agents", "draw", "table"],
+        fast: &[],
+    },
+    Crate {
+        folder: "python",
+        package: "heist-python",
+        uses: &["engine", "agents", "draw"],
+        fast: &[],
+    },
+    Crate {
+        folder: "benches",
+        package: "heist-benches",
+        uses: &["engine", "agents"],
+        fast: &[],
+    },
+    Crate {
+        folder: "fuzz/targets",
+        package: "heist-fuzz",
+        uses: &["engine", "agents"],
+        fast: &[],
+    },
+    Crate {
+        folder: "xtask",
+        package: "xtask",
+        uses: &[],
+        fast: &[],
+    },
+];
+
+/// Finds what changed, runs the steps for it and prints how they went. True if all passed.
+pub fn run(out: &mut impl Write) -> io::Result<bool> {
+    let root = workspace_root();
+    let files = changed_files(&root)?;
+    writeln!(out, "{} changed files", files.len())?;
+    let steps = plan(&root, &files);
+    let told = Run {
+        again: "cargo xtask quick   # step ",
+        stamps: None,
+        strict: false,
+    };
+    runner::run(&steps, &told, runner::execute, out)
+}
+
+/// The files that differ from where this branch left `main`, by their paths from the root.
+fn changed_files(root: &Path) -> io::Result<BTreeSet<String>> {
+    let mains = ["main", "origin/main"];
+    let base = mains
+        .iter()
+        .find_map(|main| git(root, &["merge-base", "HEAD", main]).ok());
+    let base = base.as_deref().map_or("HEAD", str::trim);
+    let changed = git(root, &["diff", "--name-only", "--no-renames", base])?;
+    let new = git(root, &["ls-files", "--others", "--exclude-standard"])?;
+    Ok(changed.lines().chain(new.lines()).map(str::to_owned).collect())
+}
+
+fn git(root: &Path, words: &[&str]) -> io::Result<String> {
+    let output = Command::new("git").args(words).current_dir(root).output()?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(io::Error::other(format!(
+            "`git {}` failed: {}",
+            words.join(" "),
+            said.trim()
+        )));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The steps for changed files.
+fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
+    let below = |folder: &str| files.iter().any(|file| file.starts_with(&format!("{folder}/")));
+    // They say how everything is compiled.
+    let everything = ["Cargo.toml", "Cargo.lock", "clippy.toml"]
+        .iter()
+        .any(|file| files.contains(*file));
+    let compiled = |file: &&String| !file.ends_with(".md") && !file.ends_with(".py");
+    let changed = |one: &Crate| {
+        files
+            .iter()
+            .filter(compiled)
+            .any(|file| file.starts_with(&format!("{}/", one.folder)))
+    };
+    let touched = |one: &Crate| {
+        everything
+            || changed(one)
+            || CRATES
+                .iter()
+                .any(|used| one.uses.contains(&used.folder) && changed(used))
+    };
+    let mut steps: Vec<Step> = steps::find("fmt").cloned().into_iter().collect();
+
+    let packages = |wanted: &dyn Fn(&Crate) -> bool| {
+        CRATES
+            .iter()
+            .filter(|one| wanted(one))
+            .flat_map(|one| ["-p", one.package])
+            .collect::<Vec<_>>()
+    };
+    let linted = packages(&touched);
+    if !linted.is_empty() {
+        let command = [
+            vec!["cargo", "clippy", "--locked"],
+            linted,
+            vec!["--", "-D", "warnings"],
+        ]
+        .concat();
+        steps.push(step(
+            "clippy",
+            "no warnings in what changed and what uses it",
+            command,
+            Some("clippy"),
+        ));
+    }
+    for one in CRATES
+        .iter()
+        .filter(|one| changed(one) && one.package != "heist-python")
+    {
+        let mut command = vec!["cargo", "test", "--locked", "-p", one.package];
+        let has = |place: &str| root.join(one.folder).join("src").join(place).is_file();
+        command.extend(
+            [("lib.rs", "--lib"), ("main.rs", "--bins")]
+                .iter()
+                .filter(|(file, _)| has(file))
+                .map(|(_, word)| *word),
+        );
+        for name in test_files(root, one, files) {
+            command.extend(["--test", name]);
+        }
+        steps.push(step(one.folder, "the crate's quick tests pass", command, None));
+    }
+    let python = files
+        .iter()
+        .any(|file| file.ends_with(".py") || file.ends_with(".pyi") || file.ends_with(".ipynb"));
+    if (python || below("python/tests")) && root.join(PYTHON).exists() {
+        steps.extend(
+            ["ruff-format", "ruff"]
+                .iter()
+                .filter_map(|name| steps::find(name).cloned()),
+        );
+    }
+    steps
+}
+
+/// The crate's tests to be run: those that take seconds and those that changed.
+fn test_files(root: &Path, one: &Crate, files: &BTreeSet<String>) -> Vec<&'static str> {
+    let folder = root.join(one.folder).join("tests");
+    let is_there =
+        |name: &str| folder.join(format!("{name}.rs")).is_file() || folder.join(name).join("main.rs").is_file();
+    let mut names: BTreeSet<&'static str> = one.fast.iter().copied().filter(|name| is_there(name)).collect();
+    for file in files {
+        let Some(rest) = file.strip_prefix(&format!("{}/tests/", one.folder)) else {
+            continue;
+        };
+        let name = rest.split('/').next().unwrap_or(rest);
+        let name = name.strip_suffix(".rs").unwrap_or(name);
+        if is_there(name) {
+            // A run of xtask has few of them and is over soon.
+            names.insert(name.to_owned().leak());
+        }
+    }
+    names.into_iter().collect()
+}
+
+fn step(name: &'static str, checks: &'static str, command: Vec<&'static str>, component: Option<&'static str>) -> Step {
+    Step {
+        name,
+        checks,
+        command: Cow::Owned(command),
+        environment: &[],
+        component,
+        budget: Budget { warm: 60, cold: 600 },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The commands for changed files.
+    fn commands(files: &[&str]) -> Vec<String> {
+        let files = files.iter().map(|file| (*file).to_owned()).collect();
+        plan(&workspace_root(), &files)
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    #[test]
+    fn crates_that_changed_are_tested_and_those_that_use_them_linted() {
+        let commands = commands(&["draw/src/lib.rs"]);
+        assert_eq!(commands[0], "cargo fmt --all --check");
+        let lint = "cargo clippy --locked -p heist-draw -p heist-table -p heistlab -p heist-python -- -D warnings";
+        assert_eq!(commands[1], lint);
+        assert!(
+            commands[2].starts_with("cargo test --locked -p heist-draw --lib"),
+            "{}",
+            commands[2]
+        );
+        assert_eq!(commands.len(), 3, "{commands:?}");
+    }
+
+    #[test]
+    fn a_test_file_that_changed_is_run() {
+        let commands = commands(&["xtask/tests/cli.rs"]);
+        assert_eq!(
+            commands.last().map(String::as_str),
+            Some("cargo test --locked -p xtask --bins --test cli")
+        );
+    }
+
+    #[test]
+    fn a_change_of_text_compiles_nothing_and_one_of_the_workspace_lints_everything() {
+        assert_eq!(
+            commands(&["README.md", "engine/README.md"]),
+            ["cargo fmt --all --check"]
+        );
+        let everything = commands(&["Cargo.lock"]);
+        assert!(
+            CRATES
+                .iter()
+                .all(|one| everything[1].contains(&format!("-p {} ", one.package))),
+            "{everything:?}"
+        );
+    }
+
+    #[test]
+    fn every_crate_of_the_workspace_is_known() {
+        let manifest = std::fs::read_to_string(workspace_root().join("Cargo.toml")).expect("the manifest is readable");
+        let members = manifest
+            .lines()
+            .find(|line| line.starts_with("members = "))
+            .expect("the workspace has members");
+        let mut members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
+        let mut known: Vec<&str> = CRATES.iter().map(|one| one.folder).collect();
+        members.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(members, known);
+        for one in CRATES {
+            let manifest =
+                std::fs::read_to_string(workspace_root().join(one.folder).join("Cargo.toml")).expect("it is there");
+            assert!(
+                manifest.contains(&format!("name = \"{}\"\n", one.package)),
+                "{}",
+                one.folder
+            );
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The invariants of CONTRIBUTING.md, "The house", as far as the sources show them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which crates of the house a crate may use, by folder. What only its tests use is marked.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("engine", &[]),
+    ("agents", &["heist-engine"]),
+    ("draw", &["heist-engine", "heist-agents (tests)"]),
+    ("table", &["heist-engine", "heist-agents", "heist-draw"]),
+    ("cli", &["heist-engine", "heist-agents", "heist-draw", "heist-table"]),
+    ("python", &["heist-engine", "heist-agents", "heist-draw", "heist-table"]),
+    ("benches", &["heist-engine", "heist-agents", "heist-draw"]),
+    ("fuzz/targets", &["heist-engine", "heist-agents"]),
+    ("xtask", &[]),
+];
+
+/// What a crate does without: words that its sources hold nowhere, and the places that are excepted.
+struct Without {
+    folder: &'static str,
+    words: &'static [&'static str],
+    except: &'static [&'static str],
+    why: &'static str,
+}
+
+const WITHOUT: &[Without] = &[
+    Without {
+        folder: "engine/src",
+        words: &["std::thread", "thread::spawn", "rayon::", "tokio::"],
+        except: &[],
+        why: "the rules have no threads",
+    },
+    Without {
+        folder: "engine/src",
+        words: &["std::fs", "File::", "std::net", "std::process", "std::env", "env::var"],
+        except: &[],
+        why: "the rules know no files, sockets, programs or settings",
+    },
+    Without {
+        folder: "engine/src",
+        words: &["std::time", "Instant::", "SystemTime"],
+        except: &[],
+        why: "the rules have no clock",
+    },
+    Without {
+        folder: "engine/src",
+        words: &["getrandom", "thread_rng", "rand::", "RandomState"],
+        except: &[],
+        why: "the rules draw from the generators that they are given",
+    },
+    Without {
+        folder: "agents/src",
+        words: &["std::net", "TcpStream", "TcpListener", "UdpSocket", "UnixStream"],
+        except: &["agents/src/bot/"],
+        why: "agents have no sockets outside of bot/",
+    },
+    Without {
+        folder: "agents/src",
+        words: &["std::process", "Command::new"],
+        except: &["agents/src/bot/"],
+        why: "agents start no programs outside of bot/",
+    },
+    Without {
+        folder: "agents/src",
+        words: &["std::fs", "File::"],
+        except: &["agents/src/bot/", "agents/src/arena/"],
+        why: "agents know no files but the arena's run folder",
+    },
+    Without {
+        folder: "draw/src",
+        words: &["std::fs", "std::net", "std::process", "std::thread", "std::time"],
+        except: &[],
+        why: "a picture is a function of the state",
+    },
+];
+
+#[test]
+fn crates_use_each_other_in_one_direction_only() {
+    for (folder, allowed) in ARROWS {
+        for used in uses(&read(&root().join(folder).join("Cargo.toml"))) {
+            assert!(
+                allowed.contains(&used.as_str()),
+                "{folder} must not use {used}; it may use {allowed:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_crate_has_its_arrows() {
+    let manifest = read(&root().join("Cargo.toml"));
+    let members = manifest
+        .lines()
+        .find(|line| line.starts_with("members = "))
+        .expect("the workspace has members");
+    let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
+    assert!(!members.is_empty());
+    for member in members {
+        assert!(
+            ARROWS.iter().any(|(folder, _)| *folder == member),
+            "{member} is not in the list of arrows"
+        );
+    }
+}
+
+#[test]
+fn crates_do_without_what_is_not_theirs() {
+    for rule in WITHOUT {
+        let files = sources(rule.folder);
+        assert!(!files.is_empty(), "{} holds no sources", rule.folder);
+        for (name, text) in files
+            .iter()
+            .filter(|(name, _)| !rule.except.iter().any(|place| name.starts_with(place)))
+        {
+            for (number, line) in (1..).zip(code(text).lines()) {
+                if let Some(word) = rule.words.iter().find(|word| line.contains(**word)) {
+                    panic!("{name}:{number}: `{word}`: {}\n{line}", rule.why);
+                }
+            }
+        }
+    }
+}
+
+/// A game's folder is whole: without it and its lines in `registry.rs` and `lib.rs` the rest of the engine compiles.
+#[test]
+fn nothing_in_the_engine_names_a_game_but_the_registry() {
+    let files = sources("engine/src");
+    let games: Vec<&str> = files
+        .keys()
+        .filter_map(|name| name.strip_prefix("engine/src/")?.strip_suffix("/rules/mod.rs"))
+        .collect();
+    assert!(games.len() >= 2, "{games:?}");
+    for game in games {
+        let inside = format!("engine/src/{game}/");
+        let known = ["engine/src/lib.rs", "engine/src/registry.rs"];
+        for (name, text) in files
+            .iter()
+            .filter(|(name, _)| !name.starts_with(&inside) && !known.contains(&name.as_str()))
+        {
+            for (number, line) in (1..).zip(code(text).lines()) {
+                assert!(
+                    !line.contains(&format!("{game}::")),
+                    "{name}:{number} names {game}\n{line}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_scanner_sees_code_and_no_comments_or_unit_tests() {
+    let text = "use std::fs; // std::net\n/// std::time\nfn f() {}\n#[cfg(test)]\nmod tests { use std::thread; }\n";
+    assert_eq!(code(text), "use std::fs; \n\nfn f() {}\n");
+    let manifest = "[dependencies]\nheist-engine.workspace = true\n[dev-dependencies]\nheist-agents = { path = \"x\" }\nserde = \"1\"";
+    assert_eq!(uses(manifest), ["heist-engine", "heist-agents (tests)"]);
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The crates of the house among a manifest's dependencies.
+fn uses(manifest: &str) -> Vec<String> {
+    let (mut section, mut found) = (String::new(), Vec::new());
+    for line in manifest.lines().map(str::trim) {
+        if line.starts_with('[') {
+            section = line.to_owned();
+        } else if section.contains("dependencies") && line.starts_with("heist") {
+            let end = line.find([' ', '.', '=']).unwrap_or(line.len());
+            let mark = if section.contains("dev-dependencies") {
+                " (tests)"
+            } else {
+                ""
+            };
+            found.push(format!("{}{mark}", &line[..end]));
+        }
+    }
+    found
+}
+
+/// The Rust files below a folder with their texts, by their paths from the root.
+fn sources(folder: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let entries = fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    for entry in entries {
+        let entry = entry.expect("the folder is readable");
+        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            found.extend(sources(&name));
+        } else if name.ends_with(".rs") {
+            found.insert(name, read(&entry.path()));
+        }
+    }
+    found
+}
+
+/// The code of a file: comments are blank, and the unit tests at its end are gone.
+fn code(text: &str) -> String {
+    let text = text.find("#[cfg(test)]\nmod ").map_or(text, |start| &text[..start]);
+    text.lines()
+        .map(|line| format!("{}\n", line.find("//").map_or(line, |start| &line[..start])))
+        .collect()
+}
