@@ -120,10 +120,8 @@ fn show<G: Draw>(options: &Options, style: &Style, is_watched: bool, out: &mut d
 pub fn described<G: Game>(replay: &Replay<G>) -> Result<Map<String, Value>, Failure> {
     let decisions = decisions(replay);
     let result = replay.result.as_ref().map(|result| {
-        let figures = G::FIGURES.iter().zip(result.figures);
-        let figures: Map<String, Value> = figures
-            .map(|(name, figure)| ((*name).to_owned(), json!(figure)))
-            .collect();
+        let figures = kept_names(G::FIGURES).zip(result.figures);
+        let figures: Map<String, Value> = figures.map(|(name, figure)| (name.to_owned(), json!(figure))).collect();
         json!({"value": result.value, "ending": result.ending, "figures": figures})
     });
     let fields = [

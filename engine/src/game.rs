@@ -255,9 +255,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
         Seat(character as u8)
     }
 
-    /// What people call a character: `Hacker`, `player 2`.
+    /// What people call a character: `Hacker`, `Player 2`.
     fn character_name(&self, character: usize) -> String {
-        format!("player {}", character + 1)
+        format!("Player {}", character + 1)
     }
 
     /// On whose behalf the decision of this node is taken; `None` where nobody decides.

@@ -41,7 +41,10 @@ fn dispatch() -> io::Result<ExitCode> {
             out.write_all(args::help().as_bytes())?;
             true
         }
-        Ok(Command::Rule(query)) => rule::run(&query, &runner::workspace_root(), &mut out)?,
+        Ok(Command::Rule(query)) => {
+            rule::run(&query, &runner::workspace_root(), &mut out)?;
+            true
+        }
         Ok(Command::List) => {
             out.write_all(args::list().as_bytes())?;
             true

@@ -115,7 +115,7 @@ fn print(checked: &Checked, out: &mut dyn Write) -> std::io::Result<()> {
 fn problems(layout: &Layout, options: &Options) -> Vec<String> {
     let problems = match (options.walls, options.scenario) {
         (Some(walls), _) => layout.problems(walls),
-        (None, Some(scenario)) => scenario.problems(layout),
+        (None, Some(scenario)) => scenario.blueprint().problems(layout),
         (None, None) => {
             // S-WALL-3: as many as on floors of this size in a scenario; with another size no number is right.
             let like = Scenario::ALL.iter().find(|scenario| scenario.size() == layout.size);
@@ -137,7 +137,7 @@ fn in_words(Problem { field, what, .. }: &Problem) -> String {
 
 /// The scenarios in which a layout can be used.
 fn fitting(layout: &Layout) -> Vec<&'static str> {
-    let fits = |scenario: &&Scenario| scenario.problems(layout).is_empty();
+    let fits = |scenario: &&Scenario| scenario.blueprint().problems(layout).is_empty();
     Scenario::ALL
         .iter()
         .filter(fits)

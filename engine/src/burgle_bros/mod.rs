@@ -81,7 +81,14 @@ impl Game for BurgleBros {
     }
 
     fn character_name(&self, character: usize) -> String {
-        self.players[character].character.name().to_owned()
+        // The side of the card is no part of the name.
+        let name = self.players[character].character.name();
+        let card = name.rsplit_once('-').map_or(name, |(card, _)| card);
+        let mut letters = card.chars();
+        letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect())
+            .unwrap_or_default()
     }
 
     /// N-DEC-3: what the players choose together the active player answers for the team.

@@ -80,7 +80,6 @@ fn listed(table: &Listed) -> Markup {
 /// The form that begins a table. `given`: what was entered before, if something was wrong with it.
 pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&TableError>) -> Markup {
     let fields = game.setup_fields();
-    let seats = fields.iter().find(|field| field.name == "seats").map_or(1, most_seats);
     let value = |name: &str, nth: usize| {
         let mut values = given.iter().filter(|(known, _)| known == name);
         values.nth(nth).map(|(_, value)| value.as_str())
@@ -98,20 +97,28 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
                         fieldset {
                             legend { (field.label) }
                             p class="faint" { (field.help) }
-                            @for seat in 1..=seats {
-                                @let id = format!("{}-{seat}", field.name);
-                                div data-of-seat=(seat) {
-                                    label for=(id) { "Seat " (seat) }
-                                    (input(field, &id, value(field.name, seat - 1)))
+                            @for number in 1..=field.entries {
+                                @let id = format!("{}-{number}", field.name);
+                                div data-of-seat=(number) {
+                                    label for=(id) { (field.entry_label) " " (number) }
+                                    (input(field, &id, value(&field.name, number - 1)))
                                 }
                             }
                         }
+                    } @else if field.is_multiple {
+                        fieldset {
+                            legend { (field.label) }
+                            p class="faint" { (field.help) }
+                            // A browser sends nothing of boxes that are not ticked: this says that they were asked for.
+                            input type="hidden" name=(field.name) value="";
+                            (boxes(field, given))
+                        }
                     } @else {
                         label for=(field.name) { (field.label) }
-                        (input(field, field.name, value(field.name, 0)))
+                        (input(field, &field.name, value(&field.name, 0)))
                         p class="faint help" id={ (field.name) "-help" } { (field.help) }
-                        @if field.name.ends_with("drawing") && field.options.is_empty() {
-                            details { summary { "An example" } pre tabindex="0" aria-label="A drawing of walls" { (WALLS) } }
+                        @if field.is_drawing {
+                            details { summary { "An example" } pre tabindex="0" aria-label="A drawing" { (WALLS) } }
                         }
                     }
                 }
@@ -122,14 +129,22 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
     document(&format!("New table: {}", game.name()), &body)
 }
 
-/// The largest number of seats that can be chosen.
-fn most_seats(field: &SetupField) -> usize {
-    field
-        .options
-        .iter()
-        .filter_map(|(value, _)| value.parse().ok())
-        .max()
-        .unwrap_or(1)
+/// A box to tick for each option of a field that takes any number of them.
+fn boxes(field: &SetupField, given: &[(String, String)]) -> Markup {
+    let is_given = given.iter().any(|(name, _)| *name == field.name);
+    let is_ticked = |option: &str| match is_given {
+        true => given.iter().any(|(name, value)| *name == field.name && value == option),
+        false => field.default.split(',').any(|value| value == option),
+    };
+    html! {
+        @for (option, label) in &field.options {
+            @let id = format!("{}-{option}", field.name);
+            p class="check" {
+                input id=(id) type="checkbox" name=(field.name) value=(option) checked[is_ticked(option)];
+                label for=(id) { (label) }
+            }
+        }
+    }
 }
 
 /// A list to choose from, or a text.
@@ -137,10 +152,12 @@ fn input(field: &SetupField, id: &str, given: Option<&str>) -> Markup {
     let value = given.unwrap_or(&field.default);
     let described = (!field.is_per_seat).then(|| format!("{}-help", field.name));
     html! {
-        @if field.options.is_empty() {
+        @if field.is_drawing {
             textarea id=(id) name=(field.name) rows="6" spellcheck="false" class="drawing" aria-describedby=[described] { (value) }
+        } @else if field.options.is_empty() {
+            input id=(id) name=(field.name) value=(value) autocomplete="off" spellcheck="false" aria-describedby=[described];
         } @else {
-            select id=(id) name=(field.name) aria-describedby=[described] data-seats[field.name == "seats"] {
+            select id=(id) name=(field.name) aria-describedby=[described] data-seats[field.counts_entries] {
                 @for (option, label) in &field.options { option value=(option) selected[option == value] { (label) } }
             }
         }

@@ -498,22 +498,14 @@ fn explain_gap<G: Draw>(gap: &Gap<G>, state: &G) -> String {
     }
 }
 
-/// What to call each seat: the character, where positions have such a thing.
+/// What to call each seat: the characters that it plays.
 fn seat_names<G: Game>(state: &G) -> Vec<String> {
-    let position = serde_json::to_value(state.position()).unwrap_or_default();
-    let character = |seat: Seat| {
-        let name = position.get("players")?.get(seat.index())?.get("character")?;
-        Some(role(name.as_str()?))
+    let played_by = |seat: Seat| {
+        let characters = (0..state.characters()).filter(|&character| state.seat_of(character) == seat);
+        let names: Vec<String> = characters.map(|character| state.character_name(character)).collect();
+        names.join(" and ")
     };
-    Seat::all(state.seats())
-        .map(|seat| character(seat).unwrap_or_else(|| format!("Player {seat}")))
-        .collect()
-}
-
-/// `hacker-advanced` as `Hacker`.
-fn role(character: &str) -> String {
-    let name = character.rsplit_once('-').map_or(character, |(name, _)| name);
-    setup::titled(name)
+    Seat::all(state.seats()).map(played_by).collect()
 }
 
 impl<G: Draw + Heuristics> AnyTable for Live<G> {

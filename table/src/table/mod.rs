@@ -224,21 +224,31 @@ pub struct PositionProblem {
     pub waivable: bool,
 }
 
-/// What is asked for to set up a game, for the form that begins a table.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// A field of the form that begins a table, made from the game's description of its setups.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct SetupField {
-    /// The field of the setup: `scenario`, `seats`, `characters`, `sides`, `walls`, `risk`, ...
-    pub name: &'static str,
+    /// The field of the setup: `scenario`, `seats`, `characters`, `walls`, `risk`...
+    pub name: String,
     /// The label for people.
-    pub label: &'static str,
-    /// What may be chosen: value and label. Empty: a text, such as a drawing of walls.
+    pub label: String,
+    /// What may be chosen: value and label. Empty: a text.
     pub options: Vec<(String, String)>,
-    /// The value unless another is chosen.
+    /// The value unless another is chosen; several are separated by commas.
     pub default: String,
-    /// Whether there is one for each seat.
+    /// Whether there is one for each player or character.
     pub is_per_seat: bool,
+    /// How many there are at most; 1 unless there is one for each.
+    pub entries: usize,
+    /// What there is one for: `Player`, `Character`; empty unless there is one for each.
+    pub entry_label: String,
+    /// Whether the number in this field says how many of them there are.
+    pub counts_entries: bool,
+    /// Whether any number of the options may be chosen.
+    pub is_multiple: bool,
+    /// Whether the text has several lines.
+    pub is_drawing: bool,
     /// One line of help.
-    pub help: &'static str,
+    pub help: String,
 }
 
 /// A game that can be played at a table.

@@ -90,21 +90,10 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
     }
 }
 
-/// The setup of the form. What belongs to seats that do not play is left out.
+/// The setup of the form.
 fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
-    let asked = game.setup_fields();
-    let seats = field(fields, "seats").and_then(|seats| seats.parse::<usize>().ok());
-    let mut kept = Fields::new();
-    for asked in &asked {
-        let of_it = fields.iter().filter(|(name, _)| name == asked.name);
-        let limit = match (asked.is_per_seat, seats) {
-            (true, Some(seats)) => seats,
-            _ => usize::MAX,
-        };
-        kept.extend(of_it.take(limit).cloned());
-    }
     let seed = getrandom::u64().map_err(|error| AppError::Store(format!("no randomness for the setup: {error}")))?;
-    Ok(game.setup_from_form(&kept, seed)?)
+    Ok(game.setup_from_form(fields, seed)?)
 }
 
 pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
