@@ -22,6 +22,9 @@ struct Split {
     stairs: u32,
 }
 
+/// The faces of the two kinds of which every floor has one, as bits.
+const COUNTED: u64 = Face::of_kind(Kind::Safe) | Face::of_kind(Kind::Stairs);
+
 impl BurgleBros {
     /// Turns a tile face up, if it is not (M-REVEAL-1). What it shows is chance's to say.
     #[inline]
@@ -99,7 +102,10 @@ impl BurgleBros {
                 let face = Face(self.tiles[place]);
                 self.tiles[place] = HOLE;
                 self.floors[floor].holes += 1;
-                if let Some(known) = self.known_of_mut(face.kind()) {
+                // A set of faces is asked first: views are made at every decision, and few tiles are of either kind.
+                if face.bit() & COUNTED != 0
+                    && let Some(known) = self.known_of_mut(face.kind())
+                {
                     known.remove(floor);
                 }
                 self.stock |= face.bit() & Face::NUMBERED;
