@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::document::{self, Passage};
-use super::{scan, words};
+use super::document::{self, Passage, words};
+use super::scan;
 
 /// A test proves the ids that it names if they are no more than this.
 pub const MOST_IDS: usize = 6;

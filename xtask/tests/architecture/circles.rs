@@ -21,6 +21,8 @@ struct Module {
     exported: BTreeMap<String, Names>,
     /// What private `use` items call by another name.
     imported: BTreeMap<String, Names>,
+    /// How many modules written inside the file surround what is read.
+    inside: usize,
 }
 
 /// The modules of a crate by their paths; that of the root is empty.
@@ -54,7 +56,10 @@ pub fn circles(files: &BTreeMap<String, String>) -> Vec<String> {
             .filter(|other| reached[at].contains(*other) && reached[other].contains(*at))
             .collect();
         let inside = |from: &&Names| {
-            let targets = edges[*from].iter().filter(|to| members.contains(to)).map(|to| shown(to));
+            let targets = edges[*from]
+                .iter()
+                .filter(|to| members.contains(to))
+                .map(|to| shown(to));
             format!("{} -> {}", shown(from), targets.collect::<Vec<_>>().join(", "))
         };
         found.push(members.iter().map(inside).collect::<Vec<_>>().join("; "));
@@ -158,12 +163,20 @@ impl<'ast> Visit<'ast> for Module {
         }
     }
 
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        self.inside += 1;
+        visit::visit_item_mod(self, item);
+        self.inside -= 1;
+    }
+
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
         let mut paths = Vec::new();
         expand(&item.tree, &mut Vec::new(), &mut paths);
         for (name, path) in paths {
-            if matches!(item.vis, Visibility::Inherited) {
-                self.used.insert(path.clone());
+            if self.inside > 0 {
+                self.uses(path);
+            } else if matches!(item.vis, Visibility::Inherited) {
+                self.uses(path.clone());
                 self.imported.insert(name, path);
             } else {
                 self.exported.insert(name, path);
@@ -171,10 +184,13 @@ impl<'ast> Visit<'ast> for Module {
         }
     }
 
+    // `pub(in super::super)` uses nothing.
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
+
     fn visit_path(&mut self, path: &'ast Path) {
         if path.segments.len() > 1 && path.leading_colon.is_none() {
             let names = path.segments.iter().map(|segment| segment.ident.to_string());
-            self.used.insert(names.collect());
+            self.uses(names.collect());
         }
         visit::visit_path(self, path);
     }
@@ -186,6 +202,17 @@ impl<'ast> Visit<'ast> for Module {
 }
 
 impl Module {
+    /// Adds a path. In a module inside the file, the first `super` is the file's own module.
+    fn uses(&mut self, mut path: Names) {
+        let supers = path.iter().take_while(|name| *name == "super").count();
+        let own = supers.min(self.inside);
+        path.drain(..own);
+        if own > 0 && supers == own {
+            path.insert(0, "self".to_owned());
+        }
+        self.used.insert(path);
+    }
+
     /// Adds the paths among the arguments of a macro.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path: Names = Vec::new();
@@ -213,19 +240,24 @@ impl Module {
     }
 
     fn end_path(&mut self, path: &mut Names) {
+        let path = std::mem::take(path);
         if path.len() > 1 {
-            self.used.insert(path.clone());
+            self.uses(path);
         }
-        path.clear();
     }
 }
 
+/// `cfg(test)`, alone or in `all(...)`; `not(test)` is what is compiled otherwise.
 fn is_for_tests(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("cfg")
-        && attribute
-            .meta
-            .require_list()
-            .is_ok_and(|list| list.tokens.to_string() == "test")
+    let Ok(list) = attribute.meta.require_list() else {
+        return false;
+    };
+    let condition = list.tokens.to_string();
+    let has = |wanted: &str| {
+        let mut words = condition.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| word == wanted)
+    };
+    list.path.is_ident("cfg") && has("test") && !has("not")
 }
 
 /// The paths of a `use` item, each with the name that it is known by.
@@ -262,15 +294,35 @@ mod tests {
 
     #[test]
     fn a_circle_is_found_over_use_items_inline_paths_and_macros() {
-        let uses = [("lib.rs", "mod a; mod b;"), ("a.rs", "use crate::b::B;"), ("b.rs", "use super::a;")];
+        let uses = [
+            ("lib.rs", "mod a; mod b;"),
+            ("a.rs", "use crate::b::B;"),
+            ("b.rs", "use super::a;"),
+        ];
         assert_eq!(of(&uses), ["a -> b; b -> a"]);
-        let inline = [("lib.rs", ""), ("a.rs", "fn f() { crate::b::f() }"), ("b.rs", "type T = super::a::T;")];
+        let inline = [
+            ("lib.rs", ""),
+            ("a.rs", "fn f() { crate::b::f() }"),
+            ("b.rs", "type T = super::a::T;"),
+        ];
         assert_eq!(of(&inline), ["a -> b; b -> a"]);
-        let macros = [("lib.rs", ""), ("a.rs", "fn f() { g!(x, crate::b::f()) }"), ("b.rs", "use crate::a::f;")];
+        let macros = [
+            ("lib.rs", ""),
+            ("a.rs", "fn f() { g!(x, crate::b::f()) }"),
+            ("b.rs", "use crate::a::f;"),
+        ];
         assert_eq!(of(&macros), ["a -> b; b -> a"]);
-        let parent = [("lib.rs", ""), ("a/mod.rs", "mod b; fn f() { b::f() } struct T;"), ("a/b.rs", "use super::T;")];
+        let parent = [
+            ("lib.rs", ""),
+            ("a/mod.rs", "mod b; fn f() { b::f() } struct T;"),
+            ("a/b.rs", "use super::T;"),
+        ];
         assert_eq!(of(&parent), ["a -> a::b; a::b -> a"]);
-        let long = [("lib.rs", "use a::f;"), ("a.rs", "use crate::b::f;"), ("b.rs", "use crate::T;")];
+        let long = [
+            ("lib.rs", "use a::f;"),
+            ("a.rs", "use crate::b::f;"),
+            ("b.rs", "use crate::T;"),
+        ];
         assert_eq!(of(&long), ["the root -> a; a -> b; b -> the root"]);
     }
 
@@ -279,11 +331,20 @@ mod tests {
         let exported = [
             ("lib.rs", "pub use a::A; pub mod a; pub mod b;"),
             ("a.rs", "pub struct A; use std::fmt;"),
-            ("b.rs", "use crate::{A, b}; #[cfg(test)] mod tests { use crate::c; }"),
-            ("c.rs", "use crate::b::B;"),
+            (
+                "b.rs",
+                "use crate::{A, b}; #[cfg(all(test, unix))] mod tests { use crate::c; }",
+            ),
+            ("c.rs", "use crate::b::B; pub(in crate::d) fn f() {}"),
+            ("d.rs", "use c::f; mod inside { use super::*; }"),
+            ("d/c.rs", "mod inside { use super::super::c::T; }"),
         ];
         assert_eq!(of(&exported), Vec::<String>::new());
-        let around = [("lib.rs", "pub use a::A;"), ("a.rs", "use crate::b::B;"), ("b.rs", "use crate::A;")];
+        let around = [
+            ("lib.rs", "pub use a::A;"),
+            ("a.rs", "use crate::b::B;"),
+            ("b.rs", "use crate::A;"),
+        ];
         assert_eq!(of(&around), ["a -> b; b -> a"]);
     }
 }
