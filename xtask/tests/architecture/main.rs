@@ -2,9 +2,10 @@
 
 mod circles;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Which crates of the house a crate may use, by folder. What only its tests use is marked.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -199,6 +200,44 @@ fn modules_of_a_crate_use_each_other_in_one_direction_only() {
         KNOWN_CIRCLES.len(),
         "known circles that are gone can be struck off: {known:#?}"
     );
+}
+
+/// Cargo compiles a crate anew for other features of anything below it: the package's build takes the crates of the house from
+/// the build of `heist` only if the features of everything they use agree.
+#[test]
+fn the_package_is_built_from_the_same_crates_as_the_program() {
+    let both = tree(&["heistlab", "heist-python"]);
+    let package = tree(&["heist-python"]);
+    assert!(package.len() > 20, "{package:?}");
+    let other: Vec<&String> = package.difference(&both).collect();
+    assert!(
+        other.is_empty(),
+        "python/Cargo.toml must ask for the features that `heist` has of {other:#?}"
+    );
+}
+
+/// The crates below packages, with their features.
+fn tree(packages: &[&str]) -> BTreeSet<String> {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args([
+            "tree",
+            "--locked",
+            "--offline",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+        ])
+        .args(["--no-dedupe", "--format", "{p} {f}"])
+        .current_dir(root());
+    for package in packages {
+        command.args(["--package", package]);
+    }
+    let output = command.output().expect("cargo starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).expect("names of crates are text");
+    lines.lines().map(str::to_owned).collect()
 }
 
 #[test]
