@@ -196,7 +196,7 @@ quick: looks at what differs from where this branch left `main` (on `main`: from
   included, and runs
     fmt     the formatting of everything
     clippy  the libraries and programs of the crates that changed and of those that use them
-    test    of the crates that changed: unit tests, a few quick test files, and test files that changed
+    test    of the crates that changed: unit tests, a few quick tests, and tests that changed
     ruff    the Python code, if some changed and `target/venv` is there
   It leaves out all other tests, examples in the documentation, release builds, and the package's and the browser's
   tests. The first run in a fresh checkout takes longer: it compiles the dependencies.

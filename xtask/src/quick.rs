@@ -17,6 +17,8 @@ struct Crate {
     package: &'static str,
     /// The folders of the crates that it uses, through others included.
     uses: &'static [&'static str],
+    /// What its tests turn on, as those of `cargo xtask test` do.
+    features: &'static [&'static str],
     /// The binary of all its tests; empty where it has none.
     binary: &'static str,
     /// The modules of it that take seconds.
@@ -29,6 +31,7 @@ const CRATES: &[Crate] = &[
         folder: "engine",
         package: "heist-engine",
         uses: &[],
+        features: &["--features", "example-game"],
         binary: "engine",
         fast: &["cases::"],
     },
@@ -36,6 +39,7 @@ const CRATES: &[Crate] = &[
         folder: "testkit",
         package: "heist-testkit",
         uses: &["engine"],
+        features: &["--features", "heist-engine/example-game"],
         binary: "",
         fast: &[],
     },
@@ -43,6 +47,7 @@ const CRATES: &[Crate] = &[
         folder: "agents",
         package: "heist-agents",
         uses: &["engine"],
+        features: &["--features", "example-game"],
         binary: "agents",
         fast: &["golden_searches::"],
     },
@@ -50,6 +55,7 @@ const CRATES: &[Crate] = &[
         folder: "draw",
         package: "heist-draw",
         uses: &["engine"],
+        features: &["--features", "example-game"],
         binary: "draw",
         fast: &["svg::"],
     },
@@ -57,6 +63,7 @@ const CRATES: &[Crate] = &[
         folder: "table",
         package: "heist-table",
         uses: &["engine", "agents", "draw"],
+        features: &["--features", "example-game"],
         binary: "table",
         fast: &["page::"],
     },
@@ -64,6 +71,7 @@ const CRATES: &[Crate] = &[
         folder: "cli",
         package: "heistlab",
         uses: &["engine", "testkit", "agents", "draw", "table"],
+        features: &["--features", "example-game"],
         binary: "heist",
         fast: &[],
     },
@@ -71,6 +79,7 @@ const CRATES: &[Crate] = &[
         folder: "python",
         package: "heist-python",
         uses: &["engine", "agents", "draw"],
+        features: &["--features", "example-game"],
         binary: "",
         fast: &[],
     },
@@ -78,6 +87,7 @@ const CRATES: &[Crate] = &[
         folder: "benches",
         package: "heist-benches",
         uses: &["engine", "agents"],
+        features: &["--features", "example-game"],
         binary: "",
         fast: &[],
     },
@@ -85,6 +95,7 @@ const CRATES: &[Crate] = &[
         folder: "fuzz/targets",
         package: "heist-fuzz",
         uses: &["engine", "testkit", "agents"],
+        features: &["--features", "heist-agents/example-game"],
         binary: "",
         fast: &[],
     },
@@ -92,6 +103,7 @@ const CRATES: &[Crate] = &[
         folder: "xtask",
         package: "xtask",
         uses: &[],
+        features: &[],
         binary: "",
         fast: &[],
     },
@@ -166,7 +178,11 @@ fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
             .flat_map(|one| ["-p", one.package])
             .collect::<Vec<_>>()
     };
-    let linted = packages(&touched);
+    let mut linted = packages(&touched);
+    let games = |one: &Crate| touched(one) && one.features.contains(&"example-game");
+    if CRATES.iter().any(games) {
+        linted.extend(["--features", "example-game"]);
+    }
     if !linted.is_empty() {
         let command = [
             vec!["cargo", "clippy", "--locked"],
@@ -185,14 +201,14 @@ fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
         .iter()
         .filter(|one| changed(one) && one.package != "heist-python")
     {
-        let test = ["cargo", "test", "--locked", "-p", one.package];
+        let test = [&["cargo", "test", "--locked", "-p", one.package], one.features].concat();
         let has = |place: &str| root.join(one.folder).join("src").join(place).is_file();
         let units = [("lib.rs", "--lib"), ("main.rs", "--bins")];
         let units = units.iter().filter(|(file, _)| has(file)).map(|(_, word)| *word);
         steps.push(step(
             one.folder,
             "the crate's unit tests pass",
-            test.into_iter().chain(units).collect(),
+            test.iter().copied().chain(units).collect(),
             None,
         ));
         let (modules, binaries) = test_modules(one, files);
@@ -273,8 +289,8 @@ mod tests {
 
     #[test]
     fn crates_that_changed_are_tested_and_those_that_use_them_linted() {
-        let lint = "cargo clippy --locked -p heist-draw -p heist-table -p heistlab -p heist-python -- -D warnings";
-        let tests = "cargo test --locked -p heist-draw";
+        let lint = "cargo clippy --locked -p heist-draw -p heist-table -p heistlab -p heist-python --features example-game -- -D warnings";
+        let tests = "cargo test --locked -p heist-draw --features example-game";
         assert_eq!(
             commands(&["draw/src/lib.rs"]),
             [
@@ -289,7 +305,7 @@ mod tests {
     #[test]
     fn tests_that_changed_are_run() {
         let last = |files: &[&str]| commands(files).pop().unwrap_or_default();
-        let engine = "cargo test --locked -p heist-engine --test engine -- ";
+        let engine = "cargo test --locked -p heist-engine --features example-game --test engine -- ";
         assert_eq!(
             last(&["engine/tests/burgle_bros/tools.rs", "engine/tests/main.rs"]),
             format!("{engine}burgle_bros::tools:: cases::")
@@ -304,7 +320,7 @@ mod tests {
         );
         assert_eq!(
             last(&["agents/tests/agents/spec.rs"]),
-            "cargo test --locked -p heist-agents --test agents -- golden_searches:: spec::"
+            "cargo test --locked -p heist-agents --features example-game --test agents -- golden_searches:: spec::"
         );
         assert_eq!(last(&["xtask/tests/cli.rs"]), "cargo test --locked -p xtask --test cli");
         assert_eq!(
