@@ -71,7 +71,8 @@ mod words;
 use heist_engine::game::{Game, Node};
 
 pub use curve::{Curve, CurveMark, CurvePoint};
-pub use picture::{Layout, SvgStyle, Theme};
+pub use palette::Theme;
+pub use picture::{Layout, SvgStyle};
 pub use words::{STEPS_TOLD, explain_line, explain_step};
 
 /// How to draw for the terminal.

@@ -3,7 +3,15 @@
 //! They are chosen to differ in lightness as well as in hue, after the palette of Okabe and Ito, and nothing is told by
 //! colour alone: every piece has a shape, a letter or a number of its own.
 
-use crate::Theme;
+/// The colours of the paper and what is on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Theme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+}
 
 /// A colour of the strong parts of something, and a pale one to lay under it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::block::{Block, PADDING, label, rect};
 use crate::letters::{FONTS, Font};
-use crate::palette::Palette;
+use crate::palette::{Palette, Theme};
 use crate::svg::Element;
 use crate::{Draw, Style};
 
@@ -53,16 +53,6 @@ impl Layout {
     pub(crate) fn room(self) -> f64 {
         f64::from(self.width()) - 2.0 * self.margin()
     }
-}
-
-/// The colours of the paper and what is on it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Theme {
-    /// Dark on light.
-    #[default]
-    Light,
-    /// Light on dark.
-    Dark,
 }
 
 /// What pictures are drawn with.

@@ -17,6 +17,8 @@ use rand_core::Rng;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+pub use crate::problem::{NotationError, Problem};
+
 use crate::board::Blueprint;
 use crate::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
 
@@ -484,46 +486,6 @@ impl FeatureChanges {
 #[error("the setup is not playable: {}", join(.0))]
 pub struct SetupError(pub Vec<Problem>);
 
-/// One thing wrong with a setup or a position: where, what, and what was expected.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
-    /// The field, as a path into the JSON: `floors[0].guard.at`.
-    pub field: String,
-    /// What was found and what was expected.
-    pub what: String,
-    /// Whether an override may waive it.
-    pub waivable: bool,
-}
-
-impl Problem {
-    /// A problem that no override waives.
-    pub fn new(field: impl Into<String>, what: impl Into<String>) -> Problem {
-        Problem {
-            field: field.into(),
-            what: what.into(),
-            waivable: false,
-        }
-    }
-
-    /// A problem that a person may waive knowingly.
-    pub fn waivable(field: impl Into<String>, what: impl Into<String>) -> Problem {
-        Problem {
-            waivable: true,
-            ..Problem::new(field, what)
-        }
-    }
-}
-
-impl Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.field, self.what)?;
-        if self.waivable {
-            write!(f, " (may be overridden)")?;
-        }
-        Ok(())
-    }
-}
-
 fn join(problems: &[Problem]) -> String {
     let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
     lines.join("; ")
@@ -585,14 +547,4 @@ fn refusal(what: &str, given: &str, node: Node, expected: &[String]) -> String {
             expected.join(", ")
         ),
     }
-}
-
-/// A text that is no action or outcome.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is not {expected}")]
-pub struct NotationError {
-    /// The text.
-    pub text: String,
-    /// What was expected, with an example.
-    pub expected: String,
 }

@@ -50,6 +50,7 @@ pub mod example_game;
 pub mod game;
 pub mod hash;
 pub mod json;
+mod problem;
 pub mod random;
 pub mod record;
 pub mod registry;

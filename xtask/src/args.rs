@@ -22,6 +22,8 @@ pub enum Command {
     },
     /// Check what has changed, in less than a minute.
     Quick,
+    /// Time release builds with one, two and three games.
+    BuildTimes,
     /// Feed a fuzz target; the words are those of its program.
     Fuzz(Vec<String>),
     /// Try the tests with mistakes made on purpose.
@@ -95,8 +97,9 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageEr
         "test" => parse_test(rest),
         "rule" => rule::parse(rest).map(Command::Rule).ok_or(UsageError::Rule),
         "quick" if rest.is_empty() => Ok(Command::Quick),
-        "quick" if rest == ["--help"] || rest == ["-h"] => Ok(Command::Help),
-        "quick" => Err(UsageError::NotAlone(command.clone())),
+        "build-times" if rest.is_empty() => Ok(Command::BuildTimes),
+        "quick" | "build-times" if rest == ["--help"] || rest == ["-h"] => Ok(Command::Help),
+        "quick" | "build-times" => Err(UsageError::NotAlone(command.clone())),
         "mutate" => parse_mutate(rest),
         "fuzz" if rest.iter().any(|word| word == "--help" || word == "-h") => Ok(Command::Help),
         "fuzz" => Ok(Command::Fuzz(rest.to_vec())),
@@ -179,6 +182,7 @@ usage:
   cargo xtask test --strict [STEP...]
                                      fail as well if a step takes longer than its budget
   cargo xtask test --list            list the steps with their budgets
+  cargo xtask build-times            time release builds with one game, two, and the example game
   cargo xtask mutate --game GAME [--seed 1] [--functions 50] [--at-least 90]
                                      make mistakes in the rules and see whether the tests notice
   cargo xtask fuzz TARGET [--seconds 60] [--seed 1]
@@ -192,7 +196,7 @@ quick: looks at what differs from where this branch left `main` (on `main`: from
   included, and runs
     fmt     the formatting of everything
     clippy  the libraries and programs of the crates that changed and of those that use them
-    test    of the crates that changed: unit tests, a few quick test files, and test files that changed
+    test    of the crates that changed: unit tests, a few quick tests, and tests that changed
     ruff    the Python code, if some changed and `target/venv` is there
   It leaves out all other tests, examples in the documentation, release builds, and the package's and the browser's
   tests. The first run in a fresh checkout takes longer: it compiles the dependencies.
@@ -201,6 +205,10 @@ test: runs the steps {steps}.
   A budget per step, in seconds on two cores, stands beside the time it took. A step is warm if it has passed before in
   this `target` folder with the same dependencies and compiler, and cold otherwise. A step over its budget is reported;
   it fails the run only with --strict, as another program may have kept the machine busy.
+
+build-times: compiles `heist` three times in a copy of the tree below `target/build-times`, the dependencies once before, and
+  prints the CPU seconds. Fails if a further game adds more than a quarter of what the build with one game takes, or if
+  the rest does not compile without a game's folders and the lines that name them.
 
 mutate: draws functions of the game's rules by the seed and changes one thing in each, in a copy of the tree below
   `target/mutate`. The engine's tests are compiled once with every change behind a switch, and run once per change until
@@ -328,6 +336,7 @@ mod tests {
             "test -h",
             "test fmt --help",
             "quick -h",
+            "build-times -h",
             "mutate --help",
             "fuzz -h",
         ];
@@ -366,6 +375,8 @@ mod tests {
         ] {
             assert_eq!(error(line), UsageError::Rule, "{line}");
         }
+        assert!(matches!(parse_line("build-times"), Ok(Command::BuildTimes)));
+        assert_eq!(error("build-times 2"), UsageError::NotAlone("build-times".to_owned()));
         assert_eq!(error("quick fmt"), UsageError::NotAlone("quick".to_owned()));
     }
 

@@ -4,6 +4,7 @@
 //! list in `steps.rs`; a new one is one more entry there.
 
 mod args;
+mod build_times;
 mod child;
 mod mutate;
 mod quick;
@@ -58,6 +59,7 @@ fn dispatch() -> io::Result<ExitCode> {
             };
             runner::run(&steps, &told, runner::execute, &mut out)?
         }
+        Ok(Command::BuildTimes) => build_times::run(&runner::workspace_root(), &mut out)?,
         Ok(Command::Quick) => quick::run(&mut out)?,
         Ok(Command::Fuzz(words)) => {
             out.flush()?;

@@ -17,7 +17,11 @@ struct Crate {
     package: &'static str,
     /// The folders of the crates that it uses, through others included.
     uses: &'static [&'static str],
-    /// Test files that take seconds, without `.rs`; those that are not there are passed over.
+    /// What its tests turn on, as those of `cargo xtask test` do.
+    features: &'static [&'static str],
+    /// The binary of all its tests; empty where it has none.
+    binary: &'static str,
+    /// The modules of it that take seconds.
     fast: &'static [&'static str],
 }
 
@@ -27,54 +31,80 @@ const CRATES: &[Crate] = &[
         folder: "engine",
         package: "heist-engine",
         uses: &[],
-        fast: &["cases", "ledger"],
+        features: &["--features", "example-game"],
+        binary: "engine",
+        fast: &["cases::"],
+    },
+    Crate {
+        folder: "testkit",
+        package: "heist-testkit",
+        uses: &["engine"],
+        features: &["--features", "heist-engine/example-game"],
+        binary: "",
+        fast: &[],
     },
     Crate {
         folder: "agents",
         package: "heist-agents",
         uses: &["engine"],
-        fast: &["golden_searches"],
+        features: &["--features", "example-game"],
+        binary: "agents",
+        fast: &["golden_searches::"],
     },
     Crate {
         folder: "draw",
         package: "heist-draw",
         uses: &["engine"],
-        fast: &["svg"],
+        features: &["--features", "example-game"],
+        binary: "draw",
+        fast: &["svg::"],
     },
     Crate {
         folder: "table",
         package: "heist-table",
         uses: &["engine", "agents", "draw"],
-        fast: &["page"],
+        features: &["--features", "example-game"],
+        binary: "table",
+        fast: &["page::"],
     },
     Crate {
         folder: "cli",
         package: "heistlab",
-        uses: &["engine", "agents", "draw", "table"],
+        uses: &["engine", "testkit", "agents", "draw", "table"],
+        features: &["--features", "example-game"],
+        binary: "heist",
         fast: &[],
     },
     Crate {
         folder: "python",
         package: "heist-python",
         uses: &["engine", "agents", "draw"],
+        features: &["--features", "example-game"],
+        binary: "",
         fast: &[],
     },
     Crate {
         folder: "benches",
         package: "heist-benches",
         uses: &["engine", "agents"],
+        features: &["--features", "example-game"],
+        binary: "",
         fast: &[],
     },
     Crate {
         folder: "fuzz/targets",
         package: "heist-fuzz",
-        uses: &["engine", "agents"],
+        uses: &["engine", "testkit", "agents"],
+        features: &["--features", "heist-agents/example-game"],
+        binary: "",
         fast: &[],
     },
     Crate {
         folder: "xtask",
         package: "xtask",
         uses: &[],
+        features: &[],
+        binary: "",
         fast: &[],
     },
 ];
@@ -148,7 +178,11 @@ fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
             .flat_map(|one| ["-p", one.package])
             .collect::<Vec<_>>()
     };
-    let linted = packages(&touched);
+    let mut linted = packages(&touched);
+    let games = |one: &Crate| touched(one) && one.features.contains(&"example-game");
+    if CRATES.iter().any(games) {
+        linted.extend(["--features", "example-game"]);
+    }
     if !linted.is_empty() {
         let command = [
             vec!["cargo", "clippy", "--locked"],
@@ -167,18 +201,25 @@ fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
         .iter()
         .filter(|one| changed(one) && one.package != "heist-python")
     {
-        let mut command = vec!["cargo", "test", "--locked", "-p", one.package];
+        let test = [&["cargo", "test", "--locked", "-p", one.package], one.features].concat();
         let has = |place: &str| root.join(one.folder).join("src").join(place).is_file();
-        command.extend(
-            [("lib.rs", "--lib"), ("main.rs", "--bins")]
-                .iter()
-                .filter(|(file, _)| has(file))
-                .map(|(_, word)| *word),
-        );
-        for name in test_files(root, one, files) {
-            command.extend(["--test", name]);
+        let units = [("lib.rs", "--lib"), ("main.rs", "--bins")];
+        let units = units.iter().filter(|(file, _)| has(file)).map(|(_, word)| *word);
+        steps.push(step(
+            one.folder,
+            "the crate's unit tests pass",
+            test.iter().copied().chain(units).collect(),
+            None,
+        ));
+        let (modules, binaries) = test_modules(one, files);
+        if !modules.is_empty() {
+            let command = [&test[..], &["--test", one.binary, "--"], &modules].concat();
+            steps.push(step(one.binary, "the crate's quick tests pass", command, None));
         }
-        steps.push(step(one.folder, "the crate's quick tests pass", command, None));
+        for name in binaries {
+            let command = [&test[..], &["--test", name]].concat();
+            steps.push(step(name, "the changed tests pass", command, None));
+        }
     }
     let python = files
         .iter()
@@ -193,24 +234,33 @@ fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
     steps
 }
 
-/// The crate's tests to be run: those that take seconds and those that changed.
-fn test_files(root: &Path, one: &Crate, files: &BTreeSet<String>) -> Vec<&'static str> {
-    let folder = root.join(one.folder).join("tests");
-    let is_there =
-        |name: &str| folder.join(format!("{name}.rs")).is_file() || folder.join(name).join("main.rs").is_file();
-    let mut names: BTreeSet<&'static str> = one.fast.iter().copied().filter(|name| is_there(name)).collect();
+/// The crate's tests to be run, those that take seconds and those that changed: modules of its test binary, and binaries of
+/// crates that have several.
+fn test_modules(one: &Crate, files: &BTreeSet<String>) -> (Vec<&'static str>, Vec<&'static str>) {
+    let mut modules: BTreeSet<&'static str> = one.fast.iter().copied().collect();
+    let mut binaries = BTreeSet::new();
     for file in files {
         let Some(rest) = file.strip_prefix(&format!("{}/tests/", one.folder)) else {
             continue;
         };
-        let name = rest.split('/').next().unwrap_or(rest);
-        let name = name.strip_suffix(".rs").unwrap_or(name);
-        if is_there(name) {
-            // A run of xtask has few of them and is over soon.
-            names.insert(name.to_owned().leak());
+        let rest = rest.strip_prefix(&format!("{}/", one.binary)).unwrap_or(rest);
+        // A run of xtask has few of them and is over soon.
+        let name: &'static str = rest.to_owned().leak();
+        let names: Vec<&str> = name.trim_end_matches(".rs").split('/').collect();
+        match names[..] {
+            // Rule cases, golden games: data of the module of that name.
+            [folder, ..] if !name.ends_with(".rs") => drop(modules.insert(format!("{folder}::").leak())),
+            [first, ..] if one.binary.is_empty() => drop(binaries.insert(first)),
+            // What all of them share.
+            ["main" | "common", ..] => {}
+            [.., "mod"] => drop(modules.insert(format!("{}::", names[..names.len() - 1].join("::")).leak())),
+            _ => drop(modules.insert(format!("{}::", names.join("::")).leak())),
         }
     }
-    names.into_iter().collect()
+    // A filter within another runs nothing more.
+    let all: Vec<&str> = modules.iter().copied().collect();
+    modules.retain(|name| !all.iter().any(|other| other != name && name.starts_with(other)));
+    (modules.into_iter().collect(), binaries.into_iter().collect())
 }
 
 fn step(name: &'static str, checks: &'static str, command: Vec<&'static str>, component: Option<&'static str>) -> Step {
@@ -239,24 +289,43 @@ mod tests {
 
     #[test]
     fn crates_that_changed_are_tested_and_those_that_use_them_linted() {
-        let commands = commands(&["draw/src/lib.rs"]);
-        assert_eq!(commands[0], "cargo fmt --all --check");
-        let lint = "cargo clippy --locked -p heist-draw -p heist-table -p heistlab -p heist-python -- -D warnings";
-        assert_eq!(commands[1], lint);
-        assert!(
-            commands[2].starts_with("cargo test --locked -p heist-draw --lib"),
-            "{}",
-            commands[2]
+        let lint = "cargo clippy --locked -p heist-draw -p heist-table -p heistlab -p heist-python --features example-game -- -D warnings";
+        let tests = "cargo test --locked -p heist-draw --features example-game";
+        assert_eq!(
+            commands(&["draw/src/lib.rs"]),
+            [
+                "cargo fmt --all --check",
+                lint,
+                &format!("{tests} --lib"),
+                &format!("{tests} --test draw -- svg::")
+            ]
         );
-        assert_eq!(commands.len(), 3, "{commands:?}");
     }
 
     #[test]
-    fn a_test_file_that_changed_is_run() {
-        let commands = commands(&["xtask/tests/cli.rs"]);
+    fn tests_that_changed_are_run() {
+        let last = |files: &[&str]| commands(files).pop().unwrap_or_default();
+        let engine = "cargo test --locked -p heist-engine --features example-game --test engine -- ";
         assert_eq!(
-            commands.last().map(String::as_str),
-            Some("cargo test --locked -p xtask --bins --test cli")
+            last(&["engine/tests/burgle_bros/tools.rs", "engine/tests/main.rs"]),
+            format!("{engine}burgle_bros::tools:: cases::")
+        );
+        assert_eq!(
+            last(&["engine/tests/burgle_bros/mod.rs", "engine/tests/burgle_bros/tools.rs"]),
+            format!("{engine}burgle_bros:: cases::")
+        );
+        assert_eq!(
+            last(&["engine/tests/golden/office-job.jsonl", "engine/tests/cases/loot.toml"]),
+            format!("{engine}cases:: golden::")
+        );
+        assert_eq!(
+            last(&["agents/tests/agents/spec.rs"]),
+            "cargo test --locked -p heist-agents --features example-game --test agents -- golden_searches:: spec::"
+        );
+        assert_eq!(last(&["xtask/tests/cli.rs"]), "cargo test --locked -p xtask --test cli");
+        assert_eq!(
+            last(&["xtask/tests/architecture/circles.rs"]),
+            "cargo test --locked -p xtask --test architecture"
         );
     }
 
@@ -295,6 +364,16 @@ mod tests {
                 "{}",
                 one.folder
             );
+            let tests = workspace_root().join(one.folder).join("tests");
+            for module in one.fast {
+                let name = module.trim_end_matches(':');
+                let places = [format!("{name}.rs"), format!("{}/{name}.rs", one.binary)];
+                assert!(
+                    places.iter().any(|place| tests.join(place).is_file()),
+                    "{}: {module}",
+                    one.folder
+                );
+            }
         }
     }
 }

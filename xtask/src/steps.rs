@@ -59,6 +59,8 @@ pub const STEPS: &[Step] = &[
             "clippy",
             "--workspace",
             "--all-targets",
+            "--features",
+            "example-game",
             "--locked",
             "--",
             "-D",
@@ -71,24 +73,43 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "doc",
         checks: "the documentation builds without warnings",
-        command: Cow::Borrowed(&["cargo", "doc", "--workspace", "--no-deps", "--locked"]),
+        command: Cow::Borrowed(&[
+            "cargo",
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--features",
+            "example-game",
+            "--locked",
+        ]),
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
         component: None,
         budget: Budget { warm: 45, cold: 120 },
     },
     Step {
         name: "test",
-        checks: "every test passes, examples in the documentation included",
-        command: Cow::Borrowed(&["cargo", "test", "--workspace", "--locked"]),
+        checks: "every test passes, with the example game, examples in the documentation included",
+        command: Cow::Borrowed(&["cargo", "test", "--workspace", "--features", "example-game", "--locked"]),
         environment: &[],
         component: None,
         budget: Budget { warm: 330, cold: 900 },
     },
     Step {
         name: "build",
-        checks: "the release build of `heist` succeeds",
-        command: Cow::Borrowed(&["cargo", "build", "--release", "--locked", "-p", "heistlab"]),
-        environment: &[],
+        checks: "the release build of `heist` and of the package's library succeeds, without the example game",
+        // Together, so that the next step finds every crate but the library itself compiled with the same features.
+        command: Cow::Borrowed(&[
+            "cargo",
+            "build",
+            "--release",
+            "--locked",
+            "-p",
+            "heistlab",
+            "-p",
+            "heist-python",
+        ]),
+        // As maturin sets it.
+        environment: &[("PYO3_BUILD_EXTENSION_MODULE", "1")],
         component: None,
         budget: Budget { warm: 90, cold: 420 },
     },
@@ -228,7 +249,7 @@ mod tests {
         let doc = find("doc").expect("the step is listed");
         assert_eq!(
             doc.to_string(),
-            "RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --locked"
+            "RUSTDOCFLAGS=\"-D warnings\" cargo doc --workspace --no-deps --features example-game --locked"
         );
     }
 }

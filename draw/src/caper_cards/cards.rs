@@ -3,7 +3,8 @@
 use heist_engine::caper_cards::{CaperCards, Crew, Face, Icon, Kind, SLOTS};
 use heist_engine::game::{Game, Node};
 
-use super::{heist, words};
+use super::facts::heist;
+use super::words;
 use crate::ink::{Line, Paint};
 
 /// Columns of a card.

@@ -2,11 +2,12 @@
 
 mod card;
 mod cards;
+mod facts;
 mod sheet;
 mod table;
 mod words;
 
-use heist_engine::caper_cards::{Action, CaperCards, Outcome, Reward};
+use heist_engine::caper_cards::{Action, CaperCards, Outcome};
 use heist_engine::game::{Game, Node};
 
 use crate::ink::render;
@@ -47,33 +48,5 @@ impl Draw for CaperCards {
 
     fn explain_outcome(&self, outcome: Outcome) -> String {
         words::outcome(self, outcome)
-    }
-}
-
-/// Whether the game is won.
-fn is_won(game: &CaperCards) -> bool {
-    game.heists_won() == usize::from(game.table().heists)
-}
-
-/// The heist that the row belongs to, counted from 0.
-fn heist(game: &CaperCards) -> usize {
-    game.heists_won() - usize::from(is_won(game))
-}
-
-/// The Complications that act in this heist, oldest first.
-fn complications(game: &CaperCards) -> Vec<Reward> {
-    // The last Reward won never acts (CC9b).
-    game.complications().take(heist(game)).collect()
-}
-
-/// What the current Reward may be: the one that the state holds, or any unseen one.
-fn possible_rewards(game: &CaperCards) -> Vec<Reward> {
-    let known = match is_won(game) {
-        true => game.revealed_reward(heist(game)),
-        false => game.current_reward(),
-    };
-    match known {
-        Some(reward) => vec![reward],
-        None => game.unseen_rewards().iter().collect(),
     }
 }

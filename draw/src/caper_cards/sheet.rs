@@ -4,7 +4,8 @@ use heist_engine::caper_cards::{COPIES, CaperCards, Check, Crew, Face, Kind, SLO
 use heist_engine::game::{Game, Node, Seat};
 
 use super::card::{self, Size};
-use super::{cards, complications, heist, is_won, possible_rewards, table, words};
+use super::facts::{complications, heist, is_won, possible_rewards};
+use super::{cards, table, words};
 use crate::block::{Block, PADDING, centred, circle, ending, label, path, rect};
 use crate::letters::Font;
 use crate::palette::Palette;

@@ -3,7 +3,8 @@
 use heist_engine::caper_cards::{CaperCards, Crew, Face, Play, Reward, before_scoring};
 use heist_engine::game::{Game, Node, Seat};
 
-use super::{cards, complications, heist, possible_rewards, words};
+use super::facts::{complications, heist, possible_rewards};
+use super::{cards, words};
 use crate::ink::{Line, Paint};
 
 /// Where the text of a line with a label begins, and where a broken line goes on.

@@ -6,7 +6,7 @@ use heist_engine::caper_cards::{
 };
 use heist_engine::game::{Game, Node, Seat};
 
-use super::{complications, heist, is_won, possible_rewards};
+use super::facts::{complications, heist, is_won, possible_rewards};
 
 /// A kind of Crew for people.
 pub(super) const fn kind(kind: Kind) -> &'static str {

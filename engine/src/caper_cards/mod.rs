@@ -15,6 +15,7 @@ mod position;
 mod rules;
 mod setup;
 mod state;
+mod table;
 
 pub use action::Action;
 pub use chance::Outcome;
@@ -22,8 +23,9 @@ pub use components::{COPIES, CREW, Crew, Face, FaceSet, Icon, Kind, Reward, Rewa
 pub use position::Position;
 pub use rules::crew::{each_option, put_into_play};
 pub use rules::score::{Check, Verdict, before_scoring, crew_score};
-pub use setup::{Setup, Table};
-pub use state::{CaperCards, Play, SEATS, SLOTS};
+pub use setup::Setup;
+pub use state::{CaperCards, Play, SLOTS};
+pub use table::{SEATS, Table};
 
 use rand_core::Rng;
 

@@ -2,12 +2,12 @@
 
 use super::action::Action;
 use super::components::{CREW, Crew, Kind, Reward, Rewards, Row};
-use super::setup::Table;
+use super::table::Table;
 use crate::game::{Node, Seat};
 use crate::hash::append;
 
-/// Seats at most.
-pub const SEATS: usize = 4;
+pub use super::table::SEATS;
+
 /// Plays of a heist (CC4a).
 pub const SLOTS: u8 = 4;
 /// Plays of a game at most: five heists.

@@ -8,14 +8,16 @@ mod encode;
 mod facts;
 mod hidden;
 mod position;
+mod room;
 mod rules;
 mod setup;
 mod state;
 
 pub use action::{Action, Outcome};
 pub use position::Position;
+pub use room::Room;
 pub use setup::{Role, Scenario, Setup, Tool};
-pub use state::{ExampleGame, Room};
+pub use state::ExampleGame;
 
 use rand_core::Rng;
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::state::{CREW, ROOMS, parse_room, room_name};
+use super::room::{CREW, ROOMS, parse_room, room_name};
 use crate::describe::{Choice, Count, FieldDefault, FieldKind, SetupField};
 use crate::game::{Problem, Seat, SetupError, Windows};
 use crate::random;

@@ -1,64 +1,15 @@
 //! The state: plain data, no heap.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
-
+pub use super::room::Room;
+pub(super) use super::room::{CREW, ROOMS, parse_room, room_name};
 use super::setup::{Role, Scenario, Setup, Tool};
-use crate::game::{NotationError, Windows};
+use crate::game::Windows;
 use crate::hash::append;
 
-/// EG-SEATS: how many characters there are.
-pub(super) const CREW: usize = 2;
-/// EG-PLAN: the most rooms.
-pub(super) const ROOMS: usize = 8;
 /// A room whose content the state does not know.
 pub(super) const HOLE: u8 = u8::MAX;
 /// EG-DAWN: the game ends when a turn after this one would begin.
 pub(super) const LAST_TURN: u8 = 24;
-
-/// EG-ROOMS: what is behind a door.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Room {
-    /// Nothing.
-    Empty,
-    /// An alarm (EG-ALARM).
-    Alarm,
-    /// The vault (EG-CRACK).
-    Vault,
-}
-
-impl Room {
-    /// All contents.
-    pub const ALL: [Room; 3] = [Room::Empty, Room::Alarm, Room::Vault];
-
-    /// The name in notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Room::Empty => "empty",
-            Room::Alarm => "alarm",
-            Room::Vault => "vault",
-        }
-    }
-}
-
-impl Display for Room {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Room {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Room, NotationError> {
-        let known = Room::ALL.into_iter().find(|room| room.name() == text);
-        known.ok_or_else(|| NotationError {
-            text: text.to_owned(),
-            expected: "what a room holds (empty, alarm, vault)".to_owned(),
-        })
-    }
-}
 
 /// How the game ended, in the order of the game's endings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -238,16 +189,4 @@ impl ExampleGame {
             ],
         )
     }
-}
-
-/// The letter of a room, from A.
-pub(super) fn room_name(room: u8) -> char {
-    char::from(b'A' + room)
-}
-
-/// The room of a letter.
-pub(super) fn parse_room(text: &str) -> Option<u8> {
-    let &[letter] = text.as_bytes() else { return None };
-    let room = letter.checked_sub(b'A')?;
-    (usize::from(room) < ROOMS).then_some(room)
 }

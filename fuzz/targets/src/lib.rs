@@ -11,14 +11,14 @@ use std::io;
 use std::str;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use heist_agents::bot::{ServeError, serve};
 use heist_agents::protocol::{Answer, Engine, EngineOptions};
+use heist_agents::serve::{ServeError, serve};
 use heist_agents::spec::Spec;
 use heist_engine::board::Layout;
-use heist_engine::cases::{self, CaseFile};
 use heist_engine::game::{Game, Node, Overrides, Problem, Seat};
 use heist_engine::record::Replay;
 use heist_engine::{each_game, json, with_game};
+use heist_testkit::cases::{self, CaseFile};
 
 /// Steps that are played from a state that a target read.
 const STEPS: usize = 40;
@@ -174,11 +174,18 @@ pub fn cases(data: &[u8]) {
         }
     };
     let no_files = |name: &str| Err(format!("there is no {name}"));
-    let reports = with_game!(file.game.as_str(), G => cases::run::<G>(&file, &no_files), else _name => Vec::new());
-    for report in reports {
-        let text = report.to_string();
+    let reports = with_game!(
+        file.game.as_str(),
+        G => texts(&cases::run::<G>(&file, &no_files)),
+        else _name => Vec::new(),
+    );
+    for text in reports {
         assert!(!text.contains("the rules panicked"), "{text}");
     }
+}
+
+fn texts(reports: &[impl ToString]) -> Vec<String> {
+    reports.iter().map(ToString::to_string).collect()
 }
 
 /// A drawing is refused with line and column, or says walls that are drawn as a drawing of the same walls.

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::words;
-
 /// What a rules document says under an id.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Passage {
@@ -127,6 +125,13 @@ fn paragraph(lines: &[&str], place: usize, ids: &BTreeSet<&str>) -> Vec<String> 
         text.extend(block.iter().map(|&line| line.to_owned()));
     }
     text
+}
+
+/// The words of a text: letters, digits and what joins them in ids (`M-MOVE-10a`, `CC6.2a`, `rewards:hidden_eye`).
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let joins = |letter: char| "-.:_".contains(letter);
+    text.split(move |letter: char| !letter.is_ascii_alphanumeric() && !joins(letter))
+        .map(move |word| word.trim_matches(joins))
 }
 
 #[cfg(test)]

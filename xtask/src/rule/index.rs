@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::document::{self, Passage};
-use super::{scan, words};
+use super::document::{self, Passage, words};
+use super::scan;
 
 /// A test proves the ids that it names if they are no more than this.
 pub const MOST_IDS: usize = 6;
@@ -403,7 +403,27 @@ fn is_below_tests(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
     use super::*;
+
+    /// `#[test]` and `#[tokio::test]` before functions, however deep they stand, and not in strings.
+    fn test_attributes(tokens: TokenStream) -> usize {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is_fn = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name == "fn");
+        let mut count = 0;
+        for (place, token) in tokens.iter().enumerate() {
+            let TokenTree::Group(group) = token else { continue };
+            count += test_attributes(group.stream());
+            let last = group.stream().into_iter().last();
+            if group.delimiter() == Delimiter::Bracket && matches!(last, Some(TokenTree::Ident(name)) if name == "test")
+            {
+                let mut rest = tokens[place..].iter().skip_while(|token| !is_fn(token)).skip(1);
+                count += usize::from(matches!(rest.next(), Some(TokenTree::Ident(_))));
+            }
+        }
+        count
+    }
 
     /// The scanner finds every test of the project, however deep it stands. A macro's pattern of a test (`fn $name`) is
     /// none.
@@ -414,10 +434,7 @@ mod tests {
         for path in sources(&root).expect("the project can be read") {
             if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = read_text(&path).expect("a source file");
-                // `#[test]` and `#[tokio::test]`.
-                let after = text.split("test]\n").skip(1);
-                let functions = after.filter_map(|rest| rest.lines().find(|line| !line.trim().starts_with('#')));
-                let expected = functions.filter(|line| !line.trim().starts_with("fn $")).count();
+                let expected = test_attributes(text.parse().expect("it is Rust"));
                 let tests = scan::items(&text).iter().filter(|item| item.is_test).count();
                 assert_eq!(tests, expected, "{}", path.display());
                 count += tests;

@@ -43,13 +43,6 @@ fn answer(games: &[Game], query: &Query, out: &mut impl Write) -> io::Result<()>
     }
 }
 
-/// The words of a text: letters, digits and what joins them in ids (`M-MOVE-10a`, `CC6.2a`, `rewards:hidden_eye`).
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let joins = |letter: char| "-.:_".contains(letter);
-    text.split(move |letter: char| !letter.is_ascii_alphanumeric() && !joins(letter))
-        .map(move |word| word.trim_matches(joins))
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // One rule
 
