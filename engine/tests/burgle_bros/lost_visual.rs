@@ -10,8 +10,8 @@ use heist_engine::burgle_bros::{
 use heist_engine::random::{self, Generator};
 use heist_engine::record::{Recorder, Replay};
 use heist_engine::{Fill, Game, Node, Overrides, Seat};
-use heist_testkit::chi_square_critical;
 use heist_testkit::conformance::{Place, check_replay, check_state, check_views};
+use heist_testkit::{chi_square_critical, play_randomly};
 use serde_json::{Value, json};
 
 use super::odds::outcomes;
