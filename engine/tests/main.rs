@@ -10,4 +10,3 @@ mod conformance_catches;
 #[cfg(feature = "example-game")]
 mod example_game;
 mod golden;
-mod make_goldens;
