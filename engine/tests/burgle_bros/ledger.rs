@@ -3,7 +3,7 @@
 //! the ids of cases are checked where cases are run.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::Value;
 
