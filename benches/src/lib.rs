@@ -105,7 +105,8 @@ pub fn middles(seats: i64) -> Vec<BurgleBros> {
         .collect()
 }
 
-/// Solves a symmetric positive definite system by Cholesky's decomposition, which takes the place of the lower half of the matrix.
+/// Solves a symmetric positive definite system by Cholesky's decomposition, which takes the place of
+/// the lower half of the matrix.
 pub fn solve<const N: usize>(matrix: &mut [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
     for column in 0..N {
         for row in column..N {

@@ -62,8 +62,8 @@ fn allocations_of<G: Game>() -> u64 {
     counted
 }
 
-/// The first games warm up: debug builds keep a list to check legality with, and Dynamite of Burgle Bros. may open a wall
-/// layout for the first time: the second of a game, or the first behind random walls.
+/// The first games warm up: debug builds keep a list to check legality with, and Dynamite of Burgle Bros. may open a
+/// wall layout for the first time: the second of a game, or the first behind random walls.
 #[test]
 fn playing_allocates_nothing() {
     for game in GAMES {

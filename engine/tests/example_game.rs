@@ -105,7 +105,8 @@ fn an_alarm_looked_at_stays_silent() {
     assert_eq!((state.noise().0, state.actor()), (0, Some(Actor::Character(0))));
 }
 
-/// EG-CRACK: the die reaches 4 in the shop, with the lifter's 1 more from a 3; EG-ROUTE: then the crew chooses its way together.
+/// EG-CRACK: the die reaches 4 in the shop, with the lifter's 1 more from a 3;
+/// EG-ROUTE: then the crew chooses its way together.
 #[test]
 fn the_crew_chooses_its_way_out_together() {
     let at_vault = r#"{"seats": 2, "rooms": {"B": "vault"}, "at": ["B", "A"]}"#;

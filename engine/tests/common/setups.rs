@@ -19,7 +19,8 @@ fn value(field: &SetupField, rng: &mut Generator) -> Option<Value> {
     }
 }
 
-/// A setup with this seed in which the fields that a game describes are drawn: each keeps its default two times in three.
+/// A setup with this seed in which the fields that a game describes are drawn: each keeps its default two times in
+/// three.
 pub fn drawn<G: Game>(seed: u64) -> G::Setup {
     let mut rng = stream(seed, "setups", 0);
     let mut fields = Map::new();
