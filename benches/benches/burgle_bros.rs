@@ -1,44 +1,54 @@
-//! Speeds of Burgle Bros.: whole playouts, the expert's decisions, and what searches do to one state.
+//! Speeds: whole playouts of every game; of Burgle Bros. the expert's decisions, and what searches do to one state.
 //!
 //! Machines differ, so the yardsticks stand beside: a copy of as many bytes as a state has, and draws of the generator.
 
-use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use heist_agents::Heuristics;
 use heist_agents::heuristics::burgle_bros::value;
-use heist_benches::{middles, openings, play_expertly, play_randomly};
-use heist_engine::burgle_bros::{BurgleBros, Scenario};
+use heist_benches::{middles, openings, play_expertly, play_randomly, scenarios, seat_counts};
+use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::game::{Fill, Game, play_out};
 use heist_engine::random::stream;
+use heist_engine::registry::GAMES;
+use heist_engine::with_game;
 use rand_core::Rng;
 use std::hint::black_box;
 
+/// Random playouts of every game, scenario and number of seats.
 fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("random playout");
-    for (&scenario, seats) in Scenario::ALL
-        .iter()
-        .flat_map(|scenario| (1..=4).map(move |seats| (scenario, seats)))
-    {
-        let openings = openings(scenario, seats);
-        let mut legal = Vec::with_capacity(256);
-        let mut rng = stream(1, "benches/playouts", u64::from(seats));
-        let transitions: u64 = (0..2_000)
-            .map(|game| play_randomly(openings[game % 64], &mut legal, &mut rng))
-            .sum::<u64>()
-            / 2_000;
-        group.throughput(Throughput::Elements(transitions));
-        let mut game = 0;
-        group.bench_function(format!("{}, {seats} seats", scenario.name()), |bencher| {
-            bencher.iter(|| {
-                game += 1;
-                play_randomly(openings[game % 64], &mut legal, &mut rng)
-            });
-        });
+    for game in GAMES {
+        with_game!(game.id, G => playouts_of::<G>(&mut group), else name => unreachable!("{name} is listed"));
     }
     group.finish();
 }
 
+fn playouts_of<G: Game>(group: &mut BenchmarkGroup<'_, WallTime>) {
+    for (scenario, seats) in scenarios::<G>()
+        .into_iter()
+        .flat_map(|scenario| seat_counts::<G>().map(move |seats| (scenario, seats)))
+    {
+        let openings = openings::<G>(scenario, seats);
+        let mut legal = Vec::with_capacity(256);
+        let mut rng = stream(1, "benches/playouts", seats as u64);
+        let transitions: u64 = (0..2_000)
+            .map(|game| play_randomly(openings[game % 64].clone(), &mut legal, &mut rng))
+            .sum::<u64>()
+            / 2_000;
+        group.throughput(Throughput::Elements(transitions));
+        let mut game = 0;
+        group.bench_function(format!("{}, {seats} seats", scenario.unwrap_or(G::ID)), |bencher| {
+            bencher.iter(|| {
+                game += 1;
+                play_randomly(openings[game % 64].clone(), &mut legal, &mut rng)
+            });
+        });
+    }
+}
+
 fn expert(c: &mut Criterion) {
-    let openings = openings(Scenario::BankJob, 3);
+    let openings = openings::<BurgleBros>(Some("bank-job"), 3);
     let mut legal = Vec::with_capacity(256);
     let mut rng = stream(2, "benches/expert", 0);
     let mut group = c.benchmark_group("expert game");

@@ -5,7 +5,7 @@ use heist_agents::search::Watch;
 use heist_agents::spec::search_factory;
 use heist_agents::{Heuristics, Search};
 use heist_benches::openings;
-use heist_engine::burgle_bros::{Action, BurgleBros, Scenario};
+use heist_engine::burgle_bros::{Action, BurgleBros};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, stream};
 use heist_testkit::play_with;
@@ -26,7 +26,7 @@ const SEARCHES: [(&str, u64); 8] = [
 fn first_turn() -> (BurgleBros, Seat, Vec<Action>) {
     let expert = BurgleBros::HEURISTIC.expect("the game has an expert");
     let mut rng = stream(5, "benches/search", 0);
-    let first = openings(Scenario::BankJob, 3)[0];
+    let first = openings::<BurgleBros>(Some("bank-job"), 3)[0];
     let decide = |state: &BurgleBros, seat, legal: &[Action], rng: &mut Generator| {
         expert(&state.information_state(seat), seat, legal, rng)
     };

@@ -1,18 +1,46 @@
 //! What benchmarks and fits share: fixed positions in the middle of games, whole games to play, linear systems.
 
 use heist_agents::Heuristics;
-use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
+use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::describe::FieldKind;
 use heist_engine::game::{Game, Node};
 use heist_engine::random::{Generator, choose, stream};
+use serde_json::json;
 
-/// First states of 64 games of a scenario with random basic characters.
+/// The scenarios of a game; one without a name if it has only one.
+pub fn scenarios<G: Game>() -> Vec<Option<&'static str>> {
+    match G::SCENARIOS {
+        [] => vec![None],
+        names => names.iter().copied().map(Some).collect(),
+    }
+}
+
+/// The numbers of seats that a game is for.
 ///
 /// # Panics
-/// Never: these setups are playable.
-pub fn openings(scenario: Scenario, seats: u8) -> Vec<BurgleBros> {
-    (0..64)
-        .map(|seed| BurgleBros::new(&Setup::new(scenario, seats, seed)).expect("a playable setup"))
-        .collect()
+/// When its setups have no number of seats.
+pub fn seat_counts<G: Game>() -> std::ops::RangeInclusive<i64> {
+    let field = G::SETUP.iter().find(|field| field.name == "seats");
+    match field.map(|field| field.kind) {
+        Some(FieldKind::Number { least, most, .. }) => least..=most,
+        _ => panic!("the setups of {} have no number of seats", G::ID),
+    }
+}
+
+/// First states of 64 games of a scenario, with all else as usual or drawn.
+///
+/// # Panics
+/// When the game has no such scenario or number of seats.
+pub fn openings<G: Game>(scenario: Option<&str>, seats: i64) -> Vec<G> {
+    let opening = |seed: u64| {
+        let mut setup = json!({"seats": seats, "seed": seed});
+        if let Some(scenario) = scenario {
+            setup["scenario"] = json!(scenario);
+        }
+        let setup = serde_json::from_value(setup).expect("a setup");
+        G::new(&setup).expect("a playable setup")
+    };
+    (0..64).map(opening).collect()
 }
 
 /// Plays on at random to the end and counts the transitions, decisions and chance together.
@@ -61,10 +89,13 @@ pub fn play_expertly<G: Heuristics>(state: &mut G, limit: u64, legal: &mut Vec<G
 }
 
 /// States of Bank Jobs after 120 transitions of expert play, as information states: the middle of games.
-pub fn middles(seats: u8) -> Vec<BurgleBros> {
-    let mut rng = stream(11, "benches/middles", u64::from(seats));
+///
+/// # Panics
+/// When Burgle Bros. is not for so many.
+pub fn middles(seats: i64) -> Vec<BurgleBros> {
+    let mut rng = stream(11, "benches/middles", seats as u64);
     let mut legal = Vec::new();
-    openings(Scenario::BankJob, seats)
+    openings::<BurgleBros>(Some("bank-job"), seats)
         .into_iter()
         .map(|mut state| {
             play_expertly(&mut state, 120, &mut legal, &mut rng);
@@ -74,7 +105,8 @@ pub fn middles(seats: u8) -> Vec<BurgleBros> {
         .collect()
 }
 
-/// Solves a symmetric positive definite system by Cholesky's decomposition, which takes the place of the lower half of the matrix.
+/// Solves a symmetric positive definite system by Cholesky's decomposition, which takes the place of
+/// the lower half of the matrix.
 pub fn solve<const N: usize>(matrix: &mut [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
     for column in 0..N {
         for row in column..N {

@@ -437,7 +437,9 @@ mod tests {
 
     #[test]
     fn every_kind_reads_its_texts_and_refuses_others() {
-        let cases: [(FieldKind, &[(&str, Value)], &[&str]); 8] = [
+        /// A kind, what it reads with the values, and what it refuses.
+        type Case<'a> = (FieldKind, &'a [(&'a str, Value)], &'a [&'a str]);
+        let cases: [Case<'_>; 8] = [
             (
                 FieldKind::Choice { choices: SIDES },
                 &[("both", json!("both"))],

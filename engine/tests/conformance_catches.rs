@@ -9,6 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use heist_engine::describe::{Choice, Fact, FieldDefault, FieldKind, Figure, MAX_FIGURES, Picker, SetupField, kept};
+use heist_engine::game::FeatureChanges;
 use heist_engine::hash::{append, append_bytes};
 use heist_engine::random::{below, shuffle};
 use heist_engine::{
@@ -130,6 +131,18 @@ mod flaw {
     pub const ACTOR: u8 = 48;
     /// Windows that change the legal actions.
     pub const WINDOWS: u8 = 49;
+    /// Changes of features that leave out what went.
+    pub const CHANGES: u8 = 50;
+    /// Features that are not replaced by those of the state.
+    pub const CHANGES_KEEP: u8 = 51;
+    /// A figure in a place that has no name.
+    pub const FIGURE_UNNAMED: u8 = 52;
+    /// A description whose defaults are not those of the game.
+    pub const SETUP_DEFAULT: u8 = 53;
+    /// The same fact listed twice.
+    pub const FACT_TWICE: u8 = 54;
+    /// Windows that are not listed and change the state.
+    pub const WINDOWS_UNLISTED: u8 = 55;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -403,6 +416,13 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
             FieldDefault::Drawn,
             "who begins",
         )],
+        flaw::SETUP_DEFAULT => &[SetupField::new(
+            "first",
+            "First",
+            FieldKind::Seat,
+            FieldDefault::Value("1"),
+            "who begins",
+        )],
         _ => &[SetupField::new(
             "first",
             "First",
@@ -464,6 +484,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         let is_wrong = FLAW == flaw::FIGURES && self.node() == Node::Terminal;
         figures[0] = i32::from(self.table.score) + i32::from(is_wrong);
         figures[1] = i32::from(self.table.last);
+        figures[2] = i32::from(FLAW == flaw::FIGURE_UNNAMED);
         figures
     }
 
@@ -477,7 +498,8 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
             "last" if FLAW == flaw::PICKER => Picker::YesNo,
             _ => Picker::Json,
         };
-        let facts = fields.into_iter().filter(is_listed);
+        let again = (FLAW == flaw::FACT_TWICE).then_some("order").into_iter();
+        let facts = fields.into_iter().filter(is_listed).chain(again);
         facts
             .map(|name| Fact::new(format!("/{name}"), "Table", name, picker(name)))
             .collect()
@@ -496,8 +518,10 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     }
 
     fn set_windows(&mut self, windows: Windows) {
-        if FLAW == flaw::WINDOWS && windows == Windows::Off {
-            self.table.waits = Waits::Over;
+        match (FLAW, windows) {
+            (flaw::WINDOWS, Windows::Off) => self.table.waits = Waits::Over,
+            (flaw::WINDOWS_UNLISTED, _) => self.table.score = windows as u8,
+            _ => {}
         }
     }
 
@@ -839,6 +863,27 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
         }
     }
 
+    fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges) {
+        let before = features.clone();
+        self.features(seat, features);
+        let lacks = |list: &[u32], feature: &u32| !list.contains(feature);
+        changes.came = features
+            .iter()
+            .copied()
+            .filter(|feature| lacks(&before, feature))
+            .collect();
+        changes.went = before
+            .iter()
+            .copied()
+            .filter(|feature| lacks(features, feature))
+            .collect();
+        match FLAW {
+            flaw::CHANGES => changes.went.clear(),
+            flaw::CHANGES_KEEP => *features = before,
+            _ => {}
+        }
+    }
+
     fn feature_name(index: usize) -> String {
         match index.checked_sub(CARDS) {
             None => format!("card {} lies open", index + 1),
@@ -1035,6 +1080,18 @@ caught! {
         "plays no character";
     a_decision_for_somebody_else: ACTOR by seats_play_characters:
         "decides for a character of";
+    changes_without_what_went: CHANGES by feature_changes_add_up:
+        "do not add up to the features of seat";
+    features_that_are_not_kept: CHANGES_KEEP by feature_changes_add_up:
+        "are not those of the state";
+    a_figure_without_a_name: FIGURE_UNNAMED by figures_follow_the_state:
+        "a figure without a name is not 0";
+    a_default_that_is_not_the_games: SETUP_DEFAULT by setups_are_as_described:
+        "described defaults differ";
+    a_fact_listed_twice: FACT_TWICE by facts_cover_positions:
+        "the fact `/order` is listed twice";
+    windows_that_are_not_listed: WINDOWS_UNLISTED by windows_leave_the_pending_node_alone:
+        "are not listed and change the state";
     windows_that_close_the_node: WINDOWS by windows_leave_the_pending_node_alone:
         "change what the state waits for";
     a_replay_of_a_broken_notation: NOTATION by replays_reproduce_keys:

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`cases`] | rule cases written as data, as `heist check` runs them |
 //! | [`conformance`] | the properties every game is tested for |
-//! | [`playthrough`] | games played step by step |
+//! | [`mod@playthrough`] | games played step by step |
 //! | [`rules`] | the ids of each game's rules |
 
 pub mod cases;

@@ -8,7 +8,9 @@ use heist_engine::burgle_bros::{
     Walls,
 };
 use heist_engine::random::{self, Generator};
+use heist_engine::record::Step;
 use heist_engine::{Game, Node, Seat};
+use heist_testkit::play_with;
 use serde_json::json;
 
 use super::support::waived as state;
@@ -241,29 +243,25 @@ fn choose(state: &BurgleBros, aim: Aim, rng: &mut Generator) -> Action {
 }
 
 /// Plays a game to its end, at most `turns` further turns.
-fn play(mut state: BurgleBros, aim: Aim, turns: u16, rng: &mut Generator, seen: &mut Counters) {
+fn play(state: BurgleBros, aim: Aim, turns: u16, rng: &mut Generator, seen: &mut Counters) {
     let last = state.turn_number().saturating_add(turns);
-    while state.turn_number() <= last {
+    let mut before = None;
+    for (state, step) in play_with(state, rng, |state, _, _, rng| choose(state, aim, rng)) {
+        if let Some(before) = before.replace(state) {
+            note_change(&before, &state, seen);
+        }
+        if state.turn_number() > last {
+            return;
+        }
         note_frames(&state, seen);
-        let before = state;
-        match state.node() {
-            Node::Terminal => {
-                seen.count("ending", state.result().expect("over").ending);
-                return;
-            }
-            Node::Chance => {
-                let outcome = state.sample(rng);
+        match step {
+            None => seen.count("ending", state.result().expect("over").ending),
+            Some(Step::Chance(outcome)) => {
                 seen.count("purpose", BurgleBros::PURPOSES[state.purpose().0 as usize]);
                 note_outcome(&state, outcome, seen);
-                state.resolve(outcome);
             }
-            Node::Decision(_) => {
-                let action = choose(&state, aim, rng);
-                note_action(&state, action, seen);
-                state.apply(action);
-            }
+            Some(Step::Action(_, action)) => note_action(&state, action, seen),
         }
-        note_change(&before, &state, seen);
     }
 }
 

@@ -10,8 +10,8 @@ use heist_engine::burgle_bros::{
 use heist_engine::random::{self, Generator};
 use heist_engine::record::{Recorder, Replay};
 use heist_engine::{Fill, Game, Node, Overrides, Seat};
-use heist_testkit::chi_square_critical;
 use heist_testkit::conformance::{Place, check_replay, check_state, check_views};
+use heist_testkit::{chi_square_critical, play_randomly};
 use serde_json::{Value, json};
 
 use super::odds::outcomes;
@@ -561,20 +561,12 @@ fn games_full_of_lost_visuals_are_written_read_and_replayed() {
 fn without_the_variant_there_is_no_lost_visual() {
     for number in 0..6 {
         let setup = Setup::new(Scenario::ALL[number as usize % 3], 2, number);
-        let mut state = new_game(&setup);
         let mut rng = random::stream(33, "usual games", number);
-        let mut steps = 0;
-        while state.node() != Node::Terminal && steps < 300 {
-            if state.node() == Node::Chance {
-                assert!(!outcomes(&state).contains_key(LOST));
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            } else {
-                let action = random::choose(&mut rng, &legal(&state));
-                state.apply(action);
-            }
-            assert!((0..state.floors()).all(|floor| !state.is_guard_away(floor)));
-            steps += 1;
+        let mut state = new_game(&setup);
+        for (next, _) in play_randomly(state, &mut rng).take(300) {
+            assert!(!outcomes(&next).contains_key(LOST));
+            assert!((0..next.floors()).all(|floor| !next.is_guard_away(floor)));
+            state = next;
         }
         assert!(!written(&state).to_string().contains("lost-visual"));
         assert!(state.try_resolve(Outcome::LostVisual).is_err());

@@ -5,6 +5,7 @@ use super::support::{legal, play, position};
 use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Setup, Sides};
 use heist_engine::random;
 use heist_engine::{Game, Node, Seat};
+use heist_testkit::play_randomly;
 use serde_json::{Value, json};
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -28,18 +29,10 @@ fn new_game(seats: u8, seed: u64) -> BurgleBros {
 }
 
 /// Plays at random, `look` called at every node.
-fn random_play(mut state: BurgleBros, seed: u64, mut look: impl FnMut(&BurgleBros)) {
+fn random_play(state: BurgleBros, seed: u64, mut look: impl FnMut(&BurgleBros)) {
     let mut rng = random::stream(seed, "rules", 0);
-    for _ in 0..20_000 {
+    for (state, _) in play_randomly(state, &mut rng).take(20_000) {
         look(&state);
-        match state.node() {
-            Node::Terminal => return,
-            Node::Chance => {
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(_) => state.apply(random::choose(&mut rng, &legal(&state))),
-        }
     }
 }
 

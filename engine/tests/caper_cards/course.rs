@@ -216,6 +216,36 @@ fn flips_and_draws_come_in_the_order_of_the_cards() {
     assert_eq!((game.flip_row_size(), game.deck_size()), (7, 8));
 }
 
+/// CC8.1a, CC8.1e, CC7.1k: a card that is dealt or drawn comes to the seat whose hand grows by it, and a peek to the seat
+/// that has been shown the Reward afterwards; flips and Rewards that are revealed to all come to nobody.
+#[test]
+fn chance_names_the_seat_that_its_card_comes_to() {
+    let mut counts = [0; 4];
+    games("receivers", 150, |before, step, after| {
+        let seats = || Seat::all(before.seats());
+        let grown = seats().find(|&seat| after.hand_size(seat) > before.hand_size(seat));
+        let shown = seats().find(|&seat| after.has_peeked(seat) && !before.has_peeked(seat));
+        let (kind, receiver) = match step {
+            Step::Action(..) => {
+                assert_eq!(before.receiver(), None);
+                return;
+            }
+            Step::Chance(Outcome::Deal(_)) => (0, grown),
+            Step::Chance(Outcome::Draw(_)) => (1, grown),
+            // A second Thief shows the Reward again.
+            Step::Chance(Outcome::Peek(_)) => {
+                let again = before.receiver().filter(|&seat| before.has_peeked(seat));
+                (2, shown.or(again))
+            }
+            Step::Chance(Outcome::Flip(_) | Outcome::Reveal(_)) => (3, None),
+        };
+        assert!(kind == 3 || receiver.is_some(), "{step:?}");
+        assert_eq!(before.receiver(), receiver, "{step:?}");
+        counts[kind] += 1;
+    });
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
 /// CC4g, H4, CC8.1e: after a success with two players the new Boss draws two cards, then the other; after the last
 /// heist nobody draws.
 #[test]

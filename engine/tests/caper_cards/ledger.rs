@@ -1,11 +1,10 @@
 //! The ledger of the rules document: its ids are well formed, and no test or case of Caper Cards names another. Whether
-//! every id has its code and its test is checked by `cargo xtask rule` and the tests of that command.
+//! every id has its code and its test is checked by `cargo xtask rule` and the tests of that command; the ids of cases are
+//! checked where cases are run.
 
 use std::collections::BTreeSet;
 
-use heist_testkit::cases::CaseFile;
-
-use crate::common::rule_ids::{data_folder, is_ruling, read, table, test_files, tests_folder, words_of};
+use crate::common::rule_ids::{data_folder, is_ruling, table, test_files, tests_folder, words_of};
 
 fn ledger() -> Vec<Vec<String>> {
     let (columns, rows) = table(&data_folder("caper-cards").join("ledger.csv"));
@@ -84,13 +83,4 @@ fn the_tests_name_no_id_that_is_not_in_the_ledger() {
         .filter(|word| is_id(word) && !ids.contains(word))
         .collect();
     assert!(strange.is_empty(), "{strange:?}");
-    for path in test_files(&tests_folder().join("cases/caper-cards"), &[]) {
-        let name = path.display().to_string();
-        let file = CaseFile::parse(&read(&path), &name).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(file.game, "caper-cards", "{name}");
-        for case in &file.cases {
-            let strange: Vec<&String> = case.rules.iter().filter(|rule| !ids.contains(*rule)).collect();
-            assert!(strange.is_empty(), "{name}: {}: {strange:?}", case.id);
-        }
-    }
 }

@@ -495,7 +495,7 @@ fn what_has_not_the_shape_of_a_position_is_no_position() {
             r#"{"seats": 2, "heists": [{"plays": [], "result": "won"}]}"#,
             "unknown field `result`",
         ),
-        (r#"{"seats": 2, "hands": ["fcg"]}"#, "HandForm"),
+        (r#"{"seats": 2, "hands": ["fcg"]}"#, "expected a hand: a list of cards"),
         (r#"{"seats": 2, "peeking": 1}"#, "expected a boolean"),
         (r#"[]"#, "invalid length"),
     ] {

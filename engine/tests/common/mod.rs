@@ -2,4 +2,5 @@
 
 pub mod documented;
 pub mod rule_ids;
+pub mod setups;
 pub mod steps;

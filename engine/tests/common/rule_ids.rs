@@ -48,61 +48,6 @@ pub fn test_files(folder: &Path, left_out: &[PathBuf]) -> Vec<PathBuf> {
     files
 }
 
-/// The most ids that a test may name if it is to prove each of them.
-pub const MOST_IDS: usize = 6;
-
-/// A test or a case, and the ids that it names.
-pub struct Proof {
-    pub name: String,
-    pub ids: BTreeSet<String>,
-}
-
-impl Proof {
-    /// Whether it names so few ids that it proves each.
-    pub fn counts(&self) -> bool {
-        self.ids.len() <= MOST_IDS
-    }
-}
-
-/// The tests in a file of Rust, each with the ids in the comments directly above it and in its body.
-pub fn tests_of(file: &str, text: &str, is_id: impl Fn(&str) -> bool) -> Vec<Proof> {
-    let lines: Vec<&str> = text.lines().collect();
-    let starts = (0..lines.len()).filter(|&line| lines[line].trim() == "#[test]");
-    let proofs = starts.map(|start| {
-        let above = lines[..start].iter().rev();
-        let comments = above.take_while(|line| line.trim_start().starts_with("//")).count();
-        let indent = &lines[start][..lines[start].len() - lines[start].trim_start().len()];
-        let end = format!("{indent}}}");
-        let body = lines[start..].iter().take_while(|line| ***line != *end).count();
-        let test = &lines[start - comments..start + body];
-        let name = test.iter().find_map(|line| line.trim_start().strip_prefix("fn "));
-        let ids = test.iter().flat_map(|line| words(line)).filter(|word| is_id(word));
-        Proof {
-            name: format!("{file}: {}", name.unwrap_or("a test")),
-            ids: ids.map(str::to_owned).collect(),
-        }
-    });
-    proofs.collect()
-}
-
-/// The cases of a case file, each with the ids of its `rules`.
-pub fn cases_of(path: &Path) -> Vec<Proof> {
-    let file: toml::Table = read(path)
-        .parse()
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let cases = file.get("case").and_then(toml::Value::as_array).into_iter().flatten();
-    let proofs = cases.map(|case| Proof {
-        name: format!("{}: {}", path.display(), case["id"]),
-        ids: case["rules"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .map(|id| id.as_str().expect("an id").to_owned())
-            .collect(),
-    });
-    proofs.collect()
-}
-
 /// The words of a text: letters, digits and what joins them in ids (`M-MOVE-10a`, `CC6.2a`, `rewards:hidden_eye`).
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let joins = |letter: char| "-.:_".contains(letter);

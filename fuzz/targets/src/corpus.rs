@@ -59,7 +59,8 @@ fn golden_positions() -> Vec<String> {
         with_game!(
             header.game.as_str(),
             G => positions_of::<G>(&text, &mut positions),
-            else name => panic!("a golden game of {name}"),
+            // A game behind a feature that is off.
+            else _name => (),
         );
     }
     positions

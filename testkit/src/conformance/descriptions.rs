@@ -364,15 +364,15 @@ pub fn windows_leave_the_pending_node_alone<G: Game>(setups: &[G::Setup]) {
     let (mut chances_before, mut chances_after) = (Vec::new(), Vec::new());
     for number in numbers(setups, 30) {
         for moment in game::<G>(setups, number) {
-            let place = moment.place;
-            let mut full = moment.state.clone();
+            let (place, now) = (moment.place, &moment.state);
+            now.legal_actions(&mut before);
+            now.outcomes(&mut chances_before);
+            let mut full = now.clone();
             full.set_windows(Windows::Full);
-            full.legal_actions(&mut before);
-            full.outcomes(&mut chances_before);
             for &windows in Windows::ALL {
                 let mut state = full.clone();
                 state.set_windows(windows);
-                require!(state.node() == full.node(); place, "windows {windows} change what the state waits for");
+                require!(state.node() == now.node(); place, "windows {windows} change what the state waits for");
                 state.legal_actions(&mut after);
                 state.outcomes(&mut chances_after);
                 require!(before == after; place, "windows {windows} change the legal actions");

@@ -35,15 +35,31 @@ use crate::random;
 use guards::{patrol_card, patrol_outcome};
 
 impl BurgleBros {
-    /// N-DEC-3: whether the players choose together here, for whom the active player answers. The rules that say so are those of
-    /// the entrance (S-START-7), the order of Guards (N-GUARD-3), the nearest alarm or player (A-ALARM-8, E-SQUEAK), the kitty's way
-    /// (L-KITTY), and scarce Stealth on a tile (V-PAY-2).
+    /// N-DEC-3: whether the rules leave the choice to the players together; the active player answers for them.
     pub(super) fn is_joint(&self) -> bool {
         match *self.stack.top() {
+            // S-START-7, L-KITTY, N-GUARD-3 and A-ALARM-8.
             Frame::ChooseEntrance | Frame::ChooseKittyTile | Frame::ChooseGuard(_) | Frame::AskNearest(_) => true,
+            // E-SQUEAK: of the Events that ask for a tile this one says so.
             Frame::AskTile(event) => event == Event::Squeak,
+            // V-PAY-2: scarce tokens are shared out for the player who pays.
             Frame::AskToken { payer, decider } => payer != decider,
-            _ => false,
+            // N-DEC-1: a player decides about his own turn, his own way in and his own cards.
+            Frame::Act
+            | Frame::AskDeadbolt
+            | Frame::AskLaser
+            | Frame::AskHack(_)
+            | Frame::AskStethoscope(_)
+            | Frame::KeepTool { .. }
+            | Frame::AskTrade { .. }
+            | Frame::AskOrders(..)
+            | Frame::AskPatrolPlace(_)
+            | Frame::AskEventPlace
+            | Frame::AskEventOrder(_)
+            | Frame::AskPlayer
+            | runs!()
+            | draws!()
+            | rests!() => false,
         }
     }
 
