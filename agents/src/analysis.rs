@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
 
 /// A mean with its standard error.
@@ -129,6 +129,8 @@ pub struct Totals {
     pub memory: u64,
     /// Wall-clock time.
     pub time: Duration,
+    /// Which optional windows of decision opened in simulations.
+    pub windows: Windows,
 }
 
 /// Sums from which means and standard errors are worked out as samples come in.

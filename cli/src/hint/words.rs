@@ -4,6 +4,7 @@ use heist_agents::analysis::Foreseen;
 use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{Analysis, Candidate, Estimate, Ranked, Spec, Standing, ranking};
 use heist_draw::{Draw, STEPS_TOLD, Style, explain_line};
+use heist_engine::game::Windows;
 use heist_engine::record::Step;
 
 use super::source::Asked;
@@ -259,8 +260,13 @@ impl<G: Draw> Page<'_, G> {
                 totals.memory as f64 / 1e6
             ),
         };
+        let windows = match totals.windows {
+            Windows::Full => "",
+            Windows::Reduced => " with fewer optional decisions than the rules give",
+            Windows::Off => " without optional decisions",
+        };
         format!(
-            "{} simulations{worlds}{tree}, {:.2} s; {}, seed {}.",
+            "{} simulations{worlds}{windows}{tree}, {:.2} s; {}, seed {}.",
             grouped(totals.simulations),
             totals.time.as_secs_f64(),
             self.agent,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use heist_agents::Heuristics;
 use heist_draw::{Draw, Style};
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Actor, Game, Seat};
 use heist_engine::record::Step;
 use serde_json::json;
 
@@ -140,7 +140,7 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
         self.tell_news(seat, out)?;
         self.show(&view, &legal, out)?;
         loop {
-            write!(out, "player {seat}> ")?;
+            write!(out, "{}> ", asked(&view, seat))?;
             out.flush()?;
             let line = match input.line()? {
                 Typed::Line(line) => line,
@@ -294,6 +294,18 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
         writeln!(out, "Replay: {}", plain::text(&path.display().to_string()))?;
         self.write_json("replay", Some(path), out)?;
         Ok(Done::Well)
+    }
+}
+
+/// Who is asked: a player and, if that player plays several characters, on whose behalf.
+fn asked<G: Game>(state: &G, seat: Seat) -> String {
+    let characters = (0..state.characters()).filter(|&character| state.seat_of(character) == seat);
+    match state.actor() {
+        Some(Actor::Character(character)) if characters.count() > 1 => {
+            format!("player {seat}, {}", state.character_name(character.into()))
+        }
+        Some(Actor::Team) if state.seats() > 1 => format!("player {seat}, for the team"),
+        _ => format!("player {seat}"),
     }
 }
 
