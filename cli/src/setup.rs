@@ -41,8 +41,8 @@ impl Args for SetupOptions {
             .value_parser(Field::read)
             .help_heading(HEADING)
             .help(
-                "A field of the setup as JSON, such as walls=[[\"A1-B1\"],[]], for what has no text form; may be given several \
-                 times. `@FILE` stands for what is in a file",
+                "A field of the setup as JSON, for what has no text form; may be given several times. NAME=@FILE takes the value \
+                 from a file",
             );
         command.arg(set).group(ArgGroup::new(GROUP).args(ids).multiple(true))
     }
@@ -125,7 +125,7 @@ pub fn value_name(field: &SetupField) -> &'static str {
     match field.kind {
         FieldKind::Choice { .. } => "NAME",
         FieldKind::Number { .. } | FieldKind::Seat => "N",
-        FieldKind::YesNo => "YES|NO",
+        FieldKind::YesNo => "true|false",
         FieldKind::Each { .. } | FieldKind::Several { .. } => "NAMES",
         FieldKind::Word { .. } => "WORD",
         FieldKind::Drawing { .. } => "NAME|FILE",
@@ -138,9 +138,17 @@ pub fn help(field: &SetupField) -> String {
         // What a drawing may be besides stands in its value's name.
         FieldKind::Drawing { choices } => {
             let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
-            format!("{}, or a file with a drawing", names.join(", "))
+            format!(": {}, or a file with a drawing", names.join(", "))
         }
-        _ => field.expected(),
+        // What there is one of stands in the help.
+        FieldKind::Each { choices, .. } | FieldKind::Several { choices } => {
+            let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
+            format!(": names separated by commas, of {}", names.join(", "))
+        }
+        FieldKind::Word { .. } => format!(", {}", field.expected()),
+        FieldKind::Choice { .. } | FieldKind::Number { .. } | FieldKind::YesNo | FieldKind::Seat => {
+            format!(": {}", field.expected())
+        }
     };
     let default = match field.default {
         FieldDefault::Value(value) | FieldDefault::Required(value) => format!("[default: {value}]"),
@@ -155,7 +163,7 @@ pub fn help(field: &SetupField) -> String {
         .next()
         .map(|first| first.to_uppercase().chain(letters).collect())
         .unwrap_or_default();
-    format!("{what}{only}: {expected} {default}")
+    format!("{what}{expected}{only} {default}")
 }
 
 /// The command line's help for the game it names: options of other games are hidden.
@@ -205,7 +213,7 @@ impl Field {
     fn read(text: &str) -> Result<Field, String> {
         let (name, value) = text.split_once('=').unwrap_or_default();
         match name {
-            "" => Err("expected NAME=VALUE, such as risk=12".to_owned()),
+            "" => Err("expected NAME=VALUE, a field of the setup and its JSON".to_owned()),
             "seats" => Err(format!("expected the number of players as --seats {value}")),
             "seed" => Err(format!("expected the seed as --seed {value}")),
             name => Ok(Field {
@@ -468,7 +476,7 @@ mod tests {
                 let arg = command.get_arguments().find(|arg| arg.get_long() == Some(field.name));
                 let text = arg.and_then(Arg::get_help).map(ToString::to_string).unwrap_or_default();
                 assert!(
-                    text.contains(&field.expected()) || text.contains("a file"),
+                    field.kind.choices().iter().all(|choice| text.contains(choice.value)),
                     "{}: {text}",
                     field.name
                 );

@@ -16,7 +16,7 @@ use crate::files::{self, Existing, JsonOption};
 use crate::hint;
 use crate::interrupt;
 use crate::plain;
-use crate::replay::{self, describe, tell};
+use crate::replay::{self, describe, tell, who};
 use crate::terminal::{Lines, Table, Typed};
 
 /// The level of a hint that names none.
@@ -297,15 +297,11 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
     }
 }
 
-/// Who is asked: a player and, if that player plays several characters, on whose behalf.
+/// Who is asked.
 fn asked<G: Game>(state: &G, seat: Seat) -> String {
-    let characters = (0..state.characters()).filter(|&character| state.seat_of(character) == seat);
     match state.actor() {
-        Some(Actor::Character(character)) if characters.count() > 1 => {
-            format!("player {seat}, {}", state.character_name(character.into()))
-        }
         Some(Actor::Team) if state.seats() > 1 => format!("player {seat}, for the team"),
-        _ => format!("player {seat}"),
+        _ => who(state, seat),
     }
 }
 
