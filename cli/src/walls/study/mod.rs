@@ -24,6 +24,7 @@ use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::JsonOption;
 use crate::interrupt;
 use crate::setup::{SetupOptions, split_specs};
+use crate::terminal::waiting;
 use crate::walls::shape::game_of;
 use entry::Entry;
 use found::{Found, OfAgent};
@@ -182,6 +183,7 @@ fn study<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
     let own = entries.iter().find(|entry| entry.number == 0);
     let of_agent =
         |(place, name): (usize, &String)| OfAgent::new(place, name, &random, own, &joint_places, options.seed);
+    let spinner = waiting("working out the figures");
     let found = Found {
         game: G::ID,
         scenario,
@@ -192,6 +194,7 @@ fn study<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
         requested: options.layouts,
         agents: names.iter().enumerate().map(of_agent).collect(),
     };
+    spinner.finish_and_clear();
     let written = match &options.out {
         Some(folder) => folder::write(folder, &entries, &found)?,
         None => Vec::new(),
