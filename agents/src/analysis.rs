@@ -81,7 +81,7 @@ pub struct Candidate<G: Game> {
     pub score: Option<f64>,
     /// What is expected to follow the move, as far as it was looked at.
     pub line: Vec<Foreseen<G>>,
-    /// How much of [`Game::STAKE`] the team is expected to lose until the seat's next turn; `None` where it was not
+    /// How much of [`Game::STAKE`] the team is expected to lose in the next round of turns; `None` where it was not
     /// looked at.
     pub loss: Option<Estimate>,
 }

@@ -144,7 +144,7 @@ pub struct MoveReport {
     /// The agent's own score of the move, from agents without estimates that choose by scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// Expected loss of [`stake`](Report::stake) until the seat's next turn; `None` if it was not sampled.
+    /// Expected loss of [`stake`](Report::stake) in the next round of turns; `None` if it was not sampled.
     pub loss: Option<f64>,
     /// Its standard error.
     pub loss_error: Option<f64>,

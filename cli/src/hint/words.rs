@@ -229,12 +229,14 @@ impl<G: Draw> Page<'_, G> {
     }
 
     fn legend(&self) -> String {
+        let state = &self.asked.state;
+        let until = match state.characters() == state.seats() {
+            true => format!("before player {}'s next turn", self.asked.seat),
+            false => "in the next round of turns".to_owned(),
+        };
         let loss = match G::STAKE {
             "" => String::new(),
-            stake => format!(
-                " Loses: how much {stake} the crew is expected to lose before player {}'s next turn.",
-                self.asked.seat
-            ),
+            stake => format!(" Loses: how much {stake} the crew is expected to lose {until}."),
         };
         format!(
             "Percentages: the chance to win as the search estimates it, ± the 95% interval; less, more: \
