@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
 
 /// A mean with its standard error.
@@ -81,7 +81,7 @@ pub struct Candidate<G: Game> {
     pub score: Option<f64>,
     /// What is expected to follow the move, as far as it was looked at.
     pub line: Vec<Foreseen<G>>,
-    /// How much of [`Game::STAKE`] the team is expected to lose until the seat's next turn; `None` where it was not
+    /// How much of [`Game::STAKE`] the team is expected to lose in the next round of turns; `None` where it was not
     /// looked at.
     pub loss: Option<Estimate>,
 }
@@ -129,6 +129,8 @@ pub struct Totals {
     pub memory: u64,
     /// Wall-clock time.
     pub time: Duration,
+    /// Which optional windows of decision opened in simulations.
+    pub windows: Windows,
 }
 
 /// Sums from which means and standard errors are worked out as samples come in.

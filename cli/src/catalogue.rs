@@ -1,28 +1,39 @@
 //! `heist games` and `heist agents`: what there is.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::Args;
 use heist_agents::{AGENTS, Heuristics};
-use heist_engine::registry::GAMES;
+use heist_draw::Style;
+use heist_engine::registry::{GAMES, GameInfo};
 use heist_engine::with_game;
 use serde_json::{Value, json};
 
-use crate::failure::{Done, Outcome};
+use crate::failure::{Done, Failure, Outcome};
 use crate::files::JsonOption;
-use crate::terminal::Table;
+use crate::setup::{help, value_name};
+use crate::terminal::{Table, wrapped};
 
-/// List the games
+/// List the games, or describe one
 ///
 /// Prints a row for each game: the name that commands take, the full name, the version of its file formats, whether it
 /// has a rule-based expert for the agent `heuristic`, its scenarios, of which the first is the default, and the ways a
-/// game can end, wins first.
+/// game can end, wins first. With GAME, everything that a setup of that game can say, and the figures that describe how
+/// a game went. --json has all of this for every game that is listed.
 ///
 /// Example:
+///
+/// $ heist games
+///
+/// $ heist games burgle-bros
 ///
 /// $ heist games --json games.json
 #[derive(Debug, Args)]
 pub struct GamesOptions {
+    /// The game to describe; all are listed if it is left out
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+
     #[command(flatten)]
     json: JsonOption,
 }
@@ -45,10 +56,15 @@ pub struct AgentsOptions {
 }
 
 /// Runs `heist games`.
-pub fn games(options: &GamesOptions, out: &mut dyn Write) -> Outcome {
-    let has_expert = |id: &str| with_game!(id, G => <G as Heuristics>::HEURISTIC.is_some(), else _name => false);
-    let described: Vec<Value> = GAMES
+pub fn games(options: &GamesOptions, style: &Style, out: &mut dyn Write) -> Outcome {
+    let asked = match &options.game {
+        Some(name) => Some(GameInfo::find(name).ok_or_else(|| Failure::unknown_game(name))?),
+        None => None,
+    };
+    let listed = GAMES
         .iter()
+        .filter(|game| asked.is_none_or(|asked| asked.id == game.id));
+    let described: Vec<Value> = listed
         .map(|game| {
             json!({
                 "game": game.id,
@@ -64,23 +80,69 @@ pub fn games(options: &GamesOptions, out: &mut dyn Write) -> Outcome {
         })
         .collect();
     options.json.write(&described, out)?;
-    if !options.json.replaces_text() {
-        let mut table = Table::new(&["game", "name", "format", "heuristic", "scenarios", "endings"], 6);
-        for game in GAMES {
-            let expert = if has_expert(game.id) { "yes" } else { "no" };
-            let cells = [
-                game.id,
-                game.name,
-                &game.format.to_string(),
-                expert,
-                &game.scenarios.join(", "),
-                &game.endings.join(", "),
-            ];
-            table.row(cells.map(str::to_owned).to_vec());
+    match asked {
+        _ if options.json.replaces_text() => {}
+        Some(game) => describe(game, style, out)?,
+        None => {
+            list(out)?;
+            writeln!(
+                out,
+                "\n`heist games GAME` describes the setup and the figures of a game."
+            )?;
         }
-        table.print(out)?;
     }
     Ok(Done::Well)
+}
+
+fn has_expert(id: &str) -> bool {
+    with_game!(id, G => <G as Heuristics>::HEURISTIC.is_some(), else _name => false)
+}
+
+/// A row for each game.
+fn list(out: &mut dyn Write) -> io::Result<()> {
+    let mut table = Table::new(&["game", "name", "format", "heuristic", "scenarios", "endings"], 6);
+    for game in GAMES {
+        let expert = if has_expert(game.id) { "yes" } else { "no" };
+        let cells = [
+            game.id,
+            game.name,
+            &game.format.to_string(),
+            expert,
+            &game.scenarios.join(", "),
+            &game.endings.join(", "),
+        ];
+        table.row(cells.map(str::to_owned).to_vec());
+    }
+    table.print(out)
+}
+
+/// What a setup of a game can say, and its figures.
+fn describe(game: &GameInfo, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let expert = if has_expert(game.id) { "a" } else { "no" };
+    writeln!(
+        out,
+        "{} ({}), format {}, {expert} rule-based expert",
+        game.name, game.id, game.format
+    )?;
+    writeln!(out, "\nSetup: options of commands, fields of files")?;
+    for field in game.setup {
+        writeln!(out, "  --{} {}", field.name, value_name(field))?;
+        paragraph(&help(field), style, out)?;
+    }
+    writeln!(out, "\nFigures")?;
+    for figure in game.figures {
+        let kept = if figure.is_kept { "" } else { " (not kept in results)" };
+        writeln!(out, "  {}", figure.name)?;
+        paragraph(&format!("{}{kept}", figure.help), style, out)?;
+    }
+    writeln!(out, "\nEndings, wins first\n  {}", game.endings.join(", "))
+}
+
+/// A text, indented and broken to the width.
+fn paragraph(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    const INDENT: usize = 6;
+    let lines = wrapped(text, style.width.saturating_sub(INDENT), 0);
+    lines.iter().try_for_each(|line| writeln!(out, "{:INDENT$}{line}", ""))
 }
 
 /// Runs `heist agents`.
@@ -96,7 +158,12 @@ pub fn agents(options: &AgentsOptions, out: &mut dyn Write) -> Outcome {
                     "meaning": option.meaning,
                 })
             });
-            json!({"agent": agent.name, "summary": agent.summary, "options": options.collect::<Vec<_>>()})
+            json!({
+                "agent": agent.name,
+                "summary": agent.summary,
+                "least_per_move": agent.least_per_move,
+                "options": options.collect::<Vec<_>>(),
+            })
         })
         .collect();
     options.json.write(&described, out)?;

@@ -1,6 +1,6 @@
 //! `heist check`: rule cases written as data.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,11 +8,14 @@ use heist_draw::{Draw, Style};
 use heist_engine::registry::{GAMES, GameInfo};
 use heist_engine::with_game;
 use heist_testkit::cases::{Case, CaseFile, CaseOutcome, run_case};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, JsonOption};
 use crate::interrupt;
+use crate::plain;
+use crate::terminal::progress;
 
 /// Run rule cases written as data
 ///
@@ -20,7 +23,7 @@ use crate::interrupt;
 /// in the position, legal actions, illegal steps, outcomes with their probabilities, the result. docs/formats.md
 /// describes it.
 ///
-/// Examples:
+/// Example:
 ///
 /// $ heist check engine/tests/cases/*.toml
 ///
@@ -78,6 +81,12 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
         failed: 0,
         cases: Vec::new(),
     };
+    let count = selected.len();
+    let bar = match std::io::stdout().is_terminal() && !options.json.replaces_text() {
+        // What is printed there shows by itself how far it is.
+        true => ProgressBar::hidden(),
+        false => progress(count as u64, "cases"),
+    };
     for (path, file, case) in selected {
         let line = quietly(|| run(path, file, case, options, style));
         if !options.json.replaces_text() {
@@ -86,18 +95,24 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
         report.passed += usize::from(line.passed);
         report.failed += usize::from(!line.passed);
         report.cases.push(line);
+        bar.inc(1);
         if interrupt::is_wanted() {
             break;
         }
     }
+    bar.finish_and_clear();
     options.json.write(&report, out)?;
     if !options.json.replaces_text() {
         writeln!(out, "{} passed, {} failed", report.passed, report.failed)?;
     }
-    Ok(match (interrupt::is_wanted(), report.failed) {
-        (true, _) => Done::Interrupted,
-        (false, 0) => Done::Well,
-        (false, _) => Done::Negative,
+    if report.cases.len() < count {
+        out.flush()?;
+        notice(&format!("stopped: {} of {count} cases were run", report.cases.len()));
+        return Ok(Done::Interrupted);
+    }
+    Ok(match report.failed {
+        0 => Done::Well,
+        _ => Done::Negative,
     })
 }
 
@@ -146,11 +161,12 @@ fn select<'a>(files: &'a [(&'a Path, CaseFile)], only: &[String]) -> Result<Vec<
 }
 
 fn print(line: &Line, draw: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let id = plain::text(&line.id);
     match &line.failure {
-        None => writeln!(out, "ok      {}", line.id)?,
+        None => writeln!(out, "ok      {id}")?,
         Some(what) => {
-            writeln!(out, "FAILED  {} ({}:{})", line.id, line.file, line.line)?;
-            for line in what.lines() {
+            writeln!(out, "FAILED  {id} ({}:{})", plain::text(&line.file), line.line)?;
+            for line in plain::message(what).lines() {
                 writeln!(out, "        {line}")?;
             }
         }

@@ -122,7 +122,7 @@ fn main() -> ExitCode {
     let done = run(&cli, &mut out).and_then(|done| out.flush().map(|()| done).map_err(Failure::Output));
     match done {
         Ok(done) => done.into(),
-        // Whoever read the output has seen enough.
+        // The reader of the output has seen enough.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Done::Well.into(),
         Err(failure) => {
             // What was printed before the failure comes first.
@@ -158,8 +158,13 @@ fn read(arguments: &[OsString], colour: Colour) -> Result<Cli, clap::Error> {
         .filter_map(|word| word.to_str())
         .map(str::to_owned)
         .collect();
-    let command = setup::hide_other_games(options::command::<Cli>(), &words).color(choice);
+    let command = setup::hide_other_games(whole_command(), &words).color(choice);
     Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
+}
+
+/// The command line with all its commands.
+fn whole_command() -> clap::Command {
+    walls::with_their_games(options::command::<Cli>())
 }
 
 /// The value of a global option, found before anything else is read.
@@ -197,13 +202,13 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
             let _deferred = interrupt::defer();
             check::command(options, &style, out)
         }
-        Command::Games(options) => catalogue::games(options, out),
+        Command::Games(options) => catalogue::games(options, &style, out),
         Command::Agents(options) => catalogue::agents(options, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
         Command::Walls(options) => walls::command(options, out),
-        Command::Completions(options) => manual::completions(options, options::command::<Cli>(), out),
-        Command::Man(options) => manual::man(options, options::command::<Cli>(), out),
+        Command::Completions(options) => manual::completions(options, whole_command(), out),
+        Command::Man(options) => manual::man(options, whole_command(), out),
     }
 }
 
@@ -213,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_options_are_well_formed() {
-        options::command::<Cli>().debug_assert();
+        whole_command().debug_assert();
     }
 
     #[test]

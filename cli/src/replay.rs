@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use heist_draw::{Draw, Style};
 use heist_engine::describe::kept_names;
-use heist_engine::game::{Game, TeamResult};
+use heist_engine::game::{Actor, Game, Seat, TeamResult};
 use heist_engine::record::{Fault, Replay, ReplayError, Step, read_header};
 use heist_engine::with_game;
 use serde_json::{Map, Value, json};
@@ -207,10 +207,21 @@ pub fn describe<G: Game>(result: &TeamResult) -> String {
     format!("{}; {}", result.ending, figures.collect::<Vec<_>>().join(", "))
 }
 
+/// A player and, if that player plays several characters, the one that acts.
+pub fn who<G: Game>(state: &G, seat: Seat) -> String {
+    let own = (0..state.characters()).filter(|&character| state.seat_of(character) == seat);
+    match state.actor() {
+        Some(Actor::Character(character)) if own.count() > 1 => {
+            format!("player {seat}, {}", state.character_name(character.into()))
+        }
+        _ => format!("player {seat}"),
+    }
+}
+
 /// A step in words, seen from the state before it.
 pub fn tell<G: Draw>(before: &G, step: Step<G>) -> String {
     match step {
-        Step::Action(seat, action) => format!("player {seat}: {action}  ({})", before.explain(action)),
+        Step::Action(seat, action) => format!("{}: {action}  ({})", who(before, seat), before.explain(action)),
         Step::Chance(outcome) => format!("chance: {outcome}  ({})", before.explain_outcome(outcome)),
     }
 }

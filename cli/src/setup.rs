@@ -41,8 +41,8 @@ impl Args for SetupOptions {
             .value_parser(Field::read)
             .help_heading(HEADING)
             .help(
-                "A field of the setup as JSON, such as walls=[[\"A1-B1\"],[]], for what has no text form; may be given several \
-                 times. `@FILE` stands for what is in a file",
+                "A field of the setup as JSON, for what has no text form; may be given several times. NAME=@FILE takes the value \
+                 from a file",
             );
         command.arg(set).group(ArgGroup::new(GROUP).args(ids).multiple(true))
     }
@@ -120,11 +120,12 @@ fn option(name: &'static str) -> Arg {
         .help(help)
 }
 
-fn value_name(field: &SetupField) -> &'static str {
+/// What stands for the value of a field's option.
+pub fn value_name(field: &SetupField) -> &'static str {
     match field.kind {
         FieldKind::Choice { .. } => "NAME",
         FieldKind::Number { .. } | FieldKind::Seat => "N",
-        FieldKind::YesNo => "YES|NO",
+        FieldKind::YesNo => "true|false",
         FieldKind::Each { .. } | FieldKind::Several { .. } => "NAMES",
         FieldKind::Word { .. } => "WORD",
         FieldKind::Drawing { .. } => "NAME|FILE",
@@ -132,14 +133,22 @@ fn value_name(field: &SetupField) -> &'static str {
 }
 
 /// What a field is for, what may be given and what holds if it is not.
-fn help(field: &SetupField) -> String {
+pub fn help(field: &SetupField) -> String {
     let expected = match field.kind {
         // What a drawing may be besides stands in its value's name.
         FieldKind::Drawing { choices } => {
             let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
-            format!("{}, or a file with a drawing", names.join(", "))
+            format!(": {}, or a file with a drawing", names.join(", "))
         }
-        _ => field.expected(),
+        // What there is one of stands in the help.
+        FieldKind::Each { choices, .. } | FieldKind::Several { choices } => {
+            let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
+            format!(": names separated by commas, of {}", names.join(", "))
+        }
+        FieldKind::Word { .. } => format!(", {}", field.expected()),
+        FieldKind::Choice { .. } | FieldKind::Number { .. } | FieldKind::YesNo | FieldKind::Seat => {
+            format!(": {}", field.expected())
+        }
     };
     let default = match field.default {
         FieldDefault::Value(value) | FieldDefault::Required(value) => format!("[default: {value}]"),
@@ -154,7 +163,7 @@ fn help(field: &SetupField) -> String {
         .next()
         .map(|first| first.to_uppercase().chain(letters).collect())
         .unwrap_or_default();
-    format!("{what}{only}: {expected} {default}")
+    format!("{what}{expected}{only} {default}")
 }
 
 /// The command line's help for the game it names: options of other games are hidden.
@@ -162,26 +171,31 @@ pub fn hide_other_games(command: Command, words: &[String]) -> Command {
     let Some(game) = words.iter().find_map(|word| GameInfo::find(word)) else {
         return command;
     };
-    let is_of_game = |id: &str| game.setup.iter().any(|field| field.name == id);
-    let names: Vec<&str> = field_names().collect();
     let commands: Vec<String> = command
         .get_subcommands()
         .map(|command| command.get_name().to_owned())
         .collect();
     commands.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |command| {
-            command.mut_args(|arg| {
-                let id = arg.get_id().as_str();
-                match names.contains(&id) && arg.get_help_heading() == Some(HEADING) {
-                    true if is_of_game(id) => match described(id).iter().find(|(known, _)| known.id == game.id) {
-                        Some((_, field)) => arg.help(help(field)),
-                        None => arg,
-                    },
-                    true => arg.hide(true),
-                    false => arg,
-                }
-            })
-        })
+        command.mut_subcommand(name, |command| only_of(command, |known| known.id == game.id))
+    })
+}
+
+/// A command whose setup options are those of some games; the others are hidden.
+pub fn only_of(command: Command, is_meant: impl Fn(&GameInfo) -> bool) -> Command {
+    let names: Vec<&str> = field_names().collect();
+    command.mut_args(|arg| {
+        let Some(name) = names.iter().find(|name| arg.get_id() == **name) else {
+            return arg;
+        };
+        if arg.get_help_heading() != Some(HEADING) {
+            return arg;
+        }
+        let meant: Vec<_> = described(name).into_iter().filter(|(game, _)| is_meant(game)).collect();
+        match meant.as_slice() {
+            [] => arg.hide(true),
+            [(_, field)] => arg.help(help(field)),
+            _ => arg,
+        }
     })
 }
 
@@ -199,14 +213,14 @@ impl Field {
     fn read(text: &str) -> Result<Field, String> {
         let (name, value) = text.split_once('=').unwrap_or_default();
         match name {
-            "" => Err("expected NAME=VALUE, such as risk=12".to_owned()),
+            "" => Err("expected NAME=VALUE, a field of the setup and its JSON".to_owned()),
             "seats" => Err(format!("expected the number of players as --seats {value}")),
             "seed" => Err(format!("expected the seed as --seed {value}")),
             name => Ok(Field {
                 name: name.to_owned(),
                 value: match value.strip_prefix('@') {
-                    Some(path) => json_or_text(&text_of(path).map_err(|failure| failure.message())?),
-                    None => json_or_text(value),
+                    Some(path) => json_or_text(&text_of(path).map_err(|failure| failure.message())?)?,
+                    None => json_or_text(value)?,
                 },
                 text: text.to_owned(),
             }),
@@ -214,8 +228,13 @@ impl Field {
     }
 }
 
-fn json_or_text(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+/// The JSON of a text, or the text itself if it is none.
+fn json_or_text(text: &str) -> Result<Value, String> {
+    match heist_engine::json::without_repeats(text.as_bytes()) {
+        Ok(value) => Ok(value),
+        Err(error) if error.is_data() => Err(error.to_string()),
+        Err(_) => Ok(json!(text)),
+    }
 }
 
 /// The value of a field given as text; a drawing is the text of a file.
@@ -251,6 +270,12 @@ impl SetupOptions {
         self.fields.retain(|(known, _)| *known != name);
         self.fields.push((name, text.to_string()));
         self
+    }
+
+    /// What was given as the option of a field.
+    pub fn text_of(&self, name: &str) -> Option<&str> {
+        let field = self.fields.iter().find(|(known, _)| *known == name);
+        field.map(|(_, text)| text.as_str())
     }
 
     /// The option that gives a field of the setup, as it was typed.
@@ -415,6 +440,8 @@ pub fn fresh_seed() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use heist_engine::with_game;
+
     use super::*;
 
     #[test]
@@ -431,6 +458,89 @@ mod tests {
         assert!(value("=12").is_err_and(|message| message.contains("NAME=VALUE")));
         assert!(value("seats=3").is_err_and(|message| message.contains("--seats 3")));
         assert!(value("seed=3").is_err_and(|message| message.contains("--seed 3")));
+    }
+
+    /// The options of a command line, or what is wrong with it.
+    fn options(words: &[&str]) -> Result<SetupOptions, String> {
+        let command = SetupOptions::augment_args(Command::new("it").arg(Arg::new("game")));
+        let matches = command.try_get_matches_from(["it"].iter().chain(words));
+        let matches = matches.map_err(|error| error.to_string())?;
+        SetupOptions::from_arg_matches(&matches).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_field_of_every_game_is_an_option_with_help() {
+        let command = SetupOptions::augment_args(Command::new("it"));
+        for game in GAMES {
+            for field in game.setup {
+                let arg = command.get_arguments().find(|arg| arg.get_long() == Some(field.name));
+                let text = arg.and_then(Arg::get_help).map(ToString::to_string).unwrap_or_default();
+                assert!(
+                    field.kind.choices().iter().all(|choice| text.contains(choice.value)),
+                    "{}: {text}",
+                    field.name
+                );
+                assert!(text.contains("[default: "), "{}: {text}", field.name);
+                let is_common = GAMES
+                    .iter()
+                    .all(|game| game.setup.iter().any(|other| other.name == field.name));
+                assert!(is_common || text.contains(game.name), "{}: {text}", field.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_help_of_a_game_has_only_its_options() {
+        for game in GAMES {
+            let command = SetupOptions::augment_args(Command::new("it"));
+            let command = only_of(command, |known| known.id == game.id);
+            for arg in command.get_arguments() {
+                let name = arg.get_id().as_str();
+                let is_own = name == "set" || game.setup.iter().any(|field| field.name == name);
+                assert_eq!(arg.is_hide_set(), !is_own, "{}: {name}", game.id);
+            }
+        }
+    }
+
+    #[test]
+    fn options_of_another_game_are_refused_with_those_there_are() {
+        for game in GAMES {
+            for name in field_names() {
+                let is_own = game.setup.iter().any(|field| field.name == name);
+                let given = options(&[game.id, &format!("--{name}"), "1"]);
+                match is_own {
+                    true => assert_eq!(given.map(|options| options.text_of(name) == Some("1")), Ok(true)),
+                    false => {
+                        let error = given.expect_err("it is no option of this game");
+                        let known: Vec<String> = game.setup.iter().map(|field| format!("--{}", field.name)).collect();
+                        assert!(error.contains(&format!("--{name} 1: {}", game.name)), "{error}");
+                        assert!(error.contains(&known.join(", ")), "{error}");
+                    }
+                }
+            }
+        }
+        // Without a game, as with --resume, nothing can be said yet.
+        assert!(options(&["--seats", "2"]).is_ok());
+    }
+
+    #[test]
+    fn wrong_numbers_of_seats_are_refused_alike() {
+        for game in GAMES {
+            for wrong in ["0", "-1", "x", "99", "1.5"] {
+                let options = options(&[game.id, "--seats", wrong]).expect("only the game knows");
+                let failure = with_game!(game.id, G => options.setup::<G>(1).map(drop), else _name => Ok(()));
+                let message = failure.expect_err("it is no number of seats").message();
+                let expected = format!("--seats `{wrong}`, expected a whole number from 1 to ");
+                assert!(message.starts_with(&expected), "{message}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_twice_in_a_field_are_refused() {
+        let error = options(&["--set", r#"x={"a": 1, "a": 2}"#]).expect_err("`a` stands there twice");
+        assert!(error.contains("the name `a` for the second time"), "{error}");
+        assert!(options(&["--set", r#"x={"a": 1, "b": 2}"#]).is_ok());
     }
 
     #[test]

@@ -219,6 +219,14 @@ mod tests {
     }
 
     #[test]
+    fn a_field_twice_is_refused() {
+        let text = "title = \"t\"\ngame = \"g\"\nseed = 1\nseed = 42\ngames = 9\nsetup = {}\nagents = [\"a\"]\n";
+        let error = toml::from_str::<Suite>(text).expect_err("`seed` stands there twice");
+        assert!(error.message().contains("duplicate"), "{error}");
+        assert!(toml::from_str::<Suite>(&text.replacen("seed = 1\n", "", 1)).is_ok());
+    }
+
+    #[test]
     fn numbers_take_the_place_of_the_hole() {
         let suite: Suite = toml::from_str(
             r#"

@@ -22,8 +22,6 @@ use super::summary::{GameLine, GameSummary, KnownGames};
 const RUN: &str = "run.json";
 /// The finished games.
 const GAMES: &str = "games.jsonl";
-/// The byte order mark that some editors put at the beginning of a text. It is skipped.
-const BOM: &str = "\u{feff}";
 /// The format of both.
 const FORMAT: u32 = 1;
 
@@ -185,7 +183,6 @@ fn header<G: Game>(config: &Config<G>) -> Map<String, Value> {
 }
 
 fn compare(path: &Path, text: &str, expected: &Map<String, Value>) -> Result<(), FolderError> {
-    let text = text.strip_prefix(BOM).unwrap_or(text);
     let found: Map<String, Value> = json::read(text).map_err(|error| FolderError::Line {
         path: path.to_owned(),
         line: error.line,
@@ -239,7 +236,7 @@ fn read_games<G: Game>(file: &File, path: &Path, config: &Config<G>) -> Result<K
             break;
         }
         whole += length as u64;
-        let unmarked = text.strip_prefix(BOM.as_bytes()).filter(|_| line == 1);
+        let unmarked = text.strip_prefix(json::BOM.as_bytes()).filter(|_| line == 1);
         let game = games.add::<G>(unmarked.unwrap_or(&text)).map_err(refused)?;
         if game.luck.is_some() != config.luck.is_some() {
             let expected = if config.luck.is_some() { "a number" } else { "none" };

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+use heist_engine::json;
 use heist_engine::registry::GAMES;
 use heist_engine::with_game;
 use serde_json::{Map, Value};
@@ -372,9 +373,10 @@ fn read_line(line: &[u8]) -> Result<Map<String, Value>, Remark> {
             format!("found a longer line; expected at most {LINE_LIMIT} bytes"),
         ));
     }
-    match serde_json::from_slice(line) {
+    match json::without_repeats(line) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(Remark::new("", "found JSON that is no object; expected {\"id\": ...}")),
+        Err(error) if error.is_data() => Err(Remark::new("", format!("found {error}; expected each name once"))),
         Err(error) => Err(Remark::new(
             "",
             format!("found no JSON: {error}; expected an object on one line"),

@@ -1,6 +1,6 @@
 //! The answers to queries.
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +85,9 @@ pub struct Report {
     pub seed: u64,
     /// What [`loss`](MoveReport::loss) counts: [`Game::STAKE`].
     pub stake: String,
+    /// Which optional windows of decision opened in simulations; left out if all did, and the simulations were exact.
+    #[serde(default, skip_serializing_if = "is_full")]
+    pub windows: Windows,
     /// The fields of moves that the agent does not estimate: `null` in every move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_estimated: Vec<String>,
@@ -92,6 +95,10 @@ pub struct Report {
     pub moves: Vec<MoveReport>,
     /// What it cost.
     pub totals: TotalsReport,
+}
+
+fn is_full(windows: &Windows) -> bool {
+    *windows == Windows::Full
 }
 
 /// The fields of a move that an agent without estimates leaves out.
@@ -137,7 +144,7 @@ pub struct MoveReport {
     /// The agent's own score of the move, from agents without estimates that choose by scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// Expected loss of [`stake`](Report::stake) until the seat's next turn; `None` if it was not sampled.
+    /// Expected loss of [`stake`](Report::stake) in the next round of turns; `None` if it was not sampled.
     pub loss: Option<f64>,
     /// Its standard error.
     pub loss_error: Option<f64>,
@@ -201,6 +208,7 @@ impl Report {
             agent: about.agent.clone(),
             seed: about.seed,
             stake: G::STAKE.to_owned(),
+            windows: analysis.totals.windows,
             not_estimated: match analysis.is_estimated() {
                 true => Vec::new(),
                 false => ESTIMATES.map(str::to_owned).to_vec(),

@@ -7,6 +7,7 @@
 //! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
 //! - [`policy`]: what agents that do not search can say about a decision (`random`, `heuristic`).
+//! - [`simplified`]: searches whose simulations open fewer windows than the game.
 //! - [`worlds`]: which worlds are sampled.
 //! - [`watch`]: how a search is followed and stopped while it goes on.
 //!
@@ -18,6 +19,7 @@ pub mod leaf;
 pub mod paired;
 pub mod policy;
 pub mod rollout;
+pub mod simplified;
 pub mod tree;
 pub mod trees;
 pub mod watch;

@@ -159,6 +159,7 @@ impl<G: Game> TreeSearch<G> {
             depth: shares.iter().map(|share| share.tree.depth()).max().unwrap_or(0),
             memory: sum(Tree::memory),
             time: start.elapsed(),
+            ..Totals::default()
         };
         Analysis::ranked(candidates.collect(), chosen, &values, totals)
     }

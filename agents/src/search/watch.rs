@@ -67,6 +67,34 @@ impl<'a, G: Game> Watch<'a, G> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
+    /// Makes a search of which every report is changed before it goes on to whom this one tells.
+    pub(super) fn changing<T>(
+        &mut self,
+        change: &dyn Fn(&mut Analysis<G>),
+        search: impl FnOnce(&mut Watch<'_, G>) -> T,
+    ) -> T {
+        let Watch { stop, hurried, .. } = *self;
+        let Some(Reports { every, last, tell }) = &mut self.reports else {
+            return search(self);
+        };
+        let mut pass_on = |mut analysis: Analysis<G>| {
+            change(&mut analysis);
+            tell(analysis);
+        };
+        let mut inner = Watch {
+            stop,
+            reports: Some(Reports {
+                every: *every,
+                last: *last,
+                tell: &mut pass_on,
+            }),
+            hurried,
+        };
+        let found = search(&mut inner);
+        *last = inner.reports.map_or(*last, |reports| reports.last);
+        found
+    }
+
     /// Reports on the way, if it is time to.
     pub fn tell(&mut self, analysis: impl FnOnce() -> Analysis<G>) {
         if let Some(reports) = &mut self.reports

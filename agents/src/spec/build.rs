@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use heist_engine::game::Game;
+use heist_engine::game::{Game, Windows};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::catalogue::AGENTS;
@@ -16,6 +16,7 @@ use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::policy::PolicyAccount;
 use crate::search::rollout::Rollout;
+use crate::search::simplified::Simplified;
 use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind, Partners};
 use crate::search::trees::TreeSearch;
 use crate::search::worlds::Belief;
@@ -51,8 +52,10 @@ pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
 /// As [`factory`], and for `bot`, which gives no reasons.
 pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
-        "random" => share(PolicyAccount::random()),
-        "heuristic" => share(PolicyAccount::expert().ok_or(SpecError::NoHeuristic { game: G::NAME })?),
+        "random" => Ok(copies(PolicyAccount::random())),
+        "heuristic" => Ok(copies(
+            PolicyAccount::expert().ok_or(SpecError::NoHeuristic { game: G::NAME })?,
+        )),
         _ => search_factory(spec).map_err(|error| match error {
             SpecError::NoSearch { name, .. } => SpecError::NoSearch {
                 name,
@@ -74,14 +77,14 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
                 Some("heuristic") => Some(expert::<G>()?),
                 _ => None,
             };
-            share(paired_rollouts(spec, policy, Rule::Flat)?)
+            share(spec, paired_rollouts(spec, policy, Rule::Flat)?)
         }
         "improve" => {
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
             };
-            share(paired_rollouts(spec, Some(expert::<G>()?), rule)?)
+            share(spec, paired_rollouts(spec, Some(expert::<G>()?), rule)?)
         }
         "mcts" => {
             let kind = if spec.value("open")? {
@@ -89,23 +92,27 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
             } else {
                 TreeKind::Closed
             };
-            share(trees::<G>(spec, kind, spec.value("trees")?, chance(spec)?)?)
+            share(spec, trees::<G>(spec, kind, spec.value("trees")?, chance(spec)?)?)
         }
-        "ismcts" => share(trees::<G>(
+        "ismcts" => {
+            let trees = trees::<G>(spec, TreeKind::Observers, spec.value("trees")?, ChanceRule::Sample)?;
+            share(spec, trees)
+        }
+        "pimc" => share(
             spec,
-            TreeKind::Observers,
-            spec.value("trees")?,
-            ChanceRule::Sample,
-        )?),
-        "pimc" => share(trees::<G>(spec, TreeKind::World, spec.value("worlds")?, chance(spec)?)?),
-        "expectimax" => share(Expectimax::<G> {
-            depth: spec.value("depth")?,
-            leaf: leaf(spec)?,
-            belief: belief(spec)?,
-            worlds: spec.value("worlds")?,
-            nodes: spec.value("nodes")?,
-            budget: budget(spec)?,
-        }),
+            trees::<G>(spec, TreeKind::World, spec.value("worlds")?, chance(spec)?)?,
+        ),
+        "expectimax" => {
+            let search = Expectimax::<G> {
+                depth: spec.value("depth")?,
+                leaf: leaf(spec)?,
+                belief: belief(spec)?,
+                worlds: spec.value("worlds")?,
+                nodes: spec.value("nodes")?,
+                budget: budget(spec)?,
+            };
+            share(spec, search)
+        }
         other if REASONLESS.contains(&other) => Err(SpecError::NoSearch {
             name: other.to_owned(),
             known: names().filter(|name| !REASONLESS.contains(name)).collect(),
@@ -124,8 +131,25 @@ fn names() -> impl Iterator<Item = &'static str> {
 /// Agents that are no search.
 const REASONLESS: [&str; 3] = ["random", "heuristic", "bot"];
 
-fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(search: S) -> Result<SearchFactory<G>, SpecError> {
-    Ok(Box::new(move || Box::new(search.clone())))
+/// The search of a spec, in whose simulations the windows open that the spec says.
+fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(
+    spec: &Spec,
+    search: S,
+) -> Result<SearchFactory<G>, SpecError> {
+    let windows = spec.value("windows")?;
+    match windows {
+        Windows::Full => Ok(copies(search)),
+        _ if G::WINDOWS.contains(&windows) => Ok(copies(Simplified { search, windows })),
+        _ => Err(SpecError::NoWindows {
+            game: G::NAME,
+            windows,
+            known: G::WINDOWS,
+        }),
+    }
+}
+
+fn copies<G: Game, S: Search<G> + Clone + Sync + 'static>(search: S) -> SearchFactory<G> {
+    Box::new(move || Box::new(search.clone()))
 }
 
 /// Starts the first process, so that a command that cannot be run is known at once.

@@ -99,13 +99,13 @@ pub static AGENTS: &[AgentInfo] = &[
         name: "flat",
         summary: "tries every move equally often in sampled worlds, plays on by a policy, and takes the move with the best \
                   mean",
-        options: &[PAIRED_SIMULATIONS, TIME, POLICY, TURNS, BELIEF, THREADS],
+        options: &[PAIRED_SIMULATIONS, TIME, POLICY, TURNS, BELIEF, WINDOWS, THREADS],
         least_per_move: paired::LEAST_PER_MOVE,
     },
     AgentInfo {
         name: "improve",
         summary: "plays the expert's move unless another is clearly better in the same sampled worlds",
-        options: &[PAIRED_SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, BELIEF, THREADS],
+        options: &[PAIRED_SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, BELIEF, WINDOWS, THREADS],
         least_per_move: paired::LEAST_PER_MOVE,
     },
     AgentInfo {
@@ -126,6 +126,7 @@ pub static AGENTS: &[AgentInfo] = &[
             TREES,
             TREE_DOUBT,
             NODES,
+            WINDOWS,
             THREADS,
         ],
         least_per_move: 0,
@@ -147,6 +148,7 @@ pub static AGENTS: &[AgentInfo] = &[
             TREES,
             TREE_DOUBT,
             NODES,
+            WINDOWS,
             THREADS,
         ],
         least_per_move: 0,
@@ -169,6 +171,7 @@ pub static AGENTS: &[AgentInfo] = &[
             BELIEF,
             TREE_DOUBT,
             NODES,
+            WINDOWS,
             THREADS,
         ],
         least_per_move: 0,
@@ -187,6 +190,7 @@ pub static AGENTS: &[AgentInfo] = &[
             WORLDS,
             BELIEF,
             VALUES,
+            WINDOWS,
         ],
         least_per_move: expectimax::LEAST_PER_MOVE,
     },
@@ -387,6 +391,13 @@ const NODES: OptionInfo = OptionInfo {
 const VALUES: OptionInfo = OptionInfo {
     meaning: "values of positions kept at most, in case they are reached again; each takes at most 80 bytes",
     ..NODES
+};
+const WINDOWS: OptionInfo = OptionInfo {
+    name: "windows",
+    kind: Kind::Choice(&["full", "reduced", "off"]),
+    default: Some("full"),
+    meaning: "which optional decisions, such as reactions, simulations contain: all, only those in which somebody is likely to \
+              act, or none; for games that have such decisions",
 };
 const THREADS: OptionInfo = OptionInfo {
     name: "threads",

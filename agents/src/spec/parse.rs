@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use heist_engine::game::Windows;
+
 use super::catalogue::{AGENTS, AgentInfo, Kind, OptionInfo};
 
 /// An agent by name with its options, every one of them known and of its kind.
@@ -219,6 +221,19 @@ pub enum SpecError {
     NoEstimate {
         /// The game's name for people.
         game: &'static str,
+    },
+    /// The game has no such windows of decision.
+    #[error(
+        "{game} has no simulations with windows={windows}; expected {}",
+        .known.iter().map(|known| format!("windows={known}")).collect::<Vec<_>>().join(" or ")
+    )]
+    NoWindows {
+        /// The game's name for people.
+        game: &'static str,
+        /// The windows that were asked for.
+        windows: Windows,
+        /// Those it has.
+        known: &'static [Windows],
     },
     /// The game has no model of partners.
     #[error("{game} has no model of how partners decide; expected belief=uniform")]

@@ -150,6 +150,12 @@ fn another_run_is_refused_and_told_what_differs() {
         error.contains("field `luck`: the folder has false, this run has true"),
         "{error}"
     );
+    let header = fs::read_to_string(place.0.join("run.json")).unwrap();
+    let twice = header.replacen("\"seed\": 42", "\"seed\": 1, \"seed\": 42", 1);
+    assert_ne!(twice, header);
+    fs::write(place.0.join("run.json"), twice).unwrap();
+    let error = refused(&config());
+    assert!(error.contains("the name `seed` for the second time"), "{error}");
     fs::write(place.0.join("run.json"), "{\"heistlab\": ").unwrap();
     let error = refused(&config());
     assert!(error.contains("run.json: line 1: no description of a run"), "{error}");

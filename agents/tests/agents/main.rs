@@ -11,6 +11,8 @@ mod caper_cards;
 mod control;
 mod cross;
 mod curtain;
+#[cfg(feature = "example-game")]
+mod example_game;
 mod folder;
 mod foresight;
 mod golden_searches;

@@ -383,8 +383,12 @@ fn a_stop_ends_searches_early() {
 fn lines_that_are_no_queries_are_answered_and_the_next_one_is_read() {
     let (engine, answers) = engine();
     let long = vec![b'x'; LINE_LIMIT + 1];
-    let lines: [(&[u8], &str); 8] = [
+    let lines: [(&[u8], &str); 9] = [
         (b"hello", "no JSON"),
+        (
+            b"{\"id\": \"a\", \"seed\": 1, \"seed\": 42}",
+            "the name `seed` for the second time",
+        ),
         (b"[]", "no object"),
         (b"\xff\xfe", "no JSON"),
         (&long, "at most 1048576 bytes"),

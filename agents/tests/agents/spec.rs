@@ -1,4 +1,4 @@
-use heist_agents::spec::{AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, build};
+use heist_agents::spec::{AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, build, search_factory};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 
@@ -179,4 +179,17 @@ fn a_game_without_a_model_of_partners_says_so() {
         unknown.starts_with("agent `mcts` has no option `belief`; it has: sims,"),
         "{unknown}"
     );
+}
+
+#[test]
+fn windows_that_a_game_does_not_distinguish_are_refused() {
+    let spec: Spec = "flat:windows=reduced".parse().unwrap();
+    let error = search_factory::<CaperCards>(&spec).map(drop).unwrap_err();
+    assert!(matches!(error, SpecError::NoWindows { .. }), "{error}");
+    assert_eq!(
+        error.to_string(),
+        "Caper Cards has no simulations with windows=reduced; expected windows=full"
+    );
+    assert!(search_factory::<CaperCards>(&"flat:windows=full".parse().unwrap()).is_ok());
+    assert!("flat:windows=some".parse::<Spec>().is_err());
 }

@@ -50,7 +50,7 @@ pub struct Options {
     #[arg(long, value_name = "LEVEL", default_value = "strong", value_parser = read_level, help_heading = "Search")]
     level: &'static Level,
 
-    /// The search to use instead of a level, as listed by `heist agents`, such as mcts:time=3
+    /// An agent to ask instead, as `heist agents` lists them; `random` and `heuristic` say what they play
     #[arg(long, value_name = "SPEC", conflicts_with = "level", help_heading = "Search")]
     agent: Option<String>,
 

@@ -4,6 +4,7 @@ use heist_agents::analysis::Foreseen;
 use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{Analysis, Candidate, Estimate, Ranked, Spec, Standing, ranking};
 use heist_draw::{Draw, STEPS_TOLD, Style, explain_line};
+use heist_engine::game::Windows;
 use heist_engine::record::Step;
 
 use super::source::Asked;
@@ -228,12 +229,14 @@ impl<G: Draw> Page<'_, G> {
     }
 
     fn legend(&self) -> String {
+        let state = &self.asked.state;
+        let until = match state.characters() == state.seats() {
+            true => format!("before player {}'s next turn", self.asked.seat),
+            false => "in the next round of turns".to_owned(),
+        };
         let loss = match G::STAKE {
             "" => String::new(),
-            stake => format!(
-                " Loses: how much {stake} the crew is expected to lose before player {}'s next turn.",
-                self.asked.seat
-            ),
+            stake => format!(" Loses: how much {stake} the crew is expected to lose {until}."),
         };
         format!(
             "Percentages: the chance to win as the search estimates it, ± the 95% interval; less, more: \
@@ -259,8 +262,13 @@ impl<G: Draw> Page<'_, G> {
                 totals.memory as f64 / 1e6
             ),
         };
+        let windows = match totals.windows {
+            Windows::Full => "",
+            Windows::Reduced => " with fewer optional decisions than the rules give",
+            Windows::Off => " without optional decisions",
+        };
         format!(
-            "{} simulations{worlds}{tree}, {:.2} s; {}, seed {}.",
+            "{} simulations{worlds}{windows}{tree}, {:.2} s; {}, seed {}.",
             grouped(totals.simulations),
             totals.time.as_secs_f64(),
             self.agent,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use heist_agents::Heuristics;
 use heist_draw::{Draw, Style};
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Actor, Game, Seat};
 use heist_engine::record::Step;
 use serde_json::json;
 
@@ -16,7 +16,7 @@ use crate::files::{self, Existing, JsonOption};
 use crate::hint;
 use crate::interrupt;
 use crate::plain;
-use crate::replay::{self, describe, tell};
+use crate::replay::{self, describe, tell, who};
 use crate::terminal::{Lines, Table, Typed};
 
 /// The level of a hint that names none.
@@ -140,7 +140,7 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
         self.tell_news(seat, out)?;
         self.show(&view, &legal, out)?;
         loop {
-            write!(out, "player {seat}> ")?;
+            write!(out, "{}> ", asked(&view, seat))?;
             out.flush()?;
             let line = match input.line()? {
                 Typed::Line(line) => line,
@@ -294,6 +294,14 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
         writeln!(out, "Replay: {}", plain::text(&path.display().to_string()))?;
         self.write_json("replay", Some(path), out)?;
         Ok(Done::Well)
+    }
+}
+
+/// Who is asked.
+fn asked<G: Game>(state: &G, seat: Seat) -> String {
+    match state.actor() {
+        Some(Actor::Team) if state.seats() > 1 => format!("player {seat}, for the team"),
+        _ => who(state, seat),
     }
 }
 

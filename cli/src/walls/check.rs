@@ -1,19 +1,20 @@
 //! `heist walls check`.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_engine::board::Layout;
-use heist_engine::burgle_bros::Scenario;
+use heist_engine::board::{Blueprint, Layout};
 use heist_engine::game::Problem;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::shape::scenario_parser;
+use super::shape::{blueprints, scenario_parser};
 use crate::failure::{Done, Outcome, notice};
 use crate::files::{self, JsonOption};
 use crate::interrupt;
 use crate::plain;
+use crate::terminal::progress;
 
 /// Check drawings of walls against the rules
 ///
@@ -35,7 +36,7 @@ pub struct Options {
 
     /// Check that they can be used in this scenario
     #[arg(long, value_name = "NAME", value_parser = scenario_parser())]
-    scenario: Option<Scenario>,
+    scenario: Option<&'static Blueprint>,
 
     /// How many walls each floor must have, for games of your own
     #[arg(long, value_name = "N", conflicts_with = "scenario")]
@@ -60,6 +61,11 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     options.json.check()?;
     let mut all = Vec::new();
+    let bar = match std::io::stdout().is_terminal() {
+        // What is printed there shows by itself how far it is.
+        true => ProgressBar::hidden(),
+        false => progress(options.files.len() as u64, "files"),
+    };
     for path in &options.files {
         if interrupt::is_wanted() {
             break;
@@ -79,7 +85,9 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
             print(&checked, out)?;
         }
         all.push(checked);
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     options.json.write(&all, out)?;
     if all.len() < options.files.len() {
         out.flush()?;
@@ -115,11 +123,11 @@ fn print(checked: &Checked, out: &mut dyn Write) -> std::io::Result<()> {
 fn problems(layout: &Layout, options: &Options) -> Vec<String> {
     let problems = match (options.walls, options.scenario) {
         (Some(walls), _) => layout.problems(walls),
-        (None, Some(scenario)) => scenario.blueprint().problems(layout),
+        (None, Some(blueprint)) => blueprint.problems(layout),
         (None, None) => {
             // S-WALL-3: as many as on floors of this size in a scenario; with another size no number is right.
-            let like = Scenario::ALL.iter().find(|scenario| scenario.size() == layout.size);
-            layout.problems(like.map_or(0, |scenario| scenario.walls_per_floor()))
+            let like = blueprints().find(|blueprint| (blueprint.layout)().size == layout.size);
+            layout.problems(like.map_or(0, |blueprint| blueprint.walls_per_floor))
         }
     };
     problems.iter().map(in_words).collect()
@@ -137,10 +145,8 @@ fn in_words(Problem { field, what, .. }: &Problem) -> String {
 
 /// The scenarios in which a layout can be used.
 fn fitting(layout: &Layout) -> Vec<&'static str> {
-    let fits = |scenario: &&Scenario| scenario.blueprint().problems(layout).is_empty();
-    Scenario::ALL
-        .iter()
-        .filter(fits)
-        .map(|scenario| scenario.name())
+    blueprints()
+        .filter(|blueprint| blueprint.problems(layout).is_empty())
+        .map(|blueprint| blueprint.scenario)
         .collect()
 }

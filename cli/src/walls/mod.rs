@@ -13,11 +13,12 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 
 use crate::failure::Outcome;
+use crate::setup::only_of;
 
 /// Generate random walls, check and show drawings of walls, and study how walls affect difficulty
 ///
 /// A drawing is a text file that can be edited; docs/formats.md describes it. Commands that take a setup can use it
-/// with `--walls FILE`. These commands are for Burgle Bros.
+/// with `--walls FILE`. The scenarios are those of all games with walls.
 ///
 /// Example:
 ///
@@ -40,6 +41,13 @@ enum Command {
     Check(check::Options),
     Show(show::Options),
     Study(Box<study::Options>),
+}
+
+/// The command line in which `heist walls study` has only the setup options of games whose walls may be drawn.
+pub fn with_their_games(command: clap::Command) -> clap::Command {
+    command.mut_subcommand("walls", |walls| {
+        walls.mut_subcommand("study", |study| only_of(study, |game| !game.blueprints.is_empty()))
+    })
 }
 
 /// Runs the command.

@@ -4,13 +4,12 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_engine::board::{Layout, most_walls, square_name, squares_of};
-use heist_engine::burgle_bros::Scenario;
+use heist_engine::board::{Blueprint, Layout, most_walls, square_name, squares_of};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::drawing;
-use super::shape::{Shape, scenario_parser};
+use super::shape::{Shape, scenario_parser, usual};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
@@ -33,7 +32,7 @@ use crate::terminal::progress;
 pub struct Options {
     /// The scenario that size, floors, walls and empty space are taken from; by default the first one
     #[arg(long, value_name = "NAME", value_parser = scenario_parser(), help_heading = "Layout")]
-    scenario: Option<Scenario>,
+    scenario: Option<&'static Blueprint>,
 
     /// Squares per side, instead of the scenario's: 4 or 5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(4..=5), help_heading = "Layout")]
@@ -163,11 +162,11 @@ impl Target<'_> {
 
 /// What the options ask for.
 fn shape(options: &Options) -> Result<Shape, Failure> {
-    let scenario = options.scenario.unwrap_or(Scenario::ALL[0]);
-    let own = scenario.layout();
+    let blueprint = options.scenario.map_or_else(usual, Ok)?;
+    let own = (blueprint.layout)();
     let size = options.size.map_or(own.size, usize::from);
     let floors = options.floors.map_or(own.walls.len(), usize::from);
-    let walls = options.walls.unwrap_or(scenario.walls_per_floor());
+    let walls = options.walls.unwrap_or(blueprint.walls_per_floor);
     // The scenario's own empty space is one of its own size.
     let space = options.space.or(own.space.filter(|_| own.size == size));
     if let Some(space) = options.space {
@@ -176,11 +175,10 @@ fn shape(options: &Options) -> Result<Shape, Failure> {
             let found = format!("--space {name}: no square of a floor of {size} squares a side");
             return Err(Failure::input(format!("{found}; expected one of {}", corners(size))));
         }
-        if let Some(scenario) = options.scenario
+        if let Some(Blueprint { scenario, layout, .. }) = options.scenario
             && options.size.is_none()
-            && scenario.layout().space.is_none()
+            && layout().space.is_none()
         {
-            let scenario = scenario.name();
             return Err(Failure::input(format!("--space {name}: {scenario} has no empty space")));
         }
     }

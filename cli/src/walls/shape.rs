@@ -1,9 +1,11 @@
 //! What random layouts have in common, and the layouts themselves.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use heist_engine::board::{Layout, random_walls};
-use heist_engine::burgle_bros::Scenario;
+use heist_engine::board::{Blueprint, Layout, random_walls};
 use heist_engine::random::stream;
+use heist_engine::registry::{GAMES, GameInfo};
+
+use crate::failure::Failure;
 
 /// What random layouts have in common.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +33,26 @@ impl Shape {
     }
 }
 
+/// The buildings of all games whose walls may be drawn, in the order of the games.
+pub fn blueprints() -> impl Iterator<Item = &'static Blueprint> {
+    GAMES.iter().flat_map(|game| game.blueprints)
+}
+
+/// The first of them, which is taken where no scenario is named.
+pub fn usual() -> Result<&'static Blueprint, Failure> {
+    let none = || Failure::input("no game here has scenarios whose walls may be drawn");
+    blueprints().next().ok_or_else(none)
+}
+
+/// The first game with a building for this scenario or, without a name, with any.
+pub fn game_of(scenario: Option<&str>) -> Option<&'static GameInfo> {
+    let fits = |blueprint: &Blueprint| scenario.is_none_or(|name| blueprint.scenario == name);
+    GAMES.iter().find(|game| game.blueprints.iter().any(fits))
+}
+
 /// Reads the name of a scenario.
-pub fn scenario_parser() -> impl TypedValueParser<Value = Scenario> {
-    let names = Scenario::ALL.iter().map(|scenario| scenario.name());
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Scenario>())
+pub fn scenario_parser() -> impl TypedValueParser<Value = &'static Blueprint> {
+    let names = blueprints().map(|blueprint| blueprint.scenario);
+    let find = |name: String| blueprints().find(|blueprint| blueprint.scenario == name);
+    PossibleValuesParser::new(names).try_map(move |name| find(name).ok_or("expected the name of a scenario"))
 }

@@ -4,12 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_engine::board::{FloorMeasures, MEASURES};
-use heist_engine::burgle_bros::Scenario;
+use heist_engine::board::{Blueprint, FloorMeasures, MEASURES};
 
 use super::drawing;
 use super::measures::{by_name, measures, number};
-use super::shape::scenario_parser;
+use super::shape::{scenario_parser, usual};
 use crate::failure::{Done, Outcome};
 use crate::files::JsonOption;
 use crate::terminal::Table;
@@ -35,7 +34,7 @@ pub struct Options {
 
     /// Show the walls of this scenario; without FILE, by default those of the first scenario
     #[arg(long, value_name = "NAME", value_parser = scenario_parser())]
-    scenario: Option<Scenario>,
+    scenario: Option<&'static Blueprint>,
 
     #[command(flatten)]
     json: JsonOption,
@@ -46,8 +45,8 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let layout = match (&options.file, options.scenario) {
         (Some(path), _) => drawing::read(path)?,
-        (None, Some(scenario)) => scenario.layout().clone(),
-        (None, None) => Scenario::ALL[0].layout().clone(),
+        (None, Some(blueprint)) => (blueprint.layout)().clone(),
+        (None, None) => (usual()?.layout)().clone(),
     };
     let measures = measures(&layout);
     let mut value = drawing::described(&layout);

@@ -194,9 +194,9 @@ fn wrong_fields_of_setups_are_named_with_their_option() {
         ),
         (
             "--scenario bank-job",
-            ["--scenario bank-job: ", "unknown field `scenario`"],
+            ["--scenario bank-job: ", "Caper Cards has no such option"],
         ),
-        ("--seats 5", ["seats", "expected 1 to 4"]),
+        ("--seats 5", ["--seats `5`", "expected a whole number from 1 to 4"]),
     ] {
         folder.heist(&format!("{arena} {words}")).refuses(&texts);
     }
@@ -401,7 +401,10 @@ fn contradictions_of_positions_are_named_with_their_line() {
 fn cases_bots_analyses_and_the_list_of_games_know_it() {
     let folder = example();
     let games = folder.heist("games").exits(0).out;
-    assert!(games.contains("caper-cards  Caper Cards"), "{games}");
+    assert!(
+        games.contains("caper-cards ") && games.contains(" Caper Cards "),
+        "{games}"
+    );
     folder.write(
         "cases.toml",
         "game = \"caper-cards\"\n\n[[case]]\nid = \"a-flip-comes-first\"\nabout = \"With three the Boss plays after a flip.\"\nrules = [\"CC4d\"]\n\

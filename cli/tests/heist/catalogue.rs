@@ -17,6 +17,58 @@ fn games_are_listed() {
 }
 
 #[test]
+fn a_game_is_described_with_its_setup_and_figures() {
+    let folder = Folder::new();
+    let games = folder.heist("games --json -").exits(0).out;
+    let games: serde_json::Value = serde_json::from_str(&games).unwrap();
+    for game in games.as_array().unwrap() {
+        let id = game["game"].as_str().unwrap();
+        let out = folder.heist(&format!("games {id}")).exits(0).out;
+        for field in game["setup"].as_array().unwrap() {
+            assert!(
+                out.contains(&format!("  --{} ", field["name"].as_str().unwrap())),
+                "{out}"
+            );
+        }
+        for figure in game["figures"].as_array().unwrap() {
+            assert!(out.contains(figure["name"].as_str().unwrap()), "{out}");
+        }
+        assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+        let one = folder.heist(&format!("games {id} --json -")).exits(0).out;
+        let one: serde_json::Value = serde_json::from_str(&one).unwrap();
+        assert_eq!(one, serde_json::json!([game]));
+    }
+    folder
+        .heist("games burgle-bro")
+        .refuses(&["no game `burgle-bro`", "burgle-bros"]);
+}
+
+#[test]
+fn the_help_of_a_game_shows_only_its_options() {
+    let folder = Folder::new();
+    let help = folder.heist("arena caper-cards --help").exits(0).out;
+    assert!(help.contains("--risk") && !help.contains("--characters"), "{help}");
+    let help = folder.heist("arena --help").exits(0).out;
+    assert!(help.contains("--risk") && help.contains("--characters"), "{help}");
+    assert!(
+        help.contains("Caper Cards: ") && help.contains("Burgle Bros.: "),
+        "{help}"
+    );
+    let help = folder.heist("walls study --help").exits(0).out;
+    assert!(!help.contains("--risk") && help.contains("--characters"), "{help}");
+    let run = folder.heist("arena caper-cards --characters raven-basic").exits(2);
+    for text in [
+        "--characters raven-basic: Caper Cards has no such option",
+        "--seats, --risk",
+    ] {
+        assert!(run.err.contains(text), "{}", run.err);
+    }
+    // An option of no game.
+    let run = folder.heist("arena caper-cards --rsik 12").exits(2);
+    assert!(run.err.contains("--risk"), "{}", run.err);
+}
+
+#[test]
 fn agents_are_listed() {
     let folder = Folder::new();
     let run = folder.heist("agents --json agents.json").exits(0);
@@ -24,6 +76,7 @@ fn agents_are_listed() {
     for agent in agents.as_array().unwrap() {
         assert!(run.out.contains(agent["agent"].as_str().unwrap()));
         assert!(agent["options"].is_array());
+        assert!(agent["least_per_move"].is_u64());
     }
     assert_eq!(agents[0]["agent"], "random");
 }

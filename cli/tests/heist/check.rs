@@ -199,3 +199,16 @@ fn the_cases_of_the_documentation_hold() {
         );
     }
 }
+
+#[test]
+fn nothing_in_a_case_steers_the_terminal() {
+    let folder = Folder::new();
+    let case = CASES
+        .replacen("id = \"first\"", "id = \"first\\u001b[2J\"", 1)
+        .replacen("node = \"seat 1\"", "node = \"chance\"", 1);
+    folder.write("begun.json", BEGUN);
+    folder.write("some.toml", &case);
+    let run = folder.heist("check some.toml").exits(1);
+    assert!(run.out.contains("FAILED  first\\u{1b}[2J (some.toml:4)"), "{}", run.out);
+    assert!(!run.out.contains('\u{1b}'), "{}", run.out);
+}

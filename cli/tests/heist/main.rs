@@ -11,6 +11,8 @@ mod caper_cards;
 mod catalogue;
 mod check;
 mod errors;
+#[cfg(feature = "example-game")]
+mod example_game;
 mod hint;
 mod manual;
 mod output;

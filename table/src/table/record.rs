@@ -112,7 +112,7 @@ fn object(number: usize, line: &str) -> Result<Map<String, Value>, TableError> {
             "line {number}: found an endless line; expected {expected}"
         )));
     }
-    let found = match serde_json::from_str(line) {
+    let found = match json::without_repeats(line.as_bytes()) {
         Ok(Value::Object(map)) => return Ok(map),
         Ok(value) => show(&value),
         Err(error) => format!("`{}` (column {}: {error})", shortened(line), error.column()),

@@ -1,7 +1,6 @@
 //! Which layouts a study is about.
 
-use heist_engine::board::{Layout, parse_square};
-use heist_engine::burgle_bros::Scenario;
+use heist_engine::board::{Blueprint, Layout, parse_square};
 use serde_json::{Map, Value};
 
 use super::entry::Entry;
@@ -13,26 +12,34 @@ use crate::walls::shape::Shape;
 /// The layouts that a study may be about.
 pub struct Layouts {
     /// The scenario that they are for.
-    pub scenario: Scenario,
+    pub scenario: &'static str,
     /// The scenario's own one, if the setup can be played on it.
     own: Option<Layout>,
     shape: Shape,
 }
 
 impl Layouts {
-    /// The layouts for a setup without walls.
-    pub fn new(setup: &Map<String, Value>) -> Result<Layouts, Failure> {
+    /// The layouts of a building for a setup without walls.
+    pub fn new(blueprints: &'static [Blueprint], setup: &Map<String, Value>) -> Result<Layouts, Failure> {
         let text = |field: &str| setup.get(field).and_then(Value::as_str);
-        let scenario: Scenario = text("scenario").unwrap_or_default().parse().map_err(Failure::input)?;
-        let own = scenario.layout().clone();
+        let scenario = text("scenario").unwrap_or_default();
+        let blueprint = blueprints.iter().find(|blueprint| blueprint.scenario == scenario);
+        let blueprint = blueprint.ok_or_else(|| {
+            let known: Vec<&str> = blueprints.iter().map(|blueprint| blueprint.scenario).collect();
+            let known = known.join(", ");
+            Failure::input(format!(
+                "the walls of scenario `{scenario}` may not be drawn; there are: {known}"
+            ))
+        })?;
+        let own = (blueprint.layout)().clone();
         let space = text("empty-space").and_then(parse_square).or(own.space);
         Ok(Layouts {
-            scenario,
+            scenario: blueprint.scenario,
             shape: Shape {
                 size: own.size,
                 space,
                 floors: own.walls.len(),
-                walls: scenario.walls_per_floor(),
+                walls: blueprint.walls_per_floor,
             },
             // S-WALL-2: the scenario's walls fit its own empty space only.
             own: (space == own.space).then_some(own),

@@ -13,14 +13,19 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use heist_agents::Heuristics;
 use heist_engine::board::MEASURES;
-use heist_engine::burgle_bros::BurgleBros;
-use serde_json::Value;
+use heist_engine::describe::{FieldKind, SetupField};
+use heist_engine::game::Game;
+use heist_engine::with_game;
+use serde_json::{Map, Value};
 
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::JsonOption;
 use crate::interrupt;
 use crate::setup::{SetupOptions, split_specs};
+use crate::terminal::waiting;
+use crate::walls::shape::game_of;
 use entry::Entry;
 use found::{Found, OfAgent};
 use layouts::Layouts;
@@ -110,26 +115,32 @@ const FEWEST: usize = 3;
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    // A scenario without walls is refused by the first game that has some.
+    let game = game_of(options.setup.text_of("scenario")).or_else(|| game_of(None));
+    with_game!(
+        game.map_or("", |game| game.id),
+        G => study::<G>(options, out),
+        else _name => Err(Failure::input("no game here has scenarios whose walls may be drawn"))
+    )
+}
+
+fn study<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
     let deferred = interrupt::defer();
     options.json.check()?;
-    if let Some(option) = options.setup.option_of("walls") {
+    let walls = drawing_field::<G>()?;
+    if let Some(option) = options.setup.option_of(walls.name) {
         let message = format!("{option}: a study draws the walls itself; expected a setup without walls");
         return Err(Failure::Input(message));
     }
     let joint_places = joint_places(&options.joint)?;
     let specs = split_specs(&options.agents);
-    // With walls of its own a scenario has its own empty space only.
-    let setup = options.setup.clone().with("walls", "random");
-    let (_, setup) = setup.template::<BurgleBros>()?;
-    let Value::Object(mut setup) = setup else {
-        return Err(Failure::input("expected a setup with fields"));
-    };
-    setup.remove("walls");
-    let layouts = Layouts::new(&setup)?;
+    let setup = setup_without::<G>(walls, &options.setup)?;
+    let layouts = Layouts::new(G::BLUEPRINTS, &setup)?;
     let scenario = layouts.scenario;
     let play = Play {
         specs: &specs,
         setup: &setup,
+        walls: walls.name,
         games: options.games,
         seed: options.seed,
         threads: options.threads.map_or(0, usize::from),
@@ -137,7 +148,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     };
     // Everything is tried before anything is played or written.
     let names: Vec<String> = play
-        .config(&layouts.first(options.seed))?
+        .config::<G>(&layouts.first(options.seed))?
         .contestants
         .iter()
         .map(|team| team.name.clone())
@@ -149,7 +160,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     if let Some(folder) = &options.out {
         folder::keep_drawings(folder, &entries, options.seed)?;
     }
-    play.all(&mut entries)?;
+    play.all::<G>(&mut entries)?;
     entries.retain(|entry| !entry.games.is_empty());
     let random: Vec<&Entry> = entries.iter().filter(|entry| entry.number > 0).collect();
     let finished = random.len();
@@ -172,9 +183,10 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let own = entries.iter().find(|entry| entry.number == 0);
     let of_agent =
         |(place, name): (usize, &String)| OfAgent::new(place, name, &random, own, &joint_places, options.seed);
+    let spinner = waiting("working out the figures");
     let found = Found {
-        game: "burgle-bros",
-        scenario: scenario.name(),
+        game: G::ID,
+        scenario,
         setup: Value::Object(setup.clone()),
         seed: options.seed,
         games: options.games,
@@ -182,6 +194,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         requested: options.layouts,
         agents: names.iter().enumerate().map(of_agent).collect(),
     };
+    spinner.finish_and_clear();
     let written = match &options.out {
         Some(folder) => folder::write(folder, &entries, &found)?,
         None => Vec::new(),
@@ -196,6 +209,31 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         return Ok(Done::Interrupted);
     }
     Ok(Done::Well)
+}
+
+/// The field of a setup that holds the walls.
+fn drawing_field<G: Game>() -> Result<&'static SetupField, Failure> {
+    let is_drawing = |field: &&SetupField| matches!(field.kind, FieldKind::Drawing { .. });
+    let none = || Failure::input(format!("the setups of {} have no walls", G::NAME));
+    G::SETUP.iter().find(is_drawing).ok_or_else(none)
+}
+
+/// The setup without its walls.
+fn setup_without<G: Game>(walls: &SetupField, options: &SetupOptions) -> Result<Map<String, Value>, Failure> {
+    // Some walls fit only some setups: those of a scenario its own empty space only. One kind that fits is enough.
+    let tried = walls.kind.choices().iter().map(|choice| {
+        let (_, setup) = options.clone().with(walls.name, choice.value).template::<G>()?;
+        Ok(setup)
+    });
+    let none = || Err(Failure::input(format!("{} has no walls by name", G::NAME)));
+    let setup = tried.reduce(Result::or).unwrap_or_else(none)?;
+    match setup {
+        Value::Object(mut setup) => {
+            setup.remove(walls.name);
+            Ok(setup)
+        }
+        _ => Err(Failure::input("expected a setup with fields")),
+    }
 }
 
 /// The measures of the joint regression, by their places.

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use heist_agents::Heuristics;
 use heist_agents::arena::{ArenaError, Config, GameSummary, PlayOptions, Progress, RunFolder, Threads, resume, run};
 use heist_engine::board::Layout;
-use heist_engine::burgle_bros::BurgleBros;
 use indicatif::ProgressBar;
 use serde_json::{Map, Value};
 
@@ -23,6 +23,8 @@ pub struct Play<'a> {
     pub specs: &'a [String],
     /// The setup without its walls.
     pub setup: &'a Map<String, Value>,
+    /// The field of the setup that holds the walls.
+    pub walls: &'static str,
     /// Deals on each layout.
     pub games: u32,
     /// The seed of the deals.
@@ -35,10 +37,10 @@ pub struct Play<'a> {
 
 impl Play<'_> {
     /// The run on one layout.
-    pub fn config(&self, layout: &Layout) -> Result<Config<BurgleBros>, Failure> {
+    pub fn config<G: Heuristics>(&self, layout: &Layout) -> Result<Config<G>, Failure> {
         let mut setup = self.setup.clone();
-        setup.insert("walls".to_owned(), wall_names(layout));
-        let (setup_of, setup) = template_of::<BurgleBros>(setup)?;
+        setup.insert(self.walls.to_owned(), wall_names(layout));
+        let (setup_of, setup) = template_of::<G>(setup)?;
         Ok(Config {
             contestants: contestants(self.specs.iter().map(String::as_str), "--agents")?,
             pairs: Vec::new(),
@@ -54,14 +56,14 @@ impl Play<'_> {
     }
 
     /// Plays all layouts one after the other, until the user stops it. Those that were not finished have no games.
-    pub fn all(&self, entries: &mut [Entry]) -> Result<(), Failure> {
+    pub fn all<G: Heuristics>(&self, entries: &mut [Entry]) -> Result<(), Failure> {
         let games = entries.len() as u64 * self.specs.len() as u64 * u64::from(self.games);
         let bar = progress(games, "games");
         for entry in entries.iter_mut() {
             if interrupt::is_wanted() {
                 break;
             }
-            if let Some(games) = self.one(entry, &bar)? {
+            if let Some(games) = self.one::<G>(entry, &bar)? {
                 entry.games = games;
             }
         }
@@ -70,8 +72,8 @@ impl Play<'_> {
     }
 
     /// Plays a layout; `None` if it was stopped.
-    fn one(&self, entry: &Entry, bar: &ProgressBar) -> Result<Option<Vec<Vec<f64>>>, Failure> {
-        let config = self.config(&entry.layout)?;
+    fn one<G: Heuristics>(&self, entry: &Entry, bar: &ProgressBar) -> Result<Option<Vec<Vec<f64>>>, Failure> {
+        let config = self.config::<G>(&entry.layout)?;
         let watch = Watch {
             bar,
             games: Mutex::new(vec![Vec::new(); self.specs.len()]),

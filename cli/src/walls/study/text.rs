@@ -4,10 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use heist_agents::arena::fewest_setups;
+use heist_engine::registry::GameInfo;
 
 use super::found::{Extreme, Found, OfAgent};
 use crate::arena_text::{percent, percents, points, points_between};
 use crate::failure::Failure;
+use crate::plain;
 use crate::terminal::Table;
 use crate::walls::measures::number;
 
@@ -15,8 +17,13 @@ use crate::walls::measures::number;
 pub fn print(found: &Found, written: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         out,
-        "Burgle Bros., {} random layouts of {} with seed {}, {} deals on each, setup {}",
-        found.layouts, found.scenario, found.seed, found.games, found.setup
+        "{}, {} random layouts of {} with seed {}, {} deals on each, setup {}",
+        GameInfo::find(found.game).map_or(found.game, |game| game.name),
+        found.layouts,
+        found.scenario,
+        found.seed,
+        found.games,
+        found.setup
     )?;
     if found.layouts < found.requested as usize {
         writeln!(out, "Stopped after {} of {} layouts.", found.layouts, found.requested)?;
@@ -35,7 +42,7 @@ pub fn print(found: &Found, written: &[PathBuf], out: &mut dyn Write) -> Result<
         writeln!(out)?;
     }
     for path in written {
-        writeln!(out, "{}", path.display())?;
+        writeln!(out, "{}", plain::text(&path.display().to_string()))?;
     }
     Ok(())
 }
