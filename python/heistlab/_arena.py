@@ -536,8 +536,8 @@ def _loss_sections(contestants: list[dict[str, Any]]) -> list[_Section | str]:
         if first := entry["first_fault"]:
             count = "1 game" if entry["faults"] == 1 else f"{entry['faults']} games"
             sections.append(
-                f"{entry['agent']}: {count} lost because the agent failed; first in deal {first['deal']}, seat {first['seat']}: "
-                f"{first['text']}"
+                f"{entry['agent']}: {count} lost because the agent failed; first in deal {first['deal']}, "
+                f"seat {first['seat']}: {first['text']}"
             )
     return sections
 

@@ -32,12 +32,15 @@ def load_game(name: str, setup: Mapping[str, Any] | None = None, **fields: Any) 
     if twice:
         raise ValueError(f"{twice[0]}: given twice, in setup and by itself; expected it once")
     given = {**(setup or {}), **named}
-    for field, value in given.items():
-        try:
-            json.dumps(value)
-        except TypeError:
-            raise TypeError(f"{field}: found {value!r}; expected a number, a text, a bool or a list") from None
-    return Game(name, json.dumps(given))
+    return Game(name, json.dumps({field: _plain(field, value) for field, value in given.items()}))
+
+
+def _plain(field: str, value: Any) -> Any:
+    """A value as JSON has it: NumPy's numbers as Python's."""
+    try:
+        return json.loads(json.dumps(value, default=lambda found: found.item()))
+    except (TypeError, ValueError, AttributeError):
+        raise TypeError(f"{field}: found {value!r}; expected a number, a text, a bool or a list") from None
 
 
 def _json_names(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,9 +53,7 @@ def _json_names(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         if keyword not in names:
             near = difflib.get_close_matches(keyword, names, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise ValueError(
-                f"{keyword}: {name} has no such keyword; expected one of: {', '.join(names)}{hint}"
-            )
+            raise ValueError(f"{keyword}: {name} has no such keyword; expected one of: {', '.join(names)}{hint}")
     return {names[keyword]: value for keyword, value in fields.items()}
 
 

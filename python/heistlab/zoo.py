@@ -63,7 +63,8 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
     An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of shape
     (A,), all zeros for an agent who does not decide. When the game ends every agent gets its value as reward, and infos
     have ``is_success``, and unless truncated ``ending`` and ``figures``, as in :meth:`heistlab.State.result`.
-    Pickles and deep copies continue the same game. ``state()`` is what each agent knows, one after the other: uint8 of shape (players * F,).
+    ``state()`` is what each agent knows, one after the other: uint8 of shape (players * F,). Pickles and deep copies
+    continue the same game.
     """
 
     metadata = METADATA | {"name": "heistlab_v0", "is_parallelizable": False}

@@ -235,8 +235,8 @@ pub fn seat(player: i64, seats: usize) -> Result<Seat, Error> {
 /// A game with a setup, as OpenSpiel's ``Game``. Made by :func:`heistlab.load_game`; equal setups are equal;
 /// pickles.
 ///
-/// ``setup`` is JSON. A field that is left out has the default of :attr:`setup_fields`; what is drawn comes from the
-/// seed of :meth:`new_initial_state`.
+/// ``setup`` is JSON. A field that is left out has the default of :attr:`setup_fields`; what is drawn comes
+/// from the seed of :meth:`new_initial_state`.
 ///
 /// Raises ValueError when there is no such game or the setup is not playable, with every problem found.
 #[pyclass(frozen, name = "Game", module = "heistlab._core")]
@@ -294,16 +294,17 @@ impl PyGame {
     /// ``label`` and ``help`` are for people.
     /// ``kind``: ``choice``, ``number``, ``yes-no``, ``seat`` (a number from 1), ``each`` (a list with a name for each
     /// player or character), ``several`` (a list of names), ``word`` or ``drawing``.
-    /// ``least`` and ``most`` bound a number. ``choices``: dictionaries with ``value`` and ``label``; empty where the values are not a list of names.
+    /// ``least`` and ``most`` bound a number.
+    /// ``choices``: dictionaries with ``value`` and ``label``; empty where values are no list of names.
     /// ``expected``: what may be given, in a few words.
-    /// ``default``: what holds if the field is left out; None if that is not a fixed value, which ``left_out`` explains.
+    /// ``default``: what holds if the field is left out; None where no value is fixed, which ``left_out`` explains.
     /// ``only``: the field is of use only where another one (``name``) has one of these ``values``; else None.
     #[getter]
     fn setup_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         setup::fields(py, self.0.setup_fields())
     }
 
-    /// Which optional windows of decision the game distinguishes, for :meth:`State.set_windows`; the first is exact.
+    /// Which windows of optional decisions :meth:`State.set_windows` can choose from; the first is exact.
     #[getter]
     fn windows(&self) -> Vec<&'static str> {
         self.0.windows().iter().map(|windows| windows.name()).collect()

@@ -348,7 +348,7 @@ impl PyState {
         self.inner.result().map(|result| result.to_dict(py)).transpose()
     }
 
-    /// The game's figures as they stand now, by name: those of :meth:`result` first, then some that results do not keep.
+    /// The game's figures as they stand now, by name: first those of :meth:`result`, then others.
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let figures = PyDict::new(py);
         for (name, figure) in self.inner.figures() {
@@ -363,8 +363,8 @@ impl PyState {
         characters.map(|(name, seat)| (name, seat.0)).collect()
     }
 
-    /// On whose behalf the decision is taken: the number of a character, from 0, or ``team`` where the players decide
-    /// together and :meth:`current_player` answers for all. None where nobody decides.
+    /// On whose behalf the decision is taken: the number of a character, from 0, or ``team`` where the players
+    /// decide together and :meth:`current_player` answers for all. None where nobody decides.
     fn actor<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.inner.actor() {
             None => None,
@@ -373,8 +373,8 @@ impl PyState {
         })
     }
 
-    /// Sets which optional windows of decision open from now on: ``full``, ``reduced`` or ``off``. For simulations; only
-    /// ``full`` is exact.
+    /// Sets which windows of optional decisions open from now on: ``full``, ``reduced`` or ``off``. For
+    /// simulations; only ``full`` is exact.
     ///
     /// The decision at hand stays as it is. The state's history begins anew. A game that does not have these windows
     /// (:attr:`Game.windows`) ignores the call.
@@ -384,9 +384,9 @@ impl PyState {
         Ok(())
     }
 
-    /// What changed since ``features`` were the player's active ones: ``(went, came, now)``, the features that are no
-    /// longer active, those that are new, and all active ones, each ascending. For networks whose first layer is updated
-    /// rather than computed anew.
+    /// What changed since ``features`` were the player's active ones: ``(went, came, now)``, the features that are
+    /// no longer active, those that are new, and all active ones, each ascending. For networks whose first layer is
+    /// updated rather than computed anew.
     ///
     /// ``features``: int32, as :meth:`information_state_indices` or the last call gave them.
     fn feature_changes<'py>(

@@ -19,6 +19,7 @@ from heistlab import CHANCE_PLAYER, TERMINAL_PLAYER, Game, IllegalActionError, P
 def test_every_game_is_loaded_by_its_name() -> None:
     for facts in heistlab.games():
         game = heistlab.load_game(facts["id"])
+        assert game.setup_fields == facts["setup_fields"]
         assert (game.id, game.name, game.format) == (facts["id"], facts["name"], facts["format"])
         assert (game.endings, game.figures) == (facts["endings"], facts["figures"])
         assert game.num_players() == 2
@@ -30,12 +31,14 @@ def test_a_name_of_no_game_is_refused_with_those_there_are() -> None:
 
 
 def test_a_setup_is_refused_with_every_problem() -> None:
-    with pytest.raises(ValueError, match=r"seats: 9 players, expected 1 to 4"):
+    with pytest.raises(ValueError, match="field `seats`: found 9; expected a whole number from 1 to 4"):
         heistlab.load_game("burgle-bros", seats=9)
     with pytest.raises(ValueError, match="setup: .*no-such-job"):
         heistlab.load_game("burgle-bros", scenario="no-such-job")
-    with pytest.raises(ValueError, match="setup: .*colour"):
+    with pytest.raises(ValueError, match="colour: caper-cards has no such keyword; expected one of: seats, risk"):
         heistlab.load_game("caper-cards", colour="red")
+    with pytest.raises(ValueError, match="setup: field `colour`: caper-cards has no such field; expected one of: seats"):
+        heistlab.load_game("caper-cards", {"colour": "red"})
     with pytest.raises(ValueError, match="seats: given twice"):
         heistlab.load_game("caper-cards", {"seats": 2}, seats=3)
 
