@@ -50,11 +50,12 @@ def _json_names(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         return dict(fields)
     names = {field["name"]: field["json_name"] for field in described}
     for keyword in fields:
-        if keyword not in names:
+        # Game says where a seed belongs.
+        if keyword not in names and keyword != "seed":
             near = difflib.get_close_matches(keyword, names, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise ValueError(f"{keyword}: {name} has no such keyword; expected one of: {', '.join(names)}{hint}")
-    return {names[keyword]: value for keyword, value in fields.items()}
+    return {names.get(keyword, keyword): value for keyword, value in fields.items()}
 
 
 def read_position(position: str | Mapping[str, Any], game: str | None = None, *, override: bool = False) -> State:

@@ -88,7 +88,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
     ``max_decisions``: a longer game is truncated.
 
     ``render_mode``: what ``render`` gives. It shows what the player who decides knows: ``ansi``, a text; ``svg``, a
-    document; ``rgb_array``, uint8 of shape (height, width, 3), which needs ``pip install heistlab[render]``. ``human``
+    document; ``rgb_array``, uint8 of shape (900, 1200, 3), which needs ``pip install heistlab[render]``. ``human``
     prints the text after each step.
 
     ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``, and ``player``, who
@@ -152,7 +152,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """A copy of the whole state, with everything that players do not know: for analysis, not for agents."""
         return self._table.state()
 
-    def render(self) -> RenderFrame | None:  # type: ignore[override]
+    def render(self) -> RenderFrame | None:
         if self.render_mode is None:
             gymnasium.logger.warn('render() needs a render_mode, such as gymnasium.make(..., render_mode="ansi")')
             return None

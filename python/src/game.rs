@@ -49,6 +49,8 @@ pub trait AnyGame: Any + Send + Sync {
     fn max_outcomes(&self) -> usize;
     /// The setup without a seed, as JSON.
     fn setup(&self) -> &str;
+    /// The fields of the setup as completed from some seed.
+    fn completed(&self) -> &Map<String, Value>;
     /// How many play.
     fn seats(&self) -> usize;
     /// Size of the action index space.
@@ -82,6 +84,7 @@ pub struct Loaded<G: Game> {
     /// The setup without a seed.
     pub setup: G::Setup,
     text: String,
+    completed: Map<String, Value>,
     seats: usize,
 }
 
@@ -92,8 +95,11 @@ impl<G: Playable> Loaded<G> {
     /// When the setup is not playable.
     pub fn new(setup: &G::Setup) -> Result<Loaded<G>, Error> {
         let setup = G::with_seed(setup, None);
-        let first = G::new(&G::with_seed(&setup, Some(0))).map_err(Error::value)?;
+        let completed = G::complete(&G::with_seed(&setup, Some(0))).map_err(Error::value)?;
+        let first = G::new(&completed).map_err(Error::value)?;
+        let completed = serde_json::to_value(completed).map_err(Error::value)?;
         Ok(Loaded {
+            completed: completed.as_object().cloned().unwrap_or_default(),
             text: serde_json::to_string(&setup).map_err(Error::value)?,
             setup,
             seats: first.seats(),
@@ -144,6 +150,10 @@ impl<G: Playable> AnyGame for Loaded<G> {
 
     fn setup(&self) -> &str {
         &self.text
+    }
+
+    fn completed(&self) -> &Map<String, Value> {
+        &self.completed
     }
 
     fn seats(&self) -> usize {
@@ -419,7 +429,7 @@ impl PyGame {
 impl PyGame {
     /// A state that was read, with this game if it can be one of its states, else with a game that it can be one of.
     fn state(&self, state: Box<dyn AnyState>) -> PyResult<PyState> {
-        let own: Map<String, Value> = serde_json::from_str(self.0.setup()).map_err(Error::value)?;
+        let own = self.0.completed();
         let origin = state.origin();
         // What a setup leaves open or draws differs from state to state of one game.
         let fixed = self.0.setup_fields().iter().filter(|field| {

@@ -424,7 +424,7 @@ def test_a_folder_goes_on_after_the_process_was_killed(bank_job, tmp_path):
         (AGENTS, {"sprt": (50, 0)}, ValueError, "the lesser first"),
         (AGENTS, {"sprt": (0, 50, 0.05)}, ValueError, r"sprt: found \(0, 50, 0.05\); expected \(elo0, elo1\)"),
         (AGENTS, {"sprt": (0, 50), "cross": True}, ValueError, "expected one of the two"),
-        (AGENTS, {"faults": "ignore"}, ValueError, 'faults: found "ignore"'),
+        (AGENTS, {"faults": "ignore"}, ValueError, "faults: found .ignore."),
     ],
 )
 def test_what_cannot_be_played(bank_job, agents, options, error, words):
@@ -446,7 +446,7 @@ def test_one_agent_alone_and_the_same_one_twice(bank_job):
     assert twice.paired["difference"].to_pylist() == [0.0]
 
 
-def test_a_table_becomes_a_data_frame(capers: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_becomes_a_data_frame(capers: heistlab.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     result = arena(capers, ["random", "heuristic"], 3, SEED)
     assert len(result.to_pandas()) == 6 and list(result.to_pandas("contestants")["name"]) == ["random", "heuristic"]
     with pytest.raises(ValueError, match="table: found 'deals'; expected one of: games, contestants"):

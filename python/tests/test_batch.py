@@ -299,7 +299,7 @@ def test_wrong_options_are_refused(bank_job: Game) -> None:
         Batch(bank_job, 0)
     with pytest.raises(ValueError, match="max_decisions: found 0"):
         Batch(bank_job, 1, max_decisions=0)
-    with pytest.raises(ValueError, match='autoreset: found "later"; expected one of: next-step, same-step, disabled'):
+    with pytest.raises(ValueError, match="autoreset: found .later.; expected one of: next-step, same-step, disabled"):
         Batch(bank_job, 1, autoreset="later")  # type: ignore[arg-type]
 
 
