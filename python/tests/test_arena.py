@@ -446,11 +446,11 @@ def test_one_agent_alone_and_the_same_one_twice(bank_job):
     assert twice.paired["difference"].to_pylist() == [0.0]
 
 
-def test_a_table_becomes_a_data_frame(capers: heistlab.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_becomes_a_data_frame(capers, monkeypatch):
     result = arena(capers, ["random", "heuristic"], 3, SEED)
     assert len(result.to_pandas()) == 6 and list(result.to_pandas("contestants")["name"]) == ["random", "heuristic"]
     with pytest.raises(ValueError, match="table: found 'deals'; expected one of: games, contestants"):
-        result.to_pandas("deals")  # type: ignore[arg-type]
+        result.to_pandas("deals")
     with pytest.raises(ValueError, match="no cross-play"):
         result.to_pandas("cross")
     monkeypatch.setitem(sys.modules, "pandas", None)
