@@ -77,7 +77,8 @@ pub trait AnyState: Any + Send + Sync {
     fn characters(&self) -> Vec<(String, Seat)>;
     /// [`Game::actor`].
     fn actor(&self) -> Option<Actor>;
-    /// [`Game::set_windows`]. The history begins anew: its steps may not be possible with other windows.
+    /// [`Game::set_windows`]. If anything changes, the history begins anew: its steps may not be possible with other
+    /// windows.
     fn set_windows(&mut self, windows: Windows);
     /// [`feature_changes`](heist_engine::game::Encode::feature_changes).
     fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges);
@@ -476,9 +477,10 @@ impl<G: Playable> AnyState for Held<G> {
     }
 
     fn set_windows(&mut self, windows: Windows) {
-        if G::WINDOWS.contains(&windows) {
-            self.state.set_windows(windows);
-            *self = Held::alone(self.state.clone());
+        let mut state = self.state.clone();
+        state.set_windows(windows);
+        if state != self.state {
+            *self = Held::alone(state);
         }
     }
 
