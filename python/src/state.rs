@@ -376,7 +376,7 @@ impl PyState {
     /// Sets which windows of optional decisions open from now on: ``full``, ``reduced`` or ``off``. For
     /// simulations; only ``full`` is exact.
     ///
-    /// The decision at hand stays as it is. A change begins the state's history anew. A game that does not have these windows
+    /// The decision at hand stays as it is. A change begins the history anew. A game without these windows
     /// (:attr:`Game.windows`) ignores the call.
     fn set_windows(&mut self, windows: &str) -> PyResult<()> {
         let known: Vec<(&str, Windows)> = Windows::ALL.iter().map(|&known| (known.name(), known)).collect();
