@@ -7,7 +7,7 @@ dice. Differences are taken deal by deal and are much sharper than those of unre
 >>> game = load_game("burgle-bros", scenario="bank-job", seats=3)
 >>> result = arena(game, ["random", "heuristic"], games=1000, seed=7)
 >>> print(result)                     # tables for people
->>> result.games.to_pandas()          # a row a game
+>>> result.to_pandas()                # a row per game
 
 A contestant is a spec, as ``heistlab.agents()`` lists them, or written in Python: see :class:`PlayerAgent`.
 """
@@ -18,6 +18,7 @@ import html
 import itertools
 import json
 import os
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,8 +38,8 @@ class PlayerAgent(ABC):
 
     Deriving from this class is a convenience. Any object with a method ``choose`` will do; of the other methods those
     are called that it has. The arena makes an object for every seat of every game by calling the class, or whatever
-    callable without arguments was given in its place, so nothing is carried from game to game unless the callable
-    does it.
+    callable without arguments was given in its place, so nothing is carried over between games unless the callable
+    does so.
 
     To give the same games again an agent draws all its randomness from ``start["seed"]``.
     """
@@ -85,10 +86,10 @@ def arena(
     """Plays ``games`` deals of ``seed`` with every contestant and compares the others with the first.
 
     Everything in the result but the times of decisions is a function of game, agents, games and seed, for any number of
-    threads; of agents written in Python if they are a function of what they are told.
+    threads; with agents written in Python, if these depend on nothing but what they are given.
 
     ``threads``: games side by side; 0 for one a core. Agents written in Python take turns in any case.
-    ``luck``: also takes luck off: what came at each draw and roll is compared with what might have come.
+    ``luck``: also gives luck-adjusted values: what came at each draw and roll is compared with what might have come.
     ``sprt``: ``(elo0, elo1)`` or ``(elo0, elo1, alpha, beta)``; ends the run as soon as a sequential test can tell
     which of the two is the second contestant's advantage over the first. ``alpha`` and ``beta``, the chances of
     error, are 0.05.
@@ -178,7 +179,8 @@ def _write_progress(done: int, of: int) -> None:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ArenaResult:
-    """What a run found. Tables are Arrow: ``.to_pandas()`` and ``polars.from_arrow`` take them as they are."""
+    """What a run found. Tables are Arrow, which ``polars.from_arrow`` takes as they are; :meth:`to_pandas` converts
+    them."""
 
     games: pa.Table
     """A row a game, deal by deal: the columns of ``heist arena --parquet``, documented in docs/formats.md, section 11.
@@ -188,8 +190,9 @@ class ArenaResult:
 
     contestants: pa.Table
     """A row a contestant: ``name``, ``games``, ``wins``, ``win_rate`` with its 95% Wilson interval ``low`` to
-    ``high``, ``mean_value``, ``mean_turns`` and ``mean_decisions`` of a game, ``decision_us`` (mean microseconds),
-    ``faults`` (games lost by them). If luck was measured: ``luck_adjusted`` (``mean_value`` without luck),
+    ``high``, ``mean_value`` and ``mean_decisions`` of a game, ``decision_us`` (mean microseconds), ``faults`` (games
+    lost because the agent failed), and the means of the figures that the game puts first, over the games without a
+    fault: ``mean_turns`` in Burgle Bros. If luck was measured: ``luck_adjusted`` (``mean_value`` without luck),
     ``luck_adjusted_low``, ``luck_adjusted_high``, and ``variance_ratio``: how many times as many games the plain
     figure needs."""
 
@@ -215,15 +218,30 @@ class ArenaResult:
         """From what the compiled arena gives: a report as JSON, and the games' columns."""
         found: dict[str, Any] = json.loads(report)
         games = _games(columns)
+        headline = found["contestants"][0]["headline"] if found["contestants"] else {}
+        means = {_mean_column(figure): pa.float64() for figure in headline}
         has_luck = games["luck"].null_count < games.num_rows
         return cls(
             games=games,
-            contestants=_table(map(_contestant_row, found["contestants"]), _CONTESTANT, has_luck),
+            contestants=_table(map(_contestant_row, found["contestants"]), _CONTESTANT | means, has_luck),
             paired=_table(map(_paired_row, found["paired"]), _PAIRED, has_luck),
             sprt=found.get("sprt"),
             cross=_table(_cross_rows(found["cross"]), _CROSS, False) if "cross" in found else None,
             report=found,
         )
+
+    def to_pandas(self, table: Literal["games", "contestants", "paired", "cross"] = "games") -> Any:
+        """One of the tables as a pandas DataFrame. Needs ``pip install heistlab[pandas]``."""
+        if table not in ("games", "contestants", "paired", "cross"):
+            raise ValueError(f"table: found {table!r}; expected one of: games, contestants, paired, cross")
+        try:
+            import pandas  # noqa: F401
+        except ImportError as error:
+            raise ImportError("to_pandas needs pandas: pip install heistlab[pandas]") from error
+        found = getattr(self, table)
+        if found is None:
+            raise ValueError("table: this run has no cross-play; expected arena(..., cross=True)")
+        return found.to_pandas()
 
     def __str__(self) -> str:
         paragraphs = [_title(self.report)]
@@ -264,7 +282,6 @@ _CONTESTANT = {
     "low": pa.float64(),
     "high": pa.float64(),
     "mean_value": pa.float64(),
-    "mean_turns": pa.float64(),
     "mean_decisions": pa.float64(),
     "decision_us": pa.float64(),
     "faults": pa.int64(),
@@ -301,10 +318,16 @@ def _table(rows: Iterable[dict[str, Any]], columns: dict[str, pa.DataType], has_
 
 def _contestant_row(entry: dict[str, Any]) -> dict[str, Any]:
     low, high = entry["wilson95"]
-    same = ("games", "wins", "win_rate", "mean_value", "mean_turns", "mean_decisions", "faults")
+    same = ("games", "wins", "win_rate", "mean_value", "mean_decisions", "faults")
     row = {name: entry[name] for name in same}
     row |= {"name": entry["agent"], "low": low, "high": high, "decision_us": entry["decision_us_mean"]}
+    row |= {_mean_column(figure): mean for figure, mean in entry["headline"].items()}
     return row | _adjusted_row(entry)
+
+
+def _mean_column(figure: str) -> str:
+    """The column of a figure's mean, named as the columns of ``games`` are."""
+    return f"mean_{re.sub('[ -]', '_', figure)}"
 
 
 def _paired_row(entry: dict[str, Any]) -> dict[str, Any]:
@@ -416,18 +439,18 @@ def _sections(report: dict[str, Any]) -> list[_Section | str]:
 
 def _contestants_section(report: dict[str, Any]) -> _Section:
     def row(entry: dict[str, Any]) -> list[str]:
-        turns = entry["mean_turns"]
         return [
             entry["agent"],
             str(entry["wins"]),
             _percent(entry["win_rate"]),
             _between(_percent, entry["wilson95"]),
-            "-" if turns is None else f"{turns:.1f}",
+            *(f"{mean:.1f}" for mean in entry["headline"].values()),
             f"{entry['mean_decisions']:.1f}",
             f"{entry['decision_us_mean']:.2f}",
         ]
 
-    headings = ["agent", "wins", "win rate", "95% interval", "turns", "decisions", "us a decision"]
+    figures = report["contestants"][0]["headline"]
+    headings = ["agent", "wins", "win rate", "95% interval", *figures, "decisions", "us per decision"]
     return _Section(headings, [row(entry) for entry in report["contestants"]])
 
 
@@ -471,7 +494,7 @@ def _luck_sections(report: dict[str, Any]) -> list[_Section | str]:
     for pair in report["paired"]:
         if "luck_adjusted" in pair:
             add(f"{pair['agent']} less {pair['to']}", pair["luck_adjusted"], _points)
-    return [_Section(["luck taken off", "win rate", "95% interval", "as games"], rows)] if rows else []
+    return [_Section(["luck-adjusted", "win rate", "95% interval", "as games"], rows)] if rows else []
 
 
 def _sprt_sentences(report: dict[str, Any]) -> str:
@@ -513,8 +536,8 @@ def _loss_sections(contestants: list[dict[str, Any]]) -> list[_Section | str]:
         if first := entry["first_fault"]:
             count = "1 game" if entry["faults"] == 1 else f"{entry['faults']} games"
             sections.append(
-                f"{entry['agent']}: {count} lost by a fault; the first in deal {first['deal']}, seat {first['seat']}: "
-                f"{first['text']}"
+                f"{entry['agent']}: {count} lost because the agent failed; first in deal {first['deal']}, "
+                f"seat {first['seat']}: {first['text']}"
             )
     return sections
 

@@ -31,7 +31,8 @@ class PositionError(ValueError):
     problems: list[tuple[str, str, bool]]
 
 def games() -> list[dict[str, Any]]:
-    """Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``."""
+    """Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``, and
+    ``setup_fields`` as in :attr:`Game.setup_fields`."""
 
 def agents() -> list[dict[str, Any]]:
     """Every agent that a spec can name: ``name``, ``summary``, and ``options`` (name, values, default, meaning)."""
@@ -45,8 +46,8 @@ class Game:
     pickles."""
 
     def __new__(cls, id: str, setup: str = "{}") -> Game:
-        """``setup`` is JSON; without ``seats`` two play. What it leaves open is drawn from the seed of
-        :meth:`new_initial_state`.
+        """``setup`` is JSON. A field that is left out has the default of :attr:`setup_fields`; what is drawn comes
+        from the seed of :meth:`new_initial_state`.
 
         Raises ValueError when there is no such game or the setup is not playable, with every problem found.
         """
@@ -69,6 +70,23 @@ class Game:
     @property
     def figures(self) -> list[str]:
         """Names of the figures of a result."""
+    @property
+    def setup_fields(self) -> list[dict[str, Any]]:
+        """The fields of the game's setups, each a dictionary.
+
+        ``name``: the keyword in :func:`heistlab.load_game`; ``json_name``: the name in JSON and in mappings.
+        ``label`` and ``help`` are for people.
+        ``kind``: ``choice``, ``number``, ``yes-no``, ``seat`` (a number from 1), ``each`` (a list with a name for each
+        player or character), ``several`` (a list of names), ``word`` or ``drawing``.
+        ``least`` and ``most`` bound a number.
+        ``choices``: dictionaries with ``value`` and ``label``; empty where values are no list of names.
+        ``expected``: what may be given, in a few words.
+        ``default``: what holds if the field is left out; None where no value is fixed, which ``left_out`` explains.
+        ``only``: the field is of use only where another one (``name``) has one of these ``values``; else None.
+        """
+    @property
+    def windows(self) -> list[str]:
+        """Which windows of optional decisions :meth:`State.set_windows` can choose from; the first is exact."""
     @property
     def stake(self) -> str:
         """What the team loses bit by bit on the way to losing the game (``Stealth``); empty if the game has no such
@@ -100,7 +118,7 @@ class Game:
         """The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 -
         1."""
     def deserialize_state(self, text: str) -> State:
-        """A state from :meth:`State.serialize`. Of other seats or another scenario it has a game of its own."""
+        """A state from :meth:`State.serialize`. If it began from another setup, ``get_game()`` has that one."""
     def read_position(self, position: str, override: bool = False) -> State:
         """A state from a position as JSON, of this game with any setup: ``get_game()`` has its seats and scenario.
         ``override`` waives what may be waived."""
@@ -173,7 +191,7 @@ class State:
     def resample_from_infostate(
         self, player: int, sampler: int | Callable[[], float], fill: Literal["private", "all"] = "private"
     ) -> State:
-        """A state that the player cannot tell from this one, drawn by the exact posterior given what he knows.
+        """A state that the player cannot tell from this one, drawn by the exact posterior given what the player knows.
 
         Its history is empty: the steps that led here may tell what the player does not know.
         ``private`` fills what some seat knows (hands) and leaves the rest to chance nodes; ``all`` fills every hole.
@@ -190,10 +208,33 @@ class State:
         """One of :meth:`returns`."""
     def result(self) -> dict[str, Any] | None:
         """``value``, ``win``, ``ending``, ``figures`` (by name); None before the end."""
+    def figures(self) -> dict[str, int]:
+        """The game's figures as they stand now, by name: first those of :meth:`result`, then others."""
+    def characters(self) -> list[tuple[str, int]]:
+        """The characters in turn order: (name, player). A player may play several."""
+    def actor(self) -> int | Literal["team"] | None:
+        """On whose behalf the decision is taken: the number of a character, from 0, or ``team`` where the players
+        decide together and :meth:`current_player` answers for all. None where nobody decides."""
+    def set_windows(self, windows: Literal["full", "reduced", "off"]) -> None:
+        """Sets which windows of optional decisions open from now on: ``full``, ``reduced`` or ``off``. For
+        simulations; only ``full`` is exact.
+
+        The decision at hand stays as it is. A change begins the history anew. A game without these windows
+        (:attr:`Game.windows`) ignores the call.
+        """
+    def feature_changes(
+        self, player: int, features: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """What changed since ``features`` were the player's active ones: ``(went, came, now)``, the features that are
+        no longer active, those that are new, and all active ones, each ascending. For networks whose first layer is
+        updated rather than computed anew.
+
+        ``features``: int32, as :meth:`information_state_indices` or the last call gave them.
+        """
     def history(self) -> list[int]:
         """The actions and outcomes by number from the first state on (or from where the state was read)."""
     def history_strings(self, player: int | None = None) -> list[str]:
-        """The same in notation; with a player: as he saw it."""
+        """The same in notation; with a player: as the player saw it."""
     def is_holding(self, player: int) -> bool:
         """Whether the state holds everything that the player knows."""
     def clone(self) -> State:
@@ -205,7 +246,7 @@ class State:
     def replay(self, agents: Sequence[str] = ()) -> Replay:
         """The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state`."""
     def to_text(self, player: int | None = None, width: int = 80, colour: bool = False) -> str:
-        """The picture for a terminal, ``width`` columns wide. With a player: what he knows."""
+        """The picture for a terminal, ``width`` columns wide. With a player: what the player knows."""
     def to_svg(
         self,
         player: int | None = None,
@@ -215,7 +256,7 @@ class State:
         highlight: Sequence[int | str] = (),
         happened: str | None = None,
     ) -> str:
-        """A picture, as an SVG document. With a player: what he knows.
+        """A picture, as an SVG document. With a player: what the player knows.
 
         ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are
         about; ``happened`` is a sentence about what just happened.
@@ -263,7 +304,7 @@ class Replay:
     def __len__(self) -> int:
         """How many steps."""
     def state(self, step: int = -1) -> State:
-        """The state after so many steps; negative numbers count from the end: -1 is the last state."""
+        """The state after this many steps; negative numbers count from the end: -1 is the last state."""
     def text(self) -> str:
         """The file: JSON Lines."""
     def write(self, path: str | PathLike[str]) -> None:

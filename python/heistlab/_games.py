@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -13,16 +14,48 @@ from heistlab._core import games as known_games
 def load_game(name: str, setup: Mapping[str, Any] | None = None, **fields: Any) -> Game:
     """A game with a setup: ``load_game("burgle-bros", scenario="bank-job", seats=3)``.
 
-    ``setup`` is a mapping of setup fields; ``fields`` are more of them, with ``_`` for ``-`` in names. What is left
-    open (characters, random walls) is drawn from the seed of ``Game.new_initial_state``. Without ``seats`` two play.
+    Each game describes its own keywords, ``fields``: the entry ``setup_fields`` of :func:`heistlab.games`, or
+    :attr:`heistlab.Game.setup_fields`, lists them with their values, defaults and what they are for::
 
-    Raises ValueError when there is no such game or the setup is not playable, with every problem found.
+        for field in load_game("burgle-bros").setup_fields:
+            print(field["name"], field["default"], field["expected"], field["help"], sep=" | ")
+
+    ``setup`` is a mapping of the same fields as JSON has them, with ``-`` instead of ``_`` in names. A field that is
+    left out, or None, has its default; what is drawn (characters, random walls) is drawn from the seed of
+    :meth:`heistlab.Game.new_initial_state`.
+
+    Raises ValueError when there is no such game, a field is unknown or its value is not one of those expected, or when
+    the setup as a whole is not playable, with every problem found.
     """
-    named = {field.replace("_", "-"): value for field, value in fields.items()}
+    named = _json_names(name, fields)
     twice = sorted(named.keys() & dict(setup or {}).keys())
     if twice:
         raise ValueError(f"{twice[0]}: given twice, in setup and by itself; expected it once")
-    return Game(name, json.dumps({**(setup or {}), **named}))
+    given = {**(setup or {}), **named}
+    return Game(name, json.dumps({field: _plain(field, value) for field, value in given.items()}))
+
+
+def _plain(field: str, value: Any) -> Any:
+    """A value as JSON has it: NumPy's numbers as Python's."""
+    try:
+        return json.loads(json.dumps(value, default=lambda found: found.item()))
+    except (TypeError, ValueError, AttributeError):
+        raise TypeError(f"{field}: found {value!r}; expected a number, a text, a bool or a list") from None
+
+
+def _json_names(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Keywords of a game by their names in JSON."""
+    described = next((game["setup_fields"] for game in known_games() if game["id"] == name), None)
+    if described is None:
+        return dict(fields)
+    names = {field["name"]: field["json_name"] for field in described}
+    for keyword in fields:
+        # Game says where a seed belongs.
+        if keyword not in names and keyword != "seed":
+            near = difflib.get_close_matches(keyword, names, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise ValueError(f"{keyword}: {name} has no such keyword; expected one of: {', '.join(names)}{hint}")
+    return {names.get(keyword, keyword): value for keyword, value in fields.items()}
 
 
 def read_position(position: str | Mapping[str, Any], game: str | None = None, *, override: bool = False) -> State:

@@ -68,7 +68,7 @@ class Move:
     line: tuple[LineStep, ...]
     """What is expected to follow."""
     played: float | None = None
-    """From ``random`` and ``heuristic``, which estimate nothing (values are NaN): the chance that the agent plays it."""
+    """From ``random`` and ``heuristic``, which estimate no values (NaN): the chance that the agent plays it."""
     score: float | None = None
     """The score by which ``heuristic`` prefers it, where it chooses by scores."""
 

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heistlab import Game, State, Table, games, load_game
+from heistlab._pictures import pixels
 
 try:
     import gymnasium
@@ -33,7 +34,9 @@ from gymnasium import spaces
 
 Observation = Literal["dense", "sparse"]
 Illegal = Literal["raise", "random"]
-METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "svg"], "render_fps": 4}
+METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "svg", "rgb_array"], "render_fps": 4}
+RenderFrame = str | NDArray[np.uint8]
+"""What ``render`` gives: a text, a document or pixels."""
 
 
 def observation_space(game: Game, observation: Observation) -> spaces.Box:
@@ -56,11 +59,13 @@ def checked_game(game: str | Game, setup: dict[str, Any], **choices: tuple[objec
     return game
 
 
-def draw(state: State, mode: str) -> str | None:
+def draw(state: State, mode: str) -> RenderFrame | None:
     """A picture of what the player who decides knows, or of everything once the game is over."""
     player = state.current_player() if state.current_player() >= 0 else None
     if mode == "svg":
         return state.to_svg(player)
+    if mode == "rgb_array":
+        return pixels(state.to_svg(player))
     if mode == "ansi":
         return state.to_text(player)
     print(state.to_text(player, colour=sys.stdout.isatty()))
@@ -76,19 +81,22 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
     shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who decides knows,
     and never another player's hand; in a game that is over, what the one who decided last knows.
 
-    ``illegal``: what becomes of an illegal action. ``raise`` raises IllegalActionError, which lists what was legal, and
-    changes nothing. ``random`` plays a legal one instead, drawn by the game's own seed: for agents that know no masks,
-    and for tools that sample the action space, such as ``check_env`` of Gymnasium.
+    ``illegal``: what happens to an illegal action. ``raise`` raises IllegalActionError, which lists what was legal, and
+    changes nothing. ``random`` plays a legal action instead, drawn from the game's own seed: for agents that do not use
+    masks, and for tools that sample the action space, such as Gymnasium's ``check_env``.
 
     ``max_decisions``: a longer game is truncated.
 
-    ``render_mode``: ``ansi``, text; ``svg``, a document; ``human`` prints text: what the player who decides knows.
+    ``render_mode``: what ``render`` gives. It shows what the player who decides knows: ``ansi``, a text; ``svg``, a
+    document; ``rgb_array``, uint8 of shape (900, 1200, 3), which needs ``pip install heistlab[render]``. ``human``
+    prints the text after each step.
 
     ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``, and ``player``, who
     decides, from 0. At the end it has ``is_success``, whether it is a full win, and unless truncated ``ending`` and
     ``figures`` as in :meth:`heistlab.State.result`.
 
-    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games go on from the last.
+    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games continue the stream of
+    the last seed. Pickles and deep copies continue the same game.
     """
 
     action_space: "spaces.Discrete[np.int64]"
@@ -144,7 +152,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """A copy of the whole state, with everything that players do not know: for analysis, not for agents."""
         return self._table.state()
 
-    def render(self) -> str | None:
+    def render(self) -> RenderFrame | None:
         if self.render_mode is None:
             gymnasium.logger.warn('render() needs a render_mode, such as gymnasium.make(..., render_mode="ansi")')
             return None

@@ -234,6 +234,7 @@ def _register(game: dict[str, Any]) -> None:
     usual = heistlab.load_game(game["id"])
     fields = json.loads(usual.setup)
     simple = {name.replace("-", "_"): value for name, value in fields.items() if isinstance(value, bool | int | str)}
+    players = next(field for field in game["setup_fields"] if field["json_name"] == "seats")
     information = pyspiel.GameType.Information
     game_type = pyspiel.GameType(
         short_name=short_name(game["id"]),
@@ -243,8 +244,8 @@ def _register(game: dict[str, Any]) -> None:
         information=information.IMPERFECT_INFORMATION if _has_secrets(usual) else information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.IDENTICAL,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        min_num_players=1,
-        max_num_players=4,
+        min_num_players=players["least"],
+        max_num_players=players["most"],
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,

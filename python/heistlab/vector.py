@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from heistlab import Batch, Buffers, Game, State
 
 # Before Gymnasium: it says what to install if Gymnasium is missing.
-from heistlab.gym import METADATA, Illegal, Observation, checked_game, draw, observation_space
+from heistlab.gym import METADATA, Illegal, Observation, RenderFrame, checked_game, draw, observation_space
 
 # isort: split
 from gymnasium import logger, spaces
@@ -22,6 +22,8 @@ _AUTORESET: dict[AutoresetMode, Literal["next-step", "same-step", "disabled"]] =
     AutoresetMode.SAME_STEP: "same-step",
     AutoresetMode.DISABLED: "disabled",
 }
+
+_RENDER_MODES = ("ansi", "svg", "rgb_array")
 
 
 class Rows:
@@ -53,7 +55,15 @@ class Rows:
                 "final_mask": self.final_mask,
                 "final_players": self.final_players,
             }
+        self._arrays = arrays
         self.out = Buffers(**arrays)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "out"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.out = Buffers(**self._arrays)
 
 
 class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
@@ -87,7 +97,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             setup,
             observation=(observation, get_args(Observation)),
             illegal=(illegal, get_args(Illegal)),
-            render_mode=(render_mode, (None, "ansi", "svg")),
+            render_mode=(render_mode, (None, *_RENDER_MODES)),
         )
         self.num_envs = num_envs
         self.render_mode = render_mode
@@ -100,7 +110,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             autoreset=_AUTORESET[self._mode],
             max_decisions=max_episode_steps if max_decisions is None else max_decisions,
         )
-        self.metadata = METADATA | {"render_modes": ["ansi", "svg"], "autoreset_mode": self._mode}
+        self.metadata = METADATA | {"render_modes": list(_RENDER_MODES), "autoreset_mode": self._mode}
         self.single_observation_space = observation_space(self.game, observation)
         self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -236,7 +246,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         """A copy of a game's whole state, with everything that players do not know: for analysis, not for agents."""
         return self._batch.state(row)
 
-    def render(self) -> tuple[str | None, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[RenderFrame | None, ...] | None:  # type: ignore[override]
         if self.render_mode is None:
             logger.warn('render() needs a render_mode, such as gymnasium.make_vec(..., render_mode="ansi")')
             return None

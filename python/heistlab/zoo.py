@@ -20,14 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heistlab import Game
-from heistlab.gym import METADATA, HeistEnv, Illegal
+from heistlab.gym import METADATA, HeistEnv, Illegal, RenderFrame
 
 try:
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 except ImportError as error:
     raise ImportError("heistlab.zoo needs PettingZoo: pip install heistlab[zoo]") from error
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # type: ignore[import-untyped]
 
@@ -54,7 +53,7 @@ def parallel_env(game: str | Game, **options: Any) -> ParallelEnv[str, Observed,
     return turn_based_aec_to_parallel(env(game, **options))
 
 
-class raw_env(AECEnv[str, Observed, int | None], EzPickle):  # type: ignore[misc]
+class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
     """A game as an environment in which agents decide one at a time.
 
     ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
@@ -64,7 +63,8 @@ class raw_env(AECEnv[str, Observed, int | None], EzPickle):  # type: ignore[misc
     An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of shape
     (A,), all zeros for an agent who does not decide. When the game ends every agent gets its value as reward, and infos
     have ``is_success``, and unless truncated ``ending`` and ``figures``, as in :meth:`heistlab.State.result`.
-    ``state()`` is what each agent knows, one after the other: uint8 of shape (players * F,).
+    ``state()`` is what each agent knows, one after the other: uint8 of shape (players * F,). Pickles and deep copies
+    continue the same game.
     """
 
     metadata = METADATA | {"name": "heistlab_v0", "is_parallelizable": False}
@@ -78,7 +78,6 @@ class raw_env(AECEnv[str, Observed, int | None], EzPickle):  # type: ignore[misc
         render_mode: str | None = None,
         **setup: Any,
     ) -> None:
-        EzPickle.__init__(self, game, illegal=illegal, max_cycles=max_cycles, render_mode=render_mode, **setup)
         super().__init__()
         self._env = HeistEnv(game, illegal=illegal, max_decisions=max_cycles, render_mode=render_mode, **setup)
         self.render_mode = render_mode
@@ -143,7 +142,7 @@ class raw_env(AECEnv[str, Observed, int | None], EzPickle):  # type: ignore[misc
         players = range(len(self.possible_agents))
         return np.concatenate([self._state.information_state_tensor(player) for player in players]).astype(np.uint8)
 
-    def render(self) -> str | None:
+    def render(self) -> RenderFrame | None:
         return self._env.render()
 
     def close(self) -> None:

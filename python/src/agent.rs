@@ -16,8 +16,9 @@ use crate::Playable;
 use crate::analysis::attended;
 use crate::errors::Error;
 use crate::game::PyGame;
+use crate::held::{AnyState, Held};
 use crate::sampler::Seed;
-use crate::state::{AnyState, Held, PyState};
+use crate::state::PyState;
 
 /// An [`Agent`] for every seat, without its types.
 pub trait AnyAgent: Send + Sync {

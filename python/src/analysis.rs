@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::Playable;
 use crate::errors::Error;
-use crate::state::AnyState;
+use crate::held::AnyState;
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const HEARTBEAT: Duration = Duration::from_millis(50);

@@ -13,26 +13,42 @@ use heist_agents::arena::{
 };
 use heist_engine::game::Game;
 use numpy::PyArray1;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::Borrowed;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::Playable;
 use crate::analysis::attended;
-use crate::batch::MOST_THREADS;
+use crate::batch::binding::MOST_THREADS;
 use crate::errors::{Error, one_of};
 use crate::game::{AnyGame, Loaded, PyGame};
 use crate::python_agent::{Breakdowns, PythonAgent};
 use crate::replay::{AnyReplay, PyReplay};
-use crate::sampler::Seed;
+use crate::sampler::{Int, Seed};
 
 /// A contestant as Python names it: a spec, or a name with a function that makes players.
-#[derive(FromPyObject)]
 pub enum Entrant {
     /// A spec.
     Spec(String),
     /// A name, and what makes a player for one seat and one game.
     Python(String, Py<PyAny>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Entrant {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Entrant> {
+        if let Ok(spec) = value.extract() {
+            return Ok(Entrant::Spec(spec));
+        }
+        let named = value.extract::<(String, Py<PyAny>)>();
+        named.map(|(name, make)| Entrant::Python(name, make)).or_else(|_| {
+            let found = value.repr()?;
+            let message = format!("found {found}; expected a spec, or (name, function)");
+            Err(PyTypeError::new_err(message))
+        })
+    }
 }
 
 /// What is played.
@@ -314,20 +330,21 @@ pub struct PyArena {
 impl PyArena {
     #[new]
     #[pyo3(signature = (
-        game, contestants, games, seed, *, threads = 0, luck = false, sprt = None, cross = false, faults = "raise"
+        game, contestants, games, seed, *, threads = Int(0), luck = false, sprt = None, cross = false, faults = "raise"
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python class")]
     fn new(
         game: &PyGame,
         contestants: Vec<Entrant>,
-        games: u32,
+        games: Int<u32>,
         seed: Seed,
-        threads: usize,
+        threads: Int<usize>,
         luck: bool,
         sprt: Option<(f64, f64, f64, f64)>,
         cross: bool,
         faults: &str,
     ) -> PyResult<PyArena> {
+        let (games, threads) = (games.0, threads.0);
         if threads > MOST_THREADS {
             let message = format!("threads: found {threads}; expected at most {MOST_THREADS}");
             return Err(PyValueError::new_err(message));
@@ -381,7 +398,8 @@ impl PyArena {
 
     /// Plays deals ``first`` to ``end`` - 1 with every contestant: a line of JSON a game, as a run's folder has
     /// them.
-    fn play(&self, py: Python<'_>, first: u64, end: u64) -> PyResult<Vec<String>> {
+    fn play(&self, py: Python<'_>, first: Int<u64>, end: Int<u64>) -> PyResult<Vec<String>> {
+        let (first, end) = (first.0, end.0);
         self.check_range(first, end)?;
         self.attend(py, |_| Ok(()), |stop| self.inner.play(first, end, stop))
     }
@@ -394,7 +412,8 @@ impl PyArena {
     }
 
     /// Plays deals and gives (deal, contestant, replay) for each game.
-    fn replays(&self, py: Python<'_>, first: u64, end: u64) -> PyResult<Vec<(u64, String, PyReplay)>> {
+    fn replays(&self, py: Python<'_>, first: Int<u64>, end: Int<u64>) -> PyResult<Vec<(u64, String, PyReplay)>> {
+        let (first, end) = (first.0, end.0);
         self.check_range(first, end)?;
         let recorded = self.attend(py, |_| Ok(()), |stop| self.inner.replays(first, end, stop))?;
         let replays = recorded.into_iter();

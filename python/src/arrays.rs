@@ -23,7 +23,7 @@ impl<'a, T> Rows<'a, T> {
         &mut self.cells[row * self.width..][..self.width]
     }
 
-    /// The first so many rows, and the others.
+    /// The first `rows` rows, and the others.
     pub fn split(self, rows: usize) -> (Rows<'a, T>, Rows<'a, T>) {
         let (first, others) = self.cells.split_at_mut(rows * self.width);
         let part = |cells| Rows {
@@ -44,9 +44,9 @@ pub fn split<T>(rows: Option<Rows<'_, T>>, count: usize) -> (Option<Rows<'_, T>>
 pub enum Width {
     /// One number a game: the shape is `(N,)`.
     One,
-    /// Exactly so many: the shape is `(N, width)`.
+    /// Exactly this many: the shape is `(N, width)`.
     Exactly(usize),
-    /// So many or more.
+    /// This many or more.
     AtLeast(usize),
 }
 
@@ -100,6 +100,27 @@ pub fn column<'py, T: Element>(
     array.map_err(|error| PyValueError::new_err(format!("{name}: {error}; expected an array that nobody writes to")))
 }
 
+/// The numbers of features, ascending, of an array of shape `(K,)`.
+///
+/// # Errors
+/// When it is another array, or a number is out of order or too large.
+pub fn indices(name: &str, array: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<u32>> {
+    let array = typed::<i32>(name, "int32", array)?;
+    let length = array.len();
+    let cells = column(name, &array, length)?;
+    let cells = cells.as_array();
+    let indices: Vec<u32> = cells.iter().filter_map(|&cell| u32::try_from(cell).ok()).collect();
+    let is_ascending = indices.windows(2).all(|pair| pair[0] < pair[1]);
+    let is_in_range = indices.last().is_none_or(|&last| (last as usize) < count);
+    match indices.len() == length && is_ascending && is_in_range {
+        true => Ok(indices),
+        false => Err(PyValueError::new_err(format!(
+            "{name}: expected numbers of features in ascending order, from 0 to {}",
+            count - 1
+        ))),
+    }
+}
+
 /// Checks an array's shape and layout.
 fn check<T: Element>(name: &str, array: &Bound<'_, PyArrayDyn<T>>, games: usize, width: Width) -> PyResult<()> {
     let shape = array.shape();
@@ -115,7 +136,12 @@ fn check<T: Element>(name: &str, array: &Bound<'_, PyArrayDyn<T>>, games: usize,
             Width::Exactly(width) => format!("({games}, {width})"),
             Width::AtLeast(width) => format!("({games}, {width} or more)"),
         };
-        let message = format!("{name}: found an array of shape {shape:?}; expected {expected}");
+        let sides: Vec<String> = shape.iter().map(ToString::to_string).collect();
+        let found = match sides.as_slice() {
+            [side] => format!("({side},)"),
+            sides => format!("({})", sides.join(", ")),
+        };
+        let message = format!("{name}: found an array of shape {found}; expected {expected}");
         return Err(PyValueError::new_err(message));
     }
     if !array.is_c_contiguous() {
@@ -136,7 +162,10 @@ pub fn typed<'py, T: Element>(
     cast.cloned().map_err(|_| {
         let found = match array.getattr("dtype") {
             Ok(dtype) => format!("an array of {dtype}"),
-            Err(_) => format!("{}", array.get_type()),
+            Err(_) => array
+                .get_type()
+                .qualname()
+                .map_or_else(|_| "something else".to_owned(), |name| name.to_string()),
         };
         PyTypeError::new_err(format!("{name}: found {found}; expected a NumPy array of {dtype}"))
     })

@@ -95,7 +95,7 @@ pub fn one_of<T: Copy>(name: &str, given: &str, words: &[(&str, T)]) -> Result<T
     found.map(|&(_, value)| value).ok_or_else(|| {
         let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         Error::Value(format!(
-            "{name}: found {given:?}; expected one of: {}",
+            "{name}: found '{given}'; expected one of: {}",
             words.join(", ")
         ))
     })

@@ -3,26 +3,26 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use heist_engine::describe::kept_names;
-use heist_engine::game::{Game, Overrides, Seat};
+use heist_engine::describe::{FieldDefault, FieldKind, SetupField, kept_names};
+use heist_engine::game::{Game, Overrides, Seat, Windows};
 use heist_engine::hash::append_bytes;
 use heist_engine::json::{read, without_fields};
 use heist_engine::registry::GAMES;
 use heist_engine::with_game;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::Playable;
 use crate::agent::{AnyAgent, seated};
 use crate::arena::{AnyArena, ArenaOptions, arena};
-use crate::batch::{AnyBatch, BatchOptions, batch};
+use crate::batch::tables::{AnyBatch, BatchOptions, batch};
 use crate::errors::Error;
-use crate::sampler::Seed;
-use crate::state::{AnyState, Held, PyState};
-
-/// How many play where a setup does not say it, as with `heist`.
-const SEATS: usize = 2;
+use crate::held::{AnyState, Held};
+use crate::sampler::{Int, Seed};
+use crate::setup;
+use crate::setup::read_setup;
+use crate::state::PyState;
 
 /// What a position's file may say that is not part of the position.
 const HEADER: &[&str] = &["heistlab", "game", "format"];
@@ -39,12 +39,18 @@ pub trait AnyGame: Any + Send + Sync {
     fn endings(&self) -> &'static [&'static str];
     /// [`Game::FIGURES`].
     fn figures(&self) -> Vec<&'static str>;
+    /// [`Game::SETUP`].
+    fn setup_fields(&self) -> &'static [SetupField];
+    /// [`Game::WINDOWS`].
+    fn windows(&self) -> &'static [Windows];
     /// [`Game::STAKE`].
     fn stake(&self) -> &'static str;
     /// [`Game::MAX_OUTCOMES`].
     fn max_outcomes(&self) -> usize;
     /// The setup without a seed, as JSON.
     fn setup(&self) -> &str;
+    /// The fields of the setup as completed from some seed.
+    fn completed(&self) -> &Map<String, Value>;
     /// How many play.
     fn seats(&self) -> usize;
     /// Size of the action index space.
@@ -78,6 +84,7 @@ pub struct Loaded<G: Game> {
     /// The setup without a seed.
     pub setup: G::Setup,
     text: String,
+    completed: Map<String, Value>,
     seats: usize,
 }
 
@@ -88,8 +95,11 @@ impl<G: Playable> Loaded<G> {
     /// When the setup is not playable.
     pub fn new(setup: &G::Setup) -> Result<Loaded<G>, Error> {
         let setup = G::with_seed(setup, None);
-        let first = G::new(&G::with_seed(&setup, Some(0))).map_err(Error::value)?;
+        let completed = G::complete(&G::with_seed(&setup, Some(0))).map_err(Error::value)?;
+        let first = G::new(&completed).map_err(Error::value)?;
+        let completed = serde_json::to_value(completed).map_err(Error::value)?;
         Ok(Loaded {
+            completed: completed.as_object().cloned().unwrap_or_default(),
             text: serde_json::to_string(&setup).map_err(Error::value)?,
             setup,
             seats: first.seats(),
@@ -97,20 +107,7 @@ impl<G: Playable> Loaded<G> {
     }
 
     fn read(text: &str) -> Result<Arc<dyn AnyGame>, Error> {
-        let mut text = text.to_owned();
-        if let Ok(Value::Object(mut fields)) = serde_json::from_str(&text) {
-            if fields.get("seed").is_some_and(|seed| !seed.is_null()) {
-                return Err(Error::value(
-                    "setup: field `seed`: expected it in new_initial_state(seed)",
-                ));
-            }
-            if !fields.contains_key("seats") {
-                fields.insert("seats".to_owned(), json!(SEATS));
-                text = Value::Object(fields).to_string();
-            }
-        }
-        let setup: G::Setup = read(&text).map_err(|error| Error::Value(format!("setup: {error}")))?;
-        Ok(Arc::new(Loaded::<G>::new(&setup)?))
+        Ok(Arc::new(Loaded::<G>::new(&read_setup::<G>(text)?)?))
     }
 }
 
@@ -135,6 +132,14 @@ impl<G: Playable> AnyGame for Loaded<G> {
         kept_names(G::FIGURES).collect()
     }
 
+    fn setup_fields(&self) -> &'static [SetupField] {
+        G::SETUP
+    }
+
+    fn windows(&self) -> &'static [Windows] {
+        G::WINDOWS
+    }
+
     fn stake(&self) -> &'static str {
         G::STAKE
     }
@@ -145,6 +150,10 @@ impl<G: Playable> AnyGame for Loaded<G> {
 
     fn setup(&self) -> &str {
         &self.text
+    }
+
+    fn completed(&self) -> &Map<String, Value> {
+        &self.completed
     }
 
     fn seats(&self) -> usize {
@@ -236,8 +245,8 @@ pub fn seat(player: i64, seats: usize) -> Result<Seat, Error> {
 /// A game with a setup, as OpenSpiel's ``Game``. Made by :func:`heistlab.load_game`; equal setups are equal;
 /// pickles.
 ///
-/// ``setup`` is JSON; without ``seats`` two play. What it leaves open is drawn from the seed of
-/// :meth:`new_initial_state`.
+/// ``setup`` is JSON. A field that is left out has the default of :attr:`setup_fields`; what is drawn comes
+/// from the seed of :meth:`new_initial_state`.
 ///
 /// Raises ValueError when there is no such game or the setup is not playable, with every problem found.
 #[pyclass(frozen, name = "Game", module = "heistlab._core")]
@@ -289,6 +298,28 @@ impl PyGame {
         self.0.figures()
     }
 
+    /// The fields of the game's setups, each a dictionary.
+    ///
+    /// ``name``: the keyword in :func:`heistlab.load_game`; ``json_name``: the name in JSON and in mappings.
+    /// ``label`` and ``help`` are for people.
+    /// ``kind``: ``choice``, ``number``, ``yes-no``, ``seat`` (a number from 1), ``each`` (a list with a name for each
+    /// player or character), ``several`` (a list of names), ``word`` or ``drawing``.
+    /// ``least`` and ``most`` bound a number.
+    /// ``choices``: dictionaries with ``value`` and ``label``; empty where values are no list of names.
+    /// ``expected``: what may be given, in a few words.
+    /// ``default``: what holds if the field is left out; None where no value is fixed, which ``left_out`` explains.
+    /// ``only``: the field is of use only where another one (``name``) has one of these ``values``; else None.
+    #[getter]
+    fn setup_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        setup::fields(py, self.0.setup_fields())
+    }
+
+    /// Which windows of optional decisions :meth:`State.set_windows` can choose from; the first is exact.
+    #[getter]
+    fn windows(&self) -> Vec<&'static str> {
+        self.0.windows().iter().map(|windows| windows.name()).collect()
+    }
+
     /// What the team loses bit by bit on the way to losing the game (``Stealth``); empty if the game has no such
     /// thing.
     #[getter]
@@ -337,8 +368,8 @@ impl PyGame {
     }
 
     /// The notation of an action index.
-    fn action_to_string(&self, action: usize) -> PyResult<String> {
-        Ok(self.0.action_text(action)?)
+    fn action_to_string(&self, action: Int<usize>) -> PyResult<String> {
+        Ok(self.0.action_text(action.0)?)
     }
 
     /// The index of an action in notation.
@@ -347,8 +378,8 @@ impl PyGame {
     }
 
     /// What a feature means.
-    fn feature_name(&self, index: usize) -> PyResult<String> {
-        Ok(self.0.feature_name(index)?)
+    fn feature_name(&self, index: Int<usize>) -> PyResult<String> {
+        Ok(self.0.feature_name(index.0)?)
     }
 
     /// The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 -
@@ -358,7 +389,7 @@ impl PyGame {
         Ok(PyState::new(self, self.0.initial(seed.0)?))
     }
 
-    /// A state from :meth:`State.serialize`. Of other seats or another scenario it has a game of its own.
+    /// A state from :meth:`State.serialize`. If it began from another setup, ``get_game()`` has that one.
     fn deserialize_state(&self, text: &str) -> PyResult<PyState> {
         self.state(self.0.deserialize(text)?)
     }
@@ -398,12 +429,24 @@ impl PyGame {
 impl PyGame {
     /// A state that was read, with this game if it can be one of its states, else with a game that it can be one of.
     fn state(&self, state: Box<dyn AnyState>) -> PyResult<PyState> {
-        let own: Map<String, Value> = serde_json::from_str(self.0.setup()).map_err(Error::value)?;
-        let fields = state.setup_fields();
-        if fields.iter().all(|(name, value)| own.get(name) == Some(value)) {
+        let own = self.0.completed();
+        let origin = state.origin();
+        // What a setup leaves open or draws differs from state to state of one game.
+        let fixed = self.0.setup_fields().iter().filter(|field| {
+            let is_plain = matches!(
+                field.kind,
+                FieldKind::Choice { .. } | FieldKind::Number { .. } | FieldKind::YesNo
+            );
+            is_plain && field.default != FieldDefault::Drawn
+        });
+        let is_own = fixed.into_iter().all(|field| match origin.fields.get(field.name) {
+            Some(value) => own.get(field.name) == Some(value),
+            None => !origin.is_whole || !own.contains_key(field.name),
+        });
+        if is_own {
             return Ok(PyState::new(self, state));
         }
-        let game = PyGame::new(self.0.id(), &Value::Object(fields).to_string())?;
+        let game = PyGame::new(self.0.id(), &Value::Object(origin.fields).to_string())?;
         Ok(PyState::new(&game, state))
     }
 
@@ -416,5 +459,5 @@ impl PyGame {
 /// The error of a name that is none of a game.
 pub fn unknown(name: &str) -> Error {
     let names: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-    Error::Value(format!("game {name:?}: expected one of: {}", names.join(", ")))
+    Error::Value(format!("game '{name}': expected one of: {}", names.join(", ")))
 }

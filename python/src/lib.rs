@@ -11,9 +11,11 @@ mod arrays;
 mod batch;
 mod errors;
 mod game;
+mod held;
 mod python_agent;
 mod replay;
 mod sampler;
+mod setup;
 mod state;
 mod table;
 
@@ -30,7 +32,8 @@ pub trait Playable: Heuristics + Encode + Draw {}
 
 impl<G: Heuristics + Encode + Draw> Playable for G {}
 
-/// Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``.
+/// Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``, and
+/// ``setup_fields`` as in :attr:`Game.setup_fields`.
 #[pyfunction]
 fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
@@ -43,6 +46,7 @@ fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         facts.set_item("endings", game.endings)?;
         facts.set_item("figures", kept_names(game.figures).collect::<Vec<_>>())?;
         facts.set_item("purposes", game.purposes)?;
+        facts.set_item("setup_fields", setup::fields(py, game.setup)?)?;
         list.append(facts)?;
     }
     Ok(list)
@@ -92,8 +96,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<state::PyState>()?;
     module.add_class::<replay::PyReplay>()?;
     module.add_class::<agent::PyAgent>()?;
-    module.add_class::<batch::Buffers>()?;
-    module.add_class::<batch::PyBatch>()?;
+    module.add_class::<batch::outputs::Buffers>()?;
+    module.add_class::<batch::binding::PyBatch>()?;
     module.add_class::<table::PyTable>()?;
     module.add_class::<arena::PyArena>()
 }

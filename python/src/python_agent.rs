@@ -14,7 +14,8 @@ use pyo3::types::PyDict;
 use crate::Playable;
 use crate::errors::Error;
 use crate::game::PyGame;
-use crate::state::{Held, Outcome, PyState};
+use crate::held::{Held, Outcome};
+use crate::state::PyState;
 
 /// What becomes of an exception of an agent's.
 pub struct Breakdowns {

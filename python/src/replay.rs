@@ -11,7 +11,9 @@ use pyo3::types::PyDict;
 use crate::Playable;
 use crate::errors::Error;
 use crate::game::{Loaded, PyGame, unknown};
-use crate::state::{AnyState, Held, Outcome, PyState};
+use crate::held::{AnyState, Held, Outcome};
+use crate::sampler::Int;
+use crate::state::PyState;
 
 /// [`Replay`] without its types.
 pub trait AnyReplay: Send + Sync {
@@ -25,7 +27,7 @@ pub trait AnyReplay: Send + Sync {
     fn steps(&self) -> Vec<String>;
     /// How many steps.
     fn len(&self) -> usize;
-    /// The state after so many steps.
+    /// The state after `count` steps.
     fn state(&self, count: usize) -> Result<Box<dyn AnyState>, Error>;
     /// The file.
     fn text(&self) -> Result<String, Error>;
@@ -147,9 +149,10 @@ impl PyReplay {
         self.inner.len()
     }
 
-    /// The state after so many steps; negative numbers count from the end: -1 is the last state.
-    #[pyo3(signature = (step = -1))]
-    fn state(&self, step: i64) -> PyResult<PyState> {
+    /// The state after this many steps; negative numbers count from the end: -1 is the last state.
+    #[pyo3(signature = (step = Int(-1)), text_signature = "($self, step=-1)")]
+    fn state(&self, step: Int<i64>) -> PyResult<PyState> {
+        let step = step.0;
         let last = self.inner.len() as i64;
         let count = if step < 0 { last + 1 + step } else { step };
         if !(0..=last).contains(&count) {

@@ -1,4 +1,4 @@
-//! Where a caller's random numbers come from.
+//! Numbers that callers give: seeds, sources of random numbers, and whole numbers of any size.
 
 use heist_engine::random::{Generator, from_seed};
 use pyo3::Borrowed;
@@ -38,9 +38,52 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     }
 }
 
+/// A whole number as an argument. PyO3 puts the argument's name before a type error, and only before that, so that is
+/// what a number out of range raises as well.
+#[derive(Clone, Copy)]
+pub struct Int<T>(pub T);
+
+/// A type of whole numbers with its range for people.
+pub trait Whole: for<'a, 'py> FromPyObject<'a, 'py> {
+    /// What is expected.
+    const RANGE: &'static str;
+}
+
+impl Whole for usize {
+    const RANGE: &'static str = "a whole number from 0";
+}
+
+impl Whole for u32 {
+    const RANGE: &'static str = "a whole number from 0 to 2**32 - 1";
+}
+
+impl Whole for u64 {
+    const RANGE: &'static str = "a whole number from 0 to 2**64 - 1";
+}
+
+impl Whole for i64 {
+    const RANGE: &'static str = "a whole number";
+}
+
+impl<'py, T: Whole> FromPyObject<'_, 'py> for Int<T> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Int<T>> {
+        value.extract::<T>().map(Int).map_err(|_| {
+            let found = value
+                .repr()
+                .map_or_else(|_| value.get_type().to_string(), |text| text.to_string());
+            PyTypeError::new_err(format!("found {found}; expected {}", T::RANGE))
+        })
+    }
+}
+
 /// 32 bits of a uniform number.
 fn half(sampler: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let number: f64 = sampler.call0()?.extract()?;
+    let given = sampler.call0()?;
+    let number: f64 = given
+        .extract()
+        .map_err(|_| PyTypeError::new_err(format!("sampler: it gave {given}; expected a number in [0, 1)")))?;
     if !(0.0..1.0).contains(&number) {
         return Err(PyValueError::new_err(format!(
             "sampler: it gave {number}; expected a number in [0, 1)"

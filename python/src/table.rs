@@ -9,10 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::Rows;
-use crate::batch::{AnyBatch, AutoReset, BatchOptions, Outputs};
+use crate::batch::outputs::Outputs;
+use crate::batch::tables::{AnyBatch, AutoReset, BatchOptions};
 use crate::errors::one_of;
 use crate::game::PyGame;
-use crate::sampler::Seed;
+use crate::sampler::{Int, Seed};
 use crate::state::PyState;
 
 /// The row of the observation.
@@ -71,6 +72,7 @@ pub struct PyTable {
     /// The mask as numbers.
     flags: Vec<i8>,
     replaces_illegal: bool,
+    max_decisions: Option<u32>,
     is_going_on: bool,
 }
 
@@ -84,7 +86,8 @@ type Step<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
 impl PyTable {
     #[new]
     #[pyo3(signature = (game, *, observation = "dense", illegal = "raise", max_decisions = None))]
-    fn new(game: &PyGame, observation: &str, illegal: &str, max_decisions: Option<u32>) -> PyResult<PyTable> {
+    fn new(game: &PyGame, observation: &str, illegal: &str, max_decisions: Option<Int<u32>>) -> PyResult<PyTable> {
+        let max_decisions = max_decisions.map(|most| most.0);
         let observation = match one_of("observation", observation, &[("dense", true), ("sparse", false)])? {
             true => Observation::Dense(vec![0; game.0.feature_count()]),
             false => Observation::Sparse(vec![0; game.0.max_active_features()]),
@@ -115,6 +118,7 @@ impl PyTable {
             flags: vec![0; game.0.action_count()],
             game: game.clone(),
             replaces_illegal,
+            max_decisions,
             is_going_on: false,
         })
     }
@@ -138,7 +142,8 @@ impl PyTable {
     /// Plays an action, and chance after it: observation, reward, terminated, truncated, info.
     ///
     /// Raises IllegalActionError, which says what was legal; the game is unchanged. RuntimeError if none is going on.
-    fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Step<'py>> {
+    fn step<'py>(&mut self, py: Python<'py>, action: Int<i64>) -> PyResult<Step<'py>> {
+        let action = action.0;
         self.require_game()?;
         let is_legal = || usize::try_from(action).is_ok_and(|place| self.row.mask.get(place) == Some(&true));
         let action = match self.replaces_illegal && !is_legal() {
@@ -182,6 +187,30 @@ impl PyTable {
         let state = self.batch.state(0);
         let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
         Ok(PyState::new(&self.game, state))
+    }
+
+    /// The constructor's arguments, for pickles and copies.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((PyGame,), Bound<'py, PyDict>)> {
+        let observation = match self.row.observation {
+            Observation::Dense(_) => "dense",
+            Observation::Sparse(_) => "sparse",
+        };
+        let keywords = PyDict::new(py);
+        keywords.set_item("observation", observation)?;
+        keywords.set_item("illegal", if self.replaces_illegal { "random" } else { "raise" })?;
+        keywords.set_item("max_decisions", self.max_decisions)?;
+        Ok(((self.game.clone(),), keywords))
+    }
+
+    fn __getstate__(&self) -> PyResult<(String, bool)> {
+        Ok((self.batch.save()?, self.is_going_on))
+    }
+
+    fn __setstate__(&mut self, state: (String, bool)) -> PyResult<()> {
+        self.batch.restore(&state.0)?;
+        self.batch.look(self.row.outputs())?;
+        self.is_going_on = state.1;
+        Ok(())
     }
 }
 

@@ -138,7 +138,7 @@ def test_luck(bank_job, measured):
     assert expert["luck_adjusted_low"] < expert["luck_adjusted"] < expert["luck_adjusted_high"]
     assert expert["variance_ratio"] > 1
     assert measured.paired["luck_adjusted"].null_count == 0
-    assert "luck taken off" in str(measured) and "luck taken off" not in str(plain)
+    assert "luck-adjusted" in str(measured) and "luck-adjusted" not in str(plain)
 
 
 @pytest.mark.parametrize("agents", [AGENTS, ["random", Dice]])
@@ -339,7 +339,7 @@ def test_an_exception_that_counts_loses_the_game(bank_job):
     first = result.report["contestants"][1]["first_fault"]
     assert first["deal"] == 0 and "ZeroDivisionError" in first["text"]
     assert result.games["ending"].to_pylist()[1::2] == ["fault"] * 10
-    assert "Divider: 10 games lost by a fault; the first in deal 0" in str(result)
+    assert "Divider: 10 games lost because the agent failed; first in deal 0" in str(result)
     assert "ZeroDivisionError" in str(result)
 
 
@@ -424,7 +424,7 @@ def test_a_folder_goes_on_after_the_process_was_killed(bank_job, tmp_path):
         (AGENTS, {"sprt": (50, 0)}, ValueError, "the lesser first"),
         (AGENTS, {"sprt": (0, 50, 0.05)}, ValueError, r"sprt: found \(0, 50, 0.05\); expected \(elo0, elo1\)"),
         (AGENTS, {"sprt": (0, 50), "cross": True}, ValueError, "expected one of the two"),
-        (AGENTS, {"faults": "ignore"}, ValueError, 'faults: found "ignore"'),
+        (AGENTS, {"faults": "ignore"}, ValueError, "faults: found .ignore."),
     ],
 )
 def test_what_cannot_be_played(bank_job, agents, options, error, words):
@@ -444,3 +444,15 @@ def test_one_agent_alone_and_the_same_one_twice(bank_job):
     assert "compared to" not in str(alone)
     twice = arena(bank_job, [First, ("other", First)], 3, SEED)
     assert twice.paired["difference"].to_pylist() == [0.0]
+
+
+def test_a_table_becomes_a_data_frame(capers, monkeypatch):
+    result = arena(capers, ["random", "heuristic"], 3, SEED)
+    assert len(result.to_pandas()) == 6 and list(result.to_pandas("contestants")["name"]) == ["random", "heuristic"]
+    with pytest.raises(ValueError, match="table: found 'deals'; expected one of: games, contestants"):
+        result.to_pandas("deals")
+    with pytest.raises(ValueError, match="no cross-play"):
+        result.to_pandas("cross")
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match=r"^to_pandas needs pandas: pip install heistlab\[pandas\]$"):
+        result.to_pandas()

@@ -19,6 +19,7 @@ from heistlab import CHANCE_PLAYER, TERMINAL_PLAYER, Game, IllegalActionError, P
 def test_every_game_is_loaded_by_its_name() -> None:
     for facts in heistlab.games():
         game = heistlab.load_game(facts["id"])
+        assert game.setup_fields == facts["setup_fields"]
         assert (game.id, game.name, game.format) == (facts["id"], facts["name"], facts["format"])
         assert (game.endings, game.figures) == (facts["endings"], facts["figures"])
         assert game.num_players() == 2
@@ -30,12 +31,16 @@ def test_a_name_of_no_game_is_refused_with_those_there_are() -> None:
 
 
 def test_a_setup_is_refused_with_every_problem() -> None:
-    with pytest.raises(ValueError, match=r"seats: 9 players, expected 1 to 4"):
+    with pytest.raises(ValueError, match="field `seats`: found 9; expected a whole number from 1 to 4"):
         heistlab.load_game("burgle-bros", seats=9)
     with pytest.raises(ValueError, match="setup: .*no-such-job"):
         heistlab.load_game("burgle-bros", scenario="no-such-job")
-    with pytest.raises(ValueError, match="setup: .*colour"):
+    with pytest.raises(ValueError, match="colour: caper-cards has no such keyword; expected one of: seats, risk"):
         heistlab.load_game("caper-cards", colour="red")
+    with pytest.raises(
+        ValueError, match="setup: field `colour`: caper-cards has no such field; expected one of: seats"
+    ):
+        heistlab.load_game("caper-cards", {"colour": "red"})
     with pytest.raises(ValueError, match="seats: given twice"):
         heistlab.load_game("caper-cards", {"seats": 2}, seats=3)
 
@@ -321,9 +326,11 @@ def test_states_draw_themselves(game: Game) -> None:
     }
     assert len(pictures) == 4
     assert state.to_svg(player) == state.information_state(player).to_svg()
-    assert "it rains" in state.to_svg(happened="it rains")
-    assert str(state) == state.to_text() and "\x1b[" in state.to_text(colour=True)
-    with pytest.raises(ValueError, match='layout: found "square"; expected one of: wide, narrow'):
+    # The picture of a game without one of its own is its position as a text.
+    assert game.id == "example-game" or "it rains" in state.to_svg(happened="it rains")
+    assert str(state) == state.to_text()
+    assert game.id == "example-game" or "\x1b[" in state.to_text(colour=True)
+    with pytest.raises(ValueError, match="layout: found .square.; expected one of: wide, narrow"):
         state.to_svg(layout="square")  # type: ignore[arg-type]
 
 
@@ -374,3 +381,72 @@ def test_a_sampler_may_look_at_the_state(bank_job: Game) -> None:
 def test_replays_pickle(bank_job: Game) -> None:
     replay = random_game(bank_job, 15).replay(["me"])
     assert pickle.loads(pickle.dumps(replay)).text() == replay.text()
+
+
+def test_figures_characters_and_who_acts_are_given_at_every_state(game: Game) -> None:
+    actors = set()
+
+    def visit(state: State) -> None:
+        assert list(state.figures())[: len(game.figures)] == game.figures
+        players = [player for _, player in state.characters()]
+        assert set(players) == set(range(game.num_players())) and all(name for name, _ in state.characters())
+        actor = state.actor()
+        actors.add(actor)
+        assert (actor is None) == state.is_chance_node()
+        if isinstance(actor, int):
+            assert players[actor] == state.current_player()
+
+    last = random_game(game, 2, visit)
+    result = last.result()
+    assert result is not None and last.actor() is None
+    assert {name: last.figures()[name] for name in game.figures} == result["figures"]
+    assert actors >= {None, 0}
+
+
+def test_changes_of_features_lead_from_those_before_to_those_now(game: Game) -> None:
+    features = {player: game.new_initial_state(4).information_state_indices(player) for player in (0,)}
+
+    def visit(state: State) -> None:
+        went, came, now = state.feature_changes(0, features[0])
+        assert np.array_equal(now, state.information_state_indices(0))
+        assert set(now) == (set(features[0]) - set(went)) | set(came)
+        assert set(went) <= set(features[0]) and not set(came) & set(features[0])
+        features[0] = now
+
+    random_game(game, 4, visit, steps=60)
+    state = game.new_initial_state(4)
+    for wrong in ([3, 1], [-1], [1, 1], [game.information_state_tensor_size()]):
+        with pytest.raises(ValueError, match="features: expected numbers of features in ascending order, from 0 to"):
+            state.feature_changes(0, np.array(wrong, np.int32))
+    with pytest.raises(TypeError, match="features: found list; expected a NumPy array of int32"):
+        state.feature_changes(0, [1, 2])  # type: ignore[arg-type]
+
+
+def test_windows_that_a_game_does_not_have_change_nothing(game: Game) -> None:
+    state = random_game(game, 5, steps=12)
+    before = state.clone()
+    for windows in ("full", "reduced", "off"):
+        state.set_windows(windows)  # type: ignore[arg-type]
+        assert state.legal_actions() == before.legal_actions()
+        if windows not in game.windows:
+            assert state == before
+    if game.windows == ["full"]:
+        assert state.history() == before.history()
+    with pytest.raises(ValueError, match="windows: found 'half'; expected one of: full, reduced, off"):
+        state.set_windows("half")  # type: ignore[arg-type]
+
+
+def test_messages_say_nothing_of_the_binding(game: Game) -> None:
+    state = game.new_initial_state(1)
+    wrong = [
+        lambda: state.apply_action(2.5),  # type: ignore[arg-type]
+        lambda: state.to_svg(highlight=[None]),  # type: ignore[list-item]
+        lambda: heistlab.Batch(game, -1),
+        lambda: game.feature_name(-1),
+        lambda: state.information_key("x"),  # type: ignore[arg-type]
+        lambda: state.play_chance(lambda: "x"),  # type: ignore[arg-type, return-value]
+    ]
+    for call in wrong:
+        with pytest.raises((TypeError, ValueError), match="; expected|it gave") as raised:
+            call()
+        assert not any(word in str(raised.value) for word in ("Py", "enum", "extract", "convert", "Some("))

@@ -40,11 +40,8 @@ SETUPS: list[dict[str, Any]] = [
     {"game": "caper-cards", "seats": 2, "risk": 12},
     {"game": "caper-cards", "seats": 4},
 ]
+SETUPS += [{"game": game["id"]} for game in heistlab.games() if game["id"] not in {setup["game"] for setup in SETUPS}]
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: "-".join(map(str, setup.values())))
-
-
-def test_the_setups_are_of_every_game() -> None:
-    assert {setup["game"] for setup in SETUPS} == {game["id"] for game in heistlab.games()}
 
 
 @every_setup

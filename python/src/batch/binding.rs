@@ -1,0 +1,250 @@
+//! The Python class.
+
+use numpy::{Element, PyReadonlyArrayDyn};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::outputs::{Buffers, Sizes};
+use super::tables::{AnyBatch, AutoReset, BatchOptions};
+use crate::arrays::{Borrowed, Width, column, typed};
+use crate::errors::one_of;
+use crate::game::PyGame;
+use crate::sampler::Int;
+use crate::state::PyState;
+
+/// The most games of a batch: a gigabyte.
+const MOST_GAMES: usize = 1 << 20;
+/// The most threads that anything may be asked to start.
+pub const MOST_THREADS: usize = 1024;
+
+/// Games side by side, stepped in Rust on several threads with the GIL released. The chance is played inside.
+///
+/// A game's chance and everything its setup leaves open come from its own seed: the same seeds and actions give the
+/// same games, whatever the number of threads and whatever the other games do.
+///
+/// ``threads``: 0 for one a core.
+///
+/// ``autoreset`` as in Gymnasium: ``next-step`` starts a new game in the step after the one that ended it (the
+/// action of that step is passed over and its reward is 0); ``same-step`` in the same step; ``disabled`` not at
+/// all, and further steps of that game do nothing.
+#[pyclass(name = "Batch", module = "heistlab._core")]
+pub struct PyBatch {
+    game: PyGame,
+    sizes: Sizes,
+    /// The actions of the step under way.
+    actions: Vec<i64>,
+    /// The arguments that made it.
+    options: BatchOptions,
+    /// The process that made it.
+    process: u32,
+    inner: Box<dyn AnyBatch>,
+}
+
+#[pymethods]
+impl PyBatch {
+    #[new]
+    #[pyo3(signature = (game, num_envs, *, threads = Int(0), autoreset = "next-step", max_decisions = None),
+        text_signature = "(game, num_envs, *, threads=0, autoreset=\"next-step\", max_decisions=None)")]
+    fn new(
+        game: &PyGame,
+        num_envs: Int<usize>,
+        threads: Int<usize>,
+        autoreset: &str,
+        max_decisions: Option<Int<u32>>,
+    ) -> PyResult<PyBatch> {
+        let (num_envs, threads) = (num_envs.0, threads.0);
+        let max_decisions = max_decisions.map(|most| most.0);
+        let wrong = |message: String| Err(PyValueError::new_err(message));
+        if !(1..=MOST_GAMES).contains(&num_envs) {
+            return wrong(format!("num_envs: found {num_envs}; expected 1 to {MOST_GAMES}"));
+        }
+        if threads > MOST_THREADS {
+            return wrong(format!("threads: found {threads}; expected at most {MOST_THREADS}"));
+        }
+        if max_decisions == Some(0) {
+            return wrong("max_decisions: found 0; expected at least 1, or None".to_owned());
+        }
+        let autoreset = one_of("autoreset", autoreset, MODES)?;
+        let options = BatchOptions {
+            games: num_envs,
+            threads,
+            autoreset,
+            max_decisions: max_decisions.unwrap_or(u32::MAX),
+        };
+        let inner = game.0.batch(options)?;
+        Ok(PyBatch {
+            sizes: Sizes {
+                games: num_envs,
+                actions: game.0.action_count(),
+                features: game.0.feature_count(),
+                active: game.0.max_active_features(),
+                figures: game.0.figures().len(),
+            },
+            game: game.clone(),
+            actions: Vec::with_capacity(num_envs),
+            options,
+            process: std::process::id(),
+            inner,
+        })
+    }
+
+    /// The game, with its setup.
+    #[getter]
+    fn game(&self) -> PyGame {
+        self.game.clone()
+    }
+
+    /// How many games there are.
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.sizes.games
+    }
+
+    /// Starts new games: game ``i`` from ``seeds[i]``, and every game after it in this row from the same seed's
+    /// stream.
+    ///
+    /// Without seeds each row goes on to the next game of its stream, the one that autoreset would have started.
+    ///
+    /// ``where`` (N,) picks rows; the others go on, and their rows of ``out`` are left alone.
+    #[pyo3(signature = (seeds, out, r#where = None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        seeds: Option<&Bound<'_, PyAny>>,
+        out: &Buffers,
+        r#where: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self.require_threads()?;
+        let seeds = seeds
+            .map(|seeds| self.column::<u64>("seeds", "uint64", seeds))
+            .transpose()?;
+        let seeds = seeds.as_ref().map(|seeds| seeds.as_slice()).transpose()?;
+        let wanted = self.wanted(r#where)?;
+        let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
+        let mut lent = out.borrow(py, self.sizes)?;
+        let outputs = lent.outputs(self.sizes)?;
+        let inner = &mut self.inner;
+        Ok(py.detach(|| inner.reset(seeds, wanted, outputs))?)
+    }
+
+    /// Plays ``actions[i]`` in game ``i``, and chance after it, until somebody decides or the game is over.
+    ///
+    /// Raises IllegalActionError before any game is stepped if one is not legal, with the row, the action and what was
+    /// legal; RuntimeError before the first reset.
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: &Buffers) -> PyResult<()> {
+        self.require_begun()?;
+        // Copied, so that `samples` may be the same array.
+        let given = self.column::<i64>("actions", "int64", actions)?;
+        self.actions.clear();
+        self.actions.extend_from_slice(given.as_slice()?);
+        drop(given);
+        let actions = &self.actions;
+        let mut lent = out.borrow(py, self.sizes)?;
+        let outputs = lent.outputs(self.sizes)?;
+        let inner = &mut self.inner;
+        Ok(py.detach(|| inner.step(actions, outputs))?)
+    }
+
+    /// Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game
+    /// is over.
+    ///
+    /// ``where`` (N,) picks rows; the others and their streams are left alone.
+    #[pyo3(signature = (out, r#where = None))]
+    fn sample_actions(
+        &mut self,
+        py: Python<'_>,
+        out: &Bound<'_, PyAny>,
+        r#where: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self.require_begun()?;
+        let wanted = self.wanted(r#where)?;
+        let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
+        let out = typed::<i64>("out", "int64", out)?;
+        let mut lent = Borrowed::new("out", &out, self.sizes.games, Width::One)?;
+        let rows = lent.rows("out", Width::One)?;
+        let inner = &mut self.inner;
+        py.detach(|| inner.sample(wanted, rows));
+        Ok(())
+    }
+
+    /// A copy of a game's state, without a history.
+    fn state(&self, row: Int<usize>) -> PyResult<PyState> {
+        let row = row.0;
+        if row >= self.sizes.games {
+            let message = format!("row {row}: expected a number from 0 to {}", self.sizes.games - 1);
+            return Err(PyIndexError::new_err(message));
+        }
+        let state = self.inner.state(row);
+        let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
+        Ok(PyState::new(&self.game, state))
+    }
+
+    /// The constructor's arguments, for pickles and copies.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((PyGame, usize), Bound<'py, PyDict>)> {
+        let mode = MODES.iter().find(|(_, mode)| *mode == self.options.autoreset);
+        let keywords = PyDict::new(py);
+        keywords.set_item("threads", self.options.threads)?;
+        keywords.set_item("autoreset", mode.map(|(name, _)| *name))?;
+        keywords.set_item(
+            "max_decisions",
+            Some(self.options.max_decisions).filter(|most| *most < u32::MAX),
+        )?;
+        Ok(((self.game.clone(), self.sizes.games), keywords))
+    }
+
+    fn __getstate__(&self) -> PyResult<String> {
+        Ok(self.inner.save()?)
+    }
+
+    fn __setstate__(&mut self, state: &str) -> PyResult<()> {
+        Ok(self.inner.restore(state)?)
+    }
+}
+
+/// The names of the modes.
+const MODES: &[(&str, AutoReset)] = &[
+    ("next-step", AutoReset::NextStep),
+    ("same-step", AutoReset::SameStep),
+    ("disabled", AutoReset::Disabled),
+];
+
+impl PyBatch {
+    /// A forked process has none of the threads.
+    fn require_threads(&self) -> PyResult<()> {
+        match self.inner.is_threaded() && std::process::id() != self.process {
+            false => Ok(()),
+            true => Err(PyRuntimeError::new_err(
+                "this batch was made before the process was forked, and the fork has none of its threads; expected one made in \
+                 this process, or with threads=1",
+            )),
+        }
+    }
+
+    fn require_begun(&self) -> PyResult<()> {
+        self.require_threads()?;
+        match self.inner.is_begun() {
+            true => Ok(()),
+            false => Err(PyRuntimeError::new_err(
+                "there are rows without a game; expected a reset first",
+            )),
+        }
+    }
+
+    /// The rows that a caller picks.
+    fn wanted<'py>(&self, wanted: Option<&Bound<'py, PyAny>>) -> PyResult<Option<PyReadonlyArrayDyn<'py, bool>>> {
+        wanted
+            .map(|wanted| self.column::<bool>("where", "bool", wanted))
+            .transpose()
+    }
+
+    /// A caller's array of one number a game, to be read.
+    fn column<'py, T: Element>(
+        &self,
+        name: &str,
+        dtype: &str,
+        array: &Bound<'py, PyAny>,
+    ) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+        column(name, &typed(name, dtype, array)?, self.sizes.games)
+    }
+}

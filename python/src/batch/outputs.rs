@@ -1,0 +1,156 @@
+//! Where a batch writes: the caller's arrays.
+
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arrays::{Borrowed, Rows, Width, split, typed};
+
+/// Sizes of a game's rows.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes {
+    pub(super) games: usize,
+    pub(super) actions: usize,
+    pub(super) features: usize,
+    pub(super) active: usize,
+    pub(super) figures: usize,
+}
+
+/// Lists the arrays of [`Buffers`] once: name, type, and the width of a row.
+macro_rules! buffers {
+    ($($field:ident: $cell:ty, $dtype:literal, $width:expr;)+) => {
+        /// Where a :class:`Batch` writes. One row a game; arrays are C-contiguous and writable; what is not given is not
+        /// written.
+        ///
+        /// With N games, A actions, F features:
+        ///
+        /// ``players`` (N,) int8: who decides now, or would in a game that was truncated; TERMINAL_PLAYER in a game that is
+        /// over.
+        /// ``mask`` (N, A) bool: the legal actions, none in a game that is over.
+        /// ``packed_mask`` (N, ceil(A / 8)) uint8: the same in bits, as ``numpy.packbits(mask, axis=1, bitorder="little")``
+        /// packs them.
+        /// ``dense`` (N, F) uint8 or float32: the observation, 1 for active features. An observation is the information state
+        /// of the player who decides; in a game that is over, of the one who decided last.
+        /// ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
+        /// ``counts`` (N,) int32: how many of them.
+        /// ``rewards`` (N,) float32: the result's value where the game ended in this step, else 0.
+        /// ``terminated``, ``truncated`` (N,) bool: the game ended in this step by the rules; by ``max_decisions``.
+        /// ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
+        /// ``figures`` (N, len(game.figures)) int32: the result's figures where terminated, else 0.
+        /// ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
+        /// ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that
+        /// is over. It may be the array of the actions themselves, which are read before anything is written.
+        /// ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``: as above, for games that
+        /// ended in this step and were reset in the same; other rows are left alone.
+        #[pyclass(frozen, module = "heistlab._core")]
+        #[derive(Default)]
+        pub struct Buffers { $($field: Option<Py<PyArrayDyn<$cell>>>,)+ }
+
+        /// The arrays of [`Buffers`], borrowed.
+        pub(super) struct Lent<'py> { $($field: Option<Borrowed<'py, $cell>>,)+ }
+
+        /// Where rows are written.
+        #[derive(Default)]
+        pub struct Outputs<'a> { $(pub $field: Option<Rows<'a, $cell>>,)+ }
+
+        impl Buffers {
+            pub(super) fn borrow<'py>(&self, py: Python<'py>, sizes: Sizes) -> PyResult<Lent<'py>> {
+                Ok(Lent {
+                    $($field: match &self.$field {
+                        None => None,
+                        Some(array) => Some(Borrowed::new(
+                            stringify!($field), array.bind(py), sizes.games, ($width)(sizes),
+                        )?),
+                    },)+
+                })
+            }
+
+            /// Puts an array in its place.
+            fn set(&mut self, name: &str, array: &Bound<'_, PyAny>) -> PyResult<bool> {
+                match name {
+                    $(stringify!($field) => self.$field = Some(typed(name, $dtype, array)?.unbind()),)+
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        }
+
+        impl Lent<'_> {
+            pub(super) fn outputs(&mut self, sizes: Sizes) -> PyResult<Outputs<'_>> {
+                Ok(Outputs {
+                    $($field: self.$field.as_mut().map(|lent| lent.rows(stringify!($field), ($width)(sizes))).transpose()?,)+
+                })
+            }
+        }
+
+        impl<'a> Outputs<'a> {
+            pub(super) fn split(self, rows: usize) -> (Outputs<'a>, Outputs<'a>) {
+                $(let $field = split(self.$field, rows);)+
+                (Outputs { $($field: $field.0,)+ }, Outputs { $($field: $field.1,)+ })
+            }
+        }
+    };
+}
+
+/// One number a row.
+fn one(_: Sizes) -> Width {
+    Width::One
+}
+
+fn features(sizes: Sizes) -> Width {
+    Width::Exactly(sizes.features)
+}
+
+fn active(sizes: Sizes) -> Width {
+    Width::AtLeast(sizes.active)
+}
+
+buffers! {
+    players: i8, "int8", one;
+    mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
+    packed_mask: u8, "uint8", |sizes: Sizes| Width::Exactly(sizes.actions.div_ceil(8));
+    dense_bytes: u8, "uint8", features;
+    dense_floats: f32, "float32", features;
+    sparse: i32, "int32", active;
+    counts: i32, "int32", one;
+    rewards: f32, "float32", one;
+    terminated: bool, "bool", one;
+    truncated: bool, "bool", one;
+    endings: i8, "int8", one;
+    figures: i32, "int32", |sizes: Sizes| Width::Exactly(sizes.figures);
+    lengths: i32, "int32", one;
+    final_dense_bytes: u8, "uint8", features;
+    final_dense_floats: f32, "float32", features;
+    final_sparse: i32, "int32", active;
+    final_counts: i32, "int32", one;
+    final_players: i8, "int8", one;
+    final_mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
+    samples: i64, "int64", one;
+}
+
+#[pymethods]
+impl Buffers {
+    #[new]
+    #[pyo3(signature = (**arrays))]
+    fn new(arrays: Option<std::collections::BTreeMap<String, Bound<'_, PyAny>>>) -> PyResult<Buffers> {
+        let mut buffers = Buffers::default();
+        let given = arrays.unwrap_or_default().into_iter();
+        for (name, array) in given.filter(|(_, array)| !array.is_none()) {
+            let known = match name.as_str() {
+                "dense" | "final_dense" if array.cast::<PyArrayDyn<f32>>().is_ok() => {
+                    buffers.set(&format!("{name}_floats"), &array)?
+                }
+                "dense" | "final_dense" => {
+                    typed::<u8>(&name, "uint8 or float32", &array)?;
+                    buffers.set(&format!("{name}_bytes"), &array)?
+                }
+                name if name.contains("dense") => false,
+                name => buffers.set(name, &array)?,
+            };
+            if !known {
+                return Err(PyValueError::new_err(format!("{name}: there is no such buffer")));
+            }
+        }
+        Ok(buffers)
+    }
+}

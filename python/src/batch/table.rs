@@ -1,0 +1,184 @@
+//! One row of a batch: a game, and where its randomness comes from.
+
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::random::{Generator, below, stream, stream_seed};
+use serde::{Deserialize, Serialize};
+
+use crate::Playable;
+use crate::errors::Error;
+use crate::state::TERMINAL_PLAYER;
+
+/// When a game that ended gives way to the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AutoReset {
+    /// In the step after.
+    NextStep,
+    /// In the same step.
+    SameStep,
+    /// Not at all.
+    Disabled,
+}
+
+/// What a batch is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchOptions {
+    /// How many.
+    pub games: usize,
+    /// 0 for one a core.
+    pub threads: usize,
+    /// When a game that ended gives way to the next one.
+    pub autoreset: AutoReset,
+    /// When a game is given up.
+    pub max_decisions: u32,
+}
+
+/// What all rows have in common.
+pub(super) struct Shared<G: Game> {
+    pub(super) setup: G::Setup,
+    pub(super) options: BatchOptions,
+    /// Every action, by its index.
+    pub(super) actions: Vec<G::Action>,
+}
+
+/// A row: a game and where its randomness comes from.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "G: Game")]
+pub(super) struct Table<G: Game> {
+    pub(super) state: G,
+    /// Who decided last.
+    pub(super) seat: Seat,
+    seed: u64,
+    episode: u64,
+    chance: Generator,
+    policy: Generator,
+    pub(super) decisions: u32,
+    /// Whether the game is over or was given up.
+    pub(super) is_over: bool,
+    /// The indices of the legal actions; none in a game that is over by the rules.
+    #[serde(skip)]
+    pub(super) legal: Vec<u32>,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    No,
+    Terminated,
+    Truncated,
+}
+
+impl<G: Playable> Table<G> {
+    /// The first game of a seed, at its first decision.
+    pub(super) fn new(setup: &G::Setup, seed: u64) -> Result<Table<G>, Error> {
+        let mut table = Table {
+            state: first_state::<G>(setup, seed, 0)?,
+            seat: Seat(0),
+            seed,
+            episode: 0,
+            chance: stream(seed, "batch/chance", 0),
+            policy: stream(seed, "batch/policy", 0),
+            decisions: 0,
+            is_over: false,
+            legal: Vec::new(),
+        };
+        table.settle();
+        Ok(table)
+    }
+
+    /// The next game of the same seed.
+    pub(super) fn renew(&mut self, setup: &G::Setup) -> Result<(), Error> {
+        let episode = self.episode + 1;
+        self.state = first_state::<G>(setup, self.seed, episode)?;
+        self.episode = episode;
+        self.chance = stream(self.seed, "batch/chance", episode);
+        self.policy = stream(self.seed, "batch/policy", episode);
+        self.decisions = 0;
+        self.is_over = false;
+        self.settle();
+        Ok(())
+    }
+
+    /// Plays chance until somebody decides or the game is over, and lists what is legal then.
+    #[inline]
+    pub(super) fn settle(&mut self) {
+        loop {
+            match self.state.node() {
+                Node::Chance => {
+                    let outcome = self.state.sample(&mut self.chance);
+                    self.state.resolve(outcome);
+                }
+                Node::Decision(seat) => {
+                    self.seat = seat;
+                    self.state.legal_indices(&mut self.legal);
+                    break;
+                }
+                Node::Terminal => {
+                    self.legal.clear();
+                    self.is_over = true;
+                    break;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_legal(&self, action: i64) -> bool {
+        self.legal.iter().any(|&index| i64::from(index) == action)
+    }
+
+    /// Plays the action of a legal index and chance after it.
+    #[inline]
+    pub(super) fn step(&mut self, shared: &Shared<G>, action: i64) -> Ended {
+        self.state.apply(shared.actions[action as usize]);
+        self.decisions += 1;
+        self.settle();
+        if self.is_over {
+            return Ended::Terminated;
+        }
+        if self.decisions >= shared.options.max_decisions {
+            self.is_over = true;
+            return Ended::Truncated;
+        }
+        Ended::No
+    }
+
+    /// Who decides; who would, in a game that was given up.
+    #[inline]
+    pub(super) fn player(&self) -> i8 {
+        match self.legal.is_empty() {
+            true => TERMINAL_PLAYER as i8,
+            false => self.seat.0 as i8,
+        }
+    }
+
+    /// The index of a uniformly random legal action; 0 where the game is over.
+    #[inline]
+    pub(super) fn sample(&mut self) -> i64 {
+        if self.is_over {
+            return 0;
+        }
+        self.legal[below(&mut self.policy, self.legal.len() as u32) as usize].into()
+    }
+
+    pub(super) fn illegal(&self, shared: &Shared<G>, row: usize, action: i64) -> Error {
+        let legal = self.legal.iter().map(|&index| shared.actions[index as usize]);
+        let legal: Vec<String> = legal.map(|action| action.to_string()).collect();
+        let listed = self.legal.iter().zip(&legal);
+        let listed: Vec<String> = listed.map(|(number, text)| format!("{number} ({text})")).collect();
+        let named = usize::try_from(action).ok().and_then(|index| shared.actions.get(index));
+        let named = named.map_or(String::new(), |named| format!(" ({named})"));
+        Error::Illegal {
+            message: format!(
+                "row {row}: action {action}{named} is not legal here; expected one of: {}",
+                listed.join(", ")
+            ),
+            given: action.to_string(),
+            legal,
+        }
+    }
+}
+
+fn first_state<G: Game>(setup: &G::Setup, seed: u64, episode: u64) -> Result<G, Error> {
+    let seed = stream_seed(seed, "batch/setup", episode);
+    G::new(&G::with_seed(setup, Some(seed))).map_err(Error::value)
+}

@@ -1,0 +1,368 @@
+//! Games of one setup, side by side.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use heist_engine::game::Game;
+use heist_engine::json::read;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::outputs::Outputs;
+use super::sharing::{Countdown, Divide, Shares, everywhere, lock, threads};
+pub use super::table::{AutoReset, BatchOptions};
+use super::table::{Ended, Shared, Table};
+use super::writer::Writer;
+use crate::Playable;
+use crate::arrays::Rows;
+use crate::errors::Error;
+use crate::held::{AnyState, Held};
+
+/// Games side by side, without their types.
+pub trait AnyBatch: Send + Sync {
+    /// Starts new games in the rows that `wanted` names, or in all: of new seeds, or the next ones of the seeds they have.
+    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error>;
+    /// Plays an action in every game.
+    fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error>;
+    /// Draws a legal action for the rows that `wanted` names, or for all.
+    fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>);
+    /// Whether every row has a game.
+    fn is_begun(&self) -> bool;
+    /// Whether threads other than the calling one play.
+    fn is_threaded(&self) -> bool;
+    /// Writes what there is to see in every row: who decides, what is legal, the observation.
+    fn look(&mut self, out: Outputs<'_>) -> Result<(), Error>;
+    /// All rows as JSON, with their generators.
+    fn save(&self) -> Result<String, Error>;
+    /// Goes on from the rows that [`save`](AnyBatch::save) wrote.
+    fn restore(&mut self, text: &str) -> Result<(), Error>;
+    /// A copy of a game's state.
+    fn state(&self, row: usize) -> Option<Box<dyn AnyState>>;
+}
+
+/// Games of one setup.
+struct Tables<G: Game> {
+    shared: Shared<G>,
+    tables: Vec<Option<Table<G>>>,
+    /// The actions drawn last.
+    drawn: Vec<i64>,
+    /// Whether they are of the states there are now: then they are legal, and playing them needs no check.
+    is_drawn: bool,
+    /// Whether every row has a game.
+    is_begun: bool,
+    pool: Option<ThreadPool>,
+}
+
+/// Games of a setup, side by side.
+pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
+    let threads = match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    // The thread that calls plays as well.
+    let pool = match threads.min(options.games.div_ceil(LEAST_ROWS)) {
+        1 => None,
+        threads => {
+            let pool = ThreadPoolBuilder::new().num_threads(threads - 1).build();
+            Some(pool.map_err(Error::value)?)
+        }
+    };
+    Ok(Box::new(Tables::<G> {
+        shared: Shared {
+            setup: setup.clone(),
+            options,
+            actions: (0..G::action_count())
+                .map(|index| {
+                    G::action_at(index).expect("every index below their count has an action, which conformance checks")
+                })
+                .collect(),
+        },
+        tables: (0..options.games).map(|_| None).collect(),
+        drawn: vec![0; options.games],
+        is_drawn: false,
+        is_begun: false,
+        pool,
+    }))
+}
+
+/// How many rows a thread must have of its own: fewer are not worth waking it for.
+const LEAST_ROWS: usize = 128;
+/// Rows that lie together, and where they are written.
+struct Part<'a, G: Game, O> {
+    first: usize,
+    tables: &'a mut [Option<Table<G>>],
+    drawn: &'a mut [i64],
+    out: O,
+}
+
+impl<'a, G: Game, O: Send> Part<'a, G, O> {
+    /// All rows.
+    fn whole(tables: &'a mut [Option<Table<G>>], drawn: &'a mut [i64], out: O) -> Part<'a, G, O> {
+        Part {
+            first: 0,
+            tables,
+            drawn,
+            out,
+        }
+    }
+}
+
+impl<G: Game, O: Cut> Divide for Part<'_, G, O> {
+    fn rows(&self) -> usize {
+        self.tables.len()
+    }
+
+    fn divide(self, rows: usize) -> (Self, Self) {
+        let (tables, other_tables) = self.tables.split_at_mut(rows);
+        let (drawn, other_drawn) = self.drawn.split_at_mut(rows);
+        let (out, other_out) = self.out.cut(rows);
+        let part = Part {
+            first: self.first,
+            tables,
+            drawn,
+            out,
+        };
+        let others = Part {
+            first: self.first + rows,
+            tables: other_tables,
+            drawn: other_drawn,
+            out: other_out,
+        };
+        (part, others)
+    }
+}
+
+/// Rows to write that can be cut in two.
+trait Cut: Sized + Send {
+    /// The first `rows` rows, and the others.
+    fn cut(self, rows: usize) -> (Self, Self);
+}
+
+impl Cut for Outputs<'_> {
+    fn cut(self, rows: usize) -> (Self, Self) {
+        self.split(rows)
+    }
+}
+
+impl<T: Send> Cut for Rows<'_, T> {
+    fn cut(self, rows: usize) -> (Self, Self) {
+        self.split(rows)
+    }
+}
+
+impl<G: Playable> Part<'_, G, Outputs<'_>> {
+    /// Whether the actions of its rows are legal; else the first row whose action is not.
+    fn check(&self, shared: &Shared<G>, actions: &[i64]) -> Result<(), (usize, Error)> {
+        for (row, table) in (self.first..).zip(self.tables.iter().flatten()) {
+            if !table.is_over && !table.is_legal(actions[row]) {
+                return Err((row, table.illegal(shared, row, actions[row])));
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the actions of its rows, which must be legal, and next games where it is time for them.
+    fn step(self, shared: &Shared<G>, actions: &[i64]) -> Result<(), Error> {
+        let (setup, autoreset) = (&shared.setup, shared.options.autoreset);
+        let actions = &actions[self.first..];
+        let mut writer = Writer::new(self.out, self.drawn);
+        for (row, table) in self.tables.iter_mut().flatten().enumerate() {
+            let ended = match (table.is_over, autoreset) {
+                (false, _) => table.step(shared, actions[row]),
+                (true, AutoReset::Disabled) => Ended::No,
+                (true, _) => {
+                    table.renew(setup)?;
+                    Ended::No
+                }
+            };
+            writer.write(row, table, ended);
+            if ended != Ended::No && autoreset == AutoReset::SameStep {
+                writer.write_final(row, table);
+                table.renew(setup)?;
+                writer.write_state(row, table);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<G: Playable> Tables<G> {
+    /// Calls `work` for every part of the rows, on all threads; an error of one of them.
+    fn each_part<O: Cut>(
+        &mut self,
+        out: O,
+        work: impl Fn(&Shared<G>, Part<'_, G, O>) -> Result<(), Error> + Sync,
+    ) -> Result<(), Error> {
+        let Some(pool) = &self.pool else {
+            return work(&self.shared, Part::whole(&mut self.tables, &mut self.drawn, out));
+        };
+        let whole = Part::whole(&mut self.tables, &mut self.drawn, out);
+        let shares = Shares::new(whole, threads(pool));
+        let failure = Mutex::new(Ok(()));
+        everywhere(pool, &|thread| {
+            while let Some(part) = shares.take(thread) {
+                if let Err(error) = work(&self.shared, part) {
+                    *lock(&failure) = Err(error);
+                }
+            }
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Plays actions; none of them before all are known to be legal.
+    fn step_checked(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
+        let Some(pool) = &self.pool else {
+            let part = Part::whole(&mut self.tables, &mut self.drawn, out);
+            part.check(&self.shared, actions).map_err(|(_, error)| error)?;
+            return part.step(&self.shared, actions);
+        };
+        let unchecked = AtomicUsize::new(self.tables.len());
+        let whole = Part::whole(&mut self.tables, &mut self.drawn, out);
+        let shares = Shares::new(whole, threads(pool));
+        let checked = shares.empty_like();
+        let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+        let failure = Mutex::new(Ok(()));
+        everywhere(pool, &|thread| {
+            while let Some(part) = shares.take(thread) {
+                let _countdown = Countdown {
+                    left: &unchecked,
+                    done: part.rows(),
+                };
+                if let Err((row, error)) = part.check(&self.shared, actions) {
+                    let mut refused = lock(&refused);
+                    if refused.as_ref().is_none_or(|(earlier, _)| row < *earlier) {
+                        *refused = Some((row, error));
+                    }
+                }
+                checked.put(thread, part);
+            }
+            while unchecked.load(Ordering::Acquire) > 0 {
+                std::hint::spin_loop();
+            }
+            if lock(&refused).is_some() {
+                return;
+            }
+            while let Some(part) = checked.take(thread) {
+                if let Err(error) = part.step(&self.shared, actions) {
+                    *lock(&failure) = Err(error);
+                }
+            }
+        });
+        match refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, error)) => Err(error),
+            None => failure.into_inner().unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+}
+
+impl<G: Playable> AnyBatch for Tables<G> {
+    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
+        let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
+        let is_unseeded = |row: &usize| picked(*row) && self.tables[*row].is_none();
+        if let Some(row) = (0..self.tables.len()).find(is_unseeded).filter(|_| seeds.is_none()) {
+            return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds")));
+        }
+        let draws_all = out.samples.is_some() && wanted.is_none();
+        self.is_drawn = false;
+        self.each_part(out, |shared, part| {
+            let setup = &shared.setup;
+            let mut writer = Writer::new(part.out, part.drawn);
+            for (row, table) in part
+                .tables
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| picked(part.first + row))
+            {
+                match (seeds, &mut *table) {
+                    (Some(seeds), _) => *table = Some(Table::new(setup, seeds[part.first + row])?),
+                    (None, Some(table)) => table.renew(setup)?,
+                    (None, None) => {}
+                }
+                if let Some(table) = table {
+                    writer.write(row, table, Ended::No);
+                }
+            }
+            Ok(())
+        })?;
+        self.is_begun = self.tables.iter().all(Option::is_some);
+        self.is_drawn = draws_all;
+        Ok(())
+    }
+
+    fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
+        let draws = out.samples.is_some();
+        let are_drawn = std::mem::take(&mut self.is_drawn) && actions == self.drawn;
+        match are_drawn {
+            // What was drawn is legal.
+            true => self.each_part(out, |shared, part| part.step(shared, actions))?,
+            false => self.step_checked(actions, out)?,
+        }
+        self.is_drawn = draws;
+        Ok(())
+    }
+
+    fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>) {
+        let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
+        let drawn = self.each_part(out, |_, mut part| {
+            for (row, table) in part
+                .tables
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| picked(part.first + row))
+            {
+                let action = table.as_mut().map_or(0, Table::sample);
+                part.drawn[row] = action;
+                part.out.row(row)[0] = action;
+            }
+            Ok(())
+        });
+        self.is_drawn |= wanted.is_none();
+        debug_assert!(drawn.is_ok(), "drawing cannot fail");
+    }
+
+    fn is_begun(&self) -> bool {
+        self.is_begun
+    }
+
+    fn is_threaded(&self) -> bool {
+        self.pool.is_some()
+    }
+
+    fn look(&mut self, out: Outputs<'_>) -> Result<(), Error> {
+        self.each_part(out, |_, part| {
+            let mut writer = Writer::new(part.out, part.drawn);
+            for (row, table) in part.tables.iter_mut().enumerate() {
+                if let Some(table) = table {
+                    writer.write_state(row, table);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn save(&self) -> Result<String, Error> {
+        serde_json::to_string(&self.tables).map_err(Error::value)
+    }
+
+    fn restore(&mut self, text: &str) -> Result<(), Error> {
+        let mut tables: Vec<Option<Table<G>>> =
+            read(text).map_err(|error| Error::Value(format!("saved games: {error}")))?;
+        if tables.len() != self.tables.len() {
+            return Err(Error::Value(format!(
+                "saved games: found {}; expected {}",
+                tables.len(),
+                self.tables.len()
+            )));
+        }
+        // What is legal is not saved.
+        tables.iter_mut().flatten().for_each(Table::settle);
+        self.is_begun = tables.iter().all(Option::is_some);
+        self.is_drawn = false;
+        self.tables = tables;
+        Ok(())
+    }
+
+    fn state(&self, row: usize) -> Option<Box<dyn AnyState>> {
+        let table = self.tables[row].as_ref()?;
+        Some(Box::new(Held::alone(table.state.clone())))
+    }
+}

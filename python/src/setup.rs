@@ -1,0 +1,150 @@
+//! Setups, by what their game says of its fields.
+
+use heist_engine::describe::{Choice, FieldDefault, FieldKind, SetupField};
+use heist_engine::game::Game;
+use heist_engine::json::read;
+use pyo3::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::errors::Error;
+
+/// A game's setup from JSON: fields that may not be left out get the value that the game suggests, `null` stands for a field
+/// that is left out, and every value has the form that the game's description asks for.
+///
+/// # Errors
+/// Names the first field that does not fit and what was expected.
+pub fn read_setup<G: Game>(text: &str) -> Result<G::Setup, Error> {
+    let wrong = |error: &dyn ToString| Error::Value(format!("setup: {}", error.to_string()));
+    let Value::Object(mut fields) = read::<Value>(text).map_err(|error| wrong(&error))? else {
+        return Err(Error::value("setup: expected a JSON object with the fields of a setup"));
+    };
+    fields.retain(|_, value| !value.is_null());
+    if fields.contains_key("seed") {
+        return Err(Error::value(
+            "setup: field `seed`: expected it in new_initial_state(seed)",
+        ));
+    }
+    for (name, value) in &fields {
+        let described = G::SETUP.iter().find(|field| field.name == name);
+        let field = described.ok_or_else(|| unknown_field::<G>(name))?;
+        if !fits(field, value) {
+            return Err(Error::Value(format!(
+                "setup: field `{name}`: found {value}; expected {}",
+                expected(field)
+            )));
+        }
+    }
+    for field in G::SETUP {
+        if matches!(field.default, FieldDefault::Required(_)) && !fields.contains_key(field.name) {
+            fields.insert(field.name.to_owned(), default(field));
+        }
+    }
+    read(&Value::Object(fields).to_string()).map_err(|error| wrong(&error))
+}
+
+fn unknown_field<G: Game>(name: &str) -> Error {
+    let names: Vec<&str> = G::SETUP.iter().map(|field| field.name).collect();
+    Error::Value(format!(
+        "setup: field `{name}`: {} has no such field; expected one of: {}",
+        G::ID,
+        names.join(", ")
+    ))
+}
+
+/// Whether a value has the form that a field asks for. The game checks the setup as a whole.
+fn fits(field: &SetupField, value: &Value) -> bool {
+    let is_known = |name: &str| field.kind.choices().iter().any(|choice| choice.value == name);
+    match (field.kind, value) {
+        (FieldKind::Choice { .. }, Value::String(name)) => is_known(name),
+        (FieldKind::Number { least, most, .. }, value) => {
+            value.as_i64().is_some_and(|number| (least..=most).contains(&number))
+        }
+        (FieldKind::YesNo, value) => value.is_boolean(),
+        (FieldKind::Seat, value) => value.as_u64().is_some_and(|seat| seat > 0),
+        (FieldKind::Each { .. } | FieldKind::Several { .. }, Value::Array(names)) => {
+            names.iter().all(|name| name.as_str().is_some_and(is_known))
+        }
+        (FieldKind::Word { .. }, Value::String(word)) => !word.trim().is_empty(),
+        (FieldKind::Drawing { .. }, Value::String(text)) => text.contains('\n') || is_known(text),
+        // A drawing may have a JSON form of its own, which the game reads.
+        (FieldKind::Drawing { .. }, value) => value.is_array() || value.is_object(),
+        (FieldKind::Choice { .. } | FieldKind::Each { .. } | FieldKind::Several { .. } | FieldKind::Word { .. }, _) => {
+            false
+        }
+    }
+}
+
+/// What may be given in JSON. On a command line lists are texts; here they are lists.
+fn expected(field: &SetupField) -> String {
+    let names = |choices: &[Choice]| {
+        let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
+        names.join(", ")
+    };
+    match field.kind {
+        FieldKind::Each { of, choices, .. } => format!("a list with one for each {of} of: {}", names(choices)),
+        FieldKind::Several { choices } => format!("a list of any of: {}", names(choices)),
+        FieldKind::Word { example } => format!("a text such as {example}"),
+        _ => field.expected(),
+    }
+}
+
+/// What a field has if it is left out, as JSON; null if that is not a fixed value.
+fn default(field: &SetupField) -> Value {
+    match field.default {
+        FieldDefault::Value(text) | FieldDefault::Required(text) => field.read(text).unwrap_or_default(),
+        FieldDefault::Drawn | FieldDefault::Absent(_) => Value::Null,
+    }
+}
+
+/// The keyword of a field in Python.
+fn keyword(name: &str) -> String {
+    name.replace('-', "_")
+}
+
+/// A field as Python sees it.
+fn described(field: &SetupField) -> Value {
+    let choice = |choice: &Choice| {
+        let value = match field.kind {
+            FieldKind::Number { .. } => field.read(choice.value).unwrap_or_default(),
+            _ => json!(choice.value),
+        };
+        json!({"value": value, "label": choice.title()})
+    };
+    let mut facts = Map::new();
+    let mut tell = |name: &str, value: Value| facts.insert(name.to_owned(), value);
+    tell("name", json!(keyword(field.name)));
+    tell("json_name", json!(field.name));
+    tell("label", json!(field.label));
+    tell("help", json!(field.help));
+    let kind = serde_json::to_value(field.kind).unwrap_or_default();
+    tell("kind", kind["kind"].clone());
+    if let FieldKind::Number { least, most, .. } = field.kind {
+        tell("least", json!(least));
+        tell("most", json!(most));
+    }
+    tell("choices", field.kind.choices().iter().map(choice).collect());
+    tell("expected", json!(expected(field)));
+    tell("default", default(field));
+    tell(
+        "left_out",
+        match field.default {
+            FieldDefault::Value(_) | FieldDefault::Required(_) => Value::Null,
+            FieldDefault::Drawn => json!("drawn from the seed"),
+            FieldDefault::Absent(meaning) => json!(meaning),
+        },
+    );
+    tell(
+        "only",
+        match field.only {
+            None => Value::Null,
+            Some((name, values)) => json!({"name": keyword(name), "values": values}),
+        },
+    );
+    Value::Object(facts)
+}
+
+/// The fields of a game's setup as a list of dictionaries.
+pub fn fields<'py>(py: Python<'py>, fields: &[SetupField]) -> PyResult<Bound<'py, PyAny>> {
+    let list: Value = fields.iter().map(described).collect();
+    py.import("json")?.call_method1("loads", (list.to_string(),))
+}
