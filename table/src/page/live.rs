@@ -398,7 +398,7 @@ fn log_lines(shown: &Shown, lines: &[LogLine]) -> Markup {
                     @if is_last(place) && line.entry > 0 { (dropped_at(shown, line.entry)) }
                     li value=(line.step) {
                         div {
-                            @if let Some(seat) = line.seat { b { (seat_name(shown.view, seat)) ": " } }
+                            @if !line.decider.is_empty() { b { (line.decider) ": " } }
                             (line.text)
                             @if line.notation.is_empty() {
                                 " " span class="faint" { "(corrected)" }

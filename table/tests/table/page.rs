@@ -727,6 +727,8 @@ fn figures(action: &str, value: f64, difference: f64) -> MoveReport {
         difference_error: 0.01,
         difference_interval95: [difference - 0.02, difference + 0.02],
         best: 0.5,
+        played: None,
+        score: None,
         loss: Some(0.4),
         loss_error: Some(0.1),
         line: Vec::new(),
@@ -753,6 +755,7 @@ fn hint() -> Hint {
             agent: "some".to_owned(),
             seed: 0,
             stake: "Stealth".to_owned(),
+            not_estimated: Vec::new(),
             moves: moves
                 .iter()
                 .map(|&(action, value, difference, _)| figures(action, value, difference))
@@ -795,7 +798,9 @@ fn equals_are_shown_as_equals_and_risk_is_named() {
         .collect();
     assert_eq!(items.len(), 4);
     assert!(items[0].text.contains("Best.") && items[0].of("class") == Some("first"));
-    assert!(items[1].text.contains("Equal: cannot be told from the best") && items[1].of("class") == Some("equal"));
+    assert!(
+        items[1].text.contains("Equal: cannot be distinguished from the best") && items[1].of("class") == Some("equal")
+    );
     assert!(items[2].text.contains("Just as good as the best") && items[2].of("class") == Some("equal"));
     assert!(
         items[3].text.contains("Worse by 10.0 points (8.0 to 12.0)"),
@@ -838,6 +843,7 @@ fn looking_back_shows_luck_costly_decisions_and_the_figures() {
             step: 5,
             entry: 4,
             seat: 2,
+            decider: "<b>Bob</b>".to_owned(),
             played: ("go 4".to_owned(), "Goes astray.".to_owned()),
             better: ("go 1".to_owned(), "Goes well.".to_owned()),
             cost: (0.12, 0.02),
