@@ -80,7 +80,7 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
     let help = match (field.default, field.kind) {
         (FieldDefault::Absent(meaning), _) if is_word => format!("{}; if empty: {meaning}.", sentence(field.help)),
         (FieldDefault::Absent(meaning), FieldKind::Each { .. }) => {
-            format!("{}; as usual: {meaning}.", sentence(field.help))
+            format!("{}; as usual: {}.", sentence(field.help), meaning.replace(',', ", "))
         }
         _ => format!("{}.", sentence(field.help)),
     };

@@ -674,7 +674,7 @@ async fn the_mode_is_remembered_in_a_cookie_and_asks_quietly() {
     let cookie = answer.cookie.split(';').next().unwrap_or_default().to_owned();
     let page = site.ask(Method::GET, &table, &[("cookie", &cookie)], "").await.text;
     check_page(&page);
-    assert!(page.contains("speaks up only before a blunder") && !page.contains("level-strong"));
+    assert!(page.contains("You are warned only before a blunder") && !page.contains("level-strong"));
     assert!(page.contains("hints?level=quick"));
     assert!(
         site.get(&table).await.text.contains("level-strong"),
