@@ -385,7 +385,7 @@ macro_rules! for_each {
 #[test]
 fn a_picture_shows_what_the_seat_knows_and_no_more() {
     fn compare<G: Heuristics + Draw>() {
-        for (seed, setup) in setups::<G>(5).iter().enumerate().filter(|(place, _)| place % 3 != 1) {
+        for (seed, setup) in setups::<G>(5).iter().enumerate().filter(|(place, _)| place % 3 == 0) {
             compare_along(G::new(setup).expect("the setup is playable"), seed as u64);
         }
     }

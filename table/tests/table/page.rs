@@ -831,6 +831,26 @@ fn a_blunder_is_told_with_what_it_costs_and_both_ways_out() {
     );
 }
 
+/// What agents without estimates report has no numbers for some figures; the page names them instead of showing none.
+#[test]
+fn moves_without_estimates_say_so() {
+    let view = view();
+    let mut hint = hint();
+    for figures in &mut hint.report.moves {
+        for figure in [&mut figures.value, &mut figures.value_error, &mut figures.difference] {
+            *figure = f64::NAN;
+        }
+        (figures.played, figures.score) = (Some(0.25), Some(1.5));
+    }
+    let text = hints::hint(&shown(&view), &hint).into_string();
+    check(&text);
+    assert!(!text.contains("NaN") && !text.contains("class=\"bar\""), "{text}");
+    assert!(
+        text.contains("Win probability not estimated.") && text.contains("25%") && text.contains("1.50"),
+        "{text}"
+    );
+}
+
 #[test]
 fn looking_back_shows_luck_costly_decisions_and_the_figures() {
     let view = view();
