@@ -41,7 +41,7 @@ impl<G: Heuristics> Inquiry<G> {
     /// With a budget of simulations the answer is a function of the inquiry, its time aside, unless it is stopped.
     pub fn answer(&self, search: &mut dyn Search<G>, stop: &AtomicBool, told: Option<Told<'_, G>>) -> Analysis<G> {
         let view = self.state.information_state(self.seat);
-        let foresight = Foresight::new(&view, self.seat, &self.moves, self.samples, self.seed);
+        let foresight = Foresight::new(&view, self.seat, &self.moves, self.samples, self.seed, stop);
         let mut rng = stream(self.seed, "analysis", 0);
         let mut watch = Watch::patient().until(stop);
         let mut analysis = match told {

@@ -68,12 +68,12 @@ mod pieces;
 mod svg;
 mod words;
 
-use heist_engine::game::{Game, Node};
+use heist_engine::game::{Actor, Game, Node};
 
 pub use curve::{Curve, CurveMark, CurvePoint};
 pub use palette::Theme;
 pub use picture::{Layout, SvgStyle};
-pub use words::{STEPS_TOLD, explain_line, explain_step};
+pub use words::{STEPS_TOLD, decider, explain_line, explain_step};
 
 /// How to draw for the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,7 +123,11 @@ pub trait Draw: Game {
     /// What the state waits for, in one sentence.
     fn explain_node(&self) -> String {
         match (self.node(), self.result()) {
-            (Node::Decision(seat), _) => format!("Player {seat} decides."),
+            (Node::Decision(seat), _) => match self.actor() {
+                Some(Actor::Team) if self.characters() > 1 => "The players choose together.".to_owned(),
+                Some(Actor::Character(character)) => format!("{} decides.", self.character_name(character.into())),
+                _ => format!("Player {seat} decides."),
+            },
             (Node::Chance, _) => "Chance decides.".to_owned(),
             (Node::Terminal, Some(result)) => format!("The game is over: {}.", result.ending),
             (Node::Terminal, None) => "The game is over.".to_owned(),

@@ -1,6 +1,6 @@
 //! What happens in a game, told step by step.
 
-use heist_engine::game::Seat;
+use heist_engine::game::{Actor, Game, Seat};
 use heist_engine::record::Step;
 
 use crate::Draw;
@@ -8,11 +8,33 @@ use crate::Draw;
 /// Steps of an expected line that are told; nobody plans further ahead at a table.
 pub const STEPS_TOLD: usize = 12;
 
-/// A step in a sentence for `listener`, from the state before it: what others decide says who they are.
+/// On whose behalf the decision of this node is taken, for people: a character's name, or that the players choose together.
+/// `None` where nobody decides.
+pub fn decider<G: Game>(state: &G) -> Option<String> {
+    state.actor().map(|actor| match actor {
+        Actor::Team if state.characters() > 1 => "Together".to_owned(),
+        Actor::Team => state.character_name(0),
+        Actor::Character(character) => state.character_name(character.into()),
+    })
+}
+
+/// A step in a sentence for `listener`, from the state before it. What others decide says who they are, and so does what a
+/// person decides who may play several characters.
 pub fn explain_step<G: Draw>(before: &G, step: Step<G>, listener: Seat) -> String {
     match step {
-        Step::Action(seat, action) if seat == listener => before.explain(action),
-        Step::Action(seat, action) => format!("Player {seat}: {}", before.explain(action)),
+        Step::Action(seat, action) => {
+            let are_characters_told = before.characters() > before.seats();
+            match before.actor() {
+                _ if seat == listener && !are_characters_told => before.explain(action),
+                Some(Actor::Character(_)) if !are_characters_told => {
+                    format!("Player {seat}: {}", before.explain(action))
+                }
+                _ => match decider(before) {
+                    Some(decider) => format!("{decider}: {}", before.explain(action)),
+                    None => before.explain(action),
+                },
+            }
+        }
         Step::Chance(outcome) => before.explain_outcome(outcome),
     }
 }

@@ -145,6 +145,80 @@ def test_the_board_takes_clicks(server: Server, open_page: OpenPage) -> None:
     expect(page.locator("#log")).to_contain_text("1:B2")
 
 
+def test_the_board_takes_a_tap_at_the_first_question(server: Server, open_page: OpenPage) -> None:
+    page = open_page("phone")
+    office_job(page, server)
+    first = page.locator("#question").inner_text()
+    spots = page.locator("#choices button[data-spots]").first.get_attribute("data-spots") or ""
+    cell = spots.split("=")[1]
+    page.locator(f'#picture [data-cell="{cell}"]').first.tap()
+    here = page.locator("#here").get_by_role("button", name=re.compile(r"\S")).first
+    expect(here).to_be_visible()
+    here.tap()
+    expect(page.locator("#log li").first).to_be_visible()
+    expect(page.locator("#question")).not_to_have_text(first)
+
+
+def opened_before(page: Page, server: Server, step: str) -> int:
+    """Opens the replay as a table and goes back to where a step was entered; the number of steps that follow."""
+    begun = page.request.post(
+        f"{server.address}/api/tables", data={"game": "burgle-bros", "record": OFFICE_JOB.read_text()}
+    )
+    assert begun.status == 201, begun.text()
+    table = begun.json()
+    log = table["view"]["log"]
+    before = next(line for line in log if line["notation"] == step)["entry"] - 1
+    link = table["link"]
+    went = page.request.post(f"{server.address}/api/t/{link}/go-to", data={"entries": before})
+    assert went.status == 200, went.text()
+    page.goto(f"{server.address}/t/{link}")
+    return len(log)
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_dice_in_any_order_and_what_they_drop(
+    server: Server, open_page: OpenPage, accessible: Accessible, size: str
+) -> None:
+    page = open_page(size)
+    opened_before(page, server, "faces 236")
+    # The one button that is left is taken by Enter, and the later steps are asked about before they are dropped.
+    page.locator("#filter").fill("531")
+    expect(page.locator("#outcomes button:visible[data-exact]")).to_have_text("135")
+    page.locator("#filter").press("Enter")
+    expect(page.locator("#warning")).to_contain_text("This drops")
+    accessible(page)
+    page.locator("#keep").click()
+    expect(page.locator("#warning")).to_have_count(0)
+    expect(page.locator("#redo")).to_be_enabled()
+    page.locator("#filter").fill("5 3,1")
+    page.locator("#filter").press("Enter")
+    before = entries(page)
+    page.locator("#drop").click()
+    changed(page, before)
+    expect(page.locator("#log li kbd").first).to_have_text("faces 135")
+    expect(page.locator("#log .dropped")).to_contain_text("faces 236")
+    accessible(page)
+    before = entries(page)
+    page.get_by_role("button", name=re.compile("^Bring back")).click()
+    changed(page, before)
+    expect(page.locator(".over")).to_contain_text("escaped")
+
+
+def test_undo_while_a_hand_is_entered(server: Server, open_page: OpenPage) -> None:
+    page = open_page("phone")
+    begin(page, server, "Caper Cards", seats="2")
+    page.get_by_role("button", name=re.compile("^Take seat 1")).click()
+    enter_private(page)
+    after_one = page.locator("#log").inner_text()
+    enter_private(page)
+    expect(page.locator("#log")).not_to_have_text(after_one, use_inner_text=True)
+    before = entries(page)
+    page.locator("#undo").tap()
+    changed(page, before)
+    expect(page.locator("#log")).to_have_text(after_one, use_inner_text=True)
+    expect(page.locator("#choices button[name=step]").first).to_be_visible()
+
+
 def test_undo_redo_and_back_to_any_step(server: Server, open_page: OpenPage) -> None:
     page = open_page()
     office_job(page, server)

@@ -3,6 +3,8 @@
 //! Searches compare moves by the result of the game. A player also wants to know what is likely to happen next and how dear the
 //! next round is. Both are worked out here by letting the game's expert play on, so they say the same of every search.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::{Generator, stream};
 use heist_engine::record::Step;
@@ -33,12 +35,14 @@ impl<G: Heuristics> Foresight<G> {
     ///
     /// `legal` are the moves of `seat` that may be asked about. The result is a function of the arguments, whatever the number
     /// of threads; work is shared out among those of the rayon pool it is called in.
-    pub fn new(view: &G, seat: Seat, legal: &[G::Action], samples: u64, seed: u64) -> Foresight<G> {
+    ///
+    /// Sampling ends early once `stop` is true. Losses are then those of the worlds sampled so far, unknown if there are none.
+    pub fn new(view: &G, seat: Seat, legal: &[G::Action], samples: u64, seed: u64, stop: &AtomicBool) -> Foresight<G> {
         let view = view.information_state(seat);
         let moves: Vec<G::Action> = alike(&view, legal).iter().map(|group| group.action).collect();
         let losses = match G::STAKE {
             "" => Vec::new(),
-            _ => losses(&view, &moves, samples, seed),
+            _ => losses(&view, &moves, samples, seed, stop),
         };
         Foresight { view, seed, losses }
     }
@@ -94,17 +98,31 @@ impl<G: Heuristics> Foresight<G> {
 }
 
 /// What each move costs on average until a round later, everybody playing on by the expert, at random in a game without one.
-fn losses<G: Heuristics>(view: &G, moves: &[G::Action], samples: u64, seed: u64) -> Vec<(G::Action, Estimate)> {
-    if samples == 0 {
+fn losses<G: Heuristics>(
+    view: &G,
+    moves: &[G::Action],
+    samples: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Vec<(G::Action, Estimate)> {
+    let worlds = sampled(samples, stop, |number| {
+        losses_in_world(view, moves, &mut stream(seed, "foresight/world", number))
+    });
+    if worlds.is_empty() {
         return Vec::new();
     }
-    let worlds: Vec<Vec<f64>> = (0..samples)
-        .into_par_iter()
-        .map(|number| losses_in_world(view, moves, &mut stream(seed, "foresight/world", number)))
-        .collect();
     let estimate = |place: usize| worlds.iter().map(|world| world[place]).collect::<Moments>().estimate();
     let listed = moves.iter().enumerate();
     listed.map(|(place, &action)| (action, estimate(place))).collect()
+}
+
+/// Samples in the order of their numbers: all of them, or once `stop` is true those that were begun by then.
+fn sampled<T: Send>(samples: u64, stop: &AtomicBool, sample: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    (0..samples)
+        .into_par_iter()
+        .map(|number| (!stop.load(Ordering::Relaxed)).then(|| sample(number)))
+        .while_some()
+        .collect()
 }
 
 /// What each move costs in one world, with the same dice for all.
@@ -144,5 +162,33 @@ fn next_step<G: Heuristics>(world: &G, rng: &mut Generator, legal: &mut Vec<G::A
             world.legal_actions(legal);
             Some(Step::Action(seat, by_the_expert().choose(world, seat, legal, rng)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+
+    #[test]
+    fn samples_are_taken_in_order_until_they_are_stopped() {
+        let never = AtomicBool::new(false);
+        assert_eq!(sampled(1000, &never, |number| number), (0..1000).collect::<Vec<u64>>());
+        let already = AtomicBool::new(true);
+        assert!(sampled(1000, &already, |number| number).is_empty());
+        // Set on the way: each thread ends the sample that it is at, and begins no other.
+        let (stop, begun) = (AtomicBool::new(false), AtomicU64::new(0));
+        let found = sampled(1_000_000, &stop, |number| {
+            if begun.fetch_add(1, Ordering::Relaxed) + 1 == 10 {
+                stop.store(true, Ordering::Relaxed);
+            }
+            number
+        });
+        assert!(found.is_sorted());
+        assert!(found.len() < 1_000_000, "{} samples", found.len());
+        let begun = begun.into_inner() as usize;
+        // Between the tenth sample's count and its store the other threads may have gone on a little.
+        assert!((10..500_000).contains(&begun), "{begun} samples");
     }
 }

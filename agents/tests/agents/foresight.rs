@@ -1,5 +1,7 @@
 //! Lines and losses over the Vault, small enough to be worked out exactly.
 
+use std::sync::atomic::AtomicBool;
+
 use heist_agents::analysis::{Analysis, Estimate};
 use heist_agents::search::Watch;
 use heist_agents::search::foresight::Foresight;
@@ -25,7 +27,7 @@ fn completed<G: Heuristics>(spec: &str, known: &G, seat: Seat, samples: u64) -> 
     let mut analysis = analysed(spec, &view, seat);
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    Foresight::new(known, seat, &legal, samples, 5).complete(&mut analysis);
+    Foresight::new(known, seat, &legal, samples, 5, &AtomicBool::new(false)).complete(&mut analysis);
     analysis
 }
 
@@ -161,7 +163,15 @@ fn a_line_that_a_search_gave_is_kept_and_goes_on() {
     for candidate in &mut analysis.candidates {
         candidate.line = vec![given.clone()];
     }
-    Foresight::new(&view, seat, &[Guess::Lower, Guess::Higher], 0, 5).complete(&mut analysis);
+    Foresight::new(
+        &view,
+        seat,
+        &[Guess::Lower, Guess::Higher],
+        0,
+        5,
+        &AtomicBool::new(false),
+    )
+    .complete(&mut analysis);
     for candidate in &analysis.candidates {
         let length = if candidate.action == Guess::Lower { 2 } else { 1 };
         assert_eq!(
@@ -204,4 +214,16 @@ fn foresight_is_the_same_on_any_number_of_threads() {
         pool.install(|| completed("flat:sims=32", &view, seat, 100).candidates)
     };
     assert_eq!(on(1), on(3));
+}
+
+/// A stopped inquiry samples no more worlds: losses stay unknown if there are none, and moves and lines are there all the same.
+#[test]
+fn a_stopped_foresight_leaves_losses_unknown() {
+    let (view, seat) = views(1).remove(0);
+    let mut analysis = analysed("flat:sims=32", &view, seat);
+    let legal: Vec<Guess> = analysis.candidates.iter().map(|candidate| candidate.action).collect();
+    // So many worlds would never be sampled.
+    let foresight = Foresight::new(&view, seat, &legal, u64::MAX, 5, &AtomicBool::new(true));
+    foresight.complete(&mut analysis);
+    assert!(analysis.candidates.iter().all(|candidate| candidate.loss.is_none()));
 }

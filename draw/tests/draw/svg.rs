@@ -7,6 +7,7 @@ use heist_draw::{Draw, Layout, SvgStyle, Theme};
 use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario, Setup, Sides, Walls};
 use heist_engine::caper_cards::{self, CaperCards, Kind};
+use heist_engine::describe::{FieldDefault, FieldKind};
 use heist_engine::game::{Fill, Game, Overrides, Seat};
 use heist_engine::random::{choose, stream};
 use heist_testkit::play_with;
@@ -340,10 +341,55 @@ fn every_table_is_drawn_as_it_is() {
     assert!(seen > 2000, "{seen} states");
 }
 
-/// I-OPEN-1, CC8a: what a seat cannot tell apart looks alike to it, to the last letter.
+/// Setups of a game for every scenario and number of seats, made from its description; the rest is left to the seed.
+fn setups<G: Game>(seed: u64) -> Vec<G::Setup> {
+    let mut base = serde_json::Map::new();
+    base.insert("seed".to_owned(), seed.into());
+    for field in G::SETUP {
+        if let FieldDefault::Required(value) = field.default {
+            base.insert(
+                field.name.to_owned(),
+                field.read(value).expect("it is the form's own value"),
+            );
+        }
+    }
+    let seats = G::SETUP
+        .iter()
+        .find(|field| field.name == "seats")
+        .expect("people play");
+    let FieldKind::Number { least, most, .. } = seats.kind else {
+        panic!("{}: the seats are no number", G::ID);
+    };
+    let scenarios: Vec<Option<&str>> = match G::SCENARIOS {
+        [] => vec![None],
+        names => names.iter().copied().map(Some).collect(),
+    };
+    let with = |(scenario, seats): (Option<&str>, i64)| {
+        let mut fields = base.clone();
+        fields.insert("seats".to_owned(), seats.into());
+        fields.extend(scenario.map(|name| ("scenario".to_owned(), name.into())));
+        serde_json::from_value(fields.into()).expect("the description is true")
+    };
+    let numbers = scenarios
+        .into_iter()
+        .flat_map(|name| (least..=most).map(move |seats| (name, seats)));
+    numbers.map(with).collect()
+}
+
+/// Runs a generic function for each game of the registry.
+macro_rules! for_each {
+    ([$($game:ty,)*] $check:ident) => {$( $check::<$game>(); )*};
+}
+
+/// I-OPEN-1, CC8a: what a seat cannot distinguish looks the same to it, to the last letter.
 #[test]
 fn a_picture_shows_what_the_seat_knows_and_no_more() {
-    fn compare<G: Heuristics + Draw>(first: G, seed: u64) {
+    fn compare<G: Heuristics + Draw>() {
+        for (seed, setup) in setups::<G>(5).iter().enumerate().filter(|(place, _)| place % 3 == 0) {
+            compare_along(G::new(setup).expect("the setup is playable"), seed as u64);
+        }
+    }
+    fn compare_along<G: Heuristics + Draw>(first: G, seed: u64) {
         play(first, seed, true, |step, state| {
             let seat = Seat((step % state.seats()) as u8);
             let view = state.information_state(seat);
@@ -357,14 +403,62 @@ fn a_picture_shows_what_the_seat_knows_and_no_more() {
             }
         });
     }
-    for seed in 0..3 {
-        let setup = Setup::new(Scenario::ALL[seed as usize], 3, seed);
-        compare(BurgleBros::new(&setup).expect("the setup is playable"), seed);
+    heist_engine::each_game! { [for_each] compare }
+}
+
+/// What a position's facts name as their spots can be pointed at: it is an attribute of the picture, in either layout. A picture
+/// of text alone shows no spot.
+#[test]
+fn the_spots_of_facts_are_in_the_picture() {
+    fn compare<G: Heuristics + Draw>() {
+        let mut found = BTreeSet::new();
+        for (seed, setup) in setups::<G>(7).iter().enumerate() {
+            let first = G::new(setup).expect("the setup is playable");
+            play(first, seed as u64, true, |step, state| {
+                if step % 11 != 0 {
+                    return;
+                }
+                let text = state.draw_svg(&styles()[step / 11 % 4]);
+                let document = Document::parse(&text).expect("the picture is well-formed");
+                let shown: BTreeSet<String> = document
+                    .root_element()
+                    .descendants()
+                    .skip(1)
+                    .flat_map(|element| element.attributes())
+                    .filter_map(|attribute| Some((attribute.name().strip_prefix("data-")?, attribute.value())))
+                    .map(|(name, value)| format!("{name}={value}"))
+                    .collect();
+                if shown.is_empty() {
+                    return;
+                }
+                for fact in state.facts() {
+                    let Some(spot) = fact.spot else { continue };
+                    assert!(
+                        shown.contains(&spot),
+                        "{}: {spot} of {} is not in the picture",
+                        G::ID,
+                        fact.path
+                    );
+                    found.insert(spot.split('=').next().unwrap_or_default().to_owned());
+                }
+            });
+        }
+        assert!(found.contains("seat") || !has_picture::<G>(), "{}: {found:?}", G::ID);
     }
-    for seats in 1..=4 {
-        let setup = caper_cards::Setup::new(seats);
-        compare(CaperCards::new(&setup).expect("the setup is playable"), seats.into());
-    }
+    heist_engine::each_game! { [for_each] compare }
+}
+
+/// Whether a game has a picture of its own: something in it can be pointed at.
+fn has_picture<G: Draw>() -> bool {
+    let first = G::new(&setups::<G>(0)[0]).expect("the setup is playable");
+    let text = first.draw_svg(&SvgStyle::default());
+    let document = Document::parse(&text).expect("the picture is well-formed");
+    let mut inner = document.root_element().descendants().skip(1);
+    inner.any(|element| {
+        element
+            .attributes()
+            .any(|attribute| attribute.name().starts_with("data-"))
+    })
 }
 
 /// CC8a: the names of the cards in the other hands are nowhere in a seat's picture but where everybody may read them.

@@ -1,8 +1,8 @@
 //! What a game was like.
 //!
 //! Every decision is searched again from what its seat knew then, with fixed seeds and fixed numbers of simulations, so that a
-//! game is always judged alike. Whoever picks the greatest of many noisy figures picks noise too; so what is told of a pick is
-//! always measured after it, in worlds that it was not picked by.
+//! game is always judged in the same way. The greatest of many noisy figures is partly noise, so whatever is picked is measured
+//! again afterwards, in worlds that had no part in the choice.
 
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,27 +11,27 @@ use heist_agents::arena::luck::{foresight, luck_from};
 use heist_agents::protocol::report::interval95;
 use heist_agents::spec::search_factory;
 use heist_agents::{Analysis, Candidate, Estimate, Heuristics, Inquiry, Spec};
-use heist_draw::Draw;
+use heist_draw::{Draw, decider};
 use heist_engine::game::{Game, Seat};
 use heist_engine::record::Step;
 
 use super::Hindsight;
 
-/// A game looked back on.
+/// The summary of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct After {
     /// The result's value, 1 for a win; none while the game goes on.
     pub value: Option<f64>,
     /// How lucky the team was, in the result's measure; none in a game without an estimate.
     pub luck: Option<f64>,
-    /// The win probability at each decision that was looked into and at the end: the number of steps before it, the estimate and
+    /// The win probability at each decision that was examined and at the end: the number of steps before it, the estimate and
     /// its standard error.
     pub curve: Vec<(usize, f64, f64)>,
     /// Where turns begin: the number of steps before it and the number of the turn.
     pub turns: Vec<(usize, u32)>,
-    /// The decisions that cost most, the dearest first, at most three.
+    /// The decisions that cost most, the costliest first, at most three.
     pub costly: Vec<Costly>,
-    /// Decisions that could not be looked into, since the record hides what their seats knew.
+    /// How many decisions could not be examined, because the record hides what their seats knew.
     pub left_out: usize,
 }
 
@@ -42,8 +42,10 @@ pub struct Costly {
     pub step: usize,
     /// The number of entries after which the decision stood open.
     pub entry: usize,
-    /// Who decided, from 1.
+    /// Who answered, from 1.
     pub seat: u8,
+    /// On whose behalf it was decided, for people.
+    pub decider: String,
     /// What was played and what it did.
     pub played: (String, String),
     /// What was better and what it would have done.
@@ -70,26 +72,26 @@ impl<G: Game> Past<G> {
 }
 
 impl After {
-    /// The result less what was luck: what play of this kind is worth on average.
+    /// The result minus luck: what play of this kind is worth on average.
     pub fn adjusted(&self) -> Option<f64> {
         Some(self.value? - self.luck?)
     }
 }
 
-/// The best move of a decision is looked for among all of them.
+/// Searches all moves of a decision for the best one.
 const SCREEN: Look = Look {
     with_expert: "improve:sims=1500,doubt=2,margin=0",
     without_expert: "flat:sims=1500",
     salt: 1,
 };
-/// Then it is compared with what was played, in fresh worlds: what was picked as the greatest of noisy means looks better than
-/// it is, and in these worlds it does not.
+/// Compares that move with the one that was played, in fresh worlds: in the worlds that it was picked by, the greatest of noisy
+/// means looks better than it is.
 const MEASURE: Look = Look {
     with_expert: "flat:sims=1000,policy=heuristic",
     without_expert: "flat:sims=1000",
     salt: 2,
 };
-/// The costs that look greatest are picked again, out of all decisions, so those too are measured in fresh worlds, and in more.
+/// The greatest costs are picked out of all decisions, so they too are measured again, in more and fresh worlds.
 const CONFIRM: Look = Look {
     with_expert: "flat:sims=8000,policy=heuristic",
     without_expert: "flat:sims=8000",
@@ -97,21 +99,21 @@ const CONFIRM: Look = Look {
 };
 /// How many decisions are confirmed.
 const CONFIRMED: usize = 6;
-/// How much longer that takes than the rest of a decision, for whoever waits.
+/// How much longer that takes than the rest of a decision, for the progress bar.
 const CONFIRM_SHARE: usize = 3;
-/// How many costly decisions are told.
+/// How many costly decisions are shown.
 const TOLD: usize = 3;
 
-/// A search with a budget of simulations, so that the same game is always judged alike.
+/// A search with a budget of simulations, so that the same game is always judged in the same way.
 struct Look {
     with_expert: &'static str,
     without_expert: &'static str,
-    /// Sets its worlds apart from those of others.
+    /// Makes its worlds differ from those of the others.
     salt: u64,
 }
 
 impl Look {
-    /// Looks into some moves of a decision; the number of steps before it is part of the seed.
+    /// Examines some moves of a decision; the number of steps before it is part of the seed.
     fn at<G: Heuristics>(&self, open: &Open<G>, moves: &[G::Action], stop: &AtomicBool) -> Analysis<G> {
         const VALID: &str = "these specs hold for every game with and without an expert";
         let text = match G::HEURISTIC {
@@ -144,7 +146,7 @@ struct Open<G: Game> {
     leads_on: bool,
 }
 
-/// What came of looking into one.
+/// What the examination of a decision found.
 struct Judged<G: Game> {
     open: Open<G>,
     best: G::Action,
@@ -198,7 +200,7 @@ impl<G: Heuristics> Open<G> {
 }
 
 impl<G: Draw + Heuristics> Judged<G> {
-    /// The decision as it is told, if it surely cost something.
+    /// The decision as it is shown, if it cost something with 95% certainty.
     fn confirmed(mut self, entry: usize, stop: &AtomicBool) -> Option<Costly> {
         let measured = CONFIRM.at(&self.open, &[self.best, self.open.played], stop);
         self.gap = gap(&measured, self.best, self.open.played);
@@ -210,6 +212,7 @@ impl<G: Draw + Heuristics> Judged<G> {
             step: open.step,
             entry,
             seat: open.seat.0 + 1,
+            decider: decider(&open.view).unwrap_or_default(),
             played: told(open.played),
             better: told(best),
             cost: (cost.mean, cost.error),
@@ -233,7 +236,7 @@ fn find<G: Game>(analysis: &Analysis<G>, action: G::Action) -> Option<&Candidate
     candidates.find(|candidate| candidate.action == action || candidate.alike.contains(&action))
 }
 
-/// What running through a game shows.
+/// What a walk through a game shows.
 struct Walk<G: Game> {
     last: G,
     decisions: Vec<Open<G>>,
@@ -291,7 +294,7 @@ impl<G: Draw + Heuristics> Past<G> {
         walk
     }
 
-    /// How lucky the team was; unknown where hands are hidden, since what is drawn from them then depends on who plays.
+    /// How lucky the team was; unknown where hands are hidden, because what is drawn from them then depends on who plays.
     fn luck(&self, walk: &Walk<G>) -> Option<f64> {
         let value = foresight::<G>().filter(|_| walk.is_open)?;
         Some(luck_from(self.first.clone(), &self.steps, value))

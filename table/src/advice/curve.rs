@@ -5,8 +5,8 @@ use heist_draw::{Curve, CurveMark, CurvePoint, Layout, Theme};
 
 use super::After;
 
-/// The picture: a line with the band that it lies in, 95 of 100 times at each decision, the turns below, and a disc with a number
-/// at each of the costly decisions, the dearest first. A disc carries the number of the steps before it as `data-step`.
+/// The picture: a line with its 95% band at each decision, the turns below, and a numbered disc at each of the costly decisions,
+/// the costliest first. A disc carries the number of steps before it as `data-step`.
 pub fn curve_svg(after: &After, layout: Layout, theme: Theme) -> String {
     let points = after.curve.iter().map(|&(step, value, error)| CurvePoint {
         at: step as f64,
@@ -39,7 +39,7 @@ pub fn curve_svg(after: &After, layout: Layout, theme: Theme) -> String {
     curve.svg(layout, theme)
 }
 
-/// The picture in sentences.
+/// The description of the picture in sentences.
 fn description(after: &After) -> String {
     let (Some(first), Some(last)) = (after.curve.first(), after.curve.last()) else {
         return "No decision could be looked into.".to_owned();
@@ -78,7 +78,7 @@ fn value_at(after: &After, step: usize) -> f64 {
     found.map_or(0.0, |point| point.1)
 }
 
-/// The turn that a step lies in.
+/// The turn that a step belongs to.
 fn turn_at(after: &After, step: usize) -> u32 {
     let begun = after.turns.iter().take_while(|(first, _)| *first <= step);
     begun.last().map_or(0, |(_, turn)| *turn)

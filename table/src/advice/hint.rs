@@ -1,4 +1,4 @@
-//! A hint in the order and the words it is shown in.
+//! Hints, in the order and the words in which they are shown.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,11 +15,11 @@ use super::pool::Length;
 use super::{Advisable, Hint, HintMove};
 use crate::choice::Choice;
 
-/// How much win probability a move must give away for sure to be a blunder worth speaking up for.
+/// How much win probability a move must give away, with 95% certainty, to be a blunder that deserves a warning.
 ///
-/// Most decisions of a game have several moves within a point of each other, and a quick search tells moves apart to about two
-/// points. Whoever asked only to be kept from blunders is not told of such differences: a move that surely gives away three
-/// points is one that people see to be bad once they look again.
+/// Most decisions of a game have several moves within a point of each other, and a quick search distinguishes moves to about two
+/// points. People who asked to be warned only before blunders do not want to hear of such differences; a move that gives away
+/// three points is one that they recognize as bad once they look again.
 pub const BLUNDER: f64 = 0.03;
 
 /// The quantile of the normal distribution below which 95% lie.
@@ -130,7 +130,7 @@ impl<G: Draw + Heuristics> Asked<G> {
 }
 
 impl Hint {
-    /// The same as one that others follow.
+    /// The same hint, marked as one that others follow.
     fn partial(mut self) -> Hint {
         self.is_final = false;
         self.report.partial = true;
@@ -138,7 +138,7 @@ impl Hint {
     }
 }
 
-/// The hint that an analysis of a seat's decision gives; `view` is what the seat knows, `report` that of the analysis.
+/// The hint made from an analysis of a seat's decision. `view` is what the seat knows, `report` the report of the analysis.
 pub fn hint_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>, report: Report, is_final: bool) -> Hint {
     let moves = ranking(analysis).into_iter().map(|ranked| move_of(view, seat, &ranked));
     Hint {
@@ -181,8 +181,8 @@ fn notation_of<G: Game>(step: Step<G>) -> String {
     }
 }
 
-/// How much win probability a move gives away, and the standard error of that, if it is surely a blunder: that it gives away
-/// [`BLUNDER`] or more is true with 95%. `None` as well for a move that the hint does not know.
+/// How much win probability a move gives away, with its standard error, if it is a blunder: it gives away [`BLUNDER`] or more
+/// with 95% certainty. `None` as well for a move that the hint does not have.
 pub fn blunder(hint: &Hint, notation: &str) -> Option<(f64, f64)> {
     let is_it = |name: &String| name == notation;
     let mut moves = hint.report.moves.iter();

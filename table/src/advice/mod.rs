@@ -1,4 +1,4 @@
-//! Hints that sharpen while the agent thinks, and what a game was like afterwards.
+//! Hints that improve while the agent thinks, and the summary after the game.
 
 mod after;
 mod curve;
@@ -19,20 +19,20 @@ pub use pool::{Job, Length, Pool, PoolError};
 
 use crate::choice::Choice;
 
-/// A decision that can be looked into.
+/// A decision that advice can be given on.
 pub trait Advisable: Send {
     /// Whose decision it is, from 1.
     fn seat(&self) -> u8;
     /// The legal moves, explained.
     fn moves(&self) -> Vec<Choice>;
-    /// Searches at a level, telling the state of things every so often until it is done or `stop` is true; the last hint is
-    /// returned, and not told.
+    /// Searches at a level until it is done or `stop` is true, and passes a hint to `tell` about once per `every`. The last hint
+    /// is returned instead.
     fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint;
 }
 
 /// A game that can be looked back on.
 pub trait Hindsight: Send {
-    /// Looks at every decision, telling how far it is (0 to 1); `None` if `stop` became true.
+    /// Examines every decision and reports the progress, from 0 to 1; `None` if `stop` became true.
     fn look_back(&self, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After>;
 }
 
@@ -43,7 +43,7 @@ pub struct Hint {
     pub is_final: bool,
     /// The figures, as in the analysis protocol.
     pub report: Report,
-    /// The moves in the order they are shown, with how each stands to the best.
+    /// The moves in the order in which they are shown, with how each compares with the best.
     pub moves: Vec<HintMove>,
 }
 
@@ -56,7 +56,7 @@ pub struct HintMove {
     pub text: String,
     /// What it points at in the picture.
     pub spots: Vec<String>,
-    /// How it stands to the best.
+    /// How it compares with the best.
     pub standing: Standing,
     /// Its place in [`Report::moves`].
     pub place: usize,

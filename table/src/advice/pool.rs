@@ -1,10 +1,10 @@
 //! Threads that think, apart from those that answer the page.
 //!
-//! There are fewer of them than cores, and each search has one, so that pages are answered however much is thought about. Each
-//! thread is a rayon pool of its own, so that what a search would share out stays on it.
+//! There are fewer of them than cores, and each search has one, so that pages are answered however many searches run. Each
+//! thread is a rayon pool of its own, so that the parallel work of a search stays on it.
 //!
-//! Short work overtakes long work: it is taken first, and one thread more takes nothing else, so that it need not wait even
-//! where all the others are busy with long work.
+//! Short work overtakes long work: it is taken first, and one additional thread takes only short work, so that it need not wait
+//! even if all the others are busy.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-/// How long work takes, which says what may overtake what.
+/// How long work takes, which decides what may overtake what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
     /// Well below a second.
@@ -24,22 +24,22 @@ pub enum Length {
 /// What is to be done, with the flag that says when to stop.
 type Work = Box<dyn FnOnce(&AtomicBool) + Send>;
 
-/// Threads that think. What is dropped with it is stopped.
+/// Threads that think. Dropping the pool stops all of its work.
 pub struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
-    /// How much work of each length is taken: what is under way and what may wait.
+    /// How much work of each length is accepted: what is under way and what may wait.
     capacity: usize,
 }
 
-/// Something under way in the pool; dropping it stops it, and what waits for its turn is taken out.
+/// A task in the pool. Dropping it stops the task, or removes it if it still waits for its turn.
 #[must_use = "dropping it stops the work"]
 pub struct Job {
     shared: Arc<Shared>,
     stop: Arc<AtomicBool>,
 }
 
-/// Why nothing can be thought about now.
+/// Why no task is accepted now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PoolError {
     /// Too much is waiting already.

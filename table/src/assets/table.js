@@ -2,7 +2,6 @@
 // clicked, rings round what a hint points at, keys, filters, and following the table on other devices.
 "use strict";
 (() => {
-  const SPOTS = ["cell", "seat", "card", "face", "flipped"];
   const one = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const wide = matchMedia("(min-width: 60rem)");
@@ -39,19 +38,21 @@
     }
   };
 
-  /** The spots that something in the picture stands for, the nearest first. */
-  const spotsOf = (element) => {
-    const spots = [];
-    for (let at = element; at && at.dataset; at = at.parentElement) {
-      for (const name of SPOTS) if (at.dataset[name] !== undefined) spots.push(`${name}=${at.dataset[name]}`);
-      if (at.dataset.at !== undefined) spots.push(`cell=${at.dataset.at}`);
-      if (at.tagName === "svg") break;
-    }
-    return spots;
-  };
+  /** What a spot `name=value` is in the picture: whatever has that data attribute. */
   const elementsOf = (spot) => {
-    const [name, value] = [spot.slice(0, spot.indexOf("=")), spot.slice(spot.indexOf("=") + 1)];
-    return SPOTS.includes(name) ? all(`[data-${name}="${CSS.escape(value)}"]`, one("#picture") || document) : [];
+    const [, name, value] = /^([a-z][a-z-]*)=(.*)$/.exec(spot) || [];
+    return name ? all(`[data-${name}="${CSS.escape(value)}"]`, one("#picture") || document) : [];
+  };
+  /** The spots of all that lies at a point of the picture, the uppermost and nearest first. */
+  const spotsAt = (x, y) => {
+    const svg = one("#picture svg");
+    const spots = new Set();
+    for (const element of document.elementsFromPoint(x, y)) {
+      for (let at = element; at && at !== svg && svg?.contains(at); at = at.parentElement) {
+        for (const { name, value } of at.attributes) if (name.startsWith("data-")) spots.add(`${name.slice(5)}=${value}`);
+      }
+    }
+    return [...spots];
   };
   const choicesAt = (spot) => all("#choices [name=step]").filter((button) => (button.dataset.spots || "").split(" ").includes(spot));
 
@@ -88,8 +89,7 @@
     if (within) one("#question")?.focus();
   };
   const open = (event) => {
-    const spots = spotsOf(event.target);
-    const spot = spots.find((spot) => choicesAt(spot).length);
+    const spot = spotsAt(event.clientX, event.clientY).find((spot) => choicesAt(spot).length);
     close();
     if (!spot) return;
     const [here, board] = [one("#here"), one("#board")];
@@ -188,12 +188,14 @@
   document.addEventListener("change", async (event) => {
     const target = event.target;
     if (target.dataset.reads && target.files[0]) one(`#${target.dataset.reads}`).value = await target.files[0].text();
-    if ("seats" in target.dataset) showSeats(target);
+    showEntries(target);
   });
-  const showSeats = (select) => {
-    for (const part of all("[data-of-seat]")) {
-      part.hidden = Number(part.dataset.ofSeat) > Number(select.value || 99);
-      for (const field of all("select, textarea", part)) field.disabled = part.hidden;
+  /** Shows as many entries of the lists that a field counts as it says; all of them where the number is not known yet. */
+  const showEntries = (field) => {
+    const count = Number(field.value) || Infinity;
+    for (const part of all(`[data-counted-by="${CSS.escape(field.name)}"]`)) {
+      part.hidden = Number(part.dataset.entry) > count;
+      for (const entry of all("select, textarea", part)) entry.disabled = part.hidden;
     }
   };
   const copyFrom = async (field, button) => {
@@ -253,7 +255,7 @@
     for (const field of all("[data-share]")) if (field.value.startsWith("/")) field.value = location.origin + field.value;
     if (isNear) for (const near of all("[data-near]")) near.hidden = false;
     for (const hidden of all("[data-copy][hidden], [data-reads][hidden]")) hidden.hidden = false;
-    for (const select of all("[data-seats]")) showSeats(select);
+    for (const field of all("form select, form input")) if (field.name) showEntries(field);
   };
 
   let pressed = false;

@@ -1,15 +1,14 @@
 //! Looking back: the result without luck, the curve, and the decisions that cost most.
 
 use heist_agents::protocol::report::CONFIDENCE_95;
-use heist_engine::game::Seat;
 use maud::{Markup, html};
 
-use super::shown::{Shown, address, line_query, seat_name};
+use super::shown::{Shown, address, line_query};
 use super::{document, percent};
 use crate::advice::{After, Costly};
 use crate::table::Waits;
 
-/// The page. `after` is there if it was worked out before.
+/// The page. `after` is the summary, if it has been worked out already.
 pub fn page(shown: &Shown, after: Option<&After>) -> Markup {
     let Shown { name, link, view, .. } = *shown;
     let body = html! {
@@ -18,10 +17,10 @@ pub fn page(shown: &Shown, after: Option<&After>) -> Markup {
             @if let Waits::Over { ending, .. } = &view.waits {
                 p class="big" { "The game is over: " (ending) "." }
             } @else {
-                p { "The game still goes on. This is what it was like so far." }
+                p { "The game is not over yet. This is how it went so far." }
             }
             @if view.log.iter().any(|line| line.notation.is_empty()) {
-                p class="faint" { "A position was corrected: only what came after the last correction is looked into, and steps are counted from there." }
+                p class="faint" { "A position was corrected. Only what came after the last correction is examined, and steps are counted from there." }
             }
             @match after {
                 Some(after) => (summary(shown, after)),
@@ -37,15 +36,15 @@ pub fn page(shown: &Shown, after: Option<&After>) -> Markup {
     document(&format!("Looking back · {name}"), &body)
 }
 
-/// How far the work is, from 0 to 1.
+/// How much of the work is done, from 0 to 1.
 pub fn progress(done: f64) -> Markup {
     html! {
-        p { label for="progress" { "Every decision is looked at again: " (percent(done)) } }
+        p { label for="progress" { "Going through every decision again: " (percent(done)) } }
         progress #progress max="1" value=(format!("{done:.3}")) { (percent(done)) }
     }
 }
 
-/// Why there is nothing to see.
+/// Why there is no summary.
 pub fn no_summary(message: &str) -> Markup {
     html! { p class="notice" role="alert" { (message) } }
 }
@@ -60,7 +59,7 @@ pub fn summary(shown: &Shown, after: &After) -> Markup {
         section aria-labelledby="curve-name" {
             h2 #curve-name { "Win probability over the game" }
             @if after.curve.len() < 2 && after.left_out > 0 {
-                p class="faint" { "Nobody's cards lie open here. Look back from your own seat's page." }
+                p class="faint" { "This page shows nobody's private cards. Look back from your own seat's page." }
             } @else if after.curve.len() < 2 {
                 p class="faint" { "Too little was played for a curve." }
             } @else {
@@ -71,9 +70,9 @@ pub fn summary(shown: &Shown, after: &After) -> Markup {
         section aria-labelledby="costly-name" {
             h2 #costly-name { "The costliest decisions" }
             @if after.curve.len() < 2 {
-                p class="faint" { "No decision was looked into." }
+                p class="faint" { "No decision was examined." }
             } @else if after.costly.is_empty() {
-                p { "No decision cost anything that can be told from chance." }
+                p { "No decision cost anything that can be distinguished from chance." }
             } @else {
                 ol class="costly" { @for decision in &after.costly { (costly(shown, decision)) } }
             }
@@ -81,7 +80,7 @@ pub fn summary(shown: &Shown, after: &After) -> Markup {
     }
 }
 
-/// The result and what of it was luck.
+/// The result, and how much of it was luck.
 fn result(after: &After) -> Markup {
     html! {
         dl {
@@ -93,14 +92,14 @@ fn result(after: &After) -> Markup {
         }
         @if let Some(luck) = after.luck {
             p {
-                @if luck > 0.005 { "Tiles, cards and dice were kinder to you than they are on average." }
-                @else if luck < -0.005 { "Tiles, cards and dice were harder on you than they are on average." }
-                @else { "Tiles, cards and dice were about as kind as they are on average." }
-                " Without luck is the result less luck: over many games how well you play, of one game a rough figure that may lie beyond 100% or below 0%."
+                @if luck > 0.005 { "Chance was kinder to you than it is on average." }
+                @else if luck < -0.005 { "Chance was harder on you than it is on average." }
+                @else { "Chance was about as kind to you as it is on average." }
+                " \u{201c}Without luck\u{201d} is the result minus luck. Over many games it says how well you play; for a single game it is rough, and may be above 100% or below 0%."
             }
         }
         @if after.left_out > 0 {
-            p class="faint" { (after.left_out) " decisions were left out, since the record does not say what their players held." }
+            p class="faint" { (after.left_out) " decisions were left out, because the record does not say what their players held." }
         }
     }
 }
@@ -116,7 +115,7 @@ fn costly(shown: &Shown, decision: &Costly) -> Markup {
     let query = line_query(Some(decision.entry), std::slice::from_ref(&decision.better.0));
     html! {
         li {
-            p { "Step " (decision.step + 1) ", " b { (seat_name(shown.view, Seat(decision.seat.saturating_sub(1)))) } ": cost "
+            p { "Step " (decision.step + 1) ", " b { (decision.decider) } ": cost "
                 b { (format!("{:.1}", 100.0 * cost)) " points" } " (± " (format!("{:.1}", 100.0 * error)) ")" }
             p { "Played: " (decision.played.1) " " kbd { (decision.played.0) } }
             p { "Better: " (decision.better.1) " " kbd { (decision.better.0) } }
@@ -127,7 +126,7 @@ fn costly(shown: &Shown, decision: &Costly) -> Markup {
     }
 }
 
-/// The curve as a picture, as the screen wants it.
+/// The curve as a picture, in the layout and theme that suit the screen.
 fn curve(shown: &Shown) -> Markup {
     let of = |layout: &str, theme: &str| {
         let query = format!("curve?layout={layout}&theme={theme}&at={}", shown.revision);
@@ -143,7 +142,7 @@ fn curve(shown: &Shown) -> Markup {
     }
 }
 
-/// The curve's figures for whoever does not see it.
+/// The curve's figures, for people who cannot see the picture.
 fn curve_table(after: &After) -> Markup {
     html! {
         details {

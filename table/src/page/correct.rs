@@ -146,11 +146,11 @@ fn addition(pointer: &str, name: &str) -> Markup {
         div class="fact new" {
             div {
                 label for=(new) { "Add to " (name) ": what" }
-                input id=(new) name=(new) autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="alarms";
+                input id=(new) name=(new) autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="name of the field";
             }
             div {
                 label for=(value) { "Value" span class="unseen" { " of what is added to " (name) } }
-                input id=(value) name=(value) autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="[A1, C2]";
+                input id=(value) name=(value) autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="a word, a number or [a list]";
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Hints: what to ask for, how the moves stand, and the warning before a blunder.
+//! Hints: the levels to ask for, how the moves compare, and the warning before a blunder.
 
 use heist_agents::protocol::MoveReport;
 use heist_agents::protocol::report::CONFIDENCE_95;
@@ -9,10 +9,10 @@ use super::shown::{Shown, address, line_query};
 use super::{percent, titled, with_error};
 use crate::advice::{Hint, HintMove, Standing};
 
-/// How many moves stand unfolded.
+/// How many moves are shown without unfolding.
 const SHOWN_MOVES: usize = 4;
 
-/// A move that throws something away, in words.
+/// A move that gives win probability away, in words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Blunder {
     /// What was about to be entered, and what it does.
@@ -23,7 +23,7 @@ pub struct Blunder {
     pub cost: (f64, f64),
 }
 
-/// The panel on the page of a table. `level`: what is thought about right now.
+/// The panel on the page of a table. `level`: the level that is being computed now.
 pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
     let Shown { link, view, warns, .. } = *shown;
     if !view.can_hint {
@@ -33,7 +33,7 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
         section #hints aria-labelledby="hints-name" {
             h2 #hints-name tabindex="-1" { "Hints" }
             @if warns {
-                p { "The page keeps quiet and speaks up only before a blunder." }
+                p { "Hints are off. You are warned only before a blunder." }
                 p #guard class="faint" { "Looking at the moves …" }
                 div #watch hidden hx-ext="sse" sse-connect=(stream(shown, "quick")) sse-swap="hint" sse-close="done" {}
             } @else {
@@ -73,7 +73,7 @@ fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
     }
 }
 
-/// Where a level's hints arrive, with the buttons to stop and to think on.
+/// Where a level's hints arrive, with the buttons to stop and to go on thinking.
 fn thinking(shown: &Shown, level: &str) -> Markup {
     let place = LEVELS.iter().position(|known| known.name == level);
     let next = place.and_then(|place| LEVELS.get(place + 1));
@@ -125,7 +125,7 @@ pub fn no_hint(message: &str) -> Markup {
     html! { p class="notice" role="alert" { (message) } }
 }
 
-/// A number with its thousands apart.
+/// A number with its thousands separated.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -138,7 +138,7 @@ fn grouped(number: u64) -> String {
     grouped
 }
 
-/// One move: what it does, how it stands, and what is expected to follow.
+/// One move: what it does, how it compares, and what is expected to follow.
 fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
     let Some(figures) = hint.report.moves.get(of.place) else {
         return html! {};
@@ -147,17 +147,21 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
     html! {
         li data-spots=(of.spots.join(" ")) class=(standing_class(of.standing)) {
             p class="say" { (of.text) " " kbd { (of.notation) } }
-            (bar(figures, best.map_or(figures.value, |best| best.value)))
+            @if !figures.value.is_nan() { (bar(figures, best.map_or(figures.value, |best| best.value))) }
             p class="figures" {
-                b { (with_error(figures.value, figures.value_error)) }
-                " to win. "
-                (standing(of.standing, hint.is_final, figures))
+                @if figures.value.is_nan() {
+                    (not_estimated(figures))
+                } @else {
+                    b { (with_error(figures.value, figures.value_error)) }
+                    " to win. "
+                    (standing(of.standing, hint.is_final, figures))
+                }
                 @if let Some(loss) = figures.loss.filter(|_| !hint.report.stake.is_empty()) {
                     " Risk this round: " (format!("{loss:.1}")) " " (hint.report.stake) "."
                 }
             }
             @if !figures.alike.is_empty() {
-                p class="faint" { "Comes to the same: " @for alike in &figures.alike { kbd { (alike) } " " } }
+                p class="faint" { "Equivalent: " @for alike in &figures.alike { kbd { (alike) } " " } }
             }
             div class="buttons" {
                 button form="choices" name="step" value=(of.notation) id={ "play-" (place_id(&of.notation)) } {
@@ -183,12 +187,21 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
     }
 }
 
+/// What there is to say of a move by an agent without estimates.
+fn not_estimated(figures: &MoveReport) -> Markup {
+    html! {
+        "Win probability not estimated."
+        @if let Some(played) = figures.played { " The agent plays it with a probability of " b { (percent(played)) } "." }
+        @if let Some(score) = figures.score { " Its score: " (format!("{score:.2}")) "." }
+    }
+}
+
 /// A notation as part of an id.
 fn place_id(notation: &str) -> String {
     notation.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-")
 }
 
-/// The page that walks into the expected line of a move.
+/// The address of the page that plays the expected line of a move.
 fn ahead(shown: &Shown, of: &HintMove) -> String {
     let mut line: Vec<String> = of.line.iter().map(|(notation, ..)| notation.clone()).collect();
     if line.first() != Some(&of.notation) {
@@ -206,7 +219,7 @@ fn standing_class(standing: Standing) -> &'static str {
     }
 }
 
-/// How a move stands to the best one, in words.
+/// How a move compares with the best one, in words.
 fn standing(standing: Standing, is_final: bool, figures: &MoveReport) -> Markup {
     let points = |value: f64| format!("{:.1}", 100.0 * value.abs());
     let [low, high] = figures.difference_interval95;
@@ -215,11 +228,11 @@ fn standing(standing: Standing, is_final: bool, figures: &MoveReport) -> Markup 
         Standing::First => html! { b { "Best so far." } },
         Standing::Same => html! { b { "Just as good as the best." } },
         Standing::Equal => html! {
-            b { "Equal: cannot be told from the best." }
+            b { "Equal: cannot be distinguished from the best." }
             " Between " (signed(low)) " and " (signed(high)) " points."
         },
         Standing::Better => {
-            html! { b { "Ahead so far" } " by " (points(figures.difference)) " points, but not yet sure." }
+            html! { b { "Ahead so far" } " by " (points(figures.difference)) " points, but this is not certain yet." }
         }
         Standing::Worse => html! {
             "Worse by " b { (points(figures.difference)) } " points (" (points(high)) " to " (points(low)) ")."

@@ -6,9 +6,6 @@ use super::{document, refused};
 use crate::app::NAME_LENGTH;
 use crate::table::{AnyGame, SetupField, TableError};
 
-/// An example for whoever draws walls of his own.
-const WALLS: &str = include_str!("../../../docs/examples/walls.txt");
-
 /// A table in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
@@ -99,7 +96,7 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
                             p class="faint" { (field.help) }
                             @for number in 1..=field.entries {
                                 @let id = format!("{}-{number}", field.name);
-                                div data-of-seat=(number) {
+                                div data-entry=(number) data-counted-by=[field.counted_by.as_deref()] {
                                     label for=(id) { (field.entry_label) " " (number) }
                                     (input(field, &id, value(&field.name, number - 1)))
                                 }
@@ -117,8 +114,8 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
                         label for=(field.name) { (field.label) }
                         (input(field, &field.name, value(&field.name, 0)))
                         p class="faint help" id={ (field.name) "-help" } { (field.help) }
-                        @if field.is_drawing {
-                            details { summary { "An example" } pre tabindex="0" aria-label="A drawing" { (WALLS) } }
+                        @if field.is_drawing && !field.example.is_empty() {
+                            details { summary { "An example" } pre tabindex="0" aria-label="A drawing" { (field.example) } }
                         }
                     }
                 }
@@ -155,9 +152,10 @@ fn input(field: &SetupField, id: &str, given: Option<&str>) -> Markup {
         @if field.is_drawing {
             textarea id=(id) name=(field.name) rows="6" spellcheck="false" class="drawing" aria-describedby=[described] { (value) }
         } @else if field.options.is_empty() {
-            input id=(id) name=(field.name) value=(value) autocomplete="off" spellcheck="false" aria-describedby=[described];
+            @let example = (!field.example.is_empty()).then(|| format!("such as {}", field.example));
+            input id=(id) name=(field.name) value=(value) placeholder=[example] autocomplete="off" spellcheck="false" aria-describedby=[described];
         } @else {
-            select id=(id) name=(field.name) aria-describedby=[described] data-seats[field.counts_entries] {
+            select id=(id) name=(field.name) aria-describedby=[described] {
                 @for (option, label) in &field.options { option value=(option) selected[option == value] { (label) } }
             }
         }

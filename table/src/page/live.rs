@@ -262,8 +262,7 @@ fn decision(choice: &Choice) -> Markup {
     html! {
         button name="step" value=(choice.notation) data-spots=(choice.spots.join(" ")) {
             span { (choice.text) }
-            " "
-            kbd { (choice.notation) }
+            @if choice.text != choice.notation { " " kbd { (choice.notation) } }
         }
     }
 }
@@ -302,7 +301,7 @@ fn outcome(choice: &Choice) -> Markup {
             span { (choice.text) }
             " "
             @if let Some(probability) = choice.probability { small { (percent(probability)) } " " }
-            kbd { (choice.notation) }
+            @if choice.text != choice.notation { kbd { (choice.notation) } }
         }
     }
 }
@@ -398,11 +397,11 @@ fn log_lines(shown: &Shown, lines: &[LogLine]) -> Markup {
                     @if is_last(place) && line.entry > 0 { (dropped_at(shown, line.entry)) }
                     li value=(line.step) {
                         div {
-                            @if let Some(seat) = line.seat { b { (seat_name(shown.view, seat)) ": " } }
+                            @if !line.decider.is_empty() { b { (line.decider) ": " } }
                             (line.text)
                             @if line.notation.is_empty() {
                                 " " span class="faint" { "(corrected)" }
-                            } @else {
+                            } @else if line.notation != line.text {
                                 " " kbd { (line.notation) }
                             }
                         }

@@ -246,6 +246,8 @@ fn form(fields: Map<String, Value>) -> Result<Vec<(String, String)>, TableError>
     let mut form = Vec::new();
     for (name, value) in fields {
         let values = match value {
+            // As the form sends it where no box is ticked.
+            Value::Array(values) if values.is_empty() => vec![Value::String(String::new())],
             Value::Array(values) => values,
             value => vec![value],
         };
@@ -253,7 +255,8 @@ fn form(fields: Map<String, Value>) -> Result<Vec<(String, String)>, TableError>
             let text = match value {
                 Value::String(text) => text,
                 Value::Number(number) => number.to_string(),
-                Value::Bool(flag) => flag.to_string(),
+                Value::Bool(true) => "yes".to_owned(),
+                Value::Bool(false) => "no".to_owned(),
                 other => {
                     let text =
                         format!("field `{name}`: found {other}; expected a text, a number, true or false, or several");

@@ -1,18 +1,18 @@
-//! Who is let in, and how much may be going on.
+//! Access control and limits.
 //!
-//! Everything that is asked for passes here first:
+//! Every request passes here first:
 //!
-//! - **Host**: `localhost`, an address of this machine, the address that is listened at or a name that the host gave. A name
-//!   of somebody else that points here (DNS rebinding) is refused.
-//! - **Origin**: what changes something, and a WebSocket, must come from a page of this server. Browsers say so in `Origin`,
-//!   or at least in `Sec-Fetch-Site`; a request with neither comes from a program, which no page can make send anything.
-//! - **Token**: the host's side (the list of tables, new ones, deletion, the analysis protocol) needs the token if there is
-//!   one. A table's link is a secret of its own, so whoever has it comes in without.
-//! - **Links**: an address below `/t/` or `/api/t/` whose link opens nothing is answered here, whatever follows.
+//! - **Host**: must be `localhost`, an address of this machine, the address that the server listens on, or a name given by the
+//!   host. Any other name that points here (DNS rebinding) is refused.
+//! - **Origin**: requests that change something, and WebSockets, must come from a page of this server. Browsers say so in
+//!   `Origin`, or at least in `Sec-Fetch-Site`; a request with neither comes from a program, and no page can make one send it.
+//! - **Token**: the host's side (the list of tables, new tables, deletion, the analysis protocol) needs the token if there is
+//!   one. A table's link is itself a secret, so a request with a valid link needs no token.
+//! - **Links**: an address below `/t/` or `/api/t/` whose link is unknown is answered here, whatever follows it.
 //! - **Limits**: see [`Limits`].
 //!
-//! The referrer policy is `same-origin`: under `no-referrer` browsers send `Origin: null` with forms, which tells nothing.
-//! Links stay with this server either way.
+//! The referrer policy is `same-origin`, because under `no-referrer` browsers send `Origin: null` with forms, which could be
+//! anybody's. Either way no other server learns a link.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use super::limits::{Counted, Limits, Rate, Tally};
 use super::secret::Token;
 use crate::app::{App, AppError, is_link};
 
-/// What is sent with everything.
+/// The headers of every response.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -50,15 +50,15 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// Who is let in.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// The address that is listened at.
+    /// The address that the server listens on.
     pub listen: SocketAddr,
     /// Further names of this machine.
     pub names: Vec<String>,
-    /// What the host's side needs. Without one it is open on loopback and closed anywhere else.
+    /// What the host's side requires. Without a token it is open on loopback and closed everywhere else.
     pub token: Option<Token>,
 }
 
-/// Stands before the routes.
+/// Checks requests before they reach the routes.
 pub struct Guard {
     policy: Policy,
     limits: Limits,
@@ -70,7 +70,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard that nobody has passed yet.
+    /// A guard that has seen no request yet.
     pub fn new(policy: Policy, limits: Limits) -> Guard {
         Guard {
             policy,
@@ -83,7 +83,7 @@ impl Guard {
         }
     }
 
-    /// How much may be going on.
+    /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -106,7 +106,7 @@ impl Guard {
     /// Returns when the server ends.
     pub(super) fn ended(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut ending = self.ending.subscribe();
-        // Whoever dropped the guard ended it.
+        // The server has ended as well if the guard is dropped.
         async move { drop(ending.wait_for(|is_ending| *is_ending).await) }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use heist_draw::Draw;
+use heist_draw::{Draw, decider};
 use heist_engine::game::{Game, Node, Problem, Seat};
 use heist_engine::record::Step;
 
@@ -28,6 +28,8 @@ pub(super) struct Moment<G: Game> {
     pub step: usize,
     /// How many entries there have been, the one that led here included.
     pub entry: usize,
+    /// On whose behalf it was decided, for people; empty where nobody decided.
+    pub decider: String,
     /// What happened, for people.
     pub text: String,
     /// The state afterwards.
@@ -47,6 +49,7 @@ impl<G: Draw> Moment<G> {
             event: Event::Step(step),
             step: number,
             entry,
+            decider: decider(before).unwrap_or_default(),
             text,
             state,
         }
@@ -63,6 +66,7 @@ impl<G: Draw> Moment<G> {
             step: self.step,
             entry: self.entry,
             seat,
+            decider: self.decider.clone(),
             notation,
             text: self.text.clone(),
         }
@@ -151,6 +155,7 @@ impl<G: Draw> Line<G> {
                 event: Event::Correction,
                 step: self.steps(),
                 entry: self.marks.len(),
+                decider: String::new(),
                 text: "The position was corrected.".to_owned(),
                 state,
             }));

@@ -145,8 +145,10 @@ pub struct LogLine {
     pub step: usize,
     /// The number of entries up to and including this step: going to that many leads back here.
     pub entry: usize,
-    /// Who decided; none for chance and corrections.
+    /// Who answered; none for chance and corrections.
     pub seat: Option<Seat>,
+    /// On whose behalf, for people: a character's name, or `Together` for a joint decision; empty for chance and corrections.
+    pub decider: String,
     /// The step in notation; empty for a correction.
     pub notation: String,
     /// What happened, in one short sentence.
@@ -164,7 +166,7 @@ pub struct View {
     pub seats: u8,
     /// Whether the game has private content, so that seats have links of their own.
     pub is_private: bool,
-    /// What to call each seat: the character in Burgle Bros., `Player 2` where there is nothing better.
+    /// What to call each seat: the characters that it plays, `Player 2` where they have no names.
     pub seat_names: Vec<String>,
     /// The key of the state, 16 hexadecimal digits.
     pub key: String,
@@ -227,7 +229,7 @@ pub struct PositionProblem {
 /// A field of the form that begins a table, made from the game's description of its setups.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct SetupField {
-    /// The field of the setup: `scenario`, `seats`, `characters`, `walls`, `risk`...
+    /// The name of the field in the setup, such as `scenario` or `seats`.
     pub name: String,
     /// The label for people.
     pub label: String,
@@ -241,12 +243,14 @@ pub struct SetupField {
     pub entries: usize,
     /// What there is one for: `Player`, `Character`; empty unless there is one for each.
     pub entry_label: String,
-    /// Whether the number in this field says how many of them there are.
-    pub counts_entries: bool,
+    /// The field whose number says how many of them there are; none if the number is fixed.
+    pub counted_by: Option<String>,
     /// Whether any number of the options may be chosen.
     pub is_multiple: bool,
     /// Whether the text has several lines.
     pub is_drawing: bool,
+    /// A text that would be right; empty where none is needed.
+    pub example: String,
     /// One line of help.
     pub help: String,
 }

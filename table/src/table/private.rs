@@ -1,7 +1,7 @@
 //! What a seat sees: the public game with the seat's own secrets laid over it.
 //!
-//! A secret tells what a private draw was, by the number of its step, or holds a whole position, which takes the place of the
-//! seat's state after that step if everything that lies open in it is as it is at the table.
+//! A secret says what a private draw was, by the number of its step, or holds a whole position. A position replaces the seat's
+//! state after that step if everything public in it agrees with the table.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use super::{Choice, Secret};
 /// Why the state of a seat is not known.
 #[derive(Clone, Debug)]
 pub(super) enum Gap<G: Game> {
-    /// The seat has not told a private draw: its state before, and what everybody saw of the draw.
+    /// The seat has not entered a private draw: its state before, and what everybody saw of the draw.
     Untold { step: usize, before: G, seen: G::Outcome },
-    /// The position was corrected, and the seat has not told what it holds; with its position as it may be.
+    /// The position was corrected, and the seat has not entered what it holds; with its likely position, if there is one.
     Corrected { step: usize, carried: Option<String> },
-    /// The step cannot be with what the seat told.
+    /// The step contradicts what the seat entered.
     Unfit { step: usize, notation: String },
 }
 
@@ -34,12 +34,12 @@ impl<G: Game> Gap<G> {
     }
 }
 
-/// The game as a seat sees it; public moments from a gap on.
+/// The game as a seat sees it; from a gap on, as everybody sees it.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay<G: Game> {
     pub moments: Vec<Arc<Moment<G>>>,
     pub gap: Option<Gap<G>>,
-    /// How many moments there were when the seat last told a whole position: from there on states follow from one another.
+    /// How many moments there were when the seat last entered a whole position: from there on each state follows from the last.
     pub begin: usize,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn is_same_kind(one: &Secret, other: &Secret) -> bool {
     one.step == other.step && one.is_position() == other.is_position()
 }
 
-/// A seat, what it knew at first, and what it told.
+/// A seat, what it knew at first, and what it entered.
 pub(super) struct Told<'a, G: Game> {
     pub seat: Seat,
     pub first: G,
@@ -56,19 +56,19 @@ pub(super) struct Told<'a, G: Game> {
 }
 
 impl<G: Draw> Told<'_, G> {
-    /// The draw that the seat told of a step.
+    /// The draw that the seat entered for a step.
     fn draw(&self, step: usize) -> Option<G::Outcome> {
         let told = |secret: &&Secret| secret.step == step && !secret.is_position();
         self.secrets.iter().rev().find(told)?.outcome.parse().ok()
     }
 
-    /// The position that the seat told after a step, if it fits what lies open.
+    /// The position that the seat entered after a step, if it agrees with what is public.
     fn position(&self, step: usize, open: &G) -> Option<G> {
         let told = |secret: &&Secret| secret.step == step && secret.is_position();
         fitting_position(self.seat, &self.secrets.iter().rev().find(told)?.outcome, open)
     }
 
-    /// The public game up to so many entries as the seat sees it.
+    /// The public game up to a number of entries, as the seat sees it.
     pub fn overlay(&self, line: &Line<G>, entries: usize) -> Overlay<G> {
         self.over(&line.first, line.up_to(entries))
     }
@@ -145,7 +145,7 @@ impl<G: Draw> Told<'_, G> {
         }
     }
 
-    /// What the draw of a step may be instead of what was told: the state before it and the outcomes. None if the seat told
+    /// What the draw of a step may be instead of what was entered: the state before it and the outcomes. None if the seat entered
     /// no such draw.
     pub fn alternatives(&self, line: &Line<G>, entries: usize, step: usize) -> Option<(G, Vec<G::Outcome>)> {
         let told = self.draw(step)?;
@@ -173,7 +173,7 @@ impl<G: Draw> Told<'_, G> {
         Some((before.clone(), others.filter(|outcome| *outcome != told).collect()))
     }
 
-    /// The single changes of what the seat told with which the step that did not fit fits.
+    /// The single changes to what the seat entered that make the contradicting step possible.
     pub fn fixes(&self, line: &Line<G>, entries: usize, unfit: usize) -> Vec<Choice> {
         let mut fixes: Vec<(String, String, Choice)> = Vec::new();
         for step in 1..unfit {
@@ -201,7 +201,7 @@ impl<G: Draw> Told<'_, G> {
         fixes.into_iter().map(|(_, _, choice)| choice).collect()
     }
 
-    /// Whether the step that did not fit would, had another draw been told.
+    /// Whether the contradicting step would be possible if another draw had been entered.
     fn fits_with(&self, line: &Line<G>, entries: usize, unfit: usize, step: usize, outcome: &str) -> bool {
         let mut secrets = self.secrets.to_vec();
         let outcome = outcome.to_owned();
@@ -223,7 +223,7 @@ pub(super) fn private_outcomes<G: Game>(state: &G, seen: G::Outcome) -> Vec<(G::
     possible
 }
 
-/// The state of a position that a seat told, if it holds what the seat knows and all that lies open is as it is.
+/// The state of a position that a seat entered, if it holds what the seat knows and everything public agrees.
 pub(super) fn fitting_position<G: Game>(seat: Seat, text: &str, open: &G) -> Option<G> {
     let state: G = read_position(text, true).ok()?;
     own_position(seat, &state, open)
@@ -238,7 +238,7 @@ pub(super) fn own_position<G: Game>(seat: Seat, state: &G, open: &G) -> Option<G
     (own.holds(seat) && common_knowledge(&own) == *open).then_some(own)
 }
 
-/// The position of a seat after a correction if what it held is what it was, where that is possible.
+/// The position of a seat after a correction if it still holds what it held, where that is possible.
 fn carry<G: Game>(seat: Seat, open_before: &G, own_before: &G, open_after: &G) -> Option<String> {
     let value = |state: &G| serde_json::to_value(state.position()).ok();
     let mut carried = value(open_after)?;
@@ -247,7 +247,7 @@ fn carry<G: Game>(seat: Seat, open_before: &G, own_before: &G, open_after: &G) -
     Some(position_line(&own))
 }
 
-/// Puts into `target` what `own` says otherwise than `open`.
+/// Copies into `target` whatever differs between `own` and `open`.
 fn put_differences(open: &Value, own: &Value, target: &mut Value) {
     match (open, own, target) {
         (open, own, _) if open == own => {}

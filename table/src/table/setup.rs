@@ -14,6 +14,10 @@ const RANDOM: &str = "random";
 const USUAL: &str = "usual";
 /// The value of a drawing's field that asks for the text in the field beside it.
 const OWN: &str = "own";
+/// What people read there.
+const OWN_LABEL: &str = "My own drawing";
+/// An example of a drawing of walls, for games with [blueprints](Game::BLUEPRINTS).
+const WALLS: &str = include_str!("../../../docs/examples/walls.txt");
 /// How often open places of a list are drawn before it is given up; a draw that fits the chosen ones is never that rare.
 const DRAWS: u64 = 10_000;
 
@@ -46,10 +50,10 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
         FieldKind::Number { least, most, named: [] } => numbers(least, most),
         FieldKind::Number { named, .. } => titled(named),
         FieldKind::YesNo => vec![("no".to_owned(), "No".to_owned()), ("yes".to_owned(), "Yes".to_owned())],
-        FieldKind::Seat => numbers(1, most_seats::<G>()),
+        FieldKind::Seat => numbers(1, greatest::<G>("seats")),
         FieldKind::Word { .. } => Vec::new(),
         FieldKind::Drawing { choices } => {
-            let own = (OWN.to_owned(), "My own drawing".to_owned());
+            let own = (OWN.to_owned(), OWN_LABEL.to_owned());
             titled(choices).into_iter().chain([own]).collect()
         }
     };
@@ -63,54 +67,63 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
             options.insert(0, (RANDOM.to_owned(), "Drawn at random".to_owned()));
             RANDOM.to_owned()
         }
-        (FieldDefault::Absent(meaning), _) => {
-            options.insert(0, (USUAL.to_owned(), format!("As usual: {meaning}")));
+        (FieldDefault::Absent(meaning), kind) => {
+            let label = match kind {
+                // The meaning is that of the whole list.
+                FieldKind::Each { .. } => "As usual".to_owned(),
+                _ => format!("As usual: {meaning}"),
+            };
+            options.insert(0, (USUAL.to_owned(), label));
             USUAL.to_owned()
         }
     };
-    let help = match (field.default, field.only) {
+    let help = match (field.default, field.kind) {
         (FieldDefault::Absent(meaning), _) if is_word => format!("{}; if empty: {meaning}.", sentence(field.help)),
+        (FieldDefault::Absent(meaning), FieldKind::Each { .. }) => {
+            format!("{}; as usual: {}.", sentence(field.help), meaning.replace(',', ", "))
+        }
         _ => format!("{}.", sentence(field.help)),
     };
-    let per = match field.kind {
-        FieldKind::Each { of, count, .. } => Some((
-            sentence(of),
-            match count {
-                Count::Field(name) => {
-                    G::SETUP
-                        .iter()
-                        .find(|other| other.name == name)
-                        .map_or(1, |other| match other.kind {
-                            FieldKind::Number { most, .. } => most as usize,
-                            _ => 1,
-                        })
-                }
-                Count::Between(_, most) => most,
-            },
-        )),
+    let list = match field.kind {
+        FieldKind::Each { of, count, .. } => Some((sentence(of), count)),
         _ => None,
+    };
+    let entries = match &list {
+        Some((_, Count::Field(name))) => greatest::<G>(name) as usize,
+        Some((_, Count::Between(_, most))) => *most,
+        None => 1,
     };
     let mut shown = vec![SetupField {
         name: field.name.to_owned(),
         label: field.label.to_owned(),
         options,
         default,
-        is_per_seat: per.is_some(),
-        entries: per.as_ref().map_or(1, |(_, most)| *most),
-        entry_label: per.map_or_else(String::new, |(of, _)| of),
-        counts_entries: G::SETUP
-            .iter()
-            .any(|other| matches!(other.kind, FieldKind::Each { count: Count::Field(name), .. } if name == field.name)),
+        is_per_seat: list.is_some(),
+        entries,
+        counted_by: match &list {
+            Some((_, Count::Field(name))) => Some((*name).to_owned()),
+            _ => None,
+        },
+        entry_label: list.map_or_else(String::new, |(of, _)| of),
         is_multiple: matches!(field.kind, FieldKind::Several { .. }),
         is_drawing: false,
+        example: match field.kind {
+            FieldKind::Word { example } => example.to_owned(),
+            _ => String::new(),
+        },
         help,
     }];
     if let FieldKind::Drawing { .. } = field.kind {
         shown.push(SetupField {
             name: drawing_of(field.name),
             label: format!("Drawing of the {}", field.label.to_lowercase()),
+            entries: 1,
             is_drawing: true,
-            help: "Only with a drawing of one's own.".to_owned(),
+            example: match G::BLUEPRINTS {
+                [] => String::new(),
+                _ => WALLS.to_owned(),
+            },
+            help: format!("Only with \u{201c}{OWN_LABEL}\u{201d} chosen above."),
             ..SetupField::default()
         });
     }
@@ -126,16 +139,16 @@ fn sentence(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The most seats that the game's setups allow.
-fn most_seats<G: Game>() -> i64 {
-    let seats = G::SETUP.iter().find(|field| field.name == "seats");
-    seats.map_or(1, |field| match field.kind {
+/// The greatest number that a field of the game's setups allows; 1 if it is no number.
+fn greatest<G: Game>(name: &str) -> i64 {
+    let counting = G::SETUP.iter().find(|field| field.name == name);
+    counting.map_or(1, |field| match field.kind {
         FieldKind::Number { most, .. } => most,
         _ => 1,
     })
 }
 
-/// The setup of a form, with everything left open drawn from the seed. What the form says besides is passed over.
+/// The setup of a form, with everything left open drawn from the seed. Other fields of the form are ignored.
 pub(super) fn from_form<G: Game>(form: &[(String, String)], seed: u64) -> Result<String, TableError> {
     let mut map = Map::new();
     map.insert("seed".to_owned(), json!(seed));
@@ -157,6 +170,7 @@ pub(super) fn from_form<G: Game>(form: &[(String, String)], seed: u64) -> Result
         let value = match field.kind {
             FieldKind::Each { count, .. } => list::<G>(field, count, &values, &map, seed)?,
             FieldKind::Drawing { .. } if values[0] == OWN => Some(drawing(field.name, form)?),
+            FieldKind::Several { .. } if values.iter().any(is_open) => None,
             FieldKind::Several { .. } => Some(json!(values)),
             _ => plain(field, &values[0])?,
         };
@@ -172,6 +186,11 @@ pub(super) fn from_form<G: Game>(form: &[(String, String)], seed: u64) -> Result
     Ok(super::record::setup_text::<G>(&setup))
 }
 
+/// Whether a value leaves a field to chance or out.
+fn is_open(value: &impl AsRef<str>) -> bool {
+    [RANDOM, USUAL].contains(&value.as_ref())
+}
+
 fn read_fields<G: Game>(map: &Map<String, Value>) -> serde_json::Result<G::Setup> {
     serde_json::from_value(Value::Object(map.clone()))
 }
@@ -180,7 +199,7 @@ fn error_in(field: &str, what: &impl ToString) -> TableError {
     TableError::new(format!("field `{field}`: {}", what.to_string()))
 }
 
-/// The values that the form gives a field, or its usual one; never none but for a field that takes any number.
+/// The values that the form gives a field, or its default; empty only for a field that takes any number of them.
 fn values_of(form: &[(String, String)], field: &SetupField) -> Result<Vec<String>, TableError> {
     let given = form.iter().filter(|(name, _)| *name == field.name);
     let or_default = |value: &String| match value.trim() {
@@ -189,7 +208,7 @@ fn values_of(form: &[(String, String)], field: &SetupField) -> Result<Vec<String
     };
     let mut values: Vec<String> = given.map(|(_, value)| or_default(value)).collect();
     if field.is_multiple {
-        // A browser sends nothing at all of a field in which nothing is chosen, but for the empty value that the page adds.
+        // A browser sends nothing for boxes that are not ticked; the page adds an empty value, so that none differs from absent.
         let is_given = form.iter().any(|(name, _)| *name == field.name);
         let usual = if is_given { "" } else { field.default.as_str() };
         values = form
@@ -220,12 +239,13 @@ fn values_of(form: &[(String, String)], field: &SetupField) -> Result<Vec<String
 /// A field with one value; none where it is left to chance or left out.
 fn plain(field: &heist_engine::describe::SetupField, value: &str) -> Result<Option<Value>, TableError> {
     let is_offered = field.kind.choices().iter().any(|choice| choice.value == value);
-    if value.is_empty() || (!is_offered && [RANDOM, USUAL].contains(&value)) {
+    if value.is_empty() || (!is_offered && is_open(&value)) {
         return Ok(None);
     }
-    let read = field.read(value).map_err(|error| error_in(field.name, &error))?;
-    // What is of no use beside the others stays out unless somebody asked for it.
-    Ok(Some(read))
+    field
+        .read(value)
+        .map(Some)
+        .map_err(|error| error_in(field.name, &error))
 }
 
 fn drawing(name: &str, form: &[(String, String)]) -> Result<Value, TableError> {
@@ -262,7 +282,7 @@ fn list<G: Game>(
     };
     let mut chosen: Vec<Option<&str>> = values.iter().map(|value| Some(value.as_str())).collect();
     for value in &mut chosen {
-        *value = value.filter(|value| ![RANDOM, USUAL].contains(value));
+        *value = value.filter(|value| !is_open(value));
     }
     let given = chosen.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     if given == 0 {

@@ -674,7 +674,7 @@ async fn the_mode_is_remembered_in_a_cookie_and_asks_quietly() {
     let cookie = answer.cookie.split(';').next().unwrap_or_default().to_owned();
     let page = site.ask(Method::GET, &table, &[("cookie", &cookie)], "").await.text;
     check_page(&page);
-    assert!(page.contains("speaks up only before a blunder") && !page.contains("level-strong"));
+    assert!(page.contains("You are warned only before a blunder") && !page.contains("level-strong"));
     assert!(page.contains("hints?level=quick"));
     assert!(
         site.get(&table).await.text.contains("level-strong"),
@@ -727,6 +727,8 @@ fn figures(action: &str, value: f64, difference: f64) -> MoveReport {
         difference_error: 0.01,
         difference_interval95: [difference - 0.02, difference + 0.02],
         best: 0.5,
+        played: None,
+        score: None,
         loss: Some(0.4),
         loss_error: Some(0.1),
         line: Vec::new(),
@@ -753,6 +755,7 @@ fn hint() -> Hint {
             agent: "some".to_owned(),
             seed: 0,
             stake: "Stealth".to_owned(),
+            not_estimated: Vec::new(),
             moves: moves
                 .iter()
                 .map(|&(action, value, difference, _)| figures(action, value, difference))
@@ -795,7 +798,9 @@ fn equals_are_shown_as_equals_and_risk_is_named() {
         .collect();
     assert_eq!(items.len(), 4);
     assert!(items[0].text.contains("Best.") && items[0].of("class") == Some("first"));
-    assert!(items[1].text.contains("Equal: cannot be told from the best") && items[1].of("class") == Some("equal"));
+    assert!(
+        items[1].text.contains("Equal: cannot be distinguished from the best") && items[1].of("class") == Some("equal")
+    );
     assert!(items[2].text.contains("Just as good as the best") && items[2].of("class") == Some("equal"));
     assert!(
         items[3].text.contains("Worse by 10.0 points (8.0 to 12.0)"),
@@ -826,6 +831,26 @@ fn a_blunder_is_told_with_what_it_costs_and_both_ways_out() {
     );
 }
 
+/// What agents without estimates report has no numbers for some figures; the page names them instead of showing none.
+#[test]
+fn moves_without_estimates_say_so() {
+    let view = view();
+    let mut hint = hint();
+    for figures in &mut hint.report.moves {
+        for figure in [&mut figures.value, &mut figures.value_error, &mut figures.difference] {
+            *figure = f64::NAN;
+        }
+        (figures.played, figures.score) = (Some(0.25), Some(1.5));
+    }
+    let text = hints::hint(&shown(&view), &hint).into_string();
+    check(&text);
+    assert!(!text.contains("NaN") && !text.contains("class=\"bar\""), "{text}");
+    assert!(
+        text.contains("Win probability not estimated.") && text.contains("25%") && text.contains("1.50"),
+        "{text}"
+    );
+}
+
 #[test]
 fn looking_back_shows_luck_costly_decisions_and_the_figures() {
     let view = view();
@@ -838,6 +863,7 @@ fn looking_back_shows_luck_costly_decisions_and_the_figures() {
             step: 5,
             entry: 4,
             seat: 2,
+            decider: "<b>Bob</b>".to_owned(),
             played: ("go 4".to_owned(), "Goes astray.".to_owned()),
             better: ("go 1".to_owned(), "Goes well.".to_owned()),
             cost: (0.12, 0.02),

@@ -102,10 +102,10 @@ async fn a_table_begins_with_a_form_too() {
         let again = server.post("/api/tables", &begin).await.is(201).json();
         assert_eq!(one["view"]["key"], again["view"]["key"]);
         assert_ne!(one["link"], again["link"]);
-        let three = json!({"game": id, "fields": {"seats": 3}});
+        let two = json!({"game": id, "fields": {"seats": 2}});
         assert_eq!(
-            server.post("/api/tables", &three).await.is(201).json()["view"]["seats"],
-            3
+            server.post("/api/tables", &two).await.is(201).json()["view"]["seats"],
+            2
         );
         server
             .post("/api/tables", &json!({"game": id, "fields": {"seats": "many"}}))

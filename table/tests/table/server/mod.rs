@@ -4,6 +4,8 @@
 
 mod analysis;
 mod durability;
+#[cfg(feature = "example-game")]
+mod example;
 mod fuzz;
 mod guard;
 mod hints;
