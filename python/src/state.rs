@@ -99,6 +99,13 @@ impl PyState {
     }
 }
 
+/// Three lists of features: those that went, those that came, and those that are active now.
+type ThreeLists<'py> = (
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<i32>>,
+);
+
 #[pymethods]
 impl PyState {
     /// The game, with its setup.
@@ -394,11 +401,7 @@ impl PyState {
         py: Python<'py>,
         player: Int<i64>,
         features: &Bound<'py, PyAny>,
-    ) -> PyResult<(
-        Bound<'py, PyArray1<i32>>,
-        Bound<'py, PyArray1<i32>>,
-        Bound<'py, PyArray1<i32>>,
-    )> {
+    ) -> PyResult<ThreeLists<'py>> {
         let player = self.player(Some(player))?;
         let mut now = indices("features", features, self.game.0.feature_count())?;
         let mut changes = FeatureChanges::default();

@@ -44,7 +44,7 @@ fn an_agent_answers_for_every_character_of_its_seat() {
                 };
                 let game = play(&deal, &mut team, options).unwrap();
                 assert_eq!(game.fault, None, "{spec}");
-                let mut state = deal.world.clone();
+                let mut state = deal.world;
                 for step in &game.steps {
                     match (step, state.actor()) {
                         (Step::Action(seat, action), Some(Actor::Character(character))) => {
@@ -87,7 +87,6 @@ fn report(spec: &str) -> Report {
     let mut tell = |analysis: Analysis<ExampleGame>| interim.push(analysis.totals.windows);
     let mut watch = Watch::patient().told(std::time::Duration::ZERO, &mut tell);
     let analysis = search.analyse(&state, seat, &legal, &mut stream(1, "test", 0), &mut watch);
-    drop(watch);
     assert!(
         interim.iter().all(|windows| *windows == analysis.totals.windows),
         "{spec}"
@@ -126,7 +125,7 @@ fn a_search_simulates_in_the_windows_of_its_spec_and_says_so() {
 fn the_game_that_is_played_keeps_its_windows() {
     let mut agent = build::<ExampleGame>(&"flat:sims=16,windows=off".parse().unwrap()).unwrap();
     let mut state = decision();
-    let before = state.clone();
+    let before = state;
     let mut legal = Vec::new();
     state.legal_actions(&mut legal);
     agent

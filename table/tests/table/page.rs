@@ -756,6 +756,7 @@ fn hint() -> Hint {
             seed: 0,
             stake: "Stealth".to_owned(),
             not_estimated: Vec::new(),
+            windows: heist_engine::game::Windows::Full,
             moves: moves
                 .iter()
                 .map(|&(action, value, difference, _)| figures(action, value, difference))
