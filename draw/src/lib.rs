@@ -54,7 +54,8 @@
 //! | `data-unseen` | a kind among the Crew nobody has seen | the kind; beside it `data-count` |
 //!
 //! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`,
-//! `card=2:thief`, `face=chetney9`, `flipped=fcg`. Those five can be pointed at.
+//! `card=2:thief`, `face=chetney9`, `flipped=fcg`. These five get a ring if the style names them; a page can find
+//! any other attribute in the same way.
 
 mod block;
 mod burgle_bros;
