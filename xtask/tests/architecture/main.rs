@@ -1,4 +1,4 @@
-//! The invariants of CONTRIBUTING.md, "The house", as far as the sources show them.
+//! The invariants of CONTRIBUTING.md, "How the project is organised", as far as the sources show them.
 
 mod circles;
 
