@@ -247,7 +247,9 @@ impl GameLine {
         };
         most("deal", self.deal, u64::from(u32::MAX), "")?;
         most("decisions", self.decisions, MOST_DECISIONS, "")?;
-        let timed = self.decisions * MOST_PER_TIMED;
+        // A decision that ends in a fault takes time, and is none.
+        let asked = self.decisions + u64::from(self.fault.is_some());
+        let timed = asked * MOST_PER_TIMED;
         let why = format!(", as there are {} decisions", self.decisions);
         most("timed_decisions", self.timed_decisions, timed, &why)?;
         let longest = if self.timed_decisions == 0 { 0 } else { MOST_THINKING_NS };

@@ -214,6 +214,25 @@ fn refused(lines: &[String]) -> String {
         .to_owned()
 }
 
+/// The decision that ends in a fault is timed, and is not counted.
+#[test]
+fn a_fault_at_the_first_decision_is_read_back() {
+    let place = Place::new("fault-at-once");
+    let config = luckily(config(&["random"], 3, 1));
+    drop(place.open(&config).unwrap());
+    let mut fault = line(0, "fault", 0.0);
+    for (name, value) in [
+        ("fault", json!({"seat": 1, "text": "gone"})),
+        ("decisions", json!(0)),
+        ("timed_decisions", json!(1)),
+        ("figures", json!([0, 0])),
+    ] {
+        fault[name] = value;
+    }
+    place.write_games(&format!("{fault}\n"));
+    assert_eq!(place.open(&config).unwrap().len(), 1);
+}
+
 #[test]
 fn every_field_of_a_finished_game_is_checked() {
     let changed = |name: &str, value: Value| {
