@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
-use heist_engine::describe::{FieldDefault, FieldKind, SetupField};
+use heist_engine::describe::{FieldDefault, FieldKind, SetupField, capitalized};
 use heist_engine::game::{Game, SetupError};
 use heist_engine::registry::{GAMES, GameInfo};
 use serde_json::{Map, Value, json};
@@ -158,11 +158,7 @@ pub fn help(field: &SetupField) -> String {
     let only = field.only.map_or(String::new(), |(name, values)| {
         format!("; only with --{name} {}", values.join(" or "))
     });
-    let mut letters = field.help.chars();
-    let what: String = letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default();
+    let what = capitalized(field.help);
     format!("{what}{expected}{only} {default}")
 }
 

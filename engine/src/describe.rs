@@ -90,12 +90,7 @@ impl Choice {
         if !self.label.is_empty() {
             return self.label.to_owned();
         }
-        let words = self.value.replace('-', " ");
-        let mut letters = words.chars();
-        letters
-            .next()
-            .map(|first| first.to_uppercase().chain(letters).collect())
-            .unwrap_or_default()
+        capitalized(&self.value.replace('-', " "))
     }
 }
 
@@ -308,6 +303,13 @@ impl SetupField {
     }
 }
 
+/// A text with a capital letter at its beginning.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next();
+    first.into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// The names of choices as a sentence lists them.
 fn listed(choices: &[Choice], last: &str) -> String {
     let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
@@ -404,25 +406,27 @@ pub enum Picker {
     Json,
 }
 
-/// A setup's text form for tests and documentation: every field with its label, what may be given and its default.
-pub fn setup_table(fields: &[SetupField]) -> String {
-    let rows = fields.iter().map(|field| {
-        let default = match field.default {
-            FieldDefault::Value(value) | FieldDefault::Required(value) => format!("`{value}`"),
-            FieldDefault::Drawn => "drawn".to_owned(),
-            FieldDefault::Absent(meaning) => meaning.to_owned(),
-        };
-        format!(
-            "| `{}` | {} | {} | {default} |\n",
-            field.name,
-            field.help,
-            field.expected()
-        )
-    });
-    format!(
-        "| field | what it is for | values | default |\n| --- | --- | --- | --- |\n{}",
-        rows.collect::<String>()
-    )
+impl Picker {
+    /// One of these names.
+    pub fn one<T: ToString>(options: impl IntoIterator<Item = T>) -> Picker {
+        Picker::One {
+            options: options.into_iter().map(|option| option.to_string()).collect(),
+        }
+    }
+
+    /// A set of these names: a list whose order means nothing, each at most once.
+    pub fn set<T: ToString>(options: impl IntoIterator<Item = T>) -> Picker {
+        Picker::List {
+            options: options.into_iter().map(|option| option.to_string()).collect(),
+            is_ordered: false,
+            repeats: false,
+        }
+    }
+
+    /// A whole number from `least` to `most`.
+    pub fn number(least: i64, most: i64) -> Picker {
+        Picker::Number { least, most }
+    }
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub use walls::Walls;
 use rand_core::Rng;
 
 use crate::board::Blueprint;
-use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
+use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, capitalized, kept};
 use crate::game::{Actor, Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
 
 impl Game for BurgleBros {
@@ -84,11 +84,7 @@ impl Game for BurgleBros {
         // The side of the card is no part of the name.
         let name = self.players[character].character.name();
         let card = name.rsplit_once('-').map_or(name, |(card, _)| card);
-        let mut letters = card.chars();
-        letters
-            .next()
-            .map(|first| first.to_uppercase().chain(letters).collect())
-            .unwrap_or_default()
+        capitalized(card)
     }
 
     /// N-DEC-3: what the players choose together the active player answers for the team.

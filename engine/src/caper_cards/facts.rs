@@ -10,10 +10,10 @@ use crate::game::Game;
 pub(super) fn of(state: &CaperCards) -> Vec<Fact> {
     let game = "The game";
     let mut facts = vec![
-        Fact::new("/game", game, "Game", one([CaperCards::ID])),
-        Fact::new("/seats", game, "Players", number(1, SEATS as i64)),
-        Fact::new("/risk", game, "Risk", number(11, 12)),
-        Fact::new("/first", game, "First Boss", number(1, i64::from(state.seats))),
+        Fact::new("/game", game, "Game", Picker::one([CaperCards::ID])),
+        Fact::new("/seats", game, "Players", Picker::number(1, SEATS as i64)),
+        Fact::new("/risk", game, "Risk", Picker::number(11, 12)),
+        Fact::new("/first", game, "First Boss", Picker::number(1, i64::from(state.seats))),
     ];
     let heists = usize::from(state.table().heists);
     for place in 0..heists {
@@ -29,7 +29,7 @@ pub(super) fn of(state: &CaperCards) -> Vec<Fact> {
             format!("/heists/{place}/reward"),
             &group,
             "Reward",
-            one(Reward::ALL),
+            Picker::one(Reward::ALL),
         ));
     }
     let now = "This heist";
@@ -37,7 +37,7 @@ pub(super) fn of(state: &CaperCards) -> Vec<Fact> {
         "/flipped",
         now,
         "Card flipped that waits for its option",
-        one(Kind::ALL),
+        Picker::one(Kind::ALL),
     ));
     facts.push(Fact::new(
         "/peeking",
@@ -70,20 +70,10 @@ pub(super) fn of(state: &CaperCards) -> Vec<Fact> {
     facts
 }
 
-fn one<T: ToString>(options: impl IntoIterator<Item = T>) -> Picker {
-    Picker::One {
-        options: options.into_iter().map(|option| option.to_string()).collect(),
-    }
-}
-
 fn list<T: ToString>(options: impl IntoIterator<Item = T>, is_ordered: bool, repeats: bool) -> Picker {
     Picker::List {
         options: options.into_iter().map(|option| option.to_string()).collect(),
         is_ordered,
         repeats,
     }
-}
-
-fn number(least: i64, most: i64) -> Picker {
-    Picker::Number { least, most }
 }

@@ -11,20 +11,25 @@ pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {
     let game = "The game";
     let rooms: Vec<String> = (0..state.room_count).map(|room| room_name(room).to_string()).collect();
     let mut facts = vec![
-        Fact::new("/game", game, "Game", one([ExampleGame::ID])),
-        Fact::new("/scenario", game, "Scenario", one(SCENARIOS)),
-        Fact::new("/seats", game, "People", number(1, CREW as i64)),
+        Fact::new("/game", game, "Game", Picker::one([ExampleGame::ID])),
+        Fact::new("/scenario", game, "Scenario", Picker::one(SCENARIOS)),
+        Fact::new("/seats", game, "People", Picker::number(1, CREW as i64)),
         Fact::new("/characters", game, "Characters", Picker::Json),
-        Fact::new("/limit", game, "Noise that loses the game", number(1, 6)),
-        Fact::new("/alarms", game, "Alarms in all", number(0, ROOMS as i64 - 2)),
+        Fact::new("/limit", game, "Noise that loses the game", Picker::number(1, 6)),
+        Fact::new("/alarms", game, "Alarms in all", Picker::number(0, ROOMS as i64 - 2)),
         Fact::new("/plan", game, "Plan", Picker::Json),
-        Fact::new("/windows", game, "When the radio is offered", one(Windows::ALL)),
-        Fact::new("/noise", game, "Noise", number(0, 6)),
-        Fact::new("/turn", game, "Turn", number(1, LAST_TURN.into())),
-        Fact::new("/active", game, "Character whose turn it is", number(1, CREW as i64)),
-        Fact::new("/actions", game, "Actions left", number(0, 3)),
-        Fact::new("/phase", game, "What happens now", one(phase_words())),
-        Fact::new("/tip", game, "Room of the vault, given away", one(&rooms)),
+        Fact::new("/windows", game, "When the radio is offered", Picker::one(Windows::ALL)),
+        Fact::new("/noise", game, "Noise", Picker::number(0, 6)),
+        Fact::new("/turn", game, "Turn", Picker::number(1, LAST_TURN.into())),
+        Fact::new(
+            "/active",
+            game,
+            "Character whose turn it is",
+            Picker::number(1, CREW as i64),
+        ),
+        Fact::new("/actions", game, "Actions left", Picker::number(0, 3)),
+        Fact::new("/phase", game, "What happens now", Picker::one(phase_words())),
+        Fact::new("/tip", game, "Room of the vault, given away", Picker::one(&rooms)),
         Fact::new(
             "/tools",
             game,
@@ -41,7 +46,7 @@ pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {
             format!("/at/{character}"),
             "The crew",
             format!("Room of {}", state.character_name(character)),
-            one(&rooms),
+            Picker::one(&rooms),
         );
         facts.push(fact.at(format!("character={}", character + 1)));
     }
@@ -51,20 +56,10 @@ pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {
                 format!("/{field}/{room}"),
                 "Rooms",
                 format!("{label} {room}"),
-                one(Room::ALL),
+                Picker::one(Room::ALL),
             );
             facts.push(fact.at(format!("cell={room}")));
         }
     }
     facts
-}
-
-fn one<T: ToString>(options: impl IntoIterator<Item = T>) -> Picker {
-    Picker::One {
-        options: options.into_iter().map(|option| option.to_string()).collect(),
-    }
-}
-
-fn number(least: i64, most: i64) -> Picker {
-    Picker::Number { least, most }
 }

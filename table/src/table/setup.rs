@@ -1,6 +1,6 @@
 //! The form that begins a table, made from what a game says of the fields of its setups.
 
-use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind};
+use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind, capitalized};
 use heist_engine::game::Game;
 use heist_engine::random::stream_seed;
 use serde_json::{Map, Value, json};
@@ -78,14 +78,14 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
         }
     };
     let help = match (field.default, field.kind) {
-        (FieldDefault::Absent(meaning), _) if is_word => format!("{}; if empty: {meaning}.", sentence(field.help)),
+        (FieldDefault::Absent(meaning), _) if is_word => format!("{}; if empty: {meaning}.", capitalized(field.help)),
         (FieldDefault::Absent(meaning), FieldKind::Each { .. }) => {
-            format!("{}; as usual: {}.", sentence(field.help), meaning.replace(',', ", "))
+            format!("{}; as usual: {}.", capitalized(field.help), meaning.replace(',', ", "))
         }
-        _ => format!("{}.", sentence(field.help)),
+        _ => format!("{}.", capitalized(field.help)),
     };
     let list = match field.kind {
-        FieldKind::Each { of, count, .. } => Some((sentence(of), count)),
+        FieldKind::Each { of, count, .. } => Some((capitalized(of), count)),
         _ => None,
     };
     let entries = match &list {
@@ -128,15 +128,6 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
         });
     }
     shown
-}
-
-/// A text with a capital letter at its beginning.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
 }
 
 /// The greatest number that a field of the game's setups allows; 1 if it is no number.
@@ -308,7 +299,7 @@ fn list<G: Game>(
             .and_then(Value::as_array)
             .filter(|drawn| drawn.len() == chosen.len())
         else {
-            let of = sentence(field.label).to_lowercase();
+            let of = capitalized(field.label).to_lowercase();
             return Err(error_in(
                 field.name,
                 &format!("some are left open; expected every {of} or none"),

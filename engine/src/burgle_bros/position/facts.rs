@@ -29,25 +29,6 @@ pub(in super::super) fn facts(state: &BurgleBros) -> Vec<Fact> {
     facts
 }
 
-fn one<T: ToString>(options: impl IntoIterator<Item = T>) -> Picker {
-    Picker::One {
-        options: options.into_iter().map(|option| option.to_string()).collect(),
-    }
-}
-
-/// A set of names, each at most once.
-fn set<T: ToString>(options: impl IntoIterator<Item = T>) -> Picker {
-    Picker::List {
-        options: options.into_iter().map(|option| option.to_string()).collect(),
-        is_ordered: false,
-        repeats: false,
-    }
-}
-
-fn number(least: i64, most: i64) -> Picker {
-    Picker::Number { least, most }
-}
-
 fn words<T>(known: &[(&'static str, T)]) -> impl Iterator<Item = &'static str> {
     known.iter().map(|(word, _)| *word)
 }
@@ -74,31 +55,31 @@ fn game(state: &BurgleBros) -> Vec<Fact> {
     let group = "The game";
     let last = i64::from(state.seat_count);
     vec![
-        Fact::new("/game", group, "Game", one([BurgleBros::ID])),
+        Fact::new("/game", group, "Game", Picker::one([BurgleBros::ID])),
         Fact::new(
             "/scenario",
             group,
             "Scenario",
-            one(Scenario::ALL.iter().map(|scenario| scenario.name())),
+            Picker::one(Scenario::ALL.iter().map(|scenario| scenario.name())),
         ),
         Fact::new("/event-loop-rule", group, "Back-and-forth rule", Picker::YesNo),
         Fact::new(
             "/empty-space",
             group,
             "Empty space",
-            one(squares((1 << 25) - 1).map(square_name)),
+            Picker::one(squares((1 << 25) - 1).map(square_name)),
         ),
         Fact::new("/lost-visual", group, "Lost Visual cards", Picker::YesNo),
         Fact::new(
             "/entrance",
             group,
             "Entrance",
-            one(square_names(state, 0).iter().map(|name| format!("1:{name}"))),
+            Picker::one(square_names(state, 0).iter().map(|name| format!("1:{name}"))),
         ),
-        Fact::new("/turn/number", group, "Turn", number(1, i64::from(i16::MAX))),
-        Fact::new("/turn/seat", group, "Active player", number(1, last)),
-        Fact::new("/turn/actions", group, "Actions left", number(0, 8)),
-        Fact::new("/ending", group, "How the game ended", one(words(&ENDINGS))),
+        Fact::new("/turn/number", group, "Turn", Picker::number(1, i64::from(i16::MAX))),
+        Fact::new("/turn/seat", group, "Active player", Picker::number(1, last)),
+        Fact::new("/turn/actions", group, "Actions left", Picker::number(0, 8)),
+        Fact::new("/ending", group, "How the game ended", Picker::one(words(&ENDINGS))),
     ]
 }
 
@@ -108,10 +89,10 @@ fn player(state: &BurgleBros, seat: usize) -> Vec<Fact> {
         Fact::new(format!("/players/{seat}/{field}"), &group, label, picker).at(format!("seat={}", seat + 1))
     };
     vec![
-        fact("character", "Character", one(Character::ALL)),
-        fact("at", "Tile", one(cells(state))),
-        fact("stealth", "Stealth", number(0, MANY)),
-        fact("tools", "Tools", set(Tool::ALL)),
+        fact("character", "Character", Picker::one(Character::ALL)),
+        fact("at", "Tile", Picker::one(cells(state))),
+        fact("stealth", "Stealth", Picker::number(0, MANY)),
+        fact("tools", "Tools", Picker::set(Tool::ALL)),
         fact(
             "loot",
             "Loot",
@@ -122,7 +103,7 @@ fn player(state: &BurgleBros, seat: usize) -> Vec<Fact> {
                 repeats: true,
             },
         ),
-        fact("status", "Where the player is", one(words(&STATUSES))),
+        fact("status", "Where the player is", Picker::one(words(&STATUSES))),
     ]
 }
 
@@ -132,14 +113,18 @@ fn turn(state: &BurgleBros) -> Vec<Fact> {
     let fact = |field: &str, label: &str, picker: Picker| Fact::new(format!("/turn/{field}"), group, label, picker);
     let floors = state.floor_count() as i64;
     vec![
-        fact("done", "Done already", set(words(&DONE))),
-        fact("counted", "Points counted apart from the chain", number(0, MANY)),
+        fact("done", "Done already", Picker::set(words(&DONE))),
+        fact(
+            "counted",
+            "Points counted apart from the chain",
+            Picker::number(0, MANY),
+        ),
         fact("chain", "Back-and-forth chain", Picker::Json),
         fact("attempts", "Failed attempts by Keypad number", Picker::Json),
-        fact("flexed-to", "Flexibility went to", one(cells(state))),
+        fact("flexed-to", "Flexibility went to", Picker::one(cells(state))),
         fact("flexed-floors", "Floors of Flexibility", Picker::Json),
-        fact("espresso", "Floor of Espresso", number(1, floors)),
-        fact("daydreaming", "Floor of Daydreaming", number(1, floors)),
+        fact("espresso", "Floor of Espresso", Picker::number(1, floors)),
+        fact("daydreaming", "Floor of Daydreaming", Picker::number(1, floors)),
         fact("gave", "Cards given", Picker::Json),
         fact("refused", "Cards refused", Picker::Json),
         fact("refused-orders", "Orders refused", Picker::Json),
@@ -153,16 +138,16 @@ fn patrol(state: &BurgleBros, floor: usize) -> Vec<Fact> {
         Fact::new(format!("/floors/{floor}/{field}"), &group, label, picker).at(format!("floor={}", floor + 1))
     };
     let cards = || patrol_names(state, floor);
-    let walls = || set(Wall::names(inner_sides(state.scenario.size(), state.plan(floor).hole)));
+    let walls = || Picker::set(Wall::names(inner_sides(state.scenario.size(), state.plan(floor).hole)));
     vec![
-        fact("guard/at", "Guard", one(&squares)),
-        fact("guard/die", "Guard's die", one(&squares)),
+        fact("guard/at", "Guard", Picker::one(&squares)),
+        fact("guard/die", "Guard's die", Picker::one(&squares)),
         fact("guard/away", "Guard removed by Lost Visual", Picker::YesNo),
-        fact("speed", "Guard's speed", number(1, i64::from(TOP_SPEED))),
+        fact("speed", "Guard's speed", Picker::number(1, i64::from(TOP_SPEED))),
         fact("donuts", "Donuts", Picker::YesNo),
-        fact("alarms", "Alarms", set(&squares)),
-        fact("links", "Ways up by Thermal Bomb", set(&squares)),
-        fact("discard", "Patrol cards discarded", set(cards())),
+        fact("alarms", "Alarms", Picker::set(&squares)),
+        fact("links", "Ways up by Thermal Bomb", Picker::set(&squares)),
+        fact("discard", "Patrol cards discarded", Picker::set(cards())),
         fact("top", "Patrol cards that everybody knows, by depth", Picker::Json),
         fact(
             "hidden-top",
@@ -171,18 +156,18 @@ fn patrol(state: &BurgleBros, floor: usize) -> Vec<Fact> {
         ),
         fact("walls", "Walls that stand", walls()),
         fact("removed-walls", "Walls that Dynamite took away", walls()),
-        fact("cracked", "Cracked", set(&squares)),
-        fact("disabled", "Disabled by Crowbar", set(&squares)),
-        fact("open", "Keypads open", set(&squares)),
-        fact("taken", "Laboratories emptied", set(&squares)),
-        fact("moved-into", "Motion tiles moved into this turn", set(&squares)),
+        fact("cracked", "Cracked", Picker::set(&squares)),
+        fact("disabled", "Disabled by Crowbar", Picker::set(&squares)),
+        fact("open", "Keypads open", Picker::set(&squares)),
+        fact("taken", "Laboratories emptied", Picker::set(&squares)),
+        fact("moved-into", "Motion tiles moved into this turn", Picker::set(&squares)),
     ]
 }
 
 /// What lies on each tile.
 fn tiles(state: &BurgleBros, floor: usize) -> Vec<Fact> {
     let group = format!("Tiles of floor {}", floor + 1);
-    let faces = || one(Face::all());
+    let faces = || Picker::one(Face::all());
     let of_square = |name: String| {
         let fact = |field: &str, label: &str, picker: Picker| {
             Fact::new(
@@ -196,15 +181,23 @@ fn tiles(state: &BurgleBros, floor: usize) -> Vec<Fact> {
         [
             fact(&format!("tiles/{name}"), "Tile face up on", faces()),
             fact(&format!("hidden/{name}"), "Tile face down, but known, on", faces()),
-            fact(&format!("stealth/{name}"), "Stealth on", number(0, MANY)),
+            fact(&format!("stealth/{name}"), "Stealth on", Picker::number(0, MANY)),
             fact(
                 &format!("safes/{name}/dice"),
                 "Dice on the Safe of",
-                number(0, i64::from(SAFE_DICE)),
+                Picker::number(0, i64::from(SAFE_DICE)),
             ),
             fact(&format!("safes/{name}/open"), "Open Safe on", Picker::YesNo),
-            fact(&format!("safes/{name}/tools"), "Tools on the Safe of", set(Tool::ALL)),
-            fact(&format!("safes/{name}/loot"), "Loot on the Safe of", set(Loot::ALL)),
+            fact(
+                &format!("safes/{name}/tools"),
+                "Tools on the Safe of",
+                Picker::set(Tool::ALL),
+            ),
+            fact(
+                &format!("safes/{name}/loot"),
+                "Loot on the Safe of",
+                Picker::set(Loot::ALL),
+            ),
         ]
     };
     square_names(state, floor).into_iter().flat_map(of_square).collect()
@@ -216,8 +209,8 @@ fn decks(state: &BurgleBros) -> Vec<Fact> {
         .iter()
         .filter(|event| all_events(usize::from(state.seat_count)) & event.bit() != 0);
     let mut facts = vec![
-        Fact::new("/events/discard", group, "Events discarded", set(events)).at("deck=events"),
-        Fact::new("/tools/discard", group, "Tools discarded", set(Tool::ALL)).at("deck=tools"),
+        Fact::new("/events/discard", group, "Events discarded", Picker::set(events)).at("deck=events"),
+        Fact::new("/tools/discard", group, "Tools discarded", Picker::set(Tool::ALL)).at("deck=tools"),
     ];
     for (deck, name) in [("events", "Events"), ("tools", "Tools"), ("loot", "Loot")] {
         let known = [("top", "everybody knows"), ("hidden-top", "only this world knows")];
@@ -247,22 +240,22 @@ fn effects(state: &BurgleBros) -> Vec<Fact> {
             format!("/hack-tokens/{field}"),
             group,
             format!("Hack tokens in {name}"),
-            number(0, most),
+            Picker::number(0, most),
         )
     });
     let mut facts = tokens.to_vec();
     facts.extend([
         Fact::new("/laptop", group, "Token on the laptop", Picker::YesNo),
         Fact::new("/juicer-token", group, "The Juicer holds an alarm", Picker::YesNo),
-        Fact::new("/crow", group, "Crow", one(cells(state))),
-        Fact::new("/kitty", group, "Persian Kitty on the loose", one(cells(state))),
+        Fact::new("/crow", group, "Crow", Picker::one(cells(state))),
+        Fact::new("/kitty", group, "Persian Kitty on the loose", Picker::one(cells(state))),
     ]);
     facts.extend(owners.map(|(field, name)| {
         Fact::new(
             format!("/effects/{field}"),
             group,
             format!("Player of {name}"),
-            number(1, last),
+            Picker::number(1, last),
         )
     }));
     facts
@@ -274,18 +267,23 @@ fn record() -> Vec<Fact> {
     vec![
         Fact::new("/pending", progress, "What is still to be resolved", Picker::Json),
         Fact::new("/move", progress, "The Move in progress", Picker::Json),
-        Fact::new("/tally/events", tally, "Events drawn", number(0, i64::from(u16::MAX))),
+        Fact::new(
+            "/tally/events",
+            tally,
+            "Events drawn",
+            Picker::number(0, i64::from(u16::MAX)),
+        ),
         Fact::new(
             "/tally/alarms",
             tally,
             "Alarms triggered",
-            number(0, i64::from(u16::MAX)),
+            Picker::number(0, i64::from(u16::MAX)),
         ),
         Fact::new(
             "/tally/stealth-lost",
             tally,
             "Stealth lost",
-            number(0, i64::from(u16::MAX)),
+            Picker::number(0, i64::from(u16::MAX)),
         ),
     ]
 }
