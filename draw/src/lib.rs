@@ -57,6 +57,7 @@
 //! `card=2:thief`, `face=chetney9`, `flipped=fcg`. These five get a ring if the style names them; a page can find
 //! any other attribute in the same way.
 
+pub mod any;
 mod block;
 mod burgle_bros;
 mod caper_cards;

@@ -14,6 +14,7 @@
 //! | [`json`] | JSON texts: strict reading, and where things stand in them |
 //! | [`record`] | replays |
 //! | [`registry`] | every game, a line each |
+//! | [`any`] | games without their types |
 //! | [`burgle_bros`], [`caper_cards`] | the games |
 //!
 //! Rule cases, the conformance suite and playthroughs for tests are the crate `heist-testkit`.
@@ -39,6 +40,7 @@
 //! # Ok::<(), heist_engine::SetupError>(())
 //! ```
 
+pub mod any;
 mod blocks;
 pub mod board;
 pub mod burgle_bros;

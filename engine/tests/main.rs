@@ -3,6 +3,7 @@
 mod common;
 
 mod allocation;
+mod any;
 mod burgle_bros;
 mod caper_cards;
 mod cases;

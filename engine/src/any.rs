@@ -1,0 +1,765 @@
+//! Games without their types: one object-safe interface for whatever is not in a hurry, such as files, pages, reports and
+//! single states in Python. Code that crosses it is compiled once, however many games there are; code whose speed counts
+//! (playouts, search, batches) stays generic in the [`Game`].
+//!
+//! A [`Box<dyn AnyState>`](AnyState) is a state of any listed game. What can happen in it are [`Branch`]es, addressed by their
+//! place in the game's order. Crates above this one get the typed state back with [`with_state!`](crate::with_state), where
+//! they draw it or search in it.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::io::{BufRead, Write};
+use std::marker::PhantomData;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::describe::{Fact, kept_names};
+use crate::game::{
+    Actor, FeatureChanges, Fill, Node, NotationError, Overrides, Problem, Seat, SetupError, TeamResult, Windows,
+};
+use crate::json::{self, ReadError};
+use crate::random::Generator;
+use crate::record::{Replay, ReplayError, Step, WriteError, read_header};
+use crate::registry::{GameInfo, Listed};
+
+/// The fields of a file with a position that say what the file is.
+pub const POSITION_HEADER: &[&str] = &["heistlab", "game", "format"];
+
+/// A listed game without its types. [`find`] gives one by its id.
+pub trait AnyGame: Debug + Send + Sync {
+    /// What there is to know of it without playing.
+    fn info(&self) -> &'static GameInfo;
+    /// [`Encode::action_count`](crate::game::Encode::action_count).
+    fn action_count(&self) -> usize;
+    /// [`Encode::feature_count`](crate::game::Encode::feature_count).
+    fn feature_count(&self) -> usize;
+    /// [`Encode::max_active_features`](crate::game::Encode::max_active_features).
+    fn max_active_features(&self) -> usize;
+    /// The notation of the action of an index; none past the end.
+    fn action_text(&self, index: usize) -> Option<String>;
+    /// The index of an action in notation; none if no game ever offers it.
+    ///
+    /// # Errors
+    /// When the text is no notation of an action.
+    fn action_index(&self, notation: &str) -> Result<Option<usize>, NotationError>;
+    /// What a feature means; none past the end.
+    fn feature_name(&self, index: usize) -> Option<String>;
+    /// A setup from JSON.
+    ///
+    /// # Errors
+    /// Names line, column and field.
+    fn read_setup(&self, text: &str) -> Result<Box<dyn AnySetup>, ReadError>;
+    /// A state from a position as JSON, with or without the [fields that say what the file is](POSITION_HEADER).
+    ///
+    /// # Errors
+    /// When the text is no position of this game, or contradicts itself or the rules.
+    fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, PositionFault>;
+    /// A state from what [`AnyState::to_json`] writes.
+    ///
+    /// # Errors
+    /// Names what is wrong.
+    fn read_state(&self, value: Value) -> Result<Box<dyn AnyState>, serde_json::Error>;
+    /// Reads and checks a replay of this game.
+    ///
+    /// # Errors
+    /// Names line and field of the first thing that is wrong.
+    fn read_replay(&self, file: &mut dyn BufRead) -> Result<Box<dyn AnyReplay>, ReplayError>;
+}
+
+/// The setup of a game without its type.
+pub trait AnySetup: Debug + Send + Sync {
+    /// The [`Game::Setup`](crate::game::Game::Setup) itself.
+    fn as_any(&self) -> &dyn Any;
+    /// The game.
+    fn game(&self) -> &'static dyn AnyGame;
+    /// A copy.
+    fn copy(&self) -> Box<dyn AnySetup>;
+    /// As JSON in one line.
+    fn text(&self) -> String;
+    /// The fields as JSON.
+    fn fields(&self) -> Map<String, Value>;
+    /// [`Game::with_seed`](crate::game::Game::with_seed).
+    fn with_seed(&self, seed: Option<u64>) -> Box<dyn AnySetup>;
+    /// [`Game::complete`](crate::game::Game::complete).
+    ///
+    /// # Errors
+    /// When the setup is not playable.
+    fn complete(&self) -> Result<Box<dyn AnySetup>, SetupError>;
+    /// [`Game::new`](crate::game::Game::new).
+    ///
+    /// # Errors
+    /// When the setup is not playable.
+    fn begin(&self) -> Result<Box<dyn AnyState>, SetupError>;
+    /// The record of a game of this completed setup: the steps from the first state on, each by its place among the branches.
+    /// None if a step is not possible.
+    fn replay(&self, agents: Vec<String>, places: &[usize]) -> Option<Box<dyn AnyReplay>>;
+}
+
+/// What can happen in a state: a legal action, or a possible outcome of chance.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Branch {
+    /// The action or the outcome in notation.
+    pub notation: String,
+    /// The probability of an outcome; none for actions.
+    pub probability: Option<f64>,
+}
+
+/// A step of a game that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnyStep {
+    /// Who decided; none where chance did.
+    pub seat: Option<Seat>,
+    /// The action or the outcome in notation.
+    pub notation: String,
+}
+
+/// A state of a game without its type.
+///
+/// Branches are numbered by their place in the order of [`legal_actions`](crate::game::Game::legal_actions) or
+/// [`outcomes`](crate::game::Game::outcomes).
+pub trait AnyState: Debug + Send + Sync {
+    /// The state itself, for [`with_state!`](crate::with_state).
+    fn as_any(&self) -> &dyn Any;
+    /// The game.
+    fn game(&self) -> &'static dyn AnyGame;
+    /// A copy.
+    fn copy(&self) -> Box<dyn AnyState>;
+    /// Whether the other one is the same state of the same game.
+    fn is_same(&self, other: &dyn AnyState) -> bool;
+    /// [`Game::seats`](crate::game::Game::seats).
+    fn seats(&self) -> usize;
+    /// The characters in turn order: what people call each, and who plays it.
+    fn characters(&self) -> Vec<(String, Seat)>;
+    /// [`Game::actor`](crate::game::Game::actor).
+    fn actor(&self) -> Option<Actor>;
+    /// [`Game::turn`](crate::game::Game::turn).
+    fn turn(&self) -> u32;
+    /// [`Game::node`](crate::game::Game::node).
+    fn node(&self) -> Node;
+    /// What can happen; empty once the game is over.
+    fn branches(&self) -> Vec<Branch>;
+    /// How many branches there are.
+    fn branch_count(&self) -> usize;
+    /// The branch at a place.
+    fn branch(&self, place: usize) -> Option<Branch>;
+    /// The place of the branch of a text in notation.
+    ///
+    /// # Errors
+    /// When the text is no notation, or names what cannot happen here.
+    fn find(&self, text: &str) -> Result<usize, StepError>;
+    /// Takes a branch. False, and the state unchanged, if there is none at that place.
+    #[must_use]
+    fn take(&mut self, place: usize) -> bool;
+    /// Draws the place of an outcome; none where chance does not decide.
+    fn sample(&self, rng: &mut Generator) -> Option<usize>;
+    /// The notation of an outcome as a seat sees it; none if there is no outcome at that place.
+    fn observed(&self, place: usize, seat: Seat) -> Option<String>;
+    /// The action indices of the branches, in their order; empty where nobody decides.
+    fn legal_indices(&self, out: &mut Vec<u32>);
+    /// The features of a seat's information state.
+    fn features(&self, seat: Seat, out: &mut Vec<u32>);
+    /// [`Encode::feature_changes`](crate::game::Encode::feature_changes).
+    fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges);
+    /// [`Game::information_state`](crate::game::Game::information_state).
+    fn information_state(&self, seat: Seat) -> Box<dyn AnyState>;
+    /// [`Game::determinize`](crate::game::Game::determinize).
+    fn determinize(&mut self, fill: Fill, rng: &mut Generator);
+    /// [`Game::holds`](crate::game::Game::holds).
+    fn holds(&self, seat: Seat) -> bool;
+    /// [`Game::set_windows`](crate::game::Game::set_windows).
+    fn set_windows(&mut self, windows: Windows);
+    /// [`Game::key`](crate::game::Game::key).
+    fn key(&self) -> u64;
+    /// [`Game::information_key`](crate::game::Game::information_key).
+    fn information_key(&self, seat: Seat) -> u64;
+    /// [`Game::figures`](crate::game::Game::figures) by name.
+    fn figures(&self) -> Vec<(&'static str, i32)>;
+    /// [`Game::result`](crate::game::Game::result).
+    fn result(&self) -> Option<TeamResult>;
+    /// [`Game::facts`](crate::game::Game::facts).
+    fn facts(&self) -> Vec<Fact>;
+    /// The position as JSON in one line.
+    fn position(&self) -> String;
+    /// The position as JSON, indented.
+    fn pretty_position(&self) -> String;
+    /// The state as JSON, everything it holds included, for [`AnyGame::read_state`].
+    fn to_json(&self) -> Value;
+}
+
+impl Clone for Box<dyn AnyState> {
+    fn clone(&self) -> Box<dyn AnyState> {
+        self.copy()
+    }
+}
+
+impl PartialEq for dyn AnyState {
+    fn eq(&self, other: &dyn AnyState) -> bool {
+        self.is_same(other)
+    }
+}
+
+impl Clone for Box<dyn AnySetup> {
+    fn clone(&self) -> Box<dyn AnySetup> {
+        self.copy()
+    }
+}
+
+/// A recorded game without its type, see [`Replay`].
+pub trait AnyReplay: Debug + Send + Sync {
+    /// The [`Replay`] itself.
+    fn as_any(&self) -> &dyn Any;
+    /// The completed setup.
+    fn setup(&self) -> Box<dyn AnySetup>;
+    /// The seed of the deal, where there was one.
+    fn seed(&self) -> Option<u64>;
+    /// Who played.
+    fn agents(&self) -> &[String];
+    /// The steps.
+    fn steps(&self) -> Vec<AnyStep>;
+    /// How many steps there are.
+    fn step_count(&self) -> usize;
+    /// The result; none for a game that was stopped before its end.
+    fn result(&self) -> Option<TeamResult>;
+    /// The states, the first one included: one more than there are steps. Ends after the first error.
+    fn states(&self) -> Box<dyn Iterator<Item = Result<Box<dyn AnyState>, ReplayError>> + '_>;
+    /// [`Replay::write`].
+    ///
+    /// # Errors
+    /// When the game does not re-run, or `out` refuses.
+    fn write(&self, out: &mut dyn Write) -> Result<(), WriteError>;
+}
+
+/// Why a text names no branch of a state.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StepError {
+    /// It is neither an action nor an outcome.
+    #[error("{}", unreadable(.text, .expected, .possible))]
+    Notation {
+        /// The text.
+        text: String,
+        /// What the notation would be.
+        expected: String,
+        /// What can happen, in notation.
+        possible: Vec<String>,
+    },
+    /// It is an action or an outcome that cannot happen here. The message says what can.
+    #[error("{message}")]
+    Impossible {
+        /// The text.
+        text: String,
+        /// What is wrong.
+        message: String,
+        /// What can happen, in notation.
+        possible: Vec<String>,
+    },
+}
+
+fn unreadable(text: &str, expected: &str, possible: &[String]) -> String {
+    match possible {
+        [] => format!("`{text}`: the game is over"),
+        possible => format!("`{text}` is not {expected}; possible here: {}", possible.join(", ")),
+    }
+}
+
+/// Why a text is no position of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionFault {
+    /// It is no JSON, or a field is missing, superfluous or of the wrong kind.
+    #[error("{0}")]
+    Read(ReadError),
+    /// It is something else, or of another game or format.
+    #[error("line {line}, field `{field}`: found {found}; expected {expected}")]
+    Header {
+        /// The line, from 1.
+        line: usize,
+        /// One of [`POSITION_HEADER`].
+        field: &'static str,
+        /// The value.
+        found: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// It contradicts itself or the rules.
+    #[error("{message}")]
+    Contradictory {
+        /// All problems in one line.
+        message: String,
+        /// Every problem found.
+        problems: Vec<Problem>,
+    },
+}
+
+/// The listed game of an id.
+pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
+    ANY_GAMES.iter().copied().find(|game| game.info().id == id)
+}
+
+/// All listed games, in the order of the list.
+pub fn games() -> &'static [&'static dyn AnyGame] {
+    ANY_GAMES
+}
+
+macro_rules! any_games {
+    ([$($game:path,)*]) => {
+        &[$(&Known::<$game>(PhantomData)),*]
+    };
+}
+
+const ANY_GAMES: &[&dyn AnyGame] = crate::each_game!([any_games]);
+
+/// A state without its type.
+pub fn any_state<G: Listed>(state: G) -> Box<dyn AnyState> {
+    Box::new(Erased(state))
+}
+
+/// Reads and checks a replay of any listed game. None if its header names no listed game, with the name.
+///
+/// # Errors
+/// Names line and field of the first thing that is wrong.
+pub fn read_replay(text: &str) -> Result<Result<Box<dyn AnyReplay>, String>, ReplayError> {
+    let header = read_header(text.as_bytes())?;
+    match find(&header.game) {
+        Some(game) => game.read_replay(&mut text.as_bytes()).map(Ok),
+        None => Ok(Err(header.game)),
+    }
+}
+
+/// What everybody at the table knows of a state.
+pub fn common_knowledge(state: &dyn AnyState) -> Box<dyn AnyState> {
+    let seats = Seat::all(state.seats());
+    seats.fold(state.copy(), |known, seat| known.information_state(seat))
+}
+
+/// A result's figures by name, of a game.
+pub fn named_figures(game: &GameInfo, result: &TeamResult) -> Vec<(&'static str, i32)> {
+    kept_names(game.figures).zip(result.figures).collect()
+}
+
+/// A game of the list.
+struct Known<G>(PhantomData<fn() -> G>);
+
+impl<G: Listed> Debug for Known<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(G::ID)
+    }
+}
+
+impl<G: Listed> AnyGame for Known<G> {
+    fn info(&self) -> &'static GameInfo {
+        const { &GameInfo::of::<G>() }
+    }
+
+    fn action_count(&self) -> usize {
+        G::action_count()
+    }
+
+    fn feature_count(&self) -> usize {
+        G::feature_count()
+    }
+
+    fn max_active_features(&self) -> usize {
+        G::max_active_features()
+    }
+
+    fn action_text(&self, index: usize) -> Option<String> {
+        G::action_at(index).map(|action| action.to_string())
+    }
+
+    fn action_index(&self, notation: &str) -> Result<Option<usize>, NotationError> {
+        let action: G::Action = notation.parse()?;
+        Ok((0..G::action_count()).find(|&index| G::action_at(index) == Some(action)))
+    }
+
+    fn feature_name(&self, index: usize) -> Option<String> {
+        (index < G::feature_count()).then(|| G::feature_name(index))
+    }
+
+    fn read_setup(&self, text: &str) -> Result<Box<dyn AnySetup>, ReadError> {
+        Ok(setup::<G>(json::read(text)?))
+    }
+
+    fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, PositionFault> {
+        check_header(text, self.info())?;
+        // A field of the header may be one of the position as well.
+        let position = json::read::<G::Position>(text)
+            .or_else(|_| json::read(&json::without_fields(text, POSITION_HEADER)))
+            .map_err(PositionFault::Read)?;
+        let state = G::from_position(position, overrides).map_err(|error| PositionFault::Contradictory {
+            message: error.to_string(),
+            problems: error.problems,
+        })?;
+        Ok(any_state(state))
+    }
+
+    fn read_state(&self, value: Value) -> Result<Box<dyn AnyState>, serde_json::Error> {
+        Ok(any_state(serde_json::from_value::<G>(value)?))
+    }
+
+    fn read_replay(&self, file: &mut dyn BufRead) -> Result<Box<dyn AnyReplay>, ReplayError> {
+        Ok(Box::new(Replay::<G>::read(file)?))
+    }
+}
+
+/// Whether a text says that it is a position of a game, or nothing about what it is.
+fn check_header(text: &str, game: &GameInfo) -> Result<(), PositionFault> {
+    let value: Map<String, Value> = json::read(text).map_err(PositionFault::Read)?;
+    let expected = [Value::from("position"), Value::from(game.id), Value::from(game.format)];
+    for (&field, expected) in POSITION_HEADER.iter().zip(expected) {
+        if let Some(found) = value.get(field).filter(|found| **found != expected) {
+            return Err(PositionFault::Header {
+                line: json::line_of(text, field),
+                field,
+                found: found.to_string(),
+                expected: expected.to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A setup with its game.
+struct Typed<G: Listed>(G::Setup);
+
+fn setup<G: Listed>(setup: G::Setup) -> Box<dyn AnySetup> {
+    Box::new(Typed::<G>(setup))
+}
+
+impl<G: Listed> Debug for Typed<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Debug::fmt(&self.0, f)
+    }
+}
+
+impl<G: Listed> AnySetup for Typed<G> {
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn game(&self) -> &'static dyn AnyGame {
+        known::<G>()
+    }
+
+    fn copy(&self) -> Box<dyn AnySetup> {
+        setup::<G>(self.0.clone())
+    }
+
+    fn text(&self) -> String {
+        line(&self.0)
+    }
+
+    fn fields(&self) -> Map<String, Value> {
+        match value(&self.0) {
+            Value::Object(fields) => fields,
+            _ => Map::new(),
+        }
+    }
+
+    fn with_seed(&self, seed: Option<u64>) -> Box<dyn AnySetup> {
+        setup::<G>(G::with_seed(&self.0, seed))
+    }
+
+    fn complete(&self) -> Result<Box<dyn AnySetup>, SetupError> {
+        Ok(setup::<G>(G::complete(&self.0)?))
+    }
+
+    fn begin(&self) -> Result<Box<dyn AnyState>, SetupError> {
+        Ok(any_state(G::new(&self.0)?))
+    }
+
+    fn replay(&self, agents: Vec<String>, places: &[usize]) -> Option<Box<dyn AnyReplay>> {
+        let mut state = G::new(&self.0).ok()?;
+        let mut steps = Vec::with_capacity(places.len());
+        for &place in places {
+            let step = step_at(&state, place)?;
+            step.play(&mut state);
+            steps.push(step);
+        }
+        Some(Box::new(Replay::<G> {
+            setup: self.0.clone(),
+            seed: None,
+            agents,
+            world: None,
+            steps,
+            result: state.result(),
+        }))
+    }
+}
+
+/// A state behind [`AnyState`]. A type of its own, so that the two traits' methods of one name are never confused.
+#[derive(Debug)]
+struct Erased<G>(G);
+
+impl<G: Listed> AnyState for Erased<G> {
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn game(&self) -> &'static dyn AnyGame {
+        known::<G>()
+    }
+
+    fn copy(&self) -> Box<dyn AnyState> {
+        any_state(self.0.clone())
+    }
+
+    fn is_same(&self, other: &dyn AnyState) -> bool {
+        other.as_any().downcast_ref::<G>() == Some(&self.0)
+    }
+
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+
+    fn characters(&self) -> Vec<(String, Seat)> {
+        let character = |number| (self.0.character_name(number), self.0.seat_of(number));
+        (0..self.0.characters()).map(character).collect()
+    }
+
+    fn actor(&self) -> Option<Actor> {
+        self.0.actor()
+    }
+
+    fn turn(&self) -> u32 {
+        self.0.turn()
+    }
+
+    fn node(&self) -> Node {
+        self.0.node()
+    }
+
+    fn branches(&self) -> Vec<Branch> {
+        let actions = actions(&self.0).into_iter().map(|action| Branch {
+            notation: action.to_string(),
+            probability: None,
+        });
+        actions
+            .chain(outcomes(&self.0).into_iter().map(outcome_branch::<G>))
+            .collect()
+    }
+
+    fn branch_count(&self) -> usize {
+        actions(&self.0).len() + outcomes(&self.0).len()
+    }
+
+    fn branch(&self, place: usize) -> Option<Branch> {
+        let action = actions(&self.0).get(place).map(|action| Branch {
+            notation: action.to_string(),
+            probability: None,
+        });
+        action.or_else(|| outcomes(&self.0).get(place).copied().map(outcome_branch::<G>))
+    }
+
+    fn find(&self, text: &str) -> Result<usize, StepError> {
+        let state = &self.0;
+        let (action, outcome) = (text.parse::<G::Action>(), text.parse::<G::Outcome>());
+        let place = match (state.node(), &action, &outcome) {
+            (Node::Decision(_), Ok(action), _) => actions(state).iter().position(|legal| legal == action),
+            (Node::Chance, _, Ok(outcome)) => outcomes(state).iter().position(|(possible, _)| possible == outcome),
+            _ => None,
+        };
+        place.ok_or_else(|| {
+            let (text, possible) = (text.to_owned(), notations(self));
+            let mut state = state.clone();
+            let message = match (state.node(), action, outcome) {
+                (Node::Chance, _, Ok(outcome)) => state.try_resolve(outcome).err().map(|error| error.to_string()),
+                (_, Ok(action), _) => state.try_apply(action).err().map(|error| error.to_string()),
+                (_, _, Ok(outcome)) => state.try_resolve(outcome).err().map(|error| error.to_string()),
+                (node, Err(action), Err(outcome)) => {
+                    let expected = match node {
+                        Node::Chance => outcome.expected,
+                        Node::Decision(_) | Node::Terminal => action.expected,
+                    };
+                    return StepError::Notation {
+                        text,
+                        expected,
+                        possible,
+                    };
+                }
+            };
+            StepError::Impossible {
+                text,
+                message: message.unwrap_or_default(),
+                possible,
+            }
+        })
+    }
+
+    fn take(&mut self, place: usize) -> bool {
+        let step = step_at(&self.0, place);
+        if let Some(step) = step {
+            step.play(&mut self.0);
+        }
+        step.is_some()
+    }
+
+    fn sample(&self, rng: &mut Generator) -> Option<usize> {
+        if self.0.node() != Node::Chance {
+            return None;
+        }
+        let drawn = self.0.sample(rng);
+        outcomes(&self.0).iter().position(|(outcome, _)| *outcome == drawn)
+    }
+
+    fn observed(&self, place: usize, seat: Seat) -> Option<String> {
+        let (outcome, _) = outcomes(&self.0).get(place).copied()?;
+        Some(self.0.observed(outcome, seat).to_string())
+    }
+
+    fn legal_indices(&self, out: &mut Vec<u32>) {
+        self.0.legal_indices(out);
+    }
+
+    fn features(&self, seat: Seat, out: &mut Vec<u32>) {
+        self.0.features(seat, out);
+    }
+
+    fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges) {
+        self.0.feature_changes(seat, features, changes);
+    }
+
+    fn information_state(&self, seat: Seat) -> Box<dyn AnyState> {
+        any_state(self.0.information_state(seat))
+    }
+
+    fn determinize(&mut self, fill: Fill, rng: &mut Generator) {
+        self.0.determinize(fill, rng);
+    }
+
+    fn holds(&self, seat: Seat) -> bool {
+        self.0.holds(seat)
+    }
+
+    fn set_windows(&mut self, windows: Windows) {
+        self.0.set_windows(windows);
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn information_key(&self, seat: Seat) -> u64 {
+        self.0.information_key(seat)
+    }
+
+    fn figures(&self) -> Vec<(&'static str, i32)> {
+        let names = G::FIGURES.iter().map(|figure| figure.name);
+        names.zip(self.0.figures()).collect()
+    }
+
+    fn result(&self) -> Option<TeamResult> {
+        self.0.result()
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        self.0.facts()
+    }
+
+    fn position(&self) -> String {
+        line(&self.0.position())
+    }
+
+    fn pretty_position(&self) -> String {
+        // As with `line`.
+        serde_json::to_string_pretty(&self.0.position()).unwrap_or_default()
+    }
+
+    fn to_json(&self) -> Value {
+        value(&self.0)
+    }
+}
+
+impl<G: Listed> AnyReplay for Replay<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn setup(&self) -> Box<dyn AnySetup> {
+        setup::<G>(self.setup.clone())
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+
+    fn agents(&self) -> &[String] {
+        &self.agents
+    }
+
+    fn steps(&self) -> Vec<AnyStep> {
+        let step = |step: &Step<G>| match step {
+            Step::Action(seat, action) => AnyStep {
+                seat: Some(*seat),
+                notation: action.to_string(),
+            },
+            Step::Chance(outcome) => AnyStep {
+                seat: None,
+                notation: outcome.to_string(),
+            },
+        };
+        self.steps.iter().map(step).collect()
+    }
+
+    fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn result(&self) -> Option<TeamResult> {
+        self.result
+    }
+
+    fn states(&self) -> Box<dyn Iterator<Item = Result<Box<dyn AnyState>, ReplayError>> + '_> {
+        Box::new(Replay::states(self).map(|state| state.map(any_state)))
+    }
+
+    fn write(&self, mut out: &mut dyn Write) -> Result<(), WriteError> {
+        Replay::write(self, &mut out)
+    }
+}
+
+fn known<G: Listed>() -> &'static dyn AnyGame {
+    &Known::<G>(PhantomData)
+}
+
+fn actions<G: Listed>(state: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    state.legal_actions(&mut actions);
+    actions
+}
+
+fn outcomes<G: Listed>(state: &G) -> Vec<(G::Outcome, f64)> {
+    let mut outcomes = Vec::new();
+    state.outcomes(&mut outcomes);
+    outcomes
+}
+
+fn outcome_branch<G: Listed>((outcome, probability): (G::Outcome, f64)) -> Branch {
+    Branch {
+        notation: outcome.to_string(),
+        probability: Some(probability),
+    }
+}
+
+/// The branch at a place.
+fn step_at<G: Listed>(state: &G, place: usize) -> Option<Step<G>> {
+    match state.node() {
+        Node::Decision(seat) => actions(state).get(place).map(|&action| Step::Action(seat, action)),
+        Node::Chance => outcomes(state).get(place).map(|&(outcome, _)| Step::Chance(outcome)),
+        Node::Terminal => None,
+    }
+}
+
+/// What can happen, in notation.
+fn notations(state: &dyn AnyState) -> Vec<String> {
+    state.branches().into_iter().map(|branch| branch.notation).collect()
+}
+
+/// As JSON in one line. Setups, positions and states are plain data with text keys, which always serialize.
+fn line(data: &impl Serialize) -> String {
+    serde_json::to_string(data).unwrap_or_default()
+}
+
+/// As JSON. As with [`line`].
+fn value(data: &impl Serialize) -> Value {
+    serde_json::to_value(data).unwrap_or_default()
+}
