@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::describe::{Fact, kept_names};
 use crate::game::{
-    Actor, FeatureChanges, Fill, Node, NotationError, Overrides, Problem, Seat, SetupError, TeamResult, Windows,
+    Actor, FeatureChanges, Fill, Game, Node, NotationError, Overrides, Problem, Seat, SetupError, TeamResult, Windows,
 };
 use crate::json::{self, ReadError};
 use crate::random::Generator;
@@ -69,7 +69,7 @@ pub trait AnyGame: Debug + Send + Sync {
 
 /// The setup of a game without its type.
 pub trait AnySetup: Debug + Send + Sync {
-    /// The [`Game::Setup`](crate::game::Game::Setup) itself.
+    /// The [`Game::Setup`] itself.
     fn as_any(&self) -> &dyn Any;
     /// The game.
     fn game(&self) -> &'static dyn AnyGame;
@@ -79,14 +79,14 @@ pub trait AnySetup: Debug + Send + Sync {
     fn text(&self) -> String;
     /// The fields as JSON.
     fn fields(&self) -> Map<String, Value>;
-    /// [`Game::with_seed`](crate::game::Game::with_seed).
+    /// [`Game::with_seed`].
     fn with_seed(&self, seed: Option<u64>) -> Box<dyn AnySetup>;
-    /// [`Game::complete`](crate::game::Game::complete).
+    /// [`Game::complete`].
     ///
     /// # Errors
     /// When the setup is not playable.
     fn complete(&self) -> Result<Box<dyn AnySetup>, SetupError>;
-    /// [`Game::new`](crate::game::Game::new).
+    /// [`Game::new`].
     ///
     /// # Errors
     /// When the setup is not playable.
@@ -114,6 +114,21 @@ pub struct AnyStep {
     pub notation: String,
 }
 
+impl<G: Game> From<Step<G>> for AnyStep {
+    fn from(step: Step<G>) -> AnyStep {
+        match step {
+            Step::Action(seat, action) => AnyStep {
+                seat: Some(seat),
+                notation: action.to_string(),
+            },
+            Step::Chance(outcome) => AnyStep {
+                seat: None,
+                notation: outcome.to_string(),
+            },
+        }
+    }
+}
+
 /// A state of a game without its type.
 ///
 /// Branches are numbered by their place in the order of [`legal_actions`](crate::game::Game::legal_actions) or
@@ -127,15 +142,15 @@ pub trait AnyState: Debug + Send + Sync {
     fn copy(&self) -> Box<dyn AnyState>;
     /// Whether the other one is the same state of the same game.
     fn is_same(&self, other: &dyn AnyState) -> bool;
-    /// [`Game::seats`](crate::game::Game::seats).
+    /// [`Game::seats`].
     fn seats(&self) -> usize;
     /// The characters in turn order: what people call each, and who plays it.
     fn characters(&self) -> Vec<(String, Seat)>;
-    /// [`Game::actor`](crate::game::Game::actor).
+    /// [`Game::actor`].
     fn actor(&self) -> Option<Actor>;
-    /// [`Game::turn`](crate::game::Game::turn).
+    /// [`Game::turn`].
     fn turn(&self) -> u32;
-    /// [`Game::node`](crate::game::Game::node).
+    /// [`Game::node`].
     fn node(&self) -> Node;
     /// What can happen; empty once the game is over.
     fn branches(&self) -> Vec<Branch>;
@@ -161,23 +176,23 @@ pub trait AnyState: Debug + Send + Sync {
     fn features(&self, seat: Seat, out: &mut Vec<u32>);
     /// [`Encode::feature_changes`](crate::game::Encode::feature_changes).
     fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges);
-    /// [`Game::information_state`](crate::game::Game::information_state).
+    /// [`Game::information_state`].
     fn information_state(&self, seat: Seat) -> Box<dyn AnyState>;
-    /// [`Game::determinize`](crate::game::Game::determinize).
+    /// [`Game::determinize`].
     fn determinize(&mut self, fill: Fill, rng: &mut Generator);
-    /// [`Game::holds`](crate::game::Game::holds).
+    /// [`Game::holds`].
     fn holds(&self, seat: Seat) -> bool;
-    /// [`Game::set_windows`](crate::game::Game::set_windows).
+    /// [`Game::set_windows`].
     fn set_windows(&mut self, windows: Windows);
-    /// [`Game::key`](crate::game::Game::key).
+    /// [`Game::key`].
     fn key(&self) -> u64;
-    /// [`Game::information_key`](crate::game::Game::information_key).
+    /// [`Game::information_key`].
     fn information_key(&self, seat: Seat) -> u64;
-    /// [`Game::figures`](crate::game::Game::figures) by name.
+    /// [`Game::figures`] by name.
     fn figures(&self) -> Vec<(&'static str, i32)>;
-    /// [`Game::result`](crate::game::Game::result).
+    /// [`Game::result`].
     fn result(&self) -> Option<TeamResult>;
-    /// [`Game::facts`](crate::game::Game::facts).
+    /// [`Game::facts`].
     fn facts(&self) -> Vec<Fact>;
     /// The position as JSON in one line.
     fn position(&self) -> String;
@@ -687,17 +702,7 @@ impl<G: Listed> AnyReplay for Replay<G> {
     }
 
     fn steps(&self) -> Vec<AnyStep> {
-        let step = |step: &Step<G>| match step {
-            Step::Action(seat, action) => AnyStep {
-                seat: Some(*seat),
-                notation: action.to_string(),
-            },
-            Step::Chance(outcome) => AnyStep {
-                seat: None,
-                notation: outcome.to_string(),
-            },
-        };
-        self.steps.iter().map(step).collect()
+        self.steps.iter().copied().map(AnyStep::from).collect()
     }
 
     fn step_count(&self) -> usize {

@@ -3,7 +3,7 @@
 use heist_engine::any::{self, AnyState, AnyStep, PositionFault, StepError};
 use heist_engine::game::{Fill, Node, Overrides, Seat};
 use heist_engine::random::stream;
-use heist_engine::record::{Replay, Step};
+use heist_engine::record::Replay;
 use heist_engine::registry::{GAMES, Listed};
 use heist_engine::{Game, each_game, with_game, with_state};
 use heist_testkit::play_randomly;
@@ -15,20 +15,6 @@ macro_rules! for_each {
     ([$($game:path,)*] $check:ident) => {
         $($check::<$game>();)*
     };
-}
-
-/// A step in notation, of the state before it.
-fn in_notation<G: Listed>(step: Step<G>) -> AnyStep {
-    match step {
-        Step::Action(seat, action) => AnyStep {
-            seat: Some(seat),
-            notation: action.to_string(),
-        },
-        Step::Chance(outcome) => AnyStep {
-            seat: None,
-            notation: outcome.to_string(),
-        },
-    }
 }
 
 fn agree<G: Listed>(typed: &G, state: &dyn AnyState) {
@@ -114,7 +100,7 @@ fn plays_alike<G: Listed>() {
             let count = state.branch_count();
             assert!(!state.take(count) && state.is_same(&*before), "there is no such branch");
             let place = state
-                .find(&in_notation(step).notation)
+                .find(&AnyStep::from(step).notation)
                 .expect("what was played is possible");
             assert!(state.take(place) && !state.is_same(&*before));
             steps.push(step);
@@ -149,7 +135,7 @@ fn is_recorded_alike<G: Listed>(replay: &Replay<G>, recorded: &dyn any::AnyRepla
     let read = any::read_replay(&text).expect("a replay").expect("a listed game");
     assert_eq!(read.as_any().downcast_ref(), Some(replay));
     assert_eq!((read.step_count(), read.result()), (replay.steps.len(), replay.result));
-    let steps: Vec<AnyStep> = replay.steps.iter().copied().map(in_notation).collect();
+    let steps: Vec<AnyStep> = replay.steps.iter().copied().map(AnyStep::from).collect();
     assert_eq!(read.steps(), steps);
     let states: Vec<Box<dyn AnyState>> = read.states().collect::<Result<_, _>>().expect("it re-runs");
     assert_eq!(states.len(), steps.len() + 1);

@@ -9,19 +9,20 @@ use heist_agents::Told;
 use heist_agents::analysis::Analysis;
 use heist_agents::protocol::question::Fields;
 use heist_agents::protocol::{Question, Report};
+use heist_engine::any::AnyState;
+use heist_engine::with_state;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::Value;
 
-use crate::Playable;
 use crate::errors::Error;
-use crate::held::AnyState;
+use crate::loaded::Playable;
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// Answers a query about a state: its fields without those that say which state; reports on the way go to `tell`.
-pub fn analyse<G: Playable>(
+fn analyse<G: Playable>(
     state: &G,
     query: &str,
     stop: &AtomicBool,
@@ -73,10 +74,9 @@ pub fn answer(py: Python<'_>, state: &dyn AnyState, query: &str, on_report: Opti
         None => Ok(()),
     };
     let search = |send: Sender<String>| {
-        state.analyse(query, &stop, &mut |report| {
-            // Whoever listened has gone with an error of his own.
-            drop(send.send(report));
-        })
+        // Whoever listened has gone with an error of his own.
+        let mut tell = |report| drop(send.send(report));
+        with_state!(state, known => analyse(known, query, &stop, &mut tell))
     };
     Ok(attended(py, &stop, search, hear)??)
 }
