@@ -310,6 +310,11 @@ pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
     ANY_GAMES.iter().copied().find(|game| game.info().id == id)
 }
 
+/// A game without its types.
+pub fn of<G: Listed>() -> &'static dyn AnyGame {
+    &Known::<G>(PhantomData)
+}
+
 /// All listed games, in the order of the list.
 pub fn games() -> &'static [&'static dyn AnyGame] {
     ANY_GAMES
@@ -452,7 +457,7 @@ impl<G: Listed> AnySetup for Typed<G> {
     }
 
     fn game(&self) -> &'static dyn AnyGame {
-        known::<G>()
+        of::<G>()
     }
 
     fn copy(&self) -> Box<dyn AnySetup> {
@@ -511,7 +516,7 @@ impl<G: Listed> AnyState for Erased<G> {
     }
 
     fn game(&self) -> &'static dyn AnyGame {
-        known::<G>()
+        of::<G>()
     }
 
     fn copy(&self) -> Box<dyn AnyState> {
@@ -720,10 +725,6 @@ impl<G: Listed> AnyReplay for Replay<G> {
     fn write(&self, mut out: &mut dyn Write) -> Result<(), WriteError> {
         Replay::write(self, &mut out)
     }
-}
-
-fn known<G: Listed>() -> &'static dyn AnyGame {
-    &Known::<G>(PhantomData)
 }
 
 fn actions<G: Listed>(state: &G) -> Vec<G::Action> {
