@@ -21,7 +21,7 @@ use crate::terminal::{Table, wrapped};
 /// game can end, wins first. With GAME, everything that a setup of that game can say, and the figures that describe how
 /// a game went. --json has all of this for every game that is listed.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist games
 ///
@@ -44,7 +44,7 @@ pub struct GamesOptions {
 /// does. Commands take an agent as its name, or as its name with options: name:option=value,option=value. A value may
 /// contain anything except a comma.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist agents
 ///

@@ -50,9 +50,11 @@ use terminal::Keyboard;
 ///
 /// $ heist arena burgle-bros --seats 3 --agents random,heuristic --games 1000
 ///
-/// Every command explains itself: `heist help arena`. Exit codes: 0 success; 1 the command's own verdict is negative,
-/// such as a failed case; 2 bad input, explained in one message; 130 stopped by Ctrl-C or SIGTERM. The first such
-/// signal lets a long command report what is complete, a second one ends it at once.
+/// Every command explains itself: `heist help arena`.
+///
+/// Exit codes: 0, success; 1, a negative verdict, such as a failed case; 2, bad input, explained in one message; 130,
+/// stopped by Ctrl-C or SIGTERM. At the first such signal a long command reports what is complete; a second signal ends
+/// it at once.
 #[derive(Debug, Parser)]
 #[command(name = "heist", version)]
 struct Cli {
@@ -70,7 +72,7 @@ struct Cli {
     /// How errors are written to standard error; the variable HEIST_ERRORS sets the default
     ///
     /// With `json` an error is an object on one line: {"error": {"message", "kind"}}, with "file", "line" and "field"
-    /// where they are known. Anything else that is said there is {"notice": {"message"}}. Exit codes are the same.
+    /// where they are known. Notices that are not errors are {"notice": {"message"}}. Exit codes are the same.
     #[arg(
         long,
         global = true,

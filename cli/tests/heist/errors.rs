@@ -64,7 +64,7 @@ fn errors_are_objects_on_demand() {
             .heist("--errors json arena --help")
             .exits(0)
             .out
-            .contains("Example:")
+            .contains("\nExample")
     );
 }
 
