@@ -30,7 +30,7 @@ use crate::plain;
 /// open. The address contains a token: anyone who has it can see, begin and delete tables. The link of a single table
 /// needs no token. The connection is not encrypted: use it in a network that you trust.
 ///
-/// Ctrl-C stops the server, with exit code 0. The tables are there again when it is started next.
+/// Ctrl-C or SIGTERM ends it, with exit code 130. The tables are there again at the next start.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The folder that tables are kept in, made if it is missing; by default the folder heistlab in $XDG_DATA_HOME, or
