@@ -205,7 +205,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
             check::command(options, &style, out)
         }
         Command::Games(options) => catalogue::games(options, &style, out),
-        Command::Agents(options) => catalogue::agents(options, out),
+        Command::Agents(options) => catalogue::agents(options, &style, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
         Command::Walls(options) => walls::command(options, out),

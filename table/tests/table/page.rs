@@ -825,7 +825,7 @@ fn a_blunder_is_told_with_what_it_costs_and_both_ways_out() {
     let text = live::live(&shown(&view), Some(&live::Notice::Blunder(blunder))).into_string();
     check(&text);
     assert!(
-        text.contains("12 points")
+        text.contains("12 percentage points")
             && text.contains("Goes well.")
             && text.contains("Do it anyway")
             && text.contains("Take back")
