@@ -30,6 +30,7 @@ mod suggestion;
 mod suite;
 mod table;
 mod terminal;
+mod usage;
 mod walls;
 
 use std::ffi::OsString;
