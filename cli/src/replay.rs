@@ -182,7 +182,7 @@ fn summarise<G: Game>(replay: &Replay<G>, out: &mut dyn Write) -> Result<(), Fai
         writeln!(out, "seed     {seed}")?;
     }
     if !replay.agents.is_empty() {
-        // The author of the file chose these names.
+        // Whoever wrote the file chose these names.
         writeln!(out, "players  {}", plain::text(&replay.agents.join(", ")))?;
     }
     let decisions = decisions(replay);

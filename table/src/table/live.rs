@@ -477,7 +477,10 @@ fn waits<G: Draw>(seen: &Seen<G>) -> Waits {
 fn explain_gap<G: Draw>(gap: &Gap<G>, state: &G) -> String {
     match gap {
         Gap::Untold { step, before, .. } => {
-            format!("Only you saw step {step}: enter what it was. {}", before.explain_node())
+            format!(
+                "Step {step} was for your eyes only: tell what it was. {}",
+                before.explain_node()
+            )
         }
         Gap::Corrected { carried: Some(_), .. } => {
             "The position was corrected. Say whether you still hold what you held, or correct your own cards."
