@@ -25,7 +25,7 @@ use crate::terminal::progress;
 ///
 /// Every contestant is a team with the same kind of agent in every seat, and all contestants play the same deals: the
 /// same building, the same decks, and the same dice as far as their choices allow. Differences are therefore measured
-/// deal by deal, which makes them much sharper than those of unrelated games.
+/// deal by deal, and are much more precise than between unrelated games.
 ///
 /// Example:
 ///
@@ -35,12 +35,12 @@ use crate::terminal::progress;
 /// numbers of turns and decisions per game, and the time per decision in microseconds. The second compares the others
 /// with the first: the mean difference in win rate over the deals, in percentage points, with its 95% bootstrap
 /// interval; if the interval excludes 0, the deals show a difference. The last counts how the games ended that were not
-/// won. An agent that cannot go on, or chooses an illegal action, loses that game: this is counted as a fault, and the
+/// won. An agent that cannot go on, or chooses an illegal action, loses that game: this counts as a fault, and the
 /// first fault is quoted.
 ///
 /// All figures except times are the same for any number of threads. Ctrl-C stops every game at its next decision and
 /// reports the deals that all contestants have finished. With `--resume DIR` finished games are kept in a folder, and
-/// the same command continues from there, however it was ended.
+/// the same command continues from there, however the run ended.
 ///
 /// To find out which of two agents is better, in as few games as possible:
 ///

@@ -14,7 +14,7 @@ use crate::terminal::{Lines, Typed};
 /// Speaks the bot protocol of docs/protocol.md: the program that starts it announces games and asks for actions, and
 /// the agent answers. It can play every game, and plays exactly as it would in the arena.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist bot --agent heuristic
 ///

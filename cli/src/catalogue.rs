@@ -21,7 +21,7 @@ use crate::terminal::{Table, wrapped};
 /// game can end, wins first. With GAME, everything that a setup of that game can say, and the figures that describe how
 /// a game went. --json has all of this for every game that is listed.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist games
 ///
@@ -40,11 +40,11 @@ pub struct GamesOptions {
 
 /// List the agents and their options
 ///
-/// Prints a row for each agent, followed by a row for each of its options: the values it takes, its default and what it
-/// does. Commands take an agent as its name, or as its name with options: name:option=value,option=value. A value may
-/// contain anything except a comma.
+/// Prints each agent with its options: the values that an option takes, its default and what it does. Commands take an
+/// agent as its name, or as its name with options: name:option=value,option=value. A value may contain anything except
+/// a comma.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist agents
 ///
@@ -118,7 +118,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
 
 /// What a setup of a game can say, and its figures.
 fn describe(game: &GameInfo, style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let expert = if has_expert(game.id) { "a" } else { "no" };
+    let expert = if has_expert(game.id) { "with a" } else { "with no" };
     writeln!(
         out,
         "{} ({}), format {}, {expert} rule-based expert",
@@ -127,26 +127,25 @@ fn describe(game: &GameInfo, style: &Style, out: &mut dyn Write) -> io::Result<(
     writeln!(out, "\nSetup: options of commands, fields of files")?;
     for field in game.setup {
         writeln!(out, "  --{} {}", field.name, value_name(field))?;
-        paragraph(&help(field), style, out)?;
+        paragraph(&help(field), 6, style, out)?;
     }
     writeln!(out, "\nFigures")?;
     for figure in game.figures {
         let kept = if figure.is_kept { "" } else { " (not kept in results)" };
         writeln!(out, "  {}", figure.name)?;
-        paragraph(&format!("{}{kept}", figure.help), style, out)?;
+        paragraph(&format!("{}{kept}", figure.help), 6, style, out)?;
     }
     writeln!(out, "\nEndings, wins first\n  {}", game.endings.join(", "))
 }
 
 /// A text, indented and broken to the width.
-fn paragraph(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    const INDENT: usize = 6;
-    let lines = wrapped(text, style.width.saturating_sub(INDENT), 0);
-    lines.iter().try_for_each(|line| writeln!(out, "{:INDENT$}{line}", ""))
+fn paragraph(text: &str, indent: usize, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let lines = wrapped(text, style.width.saturating_sub(indent), 0);
+    lines.iter().try_for_each(|line| writeln!(out, "{:indent$}{line}", ""))
 }
 
 /// Runs `heist agents`.
-pub fn agents(options: &AgentsOptions, out: &mut dyn Write) -> Outcome {
+pub fn agents(options: &AgentsOptions, style: &Style, out: &mut dyn Write) -> Outcome {
     let described: Vec<Value> = AGENTS
         .iter()
         .map(|agent| {
@@ -168,25 +167,26 @@ pub fn agents(options: &AgentsOptions, out: &mut dyn Write) -> Outcome {
         .collect();
     options.json.write(&described, out)?;
     if !options.json.replaces_text() {
-        let mut table = Table::new(&["agent", "values", "default", "what it does"], 4);
-        for agent in AGENTS {
-            table.row(vec![
-                agent.name.to_owned(),
-                String::new(),
-                String::new(),
-                agent.summary.to_owned(),
-            ]);
-            for option in agent.options {
-                let default = option.default.unwrap_or("(must be given)");
-                let cells = [
-                    format!("  {}=", option.name),
-                    option.kind.to_string(),
-                    default.to_owned(),
-                ];
-                table.row(cells.into_iter().chain([option.meaning.to_owned()]).collect());
-            }
-        }
-        table.print(out)?;
+        list_agents(style, out)?;
     }
     Ok(Done::Well)
+}
+
+/// The agents with their options.
+fn list_agents(style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    for (place, agent) in AGENTS.iter().enumerate() {
+        if place > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", agent.name)?;
+        paragraph(agent.summary, 4, style, out)?;
+        for option in agent.options {
+            let default = option
+                .default
+                .map_or("must be given".to_owned(), |value| format!("default: {value}"));
+            writeln!(out, "  {}= {} [{default}]", option.name, option.kind)?;
+            paragraph(option.meaning, 6, style, out)?;
+        }
+    }
+    Ok(())
 }

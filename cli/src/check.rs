@@ -23,7 +23,7 @@ use crate::terminal::progress;
 /// in the position, legal actions, illegal steps, outcomes with their probabilities, the result. docs/formats.md
 /// describes it.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist check engine/tests/cases/*.toml
 ///

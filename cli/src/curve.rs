@@ -24,8 +24,8 @@ pub struct Point {
     pub interval: [f64; 2],
 }
 
-/// Colours that are told apart with any colour vision: M. Okabe and K. Ito, "Color Universal Design" (2008), the ones
-/// dark enough for lines on white; then two for pictures with many lines.
+/// Colours that can be distinguished with any colour vision: M. Okabe and K. Ito, "Color Universal Design" (2008), the
+/// ones dark enough for lines on white; then two for pictures with many lines.
 pub const COLOURS: [RGBColor; 9] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -96,7 +96,7 @@ fn draw(text: &mut String, size: (u32, u32), title: &str, label: &str, lines: &[
     let pixel = |x: f64, share: f64| chart.backend_coord(&(x, share));
     for (place, line) in lines.iter().enumerate() {
         let colour = COLOURS[place % COLOURS.len()];
-        // Lines stand a little beside each other, so that their bars can be told apart.
+        // Lines stand a little beside each other, so that their bars can be distinguished.
         let aside = 4 * place as i32 - 2 * (lines.len() as i32 - 1);
         let mut path = Vec::new();
         for point in &line.points {

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::colour;
 use crate::plain;
 use crate::suggestion;
+use crate::usage;
 
 /// How a command that did its work ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,22 +191,21 @@ pub fn report(failure: &Failure) -> ExitCode {
 pub fn report_usage(error: &clap::Error) -> ExitCode {
     use clap::error::{ContextKind, ContextValue};
     let is_wanted = !error.use_stderr();
+    let refused = usage::refused_value(error);
     if is_wanted || form() == ErrorForm::Text {
+        if let Some(message) = refused {
+            return report(&Failure::Input(message));
+        }
         // Without anybody to read it there is nothing more to do.
         drop(error.print());
         return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT));
     }
-    let text = error.render().to_string();
-    let message = text.lines().next().unwrap_or_default();
+    let message = refused.unwrap_or_else(|| usage::first_paragraph(error));
     let mut map = Map::new();
-    map.insert(
-        "message".to_owned(),
-        json!(plain::message(message.trim_start_matches("error: "))),
-    );
+    map.insert("message".to_owned(), json!(said(&message)));
     map.insert("kind".to_owned(), json!("usage"));
     if let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) {
-        let option = argument.split([' ', '=']).next();
-        map.insert("field".to_owned(), json!(option));
+        map.insert("field".to_owned(), json!(usage::option(argument)));
     }
     print_error(&json!({"error": map}).to_string());
     ExitCode::from(BAD_INPUT)

@@ -19,7 +19,7 @@ pub fn listen() {
     let listening = ctrlc::set_handler(|| {
         let is_first = !STOP.swap(true, Ordering::SeqCst);
         if is_first && DEFERRED.load(Ordering::SeqCst) > 0 {
-            // Whoever sits at the terminal is not left waiting for an answer.
+            // The person at the terminal is not left waiting for an answer.
             if io::stderr().is_terminal() {
                 notice("stopping; press Ctrl-C again to stop at once");
             }

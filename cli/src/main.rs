@@ -30,6 +30,7 @@ mod suggestion;
 mod suite;
 mod table;
 mod terminal;
+mod usage;
 mod walls;
 
 use std::ffi::OsString;
@@ -50,9 +51,11 @@ use terminal::Keyboard;
 ///
 /// $ heist arena burgle-bros --seats 3 --agents random,heuristic --games 1000
 ///
-/// Every command explains itself: `heist help arena`. Exit codes: 0 success; 1 the command's own verdict is negative,
-/// such as a failed case; 2 bad input, explained in one message; 130 stopped by Ctrl-C or SIGTERM. The first such
-/// signal lets a long command report what is complete, a second one ends it at once.
+/// Every command explains itself: `heist help arena`.
+///
+/// Exit codes: 0, success; 1, a negative verdict, such as a failed case; 2, bad input, explained in one message; 130,
+/// stopped by Ctrl-C or SIGTERM. At the first such signal a long command reports what is complete; a second signal ends
+/// it at once.
 #[derive(Debug, Parser)]
 #[command(name = "heist", version)]
 struct Cli {
@@ -70,7 +73,7 @@ struct Cli {
     /// How errors are written to standard error; the variable HEIST_ERRORS sets the default
     ///
     /// With `json` an error is an object on one line: {"error": {"message", "kind"}}, with "file", "line" and "field"
-    /// where they are known. Anything else that is said there is {"notice": {"message"}}. Exit codes are the same.
+    /// where they are known. Notices that are not errors are {"notice": {"message"}}. Exit codes are the same.
     #[arg(
         long,
         global = true,
@@ -203,7 +206,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
             check::command(options, &style, out)
         }
         Command::Games(options) => catalogue::games(options, &style, out),
-        Command::Agents(options) => catalogue::agents(options, out),
+        Command::Agents(options) => catalogue::agents(options, &style, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
         Command::Walls(options) => walls::command(options, out),

@@ -14,7 +14,7 @@ use crate::files::{self, Existing};
 
 /// Print completions for a shell: commands, options, games and scenarios
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist completions bash > ~/.local/share/bash-completion/completions/heist
 ///
@@ -22,8 +22,8 @@ use crate::files::{self, Existing};
 ///
 /// $ heist completions fish > ~/.config/fish/completions/heist.fish
 ///
-/// The folder for zsh must be in its `fpath`. The completions are those of this release; print them again after an
-/// update.
+/// The folders must exist, and that for zsh must be in its `fpath`. The completions are those of this release; print
+/// them again after an update.
 #[derive(Debug, Args)]
 pub struct CompletionsOptions {
     /// The shell
@@ -36,14 +36,14 @@ pub struct CompletionsOptions {
 /// Without --out the page of `heist` is printed, in the format of `man`. With it, that page and one for every command
 /// are written into a folder.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist man | man -l -
 ///
 /// $ heist man --out ~/.local/share/man/man1
 #[derive(Debug, Args)]
 pub struct ManOptions {
-    /// Write all pages into this folder, replacing those of before; made if it is missing
+    /// Write all pages into this folder, replacing older ones; made if it is missing
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
 }

@@ -10,6 +10,7 @@ use heist_engine::game::Game;
 use indicatif::ProgressBar;
 
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt;
 use crate::terminal::progress;
 
@@ -30,7 +31,10 @@ pub fn play_all<G: Game>(
     rows: Option<&Rows>,
 ) -> Result<Option<Report>, Failure> {
     let folder = match folder {
-        Some(path) => Some(RunFolder::open(path, config).map_err(Failure::input)?),
+        Some(path) => {
+            files::make_folder(path)?;
+            Some(RunFolder::open(path, config).map_err(Failure::input)?)
+        }
         None => None,
     };
     let games = |contestant: &Contestant<G>| u64::from(contestant.games.unwrap_or(config.games).min(config.games));

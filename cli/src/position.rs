@@ -24,7 +24,7 @@ use crate::terminal::Table;
 ///
 /// Example:
 ///
-/// $ heist position table.json
+/// $ heist position docs/examples/table.json
 ///
 /// Below the picture is what comes next: the legal actions of the player who decides, each with its notation and what
 /// it does, or the possible outcomes of chance with their probabilities.

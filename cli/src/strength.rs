@@ -75,7 +75,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         })?;
         suites.push((path, suite));
     }
-    if let Some(folder) = &options.svg {
+    for folder in [&options.svg, &options.resume].into_iter().flatten() {
         files::make_folder(folder)?;
     }
     let mut all = Vec::new();

@@ -14,27 +14,27 @@ use crate::files::JsonOption;
 use crate::interrupt;
 use crate::plain;
 
-/// Serve the live table: a web page for people who play with cardboard
+/// Serve the live table: a web page for people who play with the physical game
 ///
 /// Players enter what happens by clicking the board and get advice: ranked moves with win probabilities, what a mistake
 /// would cost, and, after the game, where it was won or lost. Anything can be undone, redone and corrected. Every step
-/// is on the disk before it is shown, so nothing is lost when the machine is switched off.
+/// is saved to disk before it is shown, so nothing is lost when the machine is switched off.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist table
 ///
 /// $ heist table --listen 0.0.0.0:4747 --data ~/game-night
 ///
 /// The first is for this machine only. The second is for every device in the house: it prints an address that a phone can
-/// open. The address contains a token, with which anyone can see, begin and delete tables; the link of a single table
+/// open. The address contains a token: anyone who has it can see, begin and delete tables. The link of a single table
 /// needs no token. The connection is not encrypted: use it in a network that you trust.
 ///
-/// Ctrl-C ends it, with exit code 0. The tables are there again at the next start.
+/// Ctrl-C or SIGTERM ends it, with exit code 130. The tables are there again at the next start.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The folder that tables are kept in, made if it is missing; by default heistlab in $XDG_DATA_HOME or in
-    /// ~/.local/share
+    /// The folder that tables are kept in, made if it is missing; by default the folder heistlab in $XDG_DATA_HOME, or
+    /// in ~/.local/share
     #[arg(long, value_name = "DIR", help_heading = "Server")]
     data: Option<PathBuf>,
 

@@ -183,21 +183,21 @@ class ArenaResult:
     them."""
 
     games: pa.Table
-    """A row a game, deal by deal: the columns of ``heist arena --parquet``, documented in docs/formats.md, section 11.
+    """A row for every game, deal by deal: the columns of ``heist arena --parquet`` (docs/formats.md, section 11).
 
     Times are in seconds; ``luck`` and ``luck_adjusted_value`` are null where luck was not measured.
     """
 
     contestants: pa.Table
-    """A row a contestant: ``name``, ``games``, ``wins``, ``win_rate`` with its 95% Wilson interval ``low`` to
+    """A row for every contestant: ``name``, ``games``, ``wins``, ``win_rate`` with its 95% Wilson interval ``low`` to
     ``high``, ``mean_value`` and ``mean_decisions`` of a game, ``decision_us`` (mean microseconds), ``faults`` (games
     lost because the agent failed), and the means of the figures that the game puts first, over the games without a
     fault: ``mean_turns`` in Burgle Bros. If luck was measured: ``luck_adjusted`` (``mean_value`` without luck),
-    ``luck_adjusted_low``, ``luck_adjusted_high``, and ``variance_ratio``: how many times as many games the plain
-    figure needs."""
+    ``luck_adjusted_low``, ``luck_adjusted_high``, and ``variance_ratio``: how many times as many games the
+    unadjusted figure needs."""
 
     paired: pa.Table
-    """A row a comparison over the same deals: ``name``, ``to``, ``difference`` of the mean values with its 95%
+    """A row for every comparison over the same deals: ``name``, ``to``, ``difference`` of the mean values with its 95%
     bootstrap interval ``low`` to ``high``; if luck was measured the same four columns more as in
     :attr:`contestants`."""
 
@@ -206,9 +206,9 @@ class ArenaResult:
     (``elo0``, ``elo1`` or ``undecided``), ``deals``, ``score``, ``elo``, ``elo_interval95``."""
 
     cross: pa.Table | None
-    """Cross-play, a row an entry: ``guest`` (in one seat), ``hosts`` (in the others), ``win_rate`` with ``low`` and
-    ``high``, and the ``difference`` to the hosts among themselves with ``difference_low`` and ``difference_high`` (0
-    on the diagonal)."""
+    """Cross-play, a row for every entry: ``guest`` (in one seat), ``hosts`` (in the others), ``win_rate`` with ``low``
+    and ``high``, and the ``difference`` to the hosts among themselves with ``difference_low`` and
+    ``difference_high`` (0 on the diagonal)."""
 
     report: dict[str, Any]
     """Everything as ``heist arena --json`` has it: docs/formats.md, section 6."""

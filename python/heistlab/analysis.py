@@ -231,7 +231,7 @@ def analyse_stream(state: State, agent: str | None = None, **options: Any) -> It
     def search() -> None:
         try:
             reports.put(analyse(asked, agent, on_report=pass_on, **options))
-        except BaseException as error:  # whatever it is, it belongs to whoever iterates
+        except BaseException as error:  # whatever it is, the thread that iterates raises it
             reports.put(error)
 
     worker = threading.Thread(target=search, name="heistlab analysis", daemon=True)

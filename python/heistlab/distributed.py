@@ -18,11 +18,11 @@ in Python travel to them by cloudpickle.
 The folder
 ----------
 ``run.json`` says what is played: game, format, setup, seed, agents, luck, cross-play, and the release. A folder of
-another run is refused, and told which field differs. The number of deals is not among them: the same folder serves
+another run is refused with the field that differs. The number of deals is not among them: the same folder serves
 more deals or fewer.
 
-``games-FIRST-END-CHECKSUM.jsonl.zst`` holds the games of deals FIRST to END - 1: a line of JSON a game, as in the
-``games.jsonl`` of a run's folder (docs/formats.md, section 10), compressed by Zstandard.
+``games-FIRST-END-CHECKSUM.jsonl.zst`` holds the games of deals FIRST to END - 1: a line of JSON for every game, as in
+the ``games.jsonl`` of a run's folder (docs/formats.md, section 10), compressed by Zstandard.
 ``replays-FIRST-END-CHECKSUM.jsonl.zst`` holds replays: ``{"deal": ..., "contestant": ..., "replay": ...}`` a line,
 the replay being the text of a replay's file. CHECKSUM is the first 16 hexadecimal digits of the SHA-256 of the file
 as it is, so a shard is whole if its name says so. One that is not is reported, removed, and its deals are played
@@ -133,9 +133,9 @@ def generate(
 ) -> pa.Table:
     """Plays deals on a Ray cluster and keeps a replay of every game; arguments are those of :func:`arena`.
 
-    Gives the index, which is also written to ``index.parquet``: a row a replay, deal by deal, with ``shard`` (the
-    file) and ``line`` (in it, from 0), ``deal``, ``seed``, ``contestant``, ``steps``, and ``value``, ``win``,
-    ``ending`` and ``figure_NAME`` of the result, which are null for a game lost by a fault. :func:`replays` reads the
+    Gives the index, which is also written to ``index.parquet``: a row for every replay, deal by deal, with ``shard``
+    (the file) and ``line`` (in it, from 0), ``deal``, ``seed``, ``contestant``, ``steps``, and ``value``, ``win``,
+    ``ending`` and ``figure_NAME`` of the result, which are null for a game lost to a fault. :func:`replays` reads the
     replays.
     """
     work = _Work(game, contestants_of(agents), games, seed, False, cross, faults, "replays", __version__)

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
+use super::reason;
 use crate::failure::Failure;
 
 /// The longest text file that is read whole, in bytes.
@@ -11,7 +12,8 @@ const TEXT_LIMIT: u64 = 16 << 20;
 
 /// Opens a file for reading.
 pub fn open(path: &Path) -> Result<BufReader<File>, Failure> {
-    let file = File::open(path).map_err(|error| Failure::file(path, format!("cannot be opened: {error}")))?;
+    let file =
+        File::open(path).map_err(|error| Failure::file(path, format!("cannot be opened: {}", reason(&error))))?;
     match file.metadata() {
         Ok(about) if about.is_dir() => Err(Failure::file(path, "is a folder, expected a file")),
         _ => Ok(BufReader::new(file)),
@@ -22,9 +24,12 @@ pub fn open(path: &Path) -> Result<BufReader<File>, Failure> {
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = open(path)?.take(TEXT_LIMIT + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::file(path, format!("cannot be read: {error}")))?;
+    read.map_err(|error| Failure::file(path, format!("cannot be read: {}", reason(&error))))?;
     if bytes.len() as u64 > TEXT_LIMIT {
-        return Err(Failure::file(path, format!("is longer than {TEXT_LIMIT} bytes")));
+        return Err(Failure::file(
+            path,
+            format!("is too long; expected at most {TEXT_LIMIT} bytes"),
+        ));
     }
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()]

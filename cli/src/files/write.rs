@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use heist_engine::game::Game;
 use heist_engine::record::Replay;
 
+use super::reason;
 use super::target::Target;
 use super::temporary::Temporary;
 use crate::failure::Failure;
@@ -54,12 +55,15 @@ fn check_file(path: &Path, file: &Path, existing: Existing) -> Result<(), Failur
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::file(path, format!("cannot be written: {error}"))
+    Failure::file(path, format!("cannot be written: {}", reason(error)))
 }
 
 /// Makes a folder, with those that it lies in, if it is not there.
 pub fn make_folder(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| Failure::file(path, format!("cannot be made: {error}")))
+    if path.exists() && !path.is_dir() {
+        return Err(Failure::file(path, "is a file, expected a folder"));
+    }
+    fs::create_dir_all(path).map_err(|error| Failure::file(path, format!("cannot be made: {}", reason(&error))))
 }
 
 /// A file that is being written.

@@ -28,9 +28,9 @@ use words::Page;
 /// decision, or the one after --step steps; the advice uses what the player knew then, and is compared with what was
 /// played.
 ///
-/// Example:
+/// Examples:
 ///
-/// $ heist hint table.json
+/// $ heist hint docs/examples/table.json
 ///
 /// $ heist hint burgle-bros-7.jsonl --step 120 --level instant
 ///
@@ -40,7 +40,7 @@ use words::Page;
 /// the same state are counted as one. Then comes what is likely to follow: at each draw the likeliest outcome, with its
 /// probability.
 ///
-/// On a terminal the answer improves while you watch, and Ctrl-C takes it as it is.
+/// On a terminal the answer improves while you watch; Ctrl-C stops the search and keeps the answer so far.
 #[derive(Debug, Args)]
 pub struct Options {
     #[command(flatten)]

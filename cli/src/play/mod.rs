@@ -25,17 +25,16 @@ use sitting::{FileOptions, Sitting};
 
 /// Play a game in the terminal, alone or with agents in other seats
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist play burgle-bros --seats 2 --you 1
 ///
-/// $ heist play caper-cards --seats 4 --set risk=12
+/// $ heist play caper-cards --seats 4 --risk 12
 ///
 /// Whenever one of your players must decide, the state is drawn as that player knows it, followed by a numbered list of
-/// the legal actions, each with its notation and what it does. Answer with a number or a notation. The commands are
-///
-/// undo (back to your previous decision), hint (the best moves, and how certain that is), save, draw, help, quit (saves
-/// and leaves).
+/// the legal actions, each with its notation and what it does. Answer with a number, a notation or one of the commands
+/// undo (back to your previous decision), hint (the best moves, and how certain that is), save, draw (the state again),
+/// help and quit (saves and leaves).
 ///
 /// All chance comes from the seed, so the same seed and the same choices give the same game, and a choice that is taken
 /// back and made again meets the same dice.
@@ -50,7 +49,7 @@ pub struct Options {
     #[command(flatten, next_help_heading = "Setup")]
     setup: SetupOptions,
 
-    /// The seats you play, from 1, separated by commas; 1 by default
+    /// The seats you play, from 1, separated by commas; by default seat 1
     #[arg(
         long,
         value_name = "SEATS",

@@ -52,7 +52,7 @@ pub fn players<G: Heuristics>(you: &[u8], agents: Option<&str>, seats: usize) ->
     let you: &[u8] = if you.is_empty() { &[1] } else { you };
     if let Some(seat) = you.iter().find(|seat| usize::from(**seat) > seats) {
         return Err(Failure::input(format!(
-            "--you {seat}: there are {seats} seats, expected 1 to {seats}"
+            "--you {seat}: expected seats from 1 to {seats}"
         )));
     }
     let others = (1..=seats).filter(|&seat| !you.contains(&(seat as u8))).count();
@@ -65,7 +65,7 @@ pub fn players<G: Heuristics>(you: &[u8], agents: Option<&str>, seats: usize) ->
     }
     if specs.len() != 1 && specs.len() != others {
         return Err(Failure::input(format!(
-            "--agents {agents}: {} agents for {others} other seats, expected one for all, or one per seat",
+            "--agents {agents}: found {} agents; expected one for all other seats, or one for each of them ({others})",
             specs.len()
         )));
     }

@@ -20,7 +20,7 @@ use crate::setup::only_of;
 /// A drawing is a text file that can be edited; docs/formats.md describes it. Commands that take a setup can use it
 /// with `--walls FILE`. The scenarios are those of all games with walls.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist walls random --scenario fort-knox --seed 7 --out mine.txt
 ///

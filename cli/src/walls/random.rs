@@ -21,7 +21,7 @@ use crate::terminal::progress;
 ///
 /// On each floor, every set of walls that leaves no square cut off is equally likely.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist walls random --scenario fort-knox --space B2 --seed 7 --out mine.txt
 ///

@@ -19,7 +19,7 @@ use crate::terminal::Table;
 /// would split it if they were closed, its dead ends and corridors, how long its routes are, and how strongly they
 /// concentrate on one square. An *open side* is a side between two squares that has no wall.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist walls show --scenario bank-job
 ///

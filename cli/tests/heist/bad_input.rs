@@ -65,7 +65,7 @@ fn unknown_options_and_numbers_out_of_range_are_named() {
         .refuses(&["--you 3", "1 to 2"]);
     folder
         .heist("play burgle-bros --seats 3 --agents random,random,random")
-        .refuses(&["3 agents", "2 other seats"]);
+        .refuses(&["3 agents", "all other seats", "each of them (2)"]);
 }
 
 #[test]

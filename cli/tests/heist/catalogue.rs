@@ -75,8 +75,17 @@ fn agents_are_listed() {
     let agents = folder.json("agents.json");
     for agent in agents.as_array().unwrap() {
         assert!(run.out.contains(agent["agent"].as_str().unwrap()));
-        assert!(agent["options"].is_array());
         assert!(agent["least_per_move"].is_u64());
+        for option in agent["options"].as_array().unwrap() {
+            let name = option["option"].as_str().unwrap();
+            let default = match option["default"].as_str() {
+                Some(value) => format!("[default: {value}]"),
+                None => "[must be given]".to_owned(),
+            };
+            let line = format!("  {name}= {} {default}\n", option["values"].as_str().unwrap());
+            assert!(run.out.contains(&line), "{line}{}", run.out);
+        }
     }
+    assert!(run.out.lines().all(|line| line.chars().count() <= 80), "{}", run.out);
     assert_eq!(agents[0]["agent"], "random");
 }

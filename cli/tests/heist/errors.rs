@@ -64,7 +64,7 @@ fn errors_are_objects_on_demand() {
             .heist("--errors json arena --help")
             .exits(0)
             .out
-            .contains("Example:")
+            .contains("\nExample")
     );
 }
 
@@ -87,4 +87,69 @@ fn names_that_were_probably_meant_are_suggested() {
     assert!(!far.contains("did you mean"), "{far}");
     let level = folder.heist("hint x.json --level strng").exits(2).err;
     assert!(level.contains("strong"), "{level}");
+}
+
+#[test]
+fn a_wrong_value_is_refused_in_words_for_people() {
+    let folder = Folder::new();
+    for (words, message) in [
+        (
+            "arena burgle-bros --games 0",
+            "--games 0: expected a whole number from 1 to 4294967295",
+        ),
+        (
+            "arena burgle-bros --threads -1",
+            "--threads -1: expected a whole number from 1 to 1024",
+        ),
+        ("arena burgle-bros --games x", "--games x: expected a whole number"),
+        ("arena burgle-bros --games 1.5", "--games 1.5: expected a whole number"),
+        (
+            "arena burgle-bros --seed -1",
+            "--seed -1: expected a whole number, 0 or more",
+        ),
+        (
+            "arena burgle-bros --seed 99999999999999999999",
+            "--seed 99999999999999999999: expected a smaller number",
+        ),
+        (
+            "arena burgle-bros --sprt 0,50 --alpha x",
+            "--alpha x: expected a number",
+        ),
+        (
+            "table --listen 4747",
+            "--listen 4747: expected an address and a port, such as 127.0.0.1:4747",
+        ),
+        (
+            "walls random --space Z9",
+            "--space Z9: found `Z9`; expected a square such as C3",
+        ),
+    ] {
+        let err = folder.heist(words).exits(2).err;
+        assert_eq!(err, format!("heist: {message}\n"));
+        let described = error(&folder, &format!("{words} --errors json"));
+        assert_eq!(
+            (&described["message"], &described["kind"]),
+            (&message.into(), &"usage".into())
+        );
+    }
+    // What else is wrong with a command line is said in one line as well.
+    for (words, message) in [
+        ("arena", "the following required arguments were not provided: <GAME>"),
+        (
+            "walls",
+            "'heist walls' requires a subcommand but one was not provided [subcommands: random, check, show, help, study]",
+        ),
+        (
+            "games --color loud",
+            "invalid value 'loud' for '--color <WHEN>' [possible values: auto, always, never]",
+        ),
+    ] {
+        let described = error(&folder, &format!("{words} --errors json"));
+        assert_eq!(described["message"], message);
+    }
+    let alone = crate::heist(&folder.0, "walls").env("HEIST_ERRORS", "json").output();
+    assert_eq!(
+        String::from_utf8(alone.unwrap().stderr).unwrap(),
+        "{\"error\":{\"message\":\"a command is missing; --help lists the commands\",\"kind\":\"usage\"}}\n"
+    );
 }

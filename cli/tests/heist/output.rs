@@ -152,6 +152,37 @@ fn control_characters_of_bots_never_reach_the_terminal() {
 }
 
 #[test]
+fn a_file_is_no_folder_and_a_folder_no_file() {
+    let folder = Folder::new();
+    folder.write("file", "");
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    let suite =
+        "title = \"\"\ngame = \"burgle-bros\"\nseed = 1\ngames = 1\nsetup = { seats = 1 }\nagents = [\"random\"]\n";
+    folder.write("suite.toml", suite);
+    let runs = [
+        format!("{ARENA} --resume file"),
+        format!("{ARENA} --replays file"),
+        "strength suite.toml --resume file".to_owned(),
+        "walls random --count 2 --out file".to_owned(),
+        "man --out file".to_owned(),
+    ];
+    for words in runs {
+        let err = folder.heist(&words).exits(2).err;
+        assert_eq!(err, "heist: file: is a file, expected a folder\n", "{words}");
+    }
+    for words in [format!("{ARENA} --json folder"), "hint folder".to_owned()] {
+        let err = folder.heist(&words).exits(2).err;
+        assert_eq!(err, "heist: folder: is a folder, expected a file\n", "{words}");
+    }
+    // What the system says, without its number.
+    let err = folder.heist("hint nowhere").exits(2).err;
+    assert!(
+        err.starts_with("heist: nowhere: cannot be opened: ") && !err.contains("os error"),
+        "{err}"
+    );
+}
+
+#[test]
 fn messages_quote_little_of_a_file() {
     let folder = Folder::new();
     let long = "x".repeat(100_000);

@@ -34,7 +34,7 @@ fn every_walls_command_explains_itself_with_an_example() {
     for command in ["random", "check", "show", "study"] {
         let help = folder.heist(&format!("walls {command} --help")).exits(0).out;
         assert!(
-            help.contains("Example:") && help.contains(&format!("$ heist walls {command}")),
+            help.contains("\nExample") && help.contains(&format!("$ heist walls {command}")),
             "{help}"
         );
     }

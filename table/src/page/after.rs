@@ -92,14 +92,17 @@ fn result(after: &After) -> Markup {
         }
         @if let Some(luck) = after.luck {
             p {
-                @if luck > 0.005 { "Chance was kinder to you than it is on average." }
-                @else if luck < -0.005 { "Chance was harder on you than it is on average." }
-                @else { "Chance was about as kind to you as it is on average." }
-                " \u{201c}Without luck\u{201d} is the result minus luck. Over many games it says how well you play; for a single game it is rough, and may be above 100% or below 0%."
+                @if luck > 0.005 { "Chance was kinder to you than average." }
+                @else if luck < -0.005 { "Chance was harder on you than average." }
+                @else { "Chance was neither kind nor hard." }
+                " \u{201c}Without luck\u{201d} is the result minus luck. Over many games it measures how well you play; for a single game it is only a rough estimate, and may be above 100% or below 0%."
             }
         }
         @if after.left_out > 0 {
-            p class="faint" { (after.left_out) " decisions were left out, because the record does not say what their players held." }
+            p class="faint" {
+                @if after.left_out == 1 { "1 decision was left out, because the record does not say what its player held." }
+                @else { (after.left_out) " decisions were left out, because the record does not say what their players held." }
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Correcting a position: every fact of it as a field, and the whole as text.
 //!
-//! Fields carry JSON pointers in their names, so the page needs not know what a game's position is made of. A field that is
+//! Fields carry JSON pointers in their names, so the page need not know what a game's position is made of. A field that is
 //! emptied is left out of the position and has its default again.
 
 use maud::{Markup, html};
@@ -35,11 +35,11 @@ pub fn page(shown: &Shown, position: &str, error: Option<&TableError>) -> Markup
         main class="narrow" {
             @if let Some(error) = error { (refused(error)) }
             @if shown.viewer == Viewer::Public {
-                p { "Set what is wrong right again and save. The game goes on from there; undo takes the correction back." }
+                p { "Correct what is wrong and save. The game goes on from there; Undo takes the correction back." }
             } @else {
                 p {
-                    "Set what is wrong right again and save. The game goes on from there. What only you know stays on this page, "
-                    "and undo does not take it back: correct it once more. What lies open is corrected for everybody, and undo takes that back."
+                    "Correct what is wrong and save. The game goes on from there. What only you know stays on this page, and Undo does not "
+                    "take it back: correct it again instead. What everybody sees is corrected for everybody, and Undo takes that back."
                 }
             }
             form #facts method="post" action=(address(link, "correct")) {
@@ -47,21 +47,21 @@ pub fn page(shown: &Shown, position: &str, error: Option<&TableError>) -> Markup
                 @if can_override {
                     p class="check" {
                         input #overridden type="checkbox" name="overridden" value="1";
-                        label for="overridden" { "It is so at our table: override what may be overridden" }
+                        label for="overridden" { "This is how it is at our table: override what may be overridden" }
                     }
                 }
                 @if shown.view.undone > 0 {
                     p class="check" {
                         input #drop type="checkbox" name="drop" value="1";
                         label for="drop" {
-                            "Drop " (later_steps(shown.view.undone)) ", undone before. What is dropped can be brought back from the log."
+                            "Drop " (later_steps(shown.view.undone)) ", undone before. Dropped steps can be brought back from the log."
                         }
                     }
                 }
                 @if let Some(Value::Object(fields)) = &read {
                     input type="hidden" name="was" value=(position);
                     (groups(fields))
-                    p class="buttons sticky" { button class="main" name="by" value="facts" { "Save what is set here" } }
+                    p class="buttons sticky" { button class="main" name="by" value="facts" { "Save these fields" } }
                 }
                 details open[read.is_none()] {
                     summary { "The whole position as text" }
@@ -170,7 +170,7 @@ fn written(value: &Value) -> String {
 }
 
 /// What people wrote: JSON where it is, else a list of such things in brackets, else a text. A list in a list is JSON or a text:
-/// whoever nests brackets without end gets no further than this.
+/// endlessly nested brackets get no further than this.
 fn meant(text: &str) -> Value {
     let text = text.trim();
     let read = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));

@@ -107,7 +107,7 @@ pub fn hint(shown: &Shown, hint: &Hint) -> Markup {
     let (unfolded, folded) = hint.moves.split_at(SHOWN_MOVES.min(hint.moves.len()));
     html! {
         p class="faint" {
-            (state) ": " (grouped(report.totals.simulations)) " games played ahead in " (format!("{:.1}", report.totals.seconds)) " s; ± is the 95% interval"
+            (state) ": " (grouped(report.totals.simulations)) " simulations in " (format!("{:.1}", report.totals.seconds)) " s; ± is the 95% interval"
         }
         @if hint.is_final { p class="unseen" role="status" { "Hint: " (first) } }
         ol class="moves" { @for of in unfolded { (hint_move(shown, hint, of)) } }
@@ -268,7 +268,7 @@ pub(super) fn warning(shown: &Shown, blunder: &Blunder) -> Markup {
     html! {
         section #warning class="notice" role="alert" aria-labelledby="warning-name" {
             h2 #warning-name tabindex="-1" { "Wait: this looks like a blunder" }
-            p { (blunder.played.1) " " kbd { (blunder.played.0) } " gives away about " b { (format!("{:.0}", 100.0 * cost)) " points" }
+            p { (blunder.played.1) " " kbd { (blunder.played.0) } " gives away about " b { (format!("{:.0}", 100.0 * cost)) " percentage points" }
                 " of win probability (± " (format!("{:.1}", 100.0 * error)) ")." }
             p { "Better: " (blunder.better.1) " " kbd { (blunder.better.0) } }
             div class="buttons" {

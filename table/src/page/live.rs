@@ -66,7 +66,7 @@ fn own_seat<'a>(shown: &Shown<'a>) -> Option<&'a str> {
     }
 }
 
-/// The place of the picture: an image for whoever has no JavaScript, else filled by `table.js` with what suits the screen.
+/// The place of the picture: an image for browsers without JavaScript, else filled by `table.js` with what suits the screen.
 pub(super) fn picture(base: &str, query: &str, description: &str) -> Markup {
     let of = |layout: &str, theme: &str| format!("{base}?layout={layout}&theme={theme}{query}");
     html! {
@@ -126,7 +126,7 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
                 @if view.can_hint { a class="button to-hints" href="#hints" { "Hints" } }
             }
             @if let Waits::Secret { .. } = view.waits {
-                p class="faint" { "Only this page is told. Nobody else sees what you choose." }
+                p class="faint" { "What you enter here stays on this page. Nobody else sees it." }
             }
             @match &view.waits {
                 Waits::Over { value, figures, .. } => (over(link, *value, figures)),
@@ -290,7 +290,7 @@ fn outcomes(choices: &[Choice]) -> Markup {
                 button name="step" value=(choice.notation) title=(choice.text) data-spots=(choice.spots.join(" ")) { (short) }
             }
         }
-        p #none-found hidden { "Nothing that is still possible has this in its name." }
+        p #none-found hidden { "Nothing that is still possible matches this." }
     }
 }
 
@@ -327,7 +327,7 @@ fn in_order(notation: &str) -> (String, u64, String) {
     (letters.to_owned(), number, notation.to_owned())
 }
 
-/// The seats of a game with private content: who has a page of his own, and how to get one.
+/// The seats of a game with private content: which have a page of their own, and how to get one.
 fn seats(shown: &Shown) -> Markup {
     let Shown { link, view, taken, .. } = *shown;
     if !view.is_private || shown.viewer != Viewer::Public {
@@ -337,7 +337,7 @@ fn seats(shown: &Shown) -> Markup {
     html! {
         section #seats aria-labelledby="seats-name" {
             h2 #seats-name { "Seats" }
-            p { "Everybody takes a seat on a device of their own: only there your own cards are shown. Each seat is one player's until it is left." }
+            p { "Each player takes a seat on a device of their own: only that device shows the player's cards. A seat is taken until its player leaves it." }
             form method="post" action=(action) class="seats" {
                 input type="hidden" name="revision" value=(shown.revision);
                 @for (seat, name) in Seat::all(view.seats.into()).zip(&view.seat_names) {
@@ -345,7 +345,7 @@ fn seats(shown: &Shown) -> Markup {
                     @if is_taken && shown.is_host {
                         details #{ "free-" (seat) } class="taken" {
                             summary { (name) ": taken. Free this seat" span class="unseen" { ", " (name) } " …" }
-                            p { "For a link that is lost: it opens nothing any more, what the seat told is dropped, and anybody can take it anew." }
+                            p { "If the seat's link is lost: the link stops working, what was entered on its page is dropped, and anybody can take the seat again." }
                             button class="danger" name="seat" value=(seat) formaction=(address(link, "free-seat")) {
                                 "Free this seat" span class="unseen" { ": " (name) }
                             }
@@ -368,7 +368,7 @@ fn log(shown: &Shown) -> Markup {
         section #log aria-labelledby="log-name" {
             h2 #log-name { "What happened" }
             @if lines.is_empty() && shown.view.dropped.is_empty() {
-                p class="faint" { "Nothing yet. Every step is kept as soon as it is entered." }
+                p class="faint" { "Nothing yet. Every step is saved as soon as it is entered." }
             } @else {
                 (log_lines(shown, &lines[lines.len().saturating_sub(LOG_LINES)..]))
                 @if lines.len() > LOG_LINES {
@@ -453,7 +453,7 @@ fn more(shown: &Shown) -> Markup {
     html! {
         section #more aria-labelledby="more-name" {
             h2 #more-name { "This table" }
-            p class="faint" { "Everything is saved as soon as it is entered. Close the page whenever you like and come back by its link." }
+            p class="faint" { "Everything is saved as soon as it is entered. Close the page whenever you like and come back with its link." }
             @match viewer {
                 Viewer::Public => {
                     div class="share" {
@@ -485,8 +485,8 @@ fn more(shown: &Shown) -> Markup {
                     summary { "Leave this seat …" }
                     form method="post" action=(address(link, "leave-seat")) {
                         p {
-                            "For a seat taken by mistake. What was told here is dropped, this page opens no more, and anybody can take "
-                            (seat_name(view, seat)) "'s seat anew."
+                            "If you took this seat by mistake: what was entered here is dropped, this page stops working, and anybody can take "
+                            (seat_name(view, seat)) "'s seat."
                         }
                         button class="danger" { "Leave this seat" }
                     }
@@ -500,8 +500,8 @@ fn more(shown: &Shown) -> Markup {
 fn near_only() -> Markup {
     html! {
         p class="faint" data-near hidden {
-            "This link works on this machine only. Other devices need this machine's address in the network instead; "
-            "for that the server is started with " code { "--listen 0.0.0.0:4747" } "."
+            "This link works on this machine only. For other devices, start the server with " code { "--listen 0.0.0.0:4747" }
+            " and open the address that it prints."
         }
     }
 }

@@ -82,7 +82,7 @@ pub fn failure(title: &str, message: &str, back: &WayBack) -> Markup {
     )
 }
 
-/// What is wrong with something that was entered. A single contradiction that the message tells already is not told twice.
+/// What is wrong with something that was entered. A single contradiction that the message already states is not repeated.
 fn refused(error: &TableError) -> Markup {
     let problems = &error.problems;
     let is_told = matches!(&problems[..], [only] if !only.waivable && error.message.contains(&only.what));

@@ -33,7 +33,7 @@ pub fn page(shown: &Shown, walk: &Walk) -> Markup {
         main class="table" {
             (picture(&address(link, "picture"), &line_query(*from, walked), &view.explanation))
             section #asked class="ahead" aria-labelledby="question" {
-                p class="faint" { "Nothing here is entered at the table." }
+                p class="faint" { "Nothing that you try here changes the table." }
                 h2 #question tabindex="-1" { (view.explanation) }
                 nav class="buttons" aria-label="Steps of the line" {
                     @if *at > 0 { a class="button" #step-back href=(to(at - 1)) { "One step back" } }

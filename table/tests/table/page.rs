@@ -539,7 +539,7 @@ async fn a_seat_has_a_link_of_its_own_that_no_other_page_tells() {
     let own = site.get(&links[1]).await.text;
     check_page(&own);
     assert!(
-        !own.contains("Take seat") && own.contains("Only this page is told"),
+        !own.contains("Take seat") && own.contains("What you enter here stays on this page"),
         "{own}"
     );
     assert!(own.contains(&format!("value=\"{}\" data-share", links[1])), "{own}");
@@ -825,7 +825,7 @@ fn a_blunder_is_told_with_what_it_costs_and_both_ways_out() {
     let text = live::live(&shown(&view), Some(&live::Notice::Blunder(blunder))).into_string();
     check(&text);
     assert!(
-        text.contains("12 points")
+        text.contains("12 percentage points")
             && text.contains("Goes well.")
             && text.contains("Do it anyway")
             && text.contains("Take back")
