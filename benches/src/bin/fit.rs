@@ -20,8 +20,6 @@ use heist_benches::solve;
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup, Sides};
 use heist_engine::game::{Game, Node, play_out};
 use heist_engine::random::{self, Generator, below, stream};
-use heist_engine::record::Step;
-use heist_testkit::playthrough;
 use rand_core::Rng;
 use rayon::prelude::*;
 
@@ -174,42 +172,45 @@ fn look_around(state: &BurgleBros, rng: &mut Generator) -> Vec<Position> {
     };
     let mut positions = vec![look_at(state)];
     for number in 1..AROUND {
+        let mut next = *state;
         let steps = 1 + below(rng, FURTHER);
         // From the expert's play to what nobody would play.
-        if let Some(next) = stroll(state, steps, number % 4, expert, rng) {
+        if stroll(&mut next, steps, number % 4, expert, rng) {
             positions.push(look_at(&next));
         }
     }
     positions
 }
 
-/// The state after this number of further decisions, of which `wild` in four are random. None if the game ends before.
+/// Plays on for `steps` decisions, of which `wild` in four are random. Returns whether the game goes on.
 fn stroll(
-    state: &BurgleBros,
-    decisions: u32,
+    state: &mut BurgleBros,
+    steps: u32,
     wild: u32,
     expert: Option<Policy<BurgleBros>>,
     rng: &mut Generator,
-) -> Option<BurgleBros> {
-    let mut left = decisions;
+) -> bool {
     let mut legal = Vec::new();
-    // Nothing may be drawn at the last state: so `playthrough`, which stops there, and not `play_with`.
-    let walk = playthrough(*state, |state| match state.node() {
-        Node::Terminal => None,
-        Node::Chance => Some(Step::Chance(state.sample(rng))),
-        Node::Decision(_) if left == 0 => None,
-        Node::Decision(seat) => {
-            left -= 1;
-            state.legal_actions(&mut legal);
-            let action = match expert.filter(|_| below(rng, 4) >= wild) {
-                Some(expert) => expert(&state.information_state(seat), seat, &legal, rng),
-                None => random::choose(rng, &legal),
-            };
-            Some(Step::Action(seat, action))
+    let mut taken = 0;
+    loop {
+        match state.node() {
+            Node::Terminal => return false,
+            Node::Chance => {
+                let outcome = state.sample(rng);
+                state.resolve(outcome);
+            }
+            Node::Decision(_) if taken == steps => return true,
+            Node::Decision(seat) => {
+                state.legal_actions(&mut legal);
+                let action = match expert.filter(|_| below(rng, 4) >= wild) {
+                    Some(expert) => expert(&state.information_state(seat), seat, &legal, rng),
+                    None => random::choose(rng, &legal),
+                };
+                state.apply(action);
+                taken += 1;
+            }
         }
-    });
-    let (last, _) = walk.last()?;
-    (last.node() != Node::Terminal).then_some(last)
+    }
 }
 
 fn log_odds(features: &[f32; COUNT], coefficients: &Coefficients) -> f64 {
