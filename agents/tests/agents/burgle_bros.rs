@@ -7,10 +7,11 @@ use heist_agents::search::Watch;
 use heist_agents::spec::search_factory;
 use heist_engine::board::{Cell, square_name, squares};
 use heist_engine::burgle_bros::{BurgleBros, Face, Kind, Position, Scenario, Setup, Sides, Walls};
-use heist_engine::game::{Fill, Game, Node, Overrides, Seat, TeamResult, play_out};
+use heist_engine::game::{Fill, Game, Overrides, Seat, TeamResult, play_out};
 use heist_engine::random::{choose, stream};
-use heist_engine::record::Recorder;
+use heist_engine::record::{Recorder, Step};
 use heist_testkit::conformance::check_replay;
+use heist_testkit::play_with;
 use serde_json::json;
 
 /// Every scenario in turn, with and without its variants.
@@ -23,38 +24,25 @@ fn setup(seats: u8, seed: u64) -> Setup {
     }
 }
 
-/// A game in which every decision is made by `decide`, from the view.
+/// Plays a game in which every decision is made by `decide`, from the view: how it ends, and its steps.
 fn play(
     seats: u8,
     seed: u64,
     mut decide: impl FnMut(&BurgleBros, Seat, &[<BurgleBros as Game>::Action]) -> <BurgleBros as Game>::Action,
-    recorder: Option<&mut Recorder<BurgleBros>>,
-) -> TeamResult {
-    let mut recorder = recorder;
+) -> (TeamResult, Vec<Step<BurgleBros>>) {
     let mut rng = stream(seed, "expert games", u64::from(seats));
-    let mut state = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
-    let mut legal = Vec::new();
-    loop {
-        match state.node() {
-            Node::Terminal => return state.result().expect("a game that is over has a result"),
-            Node::Chance => {
-                let outcome = state.sample(&mut rng);
-                if let Some(recorder) = recorder.as_deref_mut() {
-                    recorder.chance(outcome).expect("a possible outcome");
-                }
-                state.resolve(outcome);
-            }
-            Node::Decision(seat) => {
-                state.legal_actions(&mut legal);
-                let action = decide(&state, seat, &legal);
-                assert!(legal.contains(&action), "{action} is not legal");
-                if let Some(recorder) = recorder.as_deref_mut() {
-                    recorder.action(action).expect("a legal action");
-                }
-                state.apply(action);
-            }
-        }
+    let mut last = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
+    let mut steps = Vec::new();
+    let game = play_with(last, &mut rng, |state, seat, legal, _| {
+        let action = decide(state, seat, legal);
+        assert!(legal.contains(&action), "{action} is not legal");
+        action
+    });
+    for (state, step) in game {
+        steps.extend(step);
+        last = state;
     }
+    (last.result().expect("a game that is over has a result"), steps)
 }
 
 #[test]
@@ -64,24 +52,19 @@ fn the_expert_does_not_look_at_hidden_things() {
         for seed in 0..12 {
             let mut worlds = stream(seed, "hidden worlds", u64::from(seats));
             let mut rng = stream(1, "policy", 0);
-            play(
-                seats,
-                seed,
-                |state, seat, legal| {
-                    let decision = policy(&state.information_state(seat), seat, legal, &mut rng);
-                    for _ in 0..2 {
-                        let mut world = state.information_state(seat);
-                        world.determinize(Fill::All, &mut worlds);
-                        assert_eq!(
-                            policy(&world, seat, legal, &mut rng),
-                            decision,
-                            "seat {seat}, seed {seed}"
-                        );
-                    }
-                    decision
-                },
-                None,
-            );
+            play(seats, seed, |state, seat, legal| {
+                let decision = policy(&state.information_state(seat), seat, legal, &mut rng);
+                for _ in 0..2 {
+                    let mut world = state.information_state(seat);
+                    world.determinize(Fill::All, &mut worlds);
+                    assert_eq!(
+                        policy(&world, seat, legal, &mut rng),
+                        decision,
+                        "seat {seat}, seed {seed}"
+                    );
+                }
+                decision
+            });
         }
     }
 }
@@ -93,12 +76,13 @@ fn games_of_the_expert_keep_every_property() {
         for seed in 0..6 {
             let mut rng = stream(2, "policy", 0);
             let mut recorder = Recorder::<BurgleBros>::new(&setup(seats, seed)).expect("a playable setup");
-            play(
-                seats,
-                seed,
-                |state, seat, legal| policy(state, seat, legal, &mut rng),
-                Some(&mut recorder),
-            );
+            let (_, steps) = play(seats, seed, |state, seat, legal| policy(state, seat, legal, &mut rng));
+            for step in steps {
+                match step {
+                    Step::Action(_, action) => recorder.action(action).expect("a legal action"),
+                    Step::Chance(outcome) => recorder.chance(outcome).expect("a possible outcome"),
+                }
+            }
             check_replay(&recorder.finish());
         }
     }
@@ -112,16 +96,12 @@ fn the_expert_gets_much_further_than_chance() {
         let mut rng = stream(3, "policy", 0);
         let (mut expert, mut random) = (0, 0);
         for seed in 0..60 {
-            expert += play(
-                seats,
-                seed,
-                |state, seat, legal| policy(state, seat, legal, &mut rng),
-                None,
-            )
-            .figures[opened];
+            let (result, _) = play(seats, seed, |state, seat, legal| policy(state, seat, legal, &mut rng));
+            expert += result.figures[opened];
         }
         for seed in 0..60 {
-            random += play(seats, seed, |_, _, legal| choose(&mut rng, legal), None).figures[opened];
+            let (result, _) = play(seats, seed, |_, _, legal| choose(&mut rng, legal));
+            random += result.figures[opened];
         }
         assert!(
             expert > 10 + 5 * random,
@@ -181,22 +161,17 @@ fn what_dropped_out_of_a_race_is_not_played() {
     let mut races = 0;
     for seed in 0..6 {
         let mut decisions = 0;
-        play(
-            3,
-            seed,
-            |state, seat, legal| {
-                decisions += 1;
-                if legal.len() > 2 && decisions % 3 == 0 {
-                    let mut watch = Watch::hurried();
-                    let candidates = search.analyse(state, seat, legal, &mut rng, &mut watch).candidates;
-                    let longest = candidates.iter().map(|candidate| candidate.visits).max();
-                    assert_eq!(Some(candidates[0].visits), longest, "seed {seed}, decision {decisions}");
-                    races += 1;
-                }
-                policy(state, seat, legal, &mut rng)
-            },
-            None,
-        );
+        play(3, seed, |state, seat, legal| {
+            decisions += 1;
+            if legal.len() > 2 && decisions % 3 == 0 {
+                let mut watch = Watch::hurried();
+                let candidates = search.analyse(state, seat, legal, &mut rng, &mut watch).candidates;
+                let longest = candidates.iter().map(|candidate| candidate.visits).max();
+                assert_eq!(Some(candidates[0].visits), longest, "seed {seed}, decision {decisions}");
+                races += 1;
+            }
+            policy(state, seat, legal, &mut rng)
+        });
     }
     assert!(races > 100, "{races} races");
 }

@@ -182,7 +182,7 @@ fn look_around(state: &BurgleBros, rng: &mut Generator) -> Vec<Position> {
     positions
 }
 
-/// Plays on for so many decisions, of which `wild` in four are taken at random. Says whether the game goes on.
+/// Plays on for `steps` decisions, of which `wild` in four are random. Returns whether the game goes on.
 fn stroll(
     state: &mut BurgleBros,
     steps: u32,

@@ -446,12 +446,10 @@ fn a_wall_that_dynamite_removes_is_off() {
 #[test]
 fn an_offer_shows_whom_it_is_made_to_and_what_it_is_about() {
     let second_turn = [&OPENING[..], &["end", "event daydreaming"]].concat();
-    let mut state = follow(table(&[Character::RiggerBasic, Character::HawkBasic]), &second_turn);
-    let mut rng = stream(0, "offer", 0);
-    while state.node() == Node::Chance {
-        let outcome = state.sample(&mut rng);
-        state.resolve(outcome);
-    }
+    let state = follow(table(&[Character::RiggerBasic, Character::HawkBasic]), &second_turn);
+    let (state, _) = play_randomly(state, &mut stream(0, "offer", 0))
+        .find(|(state, _)| state.node() != Node::Chance)
+        .expect("the game goes on");
     assert_eq!(state.node(), Node::Decision(Seat(1)));
     let asked = follow(state, &["take 1 dynamite"]);
     let (first, second) = (names(&asked, Seat(0)), names(&asked, Seat(1)));

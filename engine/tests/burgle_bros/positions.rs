@@ -8,6 +8,7 @@ use heist_engine::burgle_bros::{
 };
 use heist_engine::random::{self, Generator};
 use heist_engine::{Fill, Game, Node, Overrides, Problem, Seat};
+use heist_testkit::play_with;
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -41,31 +42,21 @@ fn assert_round_trip(state: &BurgleBros) {
     }
 }
 
-/// One random step; false at the end of the game.
-fn step(state: &mut BurgleBros, rng: &mut Generator) -> bool {
-    match state.node() {
-        Node::Terminal => return false,
-        Node::Chance => {
-            let outcome = state.sample(rng);
-            state.resolve(outcome);
-        }
-        Node::Decision(_) => {
-            let mut legal = Vec::new();
-            state.legal_actions(&mut legal);
-            // With Stealth without end a game could use more Smoke Bombs than any game has.
-            let smoky = |state: &BurgleBros| {
-                (0..75)
-                    .filter_map(Cell::from_number)
-                    .filter(|&at| state.tile_tokens(at) > 0)
-                    .count()
-            };
-            if legal.contains(&Action::SmokeBomb) && smoky(state) >= 5 {
-                legal.retain(|action| *action != Action::SmokeBomb);
-            }
-            state.apply(random::choose(rng, &legal));
-        }
+/// A random action.
+fn any_action(state: &BurgleBros, _: Seat, legal: &[Action], rng: &mut Generator) -> Action {
+    let smoke = (0..75)
+        .filter_map(Cell::from_number)
+        .filter(|&at| state.tile_tokens(at) > 0);
+    // With Stealth without end a game could use more Smoke Bombs than any game has.
+    if legal.contains(&Action::SmokeBomb) && smoke.count() >= 5 {
+        let others: Vec<Action> = legal
+            .iter()
+            .copied()
+            .filter(|action| *action != Action::SmokeBomb)
+            .collect();
+        return random::choose(rng, &others);
     }
-    true
+    random::choose(rng, legal)
 }
 
 /// In turn every scenario, with and without Lost Visual, its own walls and others, the sides of both printings.
@@ -96,32 +87,27 @@ fn patient(seats: u8, seed: u64) -> BurgleBros {
 }
 
 /// A random action, but one that brings the game on where there is one: so games open Safes and end in escapes.
-fn eager_step(state: &mut BurgleBros, rng: &mut Generator) -> bool {
-    if let Node::Decision(_) = state.node() {
-        let mut legal = Vec::new();
-        state.legal_actions(&mut legal);
-        let urgent: Vec<Action> = legal
-            .iter()
-            .copied()
-            .filter(|action| {
-                matches!(
-                    action,
-                    Action::Escape
-                        | Action::AddDie(_)
-                        | Action::Crack(_)
-                        | Action::PickUpLoot(_)
-                        | Action::CatchKitty
-                        | Action::Peek(_)
-                        | Action::Accept
-                )
-            })
-            .collect();
-        if !urgent.is_empty() && random::below(rng, 3) > 0 {
-            state.apply(random::choose(rng, &urgent));
-            return true;
-        }
+fn eager_action(state: &BurgleBros, seat: Seat, legal: &[Action], rng: &mut Generator) -> Action {
+    let urgent: Vec<Action> = legal
+        .iter()
+        .copied()
+        .filter(|action| {
+            matches!(
+                action,
+                Action::Escape
+                    | Action::AddDie(_)
+                    | Action::Crack(_)
+                    | Action::PickUpLoot(_)
+                    | Action::CatchKitty
+                    | Action::Peek(_)
+                    | Action::Accept
+            )
+        })
+        .collect();
+    match !urgent.is_empty() && random::below(rng, 3) > 0 {
+        true => random::choose(rng, &urgent),
+        false => any_action(state, seat, legal, rng),
     }
-    step(state, rng)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -132,9 +118,8 @@ fn every_step_of_random_games_round_trips() {
     for seats in 1..=4 {
         let mut rng = random::stream(11, "round trips", u64::from(seats));
         for seed in 0..25 {
-            let mut state = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
-            assert_round_trip(&state);
-            while step(&mut state, &mut rng) {
+            let first = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
+            for (state, _) in play_with(first, &mut rng, any_action) {
                 assert_round_trip(&state);
             }
         }
@@ -146,9 +131,9 @@ fn filled_worlds_round_trip_and_their_views_too() {
     for seats in 1..=4 {
         let mut rng = random::stream(12, "worlds", u64::from(seats));
         for seed in 0..10 {
-            let mut state = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
-            state.determinize(Fill::All, &mut rng);
-            while step(&mut state, &mut rng) {
+            let mut world = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
+            world.determinize(Fill::All, &mut rng);
+            for (state, _) in play_with(world, &mut rng, any_action) {
                 assert_round_trip(&state);
                 assert_round_trip(&state.information_state(Seat(0)));
             }
@@ -163,13 +148,12 @@ fn long_games_round_trip_through_safes_loot_and_escapes() {
     for seats in 1..=4 {
         let mut rng = random::stream(13, "long games", u64::from(seats));
         for seed in 0..6 {
-            let mut state = patient(seats, seed);
+            let mut first = patient(seats, seed);
             if seed % 4 >= 2 {
-                state.determinize(Fill::All, &mut rng);
+                first.determinize(Fill::All, &mut rng);
             }
-            let mut count = 0u32;
-            while eager_step(&mut state, &mut rng) {
-                count += 1;
+            let mut last = first;
+            for (count, (state, _)) in play_with(first, &mut rng, eager_action).enumerate() {
                 let is_new = state.frames().last().is_some_and(|frame| {
                     let name = serde_json::to_value(frame).expect("JSON");
                     kinds.insert(
@@ -190,11 +174,12 @@ fn long_games_round_trip_through_safes_loot_and_escapes() {
                     loot |= state.loot(seat);
                     tools |= state.tools(seat);
                 }
+                last = state;
             }
-            assert_round_trip(&state);
+            assert_round_trip(&last);
             games += 1;
-            let seats = Seat::all(state.seats());
-            escaped += seats.filter(|&seat| state.has_escaped(seat)).count();
+            let seats = Seat::all(last.seats());
+            escaped += seats.filter(|&seat| last.has_escaped(seat)).count();
         }
     }
     assert!(games == 24 && escaped > 0, "{escaped} players escaped");
@@ -206,8 +191,8 @@ fn long_games_round_trip_through_safes_loot_and_escapes() {
 #[test]
 fn a_state_and_its_position_have_one_key() {
     let mut rng = random::stream(14, "keys", 0);
-    let mut state = BurgleBros::new(&setup(3, 5)).expect("a playable setup");
-    while step(&mut state, &mut rng) {
+    let first = BurgleBros::new(&setup(3, 5)).expect("a playable setup");
+    for (state, _) in play_with(first, &mut rng, any_action) {
         let again = BurgleBros::from_position(state.position(), Overrides::None).expect("a reachable state");
         assert_eq!(again.key(), state.key());
     }
@@ -733,12 +718,10 @@ fn random_position(seed: u64) -> Value {
     if seed.is_multiple_of(3) {
         state.determinize(Fill::All, &mut rng);
     }
-    for _ in 0..random::below(&mut rng, 400) {
-        if state.node() == Node::Terminal || !eager_step(&mut state, &mut rng) {
-            break;
-        }
-    }
-    serde_json::to_value(state.position()).expect("JSON")
+    let steps = random::below(&mut rng, 400) as usize;
+    let game = play_with(state, &mut rng, eager_action).take(steps + 1);
+    let (last, _) = game.last().expect("a game has a first state");
+    serde_json::to_value(last.position()).expect("JSON")
 }
 
 /// Reads a position that may be anything: it is refused with a field, or gives a state that writes itself the same way
@@ -769,12 +752,8 @@ fn survive(position: &Value, rng: &mut Generator) {
                 let again = BurgleBros::from_position(state.position(), overrides);
                 assert!(again.is_ok_and(|again| again == state), "{position}");
                 if overrides == Overrides::None {
-                    let mut played = state;
-                    for _ in 0..40 {
-                        if !step(&mut played, rng) {
-                            break;
-                        }
-                    }
+                    let game = play_with(state, rng, any_action).take(41);
+                    let (played, _) = game.last().expect("a game has a first state");
                     let again = BurgleBros::from_position(played.position(), Overrides::Waivable);
                     assert!(
                         again.is_ok_and(|again| again == played),

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use heist_engine::board::{Cell, Wall, parse_square, square_name, squares};
 use heist_engine::burgle_bros::{
-    BurgleBros, Character, Dice, Event, Face, Frame, HORIZON, Kind, Loot, Outcome, Scenario, Setup, Sides, Tool,
+    Action, BurgleBros, Character, Dice, Event, Face, Frame, HORIZON, Kind, Loot, Outcome, Scenario, Setup, Sides, Tool,
 };
 use heist_engine::describe::kept_names;
 use heist_engine::random::{self, Generator};
 use heist_engine::{Fill, Game, Node, Seat};
+use heist_testkit::play_with;
 use serde_json::{Value, json};
 
 use super::odds::{Distribution, assert_fits, assert_same, count, outcomes, uniform};
@@ -1113,16 +1114,11 @@ fn every_event_row_is_one_card() {
         play(&mut drawn, &[&format!("event {name}")]);
         assert_eq!(drawn.deck_sizes().0, 25, "{id}");
         // Once it is resolved any other may be next, but not this one until the deck is shuffled.
-        while drawn.frames() != [Frame::Act] {
-            match drawn.node() {
-                Node::Decision(_) => {
-                    let action = legal(&drawn).remove(0);
-                    play(&mut drawn, &[&action]);
-                }
-                _ => drawn.resolve(drawn.sample(&mut rng)),
-            }
-        }
-        let next = outcomes(&drawing_event(&drawn));
+        let mut game = play_with(drawn, &mut rng, |_, _, legal, _| legal[0]);
+        let (resolved, _) = game
+            .find(|(state, _)| state.frames() == [Frame::Act])
+            .expect("the turn goes on");
+        let next = outcomes(&drawing_event(&resolved));
         assert!(
             next.len() == 25 && !next.contains_key(&format!("event {name}")),
             "{id} is one card"
@@ -1591,15 +1587,10 @@ fn a_reshuffled_event_deck_is_unknown() {
     assert_same(&outcomes(&state), &uniform(["event squeak".to_owned()]));
     play(&mut state, &["event squeak"]);
     let mut rng = generator("reshuffle");
-    while state.active_seat() == Seat(0) {
-        match state.node() {
-            Node::Decision(_) => {
-                let action = legal(&state).remove(0);
-                play(&mut state, &[&action]);
-            }
-            _ => state.resolve(state.sample(&mut rng)),
-        }
-    }
+    let mut game = play_with(state, &mut rng, |_, _, legal, _| legal[0]);
+    let (mut state, _) = game
+        .find(|(state, _)| state.active_seat() != Seat(0))
+        .expect("player 2 has a turn");
     assert_eq!(state.deck_sizes().0, 0);
     play(&mut state, &["end"]);
     assert_same(
@@ -1904,16 +1895,12 @@ fn a_game_of_idlers_ends() {
             state = self::state(&position);
         }
         let mut rng = random::stream(seed, "idlers", 0);
-        while state.node() != Node::Terminal {
-            match state.node() {
-                Node::Decision(_) => {
-                    let action = legal(&state).pop().expect("the last is to stop");
-                    play(&mut state, &[&action]);
-                }
-                _ => state.resolve(state.sample(&mut rng)),
-            }
-            assert!(state.turn_number() <= HORIZON);
+        let stop = |_: &BurgleBros, _, legal: &[Action], _: &mut Generator| *legal.last().expect("the last is to stop");
+        for (next, _) in play_with(state, &mut rng, stop) {
+            assert!(next.turn_number() <= HORIZON);
+            state = next;
         }
+        assert_eq!(state.node(), Node::Terminal);
         let result = state.result().expect("over");
         assert_eq!(
             (result.value, legal(&state), outcomes(&state)),

@@ -273,6 +273,23 @@ fn the_new_boss_draws_first_and_nobody_after_the_last_heist() {
     }
 }
 
+/// CC4g, CC9b, CC3g: of the ten cards of a solo deck eight are drawn, and the last success leaves the other two where
+/// they are.
+#[test]
+fn the_last_success_leaves_the_deck_as_it_is() {
+    let won = "weave_lens marionette coin bloom";
+    let plays = "insider fixer grifter mastermind:cover";
+    let mut rng = stream(25, "last deck", 0);
+    // 21 against 8 and any Reward that is left.
+    let before = filled(later(1, won, plays), Fill::All, &mut rng);
+    let mut after = before;
+    after.resolve(outcomes(&before)[0].0);
+    assert_eq!(after.result().map(|result| result.ending), Some("won"));
+    assert_eq!((before.known_deck().count(), after.deck_size()), (2, 2));
+    assert!(after.known_deck().eq(before.known_deck()));
+    assert_eq!(after.hand(Seat(0)), before.hand(Seat(0)));
+}
+
 /// CC4m, CC6.1e, H8: the score announced is the pure function of the row and the Complications; those that act before
 /// scoring are left out of it.
 #[test]
@@ -349,6 +366,9 @@ fn a_failed_heist_loses_and_the_last_success_wins() {
                     assert_eq!(after.node(), Node::Terminal);
                 }
                 assert_eq!(after.result().is_some(), after.node() == Node::Terminal);
+                if after.node() == Node::Terminal {
+                    assert_eq!(after.boss(), before.boss());
+                }
             });
             let result = over.result().expect("the game is over");
             *endings.entry((over.seats(), result.ending)).or_default() += 1;

@@ -432,23 +432,17 @@ fn a_filled_world_leaves_nothing_to_chance() {
         let mut rng = stream(71, "filled", seats.into());
         for _ in 0..100 {
             let first = CaperCards::new(&Setup::new(seats)).expect("a playable setup");
-            let (mut world, mut lazy) = (filled(first, Fill::All, &mut rng), first);
-            while world.node() != Node::Terminal {
-                match world.node() {
-                    Node::Chance => {
-                        let all = outcomes(&world);
-                        assert_eq!(all.len(), 1, "{all:?}");
-                        world.resolve(all[0].0);
-                        lazy.try_resolve(all[0].0).expect("a lazy draw may bring it");
+            let (world, mut lazy) = (filled(first, Fill::All, &mut rng), first);
+            for (world, step) in play_randomly(world, &mut rng) {
+                match step {
+                    Some(Step::Chance(outcome)) => {
+                        assert_eq!(outcomes(&world), [(outcome, 1.0)]);
+                        lazy.try_resolve(outcome).expect("a lazy draw may bring it");
                     }
-                    _ => {
-                        let action = choose(&mut rng, &legal(&world));
-                        world.apply(action);
-                        lazy.try_apply(action).expect("it is legal there, too");
-                    }
+                    Some(Step::Action(_, action)) => lazy.try_apply(action).expect("it is legal there, too"),
+                    None => assert_eq!(world.result(), lazy.result()),
                 }
             }
-            assert_eq!(world.result(), lazy.result());
         }
     }
 }

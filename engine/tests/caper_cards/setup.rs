@@ -5,19 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use heist_engine::caper_cards::{CaperCards, Crew, Kind, Outcome, Setup, Table};
 use heist_engine::random::stream;
 use heist_engine::{Fill, Game, Node, Seat};
+use heist_testkit::play_randomly;
 use serde_json::json;
 
 use super::support::{assert_follows, filled, outcomes, play, random_game, state};
 
 /// A game whose hands are dealt.
 fn dealt(setup: &Setup, seed: u64) -> CaperCards {
-    let mut rng = stream(seed, "dealt", 0);
-    let mut state = CaperCards::new(setup).expect("a playable setup");
-    while matches!(outcomes(&state).first(), Some((Outcome::Deal(_), _))) {
-        let outcome = state.sample(&mut rng);
-        state.resolve(outcome);
-    }
-    state
+    let first = CaperCards::new(setup).expect("a playable setup");
+    play_randomly(first, &mut stream(seed, "dealt", 0))
+        .map(|(state, _)| state)
+        .find(|state| !matches!(outcomes(state).first(), Some((Outcome::Deal(_), _))))
+        .expect("the hands are dealt")
 }
 
 /// CC3a: 11 or 12. CC10.2.14: whatever happens, the printed Risk stays.
