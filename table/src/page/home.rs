@@ -90,10 +90,11 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
                 label for="name" { "Name of the table" }
                 input #name name="name" maxlength=(NAME_LENGTH) autocomplete="off" value=(value("name", 0).unwrap_or(game.name()));
                 @for field in &fields {
+                    @let (only, values) = condition(field);
                     @if field.is_per_seat {
-                        fieldset {
+                        fieldset data-only=[only] data-values=[values] {
                             legend { (field.label) }
-                            p class="faint" { (field.help) }
+                            p class="faint" { (coded(&field.help)) }
                             @for number in 1..=field.entries {
                                 @let id = format!("{}-{number}", field.name);
                                 div data-entry=(number) data-counted-by=[field.counted_by.as_deref()] {
@@ -103,19 +104,21 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
                             }
                         }
                     } @else if field.is_multiple {
-                        fieldset {
+                        fieldset data-only=[only] data-values=[values] {
                             legend { (field.label) }
-                            p class="faint" { (field.help) }
+                            p class="faint" { (coded(&field.help)) }
                             // A browser sends nothing of boxes that are not ticked: this says that they were asked for.
                             input type="hidden" name=(field.name) value="";
                             (boxes(field, given))
                         }
                     } @else {
-                        label for=(field.name) { (field.label) }
-                        (input(field, &field.name, value(&field.name, 0)))
-                        p class="faint help" id={ (field.name) "-help" } { (field.help) }
-                        @if field.is_drawing && !field.example.is_empty() {
-                            details { summary { "An example" } pre tabindex="0" aria-label="A drawing" { (field.example) } }
+                        div class="stack" data-only=[only] data-values=[values] {
+                            label for=(field.name) { (field.label) }
+                            (input(field, &field.name, value(&field.name, 0)))
+                            p class="faint help" id={ (field.name) "-help" } { (coded(&field.help)) }
+                            @if field.is_drawing && !field.example.is_empty() {
+                                details { summary { "An example" } pre tabindex="0" aria-label="A drawing" { (field.example) } }
+                            }
                         }
                     }
                 }
@@ -124,6 +127,27 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
         }
     };
     document(&format!("New table: {}", game.name()), &body)
+}
+
+/// For the browser: the field that this one depends on, and its values under which this one is of use, separated by blanks.
+fn condition(field: &SetupField) -> (Option<&str>, Option<String>) {
+    match &field.only {
+        Some(only) => (Some(&only.field), Some(only.values.join(" "))),
+        None => (None, None),
+    }
+}
+
+/// A line of help in which `...` marks what is typed.
+fn coded(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    html! {
+        @for (place, part) in parts.iter().enumerate() {
+            // A mark without its twin stands for itself.
+            @if place % 2 == 1 && place + 1 == parts.len() { "`" (part) }
+            @else if place % 2 == 1 { code { (part) } }
+            @else { (part) }
+        }
+    }
 }
 
 /// A box to tick for each option of a field that takes any number of them.

@@ -251,8 +251,19 @@ pub struct SetupField {
     pub is_drawing: bool,
     /// A text that would be right; empty where none is needed.
     pub example: String,
+    /// When the field is of use; none if it always is.
+    pub only: Option<OnlyIf>,
     /// One line of help.
     pub help: String,
+}
+
+/// The condition under which a field of the form is of use: another one has one of these values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OnlyIf {
+    /// The other field.
+    pub field: String,
+    /// The values, as the form has them.
+    pub values: Vec<String>,
 }
 
 /// A game that can be played at a table.

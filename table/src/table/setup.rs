@@ -1,17 +1,20 @@
 //! The form that begins a table, made from what a game says of the fields of its setups.
 
-use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind, capitalized};
+use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind, capitalized, titled};
 use heist_engine::game::Game;
 use heist_engine::random::stream_seed;
 use serde_json::{Map, Value, json};
 
 use super::input::shortened;
-use super::{SetupField, TableError};
+use super::{OnlyIf, SetupField, TableError};
 
 /// The value that leaves a field to chance.
 const RANDOM: &str = "random";
 /// The value that leaves a field out, for what its description says then.
 const USUAL: &str = "usual";
+/// The values of a field that is true or false.
+const YES: &str = "yes";
+const NO: &str = "no";
 /// The value of a drawing's field that asks for the text in the field beside it.
 const OWN: &str = "own";
 /// What people read there.
@@ -31,8 +34,39 @@ fn drawing_of(name: &str) -> String {
     format!("{name}-drawing")
 }
 
+/// What the form calls a value of a field.
+fn in_form(kind: FieldKind, value: &str) -> String {
+    match (kind, value) {
+        (FieldKind::YesNo, "true") => YES.to_owned(),
+        (FieldKind::YesNo, "false") => NO.to_owned(),
+        (_, value) => value.to_owned(),
+    }
+}
+
+/// What people read for a value of a field.
+fn title_of(kind: FieldKind, value: &str) -> String {
+    let choice = kind.choices().iter().find(|choice| choice.value == value);
+    choice.map_or_else(|| titled(&in_form(kind, value)), Choice::title)
+}
+
+/// The condition of a field, for the browser and as a sentence.
+fn condition<G: Game>(field: &heist_engine::describe::SetupField) -> Option<(OnlyIf, String)> {
+    let (name, values) = field.only?;
+    let by = G::SETUP.iter().find(|other| other.name == name)?;
+    let only = OnlyIf {
+        field: name.to_owned(),
+        values: values.iter().map(|value| in_form(by.kind, value)).collect(),
+    };
+    let titles: Vec<String> = values.iter().map(|value| title_of(by.kind, value)).collect();
+    Some((only, only_where(by.label, &titles.join("\u{201d} or \u{201c}"))))
+}
+
+fn only_where(label: &str, values: &str) -> String {
+    format!("Only where \u{201c}{label}\u{201d} is \u{201c}{values}\u{201d}.")
+}
+
 fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupField> {
-    let titled = |choices: &[Choice]| -> Vec<(String, String)> {
+    let pairs = |choices: &[Choice]| -> Vec<(String, String)> {
         choices
             .iter()
             .map(|choice| (choice.value.to_owned(), choice.title()))
@@ -45,23 +79,21 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
     };
     let mut options: Vec<(String, String)> = match field.kind {
         FieldKind::Choice { choices } | FieldKind::Each { choices, .. } | FieldKind::Several { choices } => {
-            titled(choices)
+            pairs(choices)
         }
         FieldKind::Number { least, most, named: [] } => numbers(least, most),
-        FieldKind::Number { named, .. } => titled(named),
-        FieldKind::YesNo => vec![("no".to_owned(), "No".to_owned()), ("yes".to_owned(), "Yes".to_owned())],
+        FieldKind::Number { named, .. } => pairs(named),
+        FieldKind::YesNo => [NO, YES].map(|value| (value.to_owned(), titled(value))).to_vec(),
         FieldKind::Seat => numbers(1, greatest::<G>("seats")),
         FieldKind::Word { .. } => Vec::new(),
         FieldKind::Drawing { choices } => {
             let own = (OWN.to_owned(), OWN_LABEL.to_owned());
-            titled(choices).into_iter().chain([own]).collect()
+            pairs(choices).into_iter().chain([own]).collect()
         }
     };
     let is_word = matches!(field.kind, FieldKind::Word { .. });
     let default = match (field.default, field.kind) {
-        (FieldDefault::Value("true"), FieldKind::YesNo) => "yes".to_owned(),
-        (FieldDefault::Value("false"), FieldKind::YesNo) => "no".to_owned(),
-        (FieldDefault::Value(value) | FieldDefault::Required(value), _) => value.to_owned(),
+        (FieldDefault::Value(value) | FieldDefault::Required(value), kind) => in_form(kind, value),
         _ if is_word => String::new(),
         (FieldDefault::Drawn, _) => {
             options.insert(0, (RANDOM.to_owned(), "Drawn at random".to_owned()));
@@ -77,13 +109,17 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
             USUAL.to_owned()
         }
     };
-    let help = match (field.default, field.kind) {
+    let mut help = match (field.default, field.kind) {
         (FieldDefault::Absent(meaning), _) if is_word => format!("{}; if empty: {meaning}.", capitalized(field.help)),
         (FieldDefault::Absent(meaning), FieldKind::Each { .. }) => {
             format!("{}; as usual: {}.", capitalized(field.help), meaning.replace(',', ", "))
         }
         _ => format!("{}.", capitalized(field.help)),
     };
+    let only = condition::<G>(field).map(|(only, sentence)| {
+        help = format!("{help} {sentence}");
+        only
+    });
     let list = match field.kind {
         FieldKind::Each { of, count, .. } => Some((capitalized(of), count)),
         _ => None,
@@ -111,6 +147,7 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
             FieldKind::Word { example } => example.to_owned(),
             _ => String::new(),
         },
+        only,
         help,
     }];
     if let FieldKind::Drawing { .. } = field.kind {
@@ -123,7 +160,11 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
                 [] => String::new(),
                 _ => WALLS.to_owned(),
             },
-            help: format!("Only with \u{201c}{OWN_LABEL}\u{201d} chosen above."),
+            only: Some(OnlyIf {
+                field: field.name.to_owned(),
+                values: vec![OWN.to_owned()],
+            }),
+            help: only_where(field.label, OWN_LABEL),
             ..SetupField::default()
         });
     }

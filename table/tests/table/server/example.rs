@@ -206,6 +206,12 @@ async fn a_table_is_begun_by_fields_in_json() {
         (&json!(true), &json!(true))
     );
     assert_eq!(field("vault")["example"], json!("D"));
+    assert_eq!(field("vault")["only"], Value::Null);
+    assert_eq!(field("windows")["only"], json!({"field": "alarms", "values": ["yes"]}));
+    assert_eq!(
+        field("plan-drawing")["only"],
+        json!({"field": "plan", "values": ["own"]})
+    );
     let fields = json!({
         "seats": 1, "first": 1, "characters": ["rookie", "runner"], "alarms": false, "tools": [], "noise": 1,
     });
@@ -238,6 +244,10 @@ async fn a_table_is_begun_by_its_form_and_kept() {
         "<input type=\"hidden\" name=\"tools\" value=\"\">",
         "placeholder=\"such as D\"",
         "name=\"plan-drawing\"",
+        "<div class=\"stack\" data-only=\"plan\" data-values=\"own\"><label for=\"plan-drawing\">",
+        "Only where “Plan” is “My own drawing”.",
+        "<div class=\"stack\" data-only=\"alarms\" data-values=\"yes\"><label for=\"windows\">",
+        "Only where “Alarms” is “Yes”.",
         "Character 2",
     ] {
         assert!(page.contains(part), "{part}: {page}");
