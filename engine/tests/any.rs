@@ -17,20 +17,6 @@ macro_rules! for_each {
     };
 }
 
-/// A step in notation, of the state before it.
-fn in_notation<G: Listed>(step: Step<G>) -> AnyStep {
-    match step {
-        Step::Action(seat, action) => AnyStep {
-            seat: Some(seat),
-            notation: action.to_string(),
-        },
-        Step::Chance(outcome) => AnyStep {
-            seat: None,
-            notation: outcome.to_string(),
-        },
-    }
-}
-
 fn agree<G: Listed>(typed: &G, state: &dyn AnyState) {
     assert_eq!(state.as_any().downcast_ref::<G>(), Some(typed));
     assert_eq!(state.game().info().id, G::ID);
@@ -57,20 +43,23 @@ fn agree<G: Listed>(typed: &G, state: &dyn AnyState) {
         (branches.len(), actions.len() + outcomes.len())
     );
     assert_eq!(state.branch(branches.len()), None);
+    let views = |outcome| Seat::all(typed.seats()).map(move |seat| typed.observed(outcome, seat).to_string());
+    let observed: Vec<Vec<String>> = outcomes.iter().map(|(outcome, _)| views(*outcome).collect()).collect();
+    assert_eq!(state.observed_as("no such thing"), Vec::<usize>::new());
     for (place, branch) in branches.iter().enumerate() {
         assert_eq!(state.branch(place).as_ref(), Some(branch));
         assert_eq!(state.find(&branch.notation), Ok(place));
+        assert_eq!(state.place(&branch.notation), Some(place));
         match outcomes.get(place) {
             Some(&(outcome, probability)) => {
                 assert_eq!(
                     (&branch.notation, branch.probability),
                     (&outcome.to_string(), Some(probability))
                 );
-                for seat in Seat::all(typed.seats()) {
-                    assert_eq!(
-                        state.observed(place, seat),
-                        Some(typed.observed(outcome, seat).to_string())
-                    );
+                for (seat, seen) in Seat::all(typed.seats()).zip(&observed[place]) {
+                    assert_eq!(state.observed(place, seat).as_ref(), Some(seen));
+                    let alike = (0..outcomes.len()).filter(|&other| observed[other].contains(seen));
+                    assert_eq!(state.observed_as(seen), alike.collect::<Vec<_>>());
                 }
             }
             None => assert_eq!(
@@ -114,7 +103,7 @@ fn plays_alike<G: Listed>() {
             let count = state.branch_count();
             assert!(!state.take(count) && state.is_same(&*before), "there is no such branch");
             let place = state
-                .find(&in_notation(step).notation)
+                .find(&AnyStep::of(step).notation)
                 .expect("what was played is possible");
             assert!(state.take(place) && !state.is_same(&*before));
             steps.push(step);
@@ -149,8 +138,10 @@ fn is_recorded_alike<G: Listed>(replay: &Replay<G>, recorded: &dyn any::AnyRepla
     let read = any::read_replay(&text).expect("a replay").expect("a listed game");
     assert_eq!(read.as_any().downcast_ref(), Some(replay));
     assert_eq!((read.step_count(), read.result()), (replay.steps.len(), replay.result));
-    let steps: Vec<AnyStep> = replay.steps.iter().copied().map(in_notation).collect();
+    let steps: Vec<AnyStep> = replay.steps.iter().copied().map(AnyStep::of).collect();
     assert_eq!(read.steps(), steps);
+    let typed: Result<Vec<Step<G>>, _> = steps.iter().map(AnyStep::typed).collect();
+    assert_eq!(typed.as_ref(), Ok(&replay.steps));
     let states: Vec<Box<dyn AnyState>> = read.states().collect::<Result<_, _>>().expect("it re-runs");
     assert_eq!(states.len(), steps.len() + 1);
     let typed: Vec<G> = replay.states().collect::<Result<_, _>>().expect("it re-runs");

@@ -5,14 +5,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use heist_agents::LEVELS;
-use heist_table::table::{AnyGame, AnyTable, Viewer, Waits, game_of_record, known_games};
+use heist_engine::any::{self, AnyGame};
+use heist_table::table::{Table, Viewer, Waits, game_of_record, read_record, setup_from_form};
 
 use super::*;
 
 const GAME: &str = "example-game";
 
 fn game() -> &'static dyn AnyGame {
-    known_games().into_iter().find(|game| game.id() == GAME).unwrap()
+    any::find(GAME).unwrap()
 }
 
 /// The setup of a form.
@@ -21,17 +22,17 @@ fn setup(fields: &[(&str, &str)]) -> Result<Value, String> {
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
         .collect();
-    let setup = game().setup_from_form(&fields, 1).map_err(|error| error.message)?;
+    let setup = setup_from_form(game(), &fields, 1).map_err(|error| error.message)?;
     Ok(serde_json::from_str(&setup).unwrap())
 }
 
 /// A table of a form.
-fn begin(fields: &[(&str, &str)]) -> Arc<dyn AnyTable> {
+fn begin(fields: &[(&str, &str)]) -> Arc<Table> {
     let setup = setup(fields).unwrap();
-    Arc::from(game().table(&setup.to_string(), &[], 0, &[]).unwrap())
+    Arc::from(Table::new(game(), &setup.to_string(), &[], 0, &[]).unwrap())
 }
 
-fn enter(table: &Arc<dyn AnyTable>, step: &str) -> Arc<dyn AnyTable> {
+fn enter(table: &Arc<Table>, step: &str) -> Arc<Table> {
     let change = table.enter(Viewer::Public, step);
     change.unwrap_or_else(|error| panic!("{step}: {error}")).table
 }
@@ -172,8 +173,8 @@ fn characters_and_the_crew_decide() {
         // The record opens as the same table, and so do its entries.
         let record = table.record();
         assert_eq!(game_of_record(&record).unwrap(), GAME);
-        let (setup, entries) = game().read_record(&record).unwrap();
-        let opened = game().table(&setup, &entries, entries.len(), &[]).unwrap();
+        let (setup, entries) = read_record(game(), &record).unwrap();
+        let opened = Table::new(game(), &setup, &entries, entries.len(), &[]).unwrap();
         assert_eq!(opened.view(Viewer::Public), view);
         let undone = table.undo_last(Viewer::Public).unwrap().table;
         assert_eq!(undone.view(Viewer::Public).log.last().unwrap().notation, "front");
