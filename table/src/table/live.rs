@@ -8,7 +8,6 @@ use heist_engine::game::Seat;
 use super::input::{self, read_position, read_setup, read_step};
 use super::line::{Event, Line, public_entry, read_correction};
 use super::private::{Gap, Told, is_same_kind, own_position};
-use super::view::explain_gap;
 use super::{Change, Dropped, DroppedLine, Entry, History, Kept, Secret, TableError, Viewer, record};
 
 /// A game at a table. Changes make a new one, which shares with it what they have in common.
@@ -265,7 +264,7 @@ impl Table {
         self.writer(viewer)?;
         let seen = self.seen(viewer);
         if let Some(gap) = &seen.gap {
-            return Err(TableError::new(explain_gap(gap, &*seen.state)));
+            return Err(TableError::new(gap.explain(&*seen.state)));
         }
         let mut line = Line::like(&self.line, seen.first, seen.moments);
         let mut entries = self.entries[..self.cursor].to_vec();
@@ -444,7 +443,7 @@ impl Table {
             Some(gap) => Err(TableError::new(format!(
                 "`{}`: {}",
                 input::shortened(notation),
-                explain_gap(gap, &*seen.state)
+                gap.explain(&*seen.state)
             ))),
         }
     }

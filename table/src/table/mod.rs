@@ -8,6 +8,16 @@
 //! In a game with private content every seat has a view of its own. The **public** entries hold what everybody at the table
 //! sees. A seat's **secrets** (its own cards) are kept apart, and the view of a seat is made from the public entries and its
 //! own secrets alone: what other seats entered for themselves is not even read.
+//!
+//! Nothing here knows the type of a game: states, setups and steps are those of [`heist_engine::any`].
+//!
+//! - `live`: a [`Table`], and everything that changes it.
+//! - `view`: what a viewer sees of it.
+//! - `line`: the game as everybody sees it, state by state.
+//! - `private`: a seat's secrets laid over that.
+//! - `input`: steps, setups and positions, read and checked.
+//! - `record`: tables as files.
+//! - `setup`: the form that begins a table.
 
 mod input;
 mod line;

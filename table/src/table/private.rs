@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use heist_draw::any::explain;
+use heist_draw::any::{explain, explain_node};
 use heist_engine::any::{AnyState, AnyStep, common_knowledge};
 use heist_engine::game::{Node, Seat};
 use serde_json::Value;
@@ -34,6 +34,31 @@ impl Gap {
     pub fn step(&self) -> usize {
         match self {
             Gap::Untold { step, .. } | Gap::Corrected { step, .. } | Gap::Unfit { step, .. } => *step,
+        }
+    }
+
+    /// Why a seat is asked for what it holds. `state` is what it sees.
+    pub fn explain(&self, state: &dyn AnyState) -> String {
+        match self {
+            Gap::Untold { step, before, .. } => {
+                format!(
+                    "Step {step} was for your eyes only: tell what it was. {}",
+                    explain_node(&**before)
+                )
+            }
+            Gap::Corrected { carried: Some(_), .. } => {
+                "The position was corrected. Say whether you still hold what you held, or correct your own cards."
+                    .to_owned()
+            }
+            Gap::Corrected { carried: None, .. } => {
+                "The position was corrected, so that nobody knows what you hold: fill it in with a correction of your own."
+                    .to_owned()
+            }
+            Gap::Unfit { step, notation } => format!(
+                "Step {step} (`{notation}`) cannot be with what you told. Say what was told wrongly, undo that step, or correct \
+                 your own cards. {}",
+                explain_node(state)
+            ),
         }
     }
 }

@@ -88,7 +88,7 @@ impl Table {
             turn: state.turn(),
             waits: seen.waits(),
             explanation: match seen.open_gap() {
-                Some(gap) => explain_gap(gap, state),
+                Some(gap) => gap.explain(state),
                 None => explain_node(state),
             },
             choices: self.choices(viewer, &seen),
@@ -196,31 +196,6 @@ impl Table {
             (Some(Gap::Unfit { step, .. }), Some(seat)) => self.told(seat).fixes(&self.line, self.cursor, *step),
             _ => explain_all(&*seen.state).into_iter().map(Choice::from).collect(),
         }
-    }
-}
-
-/// Why a seat is asked for what it holds.
-pub(super) fn explain_gap(gap: &Gap, state: &dyn AnyState) -> String {
-    match gap {
-        Gap::Untold { step, before, .. } => {
-            format!(
-                "Step {step} was for your eyes only: tell what it was. {}",
-                explain_node(&**before)
-            )
-        }
-        Gap::Corrected { carried: Some(_), .. } => {
-            "The position was corrected. Say whether you still hold what you held, or correct your own cards."
-                .to_owned()
-        }
-        Gap::Corrected { carried: None, .. } => {
-            "The position was corrected, so that nobody knows what you hold: fill it in with a correction of your own."
-                .to_owned()
-        }
-        Gap::Unfit { step, notation } => format!(
-            "Step {step} (`{notation}`) cannot be with what you told. Say what was told wrongly, undo that step, or correct \
-             your own cards. {}",
-            explain_node(state)
-        ),
     }
 }
 

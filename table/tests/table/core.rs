@@ -59,7 +59,7 @@ fn play(start: &Arc<Table>, most: usize, rng: &mut Generator) -> (Vec<Arc<Table>
     let (mut tables, mut entries) = (vec![Arc::clone(start)], Vec::new());
     let mut table = Arc::clone(start);
     while entries.len() < most
-        && let Some(notation) = any_choice(&*table, rng)
+        && let Some(notation) = any_choice(&table, rng)
     {
         let change = table.enter(Viewer::Public, &notation).expect("it was offered");
         let (at, entry, _) = entry_of(&change);
@@ -215,13 +215,13 @@ fn undo_and_redo_lead_to_every_moment_and_back() {
             );
             assert_eq!(change.table.record(), table.record());
             let redone = change.table.go_to(entries.len()).expect("they can be redone").table;
-            assert_views_equal(&*redone, &**last);
+            assert_views_equal(&redone, last);
             // The same, counted from where one is.
             let back = entries.len() - count;
             let undone = last.undo(back).expect("there are so many").table;
-            assert_views_equal(&*undone, &*change.table);
+            assert_views_equal(&undone, &change.table);
             let redone = undone.redo(back).expect("they can be redone").table;
-            assert_views_equal(&*redone, &**last);
+            assert_views_equal(&redone, last);
             let too_many = |what: &str, there: usize| match there {
                 0 => format!("there is nothing to {what}"),
                 1 => format!("there is one entry to {what}; expected no more"),
@@ -233,7 +233,7 @@ fn undo_and_redo_lead_to_every_moment_and_back() {
             assert_eq!(message, too_many("undo", count));
             // A kept table is made again from what was kept.
             let kept = Table::new(game(id), &setup, &entries, count, &[]).expect("it was kept");
-            assert_views_equal(&kept, &*change.table);
+            assert_views_equal(&kept, &change.table);
         }
         // Every line of the log tells how to come back to it.
         for line in &last.view(Viewer::Public).log {
@@ -270,7 +270,7 @@ fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_bac
             entry => panic!("nothing was corrected: {entry:?}"),
         };
         let half = entries.len() / 2;
-        let half = (half..entries.len()).find(|place| another(&*tables[*place], &entries[*place]).is_some());
+        let half = (half..entries.len()).find(|place| another(&tables[*place], &entries[*place]).is_some());
         let half = half.expect("somewhere there is a choice");
         let undone = last.go_to(half).expect("it is an entry").table;
         let same = undone
@@ -278,9 +278,9 @@ fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_bac
             .expect("it is possible");
         assert_eq!((&same.kept, same.drops), (&Kept::Cursor(half + 1), 0), "{id}");
         let forward = last.go_to(half + 1).expect("it is an entry").table;
-        assert_views_equal(&*same.table, &*forward);
+        assert_views_equal(&same.table, &forward);
 
-        let notation = another(&*undone, &entries[half]).expect("there is another");
+        let notation = another(&undone, &entries[half]).expect("there is another");
         let change = undone.enter(Viewer::Public, &notation).expect("it was offered");
         let later = entries.len() - half;
         let (at, _, steps) = entry_of(&change);
@@ -297,7 +297,7 @@ fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_bac
         let (line, early) = (dropped.line, half / 2);
         let earlier = (0..=early)
             .rev()
-            .find_map(|place| Some((place, another(&*tables[place], &entries[place])?)));
+            .find_map(|place| Some((place, another(&tables[place], &entries[place])?)));
         if let Some((place, other)) = earlier.filter(|(place, _)| *place < half) {
             let back = change.table.go_to(place).expect("it is an entry").table;
             let second = back.enter(Viewer::Public, &other).expect("it was offered").table;
@@ -421,7 +421,7 @@ fn facts_are_corrected_and_contradictions_listed() {
     let mut after = Arc::clone(&change.table);
     let mut expected: Vec<Entry> = entries.into_iter().chain([entry]).collect();
     while expected.len() < 45
-        && let Some(notation) = any_choice(&*after, &mut rng)
+        && let Some(notation) = any_choice(&after, &mut rng)
     {
         let change = after.enter(Viewer::Public, &notation).expect("it was offered");
         expected.push(entry_of(&change).1);
@@ -435,10 +435,10 @@ fn facts_are_corrected_and_contradictions_listed() {
     let (read_setup, read) = read_record(game(BurgleBros::ID), &record).expect("it was written");
     assert_eq!((read_setup, &read), (setup.clone(), &expected));
     let again = Table::new(game(BurgleBros::ID), &setup, &read, read.len(), &[]).expect("it was kept");
-    assert_views_equal(&again, &*after);
+    assert_views_equal(&again, &after);
     // Undone, the table is what it was.
     assert_views_equal(
-        &*change
+        &change
             .table
             .go_to(30)
             .expect("it is there")
@@ -446,7 +446,7 @@ fn facts_are_corrected_and_contradictions_listed() {
             .go_to(31)
             .expect("it is there")
             .table,
-        &*change.table,
+        &change.table,
     );
     // What cannot be is listed, every contradiction with its field.
     let wrong = edited(&position, |position| {
@@ -485,7 +485,7 @@ fn contradictions_are_overridden_knowingly() {
     assert!(matches!(entry_of(&change).1, Entry::Position { overridden: true, .. }));
     let (setup, entries) = read_record(game(BurgleBros::ID), &change.table.record()).expect("it was written");
     let again = Table::new(game(BurgleBros::ID), &setup, &entries, entries.len(), &[]).expect("it was kept");
-    assert_views_equal(&again, &*change.table);
+    assert_views_equal(&again, &change.table);
 }
 
 #[test]
@@ -656,8 +656,7 @@ fn looking_ahead_changes_nothing() {
     assert_eq!(ahead.view(Viewer::Public).key, tables[50].view(Viewer::Public).key);
     let message = tables[30]
         .what_if(Viewer::Public, &["fly".to_owned()])
-        .err()
-        .expect("nobody flies")
+        .expect_err("nobody flies")
         .message;
     assert!(message.starts_with("step 1 ahead"), "{message}");
 }
@@ -841,7 +840,7 @@ fn a_long_game_is_made_and_entered_quickly() {
     let made = Table::new(game(BurgleBros::ID), &setup, &entries, entries.len(), &[]).expect("it was kept");
     let making = begin.elapsed();
     let begin = Instant::now();
-    assert_views_equal(&made, &*table);
+    assert_views_equal(&made, &table);
     let viewing = begin.elapsed() / 2;
     let before = table.go_to(entries.len() - 1).expect("it is there").table;
     let Entry::Step(last) = &entries[entries.len() - 1] else {

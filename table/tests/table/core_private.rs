@@ -53,7 +53,7 @@ impl Played {
         let public = open(&world);
         world.determinize(Fill::All, rng);
         Played {
-            table: Arc::from(Table::new(game(), &setup, &[], 0, &[]).expect("it is playable")),
+            table: Arc::new(Table::new(game(), &setup, &[], 0, &[]).expect("it is playable")),
             setup,
             world,
             public,
@@ -323,7 +323,7 @@ fn every_seat_sees_what_it_knows_and_nothing_else() {
             // What was kept makes the same table again.
             let again = played.with_secrets(&played.secrets);
             for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
-                assert_eq!(bytes(&again, viewer), bytes(&*played.table, viewer));
+                assert_eq!(bytes(&again, viewer), bytes(&played.table, viewer));
             }
         }
     }
@@ -359,7 +359,7 @@ fn nothing_that_a_seat_told_reaches_anybody_else() {
             ];
             let others = played.seats().filter(|seat| *seat != teller).map(Viewer::Seat);
             for viewer in others.chain([Viewer::Public]) {
-                let expected = bytes(&*played.table, viewer);
+                let expected = bytes(&played.table, viewer);
                 for variant in &variants {
                     let mut secrets = played.secrets.clone();
                     secrets[teller.index()] = variant.clone();
@@ -491,7 +491,7 @@ fn a_seat_corrects_its_own_hand_as_a_position() {
     let now: Value = serde_json::from_str(&change.table.position(viewer)).expect("JSON");
     assert_eq!(now["hands"][1], json!(["fixer", "thief", "thief", "insider"]));
     for other in [Viewer::Public, Viewer::Seat(Seat(0))] {
-        assert_eq!(bytes(&*change.table, other), bytes(&*played.table, other));
+        assert_eq!(bytes(&change.table, other), bytes(&played.table, other));
     }
     // What was drawn before no longer counts.
     let message = change
@@ -595,7 +595,7 @@ fn after_a_correction_every_seat_is_asked_for_its_hand() {
     let (setup, entries) = read_record(game(), &record).expect("it was written");
     let again = Table::new(game(), &setup, &entries, entries.len(), &played.secrets).expect("it was kept");
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
-        assert_eq!(bytes(&again, viewer), bytes(&*played.table, viewer));
+        assert_eq!(bytes(&again, viewer), bytes(&played.table, viewer));
     }
     // A file that says more than everybody may know is read without that.
     let whole = serde_json::to_string(&played.world).expect("states are JSON");
@@ -635,7 +635,7 @@ fn secrets_go_with_the_steps_that_are_dropped() {
     let undone = played.table.go_to(1).expect("it is there").table;
     let redone = undone.go_to(played.entries.len()).expect("it is there").table;
     for viewer in played.seats().map(Viewer::Seat) {
-        assert_eq!(bytes(&*redone, viewer), bytes(&*played.table, viewer), "kept for redo");
+        assert_eq!(bytes(&redone, viewer), bytes(&played.table, viewer), "kept for redo");
     }
     let choices = undone.view(Viewer::Public).choices;
     let other = |choice: &&Choice| played.entries[1] != Entry::Step(choice.notation.clone());
@@ -644,7 +644,7 @@ fn secrets_go_with_the_steps_that_are_dropped() {
     played.keep(change.kept.clone());
     let kept = played.with_secrets(&played.secrets);
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
-        assert_eq!(bytes(&*change.table, viewer), bytes(&kept, viewer));
+        assert_eq!(bytes(&change.table, viewer), bytes(&kept, viewer));
     }
     // Brought back, every seat knows its cards again.
     let line = change.table.view(Viewer::Public).dropped[0].line;
@@ -743,7 +743,7 @@ fn garbage_from_a_seat_is_an_error_and_never_a_panic() {
                 }]];
                 bytes(&played.with_secrets(&secrets), viewer);
             }
-            bytes(&*played.table, viewer);
+            bytes(&played.table, viewer);
         }
         let position = played.table.position(Viewer::Seat(Seat(0)));
         for _ in 0..300 {
@@ -752,8 +752,8 @@ fn garbage_from_a_seat_is_an_error_and_never_a_panic() {
             mangled[place] = 32 + below(&mut rng, 95) as u8;
             let text = String::from_utf8_lossy(&mangled).into_owned();
             if let Ok(change) = played.table.correct(Viewer::Seat(Seat(0)), &text, true) {
-                bytes(&*change.table, Viewer::Seat(Seat(0)));
-                bytes(&*change.table, Viewer::Public);
+                bytes(&change.table, Viewer::Seat(Seat(0)));
+                bytes(&change.table, Viewer::Public);
             }
         }
     }
@@ -772,7 +772,7 @@ fn one_player_alone_has_no_secrets() {
             .all(|choice| choice.notation.parse::<Outcome>().is_ok())
     );
     assert_eq!(
-        bytes(&*played.table, Viewer::Seat(Seat(0))),
-        bytes(&*played.table, Viewer::Public)
+        bytes(&played.table, Viewer::Seat(Seat(0))),
+        bytes(&played.table, Viewer::Public)
     );
 }

@@ -29,7 +29,7 @@ fn setup(fields: &[(&str, &str)]) -> Result<Value, String> {
 /// A table of a form.
 fn begin(fields: &[(&str, &str)]) -> Arc<Table> {
     let setup = setup(fields).unwrap();
-    Arc::from(Table::new(game(), &setup.to_string(), &[], 0, &[]).unwrap())
+    Arc::new(Table::new(game(), &setup.to_string(), &[], 0, &[]).unwrap())
 }
 
 fn enter(table: &Arc<Table>, step: &str) -> Arc<Table> {
