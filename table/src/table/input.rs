@@ -2,6 +2,8 @@
 
 use heist_engine::any::{AnyGame, AnySetup, AnyState, PositionFault, StepError};
 use heist_engine::game::{Overrides, Problem, SetupError};
+use heist_engine::json;
+use serde_json::Value;
 
 use super::{PositionProblem, TableError};
 
@@ -100,6 +102,14 @@ pub(super) fn read_position(game: &dyn AnyGame, text: &str, overridden: bool) ->
             })
             .about("position")
         }
-        unreadable @ PositionFault::Read(_) => TableError::new(unreadable).about("position"),
+        PositionFault::Read(error) => match json::read::<Value>(text) {
+            Ok(value) if !value.is_object() => {
+                let found = shortened(&value.to_string());
+                TableError::new(format!(
+                    "position: found `{found}`; expected an object with the fields of a position"
+                ))
+            }
+            _ => TableError::new(error).about("position"),
+        },
     })
 }

@@ -11,7 +11,7 @@ use super::private::{Gap, Told, is_same_kind, own_position};
 use super::{Change, Dropped, DroppedLine, Entry, History, Kept, Secret, TableError, Viewer, record};
 
 /// A game at a table. Changes make a new one, which shares with it what they have in common.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Table {
     setup: Box<dyn AnySetup>,
     /// What everybody sees, what was undone included. Of a table that only looks ahead: what its viewer sees.

@@ -656,7 +656,8 @@ fn looking_ahead_changes_nothing() {
     assert_eq!(ahead.view(Viewer::Public).key, tables[50].view(Viewer::Public).key);
     let message = tables[30]
         .what_if(Viewer::Public, &["fly".to_owned()])
-        .expect_err("nobody flies")
+        .err()
+        .expect("nobody flies")
         .message;
     assert!(message.starts_with("step 1 ahead"), "{message}");
 }
