@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_draw::{Draw, Layout, SvgStyle, Theme};
+use heist_draw::any::draw_svg;
+use heist_draw::{Layout, SvgStyle, Theme};
+use heist_engine::any::AnyState;
 
 use crate::failure::Failure;
 use crate::files::{self, Existing};
@@ -43,7 +45,7 @@ impl SvgOption {
     }
 
     /// Writes the picture of a state, if it is wanted, with what just happened.
-    pub fn write<G: Draw>(&self, state: &G, happened: Option<String>) -> Result<(), Failure> {
+    pub fn write(&self, state: &dyn AnyState, happened: Option<String>) -> Result<(), Failure> {
         let Some(path) = &self.svg else { return Ok(()) };
         let style = SvgStyle {
             layout: if self.narrow { Layout::Narrow } else { Layout::Wide },
@@ -51,7 +53,7 @@ impl SvgOption {
             happened,
             ..SvgStyle::default()
         };
-        let picture = state.draw_svg(&style);
+        let picture = draw_svg(state, &style);
         files::write_atomically(path, Existing::forced(self.force), |out| {
             out.write_all(picture.as_bytes())?;
             out.write_all(b"\n")

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_draw::{Draw, Style};
-use heist_engine::game::{Game, Node, Overrides};
+use heist_draw::Style;
+use heist_draw::any::{ExplainedBranch, draw_text, explain_all};
+use heist_engine::any::{self, AnyGame, AnyState, PositionFault};
+use heist_engine::game::{Node, Overrides};
 use heist_engine::json;
 use heist_engine::registry::GAMES;
-use heist_engine::with_game;
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Done, Failure, Outcome};
@@ -53,14 +54,12 @@ pub struct Options {
     svg: SvgOption,
 }
 
-/// The fields that say what a file is rather than what the position is.
-const HEADER: &[&str] = &["heistlab", "game", "format"];
-
 /// Runs the command.
 pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     let text = files::read_text(&options.file)?;
     let id = game_of(&text, &options.file, options.game.as_deref())?;
-    with_game!(id.as_str(), G => show::<G>(&text, options, style, out), else name => Err(Failure::unknown_game(name)))
+    let game = any::find(&id).ok_or_else(|| Failure::unknown_game(&id))?;
+    show(game, &text, options, style, out)
 }
 
 /// The game a file says it is about, or the one the user names, or the only one there is.
@@ -105,27 +104,21 @@ fn wrong_field(text: &str, path: &Path, field: &str, found: &Value, expected: &s
     )
 }
 
-/// Reads a position and checks it.
-pub fn load<G: Game>(text: &str, path: &Path, overrides: Overrides) -> Result<G, Failure> {
-    let value: Value = json::read(text).map_err(|error| Failure::file(path, error))?;
-    if let Some(format) = value.get("format").filter(|&format| *format != G::FORMAT) {
-        let expected = format!("{}, the format of this release", G::FORMAT);
-        return Err(wrong_field(text, path, "format", format, &expected));
-    }
-    let whole = json::read::<G::Position>(text);
-    let position = match whole {
-        Ok(position) => position,
-        Err(_) => {
-            let bare = json::without_fields(text, HEADER);
-            json::read::<G::Position>(&bare).map_err(|error| Failure::file(path, error))?
+/// Reads a position of a game and checks it.
+pub fn load(game: &dyn AnyGame, text: &str, path: &Path, overrides: Overrides) -> Result<Box<dyn AnyState>, Failure> {
+    game.read_position(text, overrides).map_err(|fault| match fault {
+        PositionFault::Read(error) => Failure::file(path, error),
+        PositionFault::Header { field: "format", .. } => {
+            Failure::file(path, format!("{fault}, the format of this release"))
         }
-    };
-    G::from_position(position, overrides).map_err(|refused| {
-        let lines = refused.problems.iter().map(|problem| {
-            let line = json::line_of(text, &problem.field);
-            format!("line {line}, field `{}`: {}", problem.field, what(problem))
-        });
-        Failure::file(path, lines.collect::<Vec<_>>().join("\n"))
+        PositionFault::Header { .. } => Failure::file(path, fault),
+        PositionFault::Contradictory { problems, .. } => {
+            let lines = problems.iter().map(|problem| {
+                let line = json::line_of(text, &problem.field);
+                format!("line {line}, field `{}`: {}", problem.field, what(problem))
+            });
+            Failure::file(path, lines.collect::<Vec<_>>().join("\n"))
+        }
     })
 }
 
@@ -136,78 +129,64 @@ fn what(problem: &heist_engine::Problem) -> String {
     }
 }
 
-fn show<G: Draw>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
+fn show(game: &dyn AnyGame, text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     let overrides = if options.overrides {
         Overrides::Waivable
     } else {
         Overrides::None
     };
-    let state: G = load(text, &options.file, overrides)?;
+    let state = load(game, text, &options.file, overrides)?;
     options.json.check()?;
     options.svg.check()?;
-    options.svg.write(&state, None)?;
-    options.json.write(&described(&state), out)?;
+    options.svg.write(&*state, None)?;
+    let branches = explain_all(&*state);
+    options.json.write(&described(&*state, &branches)?, out)?;
     if !options.json.replaces_text() {
-        write!(out, "{}", state.draw_text(style))?;
+        write!(out, "{}", draw_text(&*state, style))?;
         writeln!(out)?;
-        list(&state, out)?;
+        list(state.node(), &branches, out)?;
     }
     Ok(Done::Well)
 }
 
 /// Prints what can happen: the legal actions, or the outcomes with their probabilities.
-fn list<G: Draw>(state: &G, out: &mut dyn Write) -> Result<(), Failure> {
-    match state.node() {
-        Node::Decision(_) => {
-            let mut actions = Vec::new();
-            state.legal_actions(&mut actions);
-            let mut table = Table::new(&["action", "what it does"], 2);
-            for action in actions {
-                table.row(vec![action.to_string(), state.explain(action)]);
-            }
-            table.print(out)?;
-        }
-        Node::Chance => {
-            let mut outcomes = Vec::new();
-            state.outcomes(&mut outcomes);
-            let mut table = Table::new(&["outcome", "probability", "what it means"], 3);
-            for (outcome, probability) in outcomes {
-                table.row(vec![
-                    outcome.to_string(),
-                    format!("{probability:.6}"),
-                    state.explain_outcome(outcome),
-                ]);
-            }
-            table.print(out)?;
-        }
-        Node::Terminal => {}
+fn list(node: Node, branches: &[ExplainedBranch], out: &mut dyn Write) -> Result<(), Failure> {
+    let mut table = match node {
+        Node::Decision(_) => Table::new(&["action", "what it does"], 2),
+        Node::Chance => Table::new(&["outcome", "probability", "what it means"], 3),
+        Node::Terminal => return Ok(()),
+    };
+    for branch in branches {
+        let probability = branch.probability.map(|probability| format!("{probability:.6}"));
+        let cells = [Some(branch.notation.clone()), probability, Some(branch.text.clone())];
+        table.row(cells.into_iter().flatten().collect());
     }
+    table.print(out)?;
     Ok(())
 }
 
 /// The state for machines.
-fn described<G: Draw>(state: &G) -> Value {
+fn described(state: &dyn AnyState, branches: &[ExplainedBranch]) -> Result<Value, Failure> {
     let mut map = Map::new();
-    map.insert("game".to_owned(), json!(G::ID));
+    map.insert("game".to_owned(), json!(state.game().info().id));
     map.insert("key".to_owned(), json!(format!("{:016x}", state.key())));
     match state.node() {
         Node::Decision(seat) => {
-            let mut actions = Vec::new();
-            state.legal_actions(&mut actions);
-            let describe = |action: &G::Action| json!({"action": action, "explanation": state.explain(*action)});
+            let describe = |branch: &ExplainedBranch| json!({"action": branch.notation, "explanation": branch.text});
             map.insert("node".to_owned(), json!("decision"));
             map.insert("seat".to_owned(), json!(seat));
-            map.insert("actions".to_owned(), actions.iter().map(describe).collect());
+            map.insert("actions".to_owned(), branches.iter().map(describe).collect());
         }
         Node::Chance => {
-            let mut outcomes = Vec::new();
-            state.outcomes(&mut outcomes);
-            let describe = |(outcome, probability): &(G::Outcome, f64)| {
-                let explanation = state.explain_outcome(*outcome);
-                json!({"outcome": outcome, "probability": probability, "explanation": explanation})
+            let describe = |branch: &ExplainedBranch| {
+                json!({
+                    "outcome": branch.notation,
+                    "probability": branch.probability,
+                    "explanation": branch.text,
+                })
             };
             map.insert("node".to_owned(), json!("chance"));
-            map.insert("outcomes".to_owned(), outcomes.iter().map(describe).collect());
+            map.insert("outcomes".to_owned(), branches.iter().map(describe).collect());
         }
         Node::Terminal => {
             let result = state
@@ -217,6 +196,7 @@ fn described<G: Draw>(state: &G) -> Value {
             map.insert("result".to_owned(), json!(result));
         }
     }
-    map.insert("position".to_owned(), json!(state.position()));
-    Value::Object(map)
+    let position: Value = serde_json::from_str(&state.position()).map_err(Failure::input)?;
+    map.insert("position".to_owned(), position);
+    Ok(Value::Object(map))
 }

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_draw::{Draw, Style};
-use heist_engine::describe::kept_names;
-use heist_engine::game::{Actor, Game, Seat, TeamResult};
-use heist_engine::record::{Fault, Replay, ReplayError, Step, read_header};
-use heist_engine::with_game;
+use heist_draw::Style;
+use heist_draw::any::{draw_text, explain};
+use heist_engine::any::{self, AnyGame, AnyReplay, AnyState, AnyStep, named_figures};
+use heist_engine::game::{Actor, Seat, TeamResult};
+use heist_engine::record::{Fault, ReplayError, read_header};
+use heist_engine::registry::GameInfo;
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Done, Failure, Outcome, notice};
@@ -63,26 +64,22 @@ pub struct Options {
 /// Runs the command; `is_watched` if somebody sits at the terminal.
 pub fn command(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
     let header = read_header(files::open(&options.file)?).map_err(|error| Failure::file(&options.file, error))?;
-    with_game!(
-        header.game.as_str(),
-        G => show::<G>(options, style, is_watched, out),
-        else name => {
-            let message = Failure::unknown_game(name).message();
-            Err(Failure::file(&options.file, format!("line 1, field `game`: {message}")))
-        }
-    )
+    let game = any::find(&header.game).ok_or_else(|| {
+        let message = Failure::unknown_game(&header.game).message();
+        Failure::file(&options.file, format!("line 1, field `game`: {message}"))
+    })?;
+    show(game, options, style, is_watched, out)
 }
 
-fn show<G: Draw>(options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+fn show(game: &dyn AnyGame, options: &Options, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
     options.svg.check()?;
     options.json.check()?;
     let is_told = !options.json.replaces_text();
-    let read = Replay::<G>::read(files::open(&options.file)?);
-    let replay = match read {
+    let replay = match game.read_replay(&mut files::open(&options.file)?) {
         Ok(replay) => replay,
         Err(error) if options.verify && is_verdict(&error) => {
             let problem = format!("{}: {error}", options.file.display());
-            let verdict = json!({"game": G::ID, "verified": false, "problem": problem});
+            let verdict = json!({"game": game.info().id, "verified": false, "problem": problem});
             options.json.write(&verdict, out)?;
             if is_told {
                 writeln!(out, "{}", plain::message(&problem))?;
@@ -92,11 +89,12 @@ fn show<G: Draw>(options: &Options, style: &Style, is_watched: bool, out: &mut d
         }
         Err(error) => return Err(Failure::file(&options.file, error)),
     };
+    let replay = &*replay;
     if is_told {
-        summarise(&replay, out)?;
+        summarise(replay, out)?;
     }
     if options.verify && is_told {
-        let count = replay.steps.len();
+        let count = replay.step_count();
         writeln!(
             out,
             "Verified: all {count} steps are legal, and every key and the result agree."
@@ -104,65 +102,67 @@ fn show<G: Draw>(options: &Options, style: &Style, is_watched: bool, out: &mut d
     }
     // Wherever the files go, what has been printed so far comes before them.
     out.flush()?;
-    draw(&replay, options)?;
-    let mut summary = described(&replay)?;
+    draw(replay, options)?;
+    let mut summary = described(replay);
     if options.verify {
         summary.insert("verified".to_owned(), json!(true));
     }
     options.json.write(&summary, out)?;
     match options.step && is_told {
-        true => walk(&replay, style, is_watched, out),
+        true => walk(replay, style, is_watched, out),
         false => Ok(Done::Well),
     }
 }
 
 /// A replay for programs: what it is about, how long it is and how it ended.
-pub fn described<G: Game>(replay: &Replay<G>) -> Result<Map<String, Value>, Failure> {
-    let decisions = decisions(replay);
-    let result = replay.result.as_ref().map(|result| {
-        let figures = kept_names(G::FIGURES).zip(result.figures);
+pub fn described(replay: &dyn AnyReplay) -> Map<String, Value> {
+    let setup = replay.setup();
+    let game = setup.game().info();
+    let (steps, decisions) = (replay.step_count(), decisions(replay));
+    let result = replay.result().map(|result| {
+        let figures = named_figures(game, &result).into_iter();
         let figures: Map<String, Value> = figures.map(|(name, figure)| (name.to_owned(), json!(figure))).collect();
         json!({"value": result.value, "ending": result.ending, "figures": figures})
     });
     let fields = [
-        ("game", json!(G::ID)),
-        ("format", json!(G::FORMAT)),
-        ("setup", serde_json::to_value(&replay.setup).map_err(Failure::input)?),
-        ("seed", json!(replay.seed)),
-        ("players", json!(replay.agents)),
-        ("steps", json!(replay.steps.len())),
+        ("game", json!(game.id)),
+        ("format", json!(game.format)),
+        ("setup", Value::Object(setup.fields())),
+        ("seed", json!(replay.seed())),
+        ("players", json!(replay.agents())),
+        ("steps", json!(steps)),
         ("decisions", json!(decisions)),
-        ("draws", json!(replay.steps.len() - decisions)),
+        ("draws", json!(steps - decisions)),
         ("result", json!(result)),
     ];
-    Ok(fields
+    fields
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
-        .collect())
+        .collect()
 }
 
-fn decisions<G: Game>(replay: &Replay<G>) -> usize {
-    let is_decision = |step: &&Step<G>| matches!(step, Step::Action(..));
-    replay.steps.iter().filter(is_decision).count()
+fn decisions(replay: &dyn AnyReplay) -> usize {
+    replay.steps().iter().filter(|step| step.seat.is_some()).count()
 }
 
 /// Writes the picture that is asked for, with the step that led to it.
-fn draw<G: Draw>(replay: &Replay<G>, options: &Options) -> Result<(), Failure> {
+fn draw(replay: &dyn AnyReplay, options: &Options) -> Result<(), Failure> {
     if !options.svg.is_wanted() {
         return Ok(());
     }
-    let steps = replay.steps.len();
-    let place = options.at.unwrap_or(steps);
-    if place > steps {
+    let steps = replay.steps();
+    let place = options.at.unwrap_or(steps.len());
+    if place > steps.len() {
+        let steps = steps.len();
         let message = format!("--at {place}: the replay has {steps} steps, expected 0 to {steps}");
         return Err(Failure::file(&options.file, message));
     }
-    let mut before: Option<G> = None;
+    let mut before: Option<Box<dyn AnyState>> = None;
     for (number, state) in replay.states().enumerate() {
         let state = state.map_err(Failure::input)?;
         if number == place {
-            let happened = before.map(|before| tell(&before, replay.steps[place - 1]));
-            return options.svg.write(&state, happened);
+            let happened = before.map(|before| tell(&*before, &steps[place - 1]));
+            return options.svg.write(&*state, happened);
         }
         before = Some(state);
     }
@@ -174,87 +174,90 @@ fn is_verdict(error: &ReplayError) -> bool {
     matches!(error.fault, Fault::Key | Fault::Result | Fault::World)
 }
 
-fn summarise<G: Game>(replay: &Replay<G>, out: &mut dyn Write) -> Result<(), Failure> {
-    let setup = serde_json::to_string(&replay.setup).map_err(Failure::input)?;
-    writeln!(out, "game     {} (format {})", G::NAME, G::FORMAT)?;
-    writeln!(out, "setup    {}", plain::json(setup))?;
-    if let Some(seed) = replay.seed {
+fn summarise(replay: &dyn AnyReplay, out: &mut dyn Write) -> Result<(), Failure> {
+    let setup = replay.setup();
+    let game = setup.game().info();
+    writeln!(out, "game     {} (format {})", game.name, game.format)?;
+    writeln!(out, "setup    {}", plain::json(setup.text()))?;
+    if let Some(seed) = replay.seed() {
         writeln!(out, "seed     {seed}")?;
     }
-    if !replay.agents.is_empty() {
+    if !replay.agents().is_empty() {
         // Whoever wrote the file chose these names.
-        writeln!(out, "players  {}", plain::text(&replay.agents.join(", ")))?;
+        writeln!(out, "players  {}", plain::text(&replay.agents().join(", ")))?;
     }
-    let decisions = decisions(replay);
-    let draws = replay.steps.len() - decisions;
-    writeln!(
-        out,
-        "steps    {} ({decisions} decisions, {draws} draws)",
-        replay.steps.len()
-    )?;
-    match &replay.result {
-        Some(result) => writeln!(out, "result   {}", describe::<G>(result))?,
+    let (steps, decisions) = (replay.step_count(), decisions(replay));
+    let draws = steps - decisions;
+    writeln!(out, "steps    {steps} ({decisions} decisions, {draws} draws)")?;
+    match &replay.result() {
+        Some(result) => writeln!(out, "result   {}", describe(game, result))?,
         None => writeln!(out, "result   none: the game was stopped")?,
     }
     Ok(())
 }
 
 /// A result with its figures.
-pub fn describe<G: Game>(result: &TeamResult) -> String {
-    let figures = kept_names(G::FIGURES)
-        .zip(result.figures)
-        .map(|(name, figure)| format!("{name} {figure}"));
-    format!("{}; {}", result.ending, figures.collect::<Vec<_>>().join(", "))
+pub fn describe(game: &GameInfo, result: &TeamResult) -> String {
+    let figures = named_figures(game, result);
+    let figures: Vec<String> = figures
+        .iter()
+        .map(|(name, figure)| format!("{name} {figure}"))
+        .collect();
+    format!("{}; {}", result.ending, figures.join(", "))
 }
 
 /// A player and, if that player plays several characters, the one that acts.
-pub fn who<G: Game>(state: &G, seat: Seat) -> String {
-    let own = (0..state.characters()).filter(|&character| state.seat_of(character) == seat);
+pub fn who(state: &dyn AnyState, seat: Seat) -> String {
+    let characters = state.characters();
+    let own = characters.iter().filter(|(_, player)| *player == seat);
     match state.actor() {
         Some(Actor::Character(character)) if own.count() > 1 => {
-            format!("player {seat}, {}", state.character_name(character.into()))
+            format!("player {seat}, {}", characters[usize::from(character)].0)
         }
         _ => format!("player {seat}"),
     }
 }
 
 /// A step in words, seen from the state before it.
-pub fn tell<G: Draw>(before: &G, step: Step<G>) -> String {
-    match step {
-        Step::Action(seat, action) => format!("{}: {action}  ({})", who(before, seat), before.explain(action)),
-        Step::Chance(outcome) => format!("chance: {outcome}  ({})", before.explain_outcome(outcome)),
-    }
+pub fn tell(before: &dyn AnyState, step: &AnyStep) -> String {
+    let who = match step.seat {
+        Some(seat) => who(before, seat),
+        None => "chance".to_owned(),
+    };
+    let explained = before
+        .find(&step.notation)
+        .ok()
+        .and_then(|place| explain(before, place));
+    // A step that was played is possible.
+    let text = explained.map_or_else(String::new, |explained| explained.text);
+    format!("{who}: {}  ({text})", step.notation)
 }
 
-fn walk<G: Draw>(replay: &Replay<G>, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
+fn walk(replay: &dyn AnyReplay, style: &Style, is_watched: bool, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     let mut keyboard = is_watched.then(Keyboard::listen);
     let mut states = replay.states();
     let first = states.next().transpose().map_err(Failure::input)?;
     let Some(mut state) = first else { return Ok(Done::Well) };
-    writeln!(out, "\n{}", state.draw_text(style))?;
-    for ((place, &step), next) in replay.steps.iter().enumerate().zip(states) {
+    writeln!(out, "\n{}", draw_text(&*state, style))?;
+    let steps = replay.steps();
+    for ((place, step), next) in steps.iter().enumerate().zip(states) {
         let after = next.map_err(Failure::input)?;
         if interrupt::is_wanted() {
-            return stopped(place, replay.steps.len(), out);
+            return stopped(place, steps.len(), out);
         }
         if let Some(keyboard) = &mut keyboard {
-            write!(
-                out,
-                "[{} of {}] Enter continues, q quits: ",
-                place + 1,
-                replay.steps.len()
-            )?;
+            write!(out, "[{} of {}] Enter continues, q quits: ", place + 1, steps.len())?;
             out.flush()?;
             match keyboard.line()? {
                 Typed::Line(line) if line.trim() == "q" => return Ok(Done::Well),
                 Typed::Line(_) => {}
                 Typed::End => return Ok(Done::Well),
-                Typed::Interrupt => return stopped(place, replay.steps.len(), out),
+                Typed::Interrupt => return stopped(place, steps.len(), out),
             }
         }
-        writeln!(out, "step {}  {}\n", place + 1, tell(&state, step))?;
-        writeln!(out, "{}", after.draw_text(style))?;
+        writeln!(out, "step {}  {}\n", place + 1, tell(&*state, step))?;
+        writeln!(out, "{}", draw_text(&*after, style))?;
         state = after;
     }
     Ok(Done::Well)

@@ -67,6 +67,7 @@ mod letters;
 mod palette;
 mod picture;
 mod pieces;
+mod style;
 mod svg;
 mod words;
 
@@ -75,26 +76,8 @@ use heist_engine::game::{Actor, Game, Node};
 pub use curve::{Curve, CurveMark, CurvePoint};
 pub use palette::Theme;
 pub use picture::{Layout, SvgStyle};
+pub use style::Style;
 pub use words::{STEPS_TOLD, decider, explain_line, explain_step};
-
-/// How to draw for the terminal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Style {
-    /// How many columns there are.
-    pub width: usize,
-    /// Whether to colour with ANSI escape sequences.
-    pub colour: bool,
-}
-
-impl Default for Style {
-    /// 80 columns without colour.
-    fn default() -> Style {
-        Style {
-            width: 80,
-            colour: false,
-        }
-    }
-}
 
 /// A game that can be shown to a person. A game joins with an empty line, `impl Draw for TheGame {}`, and draws itself
 /// later.
@@ -109,7 +92,8 @@ pub trait Draw: Game {
 
     /// The state as an SVG document. A game without a picture of its own shows its text.
     fn draw_svg(&self, style: &SvgStyle) -> String {
-        picture::of_text(self, style)
+        let text = self.draw_text(&picture::text_style(style));
+        picture::of_text(self, &text, &self.explain_node(), style)
     }
 
     /// What an action points at in the picture, as [spots](SvgStyle::highlight).

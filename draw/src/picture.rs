@@ -2,11 +2,13 @@
 
 use std::fmt::Display;
 
+use heist_engine::game::Game;
+
 use crate::block::{Block, PADDING, label, rect};
 use crate::letters::{FONTS, Font};
 use crate::palette::{Palette, Theme};
+use crate::style::Style;
 use crate::svg::Element;
-use crate::{Draw, Style};
 
 /// How to draw as SVG.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,7 +18,7 @@ pub struct SvgStyle {
     /// Light or dark.
     pub theme: Theme,
     /// What to point at: data attributes of the picture without `data-`, with their values, such as `cell=1:C2`.
-    /// [`Draw::spots`] gives those of an action. What is not in the picture is passed over.
+    /// [`Draw::spots`](crate::Draw::spots) gives those of an action. What is not in the picture is passed over.
     pub highlight: Vec<String>,
     /// What just happened, in a sentence for people.
     pub happened: Option<String>,
@@ -110,7 +112,7 @@ impl<'a> Pen<'a> {
     }
 
     /// The whole document: a game's name, what the picture shows in words, and the picture.
-    pub fn document<G: Draw>(&self, game: &G, description: &str, picture: Block) -> String {
+    pub fn document<G: Game>(&self, game: &G, description: &str, picture: Block) -> String {
         let margin = self.style.layout.margin();
         let width = f64::from(self.style.layout.width());
         let height = picture.height + 2.0 * margin;
@@ -124,7 +126,7 @@ impl<'a> Pen<'a> {
 }
 
 /// The beginning of a document of a game.
-fn document<G: Draw>(game: &G, description: &str, [width, height]: [f64; 2]) -> Element {
+fn document<G: Game>(game: &G, description: &str, [width, height]: [f64; 2]) -> Element {
     Element::new("svg")
         .set("xmlns", "http://www.w3.org/2000/svg")
         .set("viewBox", format_args!("0 0 {width} {height}"))
@@ -135,18 +137,25 @@ fn document<G: Draw>(game: &G, description: &str, [width, height]: [f64; 2]) -> 
         .with(Element::new("desc").text(description))
 }
 
-/// The text of a game as a picture of letters of one width.
-pub(crate) fn of_text<G: Draw>(game: &G, style: &SvgStyle) -> String {
-    const SIZE: f64 = 12.0;
-    const LINE: f64 = 16.0;
-    const MARGIN: f64 = 12.0;
-    // A letter of a font of one width takes six tenths of its size or a little more.
-    const LETTER: f64 = 0.62 * SIZE;
+/// The size of the letters of a text that stands for a picture.
+const SIZE: f64 = 12.0;
+/// The space round such a text.
+const MARGIN: f64 = 12.0;
+/// A letter of a font of one width takes six tenths of its size or a little more.
+const LETTER: f64 = 0.62 * SIZE;
+
+/// How a text is to be drawn that stands for a picture.
+pub(crate) fn text_style(style: &SvgStyle) -> Style {
     let columns = (f64::from(style.layout.width()) - 2.0 * MARGIN) / LETTER;
-    let text = game.draw_text(&Style {
+    Style {
         width: columns as usize,
         colour: false,
-    });
+    }
+}
+
+/// The text of a game as a picture of letters of one width.
+pub(crate) fn of_text<G: Game>(game: &G, text: &str, description: &str, style: &SvgStyle) -> String {
+    const LINE: f64 = 16.0;
     let happened = style.happened.iter().map(String::as_str);
     let lines: Vec<&str> = happened.chain(text.lines()).collect();
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -169,7 +178,7 @@ pub(crate) fn of_text<G: Draw>(game: &G, style: &SvgStyle) -> String {
             .text(&line.replace(' ', "\u{a0}"));
         letters.push(line);
     }
-    document(game, &game.explain_node(), [width, height])
+    document(game, description, [width, height])
         .with(paper)
         .with(letters)
         .to_string()
@@ -182,6 +191,7 @@ mod tests {
     use roxmltree::Document;
 
     use super::*;
+    use crate::Draw;
 
     /// What a game that has no picture of its own would show.
     #[test]
@@ -193,7 +203,8 @@ mod tests {
                 happened: Some("It began.".to_owned()),
                 ..SvgStyle::default()
             };
-            let picture = of_text(&state, &style);
+            let text = state.draw_text(&text_style(&style));
+            let picture = of_text(&state, &text, &state.explain_node(), &style);
             let document = Document::parse(&picture).expect("the picture is well-formed");
             let lines: Vec<String> = document
                 .descendants()

@@ -23,6 +23,32 @@ use crate::random::Generator;
 use crate::record::{Replay, ReplayError, Step, WriteError, read_header};
 use crate::registry::{GameInfo, Listed};
 
+/// Runs code for the typed state behind an [`AnyState`]: `with_state!(state, known => body)`.
+///
+/// In `body`, which is compiled once a game, `known` is a reference to the state.
+#[macro_export]
+macro_rules! with_state {
+    ($state:expr, $known:ident => $body:expr $(,)?) => {
+        $crate::each_game!([$crate::__match_state] $state, $known => $body)
+    };
+}
+
+/// The chain of questions that [`with_state!`](crate::with_state) expands to.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __match_state {
+    ([$($type:path,)*] $state:expr, $known:ident => $body:expr) => {{
+        let state: &dyn $crate::any::AnyState = $state;
+        let state = state.as_any();
+        $(if let Some($known) = state.downcast_ref::<$type>() {
+            $body
+        } else)* {
+            // Only states of listed games can be made into such states, and all listed games are asked for.
+            unreachable!("a state of no listed game")
+        }
+    }};
+}
+
 /// The fields of a file with a position that say what the file is.
 pub const POSITION_HEADER: &[&str] = &["heistlab", "game", "format"];
 
@@ -69,7 +95,7 @@ pub trait AnyGame: Debug + Send + Sync {
 
 /// The setup of a game without its type.
 pub trait AnySetup: Debug + Send + Sync {
-    /// The [`Game::Setup`](crate::game::Game::Setup) itself.
+    /// The [`Game::Setup`] itself.
     fn as_any(&self) -> &dyn Any;
     /// The game.
     fn game(&self) -> &'static dyn AnyGame;
@@ -79,14 +105,14 @@ pub trait AnySetup: Debug + Send + Sync {
     fn text(&self) -> String;
     /// The fields as JSON.
     fn fields(&self) -> Map<String, Value>;
-    /// [`Game::with_seed`](crate::game::Game::with_seed).
+    /// [`Game::with_seed`].
     fn with_seed(&self, seed: Option<u64>) -> Box<dyn AnySetup>;
-    /// [`Game::complete`](crate::game::Game::complete).
+    /// [`Game::complete`].
     ///
     /// # Errors
     /// When the setup is not playable.
     fn complete(&self) -> Result<Box<dyn AnySetup>, SetupError>;
-    /// [`Game::new`](crate::game::Game::new).
+    /// [`Game::new`].
     ///
     /// # Errors
     /// When the setup is not playable.
@@ -114,9 +140,8 @@ pub struct AnyStep {
     pub notation: String,
 }
 
-impl AnyStep {
-    /// A step without its type.
-    pub fn of<G: Game>(step: Step<G>) -> AnyStep {
+impl<G: Game> From<Step<G>> for AnyStep {
+    fn from(step: Step<G>) -> AnyStep {
         match step {
             Step::Action(seat, action) => AnyStep {
                 seat: Some(seat),
@@ -128,7 +153,9 @@ impl AnyStep {
             },
         }
     }
+}
 
+impl AnyStep {
     /// The step of a game, whether or not it is possible in some state.
     ///
     /// # Errors
@@ -154,15 +181,15 @@ pub trait AnyState: Debug + Send + Sync {
     fn copy(&self) -> Box<dyn AnyState>;
     /// Whether the other one is the same state of the same game.
     fn is_same(&self, other: &dyn AnyState) -> bool;
-    /// [`Game::seats`](crate::game::Game::seats).
+    /// [`Game::seats`].
     fn seats(&self) -> usize;
     /// The characters in turn order: what people call each, and who plays it.
     fn characters(&self) -> Vec<(String, Seat)>;
-    /// [`Game::actor`](crate::game::Game::actor).
+    /// [`Game::actor`].
     fn actor(&self) -> Option<Actor>;
-    /// [`Game::turn`](crate::game::Game::turn).
+    /// [`Game::turn`].
     fn turn(&self) -> u32;
-    /// [`Game::node`](crate::game::Game::node).
+    /// [`Game::node`].
     fn node(&self) -> Node;
     /// What can happen; empty once the game is over.
     fn branches(&self) -> Vec<Branch>;
@@ -192,23 +219,23 @@ pub trait AnyState: Debug + Send + Sync {
     fn features(&self, seat: Seat, out: &mut Vec<u32>);
     /// [`Encode::feature_changes`](crate::game::Encode::feature_changes).
     fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges);
-    /// [`Game::information_state`](crate::game::Game::information_state).
+    /// [`Game::information_state`].
     fn information_state(&self, seat: Seat) -> Box<dyn AnyState>;
-    /// [`Game::determinize`](crate::game::Game::determinize).
+    /// [`Game::determinize`].
     fn determinize(&mut self, fill: Fill, rng: &mut Generator);
-    /// [`Game::holds`](crate::game::Game::holds).
+    /// [`Game::holds`].
     fn holds(&self, seat: Seat) -> bool;
-    /// [`Game::set_windows`](crate::game::Game::set_windows).
+    /// [`Game::set_windows`].
     fn set_windows(&mut self, windows: Windows);
-    /// [`Game::key`](crate::game::Game::key).
+    /// [`Game::key`].
     fn key(&self) -> u64;
-    /// [`Game::information_key`](crate::game::Game::information_key).
+    /// [`Game::information_key`].
     fn information_key(&self, seat: Seat) -> u64;
-    /// [`Game::figures`](crate::game::Game::figures) by name.
+    /// [`Game::figures`] by name.
     fn figures(&self) -> Vec<(&'static str, i32)>;
-    /// [`Game::result`](crate::game::Game::result).
+    /// [`Game::result`].
     fn result(&self) -> Option<TeamResult>;
-    /// [`Game::facts`](crate::game::Game::facts).
+    /// [`Game::facts`].
     fn facts(&self) -> Vec<Fact>;
     /// The position as JSON in one line.
     fn position(&self) -> String;
@@ -324,6 +351,11 @@ pub enum PositionFault {
 /// The listed game of an id.
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
     ANY_GAMES.iter().copied().find(|game| game.info().id == id)
+}
+
+/// A game without its types.
+pub fn of<G: Listed>() -> &'static dyn AnyGame {
+    &Known::<G>(PhantomData)
 }
 
 /// All listed games, in the order of the list.
@@ -468,7 +500,7 @@ impl<G: Listed> AnySetup for Typed<G> {
     }
 
     fn game(&self) -> &'static dyn AnyGame {
-        known::<G>()
+        of::<G>()
     }
 
     fn copy(&self) -> Box<dyn AnySetup> {
@@ -527,7 +559,7 @@ impl<G: Listed> AnyState for Erased<G> {
     }
 
     fn game(&self) -> &'static dyn AnyGame {
-        known::<G>()
+        of::<G>()
     }
 
     fn copy(&self) -> Box<dyn AnyState> {
@@ -739,7 +771,7 @@ impl<G: Listed> AnyReplay for Replay<G> {
     }
 
     fn steps(&self) -> Vec<AnyStep> {
-        self.steps.iter().copied().map(AnyStep::of).collect()
+        self.steps.iter().copied().map(AnyStep::from).collect()
     }
 
     fn step_count(&self) -> usize {
@@ -757,10 +789,6 @@ impl<G: Listed> AnyReplay for Replay<G> {
     fn write(&self, mut out: &mut dyn Write) -> Result<(), WriteError> {
         Replay::write(self, &mut out)
     }
-}
-
-fn known<G: Listed>() -> &'static dyn AnyGame {
-    &Known::<G>(PhantomData)
 }
 
 fn actions<G: Listed>(state: &G) -> Vec<G::Action> {

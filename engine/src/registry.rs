@@ -76,32 +76,6 @@ macro_rules! __match_game {
     };
 }
 
-/// Runs code for the typed state behind an [`AnyState`](crate::any::AnyState): `with_state!(state, known => body)`.
-///
-/// In `body`, which is compiled once a game, `known` is a reference to the state.
-#[macro_export]
-macro_rules! with_state {
-    ($state:expr, $known:ident => $body:expr $(,)?) => {
-        $crate::each_game!([$crate::__match_state] $state, $known => $body)
-    };
-}
-
-/// The chain of questions that [`with_state!`](crate::with_state) expands to.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __match_state {
-    ([$($type:path,)*] $state:expr, $known:ident => $body:expr) => {{
-        let state: &dyn $crate::any::AnyState = $state;
-        let state = state.as_any();
-        $(if let Some($known) = state.downcast_ref::<$type>() {
-            $body
-        } else)* {
-            // Only states of listed games can be made into such states, and all listed games are asked for.
-            unreachable!("a state of no listed game")
-        }
-    }};
-}
-
 /// A game of the list. Only these can do without their [types](crate::any), since what does without them finds them by the
 /// list.
 pub trait Listed: Encode {}

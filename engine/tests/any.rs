@@ -103,7 +103,7 @@ fn plays_alike<G: Listed>() {
             let count = state.branch_count();
             assert!(!state.take(count) && state.is_same(&*before), "there is no such branch");
             let place = state
-                .find(&AnyStep::of(step).notation)
+                .find(&AnyStep::from(step).notation)
                 .expect("what was played is possible");
             assert!(state.take(place) && !state.is_same(&*before));
             steps.push(step);
@@ -138,7 +138,7 @@ fn is_recorded_alike<G: Listed>(replay: &Replay<G>, recorded: &dyn any::AnyRepla
     let read = any::read_replay(&text).expect("a replay").expect("a listed game");
     assert_eq!(read.as_any().downcast_ref(), Some(replay));
     assert_eq!((read.step_count(), read.result()), (replay.steps.len(), replay.result));
-    let steps: Vec<AnyStep> = replay.steps.iter().copied().map(AnyStep::of).collect();
+    let steps: Vec<AnyStep> = replay.steps.iter().copied().map(AnyStep::from).collect();
     assert_eq!(read.steps(), steps);
     let typed: Result<Vec<Step<G>>, _> = steps.iter().map(AnyStep::typed).collect();
     assert_eq!(typed.as_ref(), Ok(&replay.steps));

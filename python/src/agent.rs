@@ -1,6 +1,5 @@
 //! An agent of a spec, outside the arena.
 
-use std::any::Any;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
@@ -10,20 +9,19 @@ use heist_agents::spec::{SearchFactory, search_factory};
 use heist_agents::{Agent, Factory, Search, Spec, SpecError, Start, factory};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, from_seed, stream_seed};
+use heist_engine::with_game;
 use pyo3::prelude::*;
 
-use crate::Playable;
 use crate::analysis::attended;
 use crate::errors::Error;
-use crate::game::PyGame;
-use crate::held::{AnyState, Held};
+use crate::held::{Held, PyState};
+use crate::loaded::{Playable, PyGame, unknown};
 use crate::sampler::Seed;
-use crate::state::PyState;
 
 /// An [`Agent`] for every seat, without its types.
 pub trait AnyAgent: Send + Sync {
     /// The index of the action that the seat's agent chooses; a search ends early once `stop` is true.
-    fn choose(&mut self, state: &dyn AnyState, stop: &AtomicBool) -> Result<usize, Error>;
+    fn choose(&mut self, held: &Held, stop: &AtomicBool) -> Result<usize, Error>;
 }
 
 /// Agents of one kind, made when their seat first decides.
@@ -51,7 +49,7 @@ enum Mind<G: Game> {
 }
 
 /// Agents of a spec for the seats of a game.
-pub fn seated<G: Playable>(setup: &G::Setup, spec: &str, seed: u64) -> Result<Box<dyn AnyAgent>, Error> {
+fn seated<G: Playable>(setup: &G::Setup, spec: &str, seed: u64) -> Result<Box<dyn AnyAgent>, Error> {
     let spec: Spec = spec.parse().map_err(Error::value)?;
     let make = match search_factory(&spec) {
         Ok(search) => Maker::Search(search),
@@ -67,7 +65,7 @@ pub fn seated<G: Playable>(setup: &G::Setup, spec: &str, seed: u64) -> Result<Bo
 }
 
 impl<G: Playable> Seated<G> {
-    fn player(&mut self, seat: Seat, held: &Held<G>) -> Result<&mut Player<G>, Error> {
+    fn player(&mut self, seat: Seat, held: &Held) -> Result<&mut Player<G>, Error> {
         let seats = held.state.seats();
         if self.seats.len() < seats {
             self.seats.resize_with(seats, || None);
@@ -81,8 +79,12 @@ impl<G: Playable> Seated<G> {
             Maker::Search(make) => Mind::Search(make()),
             Maker::Agent(make) => {
                 let mut agent = make();
-                let setup = match &held.setup {
-                    Some(setup) => setup.as_ref().clone(),
+                let setup = held
+                    .setup
+                    .as_ref()
+                    .and_then(|setup| setup.as_any().downcast_ref::<G::Setup>());
+                let setup = match setup {
+                    Some(setup) => setup.clone(),
                     None => G::complete(&G::with_seed(&self.setup, Some(0))).map_err(Error::value)?,
                 };
                 let start = Start {
@@ -108,15 +110,14 @@ impl<G: Playable> Seated<G> {
 }
 
 impl<G: Playable> AnyAgent for Mutex<Seated<G>> {
-    fn choose(&mut self, state: &dyn AnyState, stop: &AtomicBool) -> Result<usize, Error> {
-        let state: &dyn Any = state;
-        let held = state
-            .downcast_ref::<Held<G>>()
+    fn choose(&mut self, held: &Held, stop: &AtomicBool) -> Result<usize, Error> {
+        let state = held.state.as_any().downcast_ref::<G>();
+        let state = state
             .ok_or_else(|| Error::Value(format!("state: found one of another game; expected one of {}", G::NAME)))?;
-        let Node::Decision(seat) = held.state.node() else {
+        let Node::Decision(seat) = state.node() else {
             return Err(Error::value("state: no player decides here; expected a decision"));
         };
-        let view = held.state.information_state(seat);
+        let view = state.information_state(seat);
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
         let seated = self.get_mut().map_err(Error::value)?;
@@ -148,7 +149,12 @@ impl PyAgent {
     #[new]
     #[pyo3(signature = (game, spec, seed = Seed(0)), text_signature = "(game, spec, seed=0)")]
     fn new(game: &PyGame, spec: String, seed: Seed) -> PyResult<PyAgent> {
-        let inner = game.0.agent(&spec, seed.0)?;
+        let loaded = &game.0;
+        let inner = with_game!(
+            loaded.info().id,
+            G => seated::<G>(loaded.typed_setup::<G>()?, &spec, seed.0),
+            else name => Err(unknown(name)),
+        )?;
         Ok(PyAgent { spec, inner })
     }
 
@@ -160,10 +166,10 @@ impl PyAgent {
 
     /// The action for the player who decides. The agent is shown that player's information state only.
     fn choose(&mut self, py: Python<'_>, state: PyRef<'_, PyState>) -> PyResult<usize> {
-        let state = &*state.inner;
+        let held = &state.inner;
         let inner = &mut self.inner;
         let stop = AtomicBool::new(false);
-        let decide = |_: Sender<()>| inner.choose(state, &stop);
+        let decide = |_: Sender<()>| inner.choose(held, &stop);
         Ok(attended(py, &stop, decide, |_, _| Ok(()))??)
     }
 

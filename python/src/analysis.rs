@@ -5,41 +5,47 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use heist_agents::Told;
 use heist_agents::analysis::Analysis;
 use heist_agents::protocol::question::Fields;
-use heist_agents::protocol::{Question, Report};
+use heist_agents::protocol::{Question, Report, Task};
+use heist_agents::{Heuristics, Told};
+use heist_engine::any::AnyState;
+use heist_engine::with_state;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::Value;
 
-use crate::Playable;
 use crate::errors::Error;
-use crate::held::AnyState;
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
-/// Answers a query about a state: its fields without those that say which state; reports on the way go to `tell`.
-pub fn analyse<G: Playable>(
-    state: &G,
-    query: &str,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(String),
-) -> Result<String, Error> {
+/// What a query asks about a state: its fields without those that say which state.
+fn question(state: &dyn AnyState, query: &str) -> Result<Question, Error> {
     let fields = match serde_json::from_str(query) {
         Ok(Value::Object(fields)) => fields,
         Ok(other) => return Err(Error::Value(format!("query: found {other}; expected an object"))),
         Err(error) => return Err(Error::Value(format!("query: {error}"))),
     };
     let mut fields = Fields::new(fields);
-    let question = Question::<G>::about(state.clone(), "state", "", &mut fields, 1).map_err(Error::value)?;
-    if let Some(name) = fields.left().next() {
-        return Err(Error::Value(format!(
+    let question = Question::about(state.copy(), "state", "", &mut fields, 1).map_err(Error::value)?;
+    match fields.left().next() {
+        None => Ok(question),
+        Some(name) => Err(Error::Value(format!(
             "field `{name}`: there is no such field of a query"
-        )));
+        ))),
     }
-    let report = |analysis: &Analysis<G>| Report::new(&question.about, state, analysis);
+}
+
+/// Answers a question; reports on the way go to `tell`.
+fn analyse<G: Heuristics>(
+    state: &G,
+    question: &Question,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(String),
+) -> Result<String, Error> {
+    let task = Task::new(state, question).map_err(Error::value)?;
+    let report = |analysis: &Analysis<G>| Report::new(&task.about, state, analysis);
     let mut tell_partial = |analysis: Analysis<G>| {
         let partial = Report {
             partial: true,
@@ -50,12 +56,12 @@ pub fn analyse<G: Playable>(
             tell(text);
         }
     };
-    let told = question.report_every.map(|every| Told {
+    let told = task.report_every.map(|every| Told {
         every,
         tell: &mut tell_partial,
     });
-    let mut search = (question.search)();
-    let analysis = question.inquiry.answer(&mut *search, stop, told);
+    let mut search = (task.search)();
+    let analysis = task.inquiry.answer(&mut *search, stop, told);
     let last = Report {
         stopped: stop.load(Ordering::Relaxed),
         ..report(&analysis)
@@ -73,10 +79,10 @@ pub fn answer(py: Python<'_>, state: &dyn AnyState, query: &str, on_report: Opti
         None => Ok(()),
     };
     let search = |send: Sender<String>| {
-        state.analyse(query, &stop, &mut |report| {
-            // Whoever listened has gone with an error of his own.
-            drop(send.send(report));
-        })
+        // Whoever listened has gone with an error of his own.
+        let mut tell = |report| drop(send.send(report));
+        let question = question(state, query)?;
+        with_state!(&*question.state, known => analyse(known, &question, &stop, &mut tell))
     };
     Ok(attended(py, &stop, search, hear)??)
 }

@@ -11,20 +11,21 @@ use heist_agents::arena::{
     Rows, RunFolder, Sprt, Threads, against_the_first, cross, games_table, luck, play, play_range, report_of, resume,
     run,
 };
+use heist_engine::any::AnyReplay;
 use heist_engine::game::Game;
+use heist_engine::with_game;
 use numpy::PyArray1;
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::Playable;
 use crate::analysis::attended;
 use crate::batch::binding::MOST_THREADS;
 use crate::errors::{Error, one_of};
-use crate::game::{AnyGame, Loaded, PyGame};
+use crate::loaded::{Playable, PyGame, unknown};
 use crate::python_agent::{Breakdowns, PythonAgent};
-use crate::replay::{AnyReplay, PyReplay};
+use crate::replay::PyReplay;
 use crate::sampler::{Int, Seed};
 
 /// A contestant as Python names it: a spec, or a name with a function that makes players.
@@ -135,11 +136,11 @@ struct Run<G: Game> {
 }
 
 /// A run of a game with a setup.
-pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error> {
+fn arena<G: Playable>(game: &PyGame, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error> {
     let agents = options
         .entrants
         .iter()
-        .map(|entrant| contestant::<G>(&game, entrant, &options.breakdowns))
+        .map(|entrant| contestant::<G>(game, entrant, &options.breakdowns))
         .collect::<Result<Vec<_>, _>>()?;
     if agents.is_empty() {
         return Err(Error::value(ArenaError::NoContestants));
@@ -163,7 +164,7 @@ pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result
         .cross
         .then(|| agents.iter().map(|agent| agent.name.clone()).collect());
     if options.cross
-        && let Some(problem) = cross::problem(&agents, game.seats())
+        && let Some(problem) = cross::problem(&agents, game.0.seats())
     {
         return Err(Error::Value(format!("cross: {problem}")));
     }
@@ -191,7 +192,7 @@ pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result
         // Python makes a state for every thread that comes, and keeps this one as long as the thread lives.
         true => threads.inside(|thread| Python::attach(|py| py.detach(|| thread.run()))),
     };
-    let setup = game.setup.clone();
+    let setup = game.0.typed_setup::<G>()?.clone();
     Ok(Box::new(Run {
         config: Config {
             contestants,
@@ -210,7 +211,7 @@ pub fn arena<G: Playable>(game: Arc<Loaded<G>>, options: ArenaOptions) -> Result
 }
 
 fn contestant<G: Playable>(
-    game: &Arc<Loaded<G>>,
+    game: &PyGame,
     entrant: &Entrant,
     breakdowns: &Arc<Breakdowns>,
 ) -> Result<Contestant<G>, Error> {
@@ -218,7 +219,7 @@ fn contestant<G: Playable>(
         Entrant::Spec(text) => Contestant::read(text).map_err(Error::value),
         Entrant::Python(name, make) => {
             let make = Arc::new(Python::attach(|py| make.clone_ref(py)));
-            let game = PyGame(Arc::clone(game) as Arc<dyn AnyGame>);
+            let game = game.clone();
             let breakdowns = Arc::clone(breakdowns);
             Ok(Contestant::new(name.as_str(), move || {
                 Box::new(PythonAgent::new(
@@ -355,7 +356,7 @@ impl PyArena {
             first: Mutex::new(None),
             stop: Arc::new(AtomicBool::new(false)),
         });
-        let inner = Arc::clone(&game.0).arena(ArenaOptions {
+        let options = ArenaOptions {
             entrants: contestants,
             games,
             seed: seed.0,
@@ -364,7 +365,8 @@ impl PyArena {
             sprt,
             cross,
             breakdowns: Arc::clone(&breakdowns),
-        })?;
+        };
+        let inner = with_game!(game.0.info().id, G => arena::<G>(game, options), else name => Err(unknown(name)))?;
         Ok(PyArena {
             game: game.clone(),
             inner,

@@ -1,295 +1,55 @@
-//! A game with a setup.
+//! What a game with a setup offers to Python.
 
-use std::any::Any;
 use std::sync::Arc;
 
-use heist_engine::describe::{FieldDefault, FieldKind, SetupField, kept_names};
-use heist_engine::game::{Game, Overrides, Seat, Windows};
+use heist_engine::describe::{FieldDefault, FieldKind};
+use heist_engine::game::Overrides;
 use heist_engine::hash::append_bytes;
-use heist_engine::json::{read, without_fields};
-use heist_engine::registry::GAMES;
-use heist_engine::with_game;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::Playable;
-use crate::agent::{AnyAgent, seated};
-use crate::arena::{AnyArena, ArenaOptions, arena};
-use crate::batch::tables::{AnyBatch, BatchOptions, batch};
-use crate::errors::Error;
-use crate::held::{AnyState, Held};
+use crate::held::{Held, PyState};
+use crate::loaded::{Loaded, PyGame};
 use crate::sampler::{Int, Seed};
 use crate::setup;
-use crate::setup::read_setup;
-use crate::state::PyState;
-
-/// What a position's file may say that is not part of the position.
-const HEADER: &[&str] = &["heistlab", "game", "format"];
-
-/// [`Game`] with a setup and without its types.
-pub trait AnyGame: Any + Send + Sync {
-    /// [`Game::ID`].
-    fn id(&self) -> &'static str;
-    /// [`Game::NAME`].
-    fn name(&self) -> &'static str;
-    /// [`Game::FORMAT`].
-    fn format(&self) -> u32;
-    /// [`Game::ENDINGS`].
-    fn endings(&self) -> &'static [&'static str];
-    /// [`Game::FIGURES`].
-    fn figures(&self) -> Vec<&'static str>;
-    /// [`Game::SETUP`].
-    fn setup_fields(&self) -> &'static [SetupField];
-    /// [`Game::WINDOWS`].
-    fn windows(&self) -> &'static [Windows];
-    /// [`Game::STAKE`].
-    fn stake(&self) -> &'static str;
-    /// [`Game::MAX_OUTCOMES`].
-    fn max_outcomes(&self) -> usize;
-    /// The setup without a seed, as JSON.
-    fn setup(&self) -> &str;
-    /// The fields of the setup as completed from some seed.
-    fn completed(&self) -> &Map<String, Value>;
-    /// How many play.
-    fn seats(&self) -> usize;
-    /// Size of the action index space.
-    fn action_count(&self) -> usize;
-    /// Number of features.
-    fn feature_count(&self) -> usize;
-    /// Most features active at once.
-    fn max_active_features(&self) -> usize;
-    /// The notation of an action index.
-    fn action_text(&self, index: usize) -> Result<String, Error>;
-    /// The index of an action in notation.
-    fn action_number(&self, text: &str) -> Result<usize, Error>;
-    /// What a feature means.
-    fn feature_name(&self, index: usize) -> Result<String, Error>;
-    /// The first state, with what is open drawn from a seed.
-    fn initial(&self, seed: u64) -> Result<Box<dyn AnyState>, Error>;
-    /// A state as [`AnyState::serialize`] writes it.
-    fn deserialize(&self, text: &str) -> Result<Box<dyn AnyState>, Error>;
-    /// A state from a position.
-    fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, Error>;
-    /// An agent of a spec.
-    fn agent(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyAgent>, Error>;
-    /// Games side by side.
-    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error>;
-    /// Contestants over common deals.
-    fn arena(self: Arc<Self>, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error>;
-}
-
-/// A game with a setup.
-pub struct Loaded<G: Game> {
-    /// The setup without a seed.
-    pub setup: G::Setup,
-    text: String,
-    completed: Map<String, Value>,
-    seats: usize,
-}
-
-impl<G: Playable> Loaded<G> {
-    /// A game of a setup; a seed in it is passed over.
-    ///
-    /// # Errors
-    /// When the setup is not playable.
-    pub fn new(setup: &G::Setup) -> Result<Loaded<G>, Error> {
-        let setup = G::with_seed(setup, None);
-        let completed = G::complete(&G::with_seed(&setup, Some(0))).map_err(Error::value)?;
-        let first = G::new(&completed).map_err(Error::value)?;
-        let completed = serde_json::to_value(completed).map_err(Error::value)?;
-        Ok(Loaded {
-            completed: completed.as_object().cloned().unwrap_or_default(),
-            text: serde_json::to_string(&setup).map_err(Error::value)?,
-            setup,
-            seats: first.seats(),
-        })
-    }
-
-    fn read(text: &str) -> Result<Arc<dyn AnyGame>, Error> {
-        Ok(Arc::new(Loaded::<G>::new(&read_setup::<G>(text)?)?))
-    }
-}
-
-impl<G: Playable> AnyGame for Loaded<G> {
-    fn id(&self) -> &'static str {
-        G::ID
-    }
-
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn format(&self) -> u32 {
-        G::FORMAT
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        G::ENDINGS
-    }
-
-    fn figures(&self) -> Vec<&'static str> {
-        kept_names(G::FIGURES).collect()
-    }
-
-    fn setup_fields(&self) -> &'static [SetupField] {
-        G::SETUP
-    }
-
-    fn windows(&self) -> &'static [Windows] {
-        G::WINDOWS
-    }
-
-    fn stake(&self) -> &'static str {
-        G::STAKE
-    }
-
-    fn max_outcomes(&self) -> usize {
-        G::MAX_OUTCOMES
-    }
-
-    fn setup(&self) -> &str {
-        &self.text
-    }
-
-    fn completed(&self) -> &Map<String, Value> {
-        &self.completed
-    }
-
-    fn seats(&self) -> usize {
-        self.seats
-    }
-
-    fn action_count(&self) -> usize {
-        G::action_count()
-    }
-
-    fn feature_count(&self) -> usize {
-        G::feature_count()
-    }
-
-    fn max_active_features(&self) -> usize {
-        G::max_active_features()
-    }
-
-    fn action_text(&self, index: usize) -> Result<String, Error> {
-        Ok(action_at::<G>(index)?.to_string())
-    }
-
-    fn action_number(&self, text: &str) -> Result<usize, Error> {
-        let action: G::Action = text.parse().map_err(Error::value)?;
-        // Some texts name what no game ever offers, and those have no index.
-        let index = (0..G::action_count()).find(|&index| G::action_at(index) == Some(action));
-        index.ok_or_else(|| Error::Value(format!("action `{text}`: no game offers it")))
-    }
-
-    fn feature_name(&self, index: usize) -> Result<String, Error> {
-        match G::feature_count() {
-            count if index >= count => Err(past_the_end("feature", index, count)),
-            _ => Ok(G::feature_name(index)),
-        }
-    }
-
-    fn initial(&self, seed: u64) -> Result<Box<dyn AnyState>, Error> {
-        let setup = G::complete(&G::with_seed(&self.setup, Some(seed))).map_err(Error::value)?;
-        Ok(Box::new(Held::<G>::begin(setup)?))
-    }
-
-    fn deserialize(&self, text: &str) -> Result<Box<dyn AnyState>, Error> {
-        Ok(Box::new(Held::<G>::deserialize(text)?))
-    }
-
-    fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, Error> {
-        let position =
-            read(&without_fields(text, HEADER)).map_err(|error| Error::Value(format!("position: {error}")))?;
-        let state = G::from_position(position, overrides).map_err(|error| Error::Position {
-            message: error.to_string(),
-            problems: error.problems,
-        })?;
-        Ok(Box::new(Held::alone(state)))
-    }
-
-    fn agent(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyAgent>, Error> {
-        seated::<G>(&self.setup, spec, seed)
-    }
-
-    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
-        batch::<G>(&self.setup, options)
-    }
-
-    fn arena(self: Arc<Self>, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error> {
-        arena::<G>(self, options)
-    }
-}
-
-/// The action of an index.
-pub fn action_at<G: Playable>(index: usize) -> Result<G::Action, Error> {
-    G::action_at(index).ok_or_else(|| past_the_end("action", index, G::action_count()))
-}
-
-fn past_the_end(what: &str, index: usize, count: usize) -> Error {
-    Error::Value(format!("{what} {index}: expected a number from 0 to {}", count - 1))
-}
-
-/// A seat by its number from 0.
-pub fn seat(player: i64, seats: usize) -> Result<Seat, Error> {
-    match u8::try_from(player) {
-        Ok(number) if usize::from(number) < seats => Ok(Seat(number)),
-        _ => Err(Error::Value(format!(
-            "player {player}: expected a number from 0 to {}",
-            seats - 1
-        ))),
-    }
-}
-
-/// A game with a setup, as OpenSpiel's ``Game``. Made by :func:`heistlab.load_game`; equal setups are equal;
-/// pickles.
-///
-/// ``setup`` is JSON. A field that is left out has the default of :attr:`setup_fields`; what is drawn comes
-/// from the seed of :meth:`new_initial_state`.
-///
-/// Raises ValueError when there is no such game or the setup is not playable, with every problem found.
-#[pyclass(frozen, name = "Game", module = "heistlab._core")]
-#[derive(Clone)]
-pub struct PyGame(pub Arc<dyn AnyGame>);
 
 #[pymethods]
 impl PyGame {
     #[new]
     #[pyo3(signature = (id, setup = "{}"))]
     fn new(id: &str, setup: &str) -> PyResult<PyGame> {
-        let game = with_game!(id, G => Loaded::<G>::read(setup), else name => Err(unknown(name)));
-        Ok(PyGame(game?))
+        Ok(PyGame(Arc::new(Loaded::read(id, setup)?)))
     }
 
     /// Its name in :func:`heistlab.load_game`: ``burgle-bros``.
     #[getter]
     fn id(&self) -> &'static str {
-        self.0.id()
+        self.0.info().id
     }
 
     /// Its name for people.
     #[getter]
     fn name(&self) -> &'static str {
-        self.0.name()
+        self.0.info().name
     }
 
     /// Version of the rules and of everything written about them.
     #[getter]
     fn format(&self) -> u32 {
-        self.0.format()
+        self.0.info().format
     }
 
     /// The setup with every default, as JSON.
     #[getter]
     fn setup(&self) -> &str {
-        self.0.setup()
+        self.0.text()
     }
 
     /// The ways the game can end, wins first.
     #[getter]
     fn endings(&self) -> Vec<&'static str> {
-        self.0.endings().to_vec()
+        self.0.info().endings.to_vec()
     }
 
     /// Names of the figures of a result.
@@ -311,20 +71,20 @@ impl PyGame {
     /// ``only``: the field is of use only where another one (``name``) has one of these ``values``; else None.
     #[getter]
     fn setup_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        setup::fields(py, self.0.setup_fields())
+        setup::fields(py, self.0.info().setup)
     }
 
     /// Which windows of optional decisions :meth:`State.set_windows` can choose from; the first is exact.
     #[getter]
     fn windows(&self) -> Vec<&'static str> {
-        self.0.windows().iter().map(|windows| windows.name()).collect()
+        self.0.info().windows.iter().map(|windows| windows.name()).collect()
     }
 
     /// What the team loses bit by bit on the way to losing the game (``Stealth``); empty if the game has no such
     /// thing.
     #[getter]
     fn stake(&self) -> &'static str {
-        self.0.stake()
+        self.0.info().stake
     }
 
     /// How many play.
@@ -334,27 +94,27 @@ impl PyGame {
 
     /// Size of the action index space: actions are 0 to this less 1.
     fn num_distinct_actions(&self) -> usize {
-        self.0.action_count()
+        self.0.game.action_count()
     }
 
     /// No chance node has more outcomes.
     fn max_chance_outcomes(&self) -> usize {
-        self.0.max_outcomes()
+        self.0.info().max_outcomes
     }
 
     /// ``[features]``.
     fn information_state_tensor_shape(&self) -> Vec<usize> {
-        vec![self.0.feature_count()]
+        vec![self.0.game.feature_count()]
     }
 
     /// Number of features.
     fn information_state_tensor_size(&self) -> usize {
-        self.0.feature_count()
+        self.0.game.feature_count()
     }
 
     /// No information state has more active features: the width of a sparse observation that holds all.
     fn max_active_features(&self) -> usize {
-        self.0.max_active_features()
+        self.0.game.max_active_features()
     }
 
     /// The worst value of a game: 0.
@@ -386,12 +146,12 @@ impl PyGame {
     /// 1.
     #[pyo3(signature = (seed = Seed(0)), text_signature = "(seed=0)")]
     fn new_initial_state(&self, seed: Seed) -> PyResult<PyState> {
-        Ok(PyState::new(self, self.0.initial(seed.0)?))
+        Ok(PyState::new(self, Held::begin(self.0.setup(seed.0)?)?))
     }
 
     /// A state from :meth:`State.serialize`. If it began from another setup, ``get_game()`` has that one.
     fn deserialize_state(&self, text: &str) -> PyResult<PyState> {
-        self.state(self.0.deserialize(text)?)
+        self.state(Held::deserialize(self.0.game, text)?)
     }
 
     /// A state from a position as JSON, of this game with any setup: ``get_game()`` has its seats and scenario.
@@ -402,7 +162,7 @@ impl PyGame {
             true => Overrides::Waivable,
             false => Overrides::None,
         };
-        self.state(self.0.read_position(position, overrides)?)
+        self.state(Held::alone(self.0.read_position(position, overrides)?))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -428,11 +188,11 @@ impl PyGame {
 
 impl PyGame {
     /// A state that was read, with this game if it can be one of its states, else with a game that it can be one of.
-    fn state(&self, state: Box<dyn AnyState>) -> PyResult<PyState> {
+    fn state(&self, state: Held) -> PyResult<PyState> {
         let own = self.0.completed();
         let origin = state.origin();
         // What a setup leaves open or draws differs from state to state of one game.
-        let fixed = self.0.setup_fields().iter().filter(|field| {
+        let fixed = self.0.info().setup.iter().filter(|field| {
             let is_plain = matches!(
                 field.kind,
                 FieldKind::Choice { .. } | FieldKind::Number { .. } | FieldKind::YesNo
@@ -446,18 +206,12 @@ impl PyGame {
         if is_own {
             return Ok(PyState::new(self, state));
         }
-        let game = PyGame::new(self.0.id(), &Value::Object(origin.fields).to_string())?;
+        let game = PyGame::new(self.0.info().id, &Value::Object(origin.fields).to_string())?;
         Ok(PyState::new(&game, state))
     }
 
     /// What tells games apart.
     fn identity(&self) -> (&'static str, &str) {
-        (self.0.id(), self.0.setup())
+        (self.0.info().id, self.0.text())
     }
-}
-
-/// The error of a name that is none of a game.
-pub fn unknown(name: &str) -> Error {
-    let names: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-    Error::Value(format!("game '{name}': expected one of: {}", names.join(", ")))
 }

@@ -1,8 +1,8 @@
 //! The compiled part of the Python package `heistlab`; `heistlab/_core.pyi` documents it for those who use it.
 //!
-//! Python sees one class for the games and one for their states. Behind them is the contract: `game::AnyGame` and
-//! `state::AnyState` are [`heist_engine::Game`] without its types, and every game of the registry is in both without code
-//! of its own. Nothing here knows a rule.
+//! Python sees one class for the games and one for their states. Behind them are [`heist_engine::any`]'s games without their
+//! types; what has to be fast (batches, agents, the arena) stays generic. Every game of the registry is in both without code of
+//! its own. Nothing here knows a rule.
 
 mod agent;
 mod analysis;
@@ -12,6 +12,8 @@ mod batch;
 mod errors;
 mod game;
 mod held;
+mod loaded;
+mod outcome;
 mod python_agent;
 mod replay;
 mod sampler;
@@ -19,18 +21,11 @@ mod setup;
 mod state;
 mod table;
 
-use heist_agents::{Heuristics, LEVELS};
-use heist_draw::Draw;
+use heist_agents::LEVELS;
 use heist_engine::describe::kept_names;
-use heist_engine::game::Encode;
 use heist_engine::registry::GAMES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-
-/// What this package asks of a game: all that a game can offer.
-pub trait Playable: Heuristics + Encode + Draw {}
-
-impl<G: Heuristics + Encode + Draw> Playable for G {}
 
 /// Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``, and
 /// ``setup_fields`` as in :attr:`Game.setup_fields`.
@@ -92,8 +87,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(agents, module)?)?;
     module.add_function(wrap_pyfunction!(levels, module)?)?;
-    module.add_class::<game::PyGame>()?;
-    module.add_class::<state::PyState>()?;
+    module.add_class::<loaded::PyGame>()?;
+    module.add_class::<held::PyState>()?;
     module.add_class::<replay::PyReplay>()?;
     module.add_class::<agent::PyAgent>()?;
     module.add_class::<batch::outputs::Buffers>()?;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use heist_agents::{Agent, Fault, Start};
+use heist_engine::any::any_state;
 use heist_engine::game::{Node, Seat, TeamResult};
 use heist_engine::random::Generator;
 use heist_engine::record::Step;
@@ -11,11 +12,10 @@ use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::Playable;
 use crate::errors::Error;
-use crate::game::PyGame;
-use crate::held::{Held, Outcome};
-use crate::state::PyState;
+use crate::held::{Held, PyState};
+use crate::loaded::{Playable, PyGame};
+use crate::outcome::result_dict;
 
 /// What becomes of an exception of an agent's.
 pub struct Breakdowns {
@@ -97,7 +97,7 @@ impl PythonAgent {
         };
         let mut numbers: Vec<usize> = legal.iter().map(|&action| G::action_index(action)).collect();
         numbers.sort_unstable();
-        let state = PyState::new(&self.game, Box::new(Held::alone(view.clone())));
+        let state = PyState::new(&self.game, Held::alone(any_state(view.clone())));
         let chosen = player.call_method1(py, "choose", (state, numbers))?;
         let number: i64 = chosen.extract(py).map_err(|_| {
             let kind = chosen.bind(py).get_type();
@@ -156,7 +156,7 @@ impl<G: Playable> Agent<G> for PythonAgent {
             let bound = player.bind(py);
             let told = bound.hasattr("end").and_then(|ends| match ends {
                 true => bound
-                    .call_method1("end", (Outcome::of::<G>(result).to_dict(py)?,))
+                    .call_method1("end", (result_dict(py, self.game.0.info(), result)?,))
                     .map(drop),
                 false => Ok(()),
             });

@@ -1,8 +1,9 @@
 //! Setups, by what their game says of its fields.
 
+use heist_engine::any::{AnyGame, AnySetup};
 use heist_engine::describe::{Choice, FieldDefault, FieldKind, SetupField, joined};
-use heist_engine::game::Game;
 use heist_engine::json::read;
+use heist_engine::registry::GameInfo;
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -13,7 +14,7 @@ use crate::errors::Error;
 ///
 /// # Errors
 /// Names the first field that does not fit and what was expected.
-pub fn read_setup<G: Game>(text: &str) -> Result<G::Setup, Error> {
+pub fn read_setup(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnySetup>, Error> {
     let wrong = |error: &dyn ToString| Error::Value(format!("setup: {}", error.to_string()));
     let Value::Object(mut fields) = read::<Value>(text).map_err(|error| wrong(&error))? else {
         return Err(Error::value("setup: expected a JSON object with the fields of a setup"));
@@ -25,8 +26,8 @@ pub fn read_setup<G: Game>(text: &str) -> Result<G::Setup, Error> {
         ));
     }
     for (name, value) in &fields {
-        let described = G::SETUP.iter().find(|field| field.name == name);
-        let field = described.ok_or_else(|| unknown_field::<G>(name))?;
+        let described = game.info().setup.iter().find(|field| field.name == name);
+        let field = described.ok_or_else(|| unknown_field(game.info(), name))?;
         if !fits(field, value) {
             return Err(Error::Value(format!(
                 "setup: field `{name}`: found {value}; expected {}",
@@ -34,19 +35,20 @@ pub fn read_setup<G: Game>(text: &str) -> Result<G::Setup, Error> {
             )));
         }
     }
-    for field in G::SETUP {
+    for field in game.info().setup {
         if matches!(field.default, FieldDefault::Required(_)) && !fields.contains_key(field.name) {
             fields.insert(field.name.to_owned(), default(field));
         }
     }
-    read(&Value::Object(fields).to_string()).map_err(|error| wrong(&error))
+    game.read_setup(&Value::Object(fields).to_string())
+        .map_err(|error| wrong(&error))
 }
 
-fn unknown_field<G: Game>(name: &str) -> Error {
-    let names: Vec<&str> = G::SETUP.iter().map(|field| field.name).collect();
+fn unknown_field(game: &GameInfo, name: &str) -> Error {
+    let names: Vec<&str> = game.setup.iter().map(|field| field.name).collect();
     Error::Value(format!(
         "setup: field `{name}`: {} has no such field; expected one of: {}",
-        G::ID,
+        game.id,
         names.join(", ")
     ))
 }

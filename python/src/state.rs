@@ -1,6 +1,8 @@
-//! A state of a game, with the steps that led to it.
+//! What a state offers to Python.
 
+use heist_draw::any::{draw_svg, draw_text, explain_node};
 use heist_draw::{Layout, Style, SvgStyle, Theme};
+use heist_engine::any::AnyState;
 use heist_engine::game::{Actor, FeatureChanges, Fill, Node, Seat, Windows};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::Borrowed;
@@ -11,8 +13,9 @@ use pyo3::types::PyDict;
 use crate::analysis::answer;
 use crate::arrays::indices;
 use crate::errors::one_of;
-use crate::game::{PyGame, seat};
-use crate::held::AnyState;
+use crate::held::PyState;
+use crate::loaded::{PyGame, seat};
+use crate::outcome::result_dict;
 use crate::replay::PyReplay;
 use crate::sampler::{Int, generator};
 
@@ -20,14 +23,6 @@ use crate::sampler::{Int, generator};
 pub const CHANCE_PLAYER: i64 = -1;
 /// What decides in a game that is over, as in OpenSpiel.
 pub const TERMINAL_PLAYER: i64 = -4;
-
-/// A state of a game, with the steps that led to it. Copies, pickles, compares, and draws itself in notebooks.
-#[pyclass(name = "State", module = "heistlab._core")]
-pub struct PyState {
-    game: PyGame,
-    /// The state.
-    pub inner: Box<dyn AnyState>,
-}
 
 /// An action or outcome by its number or in notation.
 enum Choice {
@@ -51,18 +46,10 @@ impl<'py> FromPyObject<'_, 'py> for Choice {
 }
 
 impl PyState {
-    /// A state of a game.
-    pub fn new(game: &PyGame, inner: Box<dyn AnyState>) -> PyState {
-        PyState {
-            game: game.clone(),
-            inner,
-        }
-    }
-
     /// The player asked about; by default the one who decides.
     fn player(&self, player: Option<Int<i64>>) -> PyResult<Seat> {
-        match (player, self.inner.node()) {
-            (Some(player), _) => Ok(seat(player.0, self.inner.seats())?),
+        match (player, self.inner.state.node()) {
+            (Some(player), _) => Ok(seat(player.0, self.inner.state.seats())?),
             (None, Node::Decision(seat)) => Ok(seat),
             (None, _) => Err(PyValueError::new_err(
                 "player: nobody decides here; expected a player's number",
@@ -74,8 +61,8 @@ impl PyState {
     fn is_asked(&self, player: Option<Int<i64>>) -> PyResult<bool> {
         match player {
             None => Ok(true),
-            Some(Int(CHANCE_PLAYER)) => Ok(self.inner.node() == Node::Chance),
-            Some(player) => Ok(self.inner.node() == Node::Decision(seat(player.0, self.inner.seats())?)),
+            Some(Int(CHANCE_PLAYER)) => Ok(self.inner.state.node() == Node::Chance),
+            Some(player) => Ok(self.inner.state.node() == Node::Decision(seat(player.0, self.inner.state.seats())?)),
         }
     }
 
@@ -86,16 +73,24 @@ impl PyState {
         })
     }
 
+    /// The notation of an action, or of an outcome of this chance node.
+    fn text(&self, number: usize) -> PyResult<String> {
+        Ok(match self.inner.state.node() {
+            Node::Chance => self.inner.outcome_text(number)?,
+            Node::Decision(_) | Node::Terminal => self.game.0.action_text(number)?,
+        })
+    }
+
     fn value(&self) -> f64 {
-        self.inner.result().map_or(0.0, |result| result.value)
+        self.inner.state.result().map_or(0.0, |result| result.value)
     }
 
     /// What is drawn or written: all, or what a player knows.
-    fn seen(&self, player: Option<Int<i64>>) -> PyResult<Option<Box<dyn AnyState>>> {
-        match player {
-            None => Ok(None),
-            Some(_) => Ok(Some(self.inner.information_state(self.player(player)?))),
-        }
+    fn seen(&self, player: Option<Int<i64>>) -> PyResult<Box<dyn AnyState>> {
+        Ok(match player {
+            None => self.inner.state.clone(),
+            Some(_) => self.inner.state.information_state(self.player(player)?),
+        })
     }
 }
 
@@ -115,12 +110,12 @@ impl PyState {
 
     /// How many play.
     fn num_players(&self) -> usize {
-        self.inner.seats()
+        self.inner.state.seats()
     }
 
     /// Whose decision it is, from 0; CHANCE_PLAYER or TERMINAL_PLAYER.
     fn current_player(&self) -> i64 {
-        match self.inner.node() {
+        match self.inner.state.node() {
             Node::Decision(seat) => i64::from(seat.0),
             Node::Chance => CHANCE_PLAYER,
             Node::Terminal => TERMINAL_PLAYER,
@@ -129,17 +124,17 @@ impl PyState {
 
     /// Whether chance decides.
     fn is_chance_node(&self) -> bool {
-        self.inner.node() == Node::Chance
+        self.inner.state.node() == Node::Chance
     }
 
     /// Whether the game is over.
     fn is_terminal(&self) -> bool {
-        self.inner.node() == Node::Terminal
+        self.inner.state.node() == Node::Terminal
     }
 
     /// The number of the turn; it never falls.
     fn turn(&self) -> u32 {
-        self.inner.turn()
+        self.inner.state.turn()
     }
 
     /// How many steps (decisions and draws) led here.
@@ -153,8 +148,8 @@ impl PyState {
         if !self.is_asked(player)? {
             return Ok(Vec::new());
         }
-        Ok(match self.inner.node() {
-            Node::Chance => (0..self.inner.chances().len()).collect(),
+        Ok(match self.inner.state.node() {
+            Node::Chance => (0..self.inner.state.branch_count()).collect(),
             _ => self.inner.legal(),
         })
     }
@@ -166,7 +161,7 @@ impl PyState {
         py: Python<'py>,
         player: Option<Int<i64>>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let mut mask = vec![false; self.game.0.action_count()];
+        let mut mask = vec![false; self.game.0.game.action_count()];
         if self.is_asked(player)? {
             self.inner.legal().into_iter().for_each(|number| mask[number] = true);
         }
@@ -176,10 +171,7 @@ impl PyState {
     /// The legal actions or possible outcomes in notation, in the order of :meth:`legal_actions`.
     fn legal_action_strings(&self) -> PyResult<Vec<String>> {
         let numbers = self.legal_actions(None)?;
-        Ok(numbers
-            .into_iter()
-            .map(|number| self.inner.text(number))
-            .collect::<Result<_, _>>()?)
+        numbers.into_iter().map(|number| self.text(number)).collect()
     }
 
     /// Every outcome of a chance node with its exact probability. An outcome's number is its place in the node's
@@ -197,7 +189,7 @@ impl PyState {
         Ok(match action {
             // An action of a player is meant, also at a chance node.
             Some(_) if player_or_action.0 != CHANCE_PLAYER => self.game.0.action_text(number)?,
-            _ => self.inner.text(number)?,
+            _ => self.text(number)?,
         })
     }
 
@@ -216,12 +208,12 @@ impl PyState {
 
     /// What a legal action does or a possible outcome means, in one sentence.
     fn explain(&self, action: Choice) -> PyResult<String> {
-        Ok(self.inner.explain(self.number(&action)?)?)
+        Ok(self.inner.explained(self.number(&action)?)?.text)
     }
 
     /// What the state waits for, in one sentence.
     fn explain_node(&self) -> String {
-        self.inner.explain_node()
+        explain_node(&*self.inner.state)
     }
 
     /// Plays a legal action, or settles a chance node; by number or in notation.
@@ -244,7 +236,7 @@ impl PyState {
     /// ``sampler`` is a seed, or a function that gives uniform numbers in [0, 1): ``rng.random`` of NumPy or
     /// ``random``.
     fn sample_outcome(&self, sampler: &Bound<'_, PyAny>) -> PyResult<usize> {
-        let drawn = self.inner.sample(&mut generator(sampler)?);
+        let drawn = self.inner.state.sample(&mut generator(sampler)?);
         drawn.ok_or_else(|| PyValueError::new_err("sample_outcome: this is no chance node; expected one"))
     }
 
@@ -271,7 +263,7 @@ impl PyState {
     /// What the player knows, as a position in JSON. States that the player cannot tell apart have equal texts.
     #[pyo3(signature = (player = None))]
     fn information_state_string(&self, player: Option<Int<i64>>) -> PyResult<String> {
-        Ok(self.inner.information_state(self.player(player)?).position()?)
+        Ok(self.inner.state.information_state(self.player(player)?).position())
     }
 
     /// Shape ``(information_state_tensor_size,)``, 1 for active features, else 0.
@@ -282,8 +274,8 @@ impl PyState {
         player: Option<Int<i64>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let mut features = Vec::new();
-        self.inner.features(self.player(player)?, &mut features);
-        let tensor = PyArray1::<f32>::zeros(py, self.game.0.feature_count(), false);
+        self.inner.state.features(self.player(player)?, &mut features);
+        let tensor = PyArray1::<f32>::zeros(py, self.game.0.game.feature_count(), false);
         let mut places = tensor.readwrite();
         let places = places.as_slice_mut()?;
         features.into_iter().for_each(|feature| places[feature as usize] = 1.0);
@@ -298,7 +290,7 @@ impl PyState {
         player: Option<Int<i64>>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let mut features = Vec::new();
-        self.inner.features(self.player(player)?, &mut features);
+        self.inner.state.features(self.player(player)?, &mut features);
         Ok(PyArray1::from_iter(
             py,
             features.into_iter().map(|feature| feature as i32),
@@ -308,7 +300,7 @@ impl PyState {
     /// A stable 64-bit key of the information state.
     #[pyo3(signature = (player = None))]
     fn information_key(&self, player: Option<Int<i64>>) -> PyResult<u64> {
-        Ok(self.inner.information_key(self.player(player)?))
+        Ok(self.inner.state.information_key(self.player(player)?))
     }
 
     /// A state that the player cannot tell from this one, drawn by the exact posterior given what the player knows.
@@ -326,12 +318,12 @@ impl PyState {
 
     /// A 64-bit key, stable across runs, platforms and releases of one format.
     fn key(&self) -> u64 {
-        self.inner.key()
+        self.inner.state.key()
     }
 
     /// One number a player, the same for all: the team's value, 1 for a full win; 0 before the end.
     fn returns(&self) -> Vec<f64> {
-        vec![self.value(); self.inner.seats()]
+        vec![self.value(); self.inner.state.seats()]
     }
 
     /// As :meth:`returns`: the only reward is that of the end.
@@ -341,7 +333,7 @@ impl PyState {
 
     /// One of :meth:`rewards`.
     fn player_reward(&self, player: Int<i64>) -> PyResult<f64> {
-        seat(player.0, self.inner.seats())?;
+        seat(player.0, self.inner.state.seats())?;
         Ok(self.value())
     }
 
@@ -352,13 +344,16 @@ impl PyState {
 
     /// ``value``, ``win``, ``ending``, ``figures`` (by name); None before the end.
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        self.inner.result().map(|result| result.to_dict(py)).transpose()
+        let result = self.inner.state.result();
+        result
+            .map(|result| result_dict(py, self.game.0.info(), &result))
+            .transpose()
     }
 
     /// The game's figures as they stand now, by name: first those of :meth:`result`, then others.
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let figures = PyDict::new(py);
-        for (name, figure) in self.inner.figures() {
+        for (name, figure) in self.inner.state.figures() {
             figures.set_item(name, figure)?;
         }
         Ok(figures)
@@ -366,14 +361,14 @@ impl PyState {
 
     /// The characters in turn order: (name, player). A player may play several.
     fn characters(&self) -> Vec<(String, u8)> {
-        let characters = self.inner.characters().into_iter();
+        let characters = self.inner.state.characters().into_iter();
         characters.map(|(name, seat)| (name, seat.0)).collect()
     }
 
     /// On whose behalf the decision is taken: the number of a character, from 0, or ``team`` where the players
     /// decide together and :meth:`current_player` answers for all. None where nobody decides.
     fn actor<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        Ok(match self.inner.actor() {
+        Ok(match self.inner.state.actor() {
             None => None,
             Some(Actor::Character(number)) => Some(number.into_pyobject(py)?.into_any()),
             Some(Actor::Team) => Some("team".into_pyobject(py)?.into_any()),
@@ -403,9 +398,9 @@ impl PyState {
         features: &Bound<'py, PyAny>,
     ) -> PyResult<ThreeLists<'py>> {
         let player = self.player(Some(player))?;
-        let mut now = indices("features", features, self.game.0.feature_count())?;
+        let mut now = indices("features", features, self.game.0.game.feature_count())?;
         let mut changes = FeatureChanges::default();
-        self.inner.feature_changes(player, &mut now, &mut changes);
+        self.inner.state.feature_changes(player, &mut now, &mut changes);
         let array = |features: &[u32]| PyArray1::from_iter(py, features.iter().map(|&feature| feature as i32));
         Ok((array(&changes.went), array(&changes.came), array(&now)))
     }
@@ -424,12 +419,12 @@ impl PyState {
 
     /// Whether the state holds everything that the player knows.
     fn is_holding(&self, player: Int<i64>) -> PyResult<bool> {
-        Ok(self.inner.holds(self.player(Some(player))?))
+        Ok(self.inner.state.holds(self.player(Some(player))?))
     }
 
     /// A copy, with its history.
     fn clone(&self) -> PyState {
-        PyState::new(&self.game, self.inner.copy())
+        PyState::new(&self.game, self.inner.clone())
     }
 
     /// The state with its history as one line of JSON; :meth:`Game.deserialize_state` reads it.
@@ -440,8 +435,7 @@ impl PyState {
     /// The position as JSON, with what the player knows or with everything.
     #[pyo3(signature = (player = None))]
     fn position(&self, player: Option<Int<i64>>) -> PyResult<String> {
-        let seen = self.seen(player)?;
-        Ok(seen.as_ref().unwrap_or(&self.inner).position()?)
+        Ok(self.seen(player)?.position())
     }
 
     /// The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state`.
@@ -453,11 +447,7 @@ impl PyState {
     /// The picture for a terminal, ``width`` columns wide. With a player: what the player knows.
     #[pyo3(signature = (player = None, width = Int(80), colour = false), text_signature = "($self, player=None, width=80, colour=False)")]
     fn to_text(&self, player: Option<Int<i64>>, width: Int<usize>, colour: bool) -> PyResult<String> {
-        let seen = self.seen(player)?;
-        Ok(seen
-            .as_ref()
-            .unwrap_or(&self.inner)
-            .draw_text(&Style { width: width.0, colour }))
+        Ok(draw_text(&*self.seen(player)?, &Style { width: width.0, colour }))
     }
 
     /// A picture, as an SVG document. With a player: what the player knows.
@@ -478,50 +468,45 @@ impl PyState {
         let style = SvgStyle {
             layout: one_of("layout", layout, &[("wide", Layout::Wide), ("narrow", Layout::Narrow)])?,
             theme: one_of("theme", theme, &[("light", Theme::Light), ("dark", Theme::Dark)])?,
-            highlight: numbers
-                .into_iter()
-                .map(|number| self.inner.spots(number))
-                .collect::<Result<Vec<_>, _>>()?
-                .concat(),
+            highlight: self.inner.spots(&numbers)?,
             happened,
         };
-        let seen = self.seen(player)?;
-        Ok(seen.as_ref().unwrap_or(&self.inner).draw_svg(&style))
+        Ok(draw_svg(&*self.seen(player)?, &style))
     }
 
     /// The picture that notebooks show: :meth:`to_svg`.
     fn _repr_html_(&self) -> String {
-        self.inner.draw_svg(&SvgStyle::default())
+        draw_svg(&*self.inner.state, &SvgStyle::default())
     }
 
     /// The compiled side of :func:`heistlab.analyse`: the fields of a query and its report, as docs/protocol.md has
     /// them.
     #[pyo3(signature = (query, on_report = None))]
     fn analyse(&self, py: Python<'_>, query: &str, on_report: Option<Py<PyAny>>) -> PyResult<String> {
-        answer(py, &*self.inner, query, on_report)
+        answer(py, &*self.inner.state, query, on_report)
     }
 
     fn __str__(&self) -> String {
-        self.inner.draw_text(&Style::default())
+        draw_text(&*self.inner.state, &Style::default())
     }
 
     fn __repr__(&self) -> String {
         format!(
             "<State of {}: {} Key {:016x}.>",
-            self.game.0.name(),
-            self.inner.explain_node(),
-            self.inner.key()
+            self.game.0.info().name,
+            explain_node(&*self.inner.state),
+            self.inner.state.key()
         )
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other
             .extract::<PyRef<'_, PyState>>()
-            .is_ok_and(|other| self.inner.is_same(&*other.inner))
+            .is_ok_and(|other| self.inner.state.is_same(&*other.inner.state))
     }
 
     fn __hash__(&self) -> u64 {
-        self.inner.key()
+        self.inner.state.key()
     }
 
     fn __copy__(&self) -> PyState {

@@ -10,11 +10,11 @@ use pyo3::types::PyDict;
 
 use crate::arrays::Rows;
 use crate::batch::outputs::Outputs;
-use crate::batch::tables::{AnyBatch, AutoReset, BatchOptions};
+use crate::batch::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::errors::one_of;
-use crate::game::PyGame;
+use crate::held::{Held, PyState};
+use crate::loaded::PyGame;
 use crate::sampler::{Int, Seed};
-use crate::state::PyState;
 
 /// The row of the observation.
 enum Observation {
@@ -89,25 +89,28 @@ impl PyTable {
     fn new(game: &PyGame, observation: &str, illegal: &str, max_decisions: Option<Int<u32>>) -> PyResult<PyTable> {
         let max_decisions = max_decisions.map(|most| most.0);
         let observation = match one_of("observation", observation, &[("dense", true), ("sparse", false)])? {
-            true => Observation::Dense(vec![0; game.0.feature_count()]),
-            false => Observation::Sparse(vec![0; game.0.max_active_features()]),
+            true => Observation::Dense(vec![0; game.0.game.feature_count()]),
+            false => Observation::Sparse(vec![0; game.0.game.max_active_features()]),
         };
         let replaces_illegal = one_of("illegal", illegal, &[("raise", false), ("random", true)])?;
         if max_decisions == Some(0) {
             let message = "max_decisions: found 0; expected at least 1, or None";
             return Err(PyValueError::new_err(message));
         }
-        let batch = game.0.batch(BatchOptions {
-            games: 1,
-            threads: 1,
-            autoreset: AutoReset::Disabled,
-            max_decisions: max_decisions.unwrap_or(u32::MAX),
-        })?;
+        let batch = batch(
+            game,
+            BatchOptions {
+                games: 1,
+                threads: 1,
+                autoreset: AutoReset::Disabled,
+                max_decisions: max_decisions.unwrap_or(u32::MAX),
+            },
+        )?;
         Ok(PyTable {
             batch,
             row: Row {
                 observation,
-                mask: vec![false; game.0.action_count()],
+                mask: vec![false; game.0.game.action_count()],
                 player: 0,
                 reward: 0.0,
                 terminated: false,
@@ -115,7 +118,7 @@ impl PyTable {
                 ending: -1,
                 figures: vec![0; game.0.figures().len()],
             },
-            flags: vec![0; game.0.action_count()],
+            flags: vec![0; game.0.game.action_count()],
             game: game.clone(),
             replaces_illegal,
             max_decisions,
@@ -158,7 +161,7 @@ impl PyTable {
             info.set_item(intern!(py, "is_success"), row.reward >= 1.0)?;
         }
         if row.terminated {
-            let ending = self.game.0.endings().get(row.ending as usize);
+            let ending = self.game.0.info().endings.get(row.ending as usize);
             info.set_item(intern!(py, "ending"), ending)?;
             let figures = PyDict::new(py);
             for (name, figure) in self.game.0.figures().iter().zip(&row.figures) {
@@ -186,7 +189,7 @@ impl PyTable {
     fn state(&self) -> PyResult<PyState> {
         let state = self.batch.state(0);
         let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
-        Ok(PyState::new(&self.game, state))
+        Ok(PyState::new(&self.game, Held::alone(state)))
     }
 
     /// The constructor's arguments, for pickles and copies.

@@ -8,10 +8,10 @@ use std::thread::JoinHandle;
 
 use heist_engine::json;
 use heist_engine::registry::GAMES;
-use heist_engine::with_game;
+use heist_engine::{any, with_state};
 use serde_json::{Map, Value};
 
-use super::question::{Fields, Question};
+use super::question::{Fields, Question, Task};
 use super::remark::Remark;
 use super::report::{Answer, Report};
 use crate::heuristics::Heuristics;
@@ -297,11 +297,9 @@ impl Engine {
         }
         let priority = fields.integer("priority").map_err(one)?.unwrap_or(0);
         let game = game(&mut fields).map_err(one)?;
-        let work = with_game!(
-            game.as_str(),
-            G => Question::<G>::read(id, &mut fields, self.options.threads).map(work)?,
-            else name => return Err(one(unknown_game("game", name)))
-        );
+        let known = any::find(&game).ok_or_else(|| one(unknown_game("game", &game)))?;
+        let question = Question::read(known, id, &mut fields, self.options.threads)?;
+        let work = with_state!(&*question.state, state => Task::new(state, &question).map(work)).map_err(one)?;
         self.warn(id, line, &fields);
         let mut queue = self.shared.queue();
         while queue.waiting.len() >= WAITING_LIMIT && !queue.closed {
@@ -343,25 +341,25 @@ impl Drop for Engine {
     }
 }
 
-/// The reports of a question.
-fn work<G: Heuristics>(question: Question<G>) -> Work {
+/// The reports of a task.
+fn work<G: Heuristics>(task: Task<G>) -> Work {
     Box::new(move |stop, tell| {
-        let mut search = (question.search)();
-        let state = &question.inquiry.state;
+        let mut search = (task.search)();
+        let state = &task.inquiry.state;
         let mut tell_partial = |analysis| {
-            let report = Report::new(&question.about, state, &analysis);
+            let report = Report::new(&task.about, state, &analysis);
             tell(Answer::Report(Box::new(Report {
                 partial: true,
                 ..report
             })));
         };
-        let told = question.report_every.map(|every| Told {
+        let told = task.report_every.map(|every| Told {
             every,
             tell: &mut tell_partial,
         });
-        let analysis = question.inquiry.answer(search.as_mut(), stop, told);
+        let analysis = task.inquiry.answer(search.as_mut(), stop, told);
         let stopped = stop.load(Ordering::Relaxed);
-        let report = Report::new(&question.about, state, &analysis);
+        let report = Report::new(&task.about, state, &analysis);
         Answer::Report(Box::new(Report { stopped, ..report }))
     })
 }

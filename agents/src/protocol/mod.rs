@@ -15,6 +15,6 @@ mod remark;
 pub mod report;
 
 pub use engine::{Engine, EngineOptions, LINE_LIMIT, VERSION};
-pub use question::Question;
+pub use question::{Effort, Question, Task};
 pub use remark::Remark;
 pub use report::{Answer, MoveReport, Report, StepReport, TotalsReport};

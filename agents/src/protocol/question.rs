@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use heist_engine::any::{AnyGame, AnyState, PositionFault, StepError};
 use heist_engine::game::{Game, Node, Overrides, Seat};
-use heist_engine::json;
-use serde::de::DeserializeOwned;
+use heist_engine::json::ReadError;
 use serde_json::{Map, Value};
 
 use super::remark::Remark;
@@ -23,11 +23,38 @@ const DEFAULT_SAMPLES: u64 = 200;
 /// The most sampled worlds for losses.
 const MOST_SAMPLES: u64 = 100_000;
 
-/// The fields of a position that say what it is rather than what stands where.
-const POSITION_HEADER: [&str; 3] = ["heistlab", "game", "format"];
-
 /// A query about a decision.
-pub struct Question<G: Game> {
+#[derive(Debug)]
+pub struct Question {
+    /// The id of the query.
+    pub id: String,
+    /// The state asked about.
+    pub state: Box<dyn AnyState>,
+    /// Who decides there.
+    pub seat: Seat,
+    /// The places of the moves asked about among the state's branches.
+    pub moves: Vec<usize>,
+    /// What searches.
+    pub effort: Effort,
+    /// In how many worlds losses are sampled.
+    pub samples: u64,
+    /// The seed of the search.
+    pub seed: u64,
+    /// The time between two partial reports; `None` for the last one only.
+    pub report_every: Option<Duration>,
+}
+
+/// What searches.
+#[derive(Clone, Debug)]
+pub enum Effort {
+    /// An agent.
+    Agent(Spec),
+    /// The agent that a level names for the game, with this many threads.
+    Level(&'static Level, usize),
+}
+
+/// A [`Question`] about a game that is known, ready to be searched.
+pub struct Task<G: Game> {
     /// The decision.
     pub inquiry: Inquiry<G>,
     /// What every report of it says of itself.
@@ -36,6 +63,41 @@ pub struct Question<G: Game> {
     pub search: SearchFactory<G>,
     /// The time between two partial reports; `None` for the last one only.
     pub report_every: Option<Duration>,
+}
+
+impl<G: Heuristics> Task<G> {
+    /// The task of a question about `state`, which is the question's own.
+    ///
+    /// # Errors
+    /// When the agent cannot analyse decisions.
+    pub fn new(state: &G, question: &Question) -> Result<Task<G>, Remark> {
+        let agent = match &question.effort {
+            Effort::Agent(spec) => spec.clone(),
+            Effort::Level(level, threads) => level
+                .spec::<G>(*threads)
+                .map_err(|error| Remark::new("level", error.to_string()))?,
+        };
+        let search = analysis_factory(&agent).map_err(|error| Remark::new("agent", error.to_string()))?;
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal);
+        Ok(Task {
+            about: About {
+                id: question.id.clone(),
+                seat: question.seat,
+                agent: agent.to_string(),
+                seed: question.seed,
+            },
+            inquiry: Inquiry {
+                state: state.clone(),
+                seat: question.seat,
+                moves: question.moves.iter().map(|&place| legal[place]).collect(),
+                samples: question.samples,
+                seed: question.seed,
+            },
+            search,
+            report_every: question.report_every,
+        })
+    }
 }
 
 /// The fields of a query that nobody has read yet.
@@ -140,14 +202,14 @@ fn wrong(field: &str, found: &Value, expected: &str) -> Remark {
     Remark::new(field, format!("found {found}; expected {expected}"))
 }
 
-impl<G: Heuristics> Question<G> {
-    /// Reads the fields of a query that are about its decision; a level's search gets `threads` threads.
+impl Question {
+    /// Reads the fields of a query that are about its decision in a game; a level's search gets `threads` threads.
     ///
     /// # Errors
     /// The first field that is wrong, with what was expected. A position may have several problems, each a remark of its own.
-    pub fn read(id: &str, fields: &mut Fields, threads: usize) -> Result<Question<G>, Vec<Remark>> {
+    pub fn read(game: &dyn AnyGame, id: &str, fields: &mut Fields, threads: usize) -> Result<Question, Vec<Remark>> {
         let origin = if fields.has("position") { "position" } else { "steps" };
-        let state = state::<G>(fields)?;
+        let state = state(game, fields)?;
         Question::about(state, origin, id, fields, threads).map_err(|remark| vec![remark])
     }
 
@@ -155,36 +217,34 @@ impl<G: Heuristics> Question<G> {
     ///
     /// # Errors
     /// The first field that is wrong, with what was expected.
-    pub fn about(state: G, origin: &str, id: &str, fields: &mut Fields, threads: usize) -> Result<Question<G>, Remark> {
-        let seat = seat(&state, origin, fields)?;
-        let moves = moves(&state, fields)?;
-        let (spec, samples) = search::<G>(fields, threads)?;
-        let search = analysis_factory(&spec).map_err(|error| Remark::new("agent", error.to_string()))?;
+    pub fn about(
+        state: Box<dyn AnyState>,
+        origin: &str,
+        id: &str,
+        fields: &mut Fields,
+        threads: usize,
+    ) -> Result<Question, Remark> {
+        let seat = seat(&*state, origin, fields)?;
+        let moves = moves(&*state, fields)?;
+        let (effort, samples) = effort(fields, threads)?;
         let samples = fields.whole("samples", MOST_SAMPLES)?.unwrap_or(samples);
         let seed = fields.whole("seed", u64::MAX)?.unwrap_or(0);
         let report_every = fields.seconds("report_every", 0.01, 3600.0)?;
         Ok(Question {
-            about: About {
-                id: id.to_owned(),
-                seat,
-                agent: spec.to_string(),
-                seed,
-            },
-            inquiry: Inquiry {
-                state,
-                seat,
-                moves,
-                samples,
-                seed,
-            },
-            search,
+            id: id.to_owned(),
+            state,
+            seat,
+            moves,
+            effort,
+            samples,
+            seed,
             report_every,
         })
     }
 }
 
 /// The state asked about: a position, or a setup and the steps from it.
-fn state<G: Game>(fields: &mut Fields) -> Result<G, Vec<Remark>> {
+fn state(game: &dyn AnyGame, fields: &mut Fields) -> Result<Box<dyn AnyState>, Vec<Remark>> {
     let one = |remark| vec![remark];
     let overrides = match fields.flag("override").map_err(one)? {
         true => Overrides::Waivable,
@@ -199,8 +259,8 @@ fn state<G: Game>(fields: &mut Fields) -> Result<G, Vec<Remark>> {
             "steps",
             "found beside `position`; expected them beside `setup`",
         ))),
-        (Some(position), None) => from_position(position, overrides),
-        (None, Some(setup)) => from_steps(&setup, fields).map_err(one),
+        (Some(position), None) => from_position(game, &position, overrides),
+        (None, Some(setup)) => from_steps(game, &setup, fields).map_err(one),
         (None, None) => Err(one(Remark::new(
             "position",
             "missing; expected `position`, or `setup` with `steps`",
@@ -208,87 +268,80 @@ fn state<G: Game>(fields: &mut Fields) -> Result<G, Vec<Remark>> {
     }
 }
 
-fn from_position<G: Game>(position: Value, overrides: Overrides) -> Result<G, Vec<Remark>> {
+fn from_position(game: &dyn AnyGame, position: &Value, overrides: Overrides) -> Result<Box<dyn AnyState>, Vec<Remark>> {
     let one = |remark| vec![remark];
-    let Value::Object(mut map) = position else {
-        return Err(one(wrong("position", &position, "the fields of a position")));
-    };
-    if let Some(format) = map.get("format").filter(|&format| *format != G::FORMAT) {
-        let expected = format!("{}, the format of this release", G::FORMAT);
-        return Err(one(wrong("position.format", format, &expected)));
+    if !position.is_object() {
+        return Err(one(wrong("position", position, "the fields of a position")));
     }
-    if let Some(game) = map.get("game").filter(|&game| game != G::ID) {
-        return Err(one(wrong("position.game", game, &format!("\"{}\"", G::ID))));
-    }
-    POSITION_HEADER.iter().for_each(|name| drop(map.shift_remove(*name)));
-    let position = read("position", &Value::Object(map)).map_err(one)?;
-    G::from_position(position, overrides).map_err(|refused| {
-        let remark = |problem: &heist_engine::Problem| {
-            let field = format!("position.{}", problem.field);
-            match problem.waivable {
-                true => Remark::new(
-                    field,
-                    format!("{} (may be overridden: \"override\": true)", problem.what),
-                ),
-                false => Remark::new(field, problem.what.clone()),
-            }
-        };
-        refused.problems.iter().map(remark).collect()
+    let state = game.read_position(&position.to_string(), overrides);
+    state.map_err(|fault| match fault {
+        PositionFault::Read(error) => one(unread("position", error)),
+        PositionFault::Header {
+            field, found, expected, ..
+        } => {
+            let which = if field == "format" {
+                ", the format of this release"
+            } else {
+                ""
+            };
+            let text = format!("found {found}; expected {expected}{which}");
+            one(Remark::new(format!("position.{field}"), text))
+        }
+        PositionFault::Contradictory { problems, .. } => problems.iter().map(contradiction).collect(),
     })
 }
 
-fn from_steps<G: Game>(setup: &Value, fields: &mut Fields) -> Result<G, Remark> {
+fn contradiction(problem: &heist_engine::Problem) -> Remark {
+    let field = format!("position.{}", problem.field);
+    match problem.waivable {
+        true => Remark::new(
+            field,
+            format!("{} (may be overridden: \"override\": true)", problem.what),
+        ),
+        false => Remark::new(field, problem.what.clone()),
+    }
+}
+
+fn from_steps(game: &dyn AnyGame, setup: &Value, fields: &mut Fields) -> Result<Box<dyn AnyState>, Remark> {
     if !setup.is_object() {
         return Err(wrong("setup", setup, "the fields of a setup"));
     }
-    let setup: G::Setup = read("setup", setup)?;
+    let setup = game.read_setup(&setup.to_string());
+    let setup = setup.map_err(|error| unread("setup", error))?;
     let refused = |error: heist_engine::SetupError| Remark::new("setup", error.to_string());
-    let setup = G::complete(&setup).map_err(refused)?;
-    let mut state = G::new(&setup).map_err(refused)?;
+    let mut state = setup.complete().and_then(|setup| setup.begin()).map_err(refused)?;
     for (place, text) in fields.texts("steps")?.unwrap_or_default().iter().enumerate() {
-        take(&mut state, text).map_err(|error| Remark::new(format!("steps[{place}]"), error))?;
+        let taken = state.find(text).map(|branch| state.take(branch));
+        taken.map_err(|error| Remark::new(format!("steps[{place}]"), step_refused(&*state, text, &error)))?;
     }
     Ok(state)
 }
 
-/// Takes the step of a notation: an action where a seat decides, an outcome where chance does.
-fn take<G: Game>(state: &mut G, text: &str) -> Result<(), String> {
+fn step_refused(state: &dyn AnyState, text: &str, error: &StepError) -> String {
     match state.node() {
-        Node::Terminal => Err(format!("found `{text}`; expected no more steps, the game is over")),
-        Node::Decision(_) => {
-            let action = text.parse::<G::Action>().map_err(|error| error.to_string())?;
-            state.try_apply(action).map_err(|error| error.to_string())
-        }
-        Node::Chance => {
-            let outcome = text.parse::<G::Outcome>().map_err(|error| error.to_string())?;
-            state.try_resolve(outcome).map_err(|error| error.to_string())
-        }
+        Node::Terminal => format!("found `{text}`; expected no more steps, the game is over"),
+        Node::Decision(_) | Node::Chance => error.to_string(),
     }
 }
 
-/// Reads a value; an error names the field within it.
-fn read<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, Remark> {
-    json::read(&value.to_string()).map_err(|error| {
-        let field = match error.field {
-            Some(inner) => format!("{name}.{inner}"),
-            None => name.to_owned(),
-        };
-        Remark::new(field, error.message)
-    })
+/// A value of a field that could not be read; the remark names the field within it.
+fn unread(name: &str, error: ReadError) -> Remark {
+    let field = match error.field {
+        Some(inner) => format!("{name}.{inner}"),
+        None => name.to_owned(),
+    };
+    Remark::new(field, error.message)
 }
 
 /// Whose decision it is; a seat in the query must be that one.
-fn seat<G: Game>(state: &G, origin: &str, fields: &mut Fields) -> Result<Seat, Remark> {
+fn seat(state: &dyn AnyState, origin: &str, fields: &mut Fields) -> Result<Seat, Remark> {
     let asked = fields.take("seat");
     let decider = match state.node() {
         Node::Decision(seat) => seat,
         Node::Chance => {
-            let mut outcomes = Vec::new();
-            state.outcomes(&mut outcomes);
-            let listed: Vec<String> = outcomes.iter().map(|(outcome, _)| format!("`{outcome}`")).collect();
             let text = format!(
                 "chance decides here; expected a decision. First comes one of: {}",
-                listed.join(", ")
+                listed(state)
             );
             return Err(Remark::new(origin, text));
         }
@@ -306,19 +359,22 @@ fn seat<G: Game>(state: &G, origin: &str, fields: &mut Fields) -> Result<Seat, R
     }
 }
 
-/// The legal moves that are asked about.
-fn moves<G: Game>(state: &G, fields: &mut Fields) -> Result<Vec<G::Action>, Remark> {
-    let mut legal = Vec::new();
-    state.legal_actions(&mut legal);
-    let mut read = |name: &str| -> Result<Option<Vec<G::Action>>, Remark> {
+/// What can happen, in notation.
+fn listed(state: &dyn AnyState) -> String {
+    let branches = state.branches().into_iter();
+    let listed: Vec<String> = branches.map(|branch| format!("`{}`", branch.notation)).collect();
+    listed.join(", ")
+}
+
+/// The places of the legal moves that are asked about.
+fn moves(state: &dyn AnyState, fields: &mut Fields) -> Result<Vec<usize>, Remark> {
+    let mut read = |name: &str| -> Result<Option<Vec<usize>>, Remark> {
         let Some(texts) = fields.texts(name)? else {
             return Ok(None);
         };
         let find = |(place, text): (usize, &String)| {
-            let found = legal.iter().find(|action| action.to_string() == *text).copied();
-            found.ok_or_else(|| {
-                let listed: Vec<String> = legal.iter().map(|action| format!("`{action}`")).collect();
-                let text = format!("`{text}` is not legal here; expected one of: {}", listed.join(", "));
+            state.find(text).map_err(|_| {
+                let text = format!("`{text}` is not legal here; expected one of: {}", listed(state));
                 Remark::new(format!("{name}[{place}]"), text)
             })
         };
@@ -331,32 +387,31 @@ fn moves<G: Game>(state: &G, fields: &mut Fields) -> Result<Vec<G::Action>, Rema
     };
     let allowed = read("allow")?;
     let avoided = read("avoid")?.unwrap_or_default();
-    legal.retain(|action| allowed.as_ref().is_none_or(|allowed| allowed.contains(action)) && !avoided.contains(action));
-    match legal.is_empty() {
+    let is_asked =
+        |place: &usize| allowed.as_ref().is_none_or(|allowed| allowed.contains(place)) && !avoided.contains(place);
+    let moves: Vec<usize> = (0..state.branch_count()).filter(is_asked).collect();
+    match moves.is_empty() {
         true => {
             let field = if avoided.is_empty() { "allow" } else { "avoid" };
             Err(Remark::new(field, "no move is left; expected at least one"))
         }
-        false => Ok(legal),
+        false => Ok(moves),
     }
 }
 
-/// The search, and how many worlds losses are sampled in.
-fn search<G: Heuristics>(fields: &mut Fields, threads: usize) -> Result<(Spec, u64), Remark> {
+/// What searches, and how many worlds losses are sampled in.
+fn effort(fields: &mut Fields, threads: usize) -> Result<(Effort, u64), Remark> {
     let level = fields.text("level")?;
     match (fields.text("agent")?, level) {
         (Some(_), Some(_)) => Err(Remark::new("level", "found beside `agent`; expected one of the two")),
         (Some(agent), None) => match agent.parse() {
-            Ok(spec) => Ok((spec, DEFAULT_SAMPLES)),
+            Ok(spec) => Ok((Effort::Agent(spec), DEFAULT_SAMPLES)),
             Err(error) => Err(Remark::new("agent", format!("{error}"))),
         },
         (None, level) => {
             let name = level.as_deref().unwrap_or(DEFAULT_LEVEL);
             let level = Level::find(name).map_err(|error| Remark::new("level", error.to_string()))?;
-            let spec = level
-                .spec::<G>(threads)
-                .map_err(|error| Remark::new("level", error.to_string()))?;
-            Ok((spec, level.samples))
+            Ok((Effort::Level(level, threads), level.samples))
         }
     }
 }

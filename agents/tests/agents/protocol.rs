@@ -4,20 +4,24 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use heist_agents::protocol::question::Fields;
-use heist_agents::protocol::{Answer, Engine, EngineOptions, LINE_LIMIT, Question, Remark, Report};
+use heist_agents::protocol::{Answer, Engine, EngineOptions, LINE_LIMIT, Question, Remark, Report, Task};
 use heist_agents::{AGENTS, Heuristics, LEVELS, Level};
+use heist_engine::any;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::stream;
+use heist_engine::registry::Listed;
 use serde_json::{Value, json};
 
 use crate::vault::{Game1, NoExpert};
 
-fn ask(query: Value) -> Result<Question<Game1>, Vec<Remark>> {
+fn ask(query: Value) -> Result<Task<Game1>, Vec<Remark>> {
     let Value::Object(map) = query else {
         panic!("{query} is no object")
     };
-    Question::read("q", &mut Fields::new(map), 1)
+    let question = Question::read(any::of::<Game1>(), "q", &mut Fields::new(map), 1)?;
+    let state = question.state.as_any().downcast_ref().expect("a state of the Vault");
+    Task::new(state, &question).map_err(|remark| vec![remark])
 }
 
 fn refused(query: Value) -> Remark {
@@ -124,13 +128,12 @@ fn every_level_is_a_search_of_every_game() {
 }
 
 /// The report of a question, as text; its time is left out.
-fn report<G: Heuristics>(state: &G, fields: &Value) -> String {
+fn report<G: Heuristics + Listed>(state: &G, fields: &Value) -> String {
     let mut fields = Fields::new(fields.as_object().unwrap().clone());
-    let question = Question::about(state.clone(), "state", "q", &mut fields, 1).unwrap();
-    let analysis = question
-        .inquiry
-        .answer((question.search)().as_mut(), &false.into(), None);
-    let mut report = Report::new(&question.about, state, &analysis);
+    let question = Question::about(any::any_state(state.clone()), "state", "q", &mut fields, 1).unwrap();
+    let task = Task::new(state, &question).unwrap();
+    let analysis = task.inquiry.answer((task.search)().as_mut(), &false.into(), None);
+    let mut report = Report::new(&task.about, state, &analysis);
     report.totals.seconds = 0.0;
     serde_json::to_string(&report).unwrap()
 }

@@ -8,10 +8,11 @@ use std::str::FromStr;
 use heist_agents::{Heuristics, Policy};
 use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use heist_engine::game::{
-    Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError, TeamResult,
+    Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError, TeamResult,
 };
 use heist_engine::hash::append_bytes;
 use heist_engine::random::{self, Generator};
+use heist_engine::registry::Listed;
 use rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -394,3 +395,50 @@ impl Heuristics for Vault<true> {
 }
 
 impl Heuristics for Vault<false> {}
+
+/// The Vault is on no list: what finds games by the list never sees its states.
+impl<const EXPERT: bool> Listed for Vault<EXPERT> {}
+
+/// Features say which card the seat holds.
+impl<const EXPERT: bool> Encode for Vault<EXPERT> {
+    fn feature_count() -> usize {
+        CARDS.into()
+    }
+
+    fn max_active_features() -> usize {
+        1
+    }
+
+    fn features(&self, seat: Seat, out: &mut Vec<u32>) {
+        out.clear();
+        let card = self.hands[seat.index()];
+        out.extend((card != HOLE).then_some(u32::from(card)));
+    }
+
+    fn feature_name(index: usize) -> String {
+        format!("holds card {index}")
+    }
+
+    fn action_count() -> usize {
+        3
+    }
+
+    fn legal_indices(&self, out: &mut Vec<u32>) {
+        out.clear();
+        if self.phase == Phase::Guess {
+            out.extend([0, 1]);
+        }
+    }
+
+    fn action_index(action: Guess) -> usize {
+        match action {
+            Guess::Lower => 0,
+            Guess::Higher => 1,
+            Guess::Pass => 2,
+        }
+    }
+
+    fn action_at(index: usize) -> Option<Guess> {
+        [Guess::Lower, Guess::Higher, Guess::Pass].get(index).copied()
+    }
+}

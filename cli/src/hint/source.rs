@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heist_agents::{Heuristics, Inquiry};
-use heist_draw::Draw;
+use heist_draw::any::explain_node;
+use heist_engine::any::{self, AnyGame, AnyState};
 use heist_engine::game::{Game, Node, Overrides, Seat};
-use heist_engine::record::{Replay, Step, read_header};
+use heist_engine::record::read_header;
 
 use crate::failure::Failure;
 use crate::position;
@@ -88,20 +89,37 @@ pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, F
     }
 }
 
-/// The decision that the options ask for.
-pub fn read<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
-    match is_replay(text) {
-        true => from_replay(text, options),
-        false => from_position(text, options),
-    }
+/// A decision as it was found in a file, see [`Asked`].
+struct Found {
+    state: Box<dyn AnyState>,
+    seat: Seat,
+    note: Option<String>,
+    /// In notation.
+    played: Option<String>,
+}
+
+/// The decision that the options ask for, in a file about the game `G`.
+pub fn read<G: Game>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
+    let game = any::find(G::ID).ok_or_else(|| Failure::unknown_game(G::ID))?;
+    let found = match is_replay(text) {
+        true => from_replay(game, text, options)?,
+        false => from_position(game, text, options)?,
+    };
+    let state: Option<&G> = found.state.as_any().downcast_ref();
+    Ok(Asked {
+        state: state.ok_or_else(|| Failure::unknown_game(G::ID))?.clone(),
+        seat: found.seat,
+        note: found.note,
+        played: found.played.and_then(|action| action.parse().ok()),
+    })
 }
 
 /// Why a decision of a player whose knowledge is missing is not advised on, and what to do about it.
-fn unknown<G: Draw>(state: &G, seat: Seat) -> String {
+fn unknown(state: &dyn AnyState, seat: Seat) -> String {
     let known: Vec<Seat> = Seat::all(state.seats()).filter(|&other| state.holds(other)).collect();
     let missing = format!(
         "{} The position leaves out what player {seat} knows, which is needed to advise that player",
-        state.explain_node()
+        explain_node(state)
     );
     match known[..] {
         [] => missing,
@@ -111,7 +129,7 @@ fn unknown<G: Draw>(state: &G, seat: Seat) -> String {
     }
 }
 
-fn from_position<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
+fn from_position(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Result<Found, Failure> {
     if options.step.is_some() {
         return Err(option_failure(
             "--step",
@@ -123,39 +141,41 @@ fn from_position<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked
         true => Overrides::Waivable,
         false => Overrides::None,
     };
-    let state: G = position::load(text, &options.file, overrides)?;
+    let whole = position::load(game, text, &options.file, overrides)?;
+    let state = &*whole;
     let Node::Decision(seat) = state.node() else {
         let expected = "expected a position in which a player decides";
         let message = match state.node() {
             Node::Chance => format!(
                 "no player decides here. {} See what comes on the table, add it to the position and ask again; `heist \
                  position {}` lists what may come",
-                state.explain_node(),
+                explain_node(state),
                 options.file.display()
             ),
-            _ => format!("{} {expected}", state.explain_node()),
+            _ => format!("{} {expected}", explain_node(state)),
         };
         return Err(Failure::file(&options.file, message));
     };
     if !state.holds(seat) {
-        return Err(Failure::file(&options.file, unknown(&state, seat)));
+        return Err(Failure::file(&options.file, unknown(state, seat)));
     }
     if options.seat.is_some_and(|asked| asked != seat.0 + 1) {
         let message = format!("player {seat} decides here; expected --seat {seat} or no --seat");
         return Err(option_failure("--seat", &options.file, &message));
     }
-    Ok(Asked {
-        state,
+    Ok(Found {
+        state: whole,
         seat,
         note: None,
         played: None,
     })
 }
 
-fn from_replay<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
-    let replay = Replay::<G>::read(text.as_bytes()).map_err(|error| Failure::file(&options.file, error))?;
-    let states: Vec<G> = replay.states().collect::<Result<_, _>>().map_err(Failure::input)?;
-    let steps = replay.steps.len();
+fn from_replay(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Result<Found, Failure> {
+    let replay = game.read_replay(&mut text.as_bytes());
+    let replay = replay.map_err(|error| Failure::file(&options.file, error))?;
+    let states: Vec<Box<dyn AnyState>> = replay.states().collect::<Result<_, _>>().map_err(Failure::input)?;
+    let steps = replay.step_count();
     let is_asked = |place: &usize| match states[*place].node() {
         Node::Decision(seat) => options.seat.is_none_or(|asked| asked == seat.0 + 1),
         _ => false,
@@ -168,7 +188,7 @@ fn from_replay<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked<G
         Some(step) if !is_asked(&step) => {
             let before = (0..step).rev().find(is_asked);
             let after = (step + 1..states.len()).find(is_asked);
-            let message = no_decision(&states[step], before, after, options.seat);
+            let message = no_decision(&*states[step], before, after, options.seat);
             return Err(option_failure(&format!("--step {step}"), &options.file, &message));
         }
         Some(step) => step,
@@ -185,21 +205,18 @@ fn from_replay<G: Draw>(text: &str, options: &QuestionOptions) -> Result<Asked<G
     let Node::Decision(seat) = states[place].node() else {
         return Err(Failure::file(&options.file, "expected a decision"));
     };
-    Ok(Asked {
+    Ok(Found {
         // What the player knew then.
         state: states[place].information_state(seat),
         seat,
-        note: Some(note(place, steps, &states[steps])),
-        played: match replay.steps.get(place) {
-            Some(Step::Action(_, action)) => Some(*action),
-            _ => None,
-        },
+        note: Some(note(place, steps, states[steps].node())),
+        played: replay.steps().into_iter().nth(place).map(|step| step.notation),
     })
 }
 
 /// Which decision of the replay is meant.
-fn note<G: Draw>(place: usize, steps: usize, last: &G) -> String {
-    match (place == steps, last.node()) {
+fn note(place: usize, steps: usize, last: Node) -> String {
+    match (place == steps, last) {
         (true, _) => format!("After all {steps} steps of the replay."),
         (false, Node::Terminal) => format!("After step {place}; step {steps} was the last one of the game."),
         (false, _) => format!("After step {place} of {steps}."),
@@ -207,7 +224,7 @@ fn note<G: Draw>(place: usize, steps: usize, last: &G) -> String {
 }
 
 /// Why there is nothing to advise after a step, and where there is.
-fn no_decision<G: Draw>(state: &G, before: Option<usize>, after: Option<usize>, seat: Option<u8>) -> String {
+fn no_decision(state: &dyn AnyState, before: Option<usize>, after: Option<usize>, seat: Option<u8>) -> String {
     let who = seat.map_or("a player".to_owned(), |seat| format!("player {seat}"));
     let near: Vec<String> = [before, after]
         .iter()
@@ -220,7 +237,7 @@ fn no_decision<G: Draw>(state: &G, before: Option<usize>, after: Option<usize>, 
     };
     format!(
         "no decision to advise on. {} Expected a step after which {who} decides; {expected}",
-        state.explain_node()
+        explain_node(state)
     )
 }
 

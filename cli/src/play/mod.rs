@@ -11,6 +11,7 @@ use heist_agents::Heuristics;
 use heist_agents::arena::Deal;
 use heist_draw::{Draw, Style};
 use heist_engine::record::{Replay, read_header};
+use heist_engine::registry::Listed;
 use heist_engine::with_game;
 
 use crate::failure::{Failure, Outcome};
@@ -96,7 +97,7 @@ pub fn command(options: &Options, style: &Style, input: &mut dyn Lines, out: &mu
     }
 }
 
-fn begin<G: Draw + Heuristics>(
+fn begin<G: Listed + Draw + Heuristics>(
     options: &Options,
     style: &Style,
     input: &mut dyn Lines,
@@ -111,7 +112,7 @@ fn begin<G: Draw + Heuristics>(
     Sitting::new(session, &options.files, style)?.play(input, out)
 }
 
-fn resume<G: Draw + Heuristics>(
+fn resume<G: Listed + Draw + Heuristics>(
     options: &Options,
     style: &Style,
     input: &mut dyn Lines,

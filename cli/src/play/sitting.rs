@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use heist_agents::Heuristics;
 use heist_draw::{Draw, Style};
+use heist_engine::any::any_state;
 use heist_engine::game::{Actor, Game, Seat};
 use heist_engine::record::Step;
+use heist_engine::registry::{GameInfo, Listed};
 use serde_json::json;
 
 use super::session::Session;
@@ -69,7 +71,7 @@ pub struct Sitting<'a, G: Game> {
     save_path: Option<PathBuf>,
 }
 
-impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
+impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
     /// A sitting about to begin; an error if what it is to leave could not be written.
     pub fn new(session: Session<G>, options: &'a FileOptions, style: &'a Style) -> Result<Sitting<'a, G>, Failure> {
         options.json.check_beside_text()?;
@@ -208,7 +210,7 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
         for (place, &step) in steps.iter().enumerate() {
             if place >= self.told {
                 let seen = step.observed(&state, seat);
-                let line = tell(&state.information_state(seat), seen);
+                let line = tell(&*any_state(state.information_state(seat)), &seen.into());
                 // Cards that are dealt to others all read the same.
                 match lines.last_mut() {
                     Some((last, count)) if *last == line => *count += 1,
@@ -265,7 +267,7 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
 
     /// Writes what there is of the game as JSON; `path` is the file that has it, `what` that file is.
     fn write_json(&self, what: &str, path: Option<PathBuf>, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut described = replay::described(&self.session.replay())?;
+        let mut described = replay::described(&self.session.replay());
         let path = path.map(|path| path.display().to_string());
         described.insert(what.to_owned(), json!(path));
         self.options.json.write(&described, out)
@@ -282,7 +284,7 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
         )?;
         if let Some(result) = self.session.world.result() {
             self.session.end(&result);
-            writeln!(out, "{}", describe::<G>(&result))?;
+            writeln!(out, "{}", describe(&GameInfo::of::<G>(), &result))?;
         }
         let stem = format!("{}-{}", G::ID, self.session.seed);
         let path = self
@@ -298,10 +300,10 @@ impl<'a, G: Draw + Heuristics> Sitting<'a, G> {
 }
 
 /// Who is asked.
-fn asked<G: Game>(state: &G, seat: Seat) -> String {
+fn asked<G: Listed>(state: &G, seat: Seat) -> String {
     match state.actor() {
         Some(Actor::Team) if state.seats() > 1 => format!("player {seat}, for the team"),
-        _ => who(state, seat),
+        _ => who(&*any_state(state.clone()), seat),
     }
 }
 

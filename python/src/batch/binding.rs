@@ -6,12 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::outputs::{Buffers, Sizes};
-use super::tables::{AnyBatch, AutoReset, BatchOptions};
+use super::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::arrays::{Borrowed, Width, column, typed};
 use crate::errors::one_of;
-use crate::game::PyGame;
+use crate::held::{Held, PyState};
+use crate::loaded::PyGame;
 use crate::sampler::Int;
-use crate::state::PyState;
 
 /// The most games of a batch: a gigabyte.
 const MOST_GAMES: usize = 1 << 20;
@@ -72,13 +72,13 @@ impl PyBatch {
             autoreset,
             max_decisions: max_decisions.unwrap_or(u32::MAX),
         };
-        let inner = game.0.batch(options)?;
+        let inner = batch(game, options)?;
         Ok(PyBatch {
             sizes: Sizes {
                 games: num_envs,
-                actions: game.0.action_count(),
-                features: game.0.feature_count(),
-                active: game.0.max_active_features(),
+                actions: game.0.game.action_count(),
+                features: game.0.game.feature_count(),
+                active: game.0.game.max_active_features(),
                 figures: game.0.figures().len(),
             },
             game: game.clone(),
@@ -177,7 +177,7 @@ impl PyBatch {
         }
         let state = self.inner.state(row);
         let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
-        Ok(PyState::new(&self.game, state))
+        Ok(PyState::new(&self.game, Held::alone(state)))
     }
 
     /// The constructor's arguments, for pickles and copies.

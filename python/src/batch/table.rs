@@ -4,8 +4,8 @@ use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
 
-use crate::Playable;
 use crate::errors::Error;
+use crate::loaded::Playable;
 use crate::state::TERMINAL_PLAYER;
 
 /// When a game that ended gives way to the next one.

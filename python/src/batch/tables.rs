@@ -3,8 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use heist_engine::any::{AnyState, any_state};
 use heist_engine::game::Game;
 use heist_engine::json::read;
+use heist_engine::with_game;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::outputs::Outputs;
@@ -12,10 +14,9 @@ use super::sharing::{Countdown, Divide, Shares, everywhere, lock, threads};
 pub use super::table::{AutoReset, BatchOptions};
 use super::table::{Ended, Shared, Table};
 use super::writer::Writer;
-use crate::Playable;
 use crate::arrays::Rows;
 use crate::errors::Error;
-use crate::held::{AnyState, Held};
+use crate::loaded::{Playable, PyGame, unknown};
 
 /// Games side by side, without their types.
 pub trait AnyBatch: Send + Sync {
@@ -52,8 +53,16 @@ struct Tables<G: Game> {
     pool: Option<ThreadPool>,
 }
 
-/// Games of a setup, side by side.
-pub fn batch<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
+/// Games of a game's setup, side by side.
+pub fn batch(game: &PyGame, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
+    with_game!(
+        game.0.info().id,
+        G => batch_of::<G>(game.0.typed_setup::<G>()?, options),
+        else name => Err(unknown(name)),
+    )
+}
+
+fn batch_of<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
@@ -363,6 +372,6 @@ impl<G: Playable> AnyBatch for Tables<G> {
 
     fn state(&self, row: usize) -> Option<Box<dyn AnyState>> {
         let table = self.tables[row].as_ref()?;
-        Some(Box::new(Held::alone(table.state.clone())))
+        Some(any_state(table.state.clone()))
     }
 }

@@ -4,8 +4,8 @@ use heist_engine::describe::kept_names;
 
 use super::outputs::Outputs;
 use super::table::{Ended, Table};
-use crate::Playable;
 use crate::arrays::Rows;
+use crate::loaded::Playable;
 
 /// Writes rows.
 pub(super) struct Writer<'a> {

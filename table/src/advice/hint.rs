@@ -175,7 +175,7 @@ fn line_of<G: Draw>(view: &G, seat: Seat, candidate: &Candidate<G>) -> Vec<(Stri
     after.apply(candidate.action);
     let sentences = explain_line(after, candidate.line.iter().map(|foreseen| foreseen.step), seat);
     let told = candidate.line.iter().zip(sentences);
-    told.map(|(foreseen, sentence)| (AnyStep::of(foreseen.step).notation, sentence, foreseen.chance))
+    told.map(|(foreseen, sentence)| (AnyStep::from(foreseen.step).notation, sentence, foreseen.chance))
         .collect()
 }
 

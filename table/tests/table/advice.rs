@@ -45,7 +45,7 @@ fn asked_by<G: Listed>(state: &G, seat: Seat) -> Option<Asked> {
 
 /// A game from its first state on.
 fn past<G: Listed>(first: &G, steps: &[Step<G>], entries: Vec<usize>) -> Past {
-    let steps = steps.iter().copied().map(AnyStep::of).collect();
+    let steps = steps.iter().copied().map(AnyStep::from).collect();
     Past::new(any_state(first.clone()), steps, entries)
 }
 
