@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
-use heist_engine::describe::{FieldDefault, FieldKind, SetupField, capitalized};
+use heist_engine::describe::{FieldDefault, FieldKind, SetupField, capitalized, joined};
 use heist_engine::game::{Game, SetupError};
 use heist_engine::registry::{GAMES, GameInfo};
 use serde_json::{Map, Value, json};
@@ -137,13 +137,11 @@ pub fn help(field: &SetupField) -> String {
     let expected = match field.kind {
         // What a drawing may be besides stands in its value's name.
         FieldKind::Drawing { choices } => {
-            let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
-            format!(": {}, or a file with a drawing", names.join(", "))
+            format!(": {}, or a file with a drawing", joined(choices))
         }
         // What there is one of stands in the help.
         FieldKind::Each { choices, .. } | FieldKind::Several { choices } => {
-            let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
-            format!(": names separated by commas, of {}", names.join(", "))
+            format!(": names separated by commas, of {}", joined(choices))
         }
         FieldKind::Word { .. } => format!(", {}", field.expected()),
         FieldKind::Choice { .. } | FieldKind::Number { .. } | FieldKind::YesNo | FieldKind::Seat => {
@@ -238,12 +236,8 @@ fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
     let is_name = field.kind.choices().iter().any(|choice| choice.value == text);
     match field.kind {
         FieldKind::Drawing { .. } if !is_name => text_of(text).map(Value::String).map_err(|failure| {
-            let names: Vec<&str> = field.kind.choices().iter().map(|choice| choice.value).collect();
-            Failure::input(format!(
-                "{}; expected {} or a file",
-                failure.message(),
-                names.join(", ")
-            ))
+            let known = joined(field.kind.choices());
+            Failure::input(format!("{}; expected {known} or a file", failure.message()))
         }),
         _ => field.read(text).map_err(Failure::Input),
     }

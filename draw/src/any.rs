@@ -53,22 +53,24 @@ pub fn explain_all(state: &dyn AnyState) -> Vec<ExplainedBranch> {
 
 /// The branches at some places.
 fn branches<G: Draw>(state: &G, places: RangeInclusive<usize>) -> Vec<ExplainedBranch> {
-    let mut actions = Vec::new();
+    let count = places.end().saturating_sub(*places.start()).saturating_add(1);
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     state.legal_actions(&mut actions);
-    let actions = actions.into_iter().map(|action| ExplainedBranch {
+    state.outcomes(&mut outcomes);
+    // A state has one or the other.
+    let actions = actions.into_iter().skip(*places.start()).take(count);
+    let outcomes = outcomes.into_iter().skip(*places.start()).take(count);
+    let actions = actions.map(|action| ExplainedBranch {
         notation: action.to_string(),
         probability: None,
         text: state.explain(action),
         spots: state.spots(action),
     });
-    let mut outcomes = Vec::new();
-    state.outcomes(&mut outcomes);
-    let outcomes = outcomes.into_iter().map(|(outcome, probability)| ExplainedBranch {
+    let outcomes = outcomes.map(|(outcome, probability)| ExplainedBranch {
         notation: outcome.to_string(),
         probability: Some(probability),
         text: state.explain_outcome(outcome),
         spots: state.outcome_spots(outcome),
     });
-    let count = places.end().saturating_sub(*places.start()).saturating_add(1);
-    actions.chain(outcomes).skip(*places.start()).take(count).collect()
+    actions.chain(outcomes).collect()
 }

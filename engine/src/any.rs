@@ -155,6 +155,19 @@ impl<G: Game> From<Step<G>> for AnyStep {
     }
 }
 
+impl AnyStep {
+    /// The step of a game, whether or not it is possible in some state.
+    ///
+    /// # Errors
+    /// When it is no notation of the game.
+    pub fn typed<G: Game>(&self) -> Result<Step<G>, NotationError> {
+        Ok(match self.seat {
+            Some(seat) => Step::Action(seat, self.notation.parse()?),
+            None => Step::Chance(self.notation.parse()?),
+        })
+    }
+}
+
 /// A state of a game without its type.
 ///
 /// Branches are numbered by their place in the order of [`legal_actions`](crate::game::Game::legal_actions) or
@@ -184,7 +197,9 @@ pub trait AnyState: Debug + Send + Sync {
     fn branch_count(&self) -> usize;
     /// The branch at a place.
     fn branch(&self, place: usize) -> Option<Branch>;
-    /// The place of the branch of a text in notation.
+    /// The place of the branch of a text in notation; none if it names none.
+    fn place(&self, text: &str) -> Option<usize>;
+    /// As [`place`](AnyState::place), with a reason.
     ///
     /// # Errors
     /// When the text is no notation, or names what cannot happen here.
@@ -196,6 +211,8 @@ pub trait AnyState: Debug + Send + Sync {
     fn sample(&self, rng: &mut Generator) -> Option<usize>;
     /// The notation of an outcome as a seat sees it; none if there is no outcome at that place.
     fn observed(&self, place: usize, seat: Seat) -> Option<String>;
+    /// The places of the outcomes that at least one seat sees as the outcome of a text in notation.
+    fn observed_as(&self, text: &str) -> Vec<usize>;
     /// The action indices of the branches, in their order; empty where nobody decides.
     fn legal_indices(&self, out: &mut Vec<u32>);
     /// The features of a seat's information state.
@@ -596,17 +613,26 @@ impl<G: Listed> AnyState for Erased<G> {
         action.or_else(|| outcomes(&self.0).get(place).copied().map(outcome_branch::<G>))
     }
 
-    fn find(&self, text: &str) -> Result<usize, StepError> {
+    fn place(&self, text: &str) -> Option<usize> {
         let state = &self.0;
-        let (action, outcome) = (text.parse::<G::Action>(), text.parse::<G::Outcome>());
-        let place = match (state.node(), &action, &outcome) {
-            (Node::Decision(_), Ok(action), _) => actions(state).iter().position(|legal| legal == action),
-            (Node::Chance, _, Ok(outcome)) => outcomes(state).iter().position(|(possible, _)| possible == outcome),
-            _ => None,
-        };
-        place.ok_or_else(|| {
+        match state.node() {
+            Node::Decision(_) => {
+                let action: G::Action = text.parse().ok()?;
+                actions(state).iter().position(|legal| *legal == action)
+            }
+            Node::Chance => {
+                let outcome: G::Outcome = text.parse().ok()?;
+                outcomes(state).iter().position(|(possible, _)| *possible == outcome)
+            }
+            Node::Terminal => None,
+        }
+    }
+
+    fn find(&self, text: &str) -> Result<usize, StepError> {
+        self.place(text).ok_or_else(|| {
+            let (action, outcome) = (text.parse::<G::Action>(), text.parse::<G::Outcome>());
             let (text, possible) = (text.to_owned(), notations(self));
-            let mut state = state.clone();
+            let mut state = self.0.clone();
             let message = match (state.node(), action, outcome) {
                 (Node::Chance, _, Ok(outcome)) => state.try_resolve(outcome).err().map(|error| error.to_string()),
                 (_, Ok(action), _) => state.try_apply(action).err().map(|error| error.to_string()),
@@ -650,6 +676,18 @@ impl<G: Listed> AnyState for Erased<G> {
     fn observed(&self, place: usize, seat: Seat) -> Option<String> {
         let (outcome, _) = outcomes(&self.0).get(place).copied()?;
         Some(self.0.observed(outcome, seat).to_string())
+    }
+
+    fn observed_as(&self, text: &str) -> Vec<usize> {
+        let (state, Ok(seen)) = (&self.0, text.parse::<G::Outcome>()) else {
+            return Vec::new();
+        };
+        let is_it = |outcome| Seat::all(state.seats()).any(|seat| state.observed(outcome, seat) == seen);
+        let places = outcomes(state).into_iter().enumerate();
+        places
+            .filter(|(_, (outcome, _))| is_it(*outcome))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     fn legal_indices(&self, out: &mut Vec<u32>) {

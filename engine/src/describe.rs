@@ -90,7 +90,7 @@ impl Choice {
         if !self.label.is_empty() {
             return self.label.to_owned();
         }
-        capitalized(&self.value.replace('-', " "))
+        titled(self.value)
     }
 }
 
@@ -310,7 +310,18 @@ pub fn capitalized(text: &str) -> String {
     first.into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// The names of choices as a sentence lists them.
+/// A name in plain words, with a capital letter at its beginning and blanks for hyphens: `set-die` as `Set die`.
+pub fn titled(name: &str) -> String {
+    capitalized(&name.replace('-', " "))
+}
+
+/// The values of choices, separated by commas.
+pub fn joined(choices: &[Choice]) -> String {
+    let values: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
+    values.join(", ")
+}
+
+/// The values of choices as a sentence lists them.
 fn listed(choices: &[Choice], last: &str) -> String {
     let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
     match names.as_slice() {
@@ -323,10 +334,7 @@ fn listed(choices: &[Choice], last: &str) -> String {
 fn one_of(text: &str, choices: &[Choice]) -> Result<Value, String> {
     match choices.iter().any(|choice| choice.value == text) {
         true => Ok(json!(text)),
-        false => {
-            let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
-            Err(format!("`{text}`, expected one of: {}", names.join(", ")))
-        }
+        false => Err(format!("`{text}`, expected one of: {}", joined(choices))),
     }
 }
 

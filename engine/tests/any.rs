@@ -3,7 +3,7 @@
 use heist_engine::any::{self, AnyState, AnyStep, PositionFault, StepError};
 use heist_engine::game::{Fill, Node, Overrides, Seat};
 use heist_engine::random::stream;
-use heist_engine::record::Replay;
+use heist_engine::record::{Replay, Step};
 use heist_engine::registry::{GAMES, Listed};
 use heist_engine::{Game, each_game, with_game, with_state};
 use heist_testkit::play_randomly;
@@ -43,20 +43,23 @@ fn agree<G: Listed>(typed: &G, state: &dyn AnyState) {
         (branches.len(), actions.len() + outcomes.len())
     );
     assert_eq!(state.branch(branches.len()), None);
+    let views = |outcome| Seat::all(typed.seats()).map(move |seat| typed.observed(outcome, seat).to_string());
+    let observed: Vec<Vec<String>> = outcomes.iter().map(|(outcome, _)| views(*outcome).collect()).collect();
+    assert_eq!(state.observed_as("no such thing"), Vec::<usize>::new());
     for (place, branch) in branches.iter().enumerate() {
         assert_eq!(state.branch(place).as_ref(), Some(branch));
         assert_eq!(state.find(&branch.notation), Ok(place));
+        assert_eq!(state.place(&branch.notation), Some(place));
         match outcomes.get(place) {
             Some(&(outcome, probability)) => {
                 assert_eq!(
                     (&branch.notation, branch.probability),
                     (&outcome.to_string(), Some(probability))
                 );
-                for seat in Seat::all(typed.seats()) {
-                    assert_eq!(
-                        state.observed(place, seat),
-                        Some(typed.observed(outcome, seat).to_string())
-                    );
+                for (seat, seen) in Seat::all(typed.seats()).zip(&observed[place]) {
+                    assert_eq!(state.observed(place, seat).as_ref(), Some(seen));
+                    let alike = (0..outcomes.len()).filter(|&other| observed[other].contains(seen));
+                    assert_eq!(state.observed_as(seen), alike.collect::<Vec<_>>());
                 }
             }
             None => assert_eq!(
@@ -137,6 +140,8 @@ fn is_recorded_alike<G: Listed>(replay: &Replay<G>, recorded: &dyn any::AnyRepla
     assert_eq!((read.step_count(), read.result()), (replay.steps.len(), replay.result));
     let steps: Vec<AnyStep> = replay.steps.iter().copied().map(AnyStep::from).collect();
     assert_eq!(read.steps(), steps);
+    let typed: Result<Vec<Step<G>>, _> = steps.iter().map(AnyStep::typed).collect();
+    assert_eq!(typed.as_ref(), Ok(&replay.steps));
     let states: Vec<Box<dyn AnyState>> = read.states().collect::<Result<_, _>>().expect("it re-runs");
     assert_eq!(states.len(), steps.len() + 1);
     let typed: Vec<G> = replay.states().collect::<Result<_, _>>().expect("it re-runs");

@@ -1,7 +1,7 @@
 //! Setups, by what their game says of its fields.
 
 use heist_engine::any::{AnyGame, AnySetup};
-use heist_engine::describe::{Choice, FieldDefault, FieldKind, SetupField};
+use heist_engine::describe::{Choice, FieldDefault, FieldKind, SetupField, joined};
 use heist_engine::json::read;
 use heist_engine::registry::GameInfo;
 use pyo3::prelude::*;
@@ -78,13 +78,9 @@ fn fits(field: &SetupField, value: &Value) -> bool {
 
 /// What may be given in JSON. On a command line lists are texts; here they are lists.
 fn expected(field: &SetupField) -> String {
-    let names = |choices: &[Choice]| {
-        let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
-        names.join(", ")
-    };
     match field.kind {
-        FieldKind::Each { of, choices, .. } => format!("a list with one for each {of} of: {}", names(choices)),
-        FieldKind::Several { choices } => format!("a list of any of: {}", names(choices)),
+        FieldKind::Each { of, choices, .. } => format!("a list with one for each {of} of: {}", joined(choices)),
+        FieldKind::Several { choices } => format!("a list of any of: {}", joined(choices)),
         FieldKind::Word { example } => format!("a text such as {example}"),
         _ => field.expected(),
     }

@@ -394,6 +394,28 @@ def test_without_javascript(server: Server, open_page: OpenPage) -> None:
     expect(page.locator("#redo")).to_be_enabled()
 
 
+def test_fields_appear_where_they_are_of_use(server: Server, open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto(f"{server.address}/new?game=burgle-bros")
+    space, drawing = page.locator("#empty-space"), page.locator("#walls-drawing")
+    for field in (space, drawing):
+        expect(field).to_be_hidden()
+        expect(field).to_be_disabled()
+    page.locator("#scenario").select_option("fort-knox")
+    expect(space).to_be_visible()
+    expect(space).to_be_enabled()
+    space.fill("B2")
+    page.locator("#walls").select_option("own")
+    expect(drawing).to_be_visible()
+    # What is hidden again is not sent: the Bank Job would refuse an empty space.
+    page.locator("#walls").select_option("random")
+    page.locator("#scenario").select_option("bank-job")
+    expect(drawing).to_be_hidden()
+    expect(space).to_be_hidden()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#question")).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/new?game=burgle-bros", "/new?game=caper-cards"])
 def test_pages_are_accessible(

@@ -1,5 +1,6 @@
 //! What may be entered at a table, or advised.
 
+use heist_draw::any::ExplainedBranch;
 use serde::Serialize;
 
 /// One thing that may be entered now.
@@ -13,4 +14,15 @@ pub struct Choice {
     pub spots: Vec<String>,
     /// How likely it is, of an outcome.
     pub probability: Option<f64>,
+}
+
+impl From<ExplainedBranch> for Choice {
+    fn from(branch: ExplainedBranch) -> Choice {
+        Choice {
+            notation: branch.notation,
+            text: branch.text,
+            spots: branch.spots,
+            probability: branch.probability,
+        }
+    }
 }

@@ -1,12 +1,15 @@
 //! The live table: a page in the browser for people who play with cardboard in front of them. They enter what happens and get
 //! advice.
 //!
-//! - [`table`]: a game at the table, without its type: what was entered, undo, correction, what each seat may see.
+//! - [`table`]: a game at the table: what was entered, undo, correction, what each seat may see.
 //! - [`advice`]: hints that sharpen while the agent thinks, and what the game was like afterwards.
 //! - [`store`]: tables in SQLite, each step durable before anybody is shown it.
 //! - [`page`]: what the browser is sent.
 //! - [`app`]: the tables that are open: found by their links, changed in order, kept before they are shown.
 //! - [`server`]: routes, streams, and who is let in.
+//!
+//! All of it works with any game [without its type](heist_engine::any) and is compiled once. Only a search in [`advice`] asks for
+//! the type, where it begins.
 //!
 //! Uses go one way: `server` uses `page`, which uses `app`, which uses `store`, which uses `table`, which uses `advice`.
 

@@ -2,6 +2,7 @@
 
 use heist_engine::board::{Cell, SIDE, squares};
 use heist_engine::burgle_bros::{BurgleBros, Character, Loot, Tool};
+use heist_engine::describe::capitalized;
 use heist_engine::game::{Game, Node, Seat};
 
 use super::things::Thing;
@@ -36,7 +37,7 @@ pub(super) fn guard(game: &BurgleBros, floor: usize, width: f64, pen: &Pen) -> B
     lines.push(Block::text(&speed, TEXT, palette.ink, room));
     if let Some(next) = guards::next_step(game, floor) {
         lines.push(Block::text(
-            &format!("{}.", words::capital(&next)),
+            &format!("{}.", capitalized(&next)),
             TEXT,
             palette.ink,
             room,
@@ -192,7 +193,7 @@ pub(super) fn cards(game: &BurgleBros, width: f64, pen: &Pen) -> Block {
         .chain(table::known(game))
         .chain(table::used_tools(game));
     for note in notes {
-        let heading = Block::text(&words::capital(&note.about), Font::bold(12.0), palette.faint, room);
+        let heading = Block::text(&capitalized(&note.about), Font::bold(12.0), palette.faint, room);
         let text = Block::text(&note.text(), TEXT, palette.ink, room);
         rows.push(Block::column([heading, text], 1.0));
     }

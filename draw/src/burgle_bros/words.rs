@@ -4,6 +4,7 @@ use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{
     Action, BurgleBros, Character, Dice, Event, Face, Frame, Kind, Loot, Offer, Outcome, Room, Scenario, Tool,
 };
+use heist_engine::describe::capitalized;
 use heist_engine::game::{Game, Node, Seat};
 
 /// A number with its noun.
@@ -32,9 +33,9 @@ fn role(character: Character) -> String {
     )
 }
 
-/// A name as a title: `crystal-ball` as `Crystal Ball`.
+/// A name as a title, with a capital letter for each word: `crystal-ball` as `Crystal Ball`.
 fn titled(name: &str) -> String {
-    let words = name.split('-').map(capital);
+    let words = name.split('-').map(capitalized);
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -61,13 +62,6 @@ pub(super) fn kind(kind: Kind) -> String {
 /// A scenario: `Bank Job`.
 pub(super) fn scenario(scenario: Scenario) -> String {
     titled(scenario.name())
-}
-
-/// A text with a capital at its beginning.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 fn room(room: Room) -> String {

@@ -12,10 +12,10 @@ use heist_agents::protocol::report::interval95;
 use heist_agents::spec::search_factory;
 use heist_agents::{Analysis, Candidate, Estimate, Heuristics, Inquiry, Spec};
 use heist_draw::{Draw, decider};
+use heist_engine::any::{AnyState, AnyStep};
 use heist_engine::game::{Game, Seat};
 use heist_engine::record::Step;
-
-use super::Hindsight;
+use heist_engine::with_state;
 
 /// The summary of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,17 +57,25 @@ pub struct Costly {
 
 /// A game that was played, or as much of it as there is since the last correction.
 #[derive(Clone, Debug)]
-pub struct Past<G: Game> {
-    first: G,
-    steps: Vec<Step<G>>,
+pub struct Past {
+    first: Box<dyn AnyState>,
+    steps: Vec<AnyStep>,
     entries: Vec<usize>,
 }
 
-impl<G: Game> Past<G> {
+impl Past {
     /// The game from its first state on, with the steps since then and, of each, the number of entries after which it stood
     /// open.
-    pub fn new(first: G, steps: Vec<Step<G>>, entries: Vec<usize>) -> Past<G> {
+    pub fn new(first: Box<dyn AnyState>, steps: Vec<AnyStep>, entries: Vec<usize>) -> Past {
         Past { first, steps, entries }
+    }
+
+    /// Examines every decision and reports the progress, from 0 to 1; `None` if `stop` became true.
+    ///
+    /// # Panics
+    /// When the steps are not those of a game from the first state on.
+    pub fn look_back(&self, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After> {
+        with_state!(&*self.first, first => look_back(first, &self.steps, &self.entries, stop, tell))
     }
 }
 
@@ -246,117 +254,115 @@ struct Walk<G: Game> {
     is_open: bool,
 }
 
-impl<G: Draw + Heuristics> Past<G> {
-    fn walk(&self) -> Walk<G> {
-        let mut walk = Walk {
-            last: self.first.clone(),
-            decisions: Vec::new(),
-            turns: vec![(0, self.first.turn())],
-            left_out: 0,
-            is_open: true,
-        };
-        let mut outcomes = Vec::new();
-        // Whether nothing was left to chance since the last decision.
-        let mut is_certain = true;
-        for (number, &step) in self.steps.iter().enumerate() {
-            let state = &mut walk.last;
-            walk.is_open &= Seat::all(state.seats()).all(|seat| state.holds(seat));
-            state.outcomes(&mut outcomes);
-            if outcomes.len() > 1 {
+/// Walks through a game.
+fn walk<G: Game>(first: &G, steps: &[Step<G>]) -> Walk<G> {
+    let mut walk = Walk {
+        last: first.clone(),
+        decisions: Vec::new(),
+        turns: vec![(0, first.turn())],
+        left_out: 0,
+        is_open: true,
+    };
+    let mut outcomes = Vec::new();
+    // Whether nothing was left to chance since the last decision.
+    let mut is_certain = true;
+    for (number, &step) in steps.iter().enumerate() {
+        let state = &mut walk.last;
+        walk.is_open &= Seat::all(state.seats()).all(|seat| state.holds(seat));
+        state.outcomes(&mut outcomes);
+        if outcomes.len() > 1 {
+            is_certain = false;
+        }
+        if let Step::Action(seat, played) = step {
+            let mut legal = Vec::new();
+            state.legal_actions(&mut legal);
+            if !state.holds(seat) {
+                walk.left_out += 1;
                 is_certain = false;
-            }
-            if let Step::Action(seat, played) = step {
-                let mut legal = Vec::new();
-                state.legal_actions(&mut legal);
-                if !state.holds(seat) {
-                    walk.left_out += 1;
-                    is_certain = false;
-                } else if legal.len() > 1 {
-                    if let Some(before) = walk.decisions.last_mut() {
-                        before.leads_on = is_certain;
-                    }
-                    is_certain = true;
-                    walk.decisions.push(Open {
-                        step: number,
-                        seat,
-                        view: state.information_state(seat),
-                        legal,
-                        played,
-                        leads_on: false,
-                    });
+            } else if legal.len() > 1 {
+                if let Some(before) = walk.decisions.last_mut() {
+                    before.leads_on = is_certain;
                 }
-            }
-            step.play(state);
-            if walk.turns.last().is_none_or(|(_, turn)| *turn != state.turn()) {
-                walk.turns.push((number + 1, state.turn()));
+                is_certain = true;
+                walk.decisions.push(Open {
+                    step: number,
+                    seat,
+                    view: state.information_state(seat),
+                    legal,
+                    played,
+                    leads_on: false,
+                });
             }
         }
-        walk
+        step.play(state);
+        if walk.turns.last().is_none_or(|(_, turn)| *turn != state.turn()) {
+            walk.turns.push((number + 1, state.turn()));
+        }
     }
-
-    /// How lucky the team was; unknown where hands are hidden, because what is drawn from them then depends on who plays.
-    fn luck(&self, walk: &Walk<G>) -> Option<f64> {
-        let value = foresight::<G>().filter(|_| walk.is_open)?;
-        Some(luck_from(self.first.clone(), &self.steps, value))
-    }
-
-    fn entry(&self, step: usize) -> usize {
-        self.entries.get(step).or(self.entries.last()).copied().unwrap_or(0)
-    }
+    walk
 }
 
-impl<G: Draw + Heuristics> Hindsight for Past<G> {
-    fn look_back(&self, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After> {
-        let is_stopped = || stop.load(Ordering::Relaxed);
-        let mut walk = self.walk();
-        let luck = self.luck(&walk);
-        let decisions = std::mem::take(&mut walk.decisions);
-        let whole = (decisions.len() + CONFIRMED.min(decisions.len()) * CONFIRM_SHARE).max(1) as f64;
-        let mut done = 0;
-        let mut judged: Vec<Judged<G>> = Vec::new();
-        for open in decisions {
-            tell(done as f64 / whole);
-            let next = open.judge(stop);
-            if is_stopped() {
-                return None;
-            }
-            if let Some(before) = judged.last_mut().filter(|before| before.open.leads_on) {
-                before.kept = Some(next.value);
-            }
-            judged.push(next);
-            done += 1;
+fn look_back<G: Draw + Heuristics>(
+    first: &G,
+    steps: &[AnyStep],
+    entries: &[usize],
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(f64),
+) -> Option<After> {
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let steps: Result<Vec<Step<G>>, _> = steps.iter().map(AnyStep::typed).collect();
+    let steps = steps.expect("steps of a game have its notation");
+    let mut walk = walk(first, &steps);
+    // Unknown where hands are hidden, because what is drawn from them then depends on who plays.
+    let value = foresight::<G>().filter(|_| walk.is_open);
+    let luck = value.map(|value| luck_from(first.clone(), &steps, value));
+    let entry_of = |step: usize| entries.get(step).or(entries.last()).copied().unwrap_or(0);
+    let decisions = std::mem::take(&mut walk.decisions);
+    let whole = (decisions.len() + CONFIRMED.min(decisions.len()) * CONFIRM_SHARE).max(1) as f64;
+    let mut done = 0;
+    let mut judged: Vec<Judged<G>> = Vec::new();
+    for open in decisions {
+        tell(done as f64 / whole);
+        let next = open.judge(stop);
+        if is_stopped() {
+            return None;
         }
-        let value = walk.last.result().map(|result| result.value);
-        let points = judged
-            .iter()
-            .map(|judged| (judged.open.step, judged.value.mean, judged.value.error));
-        let end = value.map(|value| (self.steps.len(), value, 0.0));
-        let curve = points.chain(end).collect();
-        judged.sort_by(|a, b| b.cost().mean.total_cmp(&a.cost().mean));
-        let mut costly = Vec::new();
-        for judged in judged
-            .into_iter()
-            .take(CONFIRMED)
-            .filter(|judged| judged.cost().mean > 0.0)
-        {
-            tell(done as f64 / whole);
-            let entry = self.entry(judged.open.step);
-            costly.extend(judged.confirmed(entry, stop));
-            if is_stopped() {
-                return None;
-            }
-            done += CONFIRM_SHARE;
+        if let Some(before) = judged.last_mut().filter(|before| before.open.leads_on) {
+            before.kept = Some(next.value);
         }
-        costly.sort_by(|a, b| b.cost.0.total_cmp(&a.cost.0));
-        costly.truncate(TOLD);
-        tell(1.0);
-        Some(After {
-            value,
-            luck,
-            curve,
-            turns: walk.turns,
-            costly,
-            left_out: walk.left_out,
-        })
+        judged.push(next);
+        done += 1;
     }
+    let value = walk.last.result().map(|result| result.value);
+    let points = judged
+        .iter()
+        .map(|judged| (judged.open.step, judged.value.mean, judged.value.error));
+    let end = value.map(|value| (steps.len(), value, 0.0));
+    let curve = points.chain(end).collect();
+    judged.sort_by(|a, b| b.cost().mean.total_cmp(&a.cost().mean));
+    let mut costly = Vec::new();
+    for judged in judged
+        .into_iter()
+        .take(CONFIRMED)
+        .filter(|judged| judged.cost().mean > 0.0)
+    {
+        tell(done as f64 / whole);
+        let entry = entry_of(judged.open.step);
+        costly.extend(judged.confirmed(entry, stop));
+        if is_stopped() {
+            return None;
+        }
+        done += CONFIRM_SHARE;
+    }
+    costly.sort_by(|a, b| b.cost.0.total_cmp(&a.cost.0));
+    costly.truncate(TOLD);
+    tell(1.0);
+    Some(After {
+        value,
+        luck,
+        curve,
+        turns: walk.turns,
+        costly,
+        left_out: walk.left_out,
+    })
 }

@@ -7,9 +7,11 @@ use heist_agents::protocol::Report;
 use heist_agents::protocol::report::About;
 use heist_agents::spec::search_factory;
 use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Told, ranking};
+use heist_draw::any::explain_all;
 use heist_draw::{Draw, explain_line};
-use heist_engine::game::{Game, Node, Seat};
-use heist_engine::record::Step;
+use heist_engine::any::{AnyState, AnyStep};
+use heist_engine::game::{Node, Seat};
+use heist_engine::with_state;
 
 use super::pool::Length;
 use super::{Advisable, Hint, HintMove};
@@ -41,45 +43,36 @@ pub fn length(level: &Level) -> Length {
 
 /// A decision with what its seat knows.
 #[derive(Clone, Debug)]
-pub struct Asked<G: Game> {
-    view: G,
+pub struct Asked {
+    view: Box<dyn AnyState>,
     seat: Seat,
-    moves: Vec<G::Action>,
 }
 
-impl<G: Game> Asked<G> {
+impl Asked {
     /// The decision of `seat` in a state; `None` where that seat does not decide or the state leaves out what it knows.
-    pub fn new(state: G, seat: Seat) -> Option<Asked<G>> {
-        if state.node() != Node::Decision(seat) || !state.holds(seat) {
-            return None;
-        }
-        let view = state.information_state(seat);
-        let mut moves = Vec::new();
-        view.legal_actions(&mut moves);
-        Some(Asked { view, seat, moves })
+    pub fn new(state: &dyn AnyState, seat: Seat) -> Option<Asked> {
+        let is_known = state.node() == Node::Decision(seat) && state.holds(seat);
+        is_known.then(|| Asked {
+            view: state.information_state(seat),
+            seat,
+        })
     }
 }
 
-impl<G: Draw + Heuristics> Advisable for Asked<G> {
+impl Advisable for Asked {
     fn seat(&self) -> u8 {
         self.seat.0 + 1
     }
 
     fn moves(&self) -> Vec<Choice> {
-        let choice = |&action: &G::Action| Choice {
-            notation: action.to_string(),
-            text: self.view.explain(action),
-            spots: self.view.spots(action),
-            probability: None,
-        };
-        self.moves.iter().map(choice).collect()
+        explain_all(&*self.view).into_iter().map(Choice::from).collect()
     }
 
     fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint {
         // The quickest level says something at once, before the one that was asked for.
         let first = &LEVELS[0];
         // Where there is no choice a glance at the win probability will do.
-        if level == first || self.moves.len() == 1 {
+        if level == first || self.view.branch_count() == 1 {
             return self.look(first, stop, None);
         }
         // Looking into the losses of the next round takes a while at the higher levels; nobody waits for that to see something.
@@ -92,41 +85,54 @@ impl<G: Draw + Heuristics> Advisable for Asked<G> {
     }
 }
 
-impl<G: Draw + Heuristics> Asked<G> {
+impl Asked {
     /// Searches at one level.
     fn look(&self, level: &Level, stop: &AtomicBool, told: Option<(Duration, &mut dyn FnMut(Hint))>) -> Hint {
-        const VALID: &str = "the specs of levels are part of the program and hold for every game";
-        let spec = level.spec::<G>(1).expect(VALID);
-        let mut search = search_factory::<G>(&spec).expect(VALID)();
-        let inquiry = Inquiry {
-            state: self.view.clone(),
-            seat: self.seat,
-            moves: self.moves.clone(),
-            samples: level.samples,
-            seed: SEED,
-        };
-        let about = About {
-            id: "hint".to_owned(),
-            seat: self.seat,
-            agent: spec.to_string(),
-            seed: SEED,
-        };
-        let hint = |analysis: &Analysis<G>, is_final| {
-            let report = Report::new(&about, &self.view, analysis);
-            hint_of(&self.view, self.seat, analysis, report, is_final)
-        };
-        let analysis = match told {
-            None => inquiry.answer(search.as_mut(), stop, None),
-            Some((every, tell)) => {
-                let mut tell = |analysis: Analysis<G>| tell(hint(&analysis, false));
-                let told = Told { every, tell: &mut tell };
-                inquiry.answer(search.as_mut(), stop, Some(told))
-            }
-        };
-        let mut last = hint(&analysis, true);
-        last.report.stopped = stop.load(Ordering::Relaxed);
-        last
+        with_state!(&*self.view, view => look(view, self.seat, level, stop, told))
     }
+}
+
+/// Searches at one level, from what the seat that decides knows.
+fn look<G: Draw + Heuristics>(
+    view: &G,
+    seat: Seat,
+    level: &Level,
+    stop: &AtomicBool,
+    told: Option<(Duration, &mut dyn FnMut(Hint))>,
+) -> Hint {
+    const VALID: &str = "the specs of levels are part of the program and hold for every game";
+    let spec = level.spec::<G>(1).expect(VALID);
+    let mut search = search_factory::<G>(&spec).expect(VALID)();
+    let mut moves = Vec::new();
+    view.legal_actions(&mut moves);
+    let inquiry = Inquiry {
+        state: view.clone(),
+        seat,
+        moves,
+        samples: level.samples,
+        seed: SEED,
+    };
+    let about = About {
+        id: "hint".to_owned(),
+        seat,
+        agent: spec.to_string(),
+        seed: SEED,
+    };
+    let hint = |analysis: &Analysis<G>, is_final| {
+        let report = Report::new(&about, view, analysis);
+        hint_of(view, seat, analysis, report, is_final)
+    };
+    let analysis = match told {
+        None => inquiry.answer(search.as_mut(), stop, None),
+        Some((every, tell)) => {
+            let mut tell = |analysis: Analysis<G>| tell(hint(&analysis, false));
+            let told = Told { every, tell: &mut tell };
+            inquiry.answer(search.as_mut(), stop, Some(told))
+        }
+    };
+    let mut last = hint(&analysis, true);
+    last.report.stopped = stop.load(Ordering::Relaxed);
+    last
 }
 
 impl Hint {
@@ -139,7 +145,7 @@ impl Hint {
 }
 
 /// The hint made from an analysis of a seat's decision. `view` is what the seat knows, `report` the report of the analysis.
-pub fn hint_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>, report: Report, is_final: bool) -> Hint {
+fn hint_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>, report: Report, is_final: bool) -> Hint {
     let moves = ranking(analysis).into_iter().map(|ranked| move_of(view, seat, &ranked));
     Hint {
         is_final,
@@ -169,16 +175,8 @@ fn line_of<G: Draw>(view: &G, seat: Seat, candidate: &Candidate<G>) -> Vec<(Stri
     after.apply(candidate.action);
     let sentences = explain_line(after, candidate.line.iter().map(|foreseen| foreseen.step), seat);
     let told = candidate.line.iter().zip(sentences);
-    told.map(|(foreseen, sentence)| (notation_of(foreseen.step), sentence, foreseen.chance))
+    told.map(|(foreseen, sentence)| (AnyStep::from(foreseen.step).notation, sentence, foreseen.chance))
         .collect()
-}
-
-/// A step in notation.
-fn notation_of<G: Game>(step: Step<G>) -> String {
-    match step {
-        Step::Action(_, action) => action.to_string(),
-        Step::Chance(outcome) => outcome.to_string(),
-    }
 }
 
 /// How much win probability a move gives away, with its standard error, if it is a blunder: it gives away [`BLUNDER`] or more

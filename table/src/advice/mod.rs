@@ -14,7 +14,7 @@ use heist_agents::protocol::Report;
 pub use after::{After, Costly, Past};
 pub use curve::curve_svg;
 pub use heist_agents::Standing;
-pub use hint::{Asked, BLUNDER, blunder, hint_of, length};
+pub use hint::{Asked, BLUNDER, blunder, length};
 pub use pool::{Job, Length, Pool, PoolError};
 
 use crate::choice::Choice;
@@ -28,12 +28,6 @@ pub trait Advisable: Send {
     /// Searches at a level until it is done or `stop` is true, and passes a hint to `tell` about once per `every`. The last hint
     /// is returned instead.
     fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint;
-}
-
-/// A game that can be looked back on.
-pub trait Hindsight: Send {
-    /// Examines every decision and reports the progress, from 0 to 1; `None` if `stop` became true.
-    fn look_back(&self, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After>;
 }
 
 /// A hint at one moment of the search.

@@ -7,7 +7,7 @@ use heist_engine::game::Seat;
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
 use crate::store::KeptTable;
-use crate::table::{AnyTable, Viewer};
+use crate::table::{Table, Viewer};
 
 /// A table as a link opens it.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ pub struct Opened {
     /// Who looks.
     pub viewer: Viewer,
     /// The table.
-    pub table: Arc<dyn AnyTable>,
+    pub table: Arc<Table>,
     /// The number of changes that the viewer may know of: those that everybody sees and, for a seat, what it entered for
     /// itself.
     pub revision: u64,
@@ -56,7 +56,7 @@ pub(super) struct Loaded {
 
 /// How a table stands.
 pub(super) struct Present {
-    pub table: Arc<dyn AnyTable>,
+    pub table: Arc<Table>,
     /// The number of changes that everybody sees.
     pub revision: u64,
     /// For each seat, how often it changed what only it sees.
@@ -101,7 +101,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Loaded {
     /// A table that was read from the store, last used at a time.
-    pub fn new(kept: KeptTable, table: Arc<dyn AnyTable>, used: u64) -> Loaded {
+    pub fn new(kept: KeptTable, table: Arc<Table>, used: u64) -> Loaded {
         let of_seats = kept.told.iter().map(|told| kept.revision + told);
         let revisions = [kept.revision].into_iter().chain(of_seats);
         let watched = revisions.map(|revision| watch::channel(revision).0).collect();
@@ -151,7 +151,7 @@ impl Loaded {
     }
 
     /// Shows a seat what it changed for itself. Nobody else hears of it.
-    pub fn show_seat(&self, seat: Seat, told: u64, table: Arc<dyn AnyTable>) {
+    pub fn show_seat(&self, seat: Seat, told: u64, table: Arc<Table>) {
         let viewer = Viewer::Seat(seat);
         let mut present = lock(&self.present);
         present.table = table;

@@ -8,7 +8,7 @@ use heist_engine::game::Seat;
 
 use super::loaded::{Loaded, lock};
 use crate::store::KeptTable;
-use crate::table::{AnyTable, Viewer};
+use crate::table::{Table, Viewer};
 
 /// The tables that are in memory, by id and by link.
 pub(super) struct Memory {
@@ -55,7 +55,7 @@ impl Memory {
     }
 
     /// Adds a table that was read from the store. The caller makes sure that it is not here already.
-    pub fn insert(&self, kept: KeptTable, table: Box<dyn AnyTable>) -> Arc<Loaded> {
+    pub fn insert(&self, kept: KeptTable, table: Table) -> Arc<Loaded> {
         let mut known = lock(&self.known);
         known.make_room(self.capacity);
         known.links.insert(kept.link.clone(), (kept.id.clone(), Viewer::Public));

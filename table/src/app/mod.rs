@@ -14,5 +14,5 @@ pub use self::error::{AppError, later_steps};
 pub(crate) use self::link::random_bits;
 pub use self::link::{LINK_LENGTH, LinkSource, is_link};
 pub use self::loaded::Opened;
-pub use self::tables::{App, AppOptions, Later, Summary};
+pub use self::tables::{AdviceSource, App, AppOptions, Later, Summary};
 pub use self::work::NAME_LENGTH;

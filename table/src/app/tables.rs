@@ -11,10 +11,10 @@ use super::error::{AppError, wrong};
 use super::link::{LinkSource, is_link, random_bits};
 use super::loaded::{Loaded, Opened, lock};
 use super::memory::Memory;
-use super::work::Work;
-use crate::advice::Pool;
+use super::work::{Work, find_game};
+use crate::advice::{Advisable, Pool};
 use crate::store::Store;
-use crate::table::{AnyGame, AnyTable, Change, Entry, TableError, Viewer, known_games};
+use crate::table::{Change, Entry, Table, TableError, Viewer};
 
 /// The most tables in a list.
 const LIST_LIMIT: usize = 500;
@@ -39,12 +39,15 @@ pub struct Summary {
 /// How many may wait to look back on a game.
 const WAITING_LOOK_BACKS: usize = 16;
 
+/// Where advice on a decision comes from: what can be advised of what a viewer sees, if anything.
+pub type AdviceSource = Box<dyn Fn(&Table, Viewer) -> Option<Box<dyn Advisable>> + Send + Sync>;
+
 /// What an [`App`] is made of.
 pub struct AppOptions {
-    /// The games that can be played.
-    pub games: Vec<&'static dyn AnyGame>,
     /// The threads that think.
     pub pool: Pool,
+    /// Where advice comes from.
+    pub advice: AdviceSource,
     /// Where links come from.
     pub links: LinkSource,
     /// Tables that stay in memory at most, unless more are looked at.
@@ -52,11 +55,11 @@ pub struct AppOptions {
 }
 
 impl AppOptions {
-    /// Every game, links from the system's randomness.
+    /// Advice on what each viewer sees, links from the system's randomness.
     pub fn new(pool: Pool) -> AppOptions {
         AppOptions {
-            games: known_games(),
             pool,
+            advice: Box::new(Table::advisable),
             links: Box::new(random_bits),
             loaded: 1024,
         }
@@ -67,6 +70,7 @@ impl AppOptions {
 pub struct App {
     work: Arc<Work>,
     pool: Pool,
+    advice: AdviceSource,
     look_backs: Pool,
 }
 
@@ -85,19 +89,14 @@ impl App {
         App {
             work: Arc::new(Work {
                 store,
-                games: options.games,
                 links: options.links,
                 memory: Memory::new(options.loaded),
                 loading: Mutex::new(()),
             }),
             pool: options.pool,
+            advice: options.advice,
             look_backs: Pool::new(1, WAITING_LOOK_BACKS),
         }
-    }
-
-    /// The games that can be played.
-    pub fn games(&self) -> &[&'static dyn AnyGame] {
-        &self.work.games
     }
 
     /// Begins a table.
@@ -111,7 +110,7 @@ impl App {
         entries: Vec<Entry>,
         name: String,
     ) -> Result<Opened, AppError> {
-        let game = self.work.game(game)?;
+        let game = find_game(game)?;
         self.blocking(move |work| work.create(game, setup, entries, &name))
             .await
     }
@@ -136,13 +135,13 @@ impl App {
         link: &str,
         revision: Option<u64>,
         later: Later,
-        make: impl FnOnce(&dyn AnyTable, Viewer) -> Result<Change, TableError> + Send + 'static,
+        make: impl FnOnce(&Table, Viewer) -> Result<Change, TableError> + Send + 'static,
     ) -> Result<Opened, AppError> {
         let (loaded, viewer) = self.find(link).await?;
         let given = link.to_owned();
         self.in_order(loaded, move |work, loaded| {
             let opened = work.opened_at(loaded, revision, &given, viewer)?;
-            let change = make(opened.table.as_ref(), viewer)?;
+            let change = make(&opened.table, viewer)?;
             if later == Later::Keep && change.drops > 0 {
                 return Err(AppError::Drops {
                     opened: Box::new(opened),
@@ -250,6 +249,11 @@ impl App {
             return Err(AppError::NotFound);
         }
         self.in_order(loaded, |work, loaded| work.delete(loaded)).await
+    }
+
+    /// What advice can be given on, of what was opened.
+    pub fn advisable(&self, opened: &Opened) -> Option<Box<dyn Advisable>> {
+        (self.advice)(&opened.table, opened.viewer)
     }
 
     /// The threads that think about hints.

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use heist_engine::any::{self, AnyGame};
 use heist_engine::game::Seat;
 
 use super::error::{AppError, wrong};
@@ -9,7 +10,7 @@ use super::link::LinkSource;
 use super::loaded::{Loaded, Opened, Present, lock};
 use super::memory::Memory;
 use crate::store::{Digest, KeptTable, Store};
-use crate::table::{AnyGame, Change, Entry, History, Kept, View, Viewer, Waits};
+use crate::table::{Change, Entry, History, Kept, Table, View, Viewer, Waits};
 
 /// The longest name of a table, in characters.
 pub const NAME_LENGTH: usize = 80;
@@ -17,7 +18,6 @@ pub const NAME_LENGTH: usize = 80;
 /// The tables, with what it takes to begin, load and change them.
 pub(super) struct Work {
     pub store: Store,
-    pub games: Vec<&'static dyn AnyGame>,
     pub links: LinkSource,
     pub memory: Memory,
     /// Held while a table is loaded, so that nobody loads it a second time.
@@ -25,13 +25,6 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// The game of an id.
-    pub fn game(&self, id: &str) -> Result<&'static dyn AnyGame, AppError> {
-        let known = || self.games.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ");
-        let game = self.games.iter().find(|game| game.id() == id);
-        Ok(*game.ok_or_else(|| wrong(format!("no game `{id}`; there are: {}", known())))?)
-    }
-
     fn random_bits(&self) -> Result<u128, AppError> {
         (self.links)().map_err(|error| AppError::Store(format!("no randomness for a link: {error}")))
     }
@@ -54,13 +47,13 @@ impl Work {
                 "the name of a table has at most {NAME_LENGTH} characters, all on one line"
             )));
         }
-        let open = game.table(&setup, &entries, entries.len(), &[])?;
+        let open = Table::new(game, &setup, &entries, entries.len(), &[])?;
         let view = open.view(Viewer::Public);
         let seats = if view.is_private { usize::from(view.seats) } else { 0 };
         let table = KeptTable {
             id: format!("{:016x}", self.random_bits()? as u64),
             link: self.link()?,
-            game: game.id().to_owned(),
+            game: game.info().id.to_owned(),
             name: if name.is_empty() { view.name } else { name }.to_owned(),
             setup,
             history: History {
@@ -91,10 +84,9 @@ impl Work {
         let (id, viewer) = self.store.find(link)?.ok_or(AppError::NotFound)?;
         let kept = self.store.load(&id)?.ok_or(AppError::NotFound)?;
         let unreadable = |problem: String| AppError::Store(format!("table {id} cannot be opened: {problem}"));
-        let game = self.game(&kept.game).map_err(|error| unreadable(error.to_string()))?;
-        let table = game
-            .reopened(&kept.setup, &kept.history)
-            .map_err(|error| unreadable(error.message))?;
+        let game = find_game(&kept.game).map_err(|error| unreadable(error.to_string()))?;
+        let table = Table::reopened(game, &kept.setup, &kept.history);
+        let table = table.map_err(|error| unreadable(error.message))?;
         Ok((self.memory.insert(kept, table), viewer))
     }
 
@@ -161,7 +153,7 @@ impl Work {
         }
         kept.history.forget(seat);
         // The table without what the seat entered, made before anything is dropped.
-        let table = self.game(&kept.game)?.reopened(&kept.setup, &kept.history)?;
+        let table = Table::reopened(find_game(&kept.game)?, &kept.setup, &kept.history)?;
         let revision = self.store.free_seat(&loaded.id, seat)?.ok_or_else(nobody)?;
         let mut old = None;
         loaded.show(revision, |present| {
@@ -186,6 +178,14 @@ impl Work {
         lock(&loaded.present).watched = None;
         Ok(())
     }
+}
+
+/// The game of an id.
+pub(super) fn find_game(id: &str) -> Result<&'static dyn AnyGame, AppError> {
+    any::find(id).ok_or_else(|| {
+        let known: Vec<&str> = any::games().iter().map(|game| game.info().id).collect();
+        wrong(format!("no game `{id}`; there are: {}", known.join(", ")))
+    })
 }
 
 fn digest(view: &View) -> Digest {

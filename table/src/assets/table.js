@@ -189,6 +189,7 @@
     const target = event.target;
     if (target.dataset.reads && target.files[0]) one(`#${target.dataset.reads}`).value = await target.files[0].text();
     showEntries(target);
+    if (target.form) showOfUse(target.form);
   });
   /** Shows as many entries of the lists that a field counts as it says; all of them where the number is not known yet. */
   const showEntries = (field) => {
@@ -196,6 +197,15 @@
     for (const part of all(`[data-counted-by="${CSS.escape(field.name)}"]`)) {
       part.hidden = Number(part.dataset.entry) > count;
       for (const entry of all("select, textarea", part)) entry.disabled = part.hidden;
+    }
+  };
+  /** Hides what is of use only where another field has certain values; what is hidden is not sent. */
+  const showOfUse = (form) => {
+    for (const part of all("[data-only]", form)) {
+      const by = form.elements.namedItem(part.dataset.only);
+      if (!(by instanceof Element)) continue;
+      part.hidden = by.matches(":disabled") || !part.dataset.values.split(" ").includes(by.value);
+      for (const field of part.matches("fieldset") ? [part] : all("input, select, textarea", part)) field.disabled = part.hidden;
     }
   };
   const copyFrom = async (field, button) => {
@@ -256,6 +266,7 @@
     if (isNear) for (const near of all("[data-near]")) near.hidden = false;
     for (const hidden of all("[data-copy][hidden], [data-reads][hidden]")) hidden.hidden = false;
     for (const field of all("form select, form input")) if (field.name) showEntries(field);
+    for (const form of document.forms) showOfUse(form);
   };
 
   let pressed = false;

@@ -1,10 +1,11 @@
 //! The tables there are, and beginning another.
 
+use heist_engine::registry::{GAMES, GameInfo};
 use maud::{Markup, html};
 
 use super::{document, refused};
 use crate::app::NAME_LENGTH;
-use crate::table::{AnyGame, SetupField, TableError};
+use crate::table::{SetupField, TableError, setup_fields};
 
 /// A table in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +23,7 @@ pub struct Listed {
 }
 
 /// The first page. Without a list for those who are not the host.
-pub fn page(games: &[&'static dyn AnyGame], tables: &[Listed], error: Option<&TableError>) -> Markup {
+pub fn page(tables: &[Listed], error: Option<&TableError>) -> Markup {
     let body = html! {
         header class="bar" { h1 { "Live table" } p { "Play with cardboard, enter what happens, get advice." } }
         main class="narrow" {
@@ -30,7 +31,7 @@ pub fn page(games: &[&'static dyn AnyGame], tables: &[Listed], error: Option<&Ta
             section aria-labelledby="new-name" {
                 h2 #new-name { "Start a table" }
                 p class="buttons" {
-                    @for game in games { a class="button main" href={ "/new?game=" (game.id()) } { "New table: " (game.name()) } }
+                    @for game in GAMES { a class="button main" href={ "/new?game=" (game.id) } { "New table: " (game.name) } }
                 }
             }
             section aria-labelledby="tables-name" {
@@ -75,25 +76,26 @@ fn listed(table: &Listed) -> Markup {
 }
 
 /// The form that begins a table. `given`: what was entered before, if something was wrong with it.
-pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&TableError>) -> Markup {
-    let fields = game.setup_fields();
+pub fn new_table(game: &GameInfo, given: &[(String, String)], error: Option<&TableError>) -> Markup {
+    let fields = setup_fields(game);
     let value = |name: &str, nth: usize| {
         let mut values = given.iter().filter(|(known, _)| known == name);
         values.nth(nth).map(|(_, value)| value.as_str())
     };
     let body = html! {
-        header class="bar" { a href="/" { "All tables" } h1 { "New table: " (game.name()) } }
+        header class="bar" { a href="/" { "All tables" } h1 { "New table: " (game.name) } }
         main class="narrow" {
             @if let Some(error) = error { (refused(error)) }
             form method="post" action="/tables" class="stack" {
-                input type="hidden" name="game" value=(game.id());
+                input type="hidden" name="game" value=(game.id);
                 label for="name" { "Name of the table" }
-                input #name name="name" maxlength=(NAME_LENGTH) autocomplete="off" value=(value("name", 0).unwrap_or(game.name()));
+                input #name name="name" maxlength=(NAME_LENGTH) autocomplete="off" value=(value("name", 0).unwrap_or(game.name));
                 @for field in &fields {
+                    @let (only, values) = condition(field);
                     @if field.is_per_seat {
-                        fieldset {
+                        fieldset data-only=[only] data-values=[values] {
                             legend { (field.label) }
-                            p class="faint" { (field.help) }
+                            p class="faint" { (coded(&field.help)) }
                             @for number in 1..=field.entries {
                                 @let id = format!("{}-{number}", field.name);
                                 div data-entry=(number) data-counted-by=[field.counted_by.as_deref()] {
@@ -103,19 +105,21 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
                             }
                         }
                     } @else if field.is_multiple {
-                        fieldset {
+                        fieldset data-only=[only] data-values=[values] {
                             legend { (field.label) }
-                            p class="faint" { (field.help) }
+                            p class="faint" { (coded(&field.help)) }
                             // A browser sends nothing of boxes that are not ticked: this says that they were asked for.
                             input type="hidden" name=(field.name) value="";
                             (boxes(field, given))
                         }
                     } @else {
-                        label for=(field.name) { (field.label) }
-                        (input(field, &field.name, value(&field.name, 0)))
-                        p class="faint help" id={ (field.name) "-help" } { (field.help) }
-                        @if field.is_drawing && !field.example.is_empty() {
-                            details { summary { "An example" } pre tabindex="0" aria-label="A drawing" { (field.example) } }
+                        div class="stack" data-only=[only] data-values=[values] {
+                            label for=(field.name) { (field.label) }
+                            (input(field, &field.name, value(&field.name, 0)))
+                            p class="faint help" id={ (field.name) "-help" } { (coded(&field.help)) }
+                            @if field.is_drawing && !field.example.is_empty() {
+                                details { summary { "An example" } pre tabindex="0" aria-label="A drawing" { (field.example) } }
+                            }
                         }
                     }
                 }
@@ -123,7 +127,28 @@ pub fn new_table(game: &dyn AnyGame, given: &[(String, String)], error: Option<&
             }
         }
     };
-    document(&format!("New table: {}", game.name()), &body)
+    document(&format!("New table: {}", game.name), &body)
+}
+
+/// For the browser: the field that this one depends on, and its values under which this one is of use, separated by blanks.
+fn condition(field: &SetupField) -> (Option<&str>, Option<String>) {
+    match &field.only {
+        Some(only) => (Some(&only.field), Some(only.values.join(" "))),
+        None => (None, None),
+    }
+}
+
+/// A line of help in which `...` marks what is typed.
+fn coded(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    html! {
+        @for (place, part) in parts.iter().enumerate() {
+            // A mark without its twin stands for itself.
+            @if place % 2 == 1 && place + 1 == parts.len() { "`" (part) }
+            @else if place % 2 == 1 { code { (part) } }
+            @else { (part) }
+        }
+    }
 }
 
 /// A box to tick for each option of a field that takes any number of them.

@@ -16,6 +16,7 @@ pub mod what_if;
 use std::fmt::Write;
 
 use heist_agents::protocol::report::CONFIDENCE_95;
+use heist_engine::describe::titled;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::table::TableError;
@@ -131,15 +132,4 @@ pub fn with_error(value: f64, error: f64) -> String {
         true => format!("{value:.1}% ± {error:.1}"),
         false => format!("{value:.0}% ± {error:.0}"),
     }
-}
-
-/// Words with a capital at the beginning and without hyphens: `set-die` as `Set die`.
-pub fn titled(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first
-        .into_iter()
-        .chain(letters)
-        .map(|letter| if letter == '-' { ' ' } else { letter })
-        .collect()
 }

@@ -14,7 +14,9 @@ use axum::routing::{MethodRouter, delete, get, post};
 use axum::{Json, Router};
 use futures_util::stream;
 use heist_draw::{Layout, SvgStyle, Theme};
+use heist_engine::any::{self, AnyGame};
 use heist_engine::game::Seat;
+use heist_engine::registry::GAMES;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::task::spawn_blocking;
@@ -22,7 +24,10 @@ use tokio::task::spawn_blocking;
 use super::analysis;
 use super::refused;
 use crate::app::{App, AppError, Later, Opened, Summary};
-use crate::table::{AnyTable, Change, Entry, PositionProblem, SetupField, TableError, View, Viewer};
+use crate::table::{
+    Change, Entry, PositionProblem, SetupField, Table, TableError, View, Viewer, read_record, setup_fields,
+    setup_from_form,
+};
 
 /// The description of all this.
 const DESCRIPTION: &str = include_str!("openapi.json");
@@ -177,17 +182,17 @@ async fn description() -> Response {
 }
 
 #[derive(Serialize)]
-struct GameInfo {
+struct Playable {
     id: &'static str,
     name: &'static str,
     fields: Vec<SetupField>,
 }
 
-async fn games(State(app): Shared) -> Json<Vec<GameInfo>> {
-    let games = app.games().iter().map(|game| GameInfo {
-        id: game.id(),
-        name: game.name(),
-        fields: game.setup_fields(),
+async fn games() -> Json<Vec<Playable>> {
+    let games = GAMES.iter().map(|game| Playable {
+        id: game.id,
+        name: game.name,
+        fields: setup_fields(game),
     });
     Json(games.collect())
 }
@@ -210,30 +215,29 @@ struct Beginning {
 }
 
 async fn create(State(app): Shared, Json(beginning): Json<Beginning>) -> Answer<(StatusCode, Json<Seen>)> {
-    let games: Vec<_> = app.games().to_vec();
     let game = beginning.game.clone();
     let name = beginning.name.clone();
     let begun = spawn_blocking(move || {
         // An unknown game is refused by the app, which knows what there is.
-        let game = games.iter().find(|game| game.id() == beginning.game);
-        game.map_or(Ok(Default::default()), |game| setup(*game, beginning))
+        let game = any::find(&beginning.game);
+        game.map_or(Ok(Default::default()), |game| setup(game, beginning))
     });
     let (setup, entries) = begun.await.map_err(|_| failed())??;
     let opened = app.create(&game, setup, entries, name).await?;
     Ok((StatusCode::CREATED, Json(opened.into())))
 }
 
-fn setup(game: &dyn crate::table::AnyGame, beginning: Beginning) -> Result<(String, Vec<Entry>), TableError> {
+fn setup(game: &dyn AnyGame, beginning: Beginning) -> Result<(String, Vec<Entry>), TableError> {
     let seed = match beginning.seed {
         Some(seed) => seed,
         None => getrandom::u64().map_err(|error| TableError::new(format!("no randomness for the setup: {error}")))?,
     };
     match (beginning.setup, beginning.fields, beginning.record) {
         (Some(setup), None, None) => Ok((Value::Object(setup).to_string(), Vec::new())),
-        (None, None, Some(record)) => game.read_record(&record),
+        (None, None, Some(record)) => read_record(game, &record),
         (None, fields, None) => {
             let fields = form(fields.unwrap_or_default())?;
-            game.setup_from_form(&fields, seed).map(|setup| (setup, Vec::new()))
+            setup_from_form(game, &fields, seed).map(|setup| (setup, Vec::new()))
         }
         _ => Err(TableError::new(
             "expected one of `setup`, `fields` and `record`, not several",
@@ -416,7 +420,7 @@ async fn undo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<M
         moving.revision,
         Later::Keep,
         move |table, viewer| match moving.count {
-            Some(count) => table.undo(viewer, count),
+            Some(count) => table.undo(count),
             None => table.undo_last(viewer),
         },
     )
@@ -425,8 +429,8 @@ async fn undo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<M
 
 async fn redo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
     let count = moving.count.unwrap_or(1);
-    change(&app, &link, moving.revision, Later::Keep, move |table, viewer| {
-        table.redo(viewer, count)
+    change(&app, &link, moving.revision, Later::Keep, move |table, _| {
+        table.redo(count)
     })
     .await
 }
@@ -518,7 +522,7 @@ async fn change(
     link: &str,
     revision: Option<u64>,
     later: Later,
-    make: impl FnOnce(&dyn AnyTable, Viewer) -> Result<Change, TableError> + Send + 'static,
+    make: impl FnOnce(&Table, Viewer) -> Result<Change, TableError> + Send + 'static,
 ) -> Answer<Json<Seen>> {
     seen(app.change(link, revision, later, make).await?).await
 }

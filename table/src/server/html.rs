@@ -186,7 +186,7 @@ async fn redo(
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
     let changed = app
-        .change(&link, made.revision, Later::Keep, |table, viewer| table.redo(viewer, 1))
+        .change(&link, made.revision, Later::Keep, |table, _| table.redo(1))
         .await;
     answer(&app, &link, &asker, changed).await
 }

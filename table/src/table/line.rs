@@ -2,28 +2,30 @@
 
 use std::sync::Arc;
 
-use heist_draw::{Draw, decider};
-use heist_engine::game::{Game, Node, Problem, Seat};
-use heist_engine::record::Step;
+use heist_draw::any::{decider, explain};
+use heist_engine::any::{AnyState, AnyStep, common_knowledge};
+use heist_engine::game::{Node, Problem};
 
-use super::input::{outcomes, position_line, read_position, read_step};
+use super::input::{read_position, read_step};
 use super::{Entry, LogLine, TableError};
 
 /// What led from one state to the next.
 #[derive(Clone, Debug)]
-pub(super) enum Event<G: Game> {
+pub(super) enum Event {
     /// Something happened in the game.
-    Step(Step<G>),
+    Step {
+        step: AnyStep,
+        /// Its place among the branches of the state before it.
+        place: usize,
+    },
     /// Somebody corrected the position.
     Correction,
 }
 
-impl<G: Game> Copy for Event<G> {}
-
 /// One event and the state after it.
 #[derive(Clone, Debug)]
-pub(super) struct Moment<G: Game> {
-    pub event: Event<G>,
+pub(super) struct Moment {
+    pub event: Event,
     /// How many steps there have been, this one included.
     pub step: usize,
     /// How many entries there have been, the one that led here included.
@@ -33,20 +35,26 @@ pub(super) struct Moment<G: Game> {
     /// What happened, for people.
     pub text: String,
     /// The state afterwards.
-    pub state: G,
+    pub state: Box<dyn AnyState>,
 }
 
-impl<G: Draw> Moment<G> {
-    /// What a step makes of the state before it.
-    pub fn of_step(before: &G, step: Step<G>, number: usize, entry: usize) -> Moment<G> {
-        let text = match step {
-            Step::Action(_, action) => before.explain(action),
-            Step::Chance(outcome) => before.explain_outcome(outcome),
+impl Moment {
+    /// What a step, given by its place, makes of the state before it. `place` is that of a branch of the state.
+    pub fn of_step(before: &dyn AnyState, place: usize, number: usize, entry: usize) -> Moment {
+        let (notation, text) =
+            explain(before, place).map_or_else(Default::default, |found| (found.notation, found.text));
+        let seat = match before.node() {
+            Node::Decision(seat) => Some(seat),
+            Node::Chance | Node::Terminal => None,
         };
-        let mut state = before.clone();
-        step.play(&mut state);
+        let mut state = before.copy();
+        let is_taken = state.take(place);
+        debug_assert!(is_taken, "only branches of the state are taken");
         Moment {
-            event: Event::Step(step),
+            event: Event::Step {
+                step: AnyStep { seat, notation },
+                place,
+            },
             step: number,
             entry,
             decider: decider(before).unwrap_or_default(),
@@ -57,9 +65,8 @@ impl<G: Draw> Moment<G> {
 
     /// The line of the log.
     pub fn log_line(&self) -> LogLine {
-        let (seat, notation) = match self.event {
-            Event::Step(Step::Action(seat, action)) => (Some(seat), action.to_string()),
-            Event::Step(Step::Chance(outcome)) => (None, outcome.to_string()),
+        let (seat, notation) = match &self.event {
+            Event::Step { step, .. } => (step.seat, step.notation.clone()),
             Event::Correction => (None, String::new()),
         };
         LogLine {
@@ -75,17 +82,17 @@ impl<G: Draw> Moment<G> {
 
 /// A game as it went. Moments are shared between tables that differ only in what came later.
 #[derive(Clone, Debug)]
-pub(super) struct Line<G: Game> {
+pub(super) struct Line {
     /// The state before anything happened.
-    pub first: G,
-    pub moments: Vec<Arc<Moment<G>>>,
+    pub first: Box<dyn AnyState>,
+    pub moments: Vec<Arc<Moment>>,
     /// How many moments there are after so many entries.
     marks: Vec<usize>,
 }
 
-impl<G: Draw> Line<G> {
+impl Line {
     /// A game that begins with a state.
-    pub fn new(first: G) -> Line<G> {
+    pub fn new(first: Box<dyn AnyState>) -> Line {
         let mut line = Line {
             first,
             moments: Vec::new(),
@@ -97,7 +104,7 @@ impl<G: Draw> Line<G> {
     }
 
     /// A game that went so far, with as many moments after so many entries as another one.
-    pub fn like(other: &Line<G>, first: G, moments: Vec<Arc<Moment<G>>>) -> Line<G> {
+    pub fn like(other: &Line, first: Box<dyn AnyState>, moments: Vec<Arc<Moment>>) -> Line {
         let marks = other.marks.iter().copied();
         Line {
             marks: marks.take_while(|mark| *mark <= moments.len()).collect(),
@@ -107,25 +114,25 @@ impl<G: Draw> Line<G> {
     }
 
     /// The state after everything.
-    pub fn state(&self) -> &G {
+    pub fn state(&self) -> &dyn AnyState {
         self.state_after(self.moments.len())
     }
 
     /// The state after so many moments.
-    pub fn state_after(&self, moments: usize) -> &G {
+    pub fn state_after(&self, moments: usize) -> &dyn AnyState {
         match moments {
-            0 => &self.first,
-            count => &self.moments[count - 1].state,
+            0 => &*self.first,
+            count => &*self.moments[count - 1].state,
         }
     }
 
     /// What happened up to so many entries, forced steps after them included.
-    pub fn up_to(&self, entries: usize) -> &[Arc<Moment<G>>] {
+    pub fn up_to(&self, entries: usize) -> &[Arc<Moment>] {
         &self.moments[..self.marks[entries]]
     }
 
     /// The state after so many entries.
-    pub fn state_at(&self, entries: usize) -> &G {
+    pub fn state_at(&self, entries: usize) -> &dyn AnyState {
         self.state_after(self.marks[entries])
     }
 
@@ -142,23 +149,22 @@ impl<G: Draw> Line<G> {
 
     /// Plays an entry.
     pub fn play(&mut self, entry: &Entry) -> Result<(), TableError> {
-        let state = match entry {
+        match entry {
             Entry::Step(text) => {
-                let step = read_step(self.state(), text)?;
-                self.take(step, self.marks.len());
-                None
+                let place = read_step(self.state(), text)?;
+                self.take(place, self.marks.len());
             }
-            Entry::Position { text, overridden } => Some(corrected::<G>(text, *overridden, self.first.seats())?),
-        };
-        if let Some(state) = state {
-            self.moments.push(Arc::new(Moment {
-                event: Event::Correction,
-                step: self.steps(),
-                entry: self.marks.len(),
-                decider: String::new(),
-                text: "The position was corrected.".to_owned(),
-                state,
-            }));
+            Entry::Position { text, overridden } => {
+                let state = corrected(text, *overridden, &*self.first)?;
+                self.moments.push(Arc::new(Moment {
+                    event: Event::Correction,
+                    step: self.steps(),
+                    entry: self.marks.len(),
+                    decider: String::new(),
+                    text: "The position was corrected.".to_owned(),
+                    state,
+                }));
+            }
         }
         self.play_forced(self.marks.len());
         self.marks.push(self.moments.len());
@@ -169,17 +175,17 @@ impl<G: Draw> Line<G> {
     pub fn look_ahead(&mut self, text: &str) -> Result<(), TableError> {
         loop {
             let refused = match read_step(self.state(), text) {
-                Ok(step) => {
-                    self.take(step, self.marks.len());
+                Ok(place) => {
+                    self.take(place, self.marks.len());
                     self.marks.push(self.moments.len());
                     return Ok(());
                 }
                 Err(error) => error,
             };
-            let Some(step) = forced(self.state()) else {
+            let Some(place) = forced(self.state()) else {
                 return Err(refused);
             };
-            self.take(step, self.marks.len() - 1);
+            self.take(place, self.marks.len() - 1);
             self.end_entry();
         }
     }
@@ -198,13 +204,14 @@ impl<G: Draw> Line<G> {
     }
 
     fn play_forced(&mut self, entry: usize) {
-        while let Some(step) = forced(self.state()) {
-            self.take(step, entry);
+        while let Some(place) = forced(self.state()) {
+            self.take(place, entry);
         }
     }
 
-    fn take(&mut self, step: Step<G>, entry: usize) {
-        let moment = Moment::of_step(self.state(), step, self.steps() + 1, entry);
+    /// Plays the branch at a place.
+    fn take(&mut self, place: usize, entry: usize) {
+        let moment = Moment::of_step(self.state(), place, self.steps() + 1, entry);
         self.moments.push(Arc::new(moment));
     }
 
@@ -214,43 +221,36 @@ impl<G: Draw> Line<G> {
     }
 }
 
-/// The only thing that can happen, where it is up to chance.
-fn forced<G: Game>(state: &G) -> Option<Step<G>> {
-    if state.node() != Node::Chance {
-        return None;
-    }
-    match outcomes(state)[..] {
-        [(outcome, _)] => Some(Step::Chance(outcome)),
-        _ => None,
-    }
+/// The place of the only thing that can happen, where it is up to chance.
+fn forced(state: &dyn AnyState) -> Option<usize> {
+    (state.node() == Node::Chance && state.branch_count() == 1).then_some(0)
 }
 
-/// What everybody at the table knows.
-pub(super) fn common_knowledge<G: Game>(state: &G) -> G {
-    let seats = Seat::all(state.seats());
-    seats.fold(state.clone(), |known, seat| known.information_state(seat))
-}
-
-/// What everybody knows of a corrected position.
-fn corrected<G: Game>(text: &str, overridden: bool, seats: usize) -> Result<G, TableError> {
-    Ok(common_knowledge(&read_correction::<G>(text, overridden, seats)?))
+/// What everybody knows of a corrected position of a game that began with a state.
+fn corrected(text: &str, overridden: bool, first: &dyn AnyState) -> Result<Box<dyn AnyState>, TableError> {
+    Ok(common_knowledge(&*read_correction(text, overridden, first)?))
 }
 
 /// The entry of a corrected position, which holds nothing that only some seats know.
-pub(super) fn public_entry<G: Game>(text: &str, state: &G, overridden: bool) -> Result<Entry, TableError> {
+pub(super) fn public_entry(text: &str, state: &dyn AnyState, overridden: bool) -> Result<Entry, TableError> {
     let open = common_knowledge(state);
-    let text = match open == *state {
+    let text = match open.is_same(state) {
         true => text.to_owned(),
-        false => position_line(&open),
+        false => open.position(),
     };
     // What is kept must be readable again.
-    corrected::<G>(&text, overridden, state.seats())?;
+    corrected(&text, overridden, state)?;
     Ok(Entry::Position { text, overridden })
 }
 
-/// A corrected position of a game with so many seats.
-pub(super) fn read_correction<G: Game>(text: &str, overridden: bool, seats: usize) -> Result<G, TableError> {
-    let state: G = read_position(text, overridden)?;
+/// A corrected position of a game that began with a state.
+pub(super) fn read_correction(
+    text: &str,
+    overridden: bool,
+    first: &dyn AnyState,
+) -> Result<Box<dyn AnyState>, TableError> {
+    let seats = first.seats();
+    let state = read_position(first.game(), text, overridden)?;
     if state.seats() != seats {
         let what = format!("{} players, expected {seats} as in this game", state.seats());
         let problem = Problem::new("seats", what);

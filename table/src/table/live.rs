@@ -1,127 +1,68 @@
-//! Any game of the registry at a table.
+//! A game at the table: what was entered, and what changes it.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use heist_agents::Heuristics;
-use heist_draw::{Draw, SvgStyle};
-use heist_engine::describe::{MAX_KEPT_FIGURES, kept_names};
-use heist_engine::each_game;
-use heist_engine::game::{Game, Node, Seat};
-use heist_engine::record::Step;
-use serde_json::Value;
+use heist_engine::any::{AnyGame, AnySetup, AnyState, common_knowledge};
+use heist_engine::game::Seat;
 
-use super::input::{legal_actions, outcomes, read_position, read_step};
-use super::line::{Event, Line, Moment, common_knowledge, public_entry, read_correction};
-use super::private::{Gap, Told, is_same_kind, own_position, private_outcomes};
-use super::{
-    AnyGame, AnyTable, Change, Choice, Dropped, DroppedLine, Entry, History, Kept, Secret, SetupField, TableError,
-    View, Viewer, Waits, input, record, setup,
-};
-use crate::advice::{Advisable, Asked, Hindsight, Past};
+use super::input::{self, read_position, read_setup, read_step};
+use super::line::{Event, Line, public_entry, read_correction};
+use super::private::{Gap, Told, is_same_kind, own_position};
+use super::{Change, Dropped, DroppedLine, Entry, History, Kept, Secret, TableError, Viewer, record};
 
-macro_rules! games {
-    ([$($game:ty,)*]) => {
-        vec![$(&Known::<$game>(PhantomData) as &'static dyn AnyGame),*]
-    };
-}
-/// Every game, in the order of the registry.
-pub fn known_games() -> Vec<&'static dyn AnyGame> {
-    each_game!([games])
-}
-
-/// A game of the registry.
-struct Known<G>(PhantomData<fn() -> G>);
-
-impl<G: Draw + Heuristics> AnyGame for Known<G> {
-    fn id(&self) -> &'static str {
-        G::ID
-    }
-
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn setup_fields(&self) -> Vec<SetupField> {
-        setup::fields::<G>()
-    }
-
-    fn setup_from_form(&self, fields: &[(String, String)], seed: u64) -> Result<String, TableError> {
-        setup::from_form::<G>(fields, seed)
-    }
-
-    fn reopened(&self, setup: &str, history: &History) -> Result<Box<dyn AnyTable>, TableError> {
-        Ok(Box::new(Live::<G>::read(setup, history)?))
-    }
-
-    fn read_record(&self, text: &str) -> Result<(String, Vec<Entry>), TableError> {
-        record::read::<G>(text)
-    }
-}
-
-/// A game at a table.
+/// A game at a table. Changes make a new one, which shares with it what they have in common.
 #[derive(Clone)]
-struct Live<G: Game> {
-    setup: G::Setup,
+pub struct Table {
+    setup: Box<dyn AnySetup>,
     /// What everybody sees, what was undone included. Of a table that only looks ahead: what its viewer sees.
-    line: Arc<Line<G>>,
-    entries: Arc<Vec<Entry>>,
-    cursor: usize,
+    pub(super) line: Arc<Line>,
+    pub(super) entries: Arc<Vec<Entry>>,
+    pub(super) cursor: usize,
     /// By seat.
     secrets: Vec<Vec<Secret>>,
     /// What was dropped, by number.
     dropped: Arc<Vec<DroppedLine>>,
     /// Whether the game has private content.
-    is_private: bool,
+    pub(super) is_private: bool,
     /// Whether this is a look ahead, which has one view for whoever looks.
     is_ahead: bool,
 }
 
-/// What a viewer sees of the game up to the cursor.
-struct Seen<G: Game> {
-    first: G,
-    state: G,
-    moments: Vec<Arc<Moment<G>>>,
-    gap: Option<Gap<G>>,
-    /// How many moments there were when a position last took the place of the state.
-    begin: usize,
-}
-
-impl<G: Game> Seen<G> {
-    /// What the seat is asked for; nothing once the game is over, when it no longer matters.
-    fn open_gap(&self) -> Option<&Gap<G>> {
-        self.gap.as_ref().filter(|_| self.state.node() != Node::Terminal)
-    }
-
-    /// The game since a position last took the place of the state.
-    fn past(&self) -> Past<G> {
-        let first = match self.begin {
-            0 => &self.first,
-            begin => &self.moments[begin - 1].state,
+impl Table {
+    /// A table of a setup with entries up to a cursor; `entries` and `secrets` must come from a table of this setup.
+    ///
+    /// # Errors
+    /// When the setup is not playable or an entry not possible.
+    pub fn new(
+        game: &dyn AnyGame,
+        setup: &str,
+        entries: &[Entry],
+        cursor: usize,
+        secrets: &[Vec<Secret>],
+    ) -> Result<Table, TableError> {
+        let history = History {
+            entries: entries.to_vec(),
+            cursor,
+            secrets: secrets.to_vec(),
+            dropped: Vec::new(),
         };
-        let past = self.moments[self.begin..]
-            .iter()
-            .filter_map(|moment| match moment.event {
-                // What was entered stood open one entry before.
-                Event::Step(step) => Some((step, moment.entry.saturating_sub(1))),
-                Event::Correction => None,
-            });
-        let (steps, entries) = past.unzip();
-        Past::new(first.clone(), steps, entries)
+        Table::reopened(game, setup, &history)
     }
-}
 
-impl<G: Draw + Heuristics> Live<G> {
-    fn read(setup: &str, history: &History) -> Result<Live<G>, TableError> {
+    /// A table of a setup with all that was entered at it; `history` must come from a table of this setup.
+    ///
+    /// # Errors
+    /// When the setup is not playable or an entry not possible.
+    pub fn reopened(game: &dyn AnyGame, setup: &str, history: &History) -> Result<Table, TableError> {
         let History {
             entries,
             cursor,
             secrets,
             dropped,
         } = history;
-        let setup = record::read_setup::<G>(setup)?;
-        let world = G::new(&setup).map_err(|error| TableError::with_problems(&error, &error.0))?;
-        let first = common_knowledge(&world);
+        let setup = read_setup(game, setup)?;
+        let world = setup.begin().map_err(|error| TableError::of_setup(&error))?;
+        let first = common_knowledge(&*world);
         let is_private = Seat::all(first.seats()).any(|seat| !first.holds(seat));
         let mut secrets = secrets.clone();
         secrets.resize(first.seats(), Vec::new());
@@ -133,7 +74,7 @@ impl<G: Draw + Heuristics> Live<G> {
             })?;
         }
         check_cursor(*cursor, entries.len())?;
-        Ok(Live {
+        Ok(Table {
             setup,
             line: Arc::new(line),
             entries: Arc::new(entries.clone()),
@@ -146,12 +87,12 @@ impl<G: Draw + Heuristics> Live<G> {
     }
 
     /// What everybody knows now.
-    fn open(&self) -> &G {
+    pub(super) fn open(&self) -> &dyn AnyState {
         self.line.state_at(self.cursor)
     }
 
     /// The seat whose secrets count for a viewer.
-    fn seat_of(&self, viewer: Viewer) -> Option<Seat> {
+    pub(super) fn seat_of(&self, viewer: Viewer) -> Option<Seat> {
         match viewer {
             Viewer::Seat(seat) if self.is_private && !self.is_ahead => {
                 Some(seat).filter(|seat| seat.index() < self.line.first.seats())
@@ -160,7 +101,7 @@ impl<G: Draw + Heuristics> Live<G> {
         }
     }
 
-    /// As [`seat_of`](Live::seat_of) for somebody who changes something: a seat that is not there is an error.
+    /// As [`seat_of`](Table::seat_of) for somebody who changes something: a seat that is not there is an error.
     fn writer(&self, viewer: Viewer) -> Result<Option<Seat>, TableError> {
         let seats = self.line.first.seats();
         match viewer {
@@ -173,9 +114,9 @@ impl<G: Draw + Heuristics> Live<G> {
     }
 
     /// A seat with what it told.
-    fn told(&self, seat: Seat) -> Told<'_, G> {
+    pub(super) fn told(&self, seat: Seat) -> Told<'_> {
         // The setup was played from before, so that it is playable; without it the seat would know what everybody knows.
-        let world = G::new(&self.setup).unwrap_or_else(|_| self.line.first.clone());
+        let world = self.setup.begin().unwrap_or_else(|_| self.line.first.copy());
         Told {
             seat,
             first: world.information_state(seat),
@@ -183,385 +124,42 @@ impl<G: Draw + Heuristics> Live<G> {
         }
     }
 
-    fn seen(&self, viewer: Viewer) -> Seen<G> {
-        match self.seat_of(viewer) {
-            Some(seat) => self.seen_by(seat),
-            None => self.seen_by_all(),
-        }
-    }
-
-    fn seen_by_all(&self) -> Seen<G> {
-        let moments = self.line.up_to(self.cursor).to_vec();
-        let is_correction = |moment: &Arc<Moment<G>>| matches!(moment.event, Event::Correction);
-        Seen {
-            first: self.line.first.clone(),
-            state: self.open().clone(),
-            gap: None,
-            begin: moments.iter().rposition(is_correction).map_or(0, |place| place + 1),
-            moments,
-        }
-    }
-
-    fn seen_by(&self, seat: Seat) -> Seen<G> {
-        let told = self.told(seat);
-        let overlay = told.overlay(&self.line, self.cursor);
-        let state = match (&overlay.gap, overlay.moments.last()) {
-            (Some(_), _) => self.open(),
-            (None, Some(moment)) => &moment.state,
-            (None, None) => &told.first,
-        };
-        Seen {
-            state: state.clone(),
-            first: told.first,
-            moments: overlay.moments,
-            gap: overlay.gap,
-            begin: overlay.begin,
-        }
-    }
-
-    /// The table after one more entry. Whatever stood after the cursor is dropped, unless it is this entry that stands there:
-    /// then the line that follows stays as it is.
-    fn with_entry(&self, entry: Entry) -> Result<Change, TableError> {
-        if self.is_next(&entry) {
-            return self.go_to(self.cursor + 1);
-        }
-        let (mut table, steps, dropped) = self.without_later(self.cursor);
-        Arc::make_mut(&mut table.line).play(&entry)?;
-        Arc::make_mut(&mut table.entries).push(entry.clone());
-        table.cursor += 1;
-        Ok(Change {
-            table: Arc::new(table),
-            kept: Kept::Entry {
-                at: self.cursor,
-                entry,
-                steps,
-                dropped,
-            },
-            drops: self.entries.len() - self.cursor,
-        })
-    }
-
-    /// Whether an entry is the one after the cursor, however it is written.
-    fn is_next(&self, entry: &Entry) -> bool {
-        match (self.entries.get(self.cursor), entry) {
-            (Some(Entry::Step(next)), Entry::Step(given)) => {
-                let read = |text| read_step(self.open(), text).ok();
-                read(next).is_some_and(|next| read(given) == Some(next))
-            }
-            (next, given) => next == Some(given),
-        }
-    }
-
-    /// The table as it was after `at` entries, with the cursor there and what came later set aside as a dropped line; how many
-    /// steps stand before that, and the line's number if there was something to set aside.
-    fn without_later(&self, at: usize) -> (Live<G>, usize, Option<u32>) {
-        let steps = self.line.steps_at(at);
-        let mut table = self.clone();
-        table.cursor = at;
-        let later = Arc::make_mut(&mut table.entries).split_off(at);
-        let is_later = |secret: &mut Secret| secret.step > steps;
-        let secrets = table.secrets.iter_mut();
-        let secrets = secrets.map(|told| told.extract_if(.., is_later).collect()).collect();
-        Arc::make_mut(&mut table.line).cut(at);
-        if later.is_empty() {
-            return (table, steps, None);
-        }
-        let line = self
-            .dropped
-            .iter()
-            .map(|line| line.line)
-            .max()
-            .map_or(1, |last| last + 1);
-        let dropped = Arc::make_mut(&mut table.dropped);
-        for other in dropped
-            .iter_mut()
-            .filter(|other| other.follows.is_none() && other.at > at)
-        {
-            other.follows = Some(line);
-        }
-        dropped.push(DroppedLine {
-            line,
-            at,
-            follows: None,
-            entries: later,
-            secrets,
-        });
-        (table, steps, Some(line))
-    }
-
-    /// The step of the last card of a hand that a seat is entering: the last private draw it entered that came with the same
-    /// entry as the one it is asked for, or else with the last entry of all. A whole position entered since then counts more.
-    fn last_told(&self, seat: Seat) -> Option<usize> {
-        let told = self.told(seat);
-        let entry = match told.overlay(&self.line, self.cursor).gap {
-            Some(Gap::Untold { step, .. }) => {
-                let mut moments = self.line.up_to(self.cursor).iter();
-                moments.find(|moment| moment.step == step)?.entry
-            }
-            _ => self.cursor,
-        };
-        let before = entry.checked_sub(1).map_or(0, |before| self.line.steps_at(before));
-        let with_entry = before + 1..=self.line.steps_at(entry);
-        let last = told.secrets.iter().filter(|secret| with_entry.contains(&secret.step));
-        let last = last.max_by_key(|secret| (secret.step, secret.is_position()))?;
-        (!last.is_position()).then_some(last.step)
-    }
-
-    /// The table with something that a seat entered for itself, in the place of what it entered about that before.
-    fn with_secret(&self, seat: Seat, secret: Secret) -> Change {
-        let mut table = self.clone();
-        let told = &mut table.secrets[seat.index()];
-        told.retain(|other| !is_same_kind(other, &secret));
-        told.push(secret.clone());
-        Change {
-            table: Arc::new(table),
-            kept: Kept::Secret { seat, secret },
-            drops: 0,
-        }
-    }
-
-    fn enter_as(&self, seat: Seat, notation: &str) -> Result<Change, TableError> {
-        if notation.trim_start().starts_with('{') {
-            return self.tell_position(seat, read_position(notation, true)?);
-        }
-        if let Some((step, outcome)) = retelling(notation) {
-            return self.tell_again(seat, step, outcome);
-        }
-        let seen = self.seen(Viewer::Seat(seat));
-        match &seen.gap {
-            None => {
-                // The seat may know that something is impossible which the others think possible.
-                read_step(&seen.state, notation)?;
-                self.with_entry(Entry::Step(notation.trim().to_owned()))
-            }
-            Some(Gap::Untold { step, before, seen, .. }) => {
-                let possible = private_outcomes(before, *seen);
-                let secret = Secret {
-                    step: *step,
-                    outcome: told_outcome::<G>(notation, possible.iter().map(|(outcome, _)| *outcome))?,
-                };
-                Ok(self.with_secret(seat, secret))
-            }
-            Some(gap) => Err(TableError::new(format!(
-                "`{}`: {}",
-                input::shortened(notation),
-                explain_gap(gap, &seen.state)
-            ))),
-        }
-    }
-
-    /// A draw that was told wrongly is told again.
-    fn tell_again(&self, seat: Seat, step: usize, notation: &str) -> Result<Change, TableError> {
-        let Some((_, possible)) = self.told(seat).alternatives(&self.line, self.cursor, step) else {
-            return Err(TableError::new(format!(
-                "step {step}: expected the number of a step in which you told a draw, since you last told your whole hand"
-            )));
-        };
-        let outcome = told_outcome::<G>(notation, possible.into_iter())?;
-        Ok(self.with_secret(seat, Secret { step, outcome }))
-    }
-
-    /// What a seat holds, told as a position.
-    fn tell_position(&self, seat: Seat, state: G) -> Result<Change, TableError> {
-        let Some(own) = own_position(seat, &state, self.open()) else {
-            let name = seat.index() + 1;
-            return Err(TableError::new(match state.information_state(seat).holds(seat) {
-                true => "the position differs in what lies open for everybody; expected that as it is at the table",
-                false => "the position does not say what the player holds; expected that filled in",
-            })
-            .about(&format!("player {name}")));
-        };
-        Ok(self.with_secret(
-            seat,
-            Secret {
-                step: self.line.steps_at(self.cursor),
-                outcome: input::position_line(&own),
-            },
-        ))
-    }
-
-    /// What a viewer may enter now.
-    fn choices(&self, viewer: Viewer, seen: &Seen<G>) -> Vec<Choice> {
-        let told = |notation: String, text: String, probability: Option<f64>| Choice {
-            notation,
-            text,
-            spots: Vec::new(),
-            probability,
-        };
-        match (seen.open_gap(), self.seat_of(viewer)) {
-            (Some(Gap::Untold { before, seen, .. }), _) => private_outcomes(before, *seen)
-                .into_iter()
-                .map(|(outcome, probability)| {
-                    told(outcome.to_string(), before.explain_outcome(outcome), Some(probability))
-                })
-                .collect(),
-            (Some(Gap::Corrected { carried, .. }), _) => carried
-                .iter()
-                .map(|position| told(position.clone(), "What you hold is as it was before.".to_owned(), None))
-                .collect(),
-            (Some(Gap::Unfit { step, .. }), Some(seat)) => self.told(seat).fixes(&self.line, self.cursor, *step),
-            _ => choices_in(&seen.state),
-        }
-    }
-}
-
-fn check_cursor(cursor: usize, entries: usize) -> Result<(), TableError> {
-    match cursor <= entries {
-        true => Ok(()),
-        false => Err(TableError::new(format!(
-            "entry {cursor}: expected a number from 0 to {entries}"
-        ))),
-    }
-}
-
-/// `7: deal thief` as the number of a step and what it was.
-fn retelling(text: &str) -> Option<(usize, &str)> {
-    let (step, outcome) = text.split_once(": ")?;
-    Some((step.trim().parse().ok()?, outcome))
-}
-
-/// A private draw in notation, if it is one of those possible.
-fn told_outcome<G: Game>(
-    text: &str,
-    mut possible: impl Iterator<Item = G::Outcome> + Clone,
-) -> Result<String, TableError> {
-    let given = text.trim().parse::<G::Outcome>().ok();
-    match given.filter(|given| possible.clone().any(|outcome| outcome == *given)) {
-        Some(outcome) => Ok(outcome.to_string()),
-        None => {
-            let names: Vec<String> = possible.by_ref().map(|outcome| outcome.to_string()).collect();
-            let text = input::shortened(text);
-            Err(TableError::new(format!(
-                "`{text}` cannot be what you drew; expected one of: {}",
-                names.join(", ")
-            )))
-        }
-    }
-}
-
-/// What a state waits for, as choices.
-fn choices_in<G: Draw>(state: &G) -> Vec<Choice> {
-    let actions = legal_actions(state).into_iter().map(|action| Choice {
-        notation: action.to_string(),
-        text: state.explain(action),
-        spots: state.spots(action),
-        probability: None,
-    });
-    let outcomes = outcomes(state).into_iter().map(|(outcome, probability)| Choice {
-        notation: outcome.to_string(),
-        text: state.explain_outcome(outcome),
-        spots: state.outcome_spots(outcome),
-        probability: Some(probability),
-    });
-    actions.chain(outcomes).collect()
-}
-
-fn waits<G: Draw>(seen: &Seen<G>) -> Waits {
-    let figures = |values: [i32; MAX_KEPT_FIGURES]| {
-        let named = kept_names(G::FIGURES).zip(values);
-        named.map(|(name, figure)| (name.to_owned(), figure)).collect()
-    };
-    match (seen.state.node(), seen.state.result(), seen.open_gap()) {
-        (_, Some(result), _) => Waits::Over {
-            ending: result.ending.to_owned(),
-            value: result.value,
-            figures: figures(result.figures),
-        },
-        (_, None, Some(gap)) => Waits::Secret { step: gap.step() },
-        (Node::Decision(seat), None, None) => Waits::Decision { seat },
-        _ => Waits::Chance,
-    }
-}
-
-/// Why a seat is asked for what it holds.
-fn explain_gap<G: Draw>(gap: &Gap<G>, state: &G) -> String {
-    match gap {
-        Gap::Untold { step, before, .. } => {
-            format!(
-                "Step {step} was for your eyes only: tell what it was. {}",
-                before.explain_node()
-            )
-        }
-        Gap::Corrected { carried: Some(_), .. } => {
-            "The position was corrected. Say whether you still hold what you held, or correct your own cards."
-                .to_owned()
-        }
-        Gap::Corrected { carried: None, .. } => {
-            "The position was corrected, so that nobody knows what you hold: fill it in with a correction of your own."
-                .to_owned()
-        }
-        Gap::Unfit { step, notation } => format!(
-            "Step {step} (`{notation}`) cannot be with what you told. Say what was told wrongly, undo that step, or correct \
-             your own cards. {}",
-            state.explain_node()
-        ),
-    }
-}
-
-/// What to call each seat: the characters that it plays.
-fn seat_names<G: Game>(state: &G) -> Vec<String> {
-    let played_by = |seat: Seat| {
-        let characters = (0..state.characters()).filter(|&character| state.seat_of(character) == seat);
-        let names: Vec<String> = characters.map(|character| state.character_name(character)).collect();
-        names.join(" and ")
-    };
-    Seat::all(state.seats()).map(played_by).collect()
-}
-
-impl<G: Draw + Heuristics> AnyTable for Live<G> {
-    fn view(&self, viewer: Viewer) -> View {
-        let seen = self.seen(viewer);
-        let state = &seen.state;
-        View {
-            game: G::ID,
-            name: G::NAME,
-            seats: state.seats() as u8,
-            is_private: self.is_private,
-            seat_names: seat_names(state),
-            key: format!("{:016x}", state.key()),
-            turn: state.turn(),
-            waits: waits(&seen),
-            explanation: match seen.open_gap() {
-                Some(gap) => explain_gap(gap, state),
-                None => state.explain_node(),
-            },
-            choices: self.choices(viewer, &seen),
-            can_hint: self.asked(&seen).is_some(),
-            can_undo: self.cursor > 0 || self.seat_of(viewer).is_some_and(|seat| self.last_told(seat).is_some()),
-            log: seen.moments.iter().map(|moment| moment.log_line()).collect(),
-            entries: self.cursor,
-            undone: self.entries.len() - self.cursor,
-            dropped: self.restorable(),
-        }
-    }
-
-    fn picture(&self, viewer: Viewer, style: &SvgStyle) -> String {
-        self.seen(viewer).state.draw_svg(style)
-    }
-
-    fn enter(&self, viewer: Viewer, notation: &str) -> Result<Change, TableError> {
+    /// The table after a step in notation. If that is the step after the cursor, the cursor moves; otherwise the entries after
+    /// the cursor are dropped, and the change says how many those are. A seat that enters a private draw of its own adds a
+    /// secret instead of an entry; the change says which.
+    ///
+    /// # Errors
+    /// When it is not possible here; lists what is.
+    pub fn enter(&self, viewer: Viewer, notation: &str) -> Result<Change, TableError> {
         match self.writer(viewer)? {
             Some(seat) => self.enter_as(seat, notation),
             None => self.with_entry(Entry::Step(notation.trim().to_owned())),
         }
     }
 
-    fn correct(&self, viewer: Viewer, position: &str, overridden: bool) -> Result<Change, TableError> {
+    /// The table with a corrected position, which is an entry like any other.
+    ///
+    /// # Errors
+    /// Lists every contradiction.
+    pub fn correct(&self, viewer: Viewer, position: &str, overridden: bool) -> Result<Change, TableError> {
         let seat = self.writer(viewer)?;
-        let state: G = read_correction(position, overridden, self.line.first.seats())?;
-        let open = common_knowledge(&state);
-        if open == *self.open() {
+        let state = read_correction(position, overridden, &*self.line.first)?;
+        if common_knowledge(&*state).is_same(self.open()) {
             return match seat {
-                Some(seat) => self.tell_position(seat, state),
+                Some(seat) => self.tell_position(seat, &*state),
                 None => Err(TableError::new(
                     "the position is what it was; expected something corrected",
                 )),
             };
         }
-        self.with_entry(public_entry(position, &state, overridden)?)
+        self.with_entry(public_entry(position, &*state, overridden)?)
     }
 
-    fn go_to(&self, entries: usize) -> Result<Change, TableError> {
+    /// The table with the cursor elsewhere: fewer entries are undone, more redone.
+    ///
+    /// # Errors
+    /// When there are fewer entries.
+    pub fn go_to(&self, entries: usize) -> Result<Change, TableError> {
         check_cursor(entries, self.entries.len())?;
         let mut table = self.clone();
         table.cursor = entries;
@@ -572,10 +170,26 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
         })
     }
 
-    fn undo_last(&self, viewer: Viewer) -> Result<Change, TableError> {
+    /// The table without its last `count` entries, which can be redone.
+    ///
+    /// # Errors
+    /// When there are fewer.
+    pub fn undo(&self, count: usize) -> Result<Change, TableError> {
+        match self.cursor.checked_sub(count) {
+            Some(entries) => self.go_to(entries),
+            None => Err(too_many("undo", self.cursor)),
+        }
+    }
+
+    /// The table without the last thing that was entered: the last entry, or the last card of the hand that the viewing seat
+    /// is entering.
+    ///
+    /// # Errors
+    /// When there is nothing.
+    pub fn undo_last(&self, viewer: Viewer) -> Result<Change, TableError> {
         let told = self.writer(viewer)?.map(|seat| (seat, self.last_told(seat)));
         let Some((seat, Some(step))) = told else {
-            return self.undo(viewer, 1);
+            return self.undo(1);
         };
         let mut table = self.clone();
         table.secrets[seat.index()].retain(|secret| secret.step != step || secret.is_position());
@@ -586,7 +200,24 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
         })
     }
 
-    fn restore(&self, line: u32) -> Result<Change, TableError> {
+    /// The table with the next `count` entries of those that were undone.
+    ///
+    /// # Errors
+    /// When there are fewer.
+    pub fn redo(&self, count: usize) -> Result<Change, TableError> {
+        let undone = self.entries.len() - self.cursor;
+        match count <= undone {
+            true => self.go_to(self.cursor + count),
+            false => Err(too_many("redo", undone)),
+        }
+    }
+
+    /// The table with a dropped line brought back and the cursor at its end. The entries that stand in its place are dropped
+    /// in turn, so that they can be brought back as well.
+    ///
+    /// # Errors
+    /// When no such line follows the table's own entries.
+    pub fn restore(&self, line: u32) -> Result<Change, TableError> {
         let found = self.dropped.iter().find(|dropped| dropped.line == line);
         let Some(found) = found.filter(|dropped| dropped.follows.is_none()) else {
             let lines: Vec<String> = self
@@ -625,51 +256,15 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
         })
     }
 
-    fn position(&self, viewer: Viewer) -> String {
-        let seen = self.seen(viewer);
-        if let Some(Gap::Corrected {
-            carried: Some(carried), ..
-        }) = &seen.gap
-            && let Ok(value) = serde_json::from_str::<Value>(carried)
-        {
-            return serde_json::to_string_pretty(&value).unwrap_or_default();
-        }
-        // Positions are plain data with text keys, which always serialize.
-        serde_json::to_string_pretty(&seen.state.position()).unwrap_or_default()
-    }
-
-    fn record(&self) -> String {
-        let moments = self.line.up_to(self.cursor);
-        let steps: Option<Vec<Step<G>>> = moments
-            .iter()
-            .map(|moment| match moment.event {
-                Event::Step(step) => Some(step),
-                Event::Correction => None,
-            })
-            .collect();
-        let replay = steps.filter(|_| !self.is_private && !self.is_ahead);
-        replay
-            .and_then(|steps| record::write_replay::<G>(&self.setup, steps, self.open()))
-            .unwrap_or_else(|| record::write_table::<G>(&self.setup, &self.entries[..self.cursor]))
-    }
-
-    fn advisable(&self, viewer: Viewer) -> Option<Box<dyn Advisable>> {
-        let asked = self.asked(&self.seen(viewer))?;
-        Some(Box::new(asked))
-    }
-
-    fn hindsight(&self, viewer: Viewer) -> Box<dyn Hindsight> {
-        let seen = self.seen(viewer);
-        // A seat that has not told all its cards looks back on what everybody saw.
-        let seen = if seen.gap.is_some() { self.seen_by_all() } else { seen };
-        Box::new(seen.past())
-    }
-
-    fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Box<dyn AnyTable>, TableError> {
+    /// The table as it would be if `steps` followed, for looking ahead; nothing is kept.
+    ///
+    /// # Errors
+    /// When a step is not possible.
+    pub fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Table, TableError> {
         self.writer(viewer)?;
         let seen = self.seen(viewer);
         if let Some(gap) = &seen.gap {
-            return Err(TableError::new(explain_gap(gap, &seen.state)));
+            return Err(TableError::new(gap.explain(&*seen.state)));
         }
         let mut line = Line::like(&self.line, seen.first, seen.moments);
         let mut entries = self.entries[..self.cursor].to_vec();
@@ -679,8 +274,8 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
             entries.push(Entry::Step(text.clone()));
         }
         line.settle();
-        Ok(Box::new(Live {
-            setup: self.setup.clone(),
+        Ok(Table {
+            setup: self.setup.copy(),
             line: Arc::new(line),
             cursor: entries.len(),
             entries: Arc::new(entries),
@@ -688,13 +283,26 @@ impl<G: Draw + Heuristics> AnyTable for Live<G> {
             dropped: Arc::default(),
             is_private: self.is_private,
             is_ahead: true,
-        }))
+        })
     }
-}
+    /// The public record to download: a replay, or where positions were corrected a record of the table.
+    pub fn record(&self) -> String {
+        let moments = self.line.up_to(self.cursor);
+        let places: Option<Vec<usize>> = moments
+            .iter()
+            .map(|moment| match moment.event {
+                Event::Step { place, .. } => Some(place),
+                Event::Correction => None,
+            })
+            .collect();
+        let replay = places.filter(|_| !self.is_private && !self.is_ahead);
+        replay
+            .and_then(|places| record::write_replay(&*self.setup, &places))
+            .unwrap_or_else(|| record::write_table(&*self.setup, &self.entries[..self.cursor]))
+    }
 
-impl<G: Draw + Heuristics> Live<G> {
     /// What was dropped and follows the entries as they are.
-    fn restorable(&self) -> Vec<Dropped> {
+    pub(super) fn restorable(&self) -> Vec<Dropped> {
         let lines = self.dropped.iter().filter(|line| line.follows.is_none());
         let dropped = lines.map(|line| Dropped {
             line: line.line,
@@ -708,11 +316,203 @@ impl<G: Draw + Heuristics> Live<G> {
         dropped.collect()
     }
 
-    /// The decision that the viewer can be advised on, if it is one.
-    fn asked(&self, seen: &Seen<G>) -> Option<Asked<G>> {
-        match (&seen.gap, seen.state.node()) {
-            (None, Node::Decision(seat)) => Asked::new(seen.state.clone(), seat),
-            _ => None,
+    /// The table after one more entry. Whatever stood after the cursor is dropped, unless it is this entry that stands there:
+    /// then the line that follows stays as it is.
+    fn with_entry(&self, entry: Entry) -> Result<Change, TableError> {
+        if self.is_next(&entry) {
+            return self.go_to(self.cursor + 1);
+        }
+        let (mut table, steps, dropped) = self.without_later(self.cursor);
+        Arc::make_mut(&mut table.line).play(&entry)?;
+        Arc::make_mut(&mut table.entries).push(entry.clone());
+        table.cursor += 1;
+        Ok(Change {
+            table: Arc::new(table),
+            kept: Kept::Entry {
+                at: self.cursor,
+                entry,
+                steps,
+                dropped,
+            },
+            drops: self.entries.len() - self.cursor,
+        })
+    }
+
+    /// Whether an entry is the one after the cursor, however it is written.
+    fn is_next(&self, entry: &Entry) -> bool {
+        match (self.entries.get(self.cursor), entry) {
+            (Some(Entry::Step(next)), Entry::Step(given)) => {
+                let read = |text: &str| self.open().place(text.trim());
+                read(next).is_some_and(|next| read(given) == Some(next))
+            }
+            (next, given) => next == Some(given),
         }
     }
+
+    /// The table as it was after `at` entries, with the cursor there and what came later set aside as a dropped line; how many
+    /// steps stand before that, and the line's number if there was something to set aside.
+    fn without_later(&self, at: usize) -> (Table, usize, Option<u32>) {
+        let steps = self.line.steps_at(at);
+        let mut table = self.clone();
+        table.cursor = at;
+        let later = Arc::make_mut(&mut table.entries).split_off(at);
+        let is_later = |secret: &mut Secret| secret.step > steps;
+        let secrets = table.secrets.iter_mut();
+        let secrets = secrets.map(|told| told.extract_if(.., is_later).collect()).collect();
+        Arc::make_mut(&mut table.line).cut(at);
+        if later.is_empty() {
+            return (table, steps, None);
+        }
+        let line = self
+            .dropped
+            .iter()
+            .map(|line| line.line)
+            .max()
+            .map_or(1, |last| last + 1);
+        let dropped = Arc::make_mut(&mut table.dropped);
+        for other in dropped
+            .iter_mut()
+            .filter(|other| other.follows.is_none() && other.at > at)
+        {
+            other.follows = Some(line);
+        }
+        dropped.push(DroppedLine {
+            line,
+            at,
+            follows: None,
+            entries: later,
+            secrets,
+        });
+        (table, steps, Some(line))
+    }
+
+    /// The step of the last card of a hand that a seat is entering: the last private draw it entered that came with the same
+    /// entry as the one it is asked for, or else with the last entry of all. A whole position entered since then counts more.
+    pub(super) fn last_told(&self, seat: Seat) -> Option<usize> {
+        let told = self.told(seat);
+        let entry = match told.overlay(&self.line, self.cursor).gap {
+            Some(Gap::Untold { step, .. }) => {
+                let mut moments = self.line.up_to(self.cursor).iter();
+                moments.find(|moment| moment.step == step)?.entry
+            }
+            _ => self.cursor,
+        };
+        let before = entry.checked_sub(1).map_or(0, |before| self.line.steps_at(before));
+        let with_entry = before + 1..=self.line.steps_at(entry);
+        let last = told.secrets.iter().filter(|secret| with_entry.contains(&secret.step));
+        let last = last.max_by_key(|secret| (secret.step, secret.is_position()))?;
+        (!last.is_position()).then_some(last.step)
+    }
+
+    /// The table with something that a seat entered for itself, in the place of what it entered about that before.
+    fn with_secret(&self, seat: Seat, secret: Secret) -> Change {
+        let mut table = self.clone();
+        let told = &mut table.secrets[seat.index()];
+        told.retain(|other| !is_same_kind(other, &secret));
+        told.push(secret.clone());
+        Change {
+            table: Arc::new(table),
+            kept: Kept::Secret { seat, secret },
+            drops: 0,
+        }
+    }
+
+    fn enter_as(&self, seat: Seat, notation: &str) -> Result<Change, TableError> {
+        if notation.trim_start().starts_with('{') {
+            return self.tell_position(seat, &*read_position(self.open().game(), notation, true)?);
+        }
+        if let Some((step, outcome)) = retelling(notation) {
+            return self.tell_again(seat, step, outcome);
+        }
+        let seen = self.seen(Viewer::Seat(seat));
+        match &seen.gap {
+            None => {
+                // The seat may know that something is impossible which the others think possible.
+                read_step(&*seen.state, notation)?;
+                self.with_entry(Entry::Step(notation.trim().to_owned()))
+            }
+            Some(Gap::Untold {
+                step, before, possible, ..
+            }) => {
+                let secret = Secret {
+                    step: *step,
+                    outcome: told_outcome(&**before, notation, possible)?,
+                };
+                Ok(self.with_secret(seat, secret))
+            }
+            Some(gap) => Err(TableError::new(format!(
+                "`{}`: {}",
+                input::shortened(notation),
+                gap.explain(&*seen.state)
+            ))),
+        }
+    }
+
+    /// A draw that was told wrongly is told again.
+    fn tell_again(&self, seat: Seat, step: usize, notation: &str) -> Result<Change, TableError> {
+        let Some(draw) = self.told(seat).told_draw(&self.line, self.cursor, step) else {
+            return Err(TableError::new(format!(
+                "step {step}: expected the number of a step in which you told a draw, since you last told your whole hand"
+            )));
+        };
+        let outcome = told_outcome(&*draw.before, notation, &draw.others)?;
+        Ok(self.with_secret(seat, Secret { step, outcome }))
+    }
+
+    /// What a seat holds, told as a position.
+    fn tell_position(&self, seat: Seat, state: &dyn AnyState) -> Result<Change, TableError> {
+        let Some(own) = own_position(seat, state, self.open()) else {
+            let name = seat.index() + 1;
+            return Err(TableError::new(match state.information_state(seat).holds(seat) {
+                true => "the position differs in what lies open for everybody; expected that as it is at the table",
+                false => "the position does not say what the player holds; expected that filled in",
+            })
+            .about(&format!("player {name}")));
+        };
+        Ok(self.with_secret(
+            seat,
+            Secret {
+                step: self.line.steps_at(self.cursor),
+                outcome: own.position(),
+            },
+        ))
+    }
+}
+
+/// The error when more entries are to be undone or redone than there are.
+fn too_many(what: &str, there: usize) -> TableError {
+    TableError::new(match there {
+        0 => format!("there is nothing to {what}"),
+        1 => format!("there is one entry to {what}; expected no more"),
+        there => format!("there are {there} entries to {what}; expected no more"),
+    })
+}
+
+fn check_cursor(cursor: usize, entries: usize) -> Result<(), TableError> {
+    match cursor <= entries {
+        true => Ok(()),
+        false => Err(TableError::new(format!(
+            "entry {cursor}: expected a number from 0 to {entries}"
+        ))),
+    }
+}
+
+/// `7: deal thief` as the number of a step and what it was.
+fn retelling(text: &str) -> Option<(usize, &str)> {
+    let (step, outcome) = text.split_once(": ")?;
+    Some((step.trim().parse().ok()?, outcome))
+}
+
+/// A private draw in notation, if it is one of those possible in the state before it.
+fn told_outcome(before: &dyn AnyState, text: &str, possible: &[usize]) -> Result<String, TableError> {
+    let notation = |place: usize| before.branch(place).map(|branch| branch.notation);
+    let given = before.place(text.trim()).filter(|given| possible.contains(given));
+    given.and_then(notation).ok_or_else(|| {
+        let names: Vec<String> = possible.iter().filter_map(|&place| notation(place)).collect();
+        let text = input::shortened(text);
+        TableError::new(format!(
+            "`{text}` cannot be what you drew; expected one of: {}",
+            names.join(", ")
+        ))
+    })
 }

@@ -1,4 +1,4 @@
-//! A game at the table, without its type.
+//! A game at the table.
 //!
 //! What people enter is a list of [`Entry`]s with a cursor, and everything else is worked out from the list. Undo and redo move
 //! the cursor. Entering the step that stands after the cursor moves the cursor forward as well; entering another one drops the
@@ -8,6 +8,16 @@
 //! In a game with private content every seat has a view of its own. The **public** entries hold what everybody at the table
 //! sees. A seat's **secrets** (its own cards) are kept apart, and the view of a seat is made from the public entries and its
 //! own secrets alone: what other seats entered for themselves is not even read.
+//!
+//! Nothing here knows the type of a game: states, setups and steps are those of [`heist_engine::any`].
+//!
+//! - `live`: a [`Table`], and everything that changes it.
+//! - `view`: what a viewer sees of it.
+//! - `line`: the game as everybody sees it, state by state.
+//! - `private`: a seat's secrets laid over that.
+//! - `input`: steps, setups and positions, read and checked.
+//! - `record`: tables as files.
+//! - `setup`: the form that begins a table.
 
 mod input;
 mod line;
@@ -15,17 +25,17 @@ mod live;
 mod private;
 mod record;
 mod setup;
+mod view;
 
 use std::sync::Arc;
 
-use heist_draw::SvgStyle;
 use heist_engine::game::Seat;
 use serde::{Deserialize, Serialize};
 
-pub use live::known_games;
-pub use record::game_of_record;
+pub use live::Table;
+pub use record::{game_of_record, read_record};
+pub use setup::{setup_fields, setup_from_form};
 
-use crate::advice::{Advisable, Hindsight};
 pub use crate::choice::Choice;
 
 /// Something people enter.
@@ -37,7 +47,7 @@ pub enum Entry {
     /// A corrected position takes the place of the state: the position as JSON, and whether contradictions that may be
     /// overridden are.
     Position {
-        /// As [`AnyTable::position`] writes it.
+        /// As [`Table::position`] writes it.
         text: String,
         /// Whether contradictions that may be overridden are.
         overridden: bool,
@@ -180,7 +190,7 @@ pub struct View {
     pub choices: Vec<Choice>,
     /// Whether a hint can be asked for: a seat decides, and the viewer knows what that seat knows.
     pub can_hint: bool,
-    /// Whether [`undo_last`](AnyTable::undo_last) has something to undo.
+    /// Whether [`undo_last`](Table::undo_last) has something to undo.
     pub can_undo: bool,
     /// What happened, oldest first.
     pub log: Vec<LogLine>,
@@ -251,141 +261,25 @@ pub struct SetupField {
     pub is_drawing: bool,
     /// A text that would be right; empty where none is needed.
     pub example: String,
+    /// When the field is of use; none if it always is.
+    pub only: Option<OnlyIf>,
     /// One line of help.
     pub help: String,
 }
 
-/// A game that can be played at a table.
-pub trait AnyGame: Send + Sync {
-    /// The game's id and its name.
-    fn id(&self) -> &'static str;
-    /// The name for people.
-    fn name(&self) -> &'static str;
-    /// What may be chosen when a table begins.
-    fn setup_fields(&self) -> Vec<SetupField>;
-    /// The setup as JSON from the fields of a form, several values of one name for a field that is per seat. What is left
-    /// open is drawn from the seed.
-    ///
-    /// # Errors
-    /// Names the field and what was expected.
-    fn setup_from_form(&self, fields: &[(String, String)], seed: u64) -> Result<String, TableError>;
-    /// A table of a setup with entries up to a cursor; `entries` and `secrets` must come from a table of this setup.
-    ///
-    /// # Errors
-    /// When the setup is not playable or an entry not possible.
-    fn table(
-        &self,
-        setup: &str,
-        entries: &[Entry],
-        cursor: usize,
-        secrets: &[Vec<Secret>],
-    ) -> Result<Box<dyn AnyTable>, TableError> {
-        let history = History {
-            entries: entries.to_vec(),
-            cursor,
-            secrets: secrets.to_vec(),
-            dropped: Vec::new(),
-        };
-        self.reopened(setup, &history)
-    }
-    /// A table of a setup with all that was entered at it; `history` must come from a table of this setup.
-    ///
-    /// # Errors
-    /// When the setup is not playable or an entry not possible.
-    fn reopened(&self, setup: &str, history: &History) -> Result<Box<dyn AnyTable>, TableError>;
-    /// The setup and entries of a replay or of a table that was [written](AnyTable::record).
-    ///
-    /// # Errors
-    /// Names the line and what is wrong.
-    fn read_record(&self, text: &str) -> Result<(String, Vec<Entry>), TableError>;
-}
-
-/// A game at a table. Cheap to clone behind an [`Arc`]; changes make a new one.
-pub trait AnyTable: Send + Sync {
-    /// What a viewer sees.
-    fn view(&self, viewer: Viewer) -> View;
-    /// The picture of what a viewer sees.
-    fn picture(&self, viewer: Viewer, style: &SvgStyle) -> String;
-    /// The table after a step in notation. If that is the step after the cursor, the cursor moves; otherwise the entries after
-    /// the cursor are dropped, and the change says how many those are. A seat that enters a private draw of its own adds a
-    /// secret instead of an entry; the change says which.
-    ///
-    /// # Errors
-    /// When it is not possible here; lists what is.
-    fn enter(&self, viewer: Viewer, notation: &str) -> Result<Change, TableError>;
-    /// The table with a corrected position, which is an entry like any other.
-    ///
-    /// # Errors
-    /// Lists every contradiction.
-    fn correct(&self, viewer: Viewer, position: &str, overridden: bool) -> Result<Change, TableError>;
-    /// The table with the cursor elsewhere: fewer entries are undone, more redone.
-    ///
-    /// # Errors
-    /// When there are fewer entries.
-    fn go_to(&self, entries: usize) -> Result<Change, TableError>;
-    /// The table without its last `count` entries, which can be redone.
-    ///
-    /// # Errors
-    /// When there are fewer.
-    fn undo(&self, viewer: Viewer, count: usize) -> Result<Change, TableError> {
-        let entries = self.view(viewer).entries;
-        if count > entries {
-            return Err(too_many("undo", entries));
-        }
-        self.go_to(entries - count)
-    }
-    /// The table without the last thing that was entered: the last entry, or the last card of the hand that the viewing seat
-    /// is entering.
-    ///
-    /// # Errors
-    /// When there is nothing.
-    fn undo_last(&self, viewer: Viewer) -> Result<Change, TableError>;
-    /// The table with a dropped line brought back and the cursor at its end. The entries that stand in its place are dropped
-    /// in turn, so that they can be brought back as well.
-    ///
-    /// # Errors
-    /// When no such line follows the table's own entries.
-    fn restore(&self, line: u32) -> Result<Change, TableError>;
-    /// The table with the next `count` entries of those that were undone.
-    ///
-    /// # Errors
-    /// When there are fewer.
-    fn redo(&self, viewer: Viewer, count: usize) -> Result<Change, TableError> {
-        let View { entries, undone, .. } = self.view(viewer);
-        if count > undone {
-            return Err(too_many("redo", undone));
-        }
-        self.go_to(entries + count)
-    }
-    /// The position that a viewer sees, as JSON to be edited.
-    fn position(&self, viewer: Viewer) -> String;
-    /// The public record to download: a replay, or where positions were corrected a record of the table.
-    fn record(&self) -> String;
-    /// What [`advice`](crate::advice) works on: the state as a viewer sees it.
-    fn advisable(&self, viewer: Viewer) -> Option<Box<dyn Advisable>>;
-    /// What [`advice`](crate::advice) makes the summary after the game from, with what a viewer knows. In a game with private
-    /// content each seat looks back on its own decisions, since only it knows what it held.
-    fn hindsight(&self, viewer: Viewer) -> Box<dyn Hindsight>;
-    /// The table as it would be if `steps` followed, for looking ahead; nothing is kept.
-    ///
-    /// # Errors
-    /// When a step is not possible.
-    fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Box<dyn AnyTable>, TableError>;
-}
-
-/// The error when more entries are to be undone or redone than there are.
-fn too_many(what: &str, there: usize) -> TableError {
-    TableError::new(match there {
-        0 => format!("there is nothing to {what}"),
-        1 => format!("there is one entry to {what}; expected no more"),
-        there => format!("there are {there} entries to {what}; expected no more"),
-    })
+/// The condition under which a field of the form is of use: another one has one of these values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OnlyIf {
+    /// The other field.
+    pub field: String,
+    /// The values, as the form has them.
+    pub values: Vec<String>,
 }
 
 /// A change of a table, to be kept before it is shown.
 pub struct Change {
     /// The table afterwards.
-    pub table: Arc<dyn AnyTable>,
+    pub table: Arc<Table>,
     /// What is to be kept.
     pub kept: Kept,
     /// How many entries are dropped that nobody asked to drop: those after the cursor, when something else is entered.

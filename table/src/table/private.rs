@@ -5,42 +5,80 @@
 
 use std::sync::Arc;
 
-use heist_draw::Draw;
-use heist_engine::game::{Game, Node, Seat};
-use heist_engine::record::Step;
+use heist_draw::any::{explain, explain_node};
+use heist_engine::any::{AnyState, AnyStep, common_knowledge};
+use heist_engine::game::{Node, Seat};
 use serde_json::Value;
 
-use super::input::{legal_actions, outcomes, position_line, read_position};
-use super::line::{Event, Line, Moment, common_knowledge};
+use super::input::read_position;
+use super::line::{Event, Line, Moment};
 use super::{Choice, Secret};
 
 /// Why the state of a seat is not known.
 #[derive(Clone, Debug)]
-pub(super) enum Gap<G: Game> {
-    /// The seat has not entered a private draw: its state before, and what everybody saw of the draw.
-    Untold { step: usize, before: G, seen: G::Outcome },
+pub(super) enum Gap {
+    /// The seat has not entered a private draw: its state before, and the places of what it may have been.
+    Untold {
+        step: usize,
+        before: Box<dyn AnyState>,
+        possible: Vec<usize>,
+    },
     /// The position was corrected, and the seat has not entered what it holds; with its likely position, if there is one.
     Corrected { step: usize, carried: Option<String> },
     /// The step contradicts what the seat entered.
     Unfit { step: usize, notation: String },
 }
 
-impl<G: Game> Gap<G> {
+impl Gap {
     /// The number of the step that is in question.
     pub fn step(&self) -> usize {
         match self {
             Gap::Untold { step, .. } | Gap::Corrected { step, .. } | Gap::Unfit { step, .. } => *step,
         }
     }
+
+    /// Why a seat is asked for what it holds. `state` is what it sees.
+    pub fn explain(&self, state: &dyn AnyState) -> String {
+        match self {
+            Gap::Untold { step, before, .. } => {
+                format!(
+                    "Step {step} was for your eyes only: tell what it was. {}",
+                    explain_node(&**before)
+                )
+            }
+            Gap::Corrected { carried: Some(_), .. } => {
+                "The position was corrected. Say whether you still hold what you held, or correct your own cards."
+                    .to_owned()
+            }
+            Gap::Corrected { carried: None, .. } => {
+                "The position was corrected, so that nobody knows what you hold: fill it in with a correction of your own."
+                    .to_owned()
+            }
+            Gap::Unfit { step, notation } => format!(
+                "Step {step} (`{notation}`) cannot be with what you told. Say what was told wrongly, undo that step, or correct \
+                 your own cards. {}",
+                explain_node(state)
+            ),
+        }
+    }
 }
 
 /// The game as a seat sees it; from a gap on, as everybody sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Overlay<G: Game> {
-    pub moments: Vec<Arc<Moment<G>>>,
-    pub gap: Option<Gap<G>>,
+pub(super) struct Overlay {
+    pub moments: Vec<Arc<Moment>>,
+    pub gap: Option<Gap>,
     /// How many moments there were when the seat last entered a whole position: from there on each state follows from the last.
     pub begin: usize,
+}
+
+/// A private draw that a seat entered, with the state before it.
+pub(super) struct ToldDraw {
+    pub before: Box<dyn AnyState>,
+    /// The place of what it entered.
+    told: usize,
+    /// The places of what it may have been instead.
+    pub others: Vec<usize>,
 }
 
 /// Whether two secrets are about the same thing.
@@ -49,105 +87,105 @@ pub(super) fn is_same_kind(one: &Secret, other: &Secret) -> bool {
 }
 
 /// A seat, what it knew at first, and what it entered.
-pub(super) struct Told<'a, G: Game> {
+pub(super) struct Told<'a> {
     pub seat: Seat,
-    pub first: G,
+    pub first: Box<dyn AnyState>,
     pub secrets: &'a [Secret],
 }
 
-impl<G: Draw> Told<'_, G> {
-    /// The draw that the seat entered for a step.
-    fn draw(&self, step: usize) -> Option<G::Outcome> {
+impl Told<'_> {
+    /// The draw that the seat entered for a step, in notation.
+    fn draw(&self, step: usize) -> Option<&str> {
         let told = |secret: &&Secret| secret.step == step && !secret.is_position();
-        self.secrets.iter().rev().find(told)?.outcome.parse().ok()
+        Some(self.secrets.iter().rev().find(told)?.outcome.as_str())
     }
 
     /// The position that the seat entered after a step, if it agrees with what is public.
-    fn position(&self, step: usize, open: &G) -> Option<G> {
+    fn position(&self, step: usize, open: &dyn AnyState) -> Option<Box<dyn AnyState>> {
         let told = |secret: &&Secret| secret.step == step && secret.is_position();
         fitting_position(self.seat, &self.secrets.iter().rev().find(told)?.outcome, open)
     }
 
     /// The public game up to a number of entries, as the seat sees it.
-    pub fn overlay(&self, line: &Line<G>, entries: usize) -> Overlay<G> {
-        self.over(&line.first, line.up_to(entries))
-    }
-
-    fn over(&self, first: &G, moments: &[Arc<Moment<G>>]) -> Overlay<G> {
-        let mut own = Ok(self.first.clone());
-        let (mut open, mut begin) = (first, 0);
-        let mut seen: Vec<Arc<Moment<G>>> = Vec::with_capacity(moments.len());
+    pub fn overlay(&self, line: &Line, entries: usize) -> Overlay {
+        let moments = line.up_to(entries);
+        let (mut gap, mut begin) = (None, 0);
+        let mut open = &*line.first;
+        let mut seen: Vec<Arc<Moment>> = Vec::with_capacity(moments.len());
         for moment in moments {
-            own = match (own, moment.event) {
-                (Ok(state), Event::Step(step)) => match self.own_step(&state, step, moment.step) {
-                    Ok(step) => {
-                        let own = Moment::of_step(&state, step, moment.step, moment.entry);
-                        let after = own.state.clone();
-                        seen.push(Arc::new(own));
-                        Ok(after)
-                    }
-                    Err(gap) => Err(gap),
-                },
-                (Ok(state), Event::Correction) => Err(Gap::Corrected {
+            // What the seat knew before, unless there is a gap.
+            let own = seen.last().map_or(&*self.first, |last| &*last.state);
+            let next = match (gap.take(), &moment.event) {
+                (None, Event::Step { step, .. }) => self
+                    .own_place(own, step, moment.step)
+                    .map(|place| Moment::of_step(own, place, moment.step, moment.entry)),
+                (None, Event::Correction) => Err(Gap::Corrected {
                     step: moment.step,
-                    carried: carry(self.seat, open, &state, &moment.state),
+                    carried: carry(self.seat, open, own, &*moment.state),
                 }),
-                (Err(_), Event::Correction) => Err(Gap::Corrected {
+                (Some(_), Event::Correction) => Err(Gap::Corrected {
                     step: moment.step,
                     carried: None,
                 }),
-                (Err(gap), Event::Step(_)) => Err(gap),
+                (Some(gap), Event::Step { .. }) => Err(gap),
             };
-            if own.is_err() {
-                seen.push(Arc::clone(moment));
-            }
-            if let Some(told) = self.position(moment.step, &moment.state) {
-                if let Some(last) = seen.last_mut() {
-                    Arc::make_mut(last).state = told.clone();
+            seen.push(match next {
+                Ok(own) => Arc::new(own),
+                Err(found) => {
+                    gap = Some(found);
+                    Arc::clone(moment)
                 }
-                own = Ok(told);
+            });
+            if let Some(told) = self.position(moment.step, &*moment.state) {
+                if let Some(last) = seen.last_mut() {
+                    Arc::make_mut(last).state = told;
+                }
+                gap = None;
                 begin = seen.len();
             }
-            open = &moment.state;
+            open = &*moment.state;
         }
         Overlay {
             moments: seen,
-            gap: own.err(),
+            gap,
             begin,
         }
     }
 
-    /// A public step as it was for the seat.
-    fn own_step(&self, state: &G, step: Step<G>, number: usize) -> Result<Step<G>, Gap<G>> {
-        let unfit = |notation: String| Gap::Unfit { step: number, notation };
-        let seen = match step {
-            Step::Action(seat, action) => {
-                let is_legal = state.node() == Node::Decision(seat) && legal_actions(state).contains(&action);
-                return is_legal.then_some(step).ok_or_else(|| unfit(action.to_string()));
-            }
-            Step::Chance(seen) => seen,
+    /// The place of a public step among the branches of the seat's state before it.
+    fn own_place(&self, state: &dyn AnyState, step: &AnyStep, number: usize) -> Result<usize, Gap> {
+        let decider = match state.node() {
+            Node::Decision(seat) => Some(seat),
+            Node::Chance | Node::Terminal => None,
         };
-        if outcomes(state).iter().any(|(outcome, _)| *outcome == seen) {
-            return Ok(step);
+        if decider == step.seat
+            && let Some(place) = state.place(&step.notation)
+        {
+            return Ok(place);
         }
-        match &private_outcomes(state, seen)[..] {
-            [] => Err(unfit(seen.to_string())),
-            [(only, _)] => Ok(Step::Chance(*only)),
-            several => {
-                let told = self.draw(number);
-                let told = told.filter(|told| several.iter().any(|(outcome, _)| outcome == told));
-                told.map(Step::Chance).ok_or_else(|| Gap::Untold {
+        let possible = match step.seat {
+            Some(_) => Vec::new(),
+            None => state.observed_as(&step.notation),
+        };
+        match possible[..] {
+            [] => Err(Gap::Unfit {
+                step: number,
+                notation: step.notation.clone(),
+            }),
+            [only] => Ok(only),
+            _ => {
+                let told = self.draw(number).and_then(|told| state.place(told));
+                told.filter(|told| possible.contains(told)).ok_or_else(|| Gap::Untold {
                     step: number,
-                    before: state.clone(),
-                    seen,
+                    before: state.copy(),
+                    possible,
                 })
             }
         }
     }
 
-    /// What the draw of a step may be instead of what was entered: the state before it and the outcomes. None if the seat entered
-    /// no such draw.
-    pub fn alternatives(&self, line: &Line<G>, entries: usize, step: usize) -> Option<(G, Vec<G::Outcome>)> {
+    /// The draw that the seat entered for a step, and what it may have been instead. None if it entered no such draw.
+    pub fn told_draw(&self, line: &Line, entries: usize, step: usize) -> Option<ToldDraw> {
         let told = self.draw(step)?;
         let overlay = self.overlay(line, entries);
         if overlay.gap.as_ref().is_some_and(|gap| gap.step() <= step) {
@@ -158,57 +196,59 @@ impl<G: Draw> Told<'_, G> {
         if overlay.begin > place {
             return None;
         }
-        let Event::Step(Step::Chance(seen)) = line.moments.get(place)?.event else {
+        let Event::Step { step: seen, .. } = &line.moments.get(place)?.event else {
             return None;
         };
         let before = match place {
-            0 => &self.first,
-            place => &overlay.moments[place - 1].state,
+            0 => &*self.first,
+            place => &*overlay.moments[place - 1].state,
         };
-        let private = private_outcomes(before, seen);
-        if !private.iter().any(|(outcome, _)| *outcome == told) {
-            return None;
-        }
-        let others = private.into_iter().map(|(outcome, _)| outcome);
-        Some((before.clone(), others.filter(|outcome| *outcome != told).collect()))
+        let mut others = before.observed_as(&seen.notation);
+        let told = before.place(told).filter(|told| others.contains(told))?;
+        others.retain(|other| *other != told);
+        Some(ToldDraw {
+            before: before.copy(),
+            told,
+            others,
+        })
     }
 
     /// The single changes to what the seat entered that make the contradicting step possible.
-    pub fn fixes(&self, line: &Line<G>, entries: usize, unfit: usize) -> Vec<Choice> {
+    pub fn fixes(&self, line: &Line, entries: usize, unfit: usize) -> Vec<Choice> {
         let mut fixes: Vec<(String, String, Choice)> = Vec::new();
         for step in 1..unfit {
-            let Some((before, others)) = self.alternatives(line, entries, step) else {
+            let Some(draw) = self.told_draw(line, entries, step) else {
                 continue;
             };
-            let Some(told) = self.draw(step).map(|told| told.to_string()) else {
+            let Some(told) = draw.before.branch(draw.told) else {
                 continue;
             };
-            for other in others {
-                let notation = other.to_string();
-                let is_known = |(from, to, _): &(String, String, Choice)| *from == told && *to == notation;
-                if fixes.iter().any(is_known) || !self.fits_with(line, entries, unfit, step, &notation) {
+            for other in draw.others.iter().filter_map(|&other| explain(&*draw.before, other)) {
+                let is_known =
+                    |(from, to, _): &(String, String, Choice)| *from == told.notation && *to == other.notation;
+                if fixes.iter().any(is_known) || !self.fits_with(line, entries, unfit, step, &other.notation) {
                     continue;
                 }
                 let choice = Choice {
-                    notation: format!("{step}: {notation}"),
-                    text: format!("Not `{told}`: {}", before.explain_outcome(other)),
+                    notation: format!("{step}: {}", other.notation),
+                    text: format!("Not `{}`: {}", told.notation, other.text),
                     spots: Vec::new(),
                     probability: None,
                 };
-                fixes.push((told.clone(), notation, choice));
+                fixes.push((told.notation.clone(), other.notation, choice));
             }
         }
         fixes.into_iter().map(|(_, _, choice)| choice).collect()
     }
 
     /// Whether the contradicting step would be possible if another draw had been entered.
-    fn fits_with(&self, line: &Line<G>, entries: usize, unfit: usize, step: usize, outcome: &str) -> bool {
+    fn fits_with(&self, line: &Line, entries: usize, unfit: usize, step: usize, outcome: &str) -> bool {
         let mut secrets = self.secrets.to_vec();
         let outcome = outcome.to_owned();
         secrets.push(Secret { step, outcome });
         let told = Told {
             seat: self.seat,
-            first: self.first.clone(),
+            first: self.first.copy(),
             secrets: &secrets,
         };
         let gap = told.overlay(line, entries).gap;
@@ -216,35 +256,33 @@ impl<G: Draw> Told<'_, G> {
     }
 }
 
-/// What a seat may have drawn where everybody saw `seen`; nothing if that was no private draw.
-pub(super) fn private_outcomes<G: Game>(state: &G, seen: G::Outcome) -> Vec<(G::Outcome, f64)> {
-    let mut possible = outcomes(state);
-    possible.retain(|(outcome, _)| Seat::all(state.seats()).any(|seat| state.observed(*outcome, seat) == seen));
-    possible
-}
-
 /// The state of a position that a seat entered, if it holds what the seat knows and everything public agrees.
-pub(super) fn fitting_position<G: Game>(seat: Seat, text: &str, open: &G) -> Option<G> {
-    let state: G = read_position(text, true).ok()?;
-    own_position(seat, &state, open)
+fn fitting_position(seat: Seat, text: &str, open: &dyn AnyState) -> Option<Box<dyn AnyState>> {
+    let state = read_position(open.game(), text, true).ok()?;
+    own_position(seat, &*state, open)
 }
 
 /// As [`fitting_position`], of a state.
-pub(super) fn own_position<G: Game>(seat: Seat, state: &G, open: &G) -> Option<G> {
+pub(super) fn own_position(seat: Seat, state: &dyn AnyState, open: &dyn AnyState) -> Option<Box<dyn AnyState>> {
     if state.seats() != open.seats() {
         return None;
     }
     let own = state.information_state(seat);
-    (own.holds(seat) && common_knowledge(&own) == *open).then_some(own)
+    (own.holds(seat) && common_knowledge(&*own).is_same(open)).then_some(own)
 }
 
 /// The position of a seat after a correction if it still holds what it held, where that is possible.
-fn carry<G: Game>(seat: Seat, open_before: &G, own_before: &G, open_after: &G) -> Option<String> {
-    let value = |state: &G| serde_json::to_value(state.position()).ok();
+fn carry(
+    seat: Seat,
+    open_before: &dyn AnyState,
+    own_before: &dyn AnyState,
+    open_after: &dyn AnyState,
+) -> Option<String> {
+    let value = |state: &dyn AnyState| serde_json::from_str::<Value>(&state.position()).ok();
     let mut carried = value(open_after)?;
     put_differences(&value(open_before)?, &value(own_before)?, &mut carried);
-    let own: G = fitting_position(seat, &carried.to_string(), open_after)?;
-    Some(position_line(&own))
+    let own = fitting_position(seat, &carried.to_string(), open_after)?;
+    Some(own.position())
 }
 
 /// Copies into `target` whatever differs between `own` and `open`.

@@ -1,14 +1,12 @@
 //! Tables as files: a replay where it can be one, else the entries line by line.
 
-use heist_draw::Draw;
-use heist_engine::game::Game;
+use heist_engine::any::{AnyGame, AnySetup, common_knowledge};
 use heist_engine::json;
-use heist_engine::record::{Replay, Step};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::input::shortened;
-use super::line::{Line, common_knowledge, public_entry, read_correction};
+use super::input::{read_setup, shortened};
+use super::line::{Line, public_entry, read_correction};
 use super::{Entry, TableError};
 
 /// The value of the field `heistlab` in a record of a table.
@@ -21,38 +19,29 @@ const FORMAT: u32 = 1;
 const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
 
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct Header<'a, G: Game> {
+struct Header {
     heistlab: &'static str,
     format: u32,
     game: &'static str,
-    setup: &'a G::Setup,
+    setup: Map<String, Value>,
     /// How many lines follow, so that a file that was cut is found out.
     entries: usize,
 }
 
-/// A game that was run from its setup by steps that everybody saw. None if it does not re-run.
-pub(super) fn write_replay<G: Game>(setup: &G::Setup, steps: Vec<Step<G>>, last: &G) -> Option<String> {
-    let replay = Replay::<G> {
-        setup: setup.clone(),
-        seed: None,
-        agents: Vec::new(),
-        world: None,
-        steps,
-        result: last.result(),
-    };
+/// A game that was run from its setup by steps that everybody saw, each given by its place. None if it does not re-run.
+pub(super) fn write_replay(setup: &dyn AnySetup, places: &[usize]) -> Option<String> {
     let mut bytes = Vec::new();
-    replay.write(&mut bytes).ok()?;
+    setup.replay(Vec::new(), places)?.write(&mut bytes).ok()?;
     String::from_utf8(bytes).ok()
 }
 
 /// A table's setup and entries.
-pub(super) fn write_table<G: Game>(setup: &G::Setup, entries: &[Entry]) -> String {
-    let header = Header::<G> {
+pub(super) fn write_table(setup: &dyn AnySetup, entries: &[Entry]) -> String {
+    let header = Header {
         heistlab: TABLE,
         format: FORMAT,
-        game: G::ID,
-        setup,
+        game: setup.game().info().id,
+        setup: setup.fields(),
         entries: entries.len(),
     };
     // Setups and entries are plain data with text keys, which always serialize.
@@ -65,12 +54,15 @@ pub(super) fn write_table<G: Game>(setup: &G::Setup, entries: &[Entry]) -> Strin
     text
 }
 
-/// The setup, as JSON, and the entries of a replay or of a record of a table.
-pub(super) fn read<G: Draw>(text: &str) -> Result<(String, Vec<Entry>), TableError> {
+/// The setup, as JSON, and the entries of a replay or of a table that was [written](super::Table::record).
+///
+/// # Errors
+/// Names the line and what is wrong.
+pub fn read_record(game: &dyn AnyGame, text: &str) -> Result<(String, Vec<Entry>), TableError> {
     let header = header(text)?;
     match header.get("heistlab").and_then(Value::as_str) {
-        Some(TABLE) => read_table::<G>(text, &header),
-        Some(REPLAY) => read_replay::<G>(text),
+        Some(TABLE) => read_table(game, text, &header),
+        Some(REPLAY) => read_replay(game, text),
         _ => {
             let found = header.get("heistlab").map_or("nothing".to_owned(), show);
             Err(wrong(1, "heistlab", &found, "`replay` or `table`"))
@@ -133,38 +125,34 @@ fn wrong(line: usize, field: &str, found: &str, expected: &str) -> TableError {
 }
 
 /// A replay's steps, as everybody at the table sees them.
-fn read_replay<G: Draw>(text: &str) -> Result<(String, Vec<Entry>), TableError> {
-    let replay = Replay::<G>::read(text.as_bytes()).map_err(TableError::new)?;
-    let first = G::new(&replay.setup).map_err(TableError::new)?;
-    let mut line = Line::new(common_knowledge(&first));
+fn read_replay(game: &dyn AnyGame, text: &str) -> Result<(String, Vec<Entry>), TableError> {
+    let replay = game.read_replay(&mut text.as_bytes()).map_err(TableError::new)?;
+    let setup = replay.setup();
+    let mut line = first_line(&*setup)?;
     let mut entries = Vec::new();
-    for (number, step) in replay.steps.iter().enumerate() {
+    for (number, step) in replay.steps().into_iter().enumerate() {
         // What everybody sees coming, or cannot see, is played by itself.
         if number < line.steps() {
             continue;
         }
-        let entry = Entry::Step(match step {
-            Step::Action(_, action) => action.to_string(),
-            Step::Chance(outcome) => outcome.to_string(),
-        });
+        let entry = Entry::Step(step.notation);
         // Step n stands on line n + 1.
         line.play(&entry)
             .map_err(|error| TableError::new(format!("line {}: {error}", number + 2)))?;
         entries.push(entry);
     }
-    Ok((setup_text::<G>(&replay.setup), entries))
+    Ok((setup.text(), entries))
 }
 
-/// A setup as JSON.
-pub(super) fn setup_text<G: Game>(setup: &G::Setup) -> String {
-    // Setups are plain data with text keys, which always serialize.
-    serde_json::to_string(setup).unwrap_or_default()
+/// A game that begins with a setup, as everybody sees it.
+fn first_line(setup: &dyn AnySetup) -> Result<Line, TableError> {
+    let first = setup.begin().map_err(TableError::new)?;
+    Ok(Line::new(common_knowledge(&*first)))
 }
 
-fn read_table<G: Draw>(text: &str, header: &Map<String, Value>) -> Result<(String, Vec<Entry>), TableError> {
-    let setup = read_header::<G>(header)?;
-    let first = G::new(&setup).map_err(TableError::new)?;
-    let mut line = Line::new(common_knowledge(&first));
+fn read_table(game: &dyn AnyGame, text: &str, header: &Map<String, Value>) -> Result<(String, Vec<Entry>), TableError> {
+    let setup = read_header(game, header)?;
+    let mut line = first_line(&*setup)?;
     let mut entries = Vec::new();
     for (number, text) in (2..).zip(text.lines().skip(1)) {
         if text.trim().is_empty() {
@@ -183,16 +171,16 @@ fn read_table<G: Draw>(text: &str, header: &Map<String, Value>) -> Result<(Strin
             let found = format!("{count}, but {} lines with entries", entries.len());
             Err(wrong(1, "entries", &found, "as many lines as the header says"))
         }
-        _ => Ok((setup_text::<G>(&setup), entries)),
+        _ => Ok((setup.text(), entries)),
     }
 }
 
 /// Plays an entry of a file, which may say more than everybody may know: the entry without that.
-fn play_for_everybody<G: Draw>(line: &mut Line<G>, entry: Entry) -> Result<Entry, TableError> {
+fn play_for_everybody(line: &mut Line, entry: Entry) -> Result<Entry, TableError> {
     let entry = match entry {
         Entry::Position { text, overridden } => {
-            let state: G = read_correction(&text, overridden, line.first.seats())?;
-            public_entry(&text, &state, overridden)?
+            let state = read_correction(&text, overridden, &*line.first)?;
+            public_entry(&text, &*state, overridden)?
         }
         step => step,
     };
@@ -200,9 +188,9 @@ fn play_for_everybody<G: Draw>(line: &mut Line<G>, entry: Entry) -> Result<Entry
     Ok(entry)
 }
 
-fn read_header<G: Game>(header: &Map<String, Value>) -> Result<G::Setup, TableError> {
+fn read_header(game: &dyn AnyGame, header: &Map<String, Value>) -> Result<Box<dyn AnySetup>, TableError> {
     const KNOWN: [&str; 5] = ["heistlab", "format", "game", "setup", "entries"];
-    for (field, expected) in [("game", Value::from(G::ID)), ("format", Value::from(FORMAT))] {
+    for (field, expected) in [("game", Value::from(game.info().id)), ("format", Value::from(FORMAT))] {
         match header.get(field) {
             Some(found) if *found == expected => {}
             Some(found) => return Err(wrong(1, field, &show(found), &show(&expected))),
@@ -216,16 +204,10 @@ fn read_header<G: Game>(header: &Map<String, Value>) -> Result<G::Setup, TableEr
     let Some(setup) = header.get("setup") else {
         return Err(wrong(1, "setup", "nothing", "a setup"));
     };
-    read_setup::<G>(&setup.to_string()).map_err(|error| TableError {
+    read_setup(game, &setup.to_string()).map_err(|error| TableError {
         message: format!("line 1, field `setup`: {error}"),
         problems: error.problems,
     })
-}
-
-/// A setup from JSON, with everything that it leaves open drawn.
-pub(super) fn read_setup<G: Game>(text: &str) -> Result<G::Setup, TableError> {
-    let setup: G::Setup = json::read(text).map_err(|error| TableError::new(format!("setup: {error}")))?;
-    G::complete(&setup).map_err(|error| TableError::with_problems(&error, &error.0))
 }
 
 /// The name of the field that an entry has in its line.

@@ -1,29 +1,33 @@
 //! The form that begins a table, made from what a game says of the fields of its setups.
 
-use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind, capitalized};
-use heist_engine::game::Game;
+use heist_engine::any::{AnyGame, AnySetup};
+use heist_engine::describe::{self, Choice, Count, FieldDefault, FieldKind, capitalized, titled};
 use heist_engine::random::stream_seed;
+use heist_engine::registry::GameInfo;
 use serde_json::{Map, Value, json};
 
 use super::input::shortened;
-use super::{SetupField, TableError};
+use super::{OnlyIf, SetupField, TableError};
 
 /// The value that leaves a field to chance.
 const RANDOM: &str = "random";
 /// The value that leaves a field out, for what its description says then.
 const USUAL: &str = "usual";
+/// The values of a field that is true or false.
+const YES: &str = "yes";
+const NO: &str = "no";
 /// The value of a drawing's field that asks for the text in the field beside it.
 const OWN: &str = "own";
 /// What people read there.
 const OWN_LABEL: &str = "My own drawing";
-/// An example of a drawing of walls, for games with [blueprints](Game::BLUEPRINTS).
+/// An example of a drawing of walls, for games with [blueprints](GameInfo::blueprints).
 const WALLS: &str = include_str!("../../../docs/examples/walls.txt");
 /// How often open places of a list are drawn before it is given up; a draw that fits the chosen ones is never that rare.
 const DRAWS: u64 = 10_000;
 
 /// What a game asks for: a field of the form for each field of its setup, and one more for each drawing.
-pub(super) fn fields<G: Game>() -> Vec<SetupField> {
-    G::SETUP.iter().flat_map(fields_of::<G>).collect()
+pub fn setup_fields(game: &GameInfo) -> Vec<SetupField> {
+    game.setup.iter().flat_map(|field| fields_of(game, field)).collect()
 }
 
 /// The name of the field with the text of a drawing.
@@ -31,8 +35,39 @@ fn drawing_of(name: &str) -> String {
     format!("{name}-drawing")
 }
 
-fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupField> {
-    let titled = |choices: &[Choice]| -> Vec<(String, String)> {
+/// What the form calls a value of a field.
+fn in_form(kind: FieldKind, value: &str) -> String {
+    match (kind, value) {
+        (FieldKind::YesNo, "true") => YES.to_owned(),
+        (FieldKind::YesNo, "false") => NO.to_owned(),
+        (_, value) => value.to_owned(),
+    }
+}
+
+/// What people read for a value of a field.
+fn title_of(kind: FieldKind, value: &str) -> String {
+    let choice = kind.choices().iter().find(|choice| choice.value == value);
+    choice.map_or_else(|| titled(&in_form(kind, value)), Choice::title)
+}
+
+/// The condition of a field, for the browser and as a sentence.
+fn condition(game: &GameInfo, field: &describe::SetupField) -> Option<(OnlyIf, String)> {
+    let (name, values) = field.only?;
+    let by = game.setup.iter().find(|other| other.name == name)?;
+    let only = OnlyIf {
+        field: name.to_owned(),
+        values: values.iter().map(|value| in_form(by.kind, value)).collect(),
+    };
+    let titles: Vec<String> = values.iter().map(|value| title_of(by.kind, value)).collect();
+    Some((only, only_where(by.label, &titles.join("\u{201d} or \u{201c}"))))
+}
+
+fn only_where(label: &str, values: &str) -> String {
+    format!("Only where \u{201c}{label}\u{201d} is \u{201c}{values}\u{201d}.")
+}
+
+fn fields_of(game: &GameInfo, field: &describe::SetupField) -> Vec<SetupField> {
+    let pairs = |choices: &[Choice]| -> Vec<(String, String)> {
         choices
             .iter()
             .map(|choice| (choice.value.to_owned(), choice.title()))
@@ -45,23 +80,21 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
     };
     let mut options: Vec<(String, String)> = match field.kind {
         FieldKind::Choice { choices } | FieldKind::Each { choices, .. } | FieldKind::Several { choices } => {
-            titled(choices)
+            pairs(choices)
         }
         FieldKind::Number { least, most, named: [] } => numbers(least, most),
-        FieldKind::Number { named, .. } => titled(named),
-        FieldKind::YesNo => vec![("no".to_owned(), "No".to_owned()), ("yes".to_owned(), "Yes".to_owned())],
-        FieldKind::Seat => numbers(1, greatest::<G>("seats")),
+        FieldKind::Number { named, .. } => pairs(named),
+        FieldKind::YesNo => [NO, YES].map(|value| (value.to_owned(), titled(value))).to_vec(),
+        FieldKind::Seat => numbers(1, greatest(game, "seats")),
         FieldKind::Word { .. } => Vec::new(),
         FieldKind::Drawing { choices } => {
             let own = (OWN.to_owned(), OWN_LABEL.to_owned());
-            titled(choices).into_iter().chain([own]).collect()
+            pairs(choices).into_iter().chain([own]).collect()
         }
     };
     let is_word = matches!(field.kind, FieldKind::Word { .. });
     let default = match (field.default, field.kind) {
-        (FieldDefault::Value("true"), FieldKind::YesNo) => "yes".to_owned(),
-        (FieldDefault::Value("false"), FieldKind::YesNo) => "no".to_owned(),
-        (FieldDefault::Value(value) | FieldDefault::Required(value), _) => value.to_owned(),
+        (FieldDefault::Value(value) | FieldDefault::Required(value), kind) => in_form(kind, value),
         _ if is_word => String::new(),
         (FieldDefault::Drawn, _) => {
             options.insert(0, (RANDOM.to_owned(), "Drawn at random".to_owned()));
@@ -77,19 +110,23 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
             USUAL.to_owned()
         }
     };
-    let help = match (field.default, field.kind) {
+    let mut help = match (field.default, field.kind) {
         (FieldDefault::Absent(meaning), _) if is_word => format!("{}; if empty: {meaning}.", capitalized(field.help)),
         (FieldDefault::Absent(meaning), FieldKind::Each { .. }) => {
             format!("{}; as usual: {}.", capitalized(field.help), meaning.replace(',', ", "))
         }
         _ => format!("{}.", capitalized(field.help)),
     };
+    let only = condition(game, field).map(|(only, sentence)| {
+        help = format!("{help} {sentence}");
+        only
+    });
     let list = match field.kind {
         FieldKind::Each { of, count, .. } => Some((capitalized(of), count)),
         _ => None,
     };
     let entries = match &list {
-        Some((_, Count::Field(name))) => greatest::<G>(name) as usize,
+        Some((_, Count::Field(name))) => greatest(game, name) as usize,
         Some((_, Count::Between(_, most))) => *most,
         None => 1,
     };
@@ -111,6 +148,7 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
             FieldKind::Word { example } => example.to_owned(),
             _ => String::new(),
         },
+        only,
         help,
     }];
     if let FieldKind::Drawing { .. } = field.kind {
@@ -119,11 +157,15 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
             label: format!("Drawing of the {}", field.label.to_lowercase()),
             entries: 1,
             is_drawing: true,
-            example: match G::BLUEPRINTS {
+            example: match game.blueprints {
                 [] => String::new(),
                 _ => WALLS.to_owned(),
             },
-            help: format!("Only with \u{201c}{OWN_LABEL}\u{201d} chosen above."),
+            only: Some(OnlyIf {
+                field: field.name.to_owned(),
+                values: vec![OWN.to_owned()],
+            }),
+            help: only_where(field.label, OWN_LABEL),
             ..SetupField::default()
         });
     }
@@ -131,35 +173,39 @@ fn fields_of<G: Game>(field: &heist_engine::describe::SetupField) -> Vec<SetupFi
 }
 
 /// The greatest number that a field of the game's setups allows; 1 if it is no number.
-fn greatest<G: Game>(name: &str) -> i64 {
-    let counting = G::SETUP.iter().find(|field| field.name == name);
+fn greatest(game: &GameInfo, name: &str) -> i64 {
+    let counting = game.setup.iter().find(|field| field.name == name);
     counting.map_or(1, |field| match field.kind {
         FieldKind::Number { most, .. } => most,
         _ => 1,
     })
 }
 
-/// The setup of a form, with everything left open drawn from the seed. Other fields of the form are ignored.
-pub(super) fn from_form<G: Game>(form: &[(String, String)], seed: u64) -> Result<String, TableError> {
+/// The setup as JSON from the fields of a form, several values of one name for a field that is per seat. What is left open is
+/// drawn from the seed. Other fields of the form are ignored.
+///
+/// # Errors
+/// Names the field and what was expected.
+pub fn setup_from_form(game: &dyn AnyGame, form: &[(String, String)], seed: u64) -> Result<String, TableError> {
     let mut map = Map::new();
     map.insert("seed".to_owned(), json!(seed));
     let is_required = |name: &str| {
-        let described = G::SETUP.iter().find(|field| field.name == name);
+        let described = game.info().setup.iter().find(|field| field.name == name);
         described.is_some_and(|field| matches!(field.default, FieldDefault::Required(_)))
     };
     // Nothing can be read without those that may not be left out, and lists are completed when all else is known.
-    let order = |field: &&heist_engine::describe::SetupField| match field.kind {
+    let order = |field: &&describe::SetupField| match field.kind {
         _ if is_required(field.name) => 0,
         FieldKind::Each { .. } => 2,
         _ => 1,
     };
-    let mut described: Vec<&heist_engine::describe::SetupField> = G::SETUP.iter().collect();
+    let mut described: Vec<&describe::SetupField> = game.info().setup.iter().collect();
     described.sort_by_key(order);
     for field in described {
-        let asked = fields_of::<G>(field);
+        let asked = fields_of(game.info(), field);
         let values = values_of(form, &asked[0])?;
         let value = match field.kind {
-            FieldKind::Each { count, .. } => list::<G>(field, count, &values, &map, seed)?,
+            FieldKind::Each { count, .. } => list(game, field, count, &values, &map, seed)?,
             FieldKind::Drawing { .. } if values[0] == OWN => Some(drawing(field.name, form)?),
             FieldKind::Several { .. } if values.iter().any(is_open) => None,
             FieldKind::Several { .. } => Some(json!(values)),
@@ -168,13 +214,11 @@ pub(super) fn from_form<G: Game>(form: &[(String, String)], seed: u64) -> Result
         if let Some(value) = value {
             map.insert(field.name.to_owned(), value);
             if !is_required(field.name) {
-                read_fields::<G>(&map).map_err(|error| error_in(field.name, &error))?;
+                read_fields(game, &map).map_err(|error| error_in(field.name, &error))?;
             }
         }
     }
-    let setup = read_fields::<G>(&map).map_err(TableError::new)?;
-    let setup = G::complete(&setup).map_err(|error| TableError::with_problems(&error, &error.0))?;
-    Ok(super::record::setup_text::<G>(&setup))
+    Ok(completed(game, &map)?.text())
 }
 
 /// Whether a value leaves a field to chance or out.
@@ -182,8 +226,16 @@ fn is_open(value: &impl AsRef<str>) -> bool {
     [RANDOM, USUAL].contains(&value.as_ref())
 }
 
-fn read_fields<G: Game>(map: &Map<String, Value>) -> serde_json::Result<G::Setup> {
-    serde_json::from_value(Value::Object(map.clone()))
+/// The setup of some fields, or what is wrong. Where that stands in the JSON is of no use to people who fill in a form.
+fn read_fields(game: &dyn AnyGame, map: &Map<String, Value>) -> Result<Box<dyn AnySetup>, String> {
+    let text = json!(map).to_string();
+    game.read_setup(&text).map_err(|error| error.message)
+}
+
+/// The setup of some fields, with everything that they leave open drawn.
+fn completed(game: &dyn AnyGame, map: &Map<String, Value>) -> Result<Box<dyn AnySetup>, TableError> {
+    let setup = read_fields(game, map).map_err(TableError::new)?;
+    setup.complete().map_err(|error| TableError::of_setup(&error))
 }
 
 fn error_in(field: &str, what: &impl ToString) -> TableError {
@@ -228,7 +280,7 @@ fn values_of(form: &[(String, String)], field: &SetupField) -> Result<Vec<String
 }
 
 /// A field with one value; none where it is left to chance or left out.
-fn plain(field: &heist_engine::describe::SetupField, value: &str) -> Result<Option<Value>, TableError> {
+fn plain(field: &describe::SetupField, value: &str) -> Result<Option<Value>, TableError> {
     let is_offered = field.kind.choices().iter().any(|choice| choice.value == value);
     if value.is_empty() || (!is_offered && is_open(&value)) {
         return Ok(None);
@@ -257,8 +309,9 @@ fn drawing(name: &str, form: &[(String, String)]) -> Result<Value, TableError> {
 
 /// A list with one entry for each seat or character, those left to chance drawn so that the game accepts the whole; none where
 /// all are left to chance.
-fn list<G: Game>(
-    field: &heist_engine::describe::SetupField,
+fn list(
+    game: &dyn AnyGame,
+    field: &describe::SetupField,
     count: Count,
     values: &[String],
     map: &Map<String, Value>,
@@ -291,9 +344,7 @@ fn list<G: Game>(
     for number in 0..DRAWS {
         let mut open = map.clone();
         open.insert("seed".to_owned(), json!(stream_seed(seed, "table/setup", number)));
-        let drawn = read_fields::<G>(&open).map_err(TableError::new)?;
-        let drawn = G::complete(&drawn).map_err(|error| TableError::with_problems(&error, &error.0))?;
-        let drawn = serde_json::to_value(&drawn).unwrap_or_default();
+        let drawn = completed(game, &open)?.fields();
         let Some(drawn) = drawn
             .get(field.name)
             .and_then(Value::as_array)
@@ -310,7 +361,7 @@ fn list<G: Game>(
             .zip(drawn)
             .map(|(chosen, drawn)| chosen.map_or_else(|| drawn.clone(), |name| json!(name)))
             .collect();
-        let fits = read_fields::<G>(&whole(&entries)).is_ok_and(|setup| G::complete(&setup).is_ok());
+        let fits = completed(game, &whole(&entries)).is_ok();
         if fits {
             return Ok(Some(Value::Array(entries)));
         }

@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{Heuristics, LEVELS, Level};
-use heist_draw::{Draw, Layout, STEPS_TOLD, Theme};
+use heist_draw::{Layout, STEPS_TOLD, Theme};
+use heist_engine::any::{AnyStep, any_state};
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Game, Node, Overrides, Seat};
 use heist_engine::random::{Generator, from_seed};
 use heist_engine::record::Step;
+use heist_engine::registry::Listed;
 use heist_table::advice::{
-    Advisable, After, Asked, BLUNDER, Hindsight, Hint, Length, Past, Pool, PoolError, Standing, blunder, curve_svg,
-    length,
+    Advisable, After, Asked, BLUNDER, Hint, Length, Past, Pool, PoolError, Standing, blunder, curve_svg, length,
 };
 
 /// The example of the documentation: player 1 stands on a Safe.
@@ -31,18 +32,28 @@ fn cornered() -> BurgleBros {
     position(&text.replace(r#"{"at": "A4", "#, r#"{"at": "C2", "#))
 }
 
-fn asked<G: Game>(state: &G) -> Asked<G> {
+fn asked<G: Listed>(state: &G) -> Asked {
     let Node::Decision(seat) = state.node() else {
         panic!("somebody decides in {}", G::ID);
     };
-    Asked::new(state.clone(), seat).expect("the seat decides and knows what it holds")
+    asked_by(state, seat).expect("the seat decides and knows what it holds")
+}
+
+fn asked_by<G: Listed>(state: &G, seat: Seat) -> Option<Asked> {
+    Asked::new(&*any_state(state.clone()), seat)
+}
+
+/// A game from its first state on.
+fn past<G: Listed>(first: &G, steps: &[Step<G>], entries: Vec<usize>) -> Past {
+    let steps = steps.iter().copied().map(AnyStep::from).collect();
+    Past::new(any_state(first.clone()), steps, entries)
 }
 
 fn at(level: &str) -> &'static Level {
     Level::find(level).expect("there is such a level")
 }
 
-fn hints<G: Draw + Heuristics>(state: &G, level: &str, every: Duration) -> (Vec<Hint>, Hint) {
+fn hints<G: Listed>(state: &G, level: &str, every: Duration) -> (Vec<Hint>, Hint) {
     let mut told = Vec::new();
     let last = asked(state).advise(at(level), every, &AtomicBool::new(false), &mut |hint| told.push(hint));
     (told, last)
@@ -265,8 +276,8 @@ fn stop_ends_a_long_search_with_a_hint() {
 #[test]
 fn only_a_seat_that_decides_and_knows_its_hand_is_advised() {
     let state: BurgleBros = position(TABLE);
-    assert!(Asked::new(state, Seat(1)).is_none());
-    assert!(Asked::new(state, Seat(0)).is_some());
+    assert!(asked_by(&state, Seat(1)).is_none());
+    assert!(asked_by(&state, Seat(0)).is_some());
     let mut open = CaperCards::new(&caper_cards::Setup::new(3)).expect("playable");
     let mut rng = from_seed(1);
     while open.node() == Node::Chance {
@@ -276,12 +287,12 @@ fn only_a_seat_that_decides_and_knows_its_hand_is_advised() {
     let Node::Decision(seat) = open.node() else {
         panic!("somebody decides");
     };
-    let own = Asked::new(open.information_state(seat), seat).expect("it knows its own hand");
+    let own = asked_by(&open.information_state(seat), seat).expect("it knows its own hand");
     let hint = own.advise(at("instant"), Duration::ZERO, &AtomicBool::new(false), &mut |_| ());
     assert!(hint.moves.len() > 1);
     let other = Seat::all(open.seats()).find(|other| *other != seat);
     let other = other.expect("three play");
-    let unknown = Asked::new(open.information_state(other), seat);
+    let unknown = asked_by(&open.information_state(other), seat);
     assert!(unknown.is_none(), "others do not see its hand");
 }
 
@@ -426,7 +437,7 @@ fn an_awful_move_is_found_and_a_game_is_always_judged_alike() {
     let first = cornered();
     let (steps, awful) = thrown_away(&first);
     let entries: Vec<usize> = (0..steps.len()).map(|step| step + 10).collect();
-    let past = Past::new(first, steps.clone(), entries);
+    let past = past(&first, &steps, entries);
     let mut told = Vec::new();
     let after = past.look_back(&AtomicBool::new(false), &mut |share| told.push(share));
     let after = after.expect("nobody stopped it");
@@ -501,14 +512,14 @@ fn check_picture(after: &After) {
 #[test]
 fn looking_back_can_be_stopped_and_has_little_to_say_of_nothing() {
     let first: BurgleBros = position(TABLE);
-    let nothing = Past::new(first, Vec::new(), Vec::new());
+    let nothing = past(&first, &[], Vec::new());
     let after = nothing.look_back(&AtomicBool::new(false), &mut |_| ());
     let after = after.expect("nobody stopped it");
     assert_eq!((after.value, after.luck, after.adjusted()), (None, Some(0.0), None));
     assert!(after.curve.is_empty() && after.costly.is_empty());
     check_picture(&after);
     let step = expert_step(&first, &mut from_seed(1)).expect("somebody decides");
-    let stopped = Past::new(first, vec![step], vec![0]);
+    let stopped = past(&first, &[step], vec![0]);
     assert_eq!(stopped.look_back(&AtomicBool::new(true), &mut |_| ()), None);
 }
 
@@ -531,7 +542,7 @@ fn decisions_whose_hands_are_hidden_are_counted_and_left_out() {
     }
     assert_eq!(public.result(), world.result());
     let count = steps.len();
-    let past = Past::new(first, steps, (0..count).collect());
+    let past = past(&first, &steps, (0..count).collect());
     let after = past.look_back(&AtomicBool::new(false), &mut |_| ());
     let after = after.expect("nobody stopped it");
     assert!(after.left_out > 0 && after.left_out <= decisions);

@@ -6,18 +6,20 @@ use std::time::Instant;
 
 use heist_agents::Heuristics;
 use heist_draw::{Draw, SvgStyle};
+use heist_engine::any::{self, AnyGame};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Fill, Game, Node};
 use heist_engine::random::{Generator, below, stream};
 use heist_engine::record::Recorder;
-use heist_table::table::{AnyGame, AnyTable, Change, Entry, Kept, Viewer, Waits, game_of_record, known_games};
+use heist_table::table::{
+    Change, Entry, Kept, Table, Viewer, Waits, game_of_record, read_record, setup_fields, setup_from_form,
+};
 use serde_json::{Value, json};
 
 fn game(id: &str) -> &'static dyn AnyGame {
-    let found = known_games().into_iter().find(|game| game.id() == id);
-    found.expect("the game is in the registry")
+    any::find(id).expect("the game is in the registry")
 }
 
 fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -25,15 +27,13 @@ fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
     fields.iter().map(owned).collect()
 }
 
-fn begin(id: &str, fields: &[(&str, &str)], seed: u64) -> (String, Arc<dyn AnyTable>) {
-    let setup = game(id)
-        .setup_from_form(&form(fields), seed)
-        .expect("the form is right");
-    let table = game(id).table(&setup, &[], 0, &[]).expect("the setup is playable");
-    (setup, Arc::from(table))
+fn begin(id: &str, fields: &[(&str, &str)], seed: u64) -> (String, Arc<Table>) {
+    let setup = setup_from_form(game(id), &form(fields), seed).expect("the form is right");
+    let table = Table::new(game(id), &setup, &[], 0, &[]).expect("the setup is playable");
+    (setup, Arc::new(table))
 }
 
-fn any_choice(table: &dyn AnyTable, rng: &mut Generator) -> Option<String> {
+fn any_choice(table: &Table, rng: &mut Generator) -> Option<String> {
     let choices = table.view(Viewer::Public).choices;
     if choices.is_empty() {
         return None;
@@ -55,11 +55,11 @@ fn refusal(change: Result<Change, heist_table::table::TableError>) -> heist_tabl
 }
 
 /// Enters a whole random game, or as much of it as is asked for: the tables along the way and what was entered.
-fn play(start: &Arc<dyn AnyTable>, most: usize, rng: &mut Generator) -> (Vec<Arc<dyn AnyTable>>, Vec<Entry>) {
+fn play(start: &Arc<Table>, most: usize, rng: &mut Generator) -> (Vec<Arc<Table>>, Vec<Entry>) {
     let (mut tables, mut entries) = (vec![Arc::clone(start)], Vec::new());
     let mut table = Arc::clone(start);
     while entries.len() < most
-        && let Some(notation) = any_choice(&*table, rng)
+        && let Some(notation) = any_choice(&table, rng)
     {
         let change = table.enter(Viewer::Public, &notation).expect("it was offered");
         let (at, entry, _) = entry_of(&change);
@@ -75,7 +75,7 @@ fn play(start: &Arc<dyn AnyTable>, most: usize, rng: &mut Generator) -> (Vec<Arc
 const BURGLE_BROS: [(&str, &str); 3] = [("bank-job", "3"), ("office-job", "2"), ("fort-knox", "4")];
 
 /// A table of every game and scenario.
-fn starts(seed: u64) -> Vec<(&'static str, String, Arc<dyn AnyTable>)> {
+fn starts(seed: u64) -> Vec<(&'static str, String, Arc<Table>)> {
     let mut starts = Vec::new();
     for (scenario, seats) in BURGLE_BROS {
         let fields = [("scenario", scenario), ("seats", seats), ("walls", "random")];
@@ -89,13 +89,13 @@ fn starts(seed: u64) -> Vec<(&'static str, String, Arc<dyn AnyTable>)> {
     starts
 }
 
-fn assert_views_equal(one: &dyn AnyTable, other: &dyn AnyTable) {
+fn assert_views_equal(one: &Table, other: &Table) {
     assert_eq!(one.view(Viewer::Public), other.view(Viewer::Public));
 }
 
 #[test]
 fn every_game_of_the_registry_can_be_set_up_and_entered_to_its_end() {
-    assert_eq!(known_games().len(), heist_engine::registry::GAMES.len());
+    assert_eq!(any::games().len(), heist_engine::registry::GAMES.len());
     for (id, _, start) in starts(3) {
         let (tables, entries) = play(&start, usize::MAX, &mut stream(3, "core tests", 0));
         let last = tables[entries.len()].view(Viewer::Public);
@@ -115,7 +115,7 @@ fn every_game_of_the_registry_can_be_set_up_and_entered_to_its_end() {
 }
 
 /// Plays a world of a game without private content and compares every view with the engine's state.
-fn compare_with_engine<G: Draw>(setup: &str, mut table: Arc<dyn AnyTable>, seed: u64) {
+fn compare_with_engine<G: Draw>(setup: &str, mut table: Arc<Table>, seed: u64) {
     let setup: G::Setup = serde_json::from_str(setup).expect("setups are JSON");
     let mut rng = stream(seed, "core tests", 1);
     let mut world = G::new(&setup).expect("the setup is playable");
@@ -215,25 +215,25 @@ fn undo_and_redo_lead_to_every_moment_and_back() {
             );
             assert_eq!(change.table.record(), table.record());
             let redone = change.table.go_to(entries.len()).expect("they can be redone").table;
-            assert_views_equal(&*redone, &**last);
+            assert_views_equal(&redone, last);
             // The same, counted from where one is.
             let back = entries.len() - count;
-            let undone = last.undo(Viewer::Public, back).expect("there are so many").table;
-            assert_views_equal(&*undone, &*change.table);
-            let redone = undone.redo(Viewer::Public, back).expect("they can be redone").table;
-            assert_views_equal(&*redone, &**last);
+            let undone = last.undo(back).expect("there are so many").table;
+            assert_views_equal(&undone, &change.table);
+            let redone = undone.redo(back).expect("they can be redone").table;
+            assert_views_equal(&redone, last);
             let too_many = |what: &str, there: usize| match there {
                 0 => format!("there is nothing to {what}"),
                 1 => format!("there is one entry to {what}; expected no more"),
                 _ => format!("there are {there} entries to {what}; expected no more"),
             };
-            let message = refusal(undone.redo(Viewer::Public, back + 1)).message;
+            let message = refusal(undone.redo(back + 1)).message;
             assert_eq!(message, too_many("redo", back));
-            let message = refusal(undone.undo(Viewer::Public, count + 1)).message;
+            let message = refusal(undone.undo(count + 1)).message;
             assert_eq!(message, too_many("undo", count));
             // A kept table is made again from what was kept.
-            let kept = game(id).table(&setup, &entries, count, &[]).expect("it was kept");
-            assert_views_equal(&*kept, &*change.table);
+            let kept = Table::new(game(id), &setup, &entries, count, &[]).expect("it was kept");
+            assert_views_equal(&kept, &change.table);
         }
         // Every line of the log tells how to come back to it.
         for line in &last.view(Viewer::Public).log {
@@ -249,12 +249,12 @@ fn undo_and_redo_lead_to_every_moment_and_back() {
         }
         let message = refusal(last.go_to(entries.len() + 1)).message;
         assert!(message.contains(&format!("from 0 to {}", entries.len())), "{message}");
-        assert!(game(id).table(&setup, &entries, entries.len() + 1, &[]).is_err());
+        assert!(Table::new(game(id), &setup, &entries, entries.len() + 1, &[]).is_err());
     }
 }
 
 /// A step that may be entered and is not the one that was.
-fn another(table: &dyn AnyTable, entry: &Entry) -> Option<String> {
+fn another(table: &Table, entry: &Entry) -> Option<String> {
     let choices = table.view(Viewer::Public).choices.into_iter();
     let mut others = choices.filter(|choice| *entry != Entry::Step(choice.notation.clone()));
     others.next().map(|choice| choice.notation)
@@ -270,7 +270,7 @@ fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_bac
             entry => panic!("nothing was corrected: {entry:?}"),
         };
         let half = entries.len() / 2;
-        let half = (half..entries.len()).find(|place| another(&*tables[*place], &entries[*place]).is_some());
+        let half = (half..entries.len()).find(|place| another(&tables[*place], &entries[*place]).is_some());
         let half = half.expect("somewhere there is a choice");
         let undone = last.go_to(half).expect("it is an entry").table;
         let same = undone
@@ -278,9 +278,9 @@ fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_bac
             .expect("it is possible");
         assert_eq!((&same.kept, same.drops), (&Kept::Cursor(half + 1), 0), "{id}");
         let forward = last.go_to(half + 1).expect("it is an entry").table;
-        assert_views_equal(&*same.table, &*forward);
+        assert_views_equal(&same.table, &forward);
 
-        let notation = another(&*undone, &entries[half]).expect("there is another");
+        let notation = another(&undone, &entries[half]).expect("there is another");
         let change = undone.enter(Viewer::Public, &notation).expect("it was offered");
         let later = entries.len() - half;
         let (at, _, steps) = entry_of(&change);
@@ -297,7 +297,7 @@ fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_bac
         let (line, early) = (dropped.line, half / 2);
         let earlier = (0..=early)
             .rev()
-            .find_map(|place| Some((place, another(&*tables[place], &entries[place])?)));
+            .find_map(|place| Some((place, another(&tables[place], &entries[place])?)));
         if let Some((place, other)) = earlier.filter(|(place, _)| *place < half) {
             let back = change.table.go_to(place).expect("it is an entry").table;
             let second = back.enter(Viewer::Public, &other).expect("it was offered").table;
@@ -329,9 +329,7 @@ fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_bac
         assert_eq!(now.dropped[0].first, notation);
         assert_eq!(restored.record(), last.record());
         assert!(refusal(last.restore(7)).message.contains("nothing that was dropped"));
-        let kept = game(id)
-            .table(&setup, &entries, entries.len(), &[])
-            .expect("it was kept");
+        let kept = Table::new(game(id), &setup, &entries, entries.len(), &[]).expect("it was kept");
         assert_eq!(kept.view(Viewer::Public).dropped, []);
     }
 }
@@ -423,7 +421,7 @@ fn facts_are_corrected_and_contradictions_listed() {
     let mut after = Arc::clone(&change.table);
     let mut expected: Vec<Entry> = entries.into_iter().chain([entry]).collect();
     while expected.len() < 45
-        && let Some(notation) = any_choice(&*after, &mut rng)
+        && let Some(notation) = any_choice(&after, &mut rng)
     {
         let change = after.enter(Viewer::Public, &notation).expect("it was offered");
         expected.push(entry_of(&change).1);
@@ -434,15 +432,13 @@ fn facts_are_corrected_and_contradictions_listed() {
         record.starts_with(r#"{"heistlab":"table","format":1,"game":"burgle-bros","setup":{"#),
         "{record}"
     );
-    let (read_setup, read) = game(BurgleBros::ID).read_record(&record).expect("it was written");
+    let (read_setup, read) = read_record(game(BurgleBros::ID), &record).expect("it was written");
     assert_eq!((read_setup, &read), (setup.clone(), &expected));
-    let again = game(BurgleBros::ID)
-        .table(&setup, &read, read.len(), &[])
-        .expect("it was kept");
-    assert_views_equal(&*again, &*after);
+    let again = Table::new(game(BurgleBros::ID), &setup, &read, read.len(), &[]).expect("it was kept");
+    assert_views_equal(&again, &after);
     // Undone, the table is what it was.
     assert_views_equal(
-        &*change
+        &change
             .table
             .go_to(30)
             .expect("it is there")
@@ -450,7 +446,7 @@ fn facts_are_corrected_and_contradictions_listed() {
             .go_to(31)
             .expect("it is there")
             .table,
-        &*change.table,
+        &change.table,
     );
     // What cannot be is listed, every contradiction with its field.
     let wrong = edited(&position, |position| {
@@ -487,13 +483,9 @@ fn contradictions_are_overridden_knowingly() {
     assert!(error.problems.iter().all(|problem| problem.waivable), "{error:?}");
     let change = table.correct(Viewer::Public, &many, true).expect("it is overridden");
     assert!(matches!(entry_of(&change).1, Entry::Position { overridden: true, .. }));
-    let (setup, entries) = game(BurgleBros::ID)
-        .read_record(&change.table.record())
-        .expect("it was written");
-    let again = game(BurgleBros::ID)
-        .table(&setup, &entries, entries.len(), &[])
-        .expect("it was kept");
-    assert_views_equal(&*again, &*change.table);
+    let (setup, entries) = read_record(game(BurgleBros::ID), &change.table.record()).expect("it was written");
+    let again = Table::new(game(BurgleBros::ID), &setup, &entries, entries.len(), &[]).expect("it was kept");
+    assert_views_equal(&again, &change.table);
 }
 
 #[test]
@@ -502,13 +494,13 @@ fn records_are_read_back_and_replays_opened() {
         let (tables, entries) = play(&start, 80, &mut stream(19, "core tests", 6));
         let record = tables[entries.len()].record();
         assert_eq!(game_of_record(&record).as_deref(), Ok(id));
-        let (read_setup, read) = game(id).read_record(&record).expect("it was written");
+        let (read_setup, read) = read_record(game(id), &record).expect("it was written");
         assert_eq!((&read_setup, &read), (&setup, &entries));
-        for other in known_games() {
-            assert_eq!(other.read_record(&record).is_ok(), other.id() == id);
+        for &other in any::games() {
+            assert_eq!(read_record(other, &record).is_ok(), other.info().id == id);
         }
         for cut in [0, 1, record.len() / 3, record.len() - 5] {
-            assert!(game(id).read_record(&record[..cut]).is_err(), "cut at {cut}");
+            assert!(read_record(game(id), &record[..cut]).is_err(), "cut at {cut}");
         }
     }
 }
@@ -542,14 +534,12 @@ fn a_replay_of_a_game_with_hands_is_read_as_everybody_sees_it() {
     let replay = recorder.finish();
     replay.write(&mut bytes).expect("it re-runs");
     let text = String::from_utf8(bytes).expect("JSON is UTF-8");
-    let (read_setup, entries) = game(CaperCards::ID).read_record(&text).expect("it is a replay");
+    let (read_setup, entries) = read_record(game(CaperCards::ID), &text).expect("it is a replay");
     // What went to hands is not in it, nor need it be.
     let is_hidden =
         |entry: &Entry| matches!(entry, Entry::Step(text) if text.starts_with("deal") || text.starts_with("draw"));
     assert!(!entries.iter().any(is_hidden));
-    let table = game(CaperCards::ID)
-        .table(&read_setup, &entries, entries.len(), &[])
-        .expect("it was read");
+    let table = Table::new(game(CaperCards::ID), &read_setup, &entries, entries.len(), &[]).expect("it was read");
     let view = table.view(Viewer::Public);
     assert_eq!(view.log.len(), replay.steps.len());
     assert!(
@@ -572,9 +562,7 @@ fn broken_records_name_the_line_and_never_panic() {
     let changed = |number: usize, text: &str| {
         let mut lines = lines.clone();
         lines[number - 1] = text;
-        let error = game(BurgleBros::ID)
-            .read_record(&lines.join("\n"))
-            .expect_err("it is broken");
+        let error = read_record(game(BurgleBros::ID), &lines.join("\n")).expect_err("it is broken");
         assert!(error.message.starts_with(&format!("line {number}")), "{error}");
         error.message
     };
@@ -600,8 +588,8 @@ fn broken_records_name_the_line_and_never_panic() {
         let place = below(&mut rng, bytes.len() as u32) as usize;
         bytes[place] = 32 + below(&mut rng, 95) as u8;
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        if let Ok((setup, entries)) = game(BurgleBros::ID).read_record(&text) {
-            assert!(game(BurgleBros::ID).table(&setup, &entries, entries.len(), &[]).is_ok());
+        if let Ok((setup, entries)) = read_record(game(BurgleBros::ID), &text) {
+            assert!(Table::new(game(BurgleBros::ID), &setup, &entries, entries.len(), &[]).is_ok());
         }
     }
 }
@@ -677,16 +665,16 @@ fn looking_ahead_changes_nothing() {
 #[test]
 fn forms_make_setups_and_name_what_is_wrong() {
     let read = |id: &str, fields: &[(&str, &str)], seed| -> Result<Value, String> {
-        let setup = game(id)
-            .setup_from_form(&form(fields), seed)
-            .map_err(|error| error.message)?;
+        let setup = setup_from_form(game(id), &form(fields), seed).map_err(|error| error.message)?;
         Ok(serde_json::from_str(&setup).expect("setups are JSON"))
     };
     // Every value of every field that is offered makes a playable setup.
-    for game in known_games() {
-        for field in game.setup_fields() {
+    for &game in any::games() {
+        for field in setup_fields(game.info()) {
             assert!(field.options.is_empty() || field.options.iter().any(|(value, _)| *value == field.default));
-            let most_seats = game.setup_fields().into_iter().find(|field| field.name == "seats");
+            let most_seats = setup_fields(game.info())
+                .into_iter()
+                .find(|field| field.name == "seats");
             let (most_seats, _) = most_seats
                 .expect("every setup has seats")
                 .options
@@ -715,9 +703,9 @@ fn forms_make_setups_and_name_what_is_wrong() {
                         fields.push(("scenario", "office-job"));
                     }
                 }
-                let setup = game.setup_from_form(&form(&fields), 1).expect("it is offered");
+                let setup = setup_from_form(game, &form(&fields), 1).expect("it is offered");
                 assert!(!setup.contains("seed"), "{setup}");
-                assert!(game.table(&setup, &[], 0, &[]).is_ok());
+                assert!(Table::new(game, &setup, &[], 0, &[]).is_ok());
             }
         }
     }
@@ -800,7 +788,7 @@ floor 2
 struct ExpertGame {
     setup: String,
     state: BurgleBros,
-    table: Arc<dyn AnyTable>,
+    table: Arc<Table>,
     entries: Vec<Entry>,
 }
 
@@ -850,12 +838,10 @@ fn a_long_game_is_made_and_entered_quickly() {
     } = long.expect("some games are long");
     assert_eq!(table.view(Viewer::Public).key, format!("{:016x}", state.key()));
     let begin = Instant::now();
-    let made = game(BurgleBros::ID)
-        .table(&setup, &entries, entries.len(), &[])
-        .expect("it was kept");
+    let made = Table::new(game(BurgleBros::ID), &setup, &entries, entries.len(), &[]).expect("it was kept");
     let making = begin.elapsed();
     let begin = Instant::now();
-    assert_views_equal(&*made, &*table);
+    assert_views_equal(&made, &table);
     let viewing = begin.elapsed() / 2;
     let before = table.go_to(entries.len() - 1).expect("it is there").table;
     let Entry::Step(last) = &entries[entries.len() - 1] else {

@@ -4,17 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use heist_draw::SvgStyle;
+use heist_engine::any::{self, AnyGame};
 use heist_engine::caper_cards::{CaperCards, Outcome, Setup};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::{Generator, below, choose, stream};
 use heist_table::table::{
-    AnyGame, AnyTable, Choice, DroppedLine, Entry, History, Kept, Secret, TableError, View, Viewer, Waits, known_games,
+    Choice, DroppedLine, Entry, History, Kept, Secret, Table, TableError, View, Viewer, Waits, read_record,
+    setup_from_form,
 };
 use serde_json::{Value, json};
 
 fn game() -> &'static dyn AnyGame {
-    let found = known_games().into_iter().find(|game| game.id() == CaperCards::ID);
-    found.expect("the game is in the registry")
+    any::find(CaperCards::ID).expect("the game is in the registry")
 }
 
 fn everybody(setup: &str) -> CaperCards {
@@ -38,7 +39,7 @@ struct Played {
     public: CaperCards,
     /// Every step in notation, as it was.
     steps: Vec<String>,
-    table: Arc<dyn AnyTable>,
+    table: Arc<Table>,
     entries: Vec<Entry>,
     secrets: Vec<Vec<Secret>>,
     dropped: Vec<DroppedLine>,
@@ -47,12 +48,12 @@ struct Played {
 impl Played {
     fn begin(seats: usize, rng: &mut Generator) -> Played {
         let form = [("seats".to_owned(), seats.to_string())];
-        let setup = game().setup_from_form(&form, 1).expect("the form is right");
+        let setup = setup_from_form(game(), &form, 1).expect("the form is right");
         let mut world = everybody(&setup);
         let public = open(&world);
         world.determinize(Fill::All, rng);
         Played {
-            table: Arc::from(game().table(&setup, &[], 0, &[]).expect("it is playable")),
+            table: Arc::new(Table::new(game(), &setup, &[], 0, &[]).expect("it is playable")),
             setup,
             world,
             public,
@@ -186,14 +187,14 @@ impl Played {
     }
 
     /// The same table as the store would make it, with other secrets.
-    fn with_secrets(&self, secrets: &[Vec<Secret>]) -> Box<dyn AnyTable> {
+    fn with_secrets(&self, secrets: &[Vec<Secret>]) -> Table {
         let history = History {
             entries: self.entries.clone(),
             cursor: self.entries.len(),
             secrets: secrets.to_vec(),
             dropped: self.dropped.clone(),
         };
-        game().reopened(&self.setup, &history).expect("it was kept")
+        Table::reopened(game(), &self.setup, &history).expect("it was kept")
     }
 }
 
@@ -245,7 +246,7 @@ fn log(view: &View) -> Vec<String> {
 }
 
 /// Everything that a viewer is sent.
-fn bytes(table: &dyn AnyTable, viewer: Viewer) -> String {
+fn bytes(table: &Table, viewer: Viewer) -> String {
     let view = serde_json::to_string(&table.view(viewer)).expect("views are plain data");
     let picture = table.picture(viewer, &SvgStyle::default());
     [view, picture, table.position(viewer), table.record()].join("\n")
@@ -322,7 +323,7 @@ fn every_seat_sees_what_it_knows_and_nothing_else() {
             // What was kept makes the same table again.
             let again = played.with_secrets(&played.secrets);
             for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
-                assert_eq!(bytes(&*again, viewer), bytes(&*played.table, viewer));
+                assert_eq!(bytes(&again, viewer), bytes(&played.table, viewer));
             }
         }
     }
@@ -358,11 +359,11 @@ fn nothing_that_a_seat_told_reaches_anybody_else() {
             ];
             let others = played.seats().filter(|seat| *seat != teller).map(Viewer::Seat);
             for viewer in others.chain([Viewer::Public]) {
-                let expected = bytes(&*played.table, viewer);
+                let expected = bytes(&played.table, viewer);
                 for variant in &variants {
                     let mut secrets = played.secrets.clone();
                     secrets[teller.index()] = variant.clone();
-                    assert_eq!(bytes(&*played.with_secrets(&secrets), viewer), expected);
+                    assert_eq!(bytes(&played.with_secrets(&secrets), viewer), expected);
                 }
                 // Nor do cards show that the viewer should not see: what he sees goes with every hand of the others.
                 if let Viewer::Seat(seat) = viewer {
@@ -490,7 +491,7 @@ fn a_seat_corrects_its_own_hand_as_a_position() {
     let now: Value = serde_json::from_str(&change.table.position(viewer)).expect("JSON");
     assert_eq!(now["hands"][1], json!(["fixer", "thief", "thief", "insider"]));
     for other in [Viewer::Public, Viewer::Seat(Seat(0))] {
-        assert_eq!(bytes(&*change.table, other), bytes(&*played.table, other));
+        assert_eq!(bytes(&change.table, other), bytes(&played.table, other));
     }
     // What was drawn before no longer counts.
     let message = change
@@ -591,19 +592,17 @@ fn after_a_correction_every_seat_is_asked_for_its_hand() {
         assert!(!matches!(played.view(seat).waits, Waits::Secret { .. }));
     }
     let record = played.table.record();
-    let (setup, entries) = game().read_record(&record).expect("it was written");
-    let again = game()
-        .table(&setup, &entries, entries.len(), &played.secrets)
-        .expect("it was kept");
+    let (setup, entries) = read_record(game(), &record).expect("it was written");
+    let again = Table::new(game(), &setup, &entries, entries.len(), &played.secrets).expect("it was kept");
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
-        assert_eq!(bytes(&*again, viewer), bytes(&*played.table, viewer));
+        assert_eq!(bytes(&again, viewer), bytes(&played.table, viewer));
     }
     // A file that says more than everybody may know is read without that.
     let whole = serde_json::to_string(&played.world).expect("states are JSON");
     let lines: Vec<&str> = record.lines().collect();
     let last = json!({"position": {"text": whole, "overridden": false}}).to_string();
     let told = [&lines[..lines.len() - 1], &[last.as_str()]].concat().join("\n");
-    let (_, entries) = game().read_record(&told).expect("it is a position");
+    let (_, entries) = read_record(game(), &told).expect("it is a position");
     let Some(Entry::Position { text, .. }) = entries.last() else {
         panic!("the last entry is a position")
     };
@@ -636,7 +635,7 @@ fn secrets_go_with_the_steps_that_are_dropped() {
     let undone = played.table.go_to(1).expect("it is there").table;
     let redone = undone.go_to(played.entries.len()).expect("it is there").table;
     for viewer in played.seats().map(Viewer::Seat) {
-        assert_eq!(bytes(&*redone, viewer), bytes(&*played.table, viewer), "kept for redo");
+        assert_eq!(bytes(&redone, viewer), bytes(&played.table, viewer), "kept for redo");
     }
     let choices = undone.view(Viewer::Public).choices;
     let other = |choice: &&Choice| played.entries[1] != Entry::Step(choice.notation.clone());
@@ -645,7 +644,7 @@ fn secrets_go_with_the_steps_that_are_dropped() {
     played.keep(change.kept.clone());
     let kept = played.with_secrets(&played.secrets);
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
-        assert_eq!(bytes(&*change.table, viewer), bytes(&*kept, viewer));
+        assert_eq!(bytes(&change.table, viewer), bytes(&kept, viewer));
     }
     // Brought back, every seat knows its cards again.
     let line = change.table.view(Viewer::Public).dropped[0].line;
@@ -742,9 +741,9 @@ fn garbage_from_a_seat_is_an_error_and_never_a_panic() {
                     step: 1,
                     outcome: text.to_owned(),
                 }]];
-                bytes(&*played.with_secrets(&secrets), viewer);
+                bytes(&played.with_secrets(&secrets), viewer);
             }
-            bytes(&*played.table, viewer);
+            bytes(&played.table, viewer);
         }
         let position = played.table.position(Viewer::Seat(Seat(0)));
         for _ in 0..300 {
@@ -753,8 +752,8 @@ fn garbage_from_a_seat_is_an_error_and_never_a_panic() {
             mangled[place] = 32 + below(&mut rng, 95) as u8;
             let text = String::from_utf8_lossy(&mangled).into_owned();
             if let Ok(change) = played.table.correct(Viewer::Seat(Seat(0)), &text, true) {
-                bytes(&*change.table, Viewer::Seat(Seat(0)));
-                bytes(&*change.table, Viewer::Public);
+                bytes(&change.table, Viewer::Seat(Seat(0)));
+                bytes(&change.table, Viewer::Public);
             }
         }
     }
@@ -773,7 +772,7 @@ fn one_player_alone_has_no_secrets() {
             .all(|choice| choice.notation.parse::<Outcome>().is_ok())
     );
     assert_eq!(
-        bytes(&*played.table, Viewer::Seat(Seat(0))),
-        bytes(&*played.table, Viewer::Public)
+        bytes(&played.table, Viewer::Seat(Seat(0))),
+        bytes(&played.table, Viewer::Public)
     );
 }

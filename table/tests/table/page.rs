@@ -9,12 +9,13 @@ use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
 use heist_agents::protocol::{MoveReport, Report, TotalsReport};
 use heist_engine::game::Seat;
+use heist_engine::registry::GAMES;
 use heist_table::advice::{After, Costly, Hint, HintMove, Pool, Standing};
 use heist_table::app::{App, AppOptions};
 use heist_table::page::{after, assets, correct, hints, live, shown};
 use heist_table::server::{Guard, Limits, Policy, router};
 use heist_table::store::Store;
-use heist_table::table::{View, Viewer, Waits};
+use heist_table::table::{View, Viewer, Waits, setup_fields};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -263,6 +264,52 @@ fn steps_of(page: &str) -> Vec<String> {
         .iter()
         .filter(|tag| tag.name == "button" && tag.of("name") == Some("step"));
     steps.filter_map(|tag| tag.of("value").map(str::to_owned)).collect()
+}
+
+/// The form that begins a table names, for the browser and for people, the fields that are of use only beside certain values of
+/// another one, and shows what is typed as code.
+#[tokio::test]
+async fn forms_say_which_fields_depend_on_others() {
+    let site = Site::new();
+    let mut dependent = 0;
+    for game in GAMES {
+        let page = site.get(&format!("/new?game={}", game.id)).await.text;
+        check_page(&page);
+        assert!(!page.contains('`'), "{page}");
+        let fields = setup_fields(game);
+        for (place, field) in fields.iter().enumerate() {
+            let Some(only) = &field.only else { continue };
+            dependent += 1;
+            let by = fields[..place].iter().find(|by| by.name == only.field);
+            let by = by.expect("the other field stands before it");
+            for value in &only.values {
+                let (_, title) = by
+                    .options
+                    .iter()
+                    .find(|(known, _)| known == value)
+                    .expect("it is offered");
+                assert!(field.help.contains(&format!("“{title}”")), "{}", field.help);
+            }
+            assert!(
+                field.help.contains(&format!("Only where “{}” is ", by.label)),
+                "{}",
+                field.help
+            );
+            let part = format!(
+                "data-only=\"{}\" data-values=\"{}\"><label for=\"{}\">",
+                by.name,
+                only.values.join(" "),
+                field.name
+            );
+            assert!(page.contains(&part), "{part}: {page}");
+        }
+    }
+    assert!(dependent > 0, "no field depends on another one");
+    let page = site.get("/new?game=burgle-bros").await.text;
+    assert!(
+        page.contains("a drawing such as <code>heist walls random</code> makes."),
+        "{page}"
+    );
 }
 
 #[tokio::test]

@@ -6,13 +6,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use heist_engine::any::{self, AnyGame};
+use heist_engine::registry::GameInfo;
 use serde::Deserialize;
 
 use super::look::heavy;
 use super::reply::{Failure, Fields, field, html};
 use crate::app::{App, AppError, Summary};
 use crate::page::home::{self, Listed};
-use crate::table::{AnyGame, TableError, game_of_record};
+use crate::table::{TableError, game_of_record, read_record, setup_from_form};
 
 pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     let page = page(&app, None).await?;
@@ -21,14 +23,14 @@ pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failur
 
 /// The first page. Only the host is let through to it, so the list is his to see.
 async fn page(app: &App, error: Option<&TableError>) -> Result<maud::Markup, AppError> {
-    let tables: Vec<Listed> = app.list().await?.into_iter().map(|table| listed(app, table)).collect();
-    Ok(home::page(app.games(), &tables, error))
+    let tables: Vec<Listed> = app.list().await?.into_iter().map(listed).collect();
+    Ok(home::page(&tables, error))
 }
 
-fn listed(app: &App, table: Summary) -> Listed {
-    let game = app.games().iter().find(|game| game.id() == table.game);
+fn listed(table: Summary) -> Listed {
+    let game = GameInfo::find(&table.game);
     Listed {
-        game: game.map_or(table.game, |game| game.name().to_owned()),
+        game: game.map_or(table.game, |game| game.name.to_owned()),
         name: table.name,
         link: table.link,
         state: match table.ending {
@@ -61,22 +63,21 @@ pub(super) struct Chosen {
     game: String,
 }
 
-fn game_of(app: &App, id: &str) -> Result<&'static dyn AnyGame, TableError> {
-    let game = app.games().iter().find(|game| game.id() == id);
-    game.copied().ok_or_else(|| TableError::new(format!("no game `{id}`")))
+fn game_of(id: &str) -> Result<&'static dyn AnyGame, TableError> {
+    any::find(id).ok_or_else(|| TableError::new(format!("no game `{id}`")))
 }
 
-pub(super) async fn new_table(State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Result<Response, Failure> {
-    let game = game_of(&app, &chosen.game)?;
-    Ok(html(StatusCode::OK, home::new_table(game, &[], None)))
+pub(super) async fn new_table(Query(chosen): Query<Chosen>) -> Result<Response, Failure> {
+    let game = game_of(&chosen.game)?;
+    Ok(html(StatusCode::OK, home::new_table(game.info(), &[], None)))
 }
 
 pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
-    let game = game_of(&app, field(&fields, "game").unwrap_or_default())?;
+    let game = game_of(field(&fields, "game").unwrap_or_default())?;
     let begun = match setup(game, &fields) {
         Ok(setup) => {
             let name = field(&fields, "name").unwrap_or_default().to_owned();
-            app.create(game.id(), setup, Vec::new(), name).await
+            app.create(game.info().id, setup, Vec::new(), name).await
         }
         Err(error) => Err(error),
     };
@@ -84,7 +85,7 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
         Ok(opened) => Ok(Redirect::to(&format!("/t/{}", opened.link)).into_response()),
         Err(AppError::Table(error)) => Ok(html(
             StatusCode::UNPROCESSABLE_ENTITY,
-            home::new_table(game, &fields, Some(&error)),
+            home::new_table(game.info(), &fields, Some(&error)),
         )),
         Err(error) => Err(error.into()),
     }
@@ -93,18 +94,18 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
 /// The setup of the form.
 fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
     let seed = getrandom::u64().map_err(|error| AppError::Store(format!("no randomness for the setup: {error}")))?;
-    Ok(game.setup_from_form(fields, seed)?)
+    Ok(setup_from_form(game, fields, seed)?)
 }
 
 pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
     let record = field(&fields, "record").unwrap_or_default();
     let name = field(&fields, "name").unwrap_or_default().to_owned();
     let read = heavy(|| {
-        let game = game_of(&app, &game_of_record(record)?)?;
-        Ok((game, game.read_record(record)?))
+        let game = game_of(&game_of_record(record)?)?;
+        Ok((game, read_record(game, record)?))
     });
     let opened = match read {
-        Ok((game, (setup, entries))) => app.create(game.id(), setup, entries, name).await,
+        Ok((game, (setup, entries))) => app.create(game.info().id, setup, entries, name).await,
         Err(error) => Err(AppError::Table(error)),
     };
     match opened {

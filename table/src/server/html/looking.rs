@@ -14,7 +14,7 @@ use super::reply::{Failure, html};
 use crate::advice::curve_svg;
 use crate::app::{App, Opened};
 use crate::page::what_if::{self, Walk};
-use crate::table::{AnyTable, TableError};
+use crate::table::{Table, TableError};
 
 /// How many steps can be walked ahead.
 const STEPS: usize = 100;
@@ -64,18 +64,15 @@ impl Wish {
     }
 }
 
-/// A table on the way.
-type Ahead = Arc<dyn AnyTable>;
-
 /// The table after some steps of a line.
-fn walked(opened: &Opened, from: Option<usize>, steps: &[String]) -> Result<Ahead, TableError> {
+fn walked(opened: &Opened, from: Option<usize>, steps: &[String]) -> Result<Arc<Table>, TableError> {
     let start = match from {
         Some(entry) => opened.table.go_to(entry)?.table,
         None => Arc::clone(&opened.table),
     };
     match steps.is_empty() {
         true => Ok(start),
-        false => Ok(heavy(|| start.what_if(opened.viewer, steps))?.into()),
+        false => heavy(|| start.what_if(opened.viewer, steps)).map(Arc::new),
     }
 }
 

@@ -93,7 +93,7 @@ pub(super) async fn hints(
     if asked.revision.is_some_and(|revision| revision != look.opened.revision) {
         return nothing("The table has changed meanwhile.");
     }
-    let Some(advisable) = look.opened.table.advisable(look.opened.viewer) else {
+    let Some(advisable) = app.advisable(&look.opened) else {
         return nothing("There is nothing to decide here, or this page does not know enough to give a hint.");
     };
     // The hint is for the table as it stood when it was opened: it ends with the first change from then on.

@@ -139,7 +139,7 @@ async fn a_change_is_finished_though_nobody_waits_for_it() {
     let (go, gone) = std::sync::mpsc::channel::<()>();
     let own = link.clone();
     let change = tokio::spawn(async move {
-        let make = move |table: &dyn heist_table::table::AnyTable, viewer| {
+        let make = move |table: &heist_table::table::Table, viewer| {
             // The test may have ended.
             let _ = begun.send(());
             let _ = gone.recv();

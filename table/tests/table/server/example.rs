@@ -5,14 +5,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use heist_agents::LEVELS;
-use heist_table::table::{AnyGame, AnyTable, Viewer, Waits, game_of_record, known_games};
+use heist_engine::any::{self, AnyGame};
+use heist_table::table::{Table, Viewer, Waits, game_of_record, read_record, setup_from_form};
 
 use super::*;
 
 const GAME: &str = "example-game";
 
 fn game() -> &'static dyn AnyGame {
-    known_games().into_iter().find(|game| game.id() == GAME).unwrap()
+    any::find(GAME).unwrap()
 }
 
 /// The setup of a form.
@@ -21,17 +22,17 @@ fn setup(fields: &[(&str, &str)]) -> Result<Value, String> {
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
         .collect();
-    let setup = game().setup_from_form(&fields, 1).map_err(|error| error.message)?;
+    let setup = setup_from_form(game(), &fields, 1).map_err(|error| error.message)?;
     Ok(serde_json::from_str(&setup).unwrap())
 }
 
 /// A table of a form.
-fn begin(fields: &[(&str, &str)]) -> Arc<dyn AnyTable> {
+fn begin(fields: &[(&str, &str)]) -> Arc<Table> {
     let setup = setup(fields).unwrap();
-    Arc::from(game().table(&setup.to_string(), &[], 0, &[]).unwrap())
+    Arc::new(Table::new(game(), &setup.to_string(), &[], 0, &[]).unwrap())
 }
 
-fn enter(table: &Arc<dyn AnyTable>, step: &str) -> Arc<dyn AnyTable> {
+fn enter(table: &Arc<Table>, step: &str) -> Arc<Table> {
     let change = table.enter(Viewer::Public, step);
     change.unwrap_or_else(|error| panic!("{step}: {error}")).table
 }
@@ -172,8 +173,8 @@ fn characters_and_the_crew_decide() {
         // The record opens as the same table, and so do its entries.
         let record = table.record();
         assert_eq!(game_of_record(&record).unwrap(), GAME);
-        let (setup, entries) = game().read_record(&record).unwrap();
-        let opened = game().table(&setup, &entries, entries.len(), &[]).unwrap();
+        let (setup, entries) = read_record(game(), &record).unwrap();
+        let opened = Table::new(game(), &setup, &entries, entries.len(), &[]).unwrap();
         assert_eq!(opened.view(Viewer::Public), view);
         let undone = table.undo_last(Viewer::Public).unwrap().table;
         assert_eq!(undone.view(Viewer::Public).log.last().unwrap().notation, "front");
@@ -206,6 +207,12 @@ async fn a_table_is_begun_by_fields_in_json() {
         (&json!(true), &json!(true))
     );
     assert_eq!(field("vault")["example"], json!("D"));
+    assert_eq!(field("vault")["only"], Value::Null);
+    assert_eq!(field("windows")["only"], json!({"field": "alarms", "values": ["yes"]}));
+    assert_eq!(
+        field("plan-drawing")["only"],
+        json!({"field": "plan", "values": ["own"]})
+    );
     let fields = json!({
         "seats": 1, "first": 1, "characters": ["rookie", "runner"], "alarms": false, "tools": [], "noise": 1,
     });
@@ -238,6 +245,10 @@ async fn a_table_is_begun_by_its_form_and_kept() {
         "<input type=\"hidden\" name=\"tools\" value=\"\">",
         "placeholder=\"such as D\"",
         "name=\"plan-drawing\"",
+        "<div class=\"stack\" data-only=\"plan\" data-values=\"own\"><label for=\"plan-drawing\">",
+        "Only where “Plan” is “My own drawing”.",
+        "<div class=\"stack\" data-only=\"alarms\" data-values=\"yes\"><label for=\"windows\">",
+        "Only where “Alarms” is “Yes”.",
         "Character 2",
     ] {
         assert!(page.contains(part), "{part}: {page}");

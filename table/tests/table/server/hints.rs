@@ -5,11 +5,8 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use heist_agents::{LEVELS, Level};
-use heist_draw::SvgStyle;
-use heist_table::advice::{Advisable, Hindsight, Hint};
-use heist_table::table::{
-    AnyGame, AnyTable, Change, Choice, History, SetupField, TableError, View, Viewer, known_games,
-};
+use heist_table::advice::{Advisable, Hint};
+use heist_table::table::Choice;
 
 use super::*;
 
@@ -23,122 +20,10 @@ enum Did {
     Stopped(&'static str),
 }
 
-/// Burgle Bros. with an agent that goes on thinking at every level but the quickest.
-struct Patient {
-    did: mpsc::Sender<Did>,
-}
-
-struct PatientTable {
-    inner: Arc<dyn AnyTable>,
-    did: mpsc::Sender<Did>,
-}
-
+/// An agent that goes on thinking at every level but the quickest.
 struct PatientAdvice {
     inner: Box<dyn Advisable>,
     did: mpsc::Sender<Did>,
-}
-
-fn burgle_bros() -> &'static dyn AnyGame {
-    known_games()
-        .into_iter()
-        .find(|game| game.id() == "burgle-bros")
-        .unwrap()
-}
-
-impl AnyGame for Patient {
-    fn id(&self) -> &'static str {
-        burgle_bros().id()
-    }
-
-    fn name(&self) -> &'static str {
-        burgle_bros().name()
-    }
-
-    fn setup_fields(&self) -> Vec<SetupField> {
-        burgle_bros().setup_fields()
-    }
-
-    fn setup_from_form(&self, fields: &[(String, String)], seed: u64) -> Result<String, TableError> {
-        burgle_bros().setup_from_form(fields, seed)
-    }
-
-    fn reopened(&self, setup: &str, history: &History) -> Result<Box<dyn AnyTable>, TableError> {
-        Ok(Box::new(PatientTable {
-            inner: burgle_bros().reopened(setup, history)?.into(),
-            did: self.did.clone(),
-        }))
-    }
-
-    fn read_record(&self, text: &str) -> Result<(String, Vec<heist_table::table::Entry>), TableError> {
-        burgle_bros().read_record(text)
-    }
-}
-
-impl PatientTable {
-    fn changed(&self, change: Result<Change, TableError>) -> Result<Change, TableError> {
-        let change = change?;
-        let did = self.did.clone();
-        Ok(Change {
-            table: Arc::new(PatientTable {
-                inner: change.table,
-                did,
-            }),
-            ..change
-        })
-    }
-}
-
-impl AnyTable for PatientTable {
-    fn view(&self, viewer: Viewer) -> View {
-        self.inner.view(viewer)
-    }
-
-    fn picture(&self, viewer: Viewer, style: &SvgStyle) -> String {
-        self.inner.picture(viewer, style)
-    }
-
-    fn enter(&self, viewer: Viewer, notation: &str) -> Result<Change, TableError> {
-        self.changed(self.inner.enter(viewer, notation))
-    }
-
-    fn correct(&self, viewer: Viewer, position: &str, overridden: bool) -> Result<Change, TableError> {
-        self.changed(self.inner.correct(viewer, position, overridden))
-    }
-
-    fn go_to(&self, entries: usize) -> Result<Change, TableError> {
-        self.changed(self.inner.go_to(entries))
-    }
-
-    fn undo_last(&self, viewer: Viewer) -> Result<Change, TableError> {
-        self.changed(self.inner.undo_last(viewer))
-    }
-
-    fn restore(&self, line: u32) -> Result<Change, TableError> {
-        self.changed(self.inner.restore(line))
-    }
-
-    fn position(&self, viewer: Viewer) -> String {
-        self.inner.position(viewer)
-    }
-
-    fn record(&self) -> String {
-        self.inner.record()
-    }
-
-    fn advisable(&self, viewer: Viewer) -> Option<Box<dyn Advisable>> {
-        Some(Box::new(PatientAdvice {
-            inner: self.inner.advisable(viewer)?,
-            did: self.did.clone(),
-        }))
-    }
-
-    fn hindsight(&self, viewer: Viewer) -> Box<dyn Hindsight> {
-        self.inner.hindsight(viewer)
-    }
-
-    fn what_if(&self, viewer: Viewer, steps: &[String]) -> Result<Box<dyn AnyTable>, TableError> {
-        self.inner.what_if(viewer, steps)
-    }
 }
 
 impl Advisable for PatientAdvice {
@@ -168,8 +53,12 @@ impl Advisable for PatientAdvice {
 /// A server with one thread that thinks, at a decision, and what its agent does.
 async fn thinking(folder: &Path) -> (Server, String, mpsc::Receiver<Did>) {
     let (sender, did) = mpsc::channel();
-    let game: &'static dyn AnyGame = Box::leak(Box::new(Patient { did: sender }));
-    let app = app_with(folder, |options| options.games = vec![game]);
+    let app = app_with(folder, |options| {
+        options.advice = Box::new(move |table, viewer| {
+            let (inner, did) = (table.advisable(viewer)?, sender.clone());
+            Some(Box::new(PatientAdvice { inner, did }))
+        });
+    });
     let server = Server::with(app, loopback(), lenient());
     let link = server.burglar().await;
     server.enter(&link, "patrol B2").await.is(200);

@@ -1,0 +1,210 @@
+//! What a viewer sees of a table.
+
+use std::sync::Arc;
+
+use heist_draw::SvgStyle;
+use heist_draw::any::{draw_svg, explain, explain_all, explain_node};
+use heist_engine::any::{AnyState, named_figures};
+use heist_engine::game::{Node, Seat};
+use serde_json::Value;
+
+use super::line::{Event, Moment};
+use super::live::Table;
+use super::private::Gap;
+use super::{Choice, View, Viewer, Waits};
+use crate::advice::{Advisable, Asked, Past};
+
+/// What a viewer sees of the game up to the cursor.
+pub(super) struct Seen {
+    pub first: Box<dyn AnyState>,
+    pub state: Box<dyn AnyState>,
+    pub moments: Vec<Arc<Moment>>,
+    pub gap: Option<Gap>,
+    /// How many moments there were when a position last took the place of the state.
+    begin: usize,
+}
+
+impl Seen {
+    /// What the seat is asked for; nothing once the game is over, when it no longer matters.
+    fn open_gap(&self) -> Option<&Gap> {
+        self.gap.as_ref().filter(|_| self.state.node() != Node::Terminal)
+    }
+
+    /// The game since a position last took the place of the state.
+    fn past(&self) -> Past {
+        let first = match self.begin {
+            0 => &self.first,
+            begin => &self.moments[begin - 1].state,
+        };
+        let past = self.moments[self.begin..]
+            .iter()
+            .filter_map(|moment| match &moment.event {
+                // What was entered stood open one entry before.
+                Event::Step { step, .. } => Some((step.clone(), moment.entry.saturating_sub(1))),
+                Event::Correction => None,
+            });
+        let (steps, entries) = past.unzip();
+        Past::new(first.copy(), steps, entries)
+    }
+
+    /// The seat that decides, if the viewer knows what it knows and can be advised.
+    fn advised(&self) -> Option<Seat> {
+        match (&self.gap, self.state.node()) {
+            (None, Node::Decision(seat)) if self.state.holds(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// What the state waits for.
+    fn waits(&self) -> Waits {
+        match (self.state.node(), self.state.result(), self.open_gap()) {
+            (_, Some(result), _) => {
+                let figures = named_figures(self.state.game().info(), &result).into_iter();
+                Waits::Over {
+                    ending: result.ending.to_owned(),
+                    value: result.value,
+                    figures: figures.map(|(name, figure)| (name.to_owned(), figure)).collect(),
+                }
+            }
+            (_, None, Some(gap)) => Waits::Secret { step: gap.step() },
+            (Node::Decision(seat), None, None) => Waits::Decision { seat },
+            _ => Waits::Chance,
+        }
+    }
+}
+
+impl Table {
+    /// What a viewer sees.
+    pub fn view(&self, viewer: Viewer) -> View {
+        let seen = self.seen(viewer);
+        let (state, game) = (&*seen.state, seen.state.game().info());
+        View {
+            game: game.id,
+            name: game.name,
+            seats: state.seats() as u8,
+            is_private: self.is_private,
+            seat_names: seat_names(state),
+            key: format!("{:016x}", state.key()),
+            turn: state.turn(),
+            waits: seen.waits(),
+            explanation: match seen.open_gap() {
+                Some(gap) => gap.explain(state),
+                None => explain_node(state),
+            },
+            choices: self.choices(viewer, &seen),
+            can_hint: seen.advised().is_some(),
+            can_undo: self.cursor > 0 || self.seat_of(viewer).is_some_and(|seat| self.last_told(seat).is_some()),
+            log: seen.moments.iter().map(|moment| moment.log_line()).collect(),
+            entries: self.cursor,
+            undone: self.entries.len() - self.cursor,
+            dropped: self.restorable(),
+        }
+    }
+
+    /// The picture of what a viewer sees.
+    pub fn picture(&self, viewer: Viewer, style: &SvgStyle) -> String {
+        draw_svg(&*self.seen(viewer).state, style)
+    }
+
+    /// The position that a viewer sees, as JSON to be edited.
+    pub fn position(&self, viewer: Viewer) -> String {
+        let seen = self.seen(viewer);
+        if let Some(Gap::Corrected {
+            carried: Some(carried), ..
+        }) = &seen.gap
+            && let Ok(value) = serde_json::from_str::<Value>(carried)
+        {
+            return serde_json::to_string_pretty(&value).unwrap_or_default();
+        }
+        seen.state.pretty_position()
+    }
+
+    /// What [`advice`](crate::advice) works on: the decision as the viewer sees it, if there is one and the viewer knows what
+    /// its seat knows.
+    pub fn advisable(&self, viewer: Viewer) -> Option<Box<dyn Advisable>> {
+        let seen = self.seen(viewer);
+        let asked = Asked::new(&*seen.state, seen.advised()?)?;
+        Some(Box::new(asked))
+    }
+
+    /// What [`advice`](crate::advice) makes the summary after the game from, with what a viewer knows. In a game with private
+    /// content each seat looks back on its own decisions, since only it knows what it held.
+    pub fn hindsight(&self, viewer: Viewer) -> Past {
+        let seen = self.seen(viewer);
+        // A seat that has not told all its cards looks back on what everybody saw.
+        let seen = if seen.gap.is_some() { self.seen_by_all() } else { seen };
+        seen.past()
+    }
+
+    pub(super) fn seen(&self, viewer: Viewer) -> Seen {
+        match self.seat_of(viewer) {
+            Some(seat) => self.seen_by(seat),
+            None => self.seen_by_all(),
+        }
+    }
+
+    fn seen_by_all(&self) -> Seen {
+        let moments = self.line.up_to(self.cursor).to_vec();
+        let is_correction = |moment: &Arc<Moment>| matches!(moment.event, Event::Correction);
+        Seen {
+            first: self.line.first.copy(),
+            state: self.open().copy(),
+            gap: None,
+            begin: moments.iter().rposition(is_correction).map_or(0, |place| place + 1),
+            moments,
+        }
+    }
+
+    fn seen_by(&self, seat: Seat) -> Seen {
+        let told = self.told(seat);
+        let overlay = told.overlay(&self.line, self.cursor);
+        let state = match (&overlay.gap, overlay.moments.last()) {
+            (Some(_), _) => self.open(),
+            (None, Some(moment)) => &*moment.state,
+            (None, None) => &*told.first,
+        };
+        Seen {
+            state: state.copy(),
+            first: told.first,
+            moments: overlay.moments,
+            gap: overlay.gap,
+            begin: overlay.begin,
+        }
+    }
+
+    /// What a viewer may enter now.
+    fn choices(&self, viewer: Viewer, seen: &Seen) -> Vec<Choice> {
+        // What a seat tells of its own cards is nowhere in the picture.
+        let hidden = |choice: Choice| Choice {
+            spots: Vec::new(),
+            ..choice
+        };
+        match (seen.open_gap(), self.seat_of(viewer)) {
+            (Some(Gap::Untold { before, possible, .. }), _) => {
+                let possible = possible.iter().filter_map(|&place| explain(&**before, place));
+                possible.map(|branch| hidden(branch.into())).collect()
+            }
+            (Some(Gap::Corrected { carried, .. }), _) => carried
+                .iter()
+                .map(|position| Choice {
+                    notation: position.clone(),
+                    text: "What you hold is as it was before.".to_owned(),
+                    spots: Vec::new(),
+                    probability: None,
+                })
+                .collect(),
+            (Some(Gap::Unfit { step, .. }), Some(seat)) => self.told(seat).fixes(&self.line, self.cursor, *step),
+            _ => explain_all(&*seen.state).into_iter().map(Choice::from).collect(),
+        }
+    }
+}
+
+/// What to call each seat: the characters that it plays.
+fn seat_names(state: &dyn AnyState) -> Vec<String> {
+    let characters = state.characters();
+    let played_by = |seat: Seat| {
+        let names = characters.iter().filter(|(_, player)| *player == seat);
+        names.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ")
+    };
+    Seat::all(state.seats()).map(played_by).collect()
+}
