@@ -143,6 +143,14 @@ mod flaw {
     pub const FACT_TWICE: u8 = 54;
     /// Windows that are not listed and change the state.
     pub const WINDOWS_UNLISTED: u8 = 55;
+    /// A picker that does not offer what a fact is.
+    pub const FACT_VALUE: u8 = 56;
+    /// A number of a fact beyond the bounds of its picker.
+    pub const FACT_BOUNDS: u8 = 57;
+    /// A list of a fact with names that its picker does not offer.
+    pub const FACT_LIST: u8 = 58;
+    /// A fact that has no place in positions.
+    pub const FACT_PATH: u8 = 59;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -494,12 +502,16 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         ];
         let is_listed = |name: &&str| FLAW != flaw::FACTS || *name != "score";
         let picker = |name: &str| match name {
-            "score" => Picker::Number { least: 0, most: 78 },
+            "score" => Picker::number(0, if FLAW == flaw::FACT_BOUNDS { 0 } else { 78 }),
             "last" if FLAW == flaw::PICKER => Picker::YesNo,
+            "waits" if FLAW == flaw::FACT_VALUE => Picker::one(["Nobody"]),
+            "order" if FLAW == flaw::FACT_LIST => Picker::set(["13"]),
+            "nowhere" => Picker::YesNo,
             _ => Picker::Json,
         };
         let again = (FLAW == flaw::FACT_TWICE).then_some("order").into_iter();
-        let facts = fields.into_iter().filter(is_listed).chain(again);
+        let more = (FLAW == flaw::FACT_PATH).then_some("nowhere").into_iter();
+        let facts = fields.into_iter().filter(is_listed).chain(again).chain(more);
         facts
             .map(|name| Fact::new(format!("/{name}"), "Table", name, picker(name)))
             .collect()
@@ -1090,6 +1102,14 @@ caught! {
         "described defaults differ";
     a_fact_listed_twice: FACT_TWICE by facts_cover_positions:
         "the fact `/order` is listed twice";
+    a_value_that_is_not_offered: FACT_VALUE by facts_fit_their_pickers:
+        "the fact `/waits` is";
+    a_number_beyond_its_bounds: FACT_BOUNDS by facts_fit_their_pickers:
+        "the fact `/score` is";
+    a_list_of_other_names: FACT_LIST by facts_fit_their_pickers:
+        "the fact `/order` is";
+    a_fact_without_a_place: FACT_PATH by facts_fit_their_pickers:
+        "the fact `/nowhere` has no place in the position";
     windows_that_are_not_listed: WINDOWS_UNLISTED by windows_leave_the_pending_node_alone:
         "are not listed and change the state";
     windows_that_close_the_node: WINDOWS by windows_leave_the_pending_node_alone:
