@@ -8,6 +8,7 @@ use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
+use heist_engine::board::Blueprint;
 use heist_engine::describe::{Choice, Fact, FieldDefault, FieldKind, Figure, MAX_FIGURES, Picker, SetupField, kept};
 use heist_engine::game::FeatureChanges;
 use heist_engine::hash::{append, append_bytes};
@@ -29,6 +30,14 @@ const HOLE: u8 = u8::MAX;
 
 /// What one variant says may begin.
 const NOBODY: &[Choice] = &[Choice::named("nobody")];
+
+/// A building of one variant, whose layout nobody asks for.
+const MOVED: &[Blueprint] = &[Blueprint {
+    scenario: Toy::<{ flaw::BLUEPRINT }>::ID,
+    layout: || unreachable!("nothing is built"),
+    walls_per_floor: 0,
+    space_field: Some("hole"),
+}];
 
 /// What is wrong with a variant of the game.
 mod flaw {
@@ -151,6 +160,10 @@ mod flaw {
     pub const FACT_LIST: u8 = 58;
     /// A fact that has no place in positions.
     pub const FACT_PATH: u8 = 59;
+    /// A fact that is edited as text and has no place in positions.
+    pub const FACT_TEXT: u8 = 60;
+    /// A building whose empty space is moved by a field that there is not.
+    pub const BLUEPRINT: u8 = 61;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -441,6 +454,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     };
     const PURPOSES: &'static [&'static str] = &["deck", "hands"];
     const SCENARIOS: &'static [&'static str] = &[];
+    const BLUEPRINTS: &'static [Blueprint] = if FLAW == flaw::BLUEPRINT { MOVED } else { &[] };
     const STAKE: &'static str = "";
     const MAX_OUTCOMES: usize = CARDS;
 
@@ -506,11 +520,14 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
             "last" if FLAW == flaw::PICKER => Picker::YesNo,
             "waits" if FLAW == flaw::FACT_VALUE => Picker::one(["Nobody"]),
             "order" if FLAW == flaw::FACT_LIST => Picker::set(["13"]),
-            "nowhere" => Picker::YesNo,
+            "nowhere" if FLAW == flaw::FACT_PATH => Picker::YesNo,
             _ => Picker::Json,
         };
         let again = (FLAW == flaw::FACT_TWICE).then_some("order").into_iter();
-        let more = (FLAW == flaw::FACT_PATH).then_some("nowhere").into_iter();
+        let more = [flaw::FACT_PATH, flaw::FACT_TEXT]
+            .contains(&FLAW)
+            .then_some("nowhere")
+            .into_iter();
         let facts = fields.into_iter().filter(is_listed).chain(again).chain(more);
         facts
             .map(|name| Fact::new(format!("/{name}"), "Table", name, picker(name)))
@@ -1110,6 +1127,10 @@ caught! {
         "the fact `/order` is";
     a_fact_without_a_place: FACT_PATH by facts_fit_their_pickers:
         "the fact `/nowhere` has no place in the position";
+    a_text_without_a_place: FACT_TEXT by facts_fit_their_pickers:
+        "the fact `/nowhere` has no place in the position";
+    an_empty_space_moved_by_no_field: BLUEPRINT by setups_are_as_described:
+        "the empty space of `toy` is moved by";
     windows_that_are_not_listed: WINDOWS_UNLISTED by windows_leave_the_pending_node_alone:
         "are not listed and change the state";
     windows_that_close_the_node: WINDOWS by windows_leave_the_pending_node_alone:

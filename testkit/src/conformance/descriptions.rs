@@ -208,15 +208,13 @@ pub fn setups_are_as_described<G: Game>(setups: &[G::Setup]) {
             "there are walls for `{}`, which is no scenario",
             blueprint.scenario
         );
-        let names = blueprint.space_field.iter();
-        let is_described = names
-            .clone()
-            .all(|name| G::SETUP.iter().any(|field| field.name == *name));
-        assert!(
-            is_described,
-            "`{}` is moved by {names:?}, which is not described",
-            blueprint.scenario
-        );
+        if let Some(name) = blueprint.space_field {
+            assert!(
+                G::SETUP.iter().any(|field| field.name == name),
+                "the empty space of `{}` is moved by `{name}`, which is not described",
+                blueprint.scenario
+            );
+        }
     }
     for setup in setups {
         let complete = G::complete(setup).unwrap_or_else(|error| panic!("{error}"));
@@ -361,21 +359,18 @@ fn fits(picker: &Picker, value: &Value) -> bool {
     }
 }
 
-/// Whether a fact that a position leaves out could stand in it: something at its path is read and written again. Of a fact
-/// that is edited as text only that something is read.
+/// Whether a fact that a position leaves out could stand in it: something at its path is read and written again.
 fn may_be_left_out<G: Game>(position: &Value, fact: &Fact) -> bool {
-    let read = |value: &Value| serde_json::from_value::<G::Position>(with(position.clone(), &fact.path, value.clone()));
-    match fact.picker {
-        Picker::Json => [json!([]), json!({}), Value::Null]
-            .iter()
-            .any(|value| read(value).is_ok()),
-        _ => picked(&fact.picker).iter().any(|value| {
-            let written = read(value)
-                .ok()
-                .and_then(|position| serde_json::to_value(position).ok());
-            written.is_some_and(|written| written.pointer(&fact.path) == Some(value))
-        }),
-    }
+    let values = match fact.picker {
+        Picker::Json => vec![json!([]), json!({}), json!([[]]), json!([{}])],
+        _ => picked(&fact.picker),
+    };
+    values.into_iter().any(|value| {
+        let edited = with(position.clone(), &fact.path, value.clone());
+        let read = serde_json::from_value::<G::Position>(edited).ok();
+        let written = read.and_then(|position| serde_json::to_value(position).ok());
+        written.is_some_and(|written| written.pointer(&fact.path) == Some(&value))
+    })
 }
 
 /// What a fact is at present its picker could have chosen, and a fact that the position leaves out could stand in it.
