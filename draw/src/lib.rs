@@ -53,15 +53,19 @@
 //! | `data-complication` | a Complication in force | its name |
 //! | `data-unseen` | a kind among the Crew nobody has seen | the kind; beside it `data-count` |
 //!
+//! The example game has `data-cell`, a room with its letter, and `data-character`, a character's panel with its number.
+//!
 //! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`,
-//! `card=2:thief`, `face=chetney9`, `flipped=fcg`. These five get a ring if the style names them; a page can find
-//! any other attribute in the same way.
+//! `card=2:thief`, `face=chetney9`, `flipped=fcg`, `character=1`. These get a ring if the style names them; a page can
+//! find any other attribute in the same way.
 
 pub mod any;
 mod block;
 mod burgle_bros;
 mod caper_cards;
 mod curve;
+#[cfg(feature = "example-game")]
+mod example_game;
 mod ink;
 mod letters;
 mod palette;
@@ -131,7 +135,3 @@ pub trait Draw: Game {
         outcome.to_string()
     }
 }
-
-/// The example game shows its position.
-#[cfg(feature = "example-game")]
-impl Draw for heist_engine::example_game::ExampleGame {}

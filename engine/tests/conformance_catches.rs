@@ -8,6 +8,7 @@ use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
+use heist_engine::board::Blueprint;
 use heist_engine::describe::{Choice, Fact, FieldDefault, FieldKind, Figure, MAX_FIGURES, Picker, SetupField, kept};
 use heist_engine::game::FeatureChanges;
 use heist_engine::hash::{append, append_bytes};
@@ -29,6 +30,14 @@ const HOLE: u8 = u8::MAX;
 
 /// What one variant says may begin.
 const NOBODY: &[Choice] = &[Choice::named("nobody")];
+
+/// A building of one variant, whose layout nobody asks for.
+const MOVED: &[Blueprint] = &[Blueprint {
+    scenario: Toy::<{ flaw::BLUEPRINT }>::ID,
+    layout: || unreachable!("nothing is built"),
+    walls_per_floor: 0,
+    space_field: Some("hole"),
+}];
 
 /// What is wrong with a variant of the game.
 mod flaw {
@@ -143,6 +152,18 @@ mod flaw {
     pub const FACT_TWICE: u8 = 54;
     /// Windows that are not listed and change the state.
     pub const WINDOWS_UNLISTED: u8 = 55;
+    /// A picker that does not offer what a fact is.
+    pub const FACT_VALUE: u8 = 56;
+    /// A number of a fact beyond the bounds of its picker.
+    pub const FACT_BOUNDS: u8 = 57;
+    /// A list of a fact with names that its picker does not offer.
+    pub const FACT_LIST: u8 = 58;
+    /// A fact that has no place in positions.
+    pub const FACT_PATH: u8 = 59;
+    /// A fact that is edited as text and has no place in positions.
+    pub const FACT_TEXT: u8 = 60;
+    /// A building whose empty space is moved by a field that there is not.
+    pub const BLUEPRINT: u8 = 61;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -433,6 +454,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     };
     const PURPOSES: &'static [&'static str] = &["deck", "hands"];
     const SCENARIOS: &'static [&'static str] = &[];
+    const BLUEPRINTS: &'static [Blueprint] = if FLAW == flaw::BLUEPRINT { MOVED } else { &[] };
     const STAKE: &'static str = "";
     const MAX_OUTCOMES: usize = CARDS;
 
@@ -494,12 +516,19 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         ];
         let is_listed = |name: &&str| FLAW != flaw::FACTS || *name != "score";
         let picker = |name: &str| match name {
-            "score" => Picker::Number { least: 0, most: 78 },
+            "score" => Picker::number(0, if FLAW == flaw::FACT_BOUNDS { 0 } else { 78 }),
             "last" if FLAW == flaw::PICKER => Picker::YesNo,
+            "waits" if FLAW == flaw::FACT_VALUE => Picker::one(["Nobody"]),
+            "order" if FLAW == flaw::FACT_LIST => Picker::set(["13"]),
+            "nowhere" if FLAW == flaw::FACT_PATH => Picker::YesNo,
             _ => Picker::Json,
         };
         let again = (FLAW == flaw::FACT_TWICE).then_some("order").into_iter();
-        let facts = fields.into_iter().filter(is_listed).chain(again);
+        let more = [flaw::FACT_PATH, flaw::FACT_TEXT]
+            .contains(&FLAW)
+            .then_some("nowhere")
+            .into_iter();
+        let facts = fields.into_iter().filter(is_listed).chain(again).chain(more);
         facts
             .map(|name| Fact::new(format!("/{name}"), "Table", name, picker(name)))
             .collect()
@@ -1090,6 +1119,18 @@ caught! {
         "described defaults differ";
     a_fact_listed_twice: FACT_TWICE by facts_cover_positions:
         "the fact `/order` is listed twice";
+    a_value_that_is_not_offered: FACT_VALUE by facts_fit_their_pickers:
+        "the fact `/waits` is";
+    a_number_beyond_its_bounds: FACT_BOUNDS by facts_fit_their_pickers:
+        "the fact `/score` is";
+    a_list_of_other_names: FACT_LIST by facts_fit_their_pickers:
+        "the fact `/order` is";
+    a_fact_without_a_place: FACT_PATH by facts_fit_their_pickers:
+        "the fact `/nowhere` has no place in the position";
+    a_text_without_a_place: FACT_TEXT by facts_fit_their_pickers:
+        "the fact `/nowhere` has no place in the position";
+    an_empty_space_moved_by_no_field: BLUEPRINT by setups_are_as_described:
+        "the empty space of `toy` is moved by";
     windows_that_are_not_listed: WINDOWS_UNLISTED by windows_leave_the_pending_node_alone:
         "are not listed and change the state";
     windows_that_close_the_node: WINDOWS by windows_leave_the_pending_node_alone:

@@ -46,6 +46,15 @@ pub(super) fn tool(tool: Tool) -> String {
     }
 }
 
+/// A Tool at the end of a sentence: the E.M.P. brings its own full stop.
+fn last_tool(card: Tool) -> String {
+    let name = tool(card);
+    match name.ends_with('.') {
+        true => name,
+        false => format!("{name}."),
+    }
+}
+
 pub(super) fn loot(loot: Loot) -> String {
     titled(loot.name())
 }
@@ -257,9 +266,9 @@ pub(super) fn action(game: &BurgleBros, action: Action) -> String {
         }
         Action::GiveTool(seat, card) => format!("Offer the {} to {}.", tool(card), player(seat)),
         Action::GiveLoot(seat, card) => format!("Offer the {} to {}.", loot(card), player(seat)),
-        Action::TakeTool(seat, card) => format!("Ask {} for the {}.", player(seat), tool(card)),
+        Action::TakeTool(seat, card) => format!("Ask {} for the {}", player(seat), last_tool(card)),
         Action::TakeLoot(seat, card) => format!("Ask {} for the {}.", player(seat), loot(card)),
-        Action::PickUpTool(card) => format!("Pick up the {}.", tool(card)),
+        Action::PickUpTool(card) => format!("Pick up the {}", last_tool(card)),
         Action::PickUpLoot(card) => format!("Pick up the {}.", loot(card)),
         Action::CatchKitty => "Catch the kitty.".to_owned(),
         Action::Enter(at) => format!("Come in on {at}."),
@@ -278,7 +287,7 @@ pub(super) fn action(game: &BurgleBros, action: Action) -> String {
         Action::Nearest(at) => format!("The Guard goes to the alarm on {}.", place(game, at)),
         Action::OwnToken => "Pay with a token of the player.".to_owned(),
         Action::TileToken => "Pay with a token of the tile.".to_owned(),
-        Action::Keep(card) => format!("Keep the {}.", tool(card)),
+        Action::Keep(card) => format!("Keep the {}", last_tool(card)),
         Action::SetDie(from, to) => format!("Stethoscope: turn a {from} to a {to}."),
         Action::KeepRoll => "Leave the dice as they are.".to_owned(),
         Action::OrderEvents(a, b, c) => {
@@ -393,9 +402,9 @@ pub(super) fn outcome(game: &BurgleBros, outcome: Outcome) -> String {
         (Outcome::Event(of), Frame::LookEvent { .. }) => format!("The Event is {}.", event(of)),
         (Outcome::Event(of), _) => format!("Event: {}.", event(of)),
         (Outcome::Tool(card), Frame::DrawTool { drawer, .. } | Frame::DrawSecondTool { drawer, .. }) => {
-            format!("Player {drawer} draws the {}.", tool(card))
+            format!("Player {drawer} draws the {}", last_tool(card))
         }
-        (Outcome::Tool(card), _) => format!("The Tool is {}.", tool(card)),
+        (Outcome::Tool(card), _) => format!("The Tool is {}", last_tool(card)),
         (Outcome::Loot(card), Frame::DrawLoot { drawer, .. }) => format!("Player {drawer} draws the {}.", loot(card)),
         (Outcome::Loot(card), _) => format!("The Loot is {}.", loot(card)),
         (Outcome::Roll(hit), Frame::RollChihuahua) if hit => "The Chihuahua barks.".to_owned(),

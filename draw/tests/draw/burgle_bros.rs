@@ -1,49 +1,25 @@
 //! Pictures of Burgle Bros. against golden files, and what holds for every picture.
 
-use heist_draw::{Draw, Style};
-use heist_engine::burgle_bros::{BurgleBros, Frame, Position, Scenario, Setup, Sides, Walls};
-use heist_engine::game::{Fill, Game, Node, Overrides, Seat};
+use std::collections::BTreeSet;
+
+use heist_draw::Draw;
+use heist_engine::board::{Cell, squares};
+use heist_engine::burgle_bros::{BurgleBros, Frame, Scenario, Setup, Sides, Walls};
+use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::stream;
 use heist_testkit::play_randomly;
+use roxmltree::Document;
 
-fn position(text: &str) -> BurgleBros {
-    let position: Position = serde_json::from_str(text).expect("the position is readable");
-    match BurgleBros::from_position(position, Overrides::None) {
-        Ok(state) => state,
-        Err(error) => panic!("{error}"),
-    }
-}
+use super::documents::{check_document, lines, play, styles, values, with};
+use super::support::{check_colour, check_lines, check_sentences, options, plain, state};
 
 fn busy() -> BurgleBros {
-    position(include_str!("../positions/busy.json"))
+    state(include_str!("../positions/busy.json"))
 }
 
 /// Fort Knox with the empty space and the walls elsewhere, sides of the older printing, and Lost Visual.
 fn knox() -> BurgleBros {
-    position(include_str!("../positions/knox.json"))
-}
-
-fn plain(width: usize) -> Style {
-    Style { width, colour: false }
-}
-
-/// The options with their explanations, as people see them.
-fn options(state: &BurgleBros) -> String {
-    let mut lines = vec![state.explain_node()];
-    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
-    state.legal_actions(&mut actions);
-    state.outcomes(&mut outcomes);
-    lines.extend(
-        actions
-            .iter()
-            .map(|action| format!("{action} | {}", state.explain(*action))),
-    );
-    lines.extend(
-        outcomes
-            .iter()
-            .map(|(outcome, _)| format!("{outcome} | {}", state.explain_outcome(*outcome))),
-    );
-    lines.join("\n")
+    state(include_str!("../positions/knox.json"))
 }
 
 #[test]
@@ -88,7 +64,7 @@ fn actions_of_the_older_sides_are_explained() {
         if first != "raven-older" {
             written["crow"] = serde_json::Value::Null;
         }
-        text.push_str(&format!("{}\n\n", options(&position(&written.to_string()))));
+        text.push_str(&format!("{}\n\n", options(&state::<BurgleBros>(&written.to_string()))));
     }
     insta::assert_snapshot!(text);
 }
@@ -104,7 +80,7 @@ fn a_guard_out_of_sight_is_told_of() {
             {"tiles": {"A1": "foyer-2"}, "guard": {"at": "C3", "die": "C4"}, "discard": ["C3", "C4"]}
         ]
     }"#;
-    let mut state = position(text);
+    let mut state: BurgleBros = state(text);
     let status = |state: &BurgleBros| {
         let text = state.draw_text(&plain(100));
         let lines = text.lines().filter(|line| {
@@ -161,7 +137,7 @@ fn the_way_ahead_is_told_as_it_is_walked() {
                         "guard": {"at": "D4", "die": "C1"}, "speed": speed, "discard": ["D4", "C1"]
                     }],
                 });
-                let mut state = position(&written.to_string());
+                let mut state: BurgleBros = state(&written.to_string());
                 let text = state.draw_text(&plain(160));
                 let line = text
                     .lines()
@@ -214,24 +190,31 @@ fn a_world_shows_what_lies_face_down() {
 
 #[test]
 fn colour_adds_escape_sequences_and_nothing_else() {
-    let style = Style {
-        width: 80,
-        colour: true,
-    };
-    let mut rest = busy().draw_text(&style);
-    assert!(rest.contains("\x1b[0;1;31mG"), "{rest}");
-    while let Some(start) = rest.find('\x1b') {
-        let length = rest[start..].find('m').expect("every sequence ends");
-        rest.replace_range(start..=start + length, "");
-    }
-    assert_eq!(rest, busy().draw_text(&plain(80)));
+    check_colour(&busy(), &["\x1b[0;1;31mG"]);
+}
+
+/// The name of the E.M.P. ends with a full stop of its own, which ends a sentence as well.
+#[test]
+fn a_sentence_ends_with_one_full_stop() {
+    let mut written = serde_json::to_value(busy().position()).expect("a position is JSON");
+    written["turn"]["seat"] = 2.into();
+    let asking: BurgleBros = state(&written.to_string());
+    let told = options(&asking);
+    assert!(
+        told.contains("take 1 emp | Ask player 1 (Raven) for the E.M.P.\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("take 1 virus | Ask player 1 (Raven) for the Virus.\n"),
+        "{told}"
+    );
+    check_sentences(&asking, 120);
 }
 
 /// Random games of all scenarios on all sides of the characters, with Lost Visual and walls of their own: every picture
 /// keeps its width and shows every piece, and everything that can happen is explained in a sentence.
 #[test]
 fn every_state_of_random_games_can_be_drawn_and_explained() {
-    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     for seed in 0..60 {
         let mut rng = stream(seed, "draw tests", 0);
         let scenario = Scenario::ALL[seed as usize / 4 % 3];
@@ -245,23 +228,14 @@ fn every_state_of_random_games_can_be_drawn_and_explained() {
         let width = [40, 80, 120][seed as usize % 3];
         for (state, _) in play_randomly(first, &mut rng) {
             check_picture(&state, width);
-            state.legal_actions(&mut actions);
-            state.outcomes(&mut outcomes);
-            let sentences = actions.iter().map(|action| state.explain(*action));
-            let sentences = sentences.chain(outcomes.iter().map(|(outcome, _)| state.explain_outcome(*outcome)));
-            for sentence in sentences.chain([state.explain_node()]) {
-                assert!(sentence.ends_with('.') && sentence.len() < 120, "{sentence}");
-            }
+            check_sentences(&state, 120);
         }
     }
 }
 
 fn check_picture(state: &BurgleBros, width: usize) {
     let text = state.draw_text(&plain(width));
-    for line in text.lines() {
-        assert!(line.chars().count() <= width, "wider than {width}: {line}");
-        assert_eq!(line, line.trim_end());
-    }
+    check_lines(&text, width);
     let start = text.find('┌').expect("there are floors");
     let end = text.rfind('┘').expect("there are floors");
     let board = &text[start..end];
@@ -283,4 +257,102 @@ fn check_picture(state: &BurgleBros, width: usize) {
         .filter(|pair| "1234".contains(pair[1]) && "│ 1234".contains(pair[0]));
     // The row numbers, one a row and floor, stand before a space.
     assert!(digits.count() >= inside, "{text}");
+}
+
+/// Where the tokens of a name lie.
+fn tokens(document: &Document, name: &str) -> BTreeSet<String> {
+    let named = with(document, "data-token").filter(|element| element.attribute("data-token") == Some(name));
+    named
+        .map(|element| element.attribute("data-at").expect("tokens have a place").to_owned())
+        .collect()
+}
+
+/// Every cell is there with its tile, and every piece where the state says.
+fn check_building(state: &BurgleBros, text: &str) {
+    let document = Document::parse(text).expect("it was read before");
+    let cells: Vec<Cell> = (0..state.floors())
+        .flat_map(|floor| squares(state.floor_plan(floor).cells).map(move |square| Cell::new(floor, square)))
+        .collect();
+    let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+    assert_eq!(values(&document, "data-cell"), names);
+    for (cell, element) in cells.iter().zip(with(&document, "data-cell")) {
+        let tile = state.face_at(*cell).map(|face| face.to_string());
+        let hidden = state.hidden_face(*cell).map(|face| face.to_string());
+        assert_eq!(element.attribute("data-tile"), tile.as_deref(), "{cell}");
+        assert_eq!(element.attribute("data-hidden"), hidden.as_deref(), "{cell}");
+    }
+    let guards = (0..state.floors()).filter_map(|floor| state.guard(floor));
+    let dice = guards.clone().filter_map(|guard| guard.die);
+    assert_eq!(
+        tokens(&document, "guard"),
+        guards.map(|guard| guard.at.to_string()).collect()
+    );
+    assert_eq!(tokens(&document, "die"), dice.map(|die| die.to_string()).collect());
+    let on = |set: &dyn Fn(&Cell) -> bool| cells.iter().filter(|cell| set(cell)).map(ToString::to_string).collect();
+    let alarms: BTreeSet<String> = on(&|cell| state.alarms(cell.floor()) & cell.bit() != 0);
+    assert_eq!(tokens(&document, "alarm"), alarms);
+    let stealth: BTreeSet<String> = on(&|cell| state.tile_tokens(*cell) > 0);
+    assert_eq!(tokens(&document, "stealth"), stealth);
+    let cracked: BTreeSet<String> = on(&|cell| state.face_at(*cell).is_some_and(|face| state.is_cracked(face)));
+    assert_eq!(tokens(&document, "cracked"), cracked);
+    assert_eq!(
+        tokens(&document, "crow"),
+        state.crow().iter().map(ToString::to_string).collect()
+    );
+    assert_eq!(
+        tokens(&document, "kitty"),
+        state.kitty().iter().map(ToString::to_string).collect()
+    );
+    let players: Vec<(String, String)> = with(&document, "data-token")
+        .filter(|element| element.attribute("data-token") == Some("player"))
+        .map(|element| ["data-seat", "data-at"].map(|name| element.attribute(name).unwrap_or_default().to_owned()))
+        .map(|[seat, at]| (seat, at))
+        .collect();
+    let expected = Seat::all(state.seats()).filter_map(|seat| Some((seat.to_string(), state.at(seat)?.to_string())));
+    assert_eq!(players.into_iter().collect::<BTreeSet<_>>(), expected.collect());
+}
+
+/// S-SCEN-1: games of every scenario on all sides, by chance and by experts, with walls of their own and Lost Visual.
+#[test]
+fn every_building_is_drawn_as_it_is() {
+    let mut seen = 0;
+    for seed in 0..15u64 {
+        let setup = Setup {
+            sides: if seed % 5 == 0 { Sides::Older } else { Sides::Both },
+            lost_visual: seed % 2 == 1,
+            walls: if seed % 7 < 3 { Walls::Random } else { Walls::Standard },
+            ..Setup::new(Scenario::ALL[seed as usize % 3], 1 + (seed / 3 % 4) as u8, seed)
+        };
+        let mut first = BurgleBros::new(&setup).expect("the setup is playable");
+        if seed % 6 == 5 {
+            first.determinize(Fill::All, &mut stream(seed, "svg worlds", 0));
+        }
+        let styles = styles();
+        play(first, seed, seed % 2 == 0, |step, state| {
+            let text = check_document(state, &styles[step % styles.len()]);
+            check_building(state, &text);
+            seen += 1;
+        });
+    }
+    assert!(seen > 2000, "{seen} states");
+}
+
+#[test]
+fn a_building_on_a_phone() {
+    let state: BurgleBros = state(
+        r#"{
+  "scenario": "office-job",
+  "players": [{"character": "raven-older", "at": "1:B1", "stealth": 2, "tools": ["donuts"], "loot": ["tiara"]}],
+  "entrance": "1:A1", "turn": {"number": 9, "actions": 2, "counted": 2}, "crow": "1:D2",
+  "floors": [
+    {
+      "tiles": {"A1": "foyer-1", "B1": "computer-laser-5", "C1": "safe", "C2": "laser-1"},
+      "safes": {"C1": {"dice": 2}}, "cracked": ["C2"], "alarms": ["C2"],
+      "guard": {"at": "D4", "die": "C2"}, "speed": 3, "discard": ["D4", "C2"]
+    },
+    {}
+  ]
+}"#,
+    );
+    insta::assert_snapshot!(lines(&state.draw_svg(&styles()[3])));
 }

@@ -1,22 +1,18 @@
 //! Pictures of Caper Cards against golden files, and what holds for every picture.
 
-use heist_draw::{Draw, Style};
-use heist_engine::caper_cards::{CaperCards, Crew, Face, Position, Setup};
-use heist_engine::game::{Fill, Game, Overrides, Seat};
+use heist_draw::{Draw, SvgStyle};
+use heist_engine::caper_cards::{CaperCards, Crew, Face, Kind, Setup};
+use heist_engine::game::{Fill, Game, Seat};
 use heist_engine::random::stream;
 use heist_testkit::play_randomly;
+use roxmltree::Document;
 
-fn position(text: &str) -> CaperCards {
-    let position: Position = serde_json::from_str(text).expect("the position is readable");
-    match CaperCards::from_position(position, Overrides::None) {
-        Ok(state) => state,
-        Err(error) => panic!("{error}"),
-    }
-}
+use super::documents::{check_document, lines, play, ring_count, styles, values, with};
+use super::support::{check_colour, check_lines, check_sentences, options, plain, state};
 
 /// Four players in the second heist; player 3 was shown the Reward and has one play of the heist before it.
 fn table() -> CaperCards {
-    position(
+    state(
         r#"{
   "game": "caper-cards", "seats": 4,
   "heists": [
@@ -31,7 +27,7 @@ fn table() -> CaperCards {
 
 /// One player whose third card is flipped, with a covered Risk and two Complications.
 fn solo() -> CaperCards {
-    position(
+    state(
         r#"{
   "game": "caper-cards", "seats": 1, "risk": 12,
   "heists": [
@@ -45,34 +41,11 @@ fn solo() -> CaperCards {
     )
 }
 
-fn plain(width: usize) -> Style {
-    Style { width, colour: false }
-}
-
-/// The options with their explanations, as people see them.
-fn options(state: &CaperCards) -> String {
-    let mut lines = vec![state.explain_node()];
-    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
-    state.legal_actions(&mut actions);
-    state.outcomes(&mut outcomes);
-    lines.extend(
-        actions
-            .iter()
-            .map(|action| format!("{action} | {}", state.explain(*action))),
-    );
-    lines.extend(
-        outcomes
-            .iter()
-            .map(|(outcome, _)| format!("{outcome} | {}", state.explain_outcome(*outcome))),
-    );
-    lines.join("\n")
-}
-
 /// A state after plays in notation, of this game with this row so far.
 fn after(row: &[&str], reward: Option<&str>) -> CaperCards {
     let plays: Vec<String> = row.iter().map(|play| format!("{play:?}")).collect();
     let reward = reward.map_or(String::new(), |reward| format!(", \"reward\": \"{reward}\""));
-    position(&format!(
+    state(&format!(
         r#"{{"game": "caper-cards", "seats": 4, "heists": [{{"plays": [{}]{reward}}}]}}"#,
         plays.join(", ")
     ))
@@ -96,7 +69,7 @@ fn actions_and_outcomes_are_explained() {
         after(&["fixer", "mastermind:join"], None),
         after(&["insider", "chetney:six", "muscle:none"], None),
         after(&["insider", "chetney:six", "muscle:none", "grifter"], None),
-        position(r#"{"game": "caper-cards", "seats": 3, "heists": [], "hands": [5, 5, 5]}"#),
+        state(r#"{"game": "caper-cards", "seats": 3, "heists": [], "hands": [5, 5, 5]}"#),
         after(&["insider", "chetney:nine", "mastermind:join", "thief"], Some("coin")),
     ] {
         text.push_str("\n\n");
@@ -121,7 +94,7 @@ fn the_first_states_of_a_game() {
 
 #[test]
 fn the_last_play_of_a_heist_says_what_the_check_makes_of_it() {
-    let state = position(
+    let state: CaperCards = state(
         r#"{
   "game": "caper-cards", "seats": 4,
   "heists": [
@@ -179,27 +152,13 @@ fn a_picture_shows_one_hand_and_no_more() {
 
 #[test]
 fn colour_adds_escape_sequences_and_nothing_else() {
-    let style = Style {
-        width: 80,
-        colour: true,
-    };
-    let mut rest = table().draw_text(&style);
-    assert!(
-        rest.contains("\x1b[0;31m10♦") || rest.contains("\x1b[0;31m 10♦"),
-        "{rest}"
-    );
-    while let Some(start) = rest.find('\x1b') {
-        let length = rest[start..].find('m').expect("every sequence ends");
-        rest.replace_range(start..=start + length, "");
-    }
-    assert_eq!(rest, table().draw_text(&plain(80)));
+    check_colour(&table(), &["\x1b[0;31m10♦", "\x1b[0;31m 10♦"]);
 }
 
 /// Random games: every picture keeps its width and shows every card in play, and everything that can happen is explained in
 /// a sentence, to somebody who sees everything and to each player.
 #[test]
 fn every_state_of_random_games_can_be_drawn_and_explained() {
-    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     let mut wins = 0;
     for seed in 0..400 {
         let mut rng = stream(seed, "draw tests", 0);
@@ -210,13 +169,7 @@ fn every_state_of_random_games_can_be_drawn_and_explained() {
             let views = Seat::all(world.seats()).map(|seat| world.information_state(seat));
             for state in views.chain([world]) {
                 check_picture(&state, width);
-                state.legal_actions(&mut actions);
-                state.outcomes(&mut outcomes);
-                let sentences = actions.iter().map(|action| state.explain(*action));
-                let sentences = sentences.chain(outcomes.iter().map(|(outcome, _)| state.explain_outcome(*outcome)));
-                for sentence in sentences.chain([state.explain_node()]) {
-                    assert!(sentence.ends_with('.') && sentence.len() < 140, "{sentence}");
-                }
+                check_sentences(&state, 140);
             }
             is_won = world.heists_won() == usize::from(world.table().heists);
         }
@@ -227,10 +180,7 @@ fn every_state_of_random_games_can_be_drawn_and_explained() {
 
 fn check_picture(state: &CaperCards, width: usize) {
     let text = state.draw_text(&plain(width));
-    for line in text.lines() {
-        assert!(line.chars().count() <= width, "wider than {width}: {line}");
-        assert_eq!(line, line.trim_end());
-    }
+    check_lines(&text, width);
     // The Risk is a card, and a cover lies on it.
     let flipped = usize::from(state.flipped().is_some());
     let covers = state.row().count(Face::Cover) as usize;
@@ -253,4 +203,121 @@ fn check_picture(state: &CaperCards, width: usize) {
             "{line}"
         );
     }
+}
+
+/// Every hand has its size, and faces are those of hands that the state holds.
+fn check_table(state: &CaperCards, text: &str) {
+    let document = Document::parse(text).expect("it was read before");
+    let mut cards = values(&document, "data-card");
+    cards.sort_unstable();
+    let mut expected: Vec<String> = Seat::all(state.seats())
+        .filter_map(|seat| Some((seat, state.hand(seat)?)))
+        .flat_map(|(seat, hand)| hand.cards().map(move |kind| format!("{seat}:{kind}")))
+        .collect();
+    expected.sort_unstable();
+    assert_eq!(cards, expected);
+    for seat in Seat::all(state.seats()) {
+        let mut hands =
+            with(&document, "data-seat").filter(|hand| hand.attribute("data-seat") == Some(&seat.to_string()));
+        let hand = hands.next().expect("every player has a panel");
+        assert_eq!(
+            hand.attribute("data-count"),
+            Some(state.hand_size(seat).to_string().as_str())
+        );
+    }
+    let mut faces = values(&document, "data-face");
+    faces.sort_unstable();
+    let row = state.row();
+    let mut expected: Vec<&str> = row
+        .faces()
+        .flat_map(|face| (0..row.count(face)).map(move |_| face.name()))
+        .collect();
+    expected.sort_unstable();
+    assert_eq!(faces, expected);
+    let unseen = state.unseen_crew();
+    let counts: Vec<String> = Kind::ALL.map(|kind| unseen.count(kind).to_string()).to_vec();
+    let drawn: Vec<&str> = with(&document, "data-unseen")
+        .filter_map(|kind| kind.attribute("data-count"))
+        .collect();
+    assert_eq!(drawn, counts);
+}
+
+#[test]
+fn every_table_is_drawn_as_it_is() {
+    let mut seen = 0;
+    for seed in 0..60u64 {
+        let setup = Setup::new(1 + (seed % 4) as u8);
+        let mut first = CaperCards::new(&setup).expect("the setup is playable");
+        if seed % 3 == 0 {
+            first.determinize(Fill::All, &mut stream(seed, "svg worlds", 0));
+        }
+        let styles = styles();
+        play(first, seed, seed % 2 == 0, |step, world| {
+            let view = world.information_state(Seat((step % world.seats()) as u8));
+            for state in [world, &view] {
+                let text = check_document(state, &styles[step % styles.len()]);
+                check_table(state, &text);
+                seen += 1;
+            }
+        });
+    }
+    assert!(seen > 2000, "{seen} states");
+}
+
+/// CC8a: the names of the cards in the other hands are nowhere in a seat's picture but where everybody may read them.
+#[test]
+fn other_hands_show_their_backs() {
+    let world = |theirs: &str| {
+        state::<CaperCards>(&format!(
+            r#"{{"game": "caper-cards", "seats": 2, "heists": [],
+                "hands": [["fixer", "thief", "thief", "muscle"], {theirs}]}}"#
+        ))
+    };
+    let worlds = [
+        world(r#"["chetney", "chetney", "chetney", "fcg"]"#),
+        world(r#"["insider", "grifter", "fcg", "mastermind"]"#),
+    ];
+    let [first, second] = worlds.map(|world| world.information_state(Seat(0)).draw_svg(&SvgStyle::default()));
+    assert_eq!(first, second);
+    let document = Document::parse(&first).expect("well-formed");
+    assert_eq!(values(&document, "data-card").len(), 4);
+    assert!(first.contains("Player 2 holds 4 cards."), "{first}");
+    assert_ne!(
+        worlds[0].draw_svg(&SvgStyle::default()),
+        worlds[1].draw_svg(&SvgStyle::default()),
+        "whoever sees everything sees the difference"
+    );
+}
+
+/// CC5a: a play points at the card, and at the one in play that it acts on.
+#[test]
+fn plays_point_at_their_cards() {
+    let holder: CaperCards = state(
+        r#"{"game": "caper-cards", "seats": 2, "heists": [{"plays": ["insider"]}],
+            "hands": [null, ["fcg", "fixer", "thief", "muscle"]]}"#,
+    );
+    let action = "fcg:rot:insider10".parse().expect("an action");
+    assert_eq!(holder.spots(action), ["card=2:fcg", "face=insider10"]);
+    assert_eq!(ring_count(&holder, holder.spots(action)), 2);
+    let flipped: CaperCards =
+        state(r#"{"game": "caper-cards", "seats": 1, "heists": [{"plays": []}], "flipped": "chetney"}"#);
+    let action = "chetney:nine".parse().expect("an action");
+    assert_eq!(flipped.spots(action), ["flipped=chetney"]);
+    assert_eq!(ring_count(&flipped, flipped.spots(action)), 1);
+}
+
+#[test]
+fn a_table_on_a_laptop() {
+    let state: CaperCards = state(
+        r#"{
+  "game": "caper-cards", "seats": 4,
+  "heists": [
+    {"plays": ["thief", "chetney:six", "fixer", "grifter"], "reward": "mask"},
+    {"plays": ["thief"]}
+  ],
+  "hands": [null, null, ["fcg", "fixer", "mastermind", "insider"], null],
+  "pile": ["bloom"]
+}"#,
+    );
+    insta::assert_snapshot!(lines(&state.draw_svg(&SvgStyle::default())));
 }

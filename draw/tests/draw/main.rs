@@ -2,4 +2,6 @@
 
 mod burgle_bros;
 mod caper_cards;
+mod documents;
+mod support;
 mod svg;

@@ -12,6 +12,8 @@ pub struct Blueprint {
     pub layout: fn() -> &'static Layout,
     /// How many wall pieces stand on each floor.
     pub walls_per_floor: usize,
+    /// The field of setups that moves the empty space to another square; none if it stays where it is in the layout.
+    pub space_field: Option<&'static str>,
 }
 
 impl Blueprint {

@@ -199,16 +199,19 @@ pub(super) const BLUEPRINTS: &[Blueprint] = &[
         scenario: BANK_JOB.name,
         layout: || Scenario::BankJob.layout(),
         walls_per_floor: Scenario::BankJob.walls_per_floor(),
+        space_field: None,
     },
     Blueprint {
         scenario: OFFICE_JOB.name,
         layout: || Scenario::OfficeJob.layout(),
         walls_per_floor: Scenario::OfficeJob.walls_per_floor(),
+        space_field: None,
     },
     Blueprint {
         scenario: FORT_KNOX.name,
         layout: || Scenario::FortKnox.layout(),
         walls_per_floor: Scenario::FortKnox.walls_per_floor(),
+        space_field: Some("empty-space"),
     },
 ];
 

@@ -53,8 +53,8 @@ impl Game for CaperCards {
             "last difficulty",
             "the difficulty of that heist, 0 while its Reward is not known",
         ),
-        Figure::passing("plays", "cards played or flipped so far"),
-        Figure::passing("unseen crew", "Crew cards that have not been in play"),
+        Figure::passing("plays", "plays so far, those of flipped cards included"),
+        Figure::passing("unseen crew", "Crew cards that were neither played nor flipped"),
     ];
     const SETUP: &'static [SetupField] = setup::FIELDS;
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;
@@ -89,11 +89,12 @@ impl Game for CaperCards {
     /// CC9c, H14.
     fn figures(&self) -> [i32; MAX_FIGURES] {
         let check = self.check();
-        let last = self.plays().next_back().map_or(0, |play| usize::from(play.heist));
         let mut figures = [0; MAX_FIGURES];
         figures[0] = i32::from(self.won);
         figures[1] = check.score;
-        figures[2] = self.reward_at(last).map_or(0, |reward| check.difficulty(reward));
+        figures[2] = self
+            .reward_at(self.heist().into())
+            .map_or(0, |reward| check.difficulty(reward));
         figures[3] = i32::from(self.played);
         figures[4] = (components::CREW - self.gone().len()) as i32;
         figures

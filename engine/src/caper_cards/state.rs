@@ -118,11 +118,16 @@ impl CaperCards {
     /// The seat that starts the heist (CC4n).
     #[inline]
     pub fn boss(&self) -> Seat {
-        let heist = match self.phase {
+        self.seat_after(self.first, self.heist())
+    }
+
+    /// The heist that the row belongs to, counted from 0: the one in play or, once the game is won, the last (CC9b).
+    #[inline]
+    pub(super) fn heist(&self) -> u8 {
+        match self.phase {
             Phase::Won => self.won - 1,
             _ => self.won,
-        };
-        self.seat_after(self.first, heist)
+        }
     }
 
     /// The seat some places to the left of another (CC3f).

@@ -1,6 +1,6 @@
 //! What a person may set in a position.
 
-use super::position::phase_words;
+use super::position::phase_names;
 use super::setup::{SCENARIOS, Tool};
 use super::state::{CREW, ExampleGame, LAST_TURN, ROOMS, Room, room_name};
 use crate::describe::{Fact, Picker};
@@ -28,18 +28,14 @@ pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {
             Picker::number(1, CREW as i64),
         ),
         Fact::new("/actions", game, "Actions left", Picker::number(0, 3)),
-        Fact::new("/phase", game, "What happens now", Picker::one(phase_words())),
-        Fact::new("/tip", game, "Room of the vault, given away", Picker::one(&rooms)),
         Fact::new(
-            "/tools",
+            "/phase",
             game,
-            "Tools",
-            Picker::List {
-                options: Tool::ALL.iter().map(ToString::to_string).collect(),
-                is_ordered: false,
-                repeats: false,
-            },
+            "What happens now",
+            Picker::one(phase_names(state.room_count)),
         ),
+        Fact::new("/tip", game, "Room of the vault, given away", Picker::one(&rooms)),
+        Fact::new("/tools", game, "Tools", Picker::set(Tool::ALL)),
     ];
     for character in 0..CREW {
         let fact = Fact::new(

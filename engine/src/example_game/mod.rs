@@ -15,7 +15,7 @@ mod state;
 
 pub use action::{Action, Outcome};
 pub use position::Position;
-pub use room::Room;
+pub use room::{Room, room_name};
 pub use setup::{Role, Scenario, Setup, Tool};
 pub use state::ExampleGame;
 

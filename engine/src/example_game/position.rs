@@ -356,9 +356,10 @@ const PHASES: [(&str, Phase); 9] = [
     ("dawn", Phase::Over(Ending::Dawn)),
 ];
 
-/// The words of the phases that are one word, for pickers.
-pub(super) fn phase_words() -> impl Iterator<Item = &'static str> {
-    PHASES.iter().map(|(word, _)| *word)
+/// The names of all phases in a plan with this number of rooms, for pickers.
+pub(super) fn phase_names(rooms: u8) -> impl Iterator<Item = String> {
+    let reveals = (0..rooms).flat_map(|room| [true, false].map(|is_entered| Phase::Reveal { room, is_entered }));
+    PHASES.iter().map(|&(_, phase)| phase).chain(reveals).map(phase_name)
 }
 
 fn phase_name(phase: Phase) -> String {

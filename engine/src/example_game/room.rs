@@ -55,7 +55,7 @@ impl FromStr for Room {
 }
 
 /// The letter of a room, from A.
-pub(super) fn room_name(room: u8) -> char {
+pub fn room_name(room: u8) -> char {
     char::from(b'A' + room)
 }
 

@@ -5,21 +5,7 @@ use heist_engine::burgle_bros::BurgleBros;
 use serde_json::{Value, json};
 
 use super::support::{play, position, state};
-
-/// A figure of a state by its name.
-#[track_caller]
-fn figure(state: &BurgleBros, name: &str) -> i32 {
-    let place = BurgleBros::FIGURES.iter().position(|figure| figure.name == name);
-    state.figures()[place.unwrap_or_else(|| panic!("there is no figure `{name}`"))]
-}
-
-/// Some figures of a state.
-#[track_caller]
-fn assert_figures(state: &BurgleBros, expected: &[(&str, i32)]) {
-    for &(name, value) in expected {
-        assert_eq!(figure(state, name), value, "{name}");
-    }
-}
+use crate::common::figures::assert_figures;
 
 /// A new position counts nothing but its players, its tiles and its Stealth.
 #[test]

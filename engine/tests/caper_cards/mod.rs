@@ -5,6 +5,7 @@ mod conformance;
 mod course;
 mod coverage;
 mod encode;
+mod figures;
 mod hidden;
 mod ledger;
 mod plays;

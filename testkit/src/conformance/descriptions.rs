@@ -1,6 +1,6 @@
 //! What a game says of itself: figures, setups, positions, seats and characters, windows.
 
-use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind, Picker, SetupField, kept, kept_names};
+use heist_engine::describe::{Choice, Count, Fact, FieldDefault, FieldKind, Picker, SetupField, kept, kept_names};
 use heist_engine::describe::{MAX_FIGURES, MAX_KEPT_FIGURES};
 use heist_engine::game::{Actor, Encode, FeatureChanges, Game, Node, Seat, Windows};
 use heist_engine::random::{choose, stream};
@@ -201,6 +201,21 @@ pub fn setups_are_as_described<G: Game>(setups: &[G::Setup]) {
         "the field `scenario` lists {described:?}, SCENARIOS {:?}",
         G::SCENARIOS
     );
+    for blueprint in G::BLUEPRINTS {
+        let is_known = G::SCENARIOS.is_empty() || G::SCENARIOS.contains(&blueprint.scenario);
+        assert!(
+            is_known,
+            "there are walls for `{}`, which is no scenario",
+            blueprint.scenario
+        );
+        if let Some(name) = blueprint.space_field {
+            assert!(
+                G::SETUP.iter().any(|field| field.name == name),
+                "the empty space of `{}` is moved by `{name}`, which is not described",
+                blueprint.scenario
+            );
+        }
+    }
     for setup in setups {
         let complete = G::complete(setup).unwrap_or_else(|error| panic!("{error}"));
         for setup in [setup, &complete] {
@@ -323,6 +338,63 @@ pub fn facts_cover_positions<G: Game>(setups: &[G::Setup]) {
     }
 }
 
+/// Whether a picker could have chosen a value. Nothing, which is `null` where a position writes it, fits every picker.
+fn fits(picker: &Picker, value: &Value) -> bool {
+    let is_offered = |options: &[String], value: &Value| {
+        let name = value.as_str();
+        name.is_some_and(|name| options.iter().any(|option| option == name))
+    };
+    match (picker, value) {
+        (_, Value::Null) | (Picker::Json, _) => true,
+        (Picker::One { options }, value) => is_offered(options, value),
+        (Picker::List { options, repeats, .. }, Value::Array(items)) => {
+            let is_repeated = |place: usize| items[..place].contains(&items[place]);
+            items.iter().all(|item| is_offered(options, item)) && (*repeats || !(0..items.len()).any(is_repeated))
+        }
+        (Picker::Number { least, most }, value) => {
+            value.as_i64().is_some_and(|number| (*least..=*most).contains(&number))
+        }
+        (Picker::YesNo, value) => value.is_boolean(),
+        (Picker::List { .. }, _) => false,
+    }
+}
+
+/// Whether a fact that a position leaves out could stand in it: something at its path is read and written again.
+fn may_be_left_out<G: Game>(position: &Value, fact: &Fact) -> bool {
+    let values = match fact.picker {
+        Picker::Json => vec![json!([]), json!({}), json!([[]]), json!([{}])],
+        _ => picked(&fact.picker),
+    };
+    values.into_iter().any(|value| {
+        let edited = with(position.clone(), &fact.path, value.clone());
+        let read = serde_json::from_value::<G::Position>(edited).ok();
+        let written = read.and_then(|position| serde_json::to_value(position).ok());
+        written.is_some_and(|written| written.pointer(&fact.path) == Some(&value))
+    })
+}
+
+/// What a fact is at present its picker could have chosen, and a fact that the position leaves out could stand in it.
+pub fn facts_fit_their_pickers<G: Game>(setups: &[G::Setup]) {
+    // Which facts may be left out depends on the setup alone.
+    let mut known = std::collections::BTreeSet::new();
+    for number in numbers(setups, 12) {
+        for moment in game::<G>(setups, number).into_iter().step_by(9) {
+            let place = moment.place;
+            let position = serde_json::to_value(moment.state.position()).expect("positions are JSON");
+            for fact in moment.state.facts() {
+                let Some(value) = position.pointer(&fact.path) else {
+                    let is_known = !known.insert((place.setup, fact.path.clone()));
+                    let is_possible = is_known || may_be_left_out::<G>(&position, &fact);
+                    require!(is_possible; place, "the fact `{}` has no place in the position", fact.path);
+                    continue;
+                };
+                let picker = &fact.picker;
+                require!(fits(picker, value); place, "the fact `{}` is {value}, which {picker:?} does not offer", fact.path);
+            }
+        }
+    }
+}
+
 /// Every character belongs to a seat, every seat plays one, decisions name their actor, and turns and rounds count on.
 pub fn seats_play_characters<G: Game>(setups: &[G::Setup]) {
     for number in numbers(setups, 30) {
@@ -406,6 +478,51 @@ pub fn feature_changes_add_up<G: Encode>(setups: &[G::Setup]) {
                 moment.state.features(seat, &mut listed);
                 require!(kept == listed; moment.place, "the features kept for seat {seat} are not those of the state");
                 require!(added.iter().eq(listed.iter()); moment.place, "the changes do not add up to the features of seat {seat}");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pickers_fit_what_they_offer() {
+        let one = Picker::one(["a", "b"]);
+        let set = Picker::set(["a", "b"]);
+        let list = Picker::List {
+            options: vec!["a".to_owned(), "b".to_owned()],
+            is_ordered: true,
+            repeats: true,
+        };
+        let number = Picker::number(1, 6);
+        let cases = [
+            (
+                &one,
+                vec![json!("a"), json!(null)],
+                vec![json!("c"), json!(1), json!(["a"])],
+            ),
+            (
+                &set,
+                vec![json!([]), json!(["b", "a"])],
+                vec![json!(["c"]), json!(["a", "a"]), json!("a"), json!([1])],
+            ),
+            (&list, vec![json!(["a", "a"])], vec![json!(["a", "c"]), json!({})]),
+            (
+                &number,
+                vec![json!(1), json!(6)],
+                vec![json!(0), json!(7), json!("1"), json!(1.5)],
+            ),
+            (&Picker::YesNo, vec![json!(true)], vec![json!(1), json!("yes")]),
+            (&Picker::Json, vec![json!({"a": 1})], vec![]),
+        ];
+        for (picker, right, wrong) in cases {
+            for value in right {
+                assert!(fits(picker, &value), "{picker:?}: {value}");
+            }
+            for value in wrong {
+                assert!(!fits(picker, &value), "{picker:?}: {value}");
             }
         }
     }

@@ -46,6 +46,7 @@ macro_rules! conformance_tests {
             figures_follow_the_state,
             setups_are_as_described,
             facts_cover_positions,
+            facts_fit_their_pickers,
             seats_play_characters,
             windows_leave_the_pending_node_alone,
             feature_changes_add_up,
@@ -87,8 +88,8 @@ mod setups;
 mod views;
 
 pub use descriptions::{
-    facts_cover_positions, feature_changes_add_up, figures_follow_the_state, seats_play_characters,
-    setups_are_as_described, windows_leave_the_pending_node_alone,
+    facts_cover_positions, facts_fit_their_pickers, feature_changes_add_up, figures_follow_the_state,
+    seats_play_characters, setups_are_as_described, windows_leave_the_pending_node_alone,
 };
 pub use encoding::{action_indices_round_trip, features_tell_what_the_seat_knows};
 pub use fillings::{

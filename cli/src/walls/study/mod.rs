@@ -28,7 +28,7 @@ use crate::terminal::waiting;
 use crate::walls::shape::game_of;
 use entry::Entry;
 use found::{Found, OfAgent};
-use layouts::Layouts;
+use layouts::{Layouts, SCENARIO};
 use play::Play;
 
 /// Study how walls affect difficulty: many random layouts, their measures, and how often agents win on them
@@ -116,7 +116,7 @@ const FEWEST: usize = 3;
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     // A scenario without walls is refused by the first game that has some.
-    let game = game_of(options.setup.text_of("scenario")).or_else(|| game_of(None));
+    let game = game_of(options.setup.text_of(SCENARIO)).or_else(|| game_of(None));
     with_game!(
         game.map_or("", |game| game.id),
         G => study::<G>(options, out),

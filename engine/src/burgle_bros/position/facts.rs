@@ -3,7 +3,7 @@
 use super::forms::{DONE, ENDINGS, LOST_VISUAL_CARD, STATUSES, all_events};
 use crate::board::{Cell, Wall, inner_sides, square_name, squares};
 use crate::burgle_bros::components::{Character, Event, Face, Loot, Tool};
-use crate::burgle_bros::rules::TOP_SPEED;
+use crate::burgle_bros::rules::{HORIZON, TOP_SPEED};
 use crate::burgle_bros::scenario::Scenario;
 use crate::burgle_bros::state::{BurgleBros, ROOM_TOKENS, SAFE_DICE};
 use crate::describe::{Fact, Picker};
@@ -76,7 +76,8 @@ fn game(state: &BurgleBros) -> Vec<Fact> {
             "Entrance",
             Picker::one(square_names(state, 0).iter().map(|name| format!("1:{name}"))),
         ),
-        Fact::new("/turn/number", group, "Turn", Picker::number(1, i64::from(i16::MAX))),
+        // 0 before the first turn, while the first Guard is placed and the entrance chosen.
+        Fact::new("/turn/number", group, "Turn", Picker::number(0, HORIZON.into())),
         Fact::new("/turn/seat", group, "Active player", Picker::number(1, last)),
         Fact::new("/turn/actions", group, "Actions left", Picker::number(0, 8)),
         Fact::new("/ending", group, "How the game ended", Picker::one(words(&ENDINGS))),

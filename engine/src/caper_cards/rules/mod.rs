@@ -178,12 +178,9 @@ impl CaperCards {
 
     /// The check of another row in this heist.
     pub fn check_of(&self, row: Row) -> Check {
-        let complications = match self.phase {
-            // The last Reward won never acts (CC9b).
-            Phase::Won => &self.rewards[..self.won as usize - 1],
-            _ => &self.rewards[..self.won as usize],
-        };
-        let complications = complications.iter().map(|&code| Reward::ALL[code as usize]);
+        // The last Reward won never acts (CC9b).
+        let won = &self.rewards[..self.heist() as usize];
+        let complications = won.iter().map(|&code| Reward::ALL[code as usize]);
         Check::of(row, complications, self.printed_risk())
     }
 
