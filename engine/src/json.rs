@@ -58,10 +58,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     without_repeats(text.as_bytes())
         .and_then(|_| serde_json::from_str(text))
         .map_err(|error| {
-            let mut message = error.to_string();
-            if let Some(end) = message.rfind(" at line ") {
-                message.truncate(end);
-            }
+            let message = message(&error);
             let field = field_at(text, error.line(), error.column());
             ReadError {
                 line: error.line(),
@@ -70,6 +67,46 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
                 message,
             }
         })
+}
+
+/// What is wrong with a text or value, without its place and in words of JSON: serde speaks of its own types and of
+/// those of the program.
+pub fn message(error: &serde_json::Error) -> String {
+    let whole = error.to_string();
+    let message = whole.rfind(" at line ").map_or(&*whole, |end| &whole[..end]);
+    match message.split_once(", expected ") {
+        Some((found, expected)) if found.starts_with("invalid ") => {
+            let found = match found {
+                "invalid type: map" => "invalid type: object",
+                "invalid type: sequence" => "invalid type: list",
+                other => other,
+            };
+            format!("{found}, expected {}", in_json(expected))
+        }
+        _ => message.to_owned(),
+    }
+}
+
+/// What serde expects, in words of JSON; what a game expects, in its own.
+fn in_json(expected: &str) -> String {
+    let words = match expected {
+        "map" | "a map" => "an object",
+        "a sequence" => "a list",
+        "a string" | "string or map" => "a text",
+        "a boolean" => "true or false",
+        "unit" => "null",
+        "f32" | "f64" => "a number",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number, 0 or more",
+        _ if expected.starts_with("struct ") => "an object",
+        _ => match expected.strip_prefix("an array of length ") {
+            Some(length) => return format!("a list of {length}"),
+            None => expected,
+        },
+    };
+    words.to_owned()
 }
 
 /// Reads any JSON. serde_json keeps the last of two values of one name, so that what a reader sees first says nothing;
