@@ -79,6 +79,8 @@ pub fn message(error: &serde_json::Error) -> String {
             let found = match found {
                 "invalid type: map" => "invalid type: object",
                 "invalid type: sequence" => "invalid type: list",
+                // serde would take the fields in their order.
+                _ if expected.starts_with("struct ") && found.starts_with("invalid length ") => "invalid type: list",
                 other => other,
             };
             format!("{found}, expected {}", in_json(expected))
@@ -386,6 +388,63 @@ mod tests {
         assert_eq!(line_of(TEXT, "players"), 1);
         assert_eq!(line_of(TEXT, "last"), 7);
         assert_eq!(line_of("", "last"), 1);
+    }
+
+    #[test]
+    fn messages_are_in_words_of_json() {
+        #[derive(serde::Deserialize, Debug)]
+        #[expect(dead_code, reason = "it is only read into")]
+        struct Guard {
+            at: String,
+            route: [u8; 2],
+        }
+        #[derive(serde::Deserialize, Debug)]
+        #[expect(dead_code, reason = "it is only read into")]
+        struct Floor {
+            guard: Option<Guard>,
+            speed: Option<u16>,
+            stealth: Option<i32>,
+            seed: Option<u64>,
+            value: Option<f64>,
+            open: Option<bool>,
+            tiles: Option<Vec<String>>,
+            places: Option<std::collections::BTreeMap<String, u32>>,
+        }
+        for (text, expected) in [
+            ("7", "invalid type: integer `7`, expected an object"),
+            ("[]", "invalid type: list, expected an object"),
+            (r#"{"guard": "D4"}"#, "invalid type: string \"D4\", expected an object"),
+            (r#"{"guard": ["D4"]}"#, "invalid type: list, expected an object"),
+            (r#"{"guard": {"at": {}}}"#, "invalid type: object, expected a text"),
+            (
+                r#"{"guard": {"at": "D4", "route": [1]}}"#,
+                "invalid length 1, expected a list of 2",
+            ),
+            (
+                r#"{"guard": {"at": "D4", "route": [1, 256]}}"#,
+                "invalid value: integer `256`, expected a whole number from 0 to 255",
+            ),
+            (
+                r#"{"speed": -1}"#,
+                "invalid value: integer `-1`, expected a whole number from 0 to 65535",
+            ),
+            (
+                r#"{"stealth": 1.5}"#,
+                "invalid type: floating point `1.5`, expected a whole number",
+            ),
+            (
+                r#"{"seed": "x"}"#,
+                "invalid type: string \"x\", expected a whole number, 0 or more",
+            ),
+            (r#"{"value": []}"#, "invalid type: list, expected a number"),
+            (r#"{"open": 1}"#, "invalid type: integer `1`, expected true or false"),
+            (r#"{"tiles": {}}"#, "invalid type: object, expected a list"),
+            (r#"{"places": []}"#, "invalid type: list, expected an object"),
+            (r#"{"guard": {}}"#, "missing field `at`"),
+        ] {
+            let error = read::<Floor>(text).expect_err("it does not fit");
+            assert_eq!(error.message, expected, "{text}");
+        }
     }
 
     #[test]

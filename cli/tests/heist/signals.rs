@@ -115,16 +115,21 @@ fn a_second_signal_ends_at_once() {
     assert_eq!(status.code(), Some(130));
 }
 
-/// A run that is sent a signal once it has printed something, of much more than a pipe holds.
-fn stopped_while_it_prints(folder: &Folder, words: &str, signal: Signal) -> Run {
+/// A run that is sent a signal once it has printed a text, with much more to come than a pipe holds.
+fn stopped_while_it_prints(folder: &Folder, words: &str, begun: &str, signal: Signal) -> Run {
     let mut child = crate::heist(&folder.0, words).spawn().unwrap();
-    let mut first = [0; 1];
-    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    let mut first = Vec::new();
+    while !String::from_utf8_lossy(&first).contains(begun) {
+        let mut chunk = [0; 256];
+        let count = child.stdout.as_mut().unwrap().read(&mut chunk).unwrap();
+        assert!(count > 0, "it ended before it could be stopped");
+        first.extend(&chunk[..count]);
+    }
     send(&child, signal);
     // Nothing is read yet: it waits for room in the pipe while the signal arrives.
     std::thread::sleep(std::time::Duration::from_millis(100));
     let output = child.wait_with_output().unwrap();
-    let mut out = first.to_vec();
+    let mut out = first;
     out.extend(output.stdout);
     Run {
         code: output.status.code(),
@@ -148,7 +153,7 @@ fn checks_say_how_many_cases_were_run() {
     let cases: String = (0..COUNT).map(case).collect();
     folder.write("cases.toml", &format!("game = \"burgle-bros\"\n{cases}"));
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        let run = stopped_while_it_prints(&folder, "check cases.toml --json report.json", signal).exits(130);
+        let run = stopped_while_it_prints(&folder, "check cases.toml --json report.json", "ok ", signal).exits(130);
         let count = run.out.lines().filter(|line| line.starts_with("ok ")).count();
         assert!((1..COUNT).contains(&count), "{count}");
         assert_eq!(run.err, format!("heist: stopped: {count} of {COUNT} cases were run\n"));
@@ -167,7 +172,7 @@ fn drawings_that_were_not_checked_are_counted() {
     let folder = Folder::new();
     folder.heist("walls random --seed 7 --out w.txt").exits(0);
     let words = format!("walls check --json report.json{}", " w.txt".repeat(COUNT));
-    let run = stopped_while_it_prints(&folder, &words, Signal::SIGTERM).exits(130);
+    let run = stopped_while_it_prints(&folder, &words, "ok ", Signal::SIGTERM).exits(130);
     let count = run.out.lines().filter(|line| line.starts_with("ok ")).count();
     assert!((1..COUNT).contains(&count), "{count}");
     assert_eq!(run.err, format!("heist: stopped: {count} of {COUNT} files checked\n"));
@@ -178,14 +183,14 @@ fn drawings_that_were_not_checked_are_counted() {
 fn steps_that_were_not_shown_are_counted() {
     let folder = Folder::with_replay();
     let steps = folder.read("game.jsonl").lines().count() - 2;
-    let run = stopped_while_it_prints(&folder, "replay game.jsonl --step", Signal::SIGINT).exits(130);
+    let run = stopped_while_it_prints(&folder, "replay game.jsonl --step", "step 1 ", Signal::SIGINT).exits(130);
     let shown = run.out.lines().filter(|line| line.starts_with("step ")).count();
     assert!((1..steps).contains(&shown), "{shown} of {steps}");
     assert_eq!(run.err, format!("heist: stopped: {shown} of {steps} steps shown\n"));
 }
 
 /// An agent that would think about its first decision for weeks.
-const ENDLESS: &str = "mcts:sims=1000000000000";
+const ENDLESS: &str = "mcts:sims=1000000000";
 
 #[test]
 fn a_decision_is_given_up_with_its_game() {
@@ -193,8 +198,8 @@ fn a_decision_is_given_up_with_its_game() {
     for (agent, signal) in [
         (ENDLESS, Signal::SIGINT),
         ("flat:time=1000", Signal::SIGTERM),
-        ("expectimax:depth=30,sims=1000000000000", Signal::SIGINT),
-        ("ismcts:sims=1000000000000,threads=2", Signal::SIGTERM),
+        ("expectimax:depth=30,sims=1000000000", Signal::SIGINT),
+        ("ismcts:sims=1000000000,threads=2", Signal::SIGTERM),
     ] {
         let words = format!(
             "arena burgle-bros --seats 2 --games 3 --threads 1 --agents random,{agent} --resume run --replays games \
@@ -300,7 +305,7 @@ fn computed(child: &Child) -> u64 {
 fn a_hint_says_what_it_has() {
     let folder = Folder::with_replay();
     for agent in [ENDLESS, "flat:sims=100000000"] {
-        let words = format!("hint game.jsonl --step 20 --agent {agent} --json -");
+        let words = format!("hint game.jsonl --step 24 --agent {agent} --json -");
         let mut child = crate::heist(&folder.0, &words).spawn().unwrap();
         while computed(&child) < 2 {
             assert!(
