@@ -74,6 +74,12 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 pub fn message(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     let message = whole.rfind(" at line ").map_or(&*whole, |end| &whole[..end]);
+    if let Some(unfinished) = message.strip_prefix("EOF while parsing ") {
+        return match unfinished {
+            "a value" => "the text ends, expected a value".to_owned(),
+            other => format!("the text ends, expected the rest of {other}"),
+        };
+    }
     match message.split_once(", expected ") {
         Some((found, expected)) if found.starts_with("invalid ") => {
             let found = match found {
@@ -441,6 +447,8 @@ mod tests {
             (r#"{"tiles": {}}"#, "invalid type: object, expected a list"),
             (r#"{"places": []}"#, "invalid type: list, expected an object"),
             (r#"{"guard": {}}"#, "missing field `at`"),
+            ("", "the text ends, expected a value"),
+            (r#"{"tiles": ["#, "the text ends, expected the rest of a list"),
         ] {
             let error = read::<Floor>(text).expect_err("it does not fit");
             assert_eq!(error.message, expected, "{text}");

@@ -128,6 +128,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             if totals.simulations > 0 && (settled || is_full || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
+            // The first batch is played whole.
             let stop = if totals.simulations > 0 { watch.stop() } else { &[] };
             let numbers = totals.worlds..totals.worlds + worlds;
             let played = self.play_worlds(view, seat, seed, numbers, &runners, stop);
