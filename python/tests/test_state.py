@@ -395,7 +395,9 @@ def test_a_wrong_argument_keeps_other_notes() -> None:
         assert error.__notes__ == ["a note"]
 
 
-INTERNALS = re.compile(r"struct|enum|tuple|sequence|\bmap\b|[ui](8|16|32|64|size)\b|f64|untagged|boolean|r#|Frame|Form\b")
+INTERNALS = re.compile(
+    r"struct|enum|tuple|sequence|\bmap\b|[ui](8|16|32|64|size)\b|f64|untagged|boolean|r#|Frame|Form\b"
+)
 """Words of the compiled module, and of the libraries that it reads with."""
 
 

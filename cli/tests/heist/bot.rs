@@ -258,7 +258,11 @@ fn what_is_said_wrongly_to_a_served_agent_is_told_to_both_sides() {
     for (said, line, problem) in [
         ("heist-bot 2\n".to_owned(), 1, "`2` is not spoken here; expected 1"),
         ("\n# hello\nheist-bot\n".to_owned(), 3, "is not spoken here"),
-        ("game {\"game\n".to_owned(), 1, "`game`: the text ends, expected the rest of a string"),
+        (
+            "game {\"game\n".to_owned(),
+            1,
+            "`game`: the text ends, expected the rest of a string",
+        ),
         ("game {}\n".to_owned(), 1, "`game`: missing field `game`"),
         (
             GAME.replace("burgle-bros", "chess"),
