@@ -1,5 +1,7 @@
 //! Who plays: the contract every agent keeps, and the agent that plays at random.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use heist_engine::game::{ApplyError, Game, Node, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::Step;
@@ -52,6 +54,15 @@ impl Fault {
     }
 }
 
+/// Flags of those who may want work to end early.
+pub type Stop<'a> = &'a [&'a AtomicBool];
+
+/// Whether any of the flags is set.
+#[inline]
+pub fn is_stopped(stop: Stop<'_>) -> bool {
+    stop.iter().any(|flag| flag.load(Ordering::Relaxed))
+}
+
 /// A player of one seat.
 ///
 /// [`decide`](Agent::decide) is the fast path, the one the arena and rollouts take: a view in, one action out
@@ -91,6 +102,24 @@ pub trait Agent<G: Game>: Send {
     /// # Errors
     /// When the agent has no action to give. The game is over then, and the agent is not asked again.
     fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault>;
+
+    /// Decides as [`decide`](Agent::decide) does, and returns soon once `stop` is set. What it returns then, action or
+    /// fault, means nothing: whoever set the flag gives the game up.
+    ///
+    /// Agents that decide quickly leave it as it is.
+    ///
+    /// # Errors
+    /// As [`decide`](Agent::decide).
+    fn decide_until(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        _stop: Stop<'_>,
+    ) -> Result<G::Action, Fault> {
+        self.decide(view, seat, legal, rng)
+    }
 
     /// The game came to its end.
     fn end(&mut self, _result: &TeamResult) {}

@@ -43,7 +43,8 @@ impl<G: Heuristics> Inquiry<G> {
         let view = self.state.information_state(self.seat);
         let foresight = Foresight::new(&view, self.seat, &self.moves, self.samples, self.seed, stop);
         let mut rng = stream(self.seed, "analysis", 0);
-        let mut watch = Watch::patient().until(stop);
+        let stop = [stop];
+        let mut watch = Watch::patient().until(&stop);
         let mut analysis = match told {
             None => search.analyse(&view, self.seat, &self.moves, &mut rng, &mut watch),
             Some(Told { every, tell }) => {

@@ -27,7 +27,7 @@ pub mod search;
 pub mod serve;
 pub mod spec;
 
-pub use agent::{Agent, Factory, Fault, RandomAgent, Start};
+pub use agent::{Agent, Factory, Fault, RandomAgent, Start, Stop};
 pub use analysis::{Analysis, Candidate, Estimate};
 pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
 pub use inquiry::{Inquiry, Told};

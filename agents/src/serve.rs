@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use heist_engine::game::{Game, Overrides, Seat};
+use heist_engine::json;
 use heist_engine::random::{self, Generator};
 use heist_engine::with_game;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::agent::{Agent, Factory, Start};
@@ -131,8 +133,20 @@ impl Server<'_> {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(word: &str, json: &str) -> Result<T, String> {
-    serde_json::from_str(json).map_err(|error| format!("`{word}`: {error}"))
+/// The JSON after a word.
+fn read<T: DeserializeOwned>(word: &str, text: &str) -> Result<T, String> {
+    json::read(text).map_err(|error| match error.field {
+        Some(field) => format!("`{word}`, field `{field}`: {}", error.message),
+        None => format!("`{word}`: {}", error.message),
+    })
+}
+
+/// The setup of an announcement.
+fn read_setup<T: DeserializeOwned>(setup: &Value) -> Result<T, String> {
+    json::read(&setup.to_string()).map_err(|error| {
+        let inner = error.field.map(|field| format!(".{field}")).unwrap_or_default();
+        format!("`game`, field `setup{inner}`: {}", error.message)
+    })
 }
 
 /// A game of any kind, ready to be played.
@@ -170,8 +184,7 @@ impl<G: Game> Host for Hosted<G> {
                 G::FORMAT
             ));
         }
-        let setup: G::Setup =
-            serde_json::from_value(announcement.setup.clone()).map_err(|error| format!("`game`, setup: {error}"))?;
+        let setup: G::Setup = read_setup(&announcement.setup)?;
         let setup = G::complete(&setup).map_err(|error| format!("`game`: {error}"))?;
         let seats = G::new(&setup).map_err(|error| format!("`game`: {error}"))?.seats();
         if announcement.seats != seats || announcement.seat.index() >= seats {

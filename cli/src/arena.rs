@@ -38,7 +38,7 @@ use crate::terminal::progress;
 /// won. An agent that cannot go on, or chooses an illegal action, loses that game: this counts as a fault, and the
 /// first fault is quoted.
 ///
-/// All figures except times are the same for any number of threads. Ctrl-C stops every game at its next decision and
+/// All figures except times are the same for any number of threads. Ctrl-C gives up the games in play and
 /// reports the deals that all contestants have finished. With `--resume DIR` finished games are kept in a folder, and
 /// the same command continues from there, however the run ended.
 ///

@@ -76,6 +76,7 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
     // All files are read before any case runs: a mistake in the last one does not wait for the first.
     let files = read(&options.files)?;
     let selected = select(&files, &options.only)?;
+    let _deferred = interrupt::defer();
     let mut report = Report {
         passed: 0,
         failed: 0,

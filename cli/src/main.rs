@@ -201,10 +201,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
             replay::command(options, &style, is_watched, out)
         }
         Command::Position(options) => position::command(options, &style, out),
-        Command::Check(options) => {
-            let _deferred = interrupt::defer();
-            check::command(options, &style, out)
-        }
+        Command::Check(options) => check::command(options, &style, out),
         Command::Games(options) => catalogue::games(options, &style, out),
         Command::Agents(options) => catalogue::agents(options, &style, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),

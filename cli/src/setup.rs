@@ -307,7 +307,7 @@ impl SetupOptions {
             };
             let option = format!("--{name} {text}");
             let value =
-                value_of(field, text).map_err(|failure| Failure::Input(format!("--{name} {}", failure.message())))?;
+                value_of(field, text).map_err(|failure| Failure::Input(format!("{option}: {}", failure.message())))?;
             fields.push(Given {
                 name: (*name).to_owned(),
                 value,
@@ -401,8 +401,8 @@ pub fn template_of<G: Game>(mut map: Map<String, Value>) -> Result<Template<G>, 
     Ok((Box::new(move |seed| G::with_seed(&setup, Some(seed))), shown))
 }
 
-fn read<G: Game>(map: &Map<String, Value>) -> serde_json::Result<G::Setup> {
-    serde_json::from_value(Value::Object(map.clone()))
+fn read<G: Game>(map: &Map<String, Value>) -> Result<G::Setup, String> {
+    serde_json::from_value(Value::Object(map.clone())).map_err(|error| heist_engine::json::message(&error))
 }
 
 /// Agent specs separated by commas. A part that looks like `option=value` belongs to the spec before it.
@@ -520,7 +520,7 @@ mod tests {
                 let options = options(&[game.id, "--seats", wrong]).expect("only the game knows");
                 let failure = with_game!(game.id, G => options.setup::<G>(1).map(drop), else _name => Ok(()));
                 let message = failure.expect_err("it is no number of seats").message();
-                let expected = format!("--seats `{wrong}`, expected a whole number from 1 to ");
+                let expected = format!("--seats {wrong}: expected a whole number from 1 to ");
                 assert!(message.starts_with(&expected), "{message}");
             }
         }

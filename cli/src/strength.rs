@@ -29,7 +29,7 @@ use crate::suite::{Entry, Suite};
 ///
 /// $ heist strength benches/suites/bank-job-quick.toml --resume runs --svg docs/strength
 ///
-/// Long suites take hours. With `--resume DIR` every finished game is kept, Ctrl-C stops at the next decision, and the
+/// Long suites take hours. With `--resume DIR` every finished game is kept, Ctrl-C gives up those in play, and the
 /// same command continues from there. Agents and games may be added to a suite; nothing is played twice.
 #[derive(Debug, Args)]
 pub struct Options {

@@ -23,7 +23,7 @@ pub fn of(message: &str) -> Option<&str> {
         return None;
     }
     let (before, known) = LISTS.iter().find_map(|words| message.split_once(words))?;
-    let found = last_quoted(before)?;
+    let found = last_quoted(before).or_else(|| value_of_option(before))?;
     nearest(found, names(known))
 }
 
@@ -32,6 +32,12 @@ fn last_quoted(text: &str) -> Option<&str> {
     let (rest, _) = text.rsplit_once('`')?;
     let (_, name) = rest.rsplit_once('`')?;
     (!name.is_empty()).then_some(name)
+}
+
+/// The value in a text such as `--scenario ofice-job: `.
+fn value_of_option(text: &str) -> Option<&str> {
+    let (_, value) = text.trim_end().strip_prefix("--")?.strip_suffix(':')?.split_once(' ')?;
+    (!value.contains(' ')).then_some(value)
 }
 
 /// The names of a list, each a word perhaps in backticks or with an explanation after it.
@@ -74,6 +80,14 @@ mod tests {
             (
                 "--scenario x: unknown variant `ofice-job`, expected one of `bank-job`, `office-job`",
                 Some("office-job"),
+            ),
+            (
+                "--scenario ofice-job: expected one of: bank-job, office-job",
+                Some("office-job"),
+            ),
+            (
+                "--sides basc,both: found `basc`; expected one of: basic, both",
+                Some("basic"),
             ),
             ("--level strng: expected one of: instant (at once)", None),
             ("no game `chess`; there are: burgle-bros, caper-cards", None),

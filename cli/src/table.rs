@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use clap::Args;
 use heist_table::server::{Limits, Started};
@@ -62,8 +63,6 @@ pub struct Options {
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
-    // The server stops by itself at the first signal.
-    let _deferred = interrupt::defer();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let data = match &options.data {
         Some(data) => data.clone(),
@@ -74,16 +73,26 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         out.flush()?;
     }
     let (json, folder) = (options.json.clone(), data.display().to_string());
+    // Once the server listens to signals it stops by itself at the first one; until then a signal ends the program.
+    let deferred = Arc::new(OnceLock::new());
+    let (kept, own_folder) = (Arc::clone(&deferred), folder.clone());
     let served = heist_table::serve(ServeOptions {
         data,
         listen: options.listen,
         names: options.name.clone(),
         threads: options.threads.map_or(cores.saturating_sub(1).max(1), usize::from),
         limits: Limits::default(),
-        started: Box::new(move |started| tell(started, &folder, &json, &mut io::stdout())),
+        started: Box::new(move |started| {
+            kept.get_or_init(interrupt::defer);
+            tell(started, &own_folder, &json, &mut io::stdout());
+        }),
     });
     match served {
-        Ok(()) => Ok(Done::Well),
+        Ok(()) => {
+            notice(&format!("stopped; the tables are kept in {folder}"));
+            drop(deferred);
+            Ok(Done::Interrupted)
+        }
         Err(error) => Err(explain(options.listen, &error)),
     }
 }

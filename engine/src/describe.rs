@@ -252,27 +252,27 @@ impl SetupField {
     /// `true` or `yes`, `false` or `no`. Only the form is checked; the game checks the setup as a whole.
     ///
     /// # Errors
-    /// Says what was expected.
+    /// Says what was expected, and of a list which item is wrong.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         match self.kind {
             FieldKind::Choice { choices } => one_of(text, choices),
             FieldKind::Number { least, most, .. } => match text.parse::<i64>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(json!(number)),
-                _ => Err(format!("`{text}`, expected a whole number from {least} to {most}")),
+                _ => Err(format!("expected a whole number from {least} to {most}")),
             },
             FieldKind::YesNo => match text {
                 "true" | "yes" => Ok(json!(true)),
                 "false" | "no" => Ok(json!(false)),
-                _ => Err(format!("`{text}`, expected true or false")),
+                _ => Err("expected true or false".to_owned()),
             },
             FieldKind::Seat => match text.parse::<u8>() {
                 Ok(seat) if seat > 0 => Ok(json!(seat)),
-                _ => Err(format!("`{text}`, expected the number of a seat, from 1")),
+                _ => Err("expected the number of a seat, from 1".to_owned()),
             },
             FieldKind::Each { choices, .. } => list_of(text, choices),
             FieldKind::Several { choices } => list_of(text, choices),
             FieldKind::Word { example } => match text.trim() {
-                "" => Err(format!("nothing, expected a text such as {example}")),
+                "" => Err(format!("expected a text such as {example}")),
                 word => Ok(json!(word)),
             },
             FieldKind::Drawing { choices } => match text.contains('\n') {
@@ -334,14 +334,14 @@ fn listed(choices: &[Choice], last: &str) -> String {
 fn one_of(text: &str, choices: &[Choice]) -> Result<Value, String> {
     match choices.iter().any(|choice| choice.value == text) {
         true => Ok(json!(text)),
-        false => Err(format!("`{text}`, expected one of: {}", joined(choices))),
+        false => Err(format!("expected one of: {}", joined(choices))),
     }
 }
 
 fn list_of(text: &str, choices: &[Choice]) -> Result<Value, String> {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
     names
-        .map(|name| one_of(name, choices))
+        .map(|name| one_of(name, choices).map_err(|expected| format!("found `{name}`; {expected}")))
         .collect::<Result<Vec<Value>, String>>()
         .map(Value::Array)
 }

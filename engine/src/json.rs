@@ -58,10 +58,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     without_repeats(text.as_bytes())
         .and_then(|_| serde_json::from_str(text))
         .map_err(|error| {
-            let mut message = error.to_string();
-            if let Some(end) = message.rfind(" at line ") {
-                message.truncate(end);
-            }
+            let message = message(&error);
             let field = field_at(text, error.line(), error.column());
             ReadError {
                 line: error.line(),
@@ -70,6 +67,54 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
                 message,
             }
         })
+}
+
+/// What is wrong with a text or value, without its place and in words of JSON: serde speaks of its own types and of
+/// those of the program.
+pub fn message(error: &serde_json::Error) -> String {
+    let whole = error.to_string();
+    let message = whole.rfind(" at line ").map_or(&*whole, |end| &whole[..end]);
+    if let Some(unfinished) = message.strip_prefix("EOF while parsing ") {
+        return match unfinished {
+            "a value" => "the text ends, expected a value".to_owned(),
+            other => format!("the text ends, expected the rest of {other}"),
+        };
+    }
+    match message.split_once(", expected ") {
+        Some((found, expected)) if found.starts_with("invalid ") => {
+            let found = match found {
+                "invalid type: map" => "invalid type: object",
+                "invalid type: sequence" => "invalid type: list",
+                // serde would take the fields in their order.
+                _ if expected.starts_with("struct ") && found.starts_with("invalid length ") => "invalid type: list",
+                other => other,
+            };
+            format!("{found}, expected {}", in_json(expected))
+        }
+        _ => message.to_owned(),
+    }
+}
+
+/// What serde expects, in words of JSON; what a game expects, in its own.
+fn in_json(expected: &str) -> String {
+    let words = match expected {
+        "map" | "a map" => "an object",
+        "a sequence" => "a list",
+        "a string" | "string or map" => "a text",
+        "a boolean" => "true or false",
+        "unit" => "null",
+        "f32" | "f64" => "a number",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number, 0 or more",
+        _ if expected.starts_with("struct ") => "an object",
+        _ => match expected.strip_prefix("an array of length ") {
+            Some(length) => return format!("a list of {length}"),
+            None => expected,
+        },
+    };
+    words.to_owned()
 }
 
 /// Reads any JSON. serde_json keeps the last of two values of one name, so that what a reader sees first says nothing;
@@ -349,6 +394,65 @@ mod tests {
         assert_eq!(line_of(TEXT, "players"), 1);
         assert_eq!(line_of(TEXT, "last"), 7);
         assert_eq!(line_of("", "last"), 1);
+    }
+
+    #[test]
+    fn messages_are_in_words_of_json() {
+        #[derive(serde::Deserialize, Debug)]
+        #[expect(dead_code, reason = "it is only read into")]
+        struct Guard {
+            at: String,
+            route: [u8; 2],
+        }
+        #[derive(serde::Deserialize, Debug)]
+        #[expect(dead_code, reason = "it is only read into")]
+        struct Floor {
+            guard: Option<Guard>,
+            speed: Option<u16>,
+            stealth: Option<i32>,
+            seed: Option<u64>,
+            value: Option<f64>,
+            open: Option<bool>,
+            tiles: Option<Vec<String>>,
+            places: Option<std::collections::BTreeMap<String, u32>>,
+        }
+        for (text, expected) in [
+            ("7", "invalid type: integer `7`, expected an object"),
+            ("[]", "invalid type: list, expected an object"),
+            (r#"{"guard": "D4"}"#, "invalid type: string \"D4\", expected an object"),
+            (r#"{"guard": ["D4"]}"#, "invalid type: list, expected an object"),
+            (r#"{"guard": {"at": {}}}"#, "invalid type: object, expected a text"),
+            (
+                r#"{"guard": {"at": "D4", "route": [1]}}"#,
+                "invalid length 1, expected a list of 2",
+            ),
+            (
+                r#"{"guard": {"at": "D4", "route": [1, 256]}}"#,
+                "invalid value: integer `256`, expected a whole number from 0 to 255",
+            ),
+            (
+                r#"{"speed": -1}"#,
+                "invalid value: integer `-1`, expected a whole number from 0 to 65535",
+            ),
+            (
+                r#"{"stealth": 1.5}"#,
+                "invalid type: floating point `1.5`, expected a whole number",
+            ),
+            (
+                r#"{"seed": "x"}"#,
+                "invalid type: string \"x\", expected a whole number, 0 or more",
+            ),
+            (r#"{"value": []}"#, "invalid type: list, expected a number"),
+            (r#"{"open": 1}"#, "invalid type: integer `1`, expected true or false"),
+            (r#"{"tiles": {}}"#, "invalid type: object, expected a list"),
+            (r#"{"places": []}"#, "invalid type: list, expected an object"),
+            (r#"{"guard": {}}"#, "missing field `at`"),
+            ("", "the text ends, expected a value"),
+            (r#"{"tiles": ["#, "the text ends, expected the rest of a list"),
+        ] {
+            let error = read::<Floor>(text).expect_err("it does not fit");
+            assert_eq!(error.message, expected, "{text}");
+        }
     }
 
     #[test]

@@ -125,7 +125,7 @@ impl<G: Playable> AnyAgent for Mutex<Seated<G>> {
         let action = match (mind, &legal[..]) {
             (Mind::Search(_), [only]) => *only,
             (Mind::Search(search), _) => {
-                let analysis = search.analyse(&view, seat, &legal, rng, &mut Watch::hurried().until(stop));
+                let analysis = search.analyse(&view, seat, &legal, rng, &mut Watch::hurried().until(&[stop]));
                 // There is a candidate for every action, and at least one action.
                 analysis.candidates.first().map_or(legal[0], |chosen| chosen.action)
             }

@@ -89,6 +89,25 @@ impl From<Error> for PyErr {
     }
 }
 
+/// The letters of a wrong argument that are quoted at most.
+const QUOTED: usize = 100;
+
+/// A wrong argument, said by what converts it: the message gets the argument's name once PyO3 tells it.
+pub fn argument_error(value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    let found = match value.repr() {
+        Ok(text) => text.to_string(),
+        Err(_) => value.get_type().to_string(),
+    };
+    let cut: String = found.chars().take(QUOTED).collect();
+    let dots = if cut.len() < found.len() { "..." } else { "" };
+    let message = format!("found {cut}{dots}; expected {expected}");
+    let errors = value.py().import("heistlab._errors");
+    match errors.and_then(|errors| errors.call_method1("ArgumentError", (&message,))) {
+        Ok(error) => PyErr::from_value(error),
+        Err(_) => PyTypeError::new_err(message),
+    }
+}
+
 /// The value that one of some words stands for.
 pub fn one_of<T: Copy>(name: &str, given: &str, words: &[(&str, T)]) -> Result<T, Error> {
     let found = words.iter().find(|(word, _)| *word == given);

@@ -5,6 +5,8 @@ use pyo3::Borrowed;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::errors::argument_error;
+
 /// The generator of a sampler: a seed, or a Python function that gives uniform numbers in [0, 1), of which two make a seed.
 pub fn generator(sampler: &Bound<'_, PyAny>) -> PyResult<Generator> {
     if sampler.is_callable() {
@@ -38,8 +40,7 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     }
 }
 
-/// A whole number as an argument. PyO3 puts the argument's name before a type error, and only before that, so that is
-/// what a number out of range raises as well.
+/// A whole number as an argument. One out of range raises the same error as what is no whole number.
 #[derive(Clone, Copy)]
 pub struct Int<T>(pub T);
 
@@ -69,12 +70,10 @@ impl<'py, T: Whole> FromPyObject<'_, 'py> for Int<T> {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Int<T>> {
-        value.extract::<T>().map(Int).map_err(|_| {
-            let found = value
-                .repr()
-                .map_or_else(|_| value.get_type().to_string(), |text| text.to_string());
-            PyTypeError::new_err(format!("found {found}; expected {}", T::RANGE))
-        })
+        value
+            .extract::<T>()
+            .map(Int)
+            .map_err(|_| argument_error(&value, T::RANGE))
     }
 }
 

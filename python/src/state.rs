@@ -6,13 +6,13 @@ use heist_engine::any::AnyState;
 use heist_engine::game::{Actor, FeatureChanges, Fill, Node, Seat, Windows};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::Borrowed;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::answer;
 use crate::arrays::indices;
-use crate::errors::one_of;
+use crate::errors::{argument_error, one_of};
 use crate::held::PyState;
 use crate::loaded::{PyGame, seat};
 use crate::outcome::result_dict;
@@ -37,11 +37,7 @@ impl<'py> FromPyObject<'_, 'py> for Choice {
         let number = value.extract().map(Choice::Number);
         number
             .or_else(|_| value.extract().map(Choice::Text))
-            .or_else(|_: PyErr| {
-                let found = value.repr()?;
-                let message = format!("found {found}; expected the number of an action or its notation");
-                Err(PyTypeError::new_err(message))
-            })
+            .map_err(|_: PyErr| argument_error(&value, "the number of an action or its notation"))
     }
 }
 

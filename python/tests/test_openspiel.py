@@ -279,17 +279,23 @@ def test_chances_are_positive_and_sum_to_one(string):
         assert sum(odds) == pytest.approx(1, abs=1e-12)
 
 
+def copies_of(state):
+    """A state, copied in every way that there is."""
+    saved = pyspiel.serialize_game_and_state(state.get_game(), state)
+    return [
+        state.clone(),
+        copy.copy(state),
+        copy.deepcopy(state),
+        pickle.loads(pickle.dumps(state)),
+        state.get_game().deserialize_state(state.serialize()),
+        pyspiel.deserialize_game_and_state(saved)[1],
+    ]
+
+
 @pytest.mark.parametrize("string", [*USUAL, SECRETIVE])
 def test_copies_and_saved_states_go_on_alike(string):
     for state in positions(string, seed=8, every=9, expert=True):
-        saved = pyspiel.serialize_game_and_state(state.get_game(), state)
-        copies = [
-            state.clone(),
-            copy.deepcopy(state),
-            pickle.loads(pickle.dumps(state)),
-            state.get_game().deserialize_state(state.serialize()),
-            pyspiel.deserialize_game_and_state(saved)[1],
-        ]
+        copies = copies_of(state)
         for action in state.legal_actions()[:1]:
             before = str(state), state.history()
             for other in copies:
@@ -301,6 +307,34 @@ def test_copies_and_saved_states_go_on_alike(string):
             assert other.history() == state.history()
             for player in range(state.num_players()):
                 assert other.information_state_string(player) == state.information_state_string(player)
+
+
+@pytest.mark.parametrize("string", [*USUAL, SECRETIVE])
+def test_copies_of_a_state_read_from_a_position_begin_there(string):
+    game = pyspiel.load_game(string)
+    rng = random.Random(18)
+    for earlier in itertools.islice(positions(string, seed=18, every=7, expert=True), 8):
+        state = HeistState(game, game.heist.read_position(str(earlier)))
+        assert (state.history(), state.move_number()) == ([], 0)
+        for taken in range(3):
+            for other in copies_of(state):
+                assert other.heist == state.heist
+                assert other.history() == state.history()
+                assert other.move_number() == state.move_number() == taken
+                assert other.legal_actions() == state.legal_actions()
+                for player in range(state.num_players()):
+                    assert other.information_state_string(player) == state.information_state_string(player)
+                # What is done with a copy is done with the copy only.
+                before = str(state), state.history()
+                while not other.is_terminal() and other.move_number() < taken + 20:
+                    other.apply_action(rng.choice(other.legal_actions()))
+                assert (str(state), state.history()) == before
+            if state.is_terminal():
+                break
+            action = rng.choice(state.legal_actions())
+            child = state.child(action)
+            state.apply_action(action)
+            assert (str(child), child.history()) == (str(state), state.history())
 
 
 def test_games_and_states_pickle_into_other_processes():

@@ -7,13 +7,18 @@ import json
 import math
 import pickle
 import random
+import re
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import heistlab
 import numpy as np
 import pytest
 from conftest import random_game
 from heistlab import CHANCE_PLAYER, TERMINAL_PLAYER, Game, IllegalActionError, PositionError, Replay, State
+from heistlab._errors import ArgumentError
 
 
 def test_every_game_is_loaded_by_its_name() -> None:
@@ -361,6 +366,74 @@ def test_what_is_no_position_and_seeds_out_of_place_are_refused(bank_job: Game) 
         heistlab.load_game("burgle-bros", seed=4)
     with pytest.raises(ValueError, match="seed: found -1; expected a whole number"):
         bank_job.new_initial_state(-1)
+
+
+def test_wrong_arguments_are_named_in_the_message(bank_job: Game) -> None:
+    state = bank_job.new_initial_state(1)
+    calls: list[tuple[Callable[[Any], object], Any, str]] = [
+        (state.information_state_tensor, "x", "player: found 'x'; expected a whole number"),
+        (state.information_state_string, 1.5, "player: found 1.5; expected a whole number"),
+        (state.apply_action, 1.5, "action: found 1.5; expected the number of an action or its notation"),
+        (state.child, [1], r"action: found \[1\]; expected the number of an action or its notation"),
+        (lambda number: heistlab.Batch(bank_job, number), -1, "num_envs: found -1; expected a whole number from 0"),
+        (lambda number: heistlab.Batch(bank_job, number), 2**70, "num_envs: found 1180591620717411303424; expected a"),
+        (lambda most: heistlab.Table(bank_job, max_decisions=most), "x" * 1000, "max_decisions: found 'x{99}...; exp"),
+        (lambda games: heistlab.arena(bank_job, ["random"], games=games), None, "games: found None; expected a whole"),
+    ]
+    for call, wrong, message in calls:
+        with pytest.raises(TypeError, match=f"^{message}") as caught:
+            call(wrong)
+        assert not getattr(caught.value, "__notes__", [])
+
+
+def test_a_wrong_argument_keeps_other_notes() -> None:
+    error = ArgumentError("found 1.5; expected a whole number")
+    error.add_note("while processing 'r#override'")
+    assert str(error) == "override: found 1.5; expected a whole number"
+    if sys.version_info >= (3, 11):
+        error.add_note("a note")
+        assert error.__notes__ == ["a note"]
+
+
+INTERNALS = re.compile(
+    r"struct|enum|tuple|sequence|\bmap\b|[ui](8|16|32|64|size)\b|f64|untagged|boolean|r#|Frame|Form\b"
+)
+"""Words of the compiled module, and of the libraries that it reads with."""
+
+
+@pytest.mark.parametrize("id", ["burgle-bros", "caper-cards"])
+def test_malformed_inputs_are_explained_in_words_of_json(id: str) -> None:
+    game = heistlab.load_game(id, seats=2)
+    state = random_game(game, 3, steps=9)
+    position, written = json.loads(state.position()), json.loads(state.serialize())
+    fields = {field["json_name"]: None for field in game.setup_fields}
+    refused = 0
+
+    def check(read: Callable[[str], object], text: str) -> None:
+        nonlocal refused
+        try:
+            read(text)
+        except (ValueError, TypeError) as error:
+            refused += 1
+            # What was given may be quoted.
+            said = str(error).replace(text, "")
+            assert not INTERNALS.search(re.sub(r"`[^`]*`", "", said)), f"{text[:200]}: {error}"
+            assert "expected" in said or "missing" in said or "unknown" in said, said
+
+    readers: list[tuple[Callable[[str], object], dict[str, Any]]] = [
+        (game.read_position, position),
+        (game.deserialize_state, written),
+        (lambda text: Game(id, text), fields),
+    ]
+    for read, good in readers:
+        for text in ("", "[]", "[[]]", "null", "7", '"x"', "{", '{"a": 1}', '{"a": 1, "a": 2}'):
+            check(read, text)
+        for name in good:
+            for wrong in (7, -1, 1.5, True, "x", [], [7], [[7]], {}, {"a": 1}, None):
+                check(read, json.dumps({**good, name: wrong}))
+                if isinstance(good[name], list) and good[name]:
+                    check(read, json.dumps({**good, name: [wrong, *good[name][1:]]}))
+    assert refused > 100
 
 
 def test_a_picture_points_at_legal_moves_only(bank_job: Game) -> None:

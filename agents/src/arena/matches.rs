@@ -1,6 +1,5 @@
 //! One deal, one team, one game.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use heist_engine::describe::MAX_KEPT_FIGURES;
@@ -9,7 +8,7 @@ use heist_engine::random::{self, Generator};
 use heist_engine::record::{Replay, Step};
 use rand_core::Rng;
 
-use crate::agent::{Agent, Fault, Start};
+use crate::agent::{Agent, Fault, Start, Stop, is_stopped};
 
 /// The agents of a team, one a seat, in seating order.
 pub type Team<G> = Vec<Box<dyn Agent<G>>>;
@@ -103,8 +102,8 @@ pub struct PlayOptions<'a> {
     pub record: bool,
     /// How many decisions a game may take. A game that needs more is an error, not a loss.
     pub decision_limit: u64,
-    /// Give the game up, at the next decision, once any of them is true.
-    pub stop: &'a [&'a AtomicBool],
+    /// The game is given up soon after one of these is set, even in the middle of a decision.
+    pub stop: Stop<'a>,
 }
 
 impl PlayOptions<'_> {
@@ -278,12 +277,12 @@ pub fn play<G: Game>(
     let mut steps = Vec::new();
     let mut fault = begin(deal, team, &seeds).err();
     let is_watched = team.iter().any(|agent| agent.watches());
+    if is_stopped(options.stop) {
+        return Err(PlayError::Stopped);
+    }
     while fault.is_none() {
         match world.node() {
             Node::Decision(seat) => {
-                if options.stop.iter().any(|stop| stop.load(Ordering::Relaxed)) {
-                    return Err(PlayError::Stopped);
-                }
                 if decisions == options.decision_limit {
                     return Err(PlayError::Endless { decisions });
                 }
@@ -296,8 +295,12 @@ pub fn play<G: Game>(
                 view.legal_actions(&mut legal);
                 let agent = &mut team[seat.index()];
                 let rng = &mut streams[seat.index()];
-                let chosen = watch.time(|| agent.decide(&view, seat, &legal, rng));
+                let chosen = watch.time(|| agent.decide_until(&view, seat, &legal, rng, options.stop));
                 watch.end(decisions);
+                // What was chosen in a hurry is not played.
+                if is_stopped(options.stop) {
+                    return Err(PlayError::Stopped);
+                }
                 let action = match chosen.and_then(|action| Fault::unless_legal::<G>(action, seat, &legal)) {
                     Ok(action) => action,
                     Err(cause) => {

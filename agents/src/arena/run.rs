@@ -16,6 +16,7 @@ use super::matches::{Deal, PlayError, PlayOptions, play};
 use super::sprt::{Sequential, Verdict};
 use super::stats::{Report, Tally};
 use super::summary::{GameFault, GameLine, GameSummary, KnownGames};
+use crate::agent::is_stopped;
 
 /// Follows the progress of a run. Called from the threads that play, in no fixed order.
 pub trait Progress: Sync {
@@ -153,7 +154,7 @@ fn check<G: Game>(config: &Config<G>) -> Result<(), ArenaError> {
 /// Plays every deal with every contestant.
 ///
 /// The report is the same for any number of threads, but for the time a decision takes. Once `stop` is true,
-/// games in play are given up at their next decision, and the report covers the deals from the first up to the
+/// games in play are given up, even in the middle of a decision, and the report covers the deals from the first up to the
 /// first one that some contestant has not finished: no deal is in it for having been short.
 ///
 /// # Errors
@@ -310,7 +311,7 @@ struct Table<'a, G: Game> {
 
 impl<G: Game> Table<'_, G> {
     fn is_stopped(&self) -> bool {
-        self.stop.iter().any(|stop| stop.load(Ordering::Relaxed))
+        is_stopped(&self.stop)
     }
 
     /// One deal with every contestant.

@@ -7,10 +7,10 @@ use heist_engine::random::Generator;
 use heist_engine::record::Step;
 use serde::Serialize;
 
-use super::fault::Moment;
+use super::fault::{Moment, Trouble};
 use super::message::{Announcement, End, Ending, Question, Told, line, shortened};
 use super::pool::{Bot, Pool, QUOTED, unexpected};
-use crate::agent::{Agent, Fault, Start};
+use crate::agent::{Agent, Fault, Start, Stop};
 
 /// Plays as an outside program says. One program plays one seat.
 pub struct BotAgent<G: Game> {
@@ -33,11 +33,12 @@ impl<G: Game> BotAgent<G> {
         }
     }
 
-    /// Asks the bot. A bot that fails is gone.
+    /// Asks the bot. A bot that fails is gone, and so is one whose answer is not waited for.
     fn ask(
         &mut self,
         moment: Moment,
         question: String,
+        stop: Stop<'_>,
         expected: &'static str,
         is_answer: impl Fn(&str, &str) -> bool,
     ) -> Result<String, Fault> {
@@ -49,7 +50,7 @@ impl<G: Game> BotAgent<G> {
             Moment::Greeting | Moment::Game => self.pool.options().start,
         };
         let answer = bot
-            .ask(question, limit)
+            .ask(question, limit, stop)
             .and_then(|(word, rest)| match is_answer(&word, &rest) {
                 true => Ok(rest),
                 false => Err(unexpected(&word, &rest, expected)),
@@ -59,6 +60,8 @@ impl<G: Game> BotAgent<G> {
                 self.playing = Some((seat, bot));
                 Ok(rest)
             }
+            // It may answer yet, when it is asked something else: its process ends, and nothing is held against it.
+            Err(Trouble::Unwanted) => Err(Fault::Failed(Trouble::Unwanted.to_string().into())),
             Err(trouble) => Err(self.pool.lose(bot, moment, trouble).into()),
         }
     }
@@ -91,7 +94,7 @@ impl<G: Game> Agent<G> for BotAgent<G> {
         };
         let announcement = json_line("game", &announcement)?;
         self.playing = Some((start.seat, self.pool.hire(start.seat)?));
-        self.ask(Moment::Game, announcement, "`ready`", |word, rest| {
+        self.ask(Moment::Game, announcement, &[], "`ready`", |word, rest| {
             (word, rest) == ("ready", "")
         })?;
         Ok(())
@@ -106,7 +109,18 @@ impl<G: Game> Agent<G> for BotAgent<G> {
         self.news.extend(json_line("step", &Told::of(step)));
     }
 
-    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], _: &mut Generator) -> Result<G::Action, Fault> {
+    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault> {
+        self.decide_until(view, seat, legal, rng, &[])
+    }
+
+    fn decide_until(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        _: &mut Generator,
+        stop: Stop<'_>,
+    ) -> Result<G::Action, Fault> {
         let question = Question {
             seat,
             time: self.pool.options().time.as_secs_f64(),
@@ -118,6 +132,7 @@ impl<G: Game> Agent<G> for BotAgent<G> {
         let given = self.ask(
             Moment::Decision,
             text,
+            stop,
             "`play ACTION`, perhaps after `info TEXT`",
             |word, rest| word == "play" && !rest.is_empty(),
         )?;

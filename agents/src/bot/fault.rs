@@ -63,6 +63,9 @@ pub enum Trouble {
     /// It said so itself.
     #[error("gave up: {0}")]
     GaveUp(String),
+    /// It was not waited for any longer: no fault of its own.
+    #[error("was not waited for: the game was stopped")]
+    Unwanted,
     /// It failed too often.
     #[error("is not started again after {restarts} restarts; the last fault was: {last}")]
     NoRestartsLeft {

@@ -53,7 +53,7 @@ pub struct Question<P> {
 
 /// `step`: what happened, as the bot's seat saw it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, try_from = "ToldFields")]
 pub enum Told {
     /// A seat acted.
     Action {
@@ -67,6 +67,26 @@ pub enum Told {
         /// The outcome in notation.
         chance: String,
     },
+}
+
+/// All fields that a `step` may have.
+#[derive(Deserialize)]
+struct ToldFields {
+    seat: Option<Seat>,
+    action: Option<String>,
+    chance: Option<String>,
+}
+
+impl TryFrom<ToldFields> for Told {
+    type Error = &'static str;
+
+    fn try_from(fields: ToldFields) -> Result<Told, Self::Error> {
+        match (fields.seat, fields.action, fields.chance) {
+            (Some(seat), Some(action), None) => Ok(Told::Action { seat, action }),
+            (_, None, Some(chance)) => Ok(Told::Chance { chance }),
+            _ => Err("expected `seat` and `action`, or `chance`"),
+        }
+    }
 }
 
 impl Told {

@@ -13,6 +13,7 @@ use heist_engine::game::Seat;
 use super::fault::{BotFault, Moment, Trouble};
 use super::message::{self, PROTOCOL, VERSION, shortened};
 use super::process::{Heard, LINE_LIMIT, Process, Silence};
+use crate::agent::Stop;
 
 /// How long bots may take to exit once they are asked to.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -188,7 +189,8 @@ impl Bot {
     }
 
     /// Asks something: the word and the rest of the answer, which is the first line that is no `info`.
-    pub fn ask(&self, question: String, limit: Duration) -> Result<(String, String), Trouble> {
+    /// It is given up once `stop` is set.
+    pub fn ask(&self, question: String, limit: Duration, stop: Stop<'_>) -> Result<(String, String), Trouble> {
         while let Some(heard) = self.process.overhear() {
             // Between questions there is nothing to say; an answer to an earlier one must not be taken for the next.
             if let Some((word, rest)) = understood(heard)? {
@@ -196,7 +198,7 @@ impl Bot {
             }
         }
         self.process.say(question);
-        self.answer(Instant::now() + limit, limit)
+        self.answer(Instant::now() + limit, limit, stop)
     }
 
     fn greet(&mut self, limit: Duration) -> Result<(), Trouble> {
@@ -204,7 +206,7 @@ impl Bot {
         let deadline = Instant::now() + limit;
         self.process.say(message::line(PROTOCOL, VERSION));
         loop {
-            let (word, rest) = self.answer(deadline, limit)?;
+            let (word, rest) = self.answer(deadline, limit, &[])?;
             match (word.as_str(), rest.as_str()) {
                 ("name", name) if !name.is_empty() => self.name = shortened(name, QUOTED),
                 ("author", _) => {}
@@ -215,11 +217,12 @@ impl Bot {
     }
 
     /// The first line that is an answer to something. `limit` is what `deadline` was made of.
-    fn answer(&self, deadline: Instant, limit: Duration) -> Result<(String, String), Trouble> {
+    fn answer(&self, deadline: Instant, limit: Duration, stop: Stop<'_>) -> Result<(String, String), Trouble> {
         loop {
-            let heard = self.process.hear(deadline).map_err(|silence| match silence {
+            let heard = self.process.hear(deadline, stop).map_err(|silence| match silence {
                 Silence::Late => Trouble::Late(limit),
                 Silence::Closed => Trouble::Closed,
+                Silence::Unwanted => Trouble::Unwanted,
             })?;
             match understood(heard)? {
                 Some((word, text)) if word == "error" => return Err(Trouble::GaveUp(shortened(&text, QUOTED))),

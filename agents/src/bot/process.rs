@@ -12,6 +12,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::message::shortened;
+use crate::agent::{Stop, is_stopped};
 
 /// The longest line that is read, in bytes. Answers are short.
 pub const LINE_LIMIT: usize = 1 << 16;
@@ -26,6 +27,8 @@ const ERROR_LETTERS: usize = 200;
 const PATIENCE: Duration = Duration::from_millis(300);
 /// How often it is looked whether a process has ended.
 const GLANCE: Duration = Duration::from_millis(2);
+/// How often it is looked whether a line is still wanted.
+const STOP_GLANCE: Duration = Duration::from_millis(50);
 
 /// A line that was heard.
 pub enum Heard {
@@ -43,6 +46,8 @@ pub enum Silence {
     Late,
     /// The standard output is closed.
     Closed,
+    /// It is not waited for any longer.
+    Unwanted,
 }
 
 /// A running program.
@@ -100,17 +105,23 @@ impl Process {
         }
     }
 
-    /// The next line, waited for until `deadline`.
-    pub fn hear(&self, deadline: Instant) -> Result<Heard, Silence> {
-        let now = Instant::now();
-        // A program that never stops talking is late as well.
-        if now >= deadline {
-            return Err(Silence::Late);
+    /// The next line, waited for until `deadline` or until `stop` is set.
+    pub fn hear(&self, deadline: Instant, stop: Stop<'_>) -> Result<Heard, Silence> {
+        loop {
+            let now = Instant::now();
+            // A program that never stops talking is late as well.
+            if now >= deadline {
+                return Err(Silence::Late);
+            }
+            if is_stopped(stop) {
+                return Err(Silence::Unwanted);
+            }
+            match self.output.recv_timeout((deadline - now).min(STOP_GLANCE)) {
+                Ok(heard) => return Ok(heard),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Closed),
+            }
         }
-        self.output.recv_timeout(deadline - now).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Silence::Late,
-            RecvTimeoutError::Disconnected => Silence::Closed,
-        })
     }
 
     /// A line that is there already.
@@ -241,7 +252,7 @@ mod tests {
         // Far more than a pipe holds.
         process.say("x".repeat(1 << 22));
         let start = Instant::now();
-        let heard = process.hear(start + Duration::from_millis(50));
+        let heard = process.hear(start + Duration::from_millis(50), &[]);
         assert!(matches!(heard, Err(Silence::Late)));
         assert!(process.end().is_empty());
         assert!(start.elapsed() < Duration::from_secs(100));
@@ -252,12 +263,12 @@ mod tests {
         let mut process = start(&["printf", "one\\r\\n\\ntwo"]);
         let deadline = Instant::now() + Duration::from_secs(60);
         for expected in ["one", "", "two"] {
-            match process.hear(deadline) {
+            match process.hear(deadline, &[]) {
                 Ok(Heard::Line(line)) => assert_eq!(line, expected),
                 _ => panic!("a line was expected"),
             }
         }
-        assert!(matches!(process.hear(deadline), Err(Silence::Closed)));
+        assert!(matches!(process.hear(deadline, &[]), Err(Silence::Closed)));
         assert!(process.exit_status().is_some_and(|status| status.success()));
     }
 

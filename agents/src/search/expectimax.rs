@@ -10,7 +10,6 @@
 //! Where the budget does not last for the first depth, outcomes are sampled instead: every move is followed to a leaf again and
 //! again, in the same worlds with the same dice, as `flat` does. The depth is 0 then.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use heist_engine::game::{Fill, Game, Node, Seat};
@@ -21,6 +20,7 @@ use rustc_hash::FxHashMap;
 use super::leaf::Leaf;
 use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike, holds_all};
+use crate::agent::is_stopped;
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// A search of everything up to a depth.
@@ -316,7 +316,7 @@ impl<G: Game> Search<G> for Expectimax<G> {
             ..Totals::default()
         };
         let stop = watch.stop();
-        let is_over = || self.budget.is_over(start) || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_over = || self.budget.is_over(start) || is_stopped(stop);
         let mut best = None;
         let deepest = if self.lasts(&question, &is_over) { self.depth } else { 0 };
         for depth in 1..=deepest {

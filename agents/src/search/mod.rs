@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
 
-use crate::agent::{Agent, Fault};
+use crate::agent::{Agent, Fault, Stop};
 use crate::analysis::{Analysis, Candidate, Estimate};
 pub use watch::Watch;
 
@@ -69,11 +69,22 @@ pub struct SearchAgent<S>(pub S);
 
 impl<G: Game, S: Search<G>> Agent<G> for SearchAgent<S> {
     fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault> {
+        self.decide_until(view, seat, legal, rng, &[])
+    }
+
+    fn decide_until(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        stop: Stop<'_>,
+    ) -> Result<G::Action, Fault> {
         Ok(match legal {
             [only] => *only,
             _ => self
                 .0
-                .analyse(view, seat, legal, rng, &mut Watch::hurried())
+                .analyse(view, seat, legal, rng, &mut Watch::hurried().until(stop))
                 .candidates
                 .first()
                 .map_or(legal[0], |chosen| chosen.action),

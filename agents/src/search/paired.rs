@@ -20,6 +20,7 @@ use rayon::prelude::*;
 use super::rollout::Rollout;
 use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike, holds_all};
+use crate::agent::{Stop, is_stopped};
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
@@ -127,13 +128,17 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             if totals.simulations > 0 && (settled || is_full || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
-            for values in self.play_worlds(view, seat, seed, totals.worlds..totals.worlds + worlds, &runners) {
+            // The first batch is played whole.
+            let stop = if totals.simulations > 0 { watch.stop() } else { &[] };
+            let numbers = totals.worlds..totals.worlds + worlds;
+            let played = self.play_worlds(view, seat, seed, numbers, &runners, stop);
+            for values in played.into_iter().flatten() {
                 for (&place, value) in racing.iter().zip(values) {
                     runners[place].values.push(value);
                 }
+                totals.worlds += 1;
+                totals.simulations += racing.len() as u64;
             }
-            totals.worlds += worlds;
-            totals.simulations += batch;
             if let Rule::Improve { doubt, margin } = self.rule {
                 drop_out(&mut runners, home, doubt, margin);
             }
@@ -172,9 +177,18 @@ impl<G: Game> PairedRollouts<G> {
         lucks.map(|(&(outcome, _), value)| (outcome, value - mean)).collect()
     }
 
-    /// The values of the racing moves in some worlds: a list a world.
-    fn play_worlds(&self, view: &G, seat: Seat, seed: u64, worlds: Range<u64>, runners: &[Runner<G>]) -> Vec<Vec<f64>> {
-        let play = |number: u64| self.play_world(view, seat, seed, number, runners);
+    /// The values of the racing moves in some worlds: a list per world, `None` for worlds that were not begun when `stop`
+    /// was set.
+    fn play_worlds(
+        &self,
+        view: &G,
+        seat: Seat,
+        seed: u64,
+        worlds: Range<u64>,
+        runners: &[Runner<G>],
+        stop: Stop<'_>,
+    ) -> Vec<Option<Vec<f64>>> {
+        let play = |number: u64| (!is_stopped(stop)).then(|| self.play_world(view, seat, seed, number, runners));
         match &self.threads {
             None => worlds.map(play).collect(),
             Some(pool) => pool.install(|| worlds.into_par_iter().map(play).collect()),

@@ -6,7 +6,6 @@
 //! Monte-Carlo Tree Search", CG 2008), so the analysis does not depend on the number of threads.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use heist_engine::game::{Game, Seat};
@@ -17,6 +16,7 @@ use rayon::prelude::*;
 
 use super::tree::{Growth, Tree};
 use super::{Alike, Budget, Search, Watch, alike};
+use crate::agent::is_stopped;
 use crate::analysis::{Analysis, Candidate, Estimate, Moments, Totals};
 
 /// Simulations of each tree between two looks at the clock.
@@ -90,7 +90,7 @@ impl<G: Game> Search<G> for TreeSearch<G> {
             })
             .collect();
         let stop = watch.stop();
-        let is_over = || self.budget.is_over(start) || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_over = || self.budget.is_over(start) || is_stopped(stop);
         // Something is always tried: an analysis without a simulation says nothing.
         shares[0].grow(1, &|| false);
         let [mut round, longest] = ROUNDS;

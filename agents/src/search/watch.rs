@@ -1,15 +1,15 @@
 //! How a search is followed and stopped while it goes on.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use heist_engine::game::Game;
 
+use crate::agent::{Stop, is_stopped};
 use crate::analysis::Analysis;
 
 /// Receives reports of a search in progress, and can stop it.
 pub struct Watch<'a, G: Game> {
-    stop: Option<&'a AtomicBool>,
+    stop: Stop<'a>,
     reports: Option<Reports<'a, G>>,
     /// Only the chosen move matters.
     hurried: bool,
@@ -25,7 +25,7 @@ impl<'a, G: Game> Watch<'a, G> {
     /// Wants the move alone: lines and losses are left out of the analysis.
     pub fn hurried() -> Watch<'a, G> {
         Watch {
-            stop: None,
+            stop: &[],
             reports: None,
             hurried: true,
         }
@@ -46,9 +46,9 @@ impl<'a, G: Game> Watch<'a, G> {
         self
     }
 
-    /// Also ends the search early once this is true.
-    pub fn until(mut self, stop: &'a AtomicBool) -> Watch<'a, G> {
-        self.stop = Some(stop);
+    /// Also ends the search early once one of these is set.
+    pub fn until(mut self, stop: Stop<'a>) -> Watch<'a, G> {
+        self.stop = stop;
         self
     }
 
@@ -57,14 +57,14 @@ impl<'a, G: Game> Watch<'a, G> {
         !self.hurried
     }
 
-    /// What becomes true when the search should end, for its threads.
-    pub fn stop(&self) -> Option<&'a AtomicBool> {
+    /// What is set when the search should end, for its threads.
+    pub fn stop(&self) -> Stop<'a> {
         self.stop
     }
 
     /// Whether the search should end now.
     pub fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        is_stopped(self.stop)
     }
 
     /// Makes a search of which every report is changed before it goes on to whom this one tells.

@@ -275,7 +275,7 @@ fn every_field_of_a_finished_game_is_checked() {
         (
             "deal",
             json!(-1),
-            "field `deal`: invalid value: integer `-1`, expected u64",
+            "field `deal`: invalid value: integer `-1`, expected a whole number, 0 or more",
         ),
         (
             "deal",

@@ -1,9 +1,9 @@
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use heist_agents::arena::{Deal, FAULT, PlayError, PlayOptions, Team, play};
-use heist_agents::{Agent, Fault, HeuristicAgent, RandomAgent, Start};
+use heist_agents::{Agent, Fault, HeuristicAgent, RandomAgent, Start, Stop, build};
 use heist_engine::game::{Fill, Game, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::Step;
@@ -362,5 +362,49 @@ fn slow_decisions_are_all_counted_and_quick_ones_one_in_64() {
         let every = counted.decisions;
         let due = if number % 64 < every { 64 } else { 0 };
         assert!([due, every].contains(&counted.thinking.decisions), "deal {number}");
+    }
+}
+
+/// Sets a flag as soon as it is asked, and leaves the decision to another agent.
+struct Interrupts(Box<dyn Agent<Game1>>, Arc<AtomicBool>);
+
+impl Agent<Game1> for Interrupts {
+    fn decide(&mut self, _: &Game1, _: Seat, _: &[Guess], _: &mut Generator) -> Result<Guess, Fault> {
+        unreachable!("the game can be stopped")
+    }
+
+    fn decide_until(
+        &mut self,
+        view: &Game1,
+        seat: Seat,
+        legal: &[Guess],
+        rng: &mut Generator,
+        stop: Stop<'_>,
+    ) -> Result<Guess, Fault> {
+        self.1.store(true, Ordering::Relaxed);
+        self.0.decide_until(view, seat, legal, rng, stop)
+    }
+}
+
+#[test]
+fn a_decision_in_progress_is_given_up_with_its_game() {
+    // Any of these thinks for hours.
+    for spec in [
+        "mcts:sims=1000000000,threads=2",
+        "pimc:time=80000",
+        "flat:sims=100000000",
+        "flat:sims=100000000,threads=2",
+        "expectimax:depth=1000,time=80000",
+        "random",
+    ] {
+        let (stop, never) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));
+        let agent =
+            || -> Box<dyn Agent<Game1>> { Box::new(Interrupts(build(&spec.parse().unwrap()).unwrap(), stop.clone())) };
+        let options = PlayOptions {
+            stop: &[&never, &stop],
+            ..PlayOptions::default()
+        };
+        let stopped = play(&deal(0), &mut [agent(), agent()], options).unwrap_err();
+        assert_eq!(stopped, PlayError::Stopped, "{spec}");
     }
 }

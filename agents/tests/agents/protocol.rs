@@ -68,7 +68,11 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         (json!({"steps": ["card 2"]}), "steps", "chance decides here"),
         (json!({"setup": {"first": 7}}), "setup", "expected 0 or 1"),
         (json!({"setup": [0]}), "setup", "the fields of a setup"),
-        (json!({"setup": {"first": "me"}}), "setup.first", "u8"),
+        (
+            json!({"setup": {"first": "me"}}),
+            "setup.first",
+            "a whole number from 0 to 255",
+        ),
         (json!({"position": {}}), "setup", "beside `position`"),
         (
             json!({"agent": "bot:cmd=true"}),

@@ -218,7 +218,8 @@ fn a_search_reports_and_stops() {
             reports += 1;
             stop.store(reports == 3, Ordering::Relaxed);
         };
-        let mut watch = Watch::patient().told(Duration::ZERO, &mut tell).until(&stop);
+        let flags = [&stop];
+        let mut watch = Watch::patient().told(Duration::ZERO, &mut tell).until(&flags);
         let mut search = search_factory::<Curtain>(&spec.parse().unwrap()).unwrap()();
         let mut rng = stream(1, "analysis", 0);
         let found = search.analyse(&view, Seat(0), &legal, &mut rng, &mut watch);

@@ -14,7 +14,7 @@ use heist_engine::record::{Replay, read_header};
 use heist_engine::registry::Listed;
 use heist_engine::with_game;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files;
 use crate::interrupt;
 use crate::setup::{SetupOptions, fresh_seed};
@@ -144,20 +144,18 @@ fn resume<G: Listed + Draw + Heuristics>(
         }
         false => players::<G>(&options.you, options.agents.as_deref(), seats)?,
     };
-    let session = Session::<G>::new(saved.setup, seed, players)?
-        .after(&saved.steps)
-        .map_err(|stuck| match stuck {
-            Stuck::Impossible(step) => {
-                let line = step + 2;
-                Failure::file(
-                    path,
-                    format!(
-                        "line {line}: step {} is not possible in the game of seed {seed}",
-                        step + 1
-                    ),
-                )
-            }
-            Stuck::Fault(fault) => Failure::file(path, fault),
-        })?;
+    let session = match Session::<G>::new(saved.setup, seed, players)?.after(&saved.steps) {
+        Ok(session) => session,
+        Err(Stuck::Impossible(step)) => {
+            let (line, number) = (step + 2, step + 1);
+            let message = format!("line {line}: step {number} is not possible in the game of seed {seed}");
+            return Err(Failure::file(path, message));
+        }
+        Err(Stuck::Fault(fault)) => return Err(Failure::file(path, fault)),
+        Err(Stuck::Stopped) => {
+            notice("stopped before the saved game could go on; its file is as it was");
+            return Ok(Done::Interrupted);
+        }
+    };
     Sitting::new(session, &options.files, style)?.play(input, out)
 }

@@ -12,6 +12,7 @@ use heist_engine::record::{Recorder, Replay, Step};
 
 use super::player::Player;
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// An agent with its own stream of randomness.
 struct Mind<G: Game> {
@@ -25,6 +26,8 @@ pub enum Stuck {
     Impossible(usize),
     /// An agent could not follow.
     Fault(SeatFault),
+    /// The user stopped it.
+    Stopped,
 }
 
 /// A game in progress.
@@ -90,7 +93,8 @@ impl<G: Heuristics> Session<G> {
         }
     }
 
-    /// What chance or the agent to move does now; `None` if a person decides or the game is over.
+    /// What chance or the agent to move does now; `None` if a person decides or the game is over. Once the user wants to
+    /// stop, what an agent chooses means nothing.
     pub fn propose(&mut self) -> Result<Option<Step<G>>, SeatFault> {
         match self.world.node() {
             Node::Terminal => Ok(None),
@@ -105,7 +109,9 @@ impl<G: Heuristics> Session<G> {
                 let view = self.world.information_state(seat);
                 let mut legal = Vec::new();
                 view.legal_actions(&mut legal);
-                let chosen = mind.agent.decide(&view, seat, &legal, &mut mind.rng);
+                let chosen = mind
+                    .agent
+                    .decide_until(&view, seat, &legal, &mut mind.rng, &[interrupt::flag()]);
                 let action = chosen.and_then(|action| Fault::unless_legal::<G>(action, seat, &legal));
                 match action {
                     Ok(action) => Ok(Some(Step::Action(seat, action))),
@@ -152,6 +158,9 @@ impl<G: Heuristics> Session<G> {
     pub fn after(mut self, steps: &[Step<G>]) -> Result<Session<G>, Stuck> {
         for (place, &step) in steps.iter().enumerate() {
             self.propose().map_err(Stuck::Fault)?;
+            if interrupt::is_wanted() {
+                return Err(Stuck::Stopped);
+            }
             self.take(step).map_err(|_| Stuck::Impossible(place))?;
         }
         Ok(self)
@@ -167,6 +176,7 @@ impl<G: Heuristics> Session<G> {
         *self = fresh.after(&steps).map_err(|stuck| match stuck {
             Stuck::Impossible(step) => Failure::input(format!("step {} cannot be taken again", step + 1)),
             Stuck::Fault(fault) => Failure::input(fault),
+            Stuck::Stopped => Failure::input("stopped: nothing is undone"),
         })?;
         Ok(true)
     }

@@ -13,7 +13,7 @@ use heist_engine::registry::{GameInfo, Listed};
 use serde_json::json;
 
 use super::session::Session;
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::hint;
 use crate::interrupt;
@@ -105,6 +105,7 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
                     Answer::Undo => match self.session.undo() {
                         Ok(true) => self.told = self.told.min(self.session.steps().len()),
                         Ok(false) => writeln!(out, "There is nothing to undo.")?,
+                        _ if interrupt::is_wanted() => return self.leave(Done::Interrupted, out),
                         // An agent could not play the game again; it goes on where it is.
                         other => {
                             told(other.map(drop), out)?;
@@ -115,10 +116,12 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
                 continue;
             }
             // An agent may think for long, and nobody is asked meanwhile.
+            out.flush()?;
+            let proposed = self.session.propose();
             if interrupt::is_wanted() {
                 return self.leave(Done::Interrupted, out);
             }
-            match self.session.propose() {
+            match proposed {
                 Ok(Some(step)) => self.session.take(step).map_err(Failure::input)?,
                 Ok(None) => return self.finish(out),
                 Err(fault) => {
@@ -261,7 +264,12 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
             self.save(out)?;
         }
         let path = self.save_path.clone().filter(|_| self.saved.is_some());
+        let is_silent = done == Done::Interrupted && path.is_none();
         self.write_json("saved", path, out)?;
+        if is_silent {
+            out.flush()?;
+            notice("stopped before your first decision: there is nothing to save");
+        }
         Ok(done)
     }
 

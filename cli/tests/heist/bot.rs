@@ -212,6 +212,41 @@ fn a_bot_that_cannot_be_run_is_bad_input() {
 const GAME: &str = "game {\"game\":\"burgle-bros\",\"format\":1,\"setup\":{\"seats\":1,\"seed\":1},\"seats\":1,\
                     \"seat\":1,\"seed\":\"00000000000000ff\"}\n";
 
+/// Only agents that follow the game read what happens.
+#[test]
+fn a_step_is_a_seat_with_an_action_or_chance() {
+    let folder = Folder::new();
+    folder.write(
+        "bot.sh",
+        "while read -r word rest; do case $word in heist-bot) printf 'name one\\nready\\n' ;; game) echo ready ;; esac; done\n",
+    );
+    for (step, problem) in [
+        (
+            r#"{"chance":"patrol B2","chance":"patrol B3"}"#,
+            "`step`, field `chance`: the name `chance` for the second time in one object",
+        ),
+        (
+            r#"{"action":"end"}"#,
+            "`step`: expected `seat` and `action`, or `chance`",
+        ),
+        (
+            r#"{"seat":1,"action":7}"#,
+            "`step`, field `action`: invalid type: integer `7`, expected a text",
+        ),
+    ] {
+        let said = format!("{GAME}step {step}\nquit\n");
+        let mut child = crate::heist(&folder.0, "bot --agent")
+            .arg("bot:cmd=sh bot.sh")
+            .spawn()
+            .unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), said.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(&format!("line 2: {problem}")), "{error}");
+    }
+}
+
 #[test]
 fn what_is_said_wrongly_to_a_served_agent_is_told_to_both_sides() {
     let folder = Folder::new();
@@ -223,7 +258,11 @@ fn what_is_said_wrongly_to_a_served_agent_is_told_to_both_sides() {
     for (said, line, problem) in [
         ("heist-bot 2\n".to_owned(), 1, "`2` is not spoken here; expected 1"),
         ("\n# hello\nheist-bot\n".to_owned(), 3, "is not spoken here"),
-        ("game {\"game\n".to_owned(), 1, "`game`: EOF while parsing"),
+        (
+            "game {\"game\n".to_owned(),
+            1,
+            "`game`: the text ends, expected the rest of a string",
+        ),
         ("game {}\n".to_owned(), 1, "`game`: missing field `game`"),
         (
             GAME.replace("burgle-bros", "chess"),
@@ -248,12 +287,32 @@ fn what_is_said_wrongly_to_a_served_agent_is_told_to_both_sides() {
         (
             GAME.replace("\"seats\":1,\"seed\":1", "\"sets\":1"),
             1,
-            "`game`, setup: unknown field `sets`",
+            "`game`, field `setup.sets`: unknown field `sets`",
         ),
         (
             GAME.replace("\"seat\":1", "\"seat\":2"),
             1,
             "seat 2 of 1; the setup has seats 1 to 1",
+        ),
+        (
+            GAME.replace("\"seat\":1", "\"seat\":1,\"seat\":1"),
+            1,
+            "`game`, field `seat`: the name `seat` for the second time in one object",
+        ),
+        (
+            GAME.replace("\"seats\":1,\"seed\":1", "\"seats\":1,\"seed\":1,\"seats\":1"),
+            1,
+            "`game`, field `setup.seats`: the name `seats` for the second time",
+        ),
+        (
+            decide(1, "[]", "{\"players\":[],\"players\":[]}"),
+            2,
+            "`decide`, field `position.players`: the name `players` for the second time",
+        ),
+        (
+            format!("{GAME}end {{\"result\":null,\"result\":null}}\n"),
+            2,
+            "`end`, field `result`: the name `result` for the second time",
         ),
         ("decide {}\n".to_owned(), 1, "`decide` before any `game`"),
         ("step {}\n".to_owned(), 1, "`step` before any `game`"),

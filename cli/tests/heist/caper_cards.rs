@@ -196,7 +196,7 @@ fn wrong_fields_of_setups_are_named_with_their_option() {
             "--scenario bank-job",
             ["--scenario bank-job: ", "Caper Cards has no such option"],
         ),
-        ("--seats 5", ["--seats `5`", "expected a whole number from 1 to 4"]),
+        ("--seats 5", ["--seats 5: ", "expected a whole number from 1 to 4"]),
     ] {
         folder.heist(&format!("{arena} {words}")).refuses(&texts);
     }

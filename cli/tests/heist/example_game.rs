@@ -56,11 +56,11 @@ fn every_kind_of_setup_field_is_an_option() {
     assert!(setup["plan"].as_str().unwrap().starts_with("....\n  ^"), "{setup}");
     let arena = "arena example-game --agents random --games 1";
     for (words, texts) in [
-        ("--seats 0", ["--seats `0`", "from 1 to 2"]),
-        ("--seats -1", ["--seats `-1`", "from 1 to 2"]),
-        ("--seats x", ["--seats `x`", "from 1 to 2"]),
-        ("--alarms perhaps", ["--alarms `perhaps`", "true or false"]),
-        ("--tools ladder", ["--tools `ladder`", "radio, crowbar"]),
+        ("--seats 0", ["--seats 0: ", "from 1 to 2"]),
+        ("--seats -1", ["--seats -1: ", "from 1 to 2"]),
+        ("--seats x", ["--seats x: ", "from 1 to 2"]),
+        ("--alarms perhaps", ["--alarms perhaps: ", "true or false"]),
+        ("--tools ladder", ["--tools ladder: found `ladder`; ", "radio, crowbar"]),
         ("--first 3", ["--first 3: ", "expected 1 to 2"]),
         (
             "--plan nowhere.txt",

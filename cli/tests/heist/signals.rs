@@ -100,17 +100,12 @@ fn a_list_of_walls_is_printed_as_it_grows_and_ends_well() {
 #[test]
 fn a_second_signal_ends_at_once() {
     let folder = Folder::new();
-    folder.write(
-        "slow.sh",
-        "while read -r word rest; do case $word in heist-bot) printf 'name slow\\nready\\n' ;; game) \
-                             echo ready ;; decide) echo here > asked; sleep 1000 ;; esac; done\n",
-    );
-    let words = "arena burgle-bros --seats 1 --games 1 --threads 1 --agents";
-    let agents = ["bot:cmd=sh slow.sh,time=1000"];
-    let mut child = crate::heist(&folder.0, words).args(agents).spawn().unwrap();
-    wait_for(&mut child, || folder.path("asked").exists());
-    // A game stops at its next decision, which does not come.
-    send(&child, Signal::SIGINT);
+    let mut child = crate::heist(&folder.0, "walls random --count 1000000 --seed 7")
+        .spawn()
+        .unwrap();
+    let mut first = [0; 1];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    // Nobody reads on: once the pipe is full, it stops when it has printed a layout, which is never.
     let mut repeated = || {
         send(&child, Signal::SIGINT);
         std::thread::sleep(std::time::Duration::from_millis(20));
@@ -118,6 +113,218 @@ fn a_second_signal_ends_at_once() {
     };
     let status = std::iter::repeat_with(&mut repeated).find_map(|status| status).unwrap();
     assert_eq!(status.code(), Some(130));
+}
+
+/// A run that is sent a signal once it has printed a text, with much more to come than a pipe holds.
+fn stopped_while_it_prints(folder: &Folder, words: &str, begun: &str, signal: Signal) -> Run {
+    let mut child = crate::heist(&folder.0, words).spawn().unwrap();
+    let mut first = Vec::new();
+    while !String::from_utf8_lossy(&first).contains(begun) {
+        let mut chunk = [0; 256];
+        let count = child.stdout.as_mut().unwrap().read(&mut chunk).unwrap();
+        assert!(count > 0, "it ended before it could be stopped");
+        first.extend(&chunk[..count]);
+    }
+    send(&child, signal);
+    // Nothing is read yet: it waits for room in the pipe while the signal arrives.
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let output = child.wait_with_output().unwrap();
+    let mut out = first;
+    out.extend(output.stdout);
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8(out).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn checks_say_how_many_cases_were_run() {
+    const COUNT: usize = 5_000;
+    let folder = Folder::new();
+    let case = |number: usize| {
+        format!(
+            "[[case]]\nid = \"{number}-{}\"\nrules = [\"S-START-6\"]\nabout = \"the entrance is chosen\"\n\
+             setup = {{ seats = 1, characters = [\"hawk-basic\"], first = 1 }}\nsteps = [\"patrol B2\"]\n\
+             node = \"seat 1\"\n",
+            "x".repeat(100)
+        )
+    };
+    let cases: String = (0..COUNT).map(case).collect();
+    folder.write("cases.toml", &format!("game = \"burgle-bros\"\n{cases}"));
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let run = stopped_while_it_prints(&folder, "check cases.toml --json report.json", "ok ", signal).exits(130);
+        let count = run.out.lines().filter(|line| line.starts_with("ok ")).count();
+        assert!((1..COUNT).contains(&count), "{count}");
+        assert_eq!(run.err, format!("heist: stopped: {count} of {COUNT} cases were run\n"));
+        assert!(
+            run.out.ends_with(&format!("\n{count} passed, 0 failed\n")),
+            "{}",
+            run.out
+        );
+        assert_eq!(folder.json("report.json")["passed"], count);
+    }
+}
+
+#[test]
+fn drawings_that_were_not_checked_are_counted() {
+    const COUNT: usize = 20_000;
+    let folder = Folder::new();
+    folder.heist("walls random --seed 7 --out w.txt").exits(0);
+    let words = format!("walls check --json report.json{}", " w.txt".repeat(COUNT));
+    let run = stopped_while_it_prints(&folder, &words, "ok ", Signal::SIGTERM).exits(130);
+    let count = run.out.lines().filter(|line| line.starts_with("ok ")).count();
+    assert!((1..COUNT).contains(&count), "{count}");
+    assert_eq!(run.err, format!("heist: stopped: {count} of {COUNT} files checked\n"));
+    assert_eq!(folder.json("report.json").as_array().unwrap().len(), count);
+}
+
+#[test]
+fn steps_that_were_not_shown_are_counted() {
+    let folder = Folder::with_replay();
+    let steps = folder.read("game.jsonl").lines().count() - 2;
+    let run = stopped_while_it_prints(&folder, "replay game.jsonl --step", "step 1 ", Signal::SIGINT).exits(130);
+    let shown = run.out.lines().filter(|line| line.starts_with("step ")).count();
+    assert!((1..steps).contains(&shown), "{shown} of {steps}");
+    assert_eq!(run.err, format!("heist: stopped: {shown} of {steps} steps shown\n"));
+}
+
+/// An agent that would think about its first decision for weeks.
+const ENDLESS: &str = "mcts:sims=1000000000";
+
+#[test]
+fn a_decision_is_given_up_with_its_game() {
+    let folder = Folder::new();
+    for (agent, signal) in [
+        (ENDLESS, Signal::SIGINT),
+        ("flat:time=1000", Signal::SIGTERM),
+        ("expectimax:depth=30,sims=1000000000", Signal::SIGINT),
+        ("ismcts:sims=1000000000,threads=2", Signal::SIGTERM),
+    ] {
+        let words = format!(
+            "arena burgle-bros --seats 2 --games 3 --threads 1 --agents random,{agent} --resume run --replays games \
+             --json report.json --parquet games.parquet"
+        );
+        let run = stopped(&folder, &words, signal, |folder| folder.has_lines("run/games.jsonl", 1));
+        let run = run.exits(130);
+        let notice = "stopped before all contestants had finished the first deal; there is nothing to report";
+        assert_eq!((run.out.as_str(), run.err), ("", format!("heist: {notice}\n")));
+        let games = folder.read("run/games.jsonl");
+        assert_eq!(games.lines().count(), 1, "{agent}: {games}");
+        assert!(games.contains("\"random\""), "{games}");
+        assert!(!folder.path("report.json").exists() && !folder.path("games.parquet").exists());
+        assert!(!folder.path("games").exists() || folder.names_in("games").is_empty());
+        std::fs::remove_dir_all(folder.path("run")).unwrap();
+    }
+}
+
+#[test]
+fn an_outside_bot_is_not_waited_for() {
+    let folder = Folder::new();
+    folder.write(
+        "slow.sh",
+        "while read -r word rest; do case $word in heist-bot) printf 'name slow\\nready\\n' ;; game) \
+                             echo ready ;; decide) echo here > asked; sleep 1000 ;; esac; done\n",
+    );
+    let mut child = crate::heist(
+        &folder.0,
+        "arena burgle-bros --seats 1 --games 1 --threads 1 --resume run --agents",
+    )
+    .arg("bot:cmd=sh slow.sh,time=1000")
+    .spawn()
+    .unwrap();
+    wait_for(&mut child, || folder.path("asked").exists());
+    send(&child, Signal::SIGINT);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(
+        folder.read("run/games.jsonl"),
+        "",
+        "a game that was given up is no lost game"
+    );
+}
+
+#[test]
+fn suites_and_studies_give_up_a_decision_as_well() {
+    let folder = Folder::new();
+    folder.write(
+        "long.toml",
+        &format!(
+            "title = \"Long\"\ngame = \"burgle-bros\"\nseed = 5\ngames = 2\nsetup = {{ seats = 2 }}\n\
+             agents = [\"random\", \"{ENDLESS}\"]\n"
+        ),
+    );
+    let run = stopped(
+        &folder,
+        "strength long.toml --resume runs --threads 1",
+        Signal::SIGTERM,
+        |folder| folder.has_lines("runs/long/games.jsonl", 1),
+    );
+    let notice = "stopped: 0 of 1 suites finished; the same command continues";
+    assert_eq!(run.exits(130).err, format!("heist: {notice}\n"));
+    assert_eq!(folder.read("runs/long/games.jsonl").lines().count(), 1);
+
+    let words = format!("walls study --layouts 3 --games 2 --threads 1 --agents random,{ENDLESS} --out study");
+    let run = stopped(&folder, &words, Signal::SIGINT, |folder| {
+        folder.has_lines("study/games/own/games.jsonl", 1)
+    });
+    let run = run.exits(130);
+    assert!(run.err.contains("of 3 layouts finished"), "{}", run.err);
+    assert_eq!(folder.read("study/games/own/games.jsonl").lines().count(), 1);
+}
+
+#[test]
+fn agents_at_the_table_of_a_person_give_up_as_well() {
+    let folder = Folder::new();
+    let words = format!("play burgle-bros --seats 2 --you 2 --seed 1 --save saved --agents {ENDLESS}");
+    let mut child = crate::heist(&folder.0, &words).spawn().unwrap();
+    let mut begun = [0; 1];
+    child.stdout.as_mut().unwrap().read_exact(&mut begun).unwrap();
+    send(&child, Signal::SIGTERM);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        said,
+        "heist: stopped before your first decision: there is nothing to save\n"
+    );
+    assert!(!folder.path("saved").exists());
+}
+
+/// The seconds for which a process has computed.
+#[cfg(target_os = "linux")]
+fn computed(child: &Child) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+    // After the name in brackets; fields 14 and 15 are the time in the program and in the system, in hundredths.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+    (fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()) / 100
+}
+
+/// Everything else that a hint does takes a moment only.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hint_says_what_it_has() {
+    let folder = Folder::with_replay();
+    for agent in [ENDLESS, "flat:sims=100000000"] {
+        let words = format!("hint game.jsonl --step 24 --agent {agent} --json -");
+        let mut child = crate::heist(&folder.0, &words).spawn().unwrap();
+        while computed(&child) < 2 {
+            assert!(
+                child.try_wait().unwrap().is_none(),
+                "it ended before it could be stopped"
+            );
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        send(&child, Signal::SIGINT);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["stopped"], true);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.starts_with("heist: stopped early: the answer is that of "),
+            "{said}"
+        );
+    }
 }
 
 #[test]

@@ -216,7 +216,7 @@ fn a_killed_server_loses_nothing_that_it_acknowledged() {
 #[test]
 fn it_ends_well_when_it_is_asked_to() {
     let folder = Folder::new();
-    for signal in ["-INT", "-TERM"] {
+    for signal in ["-INT", "-TERM", "-HUP"] {
         let mut server = Server::start(&folder);
         let mut client = Client::connect(server.address).unwrap();
         assert_eq!(client.ask("GET", "/api/tables", &json!({})).unwrap().0, 200);
@@ -228,7 +228,10 @@ fn it_ends_well_when_it_is_asked_to() {
                 .unwrap()
                 .success()
         );
-        assert_eq!(server.child.wait().unwrap().code(), Some(0), "{signal}");
+        assert_eq!(server.child.wait().unwrap().code(), Some(130), "{signal}");
+        let mut said = String::new();
+        server.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!(said, "heist: stopped; the tables are kept in tables\n");
     }
 }
 

@@ -266,7 +266,7 @@ impl Fields {
     fn parsed<T: serde::de::DeserializeOwned>(&mut self, name: &str, expected: &str) -> Result<T, ReplayError> {
         let value = self.required(name, expected)?;
         serde_json::from_value(value)
-            .map_err(|error| self.error(name, Fault::Value, shortened(&error.to_string()), expected))
+            .map_err(|error| self.error(name, Fault::Value, shortened(&json::message(&error)), expected))
     }
 
     fn key(&mut self) -> Result<u64, ReplayError> {

@@ -15,6 +15,7 @@ use crate::burgle_bros::setup::{Setup, Sides};
 use crate::burgle_bros::state::{BurgleBros, Ending, NONE, ROOM_TOKENS, SEATS, flag};
 use crate::burgle_bros::walls::Walls;
 use crate::game::{Game, Seat};
+use crate::json;
 
 /// The most that a counter of the tally may be.
 const MOST_COUNTED: u16 = 30_000;
@@ -170,7 +171,7 @@ impl<'a> Reader<'a> {
                 }
                 Err(error) => {
                     self.all_frames_read = false;
-                    at.wrong(value, format!("a pending step: {error}"));
+                    at.wrong(value, format!("a pending step: {}", json::message(&error)));
                 }
             }
         }
