@@ -75,7 +75,7 @@ fn with_known_values(command: Command) -> Command {
 
 /// Runs `heist man`.
 pub fn man(options: &ManOptions, command: Command, out: &mut dyn Write) -> Outcome {
-    let command = without_help_command(command);
+    let command = command.mut_subcommands(without_help_command);
     let Some(folder) = &options.out else {
         Man::new(command).section(SECTION.to_string()).render(out)?;
         return Ok(Done::Well);
@@ -90,11 +90,10 @@ pub fn man(options: &ManOptions, command: Command, out: &mut dyn Write) -> Outco
     Ok(Done::Well)
 }
 
-/// The command without `help`, which clap adds to every command that has others: it has no page of its own.
+/// A command with every `help` hidden, which clap adds to commands that have others: it has no page of its own.
 fn without_help_command(command: Command) -> Command {
-    command
-        .disable_help_subcommand(true)
-        .mut_subcommands(without_help_command)
+    let is_help = command.get_name() == "help";
+    command.hide(is_help).mut_subcommands(without_help_command)
 }
 
 /// The command and all under it, each of which has a page.

@@ -70,8 +70,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
             let field = field_at(text, error.line(), error.column());
             ReadError {
                 line: error.line(),
-                // serde_json counts from 0 where nothing of the line has been read.
-                column: error.column().max(1),
+                column: column(&error),
                 field: field.filter(|_| error.is_data() && !is_missing),
                 message: message(&error),
             }
@@ -82,6 +81,16 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 pub fn message(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     in_words(whole.rfind(" at line ").map_or(&*whole, |end| &whole[..end]))
+}
+
+/// What is wrong with a text of one line: the column, from 1, and the [message].
+pub fn message_in_line(error: &serde_json::Error) -> String {
+    format!("column {}: {}", column(error), message(error))
+}
+
+/// The column of an error; serde_json counts from 0 where nothing of the line has been read.
+fn column(error: &serde_json::Error) -> usize {
+    error.column().max(1)
 }
 
 /// What serde's messages about fields that are missing begin with.

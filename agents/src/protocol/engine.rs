@@ -381,9 +381,8 @@ fn read_line(line: &[u8]) -> Result<Map<String, Value>, Remark> {
         Err(error) => Err(Remark::new(
             "",
             format!(
-                "found no JSON (column {}: {}); expected an object on one line",
-                error.column(),
-                json::message(&error)
+                "found no JSON ({}); expected an object on one line",
+                json::message_in_line(&error)
             ),
         )),
     }

@@ -51,10 +51,12 @@ pub fn with_their_games(command: clap::Command) -> clap::Command {
     let has_walls = |game: &GameInfo| !game.blueprints.is_empty();
     let fields = GAMES.iter().filter(|game| has_walls(game)).flat_map(|game| game.setup);
     let drawings = fields.filter(|field| matches!(field.kind, FieldKind::Drawing { .. }));
+    let drawings: Vec<&str> = drawings.map(|field| field.name).collect();
     command.mut_subcommand("walls", |walls| {
         walls.mut_subcommand("study", |study| {
-            drawings.fold(only_of(study, has_walls), |study, field| {
-                study.mut_arg(field.name, |option| option.hide(true))
+            only_of(study, has_walls).mut_args(|option| match drawings.contains(&option.get_id().as_str()) {
+                true => option.hide(true),
+                false => option,
             })
         })
     })

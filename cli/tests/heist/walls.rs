@@ -228,7 +228,12 @@ fn a_setup_takes_walls_from_a_drawing() {
         "full.txt",
         &DRAWING.replacen("  |   |           |", "  |   |   |       |", 1),
     );
-    for text in ["", "{}", "{}\n"] {
+    folder.write("none.txt", "");
+    play("--walls none.txt").refuses(&[
+        "--walls none.txt: line ",
+        "found the end of the drawing; expected a floor",
+    ]);
+    for text in ["{}", "{}\n"] {
         folder.write("none.txt", text);
         let checked = folder.heist("walls check none.txt").exits(1).out;
         let (_, problem) = checked.trim_end().split_once("none.txt: ").unwrap();

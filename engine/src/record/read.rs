@@ -185,12 +185,7 @@ impl<R: BufRead> Lines<R> {
             )),
             Err(error) => {
                 let text = String::from_utf8_lossy(&self.buffer);
-                let found = format!(
-                    "{} (column {}: {})",
-                    quoted(text.trim_end()),
-                    error.column(),
-                    json::message(&error)
-                );
+                let found = format!("{} ({})", quoted(text.trim_end()), json::message_in_line(&error));
                 Err(ReplayError::new(self.number, "", Fault::Json, found, "a JSON object"))
             }
         }

@@ -107,12 +107,7 @@ fn object(number: usize, line: &str) -> Result<Map<String, Value>, TableError> {
     let found = match json::without_repeats(line.as_bytes()) {
         Ok(Value::Object(map)) => return Ok(map),
         Ok(value) => show(&value),
-        Err(error) => format!(
-            "`{}` (column {}: {})",
-            shortened(line),
-            error.column(),
-            json::message(&error)
-        ),
+        Err(error) => format!("`{}` ({})", shortened(line), json::message_in_line(&error)),
     };
     Err(TableError::new(format!(
         "line {number}: found {found}; expected a JSON object"
