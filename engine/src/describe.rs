@@ -522,7 +522,7 @@ mod tests {
 
     #[test]
     fn numbers_with_a_meaning_are_listed() {
-        let stakes = &[Choice::new("1", "1 (low)"), Choice::new("2", "2 (high)")];
+        const STAKES: &[Choice] = &[Choice::new("1", "1 (low)"), Choice::new("2", "2 (high)")];
         for (most, expected) in [
             (2, "1 (low) or 2 (high)"),
             (3, "a whole number from 1 to 3, such as 1 (low), 2 (high)"),
@@ -530,7 +530,7 @@ mod tests {
             let stakes = field(FieldKind::Number {
                 least: 1,
                 most,
-                named: stakes,
+                named: STAKES,
             });
             assert_eq!(stakes.expected(), expected);
         }

@@ -597,7 +597,7 @@ floor 1
         for (found, expected) in [
             (
                 error("{\"a\": '\\'}\n"),
-                "line 1, column 1: found `{\"a\":`; expected the first line of a floor, `+---+---+---+---+`, or the \
+                "line 1, column 1: found `{\"a\": '\\'}`; expected the first line of a floor, `+---+---+---+---+`, or the \
                  heading `floor N` before it",
             ),
             (

@@ -273,7 +273,7 @@ fn what_cannot_be_read_is_named_with_line_and_field() {
     wrong_toml("game = ", "line 1: found no TOML (");
     wrong_toml(
         "game = \"g\"\n[[case",
-        "line 2: found no TOML (unclosed array of tables); expected `]]`",
+        "line 2: found no TOML (unclosed array table); expected `]",
     );
     wrong("", 1, "game", "nothing");
     wrong("game = \"g\"", 1, "case", "no cases");
