@@ -463,7 +463,6 @@ mod tests {
             (r#"{"tiles": {}}"#, "invalid type: object, expected a list"),
             (r#"{"places": []}"#, "invalid type: list, expected an object"),
             (r#"{"guard": {}}"#, "missing field `at`"),
-            (r#"{"pending": 7}"#, "invalid type: integer `7`, expected a text"),
             (
                 r#"{"pending": "move"}"#,
                 "invalid type: name alone, expected a name with a value",
