@@ -386,6 +386,18 @@ def test_wrong_arguments_are_named_in_the_message(bank_job: Game) -> None:
         assert not getattr(caught.value, "__notes__", [])
 
 
+def test_wrong_arguments_of_load_game_and_read_position_are_named() -> None:
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: heistlab.load_game(7), "name: found 7; expected the name of a game"),  # type: ignore[arg-type]
+        (lambda: heistlab.load_game("burgle-bros", 7), "setup: found 7; expected a mapping"),  # type: ignore[arg-type]
+        (lambda: heistlab.read_position("{}", override="x"), "override: found 'x'; expected True"),  # type: ignore[arg-type]
+        (lambda: heistlab.read_position({"game": object()}), "position: Object of type object is not JSON"),
+    ]
+    for call, message in calls:
+        with pytest.raises((TypeError, ValueError), match=f"^{message}"):
+            call()
+
+
 def test_a_wrong_argument_keeps_other_notes() -> None:
     error = ArgumentError("found 1.5; expected a whole number")
     error.add_note("while processing 'r#override'")
