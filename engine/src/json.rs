@@ -82,12 +82,17 @@ pub fn message(error: &serde_json::Error) -> String {
     }
     match message.split_once(", expected ") {
         Some((found, expected)) if found.starts_with("invalid ") => {
-            let found = match found {
-                "invalid type: map" => "invalid type: object",
-                "invalid type: sequence" => "invalid type: list",
-                // serde would take the fields in their order.
-                _ if expected.starts_with("struct ") && found.starts_with("invalid length ") => "invalid type: list",
-                other => other,
+            let (kind, what) = found.split_once(": ").unwrap_or((found, ""));
+            let found = match what {
+                "map" => format!("{kind}: object"),
+                "sequence" => format!("{kind}: list"),
+                "unit variant" => format!("{kind}: name alone"),
+                "newtype variant" | "struct variant" | "tuple variant" => format!("{kind}: name with a value"),
+                // serde would take a list for the fields in their order.
+                _ if expected.starts_with("struct ") && kind.starts_with("invalid length ") => {
+                    "invalid type: list".to_owned()
+                }
+                _ => found.to_owned(),
             };
             format!("{found}, expected {}", in_json(expected))
         }
@@ -99,6 +104,9 @@ pub fn message(error: &serde_json::Error) -> String {
 fn in_json(expected: &str) -> String {
     let words = match expected {
         "map" | "a map" => "an object",
+        "map with a single key" => "an object with one name",
+        "unit variant" => "a name alone",
+        "newtype variant" | "struct variant" | "tuple variant" => "a name with a value",
         "a sequence" => "a list",
         "a string" | "string or map" => "a text",
         "a boolean" => "true or false",
@@ -406,7 +414,15 @@ mod tests {
         }
         #[derive(serde::Deserialize, Debug)]
         #[expect(dead_code, reason = "it is only read into")]
+        #[serde(rename_all = "kebab-case")]
+        enum Frame {
+            Act,
+            Move { to: String },
+        }
+        #[derive(serde::Deserialize, Debug)]
+        #[expect(dead_code, reason = "it is only read into")]
         struct Floor {
+            pending: Option<Frame>,
             guard: Option<Guard>,
             speed: Option<u16>,
             stealth: Option<i32>,
@@ -447,6 +463,14 @@ mod tests {
             (r#"{"tiles": {}}"#, "invalid type: object, expected a list"),
             (r#"{"places": []}"#, "invalid type: list, expected an object"),
             (r#"{"guard": {}}"#, "missing field `at`"),
+            (
+                r#"{"pending": "move"}"#,
+                "invalid type: name alone, expected a name with a value",
+            ),
+            (
+                r#"{"pending": {"act": {"to": "B2"}}}"#,
+                "invalid type: object, expected null",
+            ),
             ("", "the text ends, expected a value"),
             (r#"{"tiles": ["#, "the text ends, expected the rest of a list"),
         ] {
