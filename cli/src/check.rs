@@ -121,7 +121,8 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
 fn read(paths: &[PathBuf]) -> Result<Vec<(&Path, CaseFile)>, Failure> {
     let files = paths.iter().map(|path| {
         let text = files::read_text(path)?;
-        let file = CaseFile::parse(&text, &path.display().to_string()).map_err(Failure::input)?;
+        let file = CaseFile::parse(&text, &path.display().to_string())
+            .map_err(|error| Failure::file(path, error.place_and_problem()))?;
         if GameInfo::find(&file.game).is_none() {
             let line = text.lines().position(|line| line.trim_start().starts_with("game"));
             let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();

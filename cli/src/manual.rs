@@ -75,6 +75,7 @@ fn with_known_values(command: Command) -> Command {
 
 /// Runs `heist man`.
 pub fn man(options: &ManOptions, command: Command, out: &mut dyn Write) -> Outcome {
+    let command = without_help_command(command);
     let Some(folder) = &options.out else {
         Man::new(command).section(SECTION.to_string()).render(out)?;
         return Ok(Done::Well);
@@ -89,11 +90,18 @@ pub fn man(options: &ManOptions, command: Command, out: &mut dyn Write) -> Outco
     Ok(Done::Well)
 }
 
+/// The command without `help`, which clap adds to every command that has others: it has no page of its own.
+fn without_help_command(command: Command) -> Command {
+    command
+        .disable_help_subcommand(true)
+        .mut_subcommands(without_help_command)
+}
+
 /// The command and all under it, each of which has a page.
 fn pages(command: Command) -> Vec<Command> {
     let below: Vec<Command> = command
         .get_subcommands()
-        .filter(|below| below.get_name() != "help" && !below.is_hide_set())
+        .filter(|below| !below.is_hide_set())
         .cloned()
         .collect();
     let mut all = vec![command];

@@ -9,7 +9,7 @@ use heist_draw::any::{ExplainedBranch, draw_text, explain_all};
 use heist_engine::any::{self, AnyGame, AnyState, PositionFault};
 use heist_engine::game::{Node, Overrides};
 use heist_engine::json;
-use heist_engine::registry::GAMES;
+use heist_engine::registry::{GAMES, GameInfo};
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Done, Failure, Outcome};
@@ -64,6 +64,9 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
 
 /// The game a file says it is about, or the one the user names, or the only one there is.
 pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, Failure> {
+    if let Some(name) = given.filter(|name| GameInfo::find(name).is_none()) {
+        return Err(Failure::unknown_game(name));
+    }
     let value: Value = json::read(text).map_err(|error| Failure::file(path, error))?;
     let Value::Object(map) = value else {
         return Err(Failure::file(

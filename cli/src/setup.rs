@@ -226,7 +226,7 @@ impl Field {
 fn json_or_text(text: &str) -> Result<Value, String> {
     match heist_engine::json::without_repeats(text.as_bytes()) {
         Ok(value) => Ok(value),
-        Err(error) if error.is_data() => Err(error.to_string()),
+        Err(error) if error.is_data() => Err(heist_engine::json::message(&error)),
         Err(_) => Ok(json!(text)),
     }
 }
@@ -235,12 +235,17 @@ fn json_or_text(text: &str) -> Result<Value, String> {
 fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
     let is_name = field.kind.choices().iter().any(|choice| choice.value == text);
     match field.kind {
-        FieldKind::Drawing { .. } if !is_name => text_of(text).map(Value::String).map_err(|failure| {
+        FieldKind::Drawing { .. } if !is_name => text_of(text).map(drawing).map_err(|failure| {
             let known = joined(field.kind.choices());
             Failure::input(format!("{}; expected {known} or a file", failure.message()))
         }),
         _ => field.read(text).map_err(Failure::Input),
     }
+}
+
+/// The text of a file as a drawing: a text without any line break would be taken for one of the names.
+fn drawing(text: String) -> Value {
+    Value::String(if text.contains('\n') { text } else { text + "\n" })
 }
 
 fn text_of(path: &str) -> Result<String, Failure> {

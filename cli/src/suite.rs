@@ -4,6 +4,7 @@ use std::path::Path;
 
 use heist_agents::Heuristics;
 use heist_agents::arena::{Config, Contestant, PlayOptions, Threads, against_the_first, luck};
+use heist_engine::json::in_words;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -70,7 +71,7 @@ impl Suite {
         let text = files::read_text(path)?;
         let suite: Suite = toml::from_str(&text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_at(&text, span.start));
-            Failure::file(path, format!("line {line}: {}", error.message()))
+            Failure::file(path, format!("line {line}: {}", in_words(error.message())))
         })?;
         match suite.problem() {
             Some((start, what)) => Err(Failure::file(path, format!("line {}: {what}", line_at(&text, start)))),

@@ -285,20 +285,28 @@ impl SetupField {
     /// What may be given, in a few words: `bank-job, office-job or fort-knox`, `a whole number from 1 to 6`.
     pub fn expected(&self) -> String {
         match self.kind {
-            FieldKind::Choice { choices } => listed(choices, "or"),
+            FieldKind::Choice { choices } => listed(&values(choices), "or"),
             FieldKind::Number { least, most, named: [] } => format!("a whole number from {least} to {most}"),
             FieldKind::Number { least, most, named } => {
-                let named: Vec<&str> = named.iter().map(|choice| choice.label).collect();
-                format!("a whole number from {least} to {most}, such as {}", named.join(", "))
+                let labels: Vec<&str> = named.iter().map(|choice| choice.label).collect();
+                match labels.len() as i64 > most - least {
+                    true => listed(&labels, "or"),
+                    false => format!("a whole number from {least} to {most}, such as {}", labels.join(", ")),
+                }
             }
             FieldKind::YesNo => "true or false".to_owned(),
             FieldKind::Seat => "the number of a seat, from 1".to_owned(),
             FieldKind::Each { of, choices, .. } => {
-                format!("one for each {of}, separated by commas: {}", listed(choices, "or"))
+                format!(
+                    "one for each {of}, separated by commas: {}",
+                    listed(&values(choices), "or")
+                )
             }
-            FieldKind::Several { choices } => format!("any of {}, separated by commas", listed(choices, "and")),
+            FieldKind::Several { choices } => {
+                format!("any of {}, separated by commas", listed(&values(choices), "and"))
+            }
             FieldKind::Word { example } => format!("such as {example}"),
-            FieldKind::Drawing { choices } => format!("{}, or a drawing", listed(choices, "or")),
+            FieldKind::Drawing { choices } => format!("{}, or a drawing", listed(&values(choices), "or")),
         }
     }
 }
@@ -317,14 +325,16 @@ pub fn titled(name: &str) -> String {
 
 /// The values of choices, separated by commas.
 pub fn joined(choices: &[Choice]) -> String {
-    let values: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
-    values.join(", ")
+    values(choices).join(", ")
 }
 
-/// The values of choices as a sentence lists them.
-fn listed(choices: &[Choice], last: &str) -> String {
-    let names: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
-    match names.as_slice() {
+fn values(choices: &[Choice]) -> Vec<&'static str> {
+    choices.iter().map(|choice| choice.value).collect()
+}
+
+/// Names as a sentence lists them.
+fn listed(names: &[&str], last: &str) -> String {
+    match names {
         [] => String::new(),
         [name] => (*name).to_owned(),
         [names @ .., end] => format!("{} {last} {end}", names.join(", ")),
@@ -507,6 +517,22 @@ mod tests {
                 assert!(error.contains("expected"), "{kind:?}: {error}");
             }
             assert!(!field(kind).expected().is_empty());
+        }
+    }
+
+    #[test]
+    fn numbers_with_a_meaning_are_listed() {
+        const STAKES: &[Choice] = &[Choice::new("1", "1 (low)"), Choice::new("2", "2 (high)")];
+        for (most, expected) in [
+            (2, "1 (low) or 2 (high)"),
+            (3, "a whole number from 1 to 3, such as 1 (low), 2 (high)"),
+        ] {
+            let stakes = field(FieldKind::Number {
+                least: 1,
+                most,
+                named: STAKES,
+            });
+            assert_eq!(stakes.expected(), expected);
         }
     }
 

@@ -55,30 +55,59 @@ pub struct ReadError {
 /// Names line, column and field.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     let text = without_bom(text);
+    if text.trim().is_empty() {
+        return Err(ReadError {
+            line: 1,
+            column: 1,
+            field: None,
+            message: "found an empty text; expected JSON".to_owned(),
+        });
+    }
     without_repeats(text.as_bytes())
         .and_then(|_| serde_json::from_str(text))
         .map_err(|error| {
-            let message = message(&error);
+            let is_missing = error.to_string().starts_with(MISSING);
             let field = field_at(text, error.line(), error.column());
             ReadError {
                 line: error.line(),
-                column: error.column(),
-                field: field.filter(|_| error.is_data() && !message.starts_with("missing field")),
-                message,
+                // serde_json counts from 0 where nothing of the line has been read.
+                column: error.column().max(1),
+                field: field.filter(|_| error.is_data() && !is_missing),
+                message: message(&error),
             }
         })
 }
 
-/// What is wrong with a text or value, without its place and in words of JSON: serde speaks of its own types and of
-/// those of the program.
+/// What is wrong with a text or value, without its place and in words of JSON.
 pub fn message(error: &serde_json::Error) -> String {
     let whole = error.to_string();
-    let message = whole.rfind(" at line ").map_or(&*whole, |end| &whole[..end]);
+    in_words(whole.rfind(" at line ").map_or(&*whole, |end| &whole[..end]))
+}
+
+/// What serde's messages about fields that are missing begin with.
+const MISSING: &str = "missing field ";
+
+/// A message of serde, whatever the format of the text, in plain words: serde speaks of its own types and of those of
+/// the program.
+pub fn in_words(message: &str) -> String {
     if let Some(unfinished) = message.strip_prefix("EOF while parsing ") {
         return match unfinished {
             "a value" => "the text ends, expected a value".to_owned(),
             other => format!("the text ends, expected the rest of {other}"),
         };
+    }
+    if let Some(name) = message.strip_prefix(MISSING) {
+        return format!("field {name} is missing");
+    }
+    let unknown = message.strip_prefix("unknown variant ");
+    if let Some((found, expected)) = unknown.and_then(|names| names.split_once(", expected ")) {
+        return format!("found {found}; expected {expected}");
+    }
+    match message {
+        "trailing characters" => return "found more after the end of the value; expected nothing".to_owned(),
+        "expected ident" => return "expected true, false or null".to_owned(),
+        "key must be a string" => return "expected the name of a field in quotation marks".to_owned(),
+        _ => {}
     }
     match message.split_once(", expected ") {
         Some((found, expected)) if found.starts_with("invalid ") => {
@@ -94,14 +123,14 @@ pub fn message(error: &serde_json::Error) -> String {
                 }
                 _ => found.to_owned(),
             };
-            format!("{found}, expected {}", in_json(expected))
+            format!("{found}, expected {}", type_in_words(expected))
         }
         _ => message.to_owned(),
     }
 }
 
 /// What serde expects, in words of JSON; what a game expects, in its own.
-fn in_json(expected: &str) -> String {
+fn type_in_words(expected: &str) -> String {
     let words = match expected {
         "map" | "a map" => "an object",
         "map with a single key" => "an object with one name",
@@ -431,6 +460,13 @@ mod tests {
             open: Option<bool>,
             tiles: Option<Vec<String>>,
             places: Option<std::collections::BTreeMap<String, u32>>,
+            side: Option<Side>,
+        }
+        #[derive(serde::Deserialize, Debug)]
+        #[serde(rename_all = "kebab-case")]
+        enum Side {
+            Basic,
+            Advanced,
         }
         for (text, expected) in [
             ("7", "invalid type: integer `7`, expected an object"),
@@ -462,7 +498,6 @@ mod tests {
             (r#"{"open": 1}"#, "invalid type: integer `1`, expected true or false"),
             (r#"{"tiles": {}}"#, "invalid type: object, expected a list"),
             (r#"{"places": []}"#, "invalid type: list, expected an object"),
-            (r#"{"guard": {}}"#, "missing field `at`"),
             (
                 r#"{"pending": "move"}"#,
                 "invalid type: name alone, expected a name with a value",
@@ -471,7 +506,17 @@ mod tests {
                 r#"{"pending": {"act": {"to": "B2"}}}"#,
                 "invalid type: object, expected null",
             ),
-            ("", "the text ends, expected a value"),
+            (r#"{"guard": {}}"#, "field `at` is missing"),
+            ("", "found an empty text; expected JSON"),
+            (" \n", "found an empty text; expected JSON"),
+            (r#"{"speed":"#, "the text ends, expected a value"),
+            ("{} {}", "found more after the end of the value; expected nothing"),
+            ("{speed: 1}", "expected the name of a field in quotation marks"),
+            ("no", "expected true, false or null"),
+            (
+                r#"{"side": "basics"}"#,
+                "found `basics`; expected `basic` or `advanced`",
+            ),
             (r#"{"tiles": ["#, "the text ends, expected the rest of a list"),
         ] {
             let error = read::<Floor>(text).expect_err("it does not fit");
@@ -499,7 +544,7 @@ mod tests {
         let error = read::<File>(&TEXT.replace("-3", "3"))
             .expect_err("a floor is empty")
             .to_string();
-        assert_eq!(error, "line 5, column 6: missing field `at`");
+        assert_eq!(error, "line 5, column 6: field `at` is missing");
         let error = read::<File>("{\"floors\": [").expect_err("it is cut").to_string();
         assert!(error.starts_with("line 1"), "{error}");
     }
@@ -528,7 +573,7 @@ mod tests {
         );
         assert_eq!(line_of(&text, "floors[0].speed"), 4);
         let error = read::<Vec<u8>>(&text).expect_err("it is no list");
-        assert_eq!((error.line, error.column), (1, 0));
+        assert_eq!((error.line, error.column), (1, 1));
         assert!(read::<Value>(&without_fields(&text, &["game"])).is_ok_and(|value| value.get("game").is_none()));
         assert!(read::<Value>(&format!("{BOM}{BOM}1")).is_err());
     }

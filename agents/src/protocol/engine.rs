@@ -374,10 +374,17 @@ fn read_line(line: &[u8]) -> Result<Map<String, Value>, Remark> {
     match json::without_repeats(line) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(Remark::new("", "found JSON that is no object; expected {\"id\": ...}")),
-        Err(error) if error.is_data() => Err(Remark::new("", format!("found {error}; expected each name once"))),
+        Err(error) if error.is_data() => Err(Remark::new(
+            "",
+            format!("found {}; expected each name once", json::message(&error)),
+        )),
         Err(error) => Err(Remark::new(
             "",
-            format!("found no JSON: {error}; expected an object on one line"),
+            format!(
+                "found no JSON (column {}: {}); expected an object on one line",
+                error.column(),
+                json::message(&error)
+            ),
         )),
     }
 }

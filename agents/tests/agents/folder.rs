@@ -332,7 +332,7 @@ fn every_field_of_a_finished_game_is_checked() {
         ),
         (text.replacen("0.25", "1e999", 1), "number out of range"),
         (text.replacen('}', "", 1), "no game: "),
-        (format!("{text} {text}"), "trailing characters"),
+        (format!("{text} {text}"), "found more after the end of the value"),
         (String::new(), "no game: "),
         ("[1]".to_owned(), "no game: "),
         (

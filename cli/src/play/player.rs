@@ -55,6 +55,13 @@ pub fn players<G: Heuristics>(you: &[u8], agents: Option<&str>, seats: usize) ->
             "--you {seat}: expected seats from 1 to {seats}"
         )));
     }
+    let is_twice = |place: usize| you[..place].contains(&you[place]);
+    if let Some(place) = (0..you.len()).find(|&place| is_twice(place)) {
+        let (given, seat) = (you.iter().map(u8::to_string).collect::<Vec<_>>().join(","), you[place]);
+        return Err(Failure::input(format!(
+            "--you {given}: found seat {seat} twice; expected each seat once"
+        )));
+    }
     let others = (1..=seats).filter(|&seat| !you.contains(&(seat as u8))).count();
     let mut specs = Vec::new();
     for text in split_specs(agents) {

@@ -11,6 +11,8 @@ mod study;
 use std::io::Write;
 
 use clap::{Args, Subcommand};
+use heist_engine::describe::FieldKind;
+use heist_engine::registry::{GAMES, GameInfo};
 
 use crate::failure::Outcome;
 use crate::setup::only_of;
@@ -43,10 +45,18 @@ enum Command {
     Study(Box<study::Options>),
 }
 
-/// The command line in which `heist walls study` has only the setup options of games whose walls may be drawn.
+/// The command line in which `heist walls study` has only the setup options of games whose walls may be drawn, and not
+/// that of the drawing, since a study draws the walls itself.
 pub fn with_their_games(command: clap::Command) -> clap::Command {
+    let has_walls = |game: &GameInfo| !game.blueprints.is_empty();
+    let fields = GAMES.iter().filter(|game| has_walls(game)).flat_map(|game| game.setup);
+    let drawings = fields.filter(|field| matches!(field.kind, FieldKind::Drawing { .. }));
     command.mut_subcommand("walls", |walls| {
-        walls.mut_subcommand("study", |study| only_of(study, |game| !game.blueprints.is_empty()))
+        walls.mut_subcommand("study", |study| {
+            drawings.fold(only_of(study, has_walls), |study, field| {
+                study.mut_arg(field.name, |option| option.hide(true))
+            })
+        })
     })
 }
 

@@ -7,6 +7,12 @@ fn unknown_names_are_answered_with_the_known_ones() {
     let folder = Folder::new();
     folder.heist("arena chess").refuses(&["`chess`", "burgle-bros"]);
     folder.heist("play chess").refuses(&["`chess`", "burgle-bros"]);
+    folder.write("named.json", "{\"game\": \"burgle-bros\"}");
+    for command in ["hint", "position"] {
+        folder
+            .heist(&format!("{command} named.json --game chess"))
+            .refuses(&["no game `chess`; there are: burgle-bros"]);
+    }
     folder
         .heist("arena burgle-bros --scenario vault")
         .refuses(&["--scenario vault: ", "bank-job"]);
@@ -61,8 +67,14 @@ fn unknown_options_and_numbers_out_of_range_are_named() {
         .heist("arena burgle-bros --seats 1 --characters rook-basic")
         .refuses(&["characters[0]", "Rook"]);
     folder
+        .heist("arena burgle-bros --seats 2 --characters rook-basic")
+        .refuses(&["characters: 1 character for 2 seats; expected one per seat or none"]);
+    folder
         .heist("play burgle-bros --seats 2 --you 3")
         .refuses(&["--you 3", "1 to 2"]);
+    folder
+        .heist("play burgle-bros --seats 2 --you 1,1")
+        .refuses(&["--you 1,1: found seat 1 twice; expected each seat once"]);
     folder
         .heist("play burgle-bros --seats 3 --agents random,random,random")
         .refuses(&["3 agents", "all other seats", "each of them (2)"]);
@@ -148,8 +160,20 @@ fn positions_that_are_malformed_or_contradictory_are_named() {
         folder.write("p.json", text);
         folder.heist("position p.json --game burgle-bros").refuses(texts);
     };
-    refused("", &["p.json: line 1"]);
-    refused("{\n  \"players\": [", &["p.json: line 2"]);
+    for (text, message) in [
+        ("", "line 1, column 1: found an empty text; expected JSON"),
+        (
+            "{\n  \"players\": [",
+            "line 2, column 14: the text ends, expected the rest of a list",
+        ),
+        ("{\n", "line 2, column 1: the text ends, expected the rest of an object"),
+        (
+            "{} {}",
+            "line 1, column 4: found more after the end of the value; expected nothing",
+        ),
+    ] {
+        refused(text, &[&format!("heist: p.json: {message}\n")]);
+    }
     refused("[]", &["p.json: line 1", "object"]);
     refused(
         "{\n  \"game\": \"chess\"\n}",

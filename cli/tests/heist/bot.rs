@@ -263,7 +263,7 @@ fn what_is_said_wrongly_to_a_served_agent_is_told_to_both_sides() {
             1,
             "`game`: the text ends, expected the rest of a string",
         ),
-        ("game {}\n".to_owned(), 1, "`game`: missing field `game`"),
+        ("game {}\n".to_owned(), 1, "`game`: field `game` is missing"),
         (
             GAME.replace("burgle-bros", "chess"),
             1,

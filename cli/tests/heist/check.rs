@@ -72,12 +72,23 @@ fn files_that_cannot_be_read_are_refused_before_anything_runs() {
         "\"chess\"",
         &["bad.toml", "line 2", "game", "chess", "burgle-bros"],
     );
-    refused("steps", "stages", &["bad.toml:9", "stages"]);
-    refused("[[case]]", "[[case", &["bad.toml:4"]);
+    refused(
+        "steps",
+        "stages",
+        &["bad.toml: line 9, field `case[0].stages`: found an unknown field; expected one of: "],
+    );
+    refused("[[case]]", "[[case", &["bad.toml: line 4: found no TOML ("]);
     folder.write("bad.toml", "game = \"burgle-bros\"\n");
     folder
         .heist("check good.toml bad.toml")
-        .refuses(&["bad.toml:1", "no cases", "[[case]]"]);
+        .refuses(&["bad.toml: line 1, field `case`: found no cases; expected at least one `[[case]]`"]);
+    folder.write("bad.toml", "");
+    let described = folder.heist("check bad.toml --errors json").exits(2).err;
+    assert_eq!(
+        described,
+        "{\"error\":{\"message\":\"bad.toml: line 1, field `game`: found nothing; expected the name of a game\",\
+         \"kind\":\"file\",\"file\":\"bad.toml\",\"line\":1,\"field\":\"game\"}}\n"
+    );
 }
 
 #[test]
@@ -95,7 +106,11 @@ fn a_wrong_notation_an_unknown_rule_or_nothing_to_check_is_the_failure_of_its_ca
             "{out}"
         );
     };
-    fails("patrol B2", "patrol Z2", &["some.toml:9", "steps[0]", "patrol Z2"]);
+    fails(
+        "patrol B2",
+        "patrol Z2",
+        &["some.toml: line 9, field `case[0].steps[0]`: found `patrol Z2`; expected "],
+    );
     fails("S-START-6", "S-START-66", &["S-START-66", "burgle-bros"]);
     fails(
         "steps = [\"patrol B2\"]\nnode = \"seat 1\"",

@@ -46,8 +46,31 @@ fn every_command_has_a_manual_page() {
         assert!(names.iter().any(|other| other == name), "{name} is not in {names:?}");
     }
     assert!(folder.read("man1/heist-arena.1").contains("Wilson"));
+    for name in &names {
+        let page = folder.read(&format!("man1/{name}"));
+        assert!(!page.contains("\\-help(1)"), "{name} names a page for `help`:\n{page}");
+    }
     // They may be written again.
     folder.heist("man --out man1").exits(0);
+}
+
+#[test]
+fn values_of_options_are_listed_once() {
+    let folder = Folder::new();
+    for (words, help) in [
+        (
+            "play caper-cards --help",
+            "The side of the Risk card that is up: 11 (normal) or 12 (harder) [default: 11]",
+        ),
+        (
+            "play burgle-bros --help",
+            "Where the walls stand (`heist walls random` makes drawings): standard, random, or a file with a drawing",
+        ),
+    ] {
+        let page = folder.heist(words).exits(0).out;
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains(help), "`{help}` is not in:\n{page}");
+    }
 }
 
 #[test]

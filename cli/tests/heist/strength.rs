@@ -123,6 +123,12 @@ fn mistakes_in_a_suite_are_named_with_their_line() {
             "games = 0",
             &["line 5", "field `games`", "expected 1 or more"][..],
         ),
+        (
+            "games = 40",
+            "games = -1",
+            &["line 5: invalid value: integer `-1`, expected a whole number, 0 or more\n"],
+        ),
+        ("games = 40\n", "", &["field `games` is missing"]),
         ("seed = 5", "sead = 5", &["line 4", "unknown field `sead`"]),
         ("burgle-bros", "chess", &["field `game`", "no game `chess`"]),
         ("seats = 2", "seats = 9", &["field `setup`", "9"]),

@@ -37,6 +37,11 @@ fn every_walls_command_explains_itself_with_an_example() {
             help.contains("\nExample") && help.contains(&format!("$ heist walls {command}")),
             "{help}"
         );
+        // A study draws the walls itself.
+        assert!(
+            command != "study" || help.contains("--scenario") && !help.contains("--walls"),
+            "{help}"
+        );
     }
 }
 
@@ -223,6 +228,12 @@ fn a_setup_takes_walls_from_a_drawing() {
         "full.txt",
         &DRAWING.replacen("  |   |           |", "  |   |   |       |", 1),
     );
+    for text in ["", "{}", "{}\n"] {
+        folder.write("none.txt", text);
+        let checked = folder.heist("walls check none.txt").exits(1).out;
+        let (_, problem) = checked.trim_end().split_once("none.txt: ").unwrap();
+        play("--walls none.txt").refuses(&[&format!("heist: --walls none.txt: {problem}\n")]);
+    }
     play("--walls full.txt").refuses(&["--walls full.txt", "walls[0]: 9 walls, expected 8"]);
     play("--walls good.txt --set walls=random").refuses(&["given twice"]);
     let absent = play("--set walls=@absent.txt").exits(2).err;

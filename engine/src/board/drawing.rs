@@ -145,7 +145,7 @@ impl Line {
     /// An error about `width` characters from `start` on.
     fn error_of(&self, start: usize, width: usize, expected: String) -> DrawingError {
         let found = match start < self.characters.len() {
-            true => format!("`{}`", self.part(start, width).escape_debug()),
+            true => format!("`{}`", shown(&self.part(start, width))),
             false => "the end of the line".to_owned(),
         };
         DrawingError {
@@ -465,6 +465,17 @@ fn read_top(line: &Line, left: usize, first: Option<&Floor>) -> Result<usize, Dr
     Ok(size)
 }
 
+/// A part of a drawing in a message: what cannot be seen is escaped.
+fn shown(part: &str) -> String {
+    part.chars().fold(String::new(), |mut shown, character| {
+        match character {
+            '"' | '\'' | '\\' => shown.push(character),
+            _ => shown.extend(character.escape_debug()),
+        }
+        shown
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use rand_core::Rng;
@@ -584,6 +595,11 @@ floor 1
         };
         let two = format!("{BANK}\n{}", BANK.replace("floor 1", "floor 2"));
         for (found, expected) in [
+            (
+                error("{\"a\": '\\'}\n"),
+                "line 1, column 1: found `{\"a\":`; expected the first line of a floor, `+---+---+---+---+`, or the \
+                 heading `floor N` before it",
+            ),
             (
                 error(""),
                 "line 1, column 1: found the end of the drawing; expected a floor: the heading `floor 1` or its first \

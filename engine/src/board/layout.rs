@@ -5,6 +5,7 @@ use rand_core::Rng;
 use super::floor_plan::{Openings, squares_of};
 use super::{FLOORS, PlanRef, SIDE, SQUARES, Wall, square_name, squares};
 use crate::game::Problem;
+use crate::problem::counted;
 use crate::random;
 
 /// The walls of a whole building.
@@ -62,7 +63,10 @@ impl Layout {
             }
             let count = walls.count_ones() as usize;
             if count != walls_per_floor {
-                add(format!("{count} walls, expected {walls_per_floor} (S-WALL-3)"));
+                add(format!(
+                    "{}, expected {walls_per_floor} (S-WALL-3)",
+                    counted(count, "wall")
+                ));
             }
             let lost = cut_off(self.size, self.space, walls);
             if lost != 0 {
@@ -326,6 +330,8 @@ mod tests {
                  (S-WALL-4)"
             ]
         );
+        layout.walls = vec![walls("A1-B1"); 1];
+        assert_eq!(problems_of(&layout, 8), ["walls[0]: 1 wall, expected 8 (S-WALL-3)"]);
         layout.walls = vec![0; 4];
         assert_eq!(problems_of(&layout, 0), ["walls: 4 floors, expected 1 to 3"]);
         layout.space = parse_square("E1");

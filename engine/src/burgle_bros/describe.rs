@@ -81,7 +81,7 @@ pub(super) const FIELDS: &[SetupField] = &[
             ],
         },
         FieldDefault::Value("standard"),
-        "where the walls stand: the scenario's own, random ones, or a drawing such as `heist walls random` makes",
+        "where the walls stand (`heist walls random` makes drawings)",
     ),
     SetupField::new(
         "empty-space",

@@ -13,6 +13,7 @@ use super::state::{
 use super::walls::Walls;
 use crate::board::{Layout, random_walls, square_name, squares, squares_of};
 use crate::game::{Problem, Seat, SetupError};
+use crate::problem::counted;
 use crate::random;
 
 /// What a game is set up from. Everything left open is drawn from `seed`.
@@ -121,9 +122,9 @@ impl Setup {
             problems.push(Problem::new(
                 "characters",
                 format!(
-                    "{} characters for {} seats, expected one a seat or none",
-                    self.characters.len(),
-                    self.seats
+                    "{} for {}; expected one per seat or none",
+                    counted(self.characters.len(), "character"),
+                    counted(self.seats.into(), "seat")
                 ),
             ));
         }

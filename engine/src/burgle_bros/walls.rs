@@ -80,8 +80,8 @@ impl<'de> Visitor<'de> for AnyWalls {
         match text.trim() {
             "standard" => Ok(Walls::Standard),
             "random" => Ok(Walls::Random),
-            // One line is no drawing: more likely a word mistyped.
-            drawing if drawing.contains('\n') => text.parse().map(Walls::Drawing).map_err(E::custom),
+            // A text without a line break is no drawing: more likely a word mistyped.
+            _ if text.contains('\n') => text.parse().map(Walls::Drawing).map_err(E::custom),
             _ => Err(E::invalid_value(serde::de::Unexpected::Str(text), &self)),
         }
     }

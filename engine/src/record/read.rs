@@ -185,7 +185,12 @@ impl<R: BufRead> Lines<R> {
             )),
             Err(error) => {
                 let text = String::from_utf8_lossy(&self.buffer);
-                let found = format!("{} (column {}: {error})", quoted(text.trim_end()), error.column());
+                let found = format!(
+                    "{} (column {}: {})",
+                    quoted(text.trim_end()),
+                    error.column(),
+                    json::message(&error)
+                );
                 Err(ReplayError::new(self.number, "", Fault::Json, found, "a JSON object"))
             }
         }

@@ -107,7 +107,12 @@ fn object(number: usize, line: &str) -> Result<Map<String, Value>, TableError> {
     let found = match json::without_repeats(line.as_bytes()) {
         Ok(Value::Object(map)) => return Ok(map),
         Ok(value) => show(&value),
-        Err(error) => format!("`{}` (column {}: {error})", shortened(line), error.column()),
+        Err(error) => format!(
+            "`{}` (column {}: {})",
+            shortened(line),
+            error.column(),
+            json::message(&error)
+        ),
     };
     Err(TableError::new(format!(
         "line {number}: found {found}; expected a JSON object"
@@ -224,7 +229,7 @@ fn read_entry(number: usize, text: &str) -> Result<Entry, TableError> {
         TableError::new(format!(
             "line {number}: found {} ({}); expected {{\"step\": ..}} or {{\"position\": {{\"text\": .., \"overridden\": ..}}}}",
             format_args!("`{}`", shortened(text)),
-            shortened(&error.to_string()),
+            shortened(&json::message(&error)),
         ))
     })
 }

@@ -108,16 +108,30 @@ impl Text {
 
 /// A case file that cannot be read, or a case whose notation cannot.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{file}:{line}: {field}: {found}, expected {expected}")]
+#[error("{file}: {}", self.place_and_problem())]
 pub struct CaseError {
     /// The name of the file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// The field, as a path: `case[3].steps[0]`.
+    /// The field, as a path: `case[3].steps[0]`; empty where the text is no TOML.
     pub field: String,
     /// What is there.
     pub found: String,
     /// What ought to be.
     pub expected: String,
+}
+
+impl CaseError {
+    /// The message without the name of the file.
+    pub fn place_and_problem(&self) -> String {
+        let CaseError {
+            line, found, expected, ..
+        } = self;
+        let field = match self.field.as_str() {
+            "" => String::new(),
+            field => format!(", field `{field}`"),
+        };
+        format!("line {line}{field}: found {found}; expected {expected}")
+    }
 }

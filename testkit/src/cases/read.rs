@@ -15,6 +15,9 @@ const JSON_PATH: &str = "a JSONPath such as `$.players[0].at` or `$['hack-tokens
 /// What a JSON Pointer looks like.
 const JSON_POINTER: &str = "a JSON Pointer such as `/players/0/stealth`";
 
+/// What stands in the field `rules`.
+const RULES: &str = "the ids of the rules that the case proves";
+
 /// The fields of a file and of a case.
 const FILE_FIELDS: &[&str] = &["game", "positions", "case"];
 const CASE_FIELDS: &[&str] = &[
@@ -60,11 +63,15 @@ impl CaseFile {
         let source = Source { text, name };
         let document = DeTable::parse(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            source.error(&span, "file", error.message(), "TOML")
+            let (problem, expected) = error
+                .message()
+                .split_once(", expected ")
+                .unwrap_or((error.message(), "TOML"));
+            source.error(&span, "", format!("no TOML ({problem})"), expected)
         })?;
         let top = Fields::of(&source, document.get_ref(), String::new(), document.span());
         top.allow(FILE_FIELDS)?;
-        let game = top.required("game")?.string()?;
+        let game = top.required("game", "the name of a game")?.string()?;
         let mut positions = Vec::new();
         if let Some(named) = top.get("positions") {
             for (name, position) in named.table()?.entries() {
@@ -303,9 +310,9 @@ impl<'a> Fields<'a> {
             .map(|value| Item::of(self.source, value, self.path(name)))
     }
 
-    fn required(&self, name: &str) -> Result<Item<'a>, CaseError> {
+    fn required(&self, name: &str, expected: &str) -> Result<Item<'a>, CaseError> {
         self.get(name)
-            .ok_or_else(|| self.source.error(&self.span, self.path(name), "nothing", "this field"))
+            .ok_or_else(|| self.source.error(&self.span, self.path(name), "nothing", expected))
     }
 
     fn allow(&self, known: &[&str]) -> Result<(), CaseError> {
@@ -381,11 +388,11 @@ fn read_case(fields: &Fields, positions: &[(String, Value)]) -> Result<Case, Cas
             absent.push(path.query(&path.string()?)?);
         }
     }
-    let rules = fields.required("rules")?;
+    let rules = fields.required("rules", RULES)?;
     let case = Case {
-        id: fields.required("id")?.string()?,
+        id: fields.required("id", "an id of its own")?.string()?,
         rules: rules.strings()?,
-        about: fields.required("about")?.string()?,
+        about: fields.required("about", "what the case shows")?.string()?,
         line: fields.source.line(&fields.span),
         start,
         edits,
@@ -410,7 +417,7 @@ fn read_case(fields: &Fields, positions: &[(String, Value)]) -> Result<Case, Cas
         invalid: fields.get("invalid").map(|item| item.strings()).transpose()?,
     };
     if case.rules.is_empty() {
-        return Err(rules.wrong("no ids", "the ids of the rules that the case proves"));
+        return Err(rules.wrong("no ids", RULES));
     }
     Ok(case)
 }
@@ -448,7 +455,10 @@ fn read_start(fields: &Fields, positions: &[(String, Value)]) -> Result<Start, C
                 Ok(Start::File(name))
             } else {
                 let known: Vec<&str> = positions.iter().map(|(name, _)| name.as_str()).collect();
-                let expected = format!("a table, a JSON file, or one of the positions: {}", known.join(", "));
+                let expected = match known.is_empty() {
+                    true => "a table or a JSON file, as the file has no `positions`".to_owned(),
+                    false => format!("a table, a JSON file, or one of the positions: {}", known.join(", ")),
+                };
                 Err(position.wrong(format!("`{name}`"), expected))
             }
         }

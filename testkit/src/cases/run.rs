@@ -116,8 +116,8 @@ fn check_rules<G: Game>(case: &Case) -> Result<(), String> {
 fn begin<G: Game>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<G, Vec<Problem>>, String> {
     let mut json = match &case.start {
         Start::Setup(setup) => {
-            let setup: G::Setup =
-                serde_json::from_value(setup.clone()).map_err(|error| format!("the setup cannot be read: {error}"))?;
+            let setup: G::Setup = serde_json::from_value(setup.clone())
+                .map_err(|error| format!("the setup cannot be read: {}", json::message(&error)))?;
             return Ok(G::new(&setup).map_err(|error| error.0));
         }
         Start::Position(json) => json.clone(),
@@ -135,8 +135,13 @@ fn begin<G: Game>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<G,
     for edit in &case.edits {
         make(&mut json, edit)?;
     }
-    let position: G::Position = serde_json::from_value(json.clone())
-        .map_err(|error| format!("the position cannot be read: {error}\n{}", excerpt(&json)))?;
+    let position: G::Position = serde_json::from_value(json.clone()).map_err(|error| {
+        format!(
+            "the position cannot be read: {}\n{}",
+            json::message(&error),
+            excerpt(&json)
+        )
+    })?;
     let overrides = match case.overrides {
         true => Overrides::Waivable,
         false => Overrides::None,

@@ -53,9 +53,17 @@ fn wrong(text: &str, line: usize, field: &str, found: &str) {
     assert_eq!((error.line, error.field.as_str()), (line, field), "{error}");
     assert!(error.found.contains(found), "{error}");
     assert!(
-        error.to_string().starts_with(&format!("some.toml:{line}: {field}: ")),
+        error
+            .to_string()
+            .starts_with(&format!("some.toml: line {line}, field `{field}`: found ")),
         "{error}"
     );
+}
+
+#[track_caller]
+fn wrong_toml(text: &str, message: &str) {
+    let error = CaseFile::parse(text, "some.toml").expect_err("it is no TOML");
+    assert!(error.place_and_problem().starts_with(message), "{error}");
 }
 
 #[test]
@@ -262,7 +270,11 @@ fn refusals_name_exactly_the_fields() {
 
 #[test]
 fn what_cannot_be_read_is_named_with_line_and_field() {
-    wrong("game = ", 1, "file", "");
+    wrong_toml("game = ", "line 1: found no TOML (");
+    wrong_toml(
+        "game = \"g\"\n[[case",
+        "line 2: found no TOML (unclosed array of tables); expected `]]`",
+    );
     wrong("", 1, "game", "nothing");
     wrong("game = \"g\"", 1, "case", "no cases");
     wrong("game = \"g\"\nrule = 1", 2, "rule", "an unknown field");
@@ -291,6 +303,13 @@ fn what_cannot_be_read_is_named_with_line_and_field() {
         FIELDS_LINE,
         "case[0].position",
         "`nowhere`",
+    );
+    let alone = "game = \"g\"\n[[case]]\nid = \"a\"\nrules = [\"R-1\"]\nabout = \"x\"\nposition = \"nowhere\"\n";
+    let error = CaseFile::parse(alone, "some.toml").expect_err("there are no positions");
+    assert_eq!(
+        error.to_string(),
+        "some.toml: line 6, field `case[0].position`: found `nowhere`; expected a table or a JSON file, as the file has \
+         no `positions`"
     );
     wrong(
         &file("position = \"start\"\nsteps = [\n  \"end\",\n  3,\n]"),
@@ -395,7 +414,7 @@ fn notation_is_read_for_the_game() {
             "case[0].result",
         ),
     ] {
-        fails(fields, &[&format!("some.toml:{line}: {field}: ")]);
+        fails(fields, &[&format!("some.toml: line {line}, field `{field}`: found ")]);
     }
     passes("position = \"start\"\nsteps = [\"1: end\", \"event squeak\"]");
     let other = run::<CaperCards>(&parsed("position = \"start\"\nnode = \"seat 1\""), &|_| {
