@@ -120,12 +120,17 @@ pub fn in_words(message: &str) -> String {
     }
     match message.split_once(", expected ") {
         Some((found, expected)) if found.starts_with("invalid ") => {
-            let found = match found {
-                "invalid type: map" => "invalid type: object",
-                "invalid type: sequence" => "invalid type: list",
-                // serde would take the fields in their order.
-                _ if expected.starts_with("struct ") && found.starts_with("invalid length ") => "invalid type: list",
-                other => other,
+            let (kind, what) = found.split_once(": ").unwrap_or((found, ""));
+            let found = match what {
+                "map" => format!("{kind}: object"),
+                "sequence" => format!("{kind}: list"),
+                "unit variant" => format!("{kind}: name alone"),
+                "newtype variant" | "struct variant" | "tuple variant" => format!("{kind}: name with a value"),
+                // serde would take a list for the fields in their order.
+                _ if expected.starts_with("struct ") && kind.starts_with("invalid length ") => {
+                    "invalid type: list".to_owned()
+                }
+                _ => found.to_owned(),
             };
             format!("{found}, expected {}", type_in_words(expected))
         }
@@ -137,6 +142,9 @@ pub fn in_words(message: &str) -> String {
 fn type_in_words(expected: &str) -> String {
     let words = match expected {
         "map" | "a map" => "an object",
+        "map with a single key" => "an object with one name",
+        "unit variant" => "a name alone",
+        "newtype variant" | "struct variant" | "tuple variant" => "a name with a value",
         "a sequence" => "a list",
         "a string" | "string or map" => "a text",
         "a boolean" => "true or false",
@@ -444,7 +452,15 @@ mod tests {
         }
         #[derive(serde::Deserialize, Debug)]
         #[expect(dead_code, reason = "it is only read into")]
+        #[serde(rename_all = "kebab-case")]
+        enum Frame {
+            Act,
+            Move { to: String },
+        }
+        #[derive(serde::Deserialize, Debug)]
+        #[expect(dead_code, reason = "it is only read into")]
         struct Floor {
+            pending: Option<Frame>,
             guard: Option<Guard>,
             speed: Option<u16>,
             stealth: Option<i32>,
@@ -491,6 +507,14 @@ mod tests {
             (r#"{"open": 1}"#, "invalid type: integer `1`, expected true or false"),
             (r#"{"tiles": {}}"#, "invalid type: object, expected a list"),
             (r#"{"places": []}"#, "invalid type: list, expected an object"),
+            (
+                r#"{"pending": "move"}"#,
+                "invalid type: name alone, expected a name with a value",
+            ),
+            (
+                r#"{"pending": {"act": {"to": "B2"}}}"#,
+                "invalid type: object, expected null",
+            ),
             (r#"{"guard": {}}"#, "field `at` is missing"),
             ("", "found an empty text; expected JSON"),
             (" \n", "found an empty text; expected JSON"),

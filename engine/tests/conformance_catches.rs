@@ -39,8 +39,40 @@ const MOVED: &[Blueprint] = &[Blueprint {
     space_field: Some("hole"),
 }];
 
-/// What is wrong with a variant of the game.
+/// What is wrong with a variant of the game. The variant that is played is a property of the thread: a type for each would be
+/// compiled with the whole suite.
 mod flaw {
+    use std::cell::Cell;
+
+    thread_local! {
+        static NOW: Cell<u8> = const { Cell::new(NOTHING) };
+    }
+
+    /// The flaw of the variant that is played.
+    pub fn now() -> u8 {
+        NOW.get()
+    }
+
+    /// Whether the variant that is played has a flaw.
+    pub fn is(flaw: u8) -> bool {
+        now() == flaw
+    }
+
+    /// The variant with a flaw is played until this is dropped.
+    pub struct Variant;
+
+    /// Plays the variant with a flaw.
+    pub fn set(flaw: u8) -> Variant {
+        NOW.set(flaw);
+        Variant
+    }
+
+    impl Drop for Variant {
+        fn drop(&mut self) {
+            NOW.set(NOTHING);
+        }
+    }
+
     pub const NOTHING: u8 = 0;
     /// Probabilities that do not sum to 1.
     pub const UNNORMALISED: u8 = 1;
@@ -236,20 +268,20 @@ impl FromStr for Outcome {
 
 /// An action whose notation is wrong in the variant that has that flaw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-struct Written<const FLAW: u8>(Action);
+struct Written(Action);
 
-impl<const FLAW: u8> Display for Written<FLAW> {
+impl Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Display::fmt(&self.0, f)
     }
 }
 
-impl<const FLAW: u8> FromStr for Written<FLAW> {
+impl FromStr for Written {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let action = text.parse()?;
-        Ok(Written(if FLAW == flaw::NOTATION && action == Action::Play(3) {
+        Ok(Written(if flaw::is(flaw::NOTATION) && action == Action::Play(3) {
             Action::Play(4)
         } else {
             action
@@ -321,7 +353,7 @@ type Sound = Toy<{ flaw::NOTHING }>;
 impl<const FLAW: u8> Serialize for Toy<FLAW> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut table = self.table;
-        if FLAW == flaw::SERDE {
+        if flaw::is(flaw::SERDE) {
             table.score = 0;
         }
         table.serialize(serializer)
@@ -377,7 +409,7 @@ impl<const FLAW: u8> Toy<FLAW> {
     fn tops(&self) -> u16 {
         match self.top() {
             HOLE => self.missing(),
-            card if FLAW == flaw::WORLD_IGNORED && self.table.left > 4 => {
+            card if flaw::is(flaw::WORLD_IGNORED) && self.table.left > 4 => {
                 self.missing() | bit(card) | bit(card % 12 + 1)
             }
             card => bit(card),
@@ -416,7 +448,7 @@ impl<const FLAW: u8> Toy<FLAW> {
 
 impl<const FLAW: u8> Game for Toy<FLAW> {
     type Setup = Setup;
-    type Action = Written<FLAW>;
+    type Action = Written;
     type Outcome = Outcome;
     type Position = Table;
 
@@ -461,7 +493,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     fn new(setup: &Setup) -> Result<Self, SetupError> {
         let setup = Self::complete(setup)?;
         let mut order = [HOLE; CARDS];
-        if FLAW == flaw::NEW {
+        if flaw::is(flaw::NEW) {
             use std::sync::atomic::{AtomicU8, Ordering};
             static COUNT: AtomicU8 = AtomicU8::new(0);
             order[0] = COUNT.fetch_add(1, Ordering::Relaxed) % CARDS as u8 + 1;
@@ -503,10 +535,10 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn figures(&self) -> [i32; MAX_FIGURES] {
         let mut figures = [0; MAX_FIGURES];
-        let is_wrong = FLAW == flaw::FIGURES && self.node() == Node::Terminal;
+        let is_wrong = flaw::is(flaw::FIGURES) && self.node() == Node::Terminal;
         figures[0] = i32::from(self.table.score) + i32::from(is_wrong);
         figures[1] = i32::from(self.table.last);
-        figures[2] = i32::from(FLAW == flaw::FIGURE_UNNAMED);
+        figures[2] = i32::from(flaw::is(flaw::FIGURE_UNNAMED));
         figures
     }
 
@@ -514,18 +546,18 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         let fields = [
             "hands", "order", "left", "open", "last", "score", "turn", "waits", "viewer",
         ];
-        let is_listed = |name: &&str| FLAW != flaw::FACTS || *name != "score";
+        let is_listed = |name: &&str| !flaw::is(flaw::FACTS) || *name != "score";
         let picker = |name: &str| match name {
-            "score" => Picker::number(0, if FLAW == flaw::FACT_BOUNDS { 0 } else { 78 }),
-            "last" if FLAW == flaw::PICKER => Picker::YesNo,
-            "waits" if FLAW == flaw::FACT_VALUE => Picker::one(["Nobody"]),
-            "order" if FLAW == flaw::FACT_LIST => Picker::set(["13"]),
-            "nowhere" if FLAW == flaw::FACT_PATH => Picker::YesNo,
+            "score" => Picker::number(0, if flaw::is(flaw::FACT_BOUNDS) { 0 } else { 78 }),
+            "last" if flaw::is(flaw::PICKER) => Picker::YesNo,
+            "waits" if flaw::is(flaw::FACT_VALUE) => Picker::one(["Nobody"]),
+            "order" if flaw::is(flaw::FACT_LIST) => Picker::set(["13"]),
+            "nowhere" if flaw::is(flaw::FACT_PATH) => Picker::YesNo,
             _ => Picker::Json,
         };
-        let again = (FLAW == flaw::FACT_TWICE).then_some("order").into_iter();
+        let again = (flaw::is(flaw::FACT_TWICE)).then_some("order").into_iter();
         let more = [flaw::FACT_PATH, flaw::FACT_TEXT]
-            .contains(&FLAW)
+            .contains(&flaw::now())
             .then_some("nowhere")
             .into_iter();
         let facts = fields.into_iter().filter(is_listed).chain(again).chain(more);
@@ -535,19 +567,19 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     }
 
     fn seat_of(&self, character: usize) -> Seat {
-        Seat(character as u8 + u8::from(FLAW == flaw::CHARACTER))
+        Seat(character as u8 + u8::from(flaw::is(flaw::CHARACTER)))
     }
 
     fn actor(&self) -> Option<Actor> {
         match self.node() {
-            Node::Decision(seat) if FLAW == flaw::ACTOR => Some(Actor::Character(1 - seat.0)),
+            Node::Decision(seat) if flaw::is(flaw::ACTOR) => Some(Actor::Character(1 - seat.0)),
             Node::Decision(seat) => Some(Actor::Character(seat.0)),
             Node::Chance | Node::Terminal => None,
         }
     }
 
     fn set_windows(&mut self, windows: Windows) {
-        match (FLAW, windows) {
+        match (flaw::now(), windows) {
             (flaw::WINDOWS, Windows::Off) => self.table.waits = Waits::Over,
             (flaw::WINDOWS_UNLISTED, _) => self.table.score = windows as u8,
             _ => {}
@@ -556,43 +588,47 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn turn(&self) -> u32 {
         let left = u32::from(self.table.left);
-        if FLAW == flaw::TURN { left } else { CARDS as u32 - left }
+        if flaw::is(flaw::TURN) {
+            left
+        } else {
+            CARDS as u32 - left
+        }
     }
 
     fn lost(&self) -> u32 {
-        if FLAW == flaw::LOST { self.turn() } else { 0 }
+        if flaw::is(flaw::LOST) { self.turn() } else { 0 }
     }
 
     fn node(&self) -> Node {
         match self.table.waits {
             Waits::Decision => Node::Decision(Seat(self.table.turn)),
             Waits::Top | Waits::Card(_) => Node::Chance,
-            Waits::Over if FLAW == flaw::ENDLESS => Node::Decision(Seat(self.table.turn)),
+            Waits::Over if flaw::is(flaw::ENDLESS) => Node::Decision(Seat(self.table.turn)),
             Waits::Over => Node::Terminal,
         }
     }
 
     fn legal_actions(&self, out: &mut Vec<Self::Action>) {
-        if FLAW != flaw::ACTIONS_ADDED {
+        if !flaw::is(flaw::ACTIONS_ADDED) {
             out.clear();
         }
-        if FLAW == flaw::ENDLESS && self.table.waits == Waits::Over {
+        if flaw::is(flaw::ENDLESS) && self.table.waits == Waits::Over {
             out.push(Written(Action::Turn));
         }
         let hand = self.table.hands[self.table.turn as usize];
-        if self.table.waits != Waits::Decision || (FLAW == flaw::NO_ACTION && hand == 5) {
+        if self.table.waits != Waits::Decision || (flaw::is(flaw::NO_ACTION) && hand == 5) {
             return;
         }
         out.push(Written(Action::Turn));
         match hand {
-            HOLE if FLAW == flaw::LEGAL_IN_VIEW => {
+            HOLE if flaw::is(flaw::LEGAL_IN_VIEW) => {
                 out.extend(cards(self.missing()).take(2).map(Action::Play).map(Written))
             }
             HOLE => out.extend(cards(self.missing()).map(Action::Play).map(Written)),
             NONE => {}
             card => out.push(Written(Action::Play(card))),
         }
-        if FLAW == flaw::ACTION_TWICE {
+        if flaw::is(flaw::ACTION_TWICE) {
             out.push(Written(Action::Turn));
         }
     }
@@ -608,7 +644,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
                 let seat = Seat(self.table.turn);
                 let unknown = self.table.hands[seat.index()] == HOLE;
                 self.table.hands[seat.index()] = NONE;
-                if FLAW == flaw::PLAY_IN_VIEW && unknown {
+                if flaw::is(flaw::PLAY_IN_VIEW) && unknown {
                     self.table.last = NONE;
                 } else {
                     self.reveal(card);
@@ -627,10 +663,10 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
             Waits::Decision | Waits::Over => {}
         }
         let count = out.len() as f64;
-        if FLAW != flaw::UNNORMALISED {
+        if !flaw::is(flaw::UNNORMALISED) {
             out.iter_mut().for_each(|(_, probability)| *probability /= count);
         }
-        if FLAW == flaw::ZERO && self.table.waits == Waits::Top {
+        if flaw::is(flaw::ZERO) && self.table.waits == Waits::Top {
             out.push((Outcome::Top(self.table.last), 0.0));
         }
     }
@@ -643,7 +679,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
                 .expect("a set has as many members as it counts")
         };
         let mut card = draw();
-        if FLAW == flaw::BIASED_SAMPLE {
+        if flaw::is(flaw::BIASED_SAMPLE) {
             card = card.min(draw());
         }
         match self.table.waits {
@@ -684,10 +720,10 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     fn result(&self) -> Option<TeamResult> {
         let share = f64::from(self.table.score) / CARDS as f64;
         (self.node() == Node::Terminal).then_some(TeamResult {
-            value: if FLAW == flaw::RESULT { share * 4.0 } else { share },
+            value: if flaw::is(flaw::RESULT) { share * 4.0 } else { share },
             ending: match share >= 0.5 {
                 true => "high",
-                false if FLAW == flaw::ENDING => "lower",
+                false if flaw::is(flaw::ENDING) => "lower",
                 false => "low",
             },
             figures: kept(Self::FIGURES, Sound::of(self.table).figures()),
@@ -697,17 +733,17 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     fn information_state(&self, seat: Seat) -> Self {
         let mut view = *self;
         view.table.viewer = Some(seat);
-        if FLAW == flaw::VIEW_IS_STATE {
+        if flaw::is(flaw::VIEW_IS_STATE) {
             return view;
         }
         let mut hidden = true;
-        if FLAW == flaw::GHOST
+        if flaw::is(flaw::GHOST)
             && self.truth.0.is_none()
             && !self.table.order[..self.table.left as usize].contains(&HOLE)
         {
             view.truth = Ghost(Some((self.table.hands, self.table.order)));
         }
-        if FLAW == flaw::VIEW_KEEPS_DECK {
+        if flaw::is(flaw::VIEW_KEEPS_DECK) {
             hidden = false;
         }
         let other = 1 - seat.index();
@@ -733,35 +769,35 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         }
         let viewer = self.table.viewer.take();
         let mut missing: Vec<u8> = cards(self.missing()).collect();
-        if FLAW != flaw::FILL_ASCENDING {
+        if !flaw::is(flaw::FILL_ASCENDING) {
             shuffle(rng, &mut missing);
         }
-        if let (flaw::FILL_OWN_HAND, Some(seat)) = (FLAW, viewer) {
+        if let (flaw::FILL_OWN_HAND, Some(seat)) = (flaw::now(), viewer) {
             let hand = &mut self.table.hands[seat.index()];
             if *hand != NONE && !missing.is_empty() {
                 std::mem::swap(hand, &mut missing[0]);
             }
         }
-        if FLAW == flaw::FILL_BIASED_HAND && below(rng, 2) == 0 {
+        if flaw::is(flaw::FILL_BIASED_HAND) && below(rng, 2) == 0 {
             missing.sort_unstable();
         }
-        if FLAW != flaw::FILL_NO_HANDS {
+        if !flaw::is(flaw::FILL_NO_HANDS) {
             for hand in self.table.hands.iter_mut().filter(|hand| **hand == HOLE) {
                 let card = missing.pop().expect("there is a card for every hole");
                 *hand = card;
-                if FLAW == flaw::FILL_TWICE {
+                if flaw::is(flaw::FILL_TWICE) {
                     missing.push(card);
                     shuffle(rng, &mut missing);
                 }
             }
         }
-        if FLAW == flaw::FILL_BIASED_HAND {
+        if flaw::is(flaw::FILL_BIASED_HAND) {
             shuffle(rng, &mut missing);
         }
         if fill == Fill::Private {
             return;
         }
-        if FLAW == flaw::FILL_BIASED_TOP && below(rng, 2) == 0 {
+        if flaw::is(flaw::FILL_BIASED_TOP) && below(rng, 2) == 0 {
             missing.sort_unstable_by_key(|&card| std::cmp::Reverse(card));
         }
         for (place, card) in self.table.order[..self.table.left as usize]
@@ -769,7 +805,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
             .rev()
             .enumerate()
         {
-            if *card == HOLE && !(FLAW == flaw::FILL_LEAVES_HOLE && place == 3 && below(rng, 2) == 0) {
+            if *card == HOLE && !(flaw::is(flaw::FILL_LEAVES_HOLE) && place == 3 && below(rng, 2) == 0) {
                 *card = missing.pop().expect("there is a card for every hole");
             }
         }
@@ -781,7 +817,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn observed(&self, outcome: Outcome, seat: Seat) -> Outcome {
         match (outcome, self.table.waits) {
-            (Outcome::Drawn(_), Waits::Card(drawer)) if drawer != seat && FLAW != flaw::OBSERVED => {
+            (Outcome::Drawn(_), Waits::Card(drawer)) if drawer != seat && !flaw::is(flaw::OBSERVED) => {
                 Outcome::DrawnUnseen
             }
             _ => outcome,
@@ -789,7 +825,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     }
 
     fn information_key(&self, seat: Seat) -> u64 {
-        match FLAW {
+        match flaw::now() {
             flaw::INFORMATION_KEY => self.key(),
             _ => self.information_state(seat).key(),
         }
@@ -797,7 +833,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn key(&self) -> u64 {
         let mut table = self.table;
-        match FLAW {
+        match flaw::now() {
             flaw::KEY_WITHOUT_LAST => table.last = NONE,
             flaw::KEY_WITHOUT_ORDER => table.order = [NONE; CARDS],
             _ => {}
@@ -818,7 +854,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         ];
         let bytes = [&table.hands[..], &table.order, &single];
         let key = append(bytes.into_iter().fold(0, append_bytes), &[table.open.into()]);
-        match FLAW {
+        match flaw::now() {
             flaw::KEY_SHORT => key & 0x3ff,
             flaw::KEY_OF_GHOST => key ^ u64::from(self.steps.0),
             _ => key,
@@ -827,7 +863,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
 
     fn position(&self) -> Table {
         let mut table = self.table;
-        if FLAW == flaw::POSITION {
+        if flaw::is(flaw::POSITION) {
             table.score = 0;
         }
         table
@@ -850,11 +886,11 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     fn try_apply(&mut self, action: Self::Action) -> Result<(), ApplyError> {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
-        if legal.contains(&action) || (FLAW == flaw::TRY_APPLY && !legal.is_empty()) {
+        if legal.contains(&action) || (flaw::is(flaw::TRY_APPLY) && !legal.is_empty()) {
             self.apply(action);
             return Ok(());
         }
-        if FLAW == flaw::REFUSAL {
+        if flaw::is(flaw::REFUSAL) {
             self.table.score += 1;
         }
         let legal = legal.iter().map(ToString::to_string).collect();
@@ -878,7 +914,7 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
     fn features(&self, seat: Seat, out: &mut Vec<u32>) {
         out.clear();
         out.extend(cards(self.table.open).map(|card| u32::from(card) - 1));
-        let whose = if FLAW == flaw::FEATURES_LEAK {
+        let whose = if flaw::is(flaw::FEATURES_LEAK) {
             1 - seat.index()
         } else {
             seat.index()
@@ -887,7 +923,7 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
             NONE | HOLE => {}
             card => out.push(CARDS as u32 + u32::from(card) - 1),
         }
-        if FLAW == flaw::FEATURES_ORDER {
+        if flaw::is(flaw::FEATURES_ORDER) {
             out.reverse();
         }
     }
@@ -906,7 +942,7 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
             .copied()
             .filter(|feature| lacks(features, feature))
             .collect();
-        match FLAW {
+        match flaw::now() {
             flaw::CHANGES => changes.went.clear(),
             flaw::CHANGES_KEEP => *features = before,
             _ => {}
@@ -927,12 +963,12 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
     fn legal_indices(&self, out: &mut Vec<u32>) {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
-        if FLAW == flaw::INDICES_STAY && self.table.waits == Waits::Over {
+        if flaw::is(flaw::INDICES_STAY) && self.table.waits == Waits::Over {
             return;
         }
         out.clear();
         out.extend(legal.into_iter().map(|action| Self::action_index(action) as u32));
-        if FLAW == flaw::INDICES {
+        if flaw::is(flaw::INDICES) {
             out.reverse();
         }
     }
@@ -940,7 +976,7 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
     fn action_index(action: Self::Action) -> usize {
         match action.0 {
             Action::Turn => 0,
-            Action::Play(2) if FLAW == flaw::INDEX => 1,
+            Action::Play(2) if flaw::is(flaw::INDEX) => 1,
             Action::Play(card) => card.into(),
         }
     }
@@ -991,20 +1027,24 @@ fn a_replay_is_readable() {
     assert_eq!(keyless, expected);
 }
 
-/// A variant, the property that must catch it, and how its message begins.
+/// A variant, the property that must catch it, and how its message begins. A variant with other constants is a type of its
+/// own.
 macro_rules! caught {
-    ($($name:ident: $flaw:ident by $property:ident: $message:literal;)*) => {
+    ($game:ty; $($name:ident: $flaw:ident by $property:ident: $message:literal;)*) => {
         $(
             #[test]
             #[should_panic(expected = $message)]
             fn $name() {
-                conformance::$property::<Toy<{ flaw::$flaw }>>(&setups());
+                let _variant = flaw::set(flaw::$flaw);
+                conformance::$property::<$game>(&setups());
             }
         )*
     };
 }
 
 caught! {
+    Sound;
+
     a_first_state_not_from_the_setup: NEW by equal_setups_give_equal_states:
         "the same setup gave two different states";
     an_empty_list_of_actions: NO_ACTION by games_end_and_nodes_are_consistent:
@@ -1097,10 +1137,6 @@ caught! {
         "those of the legal actions []";
     a_result_with_other_figures: FIGURES by figures_follow_the_state:
         "the result has other figures than its state";
-    a_field_that_is_not_described: SETUP by setups_are_as_described:
-        "which is not described";
-    a_described_value_that_is_refused: SETUP_VALUE by setups_are_as_described:
-        "first:";
     a_field_that_no_fact_covers: FACTS by facts_cover_positions:
         "no fact covers `/score`";
     a_picker_of_other_values: PICKER by facts_cover_positions:
@@ -1115,8 +1151,6 @@ caught! {
         "are not those of the state";
     a_figure_without_a_name: FIGURE_UNNAMED by figures_follow_the_state:
         "a figure without a name is not 0";
-    a_default_that_is_not_the_games: SETUP_DEFAULT by setups_are_as_described:
-        "described defaults differ";
     a_fact_listed_twice: FACT_TWICE by facts_cover_positions:
         "the fact `/order` is listed twice";
     a_value_that_is_not_offered: FACT_VALUE by facts_fit_their_pickers:
@@ -1129,8 +1163,6 @@ caught! {
         "the fact `/nowhere` has no place in the position";
     a_text_without_a_place: FACT_TEXT by facts_fit_their_pickers:
         "the fact `/nowhere` has no place in the position";
-    an_empty_space_moved_by_no_field: BLUEPRINT by setups_are_as_described:
-        "the empty space of `toy` is moved by";
     windows_that_are_not_listed: WINDOWS_UNLISTED by windows_leave_the_pending_node_alone:
         "are not listed and change the state";
     windows_that_close_the_node: WINDOWS by windows_leave_the_pending_node_alone:
@@ -1139,4 +1171,32 @@ caught! {
         "the replay does not read back";
     an_endless_list_by_bytes: NO_ACTION by byte_driven_games_keep_the_rules:
         "no legal action at a decision";
+}
+
+caught! {
+    Toy<{ flaw::SETUP }>;
+
+    a_field_that_is_not_described: SETUP by setups_are_as_described:
+        "which is not described";
+}
+
+caught! {
+    Toy<{ flaw::SETUP_VALUE }>;
+
+    a_described_value_that_is_refused: SETUP_VALUE by setups_are_as_described:
+        "first:";
+}
+
+caught! {
+    Toy<{ flaw::SETUP_DEFAULT }>;
+
+    a_default_that_is_not_the_games: SETUP_DEFAULT by setups_are_as_described:
+        "described defaults differ";
+}
+
+caught! {
+    Toy<{ flaw::BLUEPRINT }>;
+
+    an_empty_space_moved_by_no_field: BLUEPRINT by setups_are_as_described:
+        "the empty space of `toy` is moved by";
 }

@@ -27,6 +27,10 @@ def load_game(name: str, setup: Mapping[str, Any] | None = None, **fields: Any) 
     Raises ValueError when there is no such game, a field is unknown or its value is not one of those expected, or when
     the setup as a whole is not playable, with every problem found.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"name: found {name!r}; expected the name of a game")
+    if not isinstance(setup, Mapping | None):
+        raise TypeError(f"setup: found {setup!r}; expected a mapping of fields")
     named = _json_names(name, fields)
     twice = sorted(named.keys() & dict(setup or {}).keys())
     if twice:
@@ -65,10 +69,12 @@ def read_position(position: str | Mapping[str, Any], game: str | None = None, *,
 
     Raises PositionError, which lists every contradiction.
     """
-    text = position if isinstance(position, str) else json.dumps(position)
+    if not isinstance(override, bool):
+        raise TypeError(f"override: found {override!r}; expected True or False")
     try:
+        text = position if isinstance(position, str) else json.dumps(position)
         fields = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (TypeError, ValueError) as error:
         raise ValueError(f"position: {error}") from None
     if not isinstance(fields, dict):
         raise ValueError(f"position: found {text[:60]}; expected an object with the fields of a position")

@@ -1,5 +1,6 @@
 //! Pictures of every game.
 
+mod any;
 mod burgle_bros;
 mod caper_cards;
 mod documents;

@@ -489,6 +489,30 @@ fn contradictions_are_overridden_knowingly() {
 }
 
 #[test]
+fn what_is_no_position_of_the_game_is_refused_with_a_reason() {
+    let (_, table) = begin(BurgleBros::ID, &[("seats", "2")], 1);
+    let position = table.position(Viewer::Public);
+    let of_another_game = position.replacen("\"burgle-bros\"", &format!("\"{}\"", "x".repeat(100)), 1);
+    let shown = format!("\"{}...", "x".repeat(79));
+    for (text, expected) in [
+        (
+            "[1]",
+            "position: found `[1]`; expected an object with the fields of a position".to_owned(),
+        ),
+        (
+            of_another_game.as_str(),
+            format!("position: line 2, field `game`: found {shown}; expected \"burgle-bros\""),
+        ),
+        (
+            "{",
+            "position: line 1, column 1: EOF while parsing an object".to_owned(),
+        ),
+    ] {
+        assert_eq!(refusal(table.correct(Viewer::Public, text, false)).message, expected);
+    }
+}
+
+#[test]
 fn records_are_read_back_and_replays_opened() {
     for (id, setup, start) in starts(19) {
         let (tables, entries) = play(&start, 80, &mut stream(19, "core tests", 6));

@@ -70,6 +70,25 @@ const WITHOUT: &[Without] = &[
         why: "the rules draw from the generators that they are given",
     },
     Without {
+        folder: "table/src",
+        words: &["<G:"],
+        except: &["table/src/advice/"],
+        why: "the table is compiled once for all games, but for its searches",
+    },
+    Without {
+        folder: "python/src",
+        words: &["<G:"],
+        except: &[
+            "python/src/agent.rs",
+            "python/src/analysis.rs",
+            "python/src/arena.rs",
+            "python/src/batch/",
+            "python/src/loaded.rs",
+            "python/src/python_agent.rs",
+        ],
+        why: "the package is compiled once for all games, but for batches, agents, searches and the arena",
+    },
+    Without {
         folder: "agents/src",
         words: &["std::net", "TcpStream", "TcpListener", "UdpSocket", "UnixStream"],
         except: &["agents/src/bot/"],
