@@ -154,8 +154,8 @@ fn check<G: Game>(config: &Config<G>) -> Result<(), ArenaError> {
 /// Plays every deal with every contestant.
 ///
 /// The report is the same for any number of threads, but for the time a decision takes. Once `stop` is true,
-/// games in play are given up, even in the middle of a decision, and the report covers the deals from the first up to the
-/// first one that some contestant has not finished: no deal is in it for having been short.
+/// games in play are given up, even in the middle of a decision, and the report covers the deals from the first up
+/// to the first one that some contestant has not finished: no deal is in it for having been short.
 ///
 /// # Errors
 /// When there is nothing to play, the threads cannot be started, a deal cannot be set up or played (the earliest
