@@ -436,6 +436,14 @@ impl<const FLAW: u8> Toy<FLAW> {
         self.table.last = card;
     }
 
+    /// The figures of the sound game.
+    fn true_figures(&self) -> [i32; MAX_FIGURES] {
+        let mut figures = [0; MAX_FIGURES];
+        figures[0] = i32::from(self.table.score);
+        figures[1] = i32::from(self.table.last);
+        figures
+    }
+
     fn next_turn(&mut self) {
         self.table.turn = 1 - self.table.turn;
         self.table.waits = if self.table.left == 0 {
@@ -534,10 +542,8 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
     }
 
     fn figures(&self) -> [i32; MAX_FIGURES] {
-        let mut figures = [0; MAX_FIGURES];
-        let is_wrong = flaw::is(flaw::FIGURES) && self.node() == Node::Terminal;
-        figures[0] = i32::from(self.table.score) + i32::from(is_wrong);
-        figures[1] = i32::from(self.table.last);
+        let mut figures = self.true_figures();
+        figures[0] += i32::from(flaw::is(flaw::FIGURES) && self.node() == Node::Terminal);
         figures[2] = i32::from(flaw::is(flaw::FIGURE_UNNAMED));
         figures
     }
@@ -726,7 +732,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
                 false if flaw::is(flaw::ENDING) => "lower",
                 false => "low",
             },
-            figures: kept(Self::FIGURES, Sound::of(self.table).figures()),
+            figures: kept(Self::FIGURES, self.true_figures()),
         })
     }
 

@@ -505,7 +505,7 @@ fn what_is_no_position_of_the_game_is_refused_with_a_reason() {
         ),
         (
             "{",
-            "position: line 1, column 1: EOF while parsing an object".to_owned(),
+            "position: line 1, column 1: the text ends, expected the rest of an object".to_owned(),
         ),
     ] {
         assert_eq!(refusal(table.correct(Viewer::Public, text, false)).message, expected);

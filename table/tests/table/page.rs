@@ -307,7 +307,7 @@ async fn forms_say_which_fields_depend_on_others() {
     assert!(dependent > 0, "no field depends on another one");
     let page = site.get("/new?game=burgle-bros").await.text;
     assert!(
-        page.contains("a drawing such as <code>heist walls random</code> makes."),
+        page.contains("(<code>heist walls random</code> makes drawings)."),
         "{page}"
     );
 }
