@@ -205,17 +205,16 @@ fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
         let has = |place: &str| root.join(one.folder).join("src").join(place).is_file();
         let units = [("lib.rs", "--lib"), ("main.rs", "--bins")];
         let units = units.iter().filter(|(file, _)| has(file)).map(|(_, word)| *word);
-        steps.push(step(
-            one.folder,
-            "the crate's unit tests pass",
-            test.iter().copied().chain(units).collect(),
-            None,
-        ));
+        let units: Vec<&str> = test.iter().copied().chain(units).collect();
         let (modules, binaries) = test_modules(one, files);
-        if !modules.is_empty() {
-            let command = [&test[..], &["--test", one.binary, "--"], &modules].concat();
-            steps.push(step(one.binary, "the crate's quick tests pass", command, None));
-        }
+        steps.push(match modules[..] {
+            [] => step(one.folder, "the crate's unit tests pass", units, None),
+            // Both binaries are compiled side by side. Unit tests are in modules called `tests`.
+            _ => {
+                let command = [&units[..], &["--test", one.binary, "--", "tests::"], &modules].concat();
+                step(one.folder, "the crate's unit tests and quick tests pass", command, None)
+            }
+        });
         for name in binaries {
             let command = [&test[..], &["--test", name]].concat();
             steps.push(step(name, "the changed tests pass", command, None));
@@ -296,8 +295,7 @@ mod tests {
             [
                 "cargo fmt --all --check",
                 lint,
-                &format!("{tests} --lib"),
-                &format!("{tests} --test draw -- svg::")
+                &format!("{tests} --lib --test draw -- tests:: svg::")
             ]
         );
     }
@@ -305,7 +303,7 @@ mod tests {
     #[test]
     fn tests_that_changed_are_run() {
         let last = |files: &[&str]| commands(files).pop().unwrap_or_default();
-        let engine = "cargo test --locked -p heist-engine --features example-game --test engine -- ";
+        let engine = "cargo test --locked -p heist-engine --features example-game --lib --test engine -- tests:: ";
         assert_eq!(
             last(&["engine/tests/burgle_bros/tools.rs", "engine/tests/main.rs"]),
             format!("{engine}burgle_bros::tools:: cases::")
@@ -320,7 +318,7 @@ mod tests {
         );
         assert_eq!(
             last(&["agents/tests/agents/spec.rs"]),
-            "cargo test --locked -p heist-agents --features example-game --test agents -- golden_searches:: spec::"
+            "cargo test --locked -p heist-agents --features example-game --lib --test agents -- tests:: golden_searches:: spec::"
         );
         assert_eq!(last(&["xtask/tests/cli.rs"]), "cargo test --locked -p xtask --test cli");
         assert_eq!(
