@@ -111,9 +111,6 @@ fn wrong_field(text: &str, path: &Path, field: &str, found: &Value, expected: &s
 pub fn load(game: &dyn AnyGame, text: &str, path: &Path, overrides: Overrides) -> Result<Box<dyn AnyState>, Failure> {
     game.read_position(text, overrides).map_err(|fault| match fault {
         PositionFault::Read(error) => Failure::file(path, error),
-        PositionFault::Header { field: "format", .. } => {
-            Failure::file(path, format!("{fault}, the format of this release"))
-        }
         PositionFault::Header { .. } => Failure::file(path, fault),
         PositionFault::Contradictory { problems, .. } => {
             let lines = problems.iter().map(|problem| {

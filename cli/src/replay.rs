@@ -183,7 +183,7 @@ fn summarise(replay: &dyn AnyReplay, out: &mut dyn Write) -> Result<(), Failure>
         writeln!(out, "seed     {seed}")?;
     }
     if !replay.agents().is_empty() {
-        // Whoever wrote the file chose these names.
+        // The author of the file chose these names.
         writeln!(out, "players  {}", plain::text(&replay.agents().join(", ")))?;
     }
     let (steps, decisions) = (replay.step_count(), decisions(replay));

@@ -44,7 +44,7 @@ pub struct Options {
     listen: SocketAddr,
 
     /// Another name by which devices reach this machine, such as cellar.local
-    #[arg(long, value_name = "NAME", help_heading = "Server")]
+    #[arg(long, value_name = "NAME", value_parser = host_name, help_heading = "Server")]
     name: Vec<String>,
 
     /// Threads that work on hints; by default one fewer than there are processor cores
@@ -58,6 +58,15 @@ pub struct Options {
 
     #[command(flatten)]
     json: JsonOption,
+}
+
+/// A name that a browser sends as the host.
+fn host_name(text: &str) -> Result<String, String> {
+    let is_fit = |letter: char| letter.is_alphanumeric() || ".-_".contains(letter);
+    match !text.is_empty() && text.chars().all(is_fit) {
+        true => Ok(text.to_owned()),
+        false => Err("expected the name of a machine, such as cellar.local".to_owned()),
+    }
 }
 
 /// Runs the command.

@@ -29,7 +29,8 @@ pub fn refused_value(error: &clap::Error) -> Option<String> {
     }
     let (argument, value) = (known(ContextKind::InvalidArg)?, known(ContextKind::InvalidValue)?);
     let reason = in_words(value, &error.source()?.to_string());
-    Some(format!("{} {value}: {reason}", option(argument)))
+    let shown = if value.is_empty() { "\"\"" } else { value };
+    Some(format!("{} {shown}: {reason}", option(argument)))
 }
 
 /// The name of an option without that of its value: `--games` of `--games <N>`.

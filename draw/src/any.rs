@@ -1,7 +1,5 @@
 //! Pictures of and words about [states without their types](heist_engine::any).
 
-use std::ops::RangeInclusive;
-
 use heist_engine::any::AnyState;
 use heist_engine::with_state;
 
@@ -43,23 +41,22 @@ pub fn decider(state: &dyn AnyState) -> Option<String> {
 
 /// The branch at a place in the state's order; none if there is no such branch.
 pub fn explain(state: &dyn AnyState, place: usize) -> Option<ExplainedBranch> {
-    with_state!(state, known => branches(known, place..=place)).pop()
+    with_state!(state, known => branches(known, place, 1)).pop()
 }
 
 /// All branches in the state's order.
 pub fn explain_all(state: &dyn AnyState) -> Vec<ExplainedBranch> {
-    with_state!(state, known => branches(known, 0..=usize::MAX))
+    with_state!(state, known => branches(known, 0, usize::MAX))
 }
 
-/// The branches at some places.
-fn branches<G: Draw>(state: &G, places: RangeInclusive<usize>) -> Vec<ExplainedBranch> {
-    let count = places.end().saturating_sub(*places.start()).saturating_add(1);
+/// At most `count` branches from the place `first` on.
+fn branches<G: Draw>(state: &G, first: usize, count: usize) -> Vec<ExplainedBranch> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     state.legal_actions(&mut actions);
     state.outcomes(&mut outcomes);
     // A state has one or the other.
-    let actions = actions.into_iter().skip(*places.start()).take(count);
-    let outcomes = outcomes.into_iter().skip(*places.start()).take(count);
+    let actions = actions.into_iter().skip(first).take(count);
+    let outcomes = outcomes.into_iter().skip(first).take(count);
     let actions = actions.map(|action| ExplainedBranch {
         notation: action.to_string(),
         probability: None,

@@ -1,4 +1,4 @@
-//! Games without their types: one object-safe interface for whatever is not in a hurry, such as files, pages, reports and
+//! Games without their types: one object-safe interface for code whose speed does not matter, such as files, pages, reports and
 //! single states in Python. Code that crosses it is compiled once, however many games there are; code whose speed counts
 //! (playouts, search, batches) stays generic in the [`Game`].
 //!
@@ -25,7 +25,7 @@ use crate::registry::{GameInfo, Listed};
 
 /// Runs code for the typed state behind an [`AnyState`]: `with_state!(state, known => body)`.
 ///
-/// In `body`, which is compiled once a game, `known` is a reference to the state.
+/// In `body`, which is compiled once per game, `known` is a reference to the state.
 #[macro_export]
 macro_rules! with_state {
     ($state:expr, $known:ident => $body:expr $(,)?) => {
@@ -84,8 +84,8 @@ pub trait AnyGame: Debug + Send + Sync {
     /// A state from what [`AnyState::to_json`] writes.
     ///
     /// # Errors
-    /// Names what is wrong.
-    fn read_state(&self, value: Value) -> Result<Box<dyn AnyState>, serde_json::Error>;
+    /// Names line, column and field.
+    fn read_state(&self, text: &str) -> Result<Box<dyn AnyState>, ReadError>;
     /// Reads and checks a replay of this game.
     ///
     /// # Errors
@@ -376,7 +376,7 @@ pub fn any_state<G: Listed>(state: G) -> Box<dyn AnyState> {
     Box::new(Erased(state))
 }
 
-/// Reads and checks a replay of any listed game. None if its header names no listed game, with the name.
+/// Reads and checks a replay of any listed game. The inner error is the game's name if no listed game has it.
 ///
 /// # Errors
 /// Names line and field of the first thing that is wrong.
@@ -444,10 +444,7 @@ impl<G: Listed> AnyGame for Known<G> {
 
     fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, PositionFault> {
         check_header(text, self.info())?;
-        // A field of the header may be one of the position as well.
-        let position = json::read::<G::Position>(text)
-            .or_else(|_| json::read(&json::without_fields(text, POSITION_HEADER)))
-            .map_err(PositionFault::Read)?;
+        let position = json::read(&json::without_fields(text, POSITION_HEADER)).map_err(PositionFault::Read)?;
         let state = G::from_position(position, overrides).map_err(|error| PositionFault::Contradictory {
             message: error.to_string(),
             problems: error.problems,
@@ -455,8 +452,8 @@ impl<G: Listed> AnyGame for Known<G> {
         Ok(any_state(state))
     }
 
-    fn read_state(&self, value: Value) -> Result<Box<dyn AnyState>, serde_json::Error> {
-        Ok(any_state(serde_json::from_value::<G>(value)?))
+    fn read_state(&self, text: &str) -> Result<Box<dyn AnyState>, ReadError> {
+        Ok(any_state(json::read::<G>(text)?))
     }
 
     fn read_replay(&self, file: &mut dyn BufRead) -> Result<Box<dyn AnyReplay>, ReplayError> {
@@ -468,13 +465,14 @@ impl<G: Listed> AnyGame for Known<G> {
 fn check_header(text: &str, game: &GameInfo) -> Result<(), PositionFault> {
     let value: Map<String, Value> = json::read(text).map_err(PositionFault::Read)?;
     let expected = [Value::from("position"), Value::from(game.id), Value::from(game.format)];
-    for (&field, expected) in POSITION_HEADER.iter().zip(expected) {
+    let explained = ["", "", ", the format of this release"];
+    for ((&field, expected), explained) in POSITION_HEADER.iter().zip(expected).zip(explained) {
         if let Some(found) = value.get(field).filter(|found| **found != expected) {
             return Err(PositionFault::Header {
                 line: json::line_of(text, field),
                 field,
                 found: found.to_string(),
-                expected: expected.to_string(),
+                expected: format!("{expected}{explained}"),
             });
         }
     }

@@ -85,7 +85,7 @@ impl Choice {
         Choice { value, label: "" }
     }
 
-    /// What people read: the label, or the value with a capital letter and with blanks for hyphens.
+    /// What people read: the label, or the value with a capital letter and with spaces for hyphens.
     pub fn title(&self) -> String {
         if !self.label.is_empty() {
             return self.label.to_owned();
@@ -289,7 +289,8 @@ impl SetupField {
             FieldKind::Number { least, most, named: [] } => format!("a whole number from {least} to {most}"),
             FieldKind::Number { least, most, named } => {
                 let labels: Vec<&str> = named.iter().map(|choice| choice.label).collect();
-                match labels.len() as i64 > most - least {
+                let are_all_named = labels.len() as i64 == most - least + 1;
+                match are_all_named {
                     true => listed(&labels, "or"),
                     false => format!("a whole number from {least} to {most}, such as {}", labels.join(", ")),
                 }
@@ -318,7 +319,15 @@ pub fn capitalized(text: &str) -> String {
     first.into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// A name in plain words, with a capital letter at its beginning and blanks for hyphens: `set-die` as `Set die`.
+/// A number with its noun, in the singular or plural: `1 wall`, `8 walls`.
+pub fn counted(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
+/// A name in plain words, with a capital letter at its beginning and spaces for hyphens: `set-die` as `Set die`.
 pub fn titled(name: &str) -> String {
     capitalized(&name.replace('-', " "))
 }

@@ -48,6 +48,16 @@ pub struct ReadError {
     pub message: String,
 }
 
+impl ReadError {
+    /// The path of the value that is wrong, within the field of a name that the text is the value of.
+    pub fn field_in(&self, name: &str) -> String {
+        match &self.field {
+            Some(inner) => format!("{name}.{inner}"),
+            None => name.to_owned(),
+        }
+    }
+}
+
 /// Reads a value from a text. A byte order mark at the beginning is skipped; an object that has a name twice is an
 /// error.
 ///
@@ -80,7 +90,8 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 /// What is wrong with a text or value, without its place and in words of JSON.
 pub fn message(error: &serde_json::Error) -> String {
     let whole = error.to_string();
-    in_words(whole.rfind(" at line ").map_or(&*whole, |end| &whole[..end]))
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    in_words(whole.strip_suffix(&place).unwrap_or(&whole))
 }
 
 /// What is wrong with a text of one line: the column, from 1, and the [message].
@@ -109,7 +120,7 @@ pub fn in_words(message: &str) -> String {
         return format!("field {name} is missing");
     }
     let unknown = message.strip_prefix("unknown variant ");
-    if let Some((found, expected)) = unknown.and_then(|names| names.split_once(", expected ")) {
+    if let Some((found, expected)) = unknown.and_then(|names| names.rsplit_once(", expected ")) {
         return format!("found {found}; expected {expected}");
     }
     match message {
@@ -118,7 +129,8 @@ pub fn in_words(message: &str) -> String {
         "key must be a string" => return "expected the name of a field in quotation marks".to_owned(),
         _ => {}
     }
-    match message.split_once(", expected ") {
+    // What was found may be a text that holds these words.
+    match message.rsplit_once(", expected ") {
         Some((found, expected)) if found.starts_with("invalid ") => {
             let (kind, what) = found.split_once(": ").unwrap_or((found, ""));
             let found = match what {
@@ -146,14 +158,19 @@ fn type_in_words(expected: &str) -> String {
         "unit variant" => "a name alone",
         "newtype variant" | "struct variant" | "tuple variant" => "a name with a value",
         "a sequence" => "a list",
-        "a string" | "string or map" => "a text",
+        "a string" => "a text",
+        "string or map" => "a name, alone or with a value",
         "a boolean" => "true or false",
         "unit" => "null",
         "f32" | "f64" => "a number",
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
-        "u32" | "u64" | "usize" => "a whole number, 0 or more",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number, 0 or more",
+        "fewer elements in array" => "a shorter list",
+        "fewer elements in map" => "an object with fewer fields",
+        _ if expected.starts_with("tuple ") || expected.starts_with("a tuple ") => "a list of the right length",
         _ if expected.starts_with("struct ") => "an object",
         _ => match expected.strip_prefix("an array of length ") {
             Some(length) => return format!("a list of {length}"),

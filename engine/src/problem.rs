@@ -42,14 +42,6 @@ impl Display for Problem {
     }
 }
 
-/// A number with its noun, in the singular or plural: `1 wall`, `8 walls`.
-pub(crate) fn counted(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
-    }
-}
-
 /// A text that is no action or outcome.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{text}` is not {expected}")]

@@ -47,7 +47,7 @@ macro_rules! __with_example_game {
 /// Runs code for the game of a name: `with_game!(id, G => body, else unknown => otherwise)`.
 ///
 /// `id` is a `&str`. In `body` the type `G` is the game; in `otherwise`, which is for names of no game, `unknown` is
-/// the name. The body is compiled once a game, so it may call anything that is generic over games, and all bodies have
+/// the name. The body is compiled once per game, so it may call anything that is generic over games, and all bodies have
 /// one type.
 ///
 /// ```ignore
@@ -76,8 +76,7 @@ macro_rules! __match_game {
     };
 }
 
-/// A game of the list. Only these can do without their [types](crate::any), since what does without them finds them by the
-/// list.
+/// A game of the list. [`any`](crate::any) accepts only these, because it finds games by the list.
 pub trait Listed: Encode {}
 
 macro_rules! listed {

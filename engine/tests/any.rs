@@ -78,7 +78,7 @@ fn agree<G: Listed>(typed: &G, state: &dyn AnyState) {
     }
     let again = state
         .game()
-        .read_state(state.to_json())
+        .read_state(&state.to_json().to_string())
         .expect("a state that was written");
     assert!(again.is_same(state));
 }
@@ -145,6 +145,7 @@ fn is_recorded_alike<G: Listed>(replay: &Replay<G>, recorded: &dyn any::AnyRepla
     let states: Vec<Box<dyn AnyState>> = read.states().collect::<Result<_, _>>().expect("it re-runs");
     assert_eq!(states.len(), steps.len() + 1);
     let typed: Vec<G> = replay.states().collect::<Result<_, _>>().expect("it re-runs");
+    assert_eq!(states.len(), typed.len());
     assert!(
         states
             .iter()

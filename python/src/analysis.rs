@@ -79,7 +79,7 @@ pub fn answer(py: Python<'_>, state: &dyn AnyState, query: &str, on_report: Opti
         None => Ok(()),
     };
     let search = |send: Sender<String>| {
-        // Whoever listened has gone with an error of his own.
+        // The listener has stopped with an error of its own.
         let mut tell = |report| drop(send.send(report));
         let question = question(state, query)?;
         with_state!(&*question.state, known => analyse(known, &question, &stop, &mut tell))

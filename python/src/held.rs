@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use heist_draw::any::{ExplainedBranch, explain, explain_all};
+use heist_draw::any::{ExplainedBranch, explain};
 use heist_engine::any::{AnyGame, AnyReplay, AnySetup, AnyState, StepError};
 use heist_engine::describe::FieldKind;
 use heist_engine::game::{Fill, Node, Seat, Windows};
-use heist_engine::json::read;
+use heist_engine::json::{ReadError, read};
 use heist_engine::random::Generator;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -96,13 +96,20 @@ impl Held {
             return Err(Error::Value(format!("state: found {found}; expected {expected}")));
         }
         let setup = written.setup.map(|setup| game.read_setup(&setup.to_string()));
-        let setup = setup
-            .transpose()
-            .map_err(|error| wrong(&format!("field `setup`: {}", error.message)))?;
-        let start = game.read_state(written.start);
+        let setup = setup.transpose().map_err(|error| unread("setup", &error))?;
+        let start = game.read_state(&written.start.to_string());
+        let start = start.map_err(|error| unread("start", &error))?;
+        if let Some(setup) = &setup {
+            let first = setup.begin().map_err(|error| wrong(&error))?;
+            if !first.is_same(&*start) {
+                return Err(Error::value(
+                    "state: field `start`: found a state that is not the first one of `setup`",
+                ));
+            }
+        }
         let mut held = Held {
             setup: setup.map(Arc::from),
-            ..Held::alone(start.map_err(|error| wrong(&format!("field `start`: {error}")))?)
+            ..Held::alone(start)
         };
         for (place, step) in written.steps.iter().enumerate() {
             let taken = held.push(step);
@@ -138,8 +145,10 @@ impl Held {
 
     /// The place of the legal action or possible outcome of a number.
     fn place(&self, number: usize) -> Result<usize, Error> {
-        if self.state.node() == Node::Chance {
-            return self.outcome_place(number);
+        match self.state.node() {
+            Node::Chance => return self.outcome_place(number),
+            Node::Terminal => return Err(self.refusal(&number.to_string())),
+            Node::Decision(_) => {}
         }
         let mut indices = Vec::new();
         self.state.legal_indices(&mut indices);
@@ -168,7 +177,8 @@ impl Held {
         })
     }
 
-    fn notations(&self) -> Vec<String> {
+    /// What can happen, in notation and in the game's order.
+    pub fn notations(&self) -> Vec<String> {
         let branches = self.state.branches().into_iter();
         branches.map(|branch| branch.notation).collect()
     }
@@ -347,14 +357,9 @@ impl Held {
 
     /// What actions or outcomes point at in the picture, by their numbers.
     pub fn spots(&self, numbers: &[usize]) -> Result<Vec<String>, Error> {
-        let all = explain_all(&*self.state);
         let mut spots = Vec::new();
         for &number in numbers {
-            spots.extend(
-                all.get(self.place(number)?)
-                    .into_iter()
-                    .flat_map(|branch| branch.spots.clone()),
-            );
+            spots.extend(self.explained(number)?.spots);
         }
         Ok(spots)
     }
@@ -363,6 +368,11 @@ impl Held {
     pub fn refusal(&self, given: &str) -> Error {
         illegal(given, self.notations())
     }
+}
+
+/// The error of a field that could not be read.
+fn unread(name: &str, error: &ReadError) -> Error {
+    Error::Value(format!("state: field `{}`: {}", error.field_in(name), error.message))
 }
 
 /// The error of a text or number that names nothing possible.

@@ -166,8 +166,13 @@ impl PyState {
 
     /// The legal actions or possible outcomes in notation, in the order of :meth:`legal_actions`.
     fn legal_action_strings(&self) -> PyResult<Vec<String>> {
-        let numbers = self.legal_actions(None)?;
-        numbers.into_iter().map(|number| self.text(number)).collect()
+        if self.inner.state.node() == Node::Chance {
+            return Ok(self.inner.notations());
+        }
+        let numbers = self.inner.legal().into_iter();
+        Ok(numbers
+            .map(|number| self.game.0.action_text(number))
+            .collect::<Result<_, _>>()?)
     }
 
     /// Every outcome of a chance node with its exact probability. An outcome's number is its place in the node's

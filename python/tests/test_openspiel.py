@@ -239,7 +239,7 @@ def test_seeds_draw_what_the_setup_leaves_open():
         ("python_burgle_bros(setup={)", ValueError, "setup is not JSON"),
         ("python_burgle_bros(setup=[])", ValueError, "setup is no JSON object"),
         ("python_burgle_bros(max_game_length=0)", ValueError, "max_game_length is 0"),
-        ("python_caper_cards(risk=13)", ValueError, "field `risk`: found 13; expected a whole number from 11 to 12"),
+        ("python_caper_cards(risk=13)", ValueError, r"field `risk`: found 13; expected 11 \(normal\) or 12 \(harder\)"),
     ],
 )
 def test_wrong_parameters_are_errors_that_name_them(string, error, message):

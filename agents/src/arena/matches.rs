@@ -102,7 +102,8 @@ pub struct PlayOptions<'a> {
     pub record: bool,
     /// How many decisions a game may take. A game that needs more is an error, not a loss.
     pub decision_limit: u64,
-    /// The game is given up soon after one of these is set, even in the middle of a decision.
+    /// The game is given up soon after one of these is set, even in the middle of a decision. Only the announcement of a game to
+    /// its agents is waited for.
     pub stop: Stop<'a>,
 }
 
@@ -275,11 +276,11 @@ pub fn play<G: Game>(
     let mut legal = Vec::new();
     let mut decisions = 0;
     let mut steps = Vec::new();
-    let mut fault = begin(deal, team, &seeds).err();
-    let is_watched = team.iter().any(|agent| agent.watches());
     if is_stopped(options.stop) {
         return Err(PlayError::Stopped);
     }
+    let mut fault = begin(deal, team, &seeds).err();
+    let is_watched = team.iter().any(|agent| agent.watches());
     while fault.is_none() {
         match world.node() {
             Node::Decision(seat) => {

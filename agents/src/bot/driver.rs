@@ -60,7 +60,8 @@ impl<G: Game> BotAgent<G> {
                 self.playing = Some((seat, bot));
                 Ok(rest)
             }
-            // It may answer yet, when it is asked something else: its process ends, and nothing is held against it.
+            // Its answer may still come and must not be taken for the answer to the next question: its process ends, and nothing
+            // is held against it.
             Err(Trouble::Unwanted) => Err(Fault::Failed(Trouble::Unwanted.to_string().into())),
             Err(trouble) => Err(self.pool.lose(bot, moment, trouble).into()),
         }

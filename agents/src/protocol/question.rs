@@ -279,12 +279,7 @@ fn from_position(game: &dyn AnyGame, position: &Value, overrides: Overrides) -> 
         PositionFault::Header {
             field, found, expected, ..
         } => {
-            let which = if field == "format" {
-                ", the format of this release"
-            } else {
-                ""
-            };
-            let text = format!("found {found}; expected {expected}{which}");
+            let text = format!("found {found}; expected {expected}");
             one(Remark::new(format!("position.{field}"), text))
         }
         PositionFault::Contradictory { problems, .. } => problems.iter().map(contradiction).collect(),
@@ -326,11 +321,7 @@ fn step_refused(state: &dyn AnyState, text: &str, error: &StepError) -> String {
 
 /// A value of a field that could not be read; the remark names the field within it.
 fn unread(name: &str, error: ReadError) -> Remark {
-    let field = match error.field {
-        Some(inner) => format!("{name}.{inner}"),
-        None => name.to_owned(),
-    };
-    Remark::new(field, error.message)
+    Remark::new(error.field_in(name), error.message)
 }
 
 /// Whose decision it is; a seat in the query must be that one.
@@ -373,7 +364,7 @@ fn moves(state: &dyn AnyState, fields: &mut Fields) -> Result<Vec<usize>, Remark
             return Ok(None);
         };
         let find = |(place, text): (usize, &String)| {
-            state.find(text).map_err(|_| {
+            state.place(text).ok_or_else(|| {
                 let text = format!("`{text}` is not legal here; expected one of: {}", listed(state));
                 Remark::new(format!("{name}[{place}]"), text)
             })

@@ -13,6 +13,7 @@ use heist_agents::spec::{analysis_factory, search_factory};
 use heist_agents::{Analysis, Heuristics, Inquiry, LEVELS, Level, Search, Spec, Told};
 use heist_draw::{Draw, Style};
 use heist_engine::game::Seat;
+use heist_engine::registry::Listed;
 use heist_engine::with_game;
 
 use crate::failure::{Done, Failure, Outcome, notice};
@@ -104,7 +105,7 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
     )
 }
 
-fn advise<G: Draw + Heuristics>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
+fn advise<G: Listed + Draw + Heuristics>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     options.json.check()?;
     let (spec, samples) = search::<G>(options)?;

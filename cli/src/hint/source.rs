@@ -8,6 +8,7 @@ use heist_draw::any::explain_node;
 use heist_engine::any::{self, AnyGame, AnyState};
 use heist_engine::game::{Game, Node, Overrides, Seat};
 use heist_engine::record::read_header;
+use heist_engine::registry::Listed;
 
 use crate::failure::Failure;
 use crate::position;
@@ -99,15 +100,15 @@ struct Found {
 }
 
 /// The decision that the options ask for, in a file about the game `G`.
-pub fn read<G: Game>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
-    let game = any::find(G::ID).ok_or_else(|| Failure::unknown_game(G::ID))?;
+pub fn read<G: Listed>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
+    let game = any::of::<G>();
     let found = match is_replay(text) {
         true => from_replay(game, text, options)?,
         false => from_position(game, text, options)?,
     };
     let state: Option<&G> = found.state.as_any().downcast_ref();
     Ok(Asked {
-        state: state.ok_or_else(|| Failure::unknown_game(G::ID))?.clone(),
+        state: state.expect("what a game reads are its own states").clone(),
         seat: found.seat,
         note: found.note,
         played: found.played.and_then(|action| action.parse().ok()),

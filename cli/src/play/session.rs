@@ -157,10 +157,12 @@ impl<G: Heuristics> Session<G> {
     /// The session after these steps. Dice and agents are asked on the way, so that they are as far as the steps are.
     pub fn after(mut self, steps: &[Step<G>]) -> Result<Session<G>, Stuck> {
         for (place, &step) in steps.iter().enumerate() {
-            self.propose().map_err(Stuck::Fault)?;
+            let proposed = self.propose();
+            // An agent that was asked in vain because of a signal is not at fault.
             if interrupt::is_wanted() {
                 return Err(Stuck::Stopped);
             }
+            proposed.map_err(Stuck::Fault)?;
             self.take(step).map_err(|_| Stuck::Impossible(place))?;
         }
         Ok(self)

@@ -116,6 +116,10 @@ fn a_wrong_value_is_refused_in_words_for_people() {
             "--alpha x: expected a number",
         ),
         (
+            "table --name http://cellar",
+            "--name http://cellar: expected the name of a machine, such as cellar.local",
+        ),
+        (
             "table --listen 4747",
             "--listen 4747: expected an address and a port, such as 127.0.0.1:4747",
         ),

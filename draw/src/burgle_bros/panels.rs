@@ -3,6 +3,7 @@
 use heist_engine::board::{Cell, SIDE, squares};
 use heist_engine::burgle_bros::{BurgleBros, Character, Loot, Tool};
 use heist_engine::describe::capitalized;
+use heist_engine::describe::counted;
 use heist_engine::game::{Game, Node, Seat};
 
 use super::things::Thing;
@@ -32,7 +33,7 @@ pub(super) fn guard(game: &BurgleBros, floor: usize, width: f64, pen: &Pen) -> B
     )];
     let mut speed = format!("Speed {speed}");
     if alarms > 0 {
-        speed.push_str(&format!(" + {}", words::counted(alarms, "alarm")));
+        speed.push_str(&format!(" + {}", counted(alarms as usize, "alarm")));
     }
     lines.push(Block::text(&speed, TEXT, palette.ink, room));
     if let Some(next) = guards::next_step(game, floor) {
@@ -79,7 +80,7 @@ fn patrol_words(game: &BurgleBros, floor: usize) -> String {
     let (_, left) = game.patrol(floor);
     let mut text = match left {
         0 => "No patrol card left: a new deck comes".to_owned(),
-        _ => format!("{} left", words::counted(left as u32, "patrol card")),
+        _ => format!("{} left", counted(left, "patrol card")),
     };
     if game.has_lost_visual() {
         text.push_str(match game.lost_visual_unseen(floor) {
@@ -157,7 +158,7 @@ fn turn(game: &BurgleBros) -> String {
     let few = table::few_actions(game);
     format!(
         "{} left, {} counted (an Event at {few} or fewer){}.",
-        words::counted(game.actions_left().into(), "action"),
+        counted(game.actions_left().into(), "action"),
         game.actions_used(),
         if game.ability_used() { ", ability used" } else { "" },
     )

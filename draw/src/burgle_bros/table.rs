@@ -2,6 +2,7 @@
 
 use heist_engine::board::{square_name, squares};
 use heist_engine::burgle_bros::{BurgleBros, Character, Event, GuardView, Loot, SafeView, Tool};
+use heist_engine::describe::counted;
 use heist_engine::game::{Game, Node, Seat};
 
 use super::{guards, words};
@@ -44,7 +45,7 @@ fn turn(game: &BurgleBros) -> Line {
     line.push(&format!("player {seat}"), Paint::Player(seat.0));
     line.plain(&format!(
         ": {} left, {} counted (an Event at {} or fewer){}.",
-        words::counted(game.actions_left().into(), "action"),
+        counted(game.actions_left().into(), "action"),
         game.actions_used(),
         few_actions(game),
         if game.ability_used() { ", ability used" } else { "" },
@@ -129,7 +130,7 @@ fn guard(game: &BurgleBros, floor: usize) -> Line {
     let alarms = game.alarms(floor).count_ones();
     if alarms > 0 {
         line.plain(" + ");
-        line.push(&words::counted(alarms, "alarm"), Paint::Alarm);
+        line.push(&counted(alarms as usize, "alarm"), Paint::Alarm);
     }
     if let Some(text) = guards::next_step(game, floor) {
         line.plain(&format!("; {text}"));
@@ -146,7 +147,7 @@ fn patrol(game: &BurgleBros, floor: usize) -> Option<Line> {
     if is_untouched {
         return None;
     }
-    let mut text = format!("Patrol {}  {} left", floor + 1, words::counted(left as u32, "card"));
+    let mut text = format!("Patrol {}  {} left", floor + 1, counted(left, "card"));
     match (left, cells.is_empty()) {
         (0, _) => text.push_str(": the next one is drawn from a new deck"),
         (_, false) => text.push_str(&format!(" of {}", cells.join(" "))),

@@ -5,15 +5,8 @@ use heist_engine::burgle_bros::{
     Action, BurgleBros, Character, Dice, Event, Face, Frame, Kind, Loot, Offer, Outcome, Room, Scenario, Tool,
 };
 use heist_engine::describe::capitalized;
+use heist_engine::describe::counted;
 use heist_engine::game::{Game, Node, Seat};
-
-/// A number with its noun.
-pub(super) fn counted(number: u32, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
-    }
-}
 
 /// `hacker-advanced` as `Hacker (advanced)`.
 pub(super) fn character(character: Character) -> String {

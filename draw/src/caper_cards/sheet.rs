@@ -1,6 +1,7 @@
 //! The whole picture of a state.
 
 use heist_engine::caper_cards::{COPIES, CaperCards, Check, Crew, Face, Kind, SLOTS, Verdict};
+use heist_engine::describe::counted;
 use heist_engine::game::{Game, Node, Seat};
 
 use super::card::{self, Size};
@@ -351,7 +352,7 @@ pub(super) fn description(game: &CaperCards) -> String {
         let hand = match game.hand(seat) {
             Some(hand) if hand.is_empty() => "no card".to_owned(),
             Some(hand) => hand.cards().map(words::kind).collect::<Vec<_>>().join(", "),
-            None => table::counted(game.hand_size(seat), "card"),
+            None => counted(game.hand_size(seat), "card"),
         };
         sentences.push(format!("Player {seat} holds {hand}"));
     }

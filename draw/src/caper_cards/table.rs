@@ -1,6 +1,7 @@
 //! What lies beside the Crew in play: the score, Complications, players, plays and what is unseen.
 
 use heist_engine::caper_cards::{CaperCards, Crew, Face, Play, Reward, before_scoring};
+use heist_engine::describe::counted;
 use heist_engine::game::{Game, Node, Seat};
 
 use super::facts::{complications, heist, possible_rewards};
@@ -278,12 +279,4 @@ fn decks(game: &CaperCards) -> Line {
     let mut line = labelled("Decks", Paint::Faint);
     line.push(&text, Paint::Faint);
     line
-}
-
-/// A number with its noun.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
-    }
 }

@@ -4,8 +4,8 @@ use rand_core::Rng;
 
 use super::floor_plan::{Openings, squares_of};
 use super::{FLOORS, PlanRef, SIDE, SQUARES, Wall, square_name, squares};
+use crate::describe::counted;
 use crate::game::Problem;
-use crate::problem::counted;
 use crate::random;
 
 /// The walls of a whole building.

@@ -12,8 +12,8 @@ use super::state::{
 };
 use super::walls::Walls;
 use crate::board::{Layout, random_walls, square_name, squares, squares_of};
+use crate::describe::counted;
 use crate::game::{Problem, Seat, SetupError};
-use crate::problem::counted;
 use crate::random;
 
 /// What a game is set up from. Everything left open is drawn from `seed`.

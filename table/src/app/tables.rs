@@ -39,7 +39,7 @@ pub struct Summary {
 /// How many may wait to look back on a game.
 const WAITING_LOOK_BACKS: usize = 16;
 
-/// Where advice on a decision comes from: what can be advised of what a viewer sees, if anything.
+/// Makes what advice works on from a table and who looks; `None` where nothing can be advised. Tests put another agent here.
 pub type AdviceSource = Box<dyn Fn(&Table, Viewer) -> Option<Box<dyn Advisable>> + Send + Sync>;
 
 /// What an [`App`] is made of.
@@ -251,7 +251,7 @@ impl App {
         self.in_order(loaded, |work, loaded| work.delete(loaded)).await
     }
 
-    /// What advice can be given on, of what was opened.
+    /// The decision that can be advised on, as whoever opened the table sees it.
     pub fn advisable(&self, opened: &Opened) -> Option<Box<dyn Advisable>> {
         (self.advice)(&opened.table, opened.viewer)
     }

@@ -130,7 +130,7 @@ pub fn new_table(game: &GameInfo, given: &[(String, String)], error: Option<&Tab
     document(&format!("New table: {}", game.name), &body)
 }
 
-/// For the browser: the field that this one depends on, and its values under which this one is of use, separated by blanks.
+/// For the browser: the field that this one depends on, and its values under which this one is of use, separated by spaces.
 fn condition(field: &SetupField) -> (Option<&str>, Option<String>) {
     match &field.only {
         Some(only) => (Some(&only.field), Some(only.values.join(" "))),

@@ -126,7 +126,7 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
                 @if view.can_hint { a class="button to-hints" href="#hints" { "Hints" } }
             }
             @if let Waits::Secret { .. } = view.waits {
-                p class="faint" { "What you enter here stays on this page. Nobody else sees it." }
+                p class="faint" { "Only this page shows what you enter here. Nobody else sees it." }
             }
             @match &view.waits {
                 Waits::Over { value, figures, .. } => (over(link, *value, figures)),

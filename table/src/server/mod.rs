@@ -102,7 +102,7 @@ pub enum ServeError {
     System(String),
 }
 
-/// Serves until it is interrupted, by Ctrl-C or a request to terminate. What was under way ends first.
+/// Serves until it is interrupted, by Ctrl-C, SIGTERM or SIGHUP. What was under way ends first.
 ///
 /// # Errors
 /// When the address cannot be had or the data folder cannot be used.

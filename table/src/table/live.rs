@@ -285,6 +285,7 @@ impl Table {
             is_ahead: true,
         })
     }
+
     /// The public record to download: a replay, or where positions were corrected a record of the table.
     pub fn record(&self) -> String {
         let moments = self.line.up_to(self.cursor);

@@ -117,10 +117,11 @@ fn fields_of(game: &GameInfo, field: &describe::SetupField) -> Vec<SetupField> {
         }
         _ => format!("{}.", capitalized(field.help)),
     };
-    let only = condition(game, field).map(|(only, sentence)| {
+    let condition = condition(game, field);
+    if let Some((_, sentence)) = &condition {
         help = format!("{help} {sentence}");
-        only
-    });
+    }
+    let only = condition.map(|(only, _)| only);
     let list = match field.kind {
         FieldKind::Each { of, count, .. } => Some((capitalized(of), count)),
         _ => None,

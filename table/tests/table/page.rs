@@ -586,7 +586,7 @@ async fn a_seat_has_a_link_of_its_own_that_no_other_page_tells() {
     let own = site.get(&links[1]).await.text;
     check_page(&own);
     assert!(
-        !own.contains("Take seat") && own.contains("What you enter here stays on this page"),
+        !own.contains("Take seat") && own.contains("Only this page shows what you enter here"),
         "{own}"
     );
     assert!(own.contains(&format!("value=\"{}\" data-share", links[1])), "{own}");

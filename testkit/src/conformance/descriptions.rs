@@ -373,9 +373,9 @@ fn may_be_left_out<G: Game>(position: &Value, fact: &Fact) -> bool {
     })
 }
 
-/// What a fact is at present its picker could have chosen, and a fact that the position leaves out could stand in it.
+/// The value of every fact is one that its picker offers; a fact that the position leaves out could stand in it.
 pub fn facts_fit_their_pickers<G: Game>(setups: &[G::Setup]) {
-    // Which facts may be left out depends on the setup alone.
+    // Whether a fact may be left out depends on the setup alone: once is enough.
     let mut known = std::collections::BTreeSet::new();
     for number in numbers(setups, 12) {
         for moment in game::<G>(setups, number).into_iter().step_by(9) {
