@@ -126,7 +126,7 @@ fn mistakes_in_a_suite_are_named_with_their_line() {
         (
             "games = 40",
             "games = -1",
-            &["line 5: invalid value: integer `-1`, expected a whole number, 0 or more\n"],
+            &["line 5: invalid value: integer `-1`, expected a whole number from 0 to 4294967295\n"],
         ),
         ("games = 40\n", "", &["field `games` is missing"]),
         ("seed = 5", "sead = 5", &["line 4", "unknown field `sead`"]),

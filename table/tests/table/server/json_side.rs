@@ -238,7 +238,10 @@ async fn what_is_described_of_a_table_is_what_it_has() {
     assert_eq!(names(&seen["view"]["choices"][0]), schema("Choice"));
     assert_eq!(names(&seen["view"]["log"][0]), schema("LogLine"));
     assert_eq!(names(&server.get("/api/tables").await.json()[0]), schema("Summary"));
-    assert_eq!(names(&server.get("/api/games").await.json()[0]), schema("Game"));
+    let games = server.get("/api/games").await.json();
+    assert_eq!(names(&games[0]), schema("Game"));
+    let field = &document["components"]["schemas"]["Game"]["properties"]["fields"]["items"]["properties"];
+    assert_eq!(names(&games[0]["fields"][0]), names(field));
 }
 
 /// Dropping later steps is asked for, what was dropped comes back, and all of it is there after a restart.
