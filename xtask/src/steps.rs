@@ -92,7 +92,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&["cargo", "test", "--workspace", "--features", "example-game", "--locked"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 305, cold: 900 },
+        budget: Budget { warm: 260, cold: 900 },
     },
     Step {
         name: "build",
@@ -101,7 +101,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&["cargo", "build", "--release", "--locked", "-p", "heistlab"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 180, cold: 420 },
+        budget: Budget { warm: 215, cold: 420 },
     },
     Step {
         name: "python",
@@ -109,7 +109,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&["python3", "python/tools/environment.py"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 95, cold: 300 },
+        budget: Budget { warm: 115, cold: 300 },
     },
     Step {
         name: "ruff-format",
