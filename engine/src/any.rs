@@ -207,6 +207,10 @@ pub trait AnyState: Debug + Send + Sync {
     /// Takes a branch. False, and the state unchanged, if there is none at that place.
     #[must_use]
     fn take(&mut self, place: usize) -> bool;
+    /// Takes the legal action of an index and gives its place. None, and the state unchanged, if there is no such action here.
+    fn take_action(&mut self, index: usize) -> Option<usize>;
+    /// Draws an outcome, takes it and gives its place; none where chance does not decide.
+    fn take_chance(&mut self, rng: &mut Generator) -> Option<usize>;
     /// Draws the place of an outcome; none where chance does not decide.
     fn sample(&self, rng: &mut Generator) -> Option<usize>;
     /// The notation of an outcome as a seat sees it; none if there is no outcome at that place.
@@ -663,12 +667,21 @@ impl<G: Listed> AnyState for Erased<G> {
         step.is_some()
     }
 
+    fn take_action(&mut self, index: usize) -> Option<usize> {
+        let wanted = G::action_at(index)?;
+        let place = actions(&self.0).iter().position(|action| *action == wanted)?;
+        self.0.apply(wanted);
+        Some(place)
+    }
+
+    fn take_chance(&mut self, rng: &mut Generator) -> Option<usize> {
+        let (place, outcome) = draw(&self.0, rng)?;
+        self.0.resolve(outcome);
+        Some(place)
+    }
+
     fn sample(&self, rng: &mut Generator) -> Option<usize> {
-        if self.0.node() != Node::Chance {
-            return None;
-        }
-        let drawn = self.0.sample(rng);
-        outcomes(&self.0).iter().position(|(outcome, _)| *outcome == drawn)
+        draw(&self.0, rng).map(|(place, _)| place)
     }
 
     fn observed(&self, place: usize, seat: Seat) -> Option<String> {
@@ -806,6 +819,16 @@ fn outcome_branch<G: Listed>((outcome, probability): (G::Outcome, f64)) -> Branc
         notation: outcome.to_string(),
         probability: Some(probability),
     }
+}
+
+/// An outcome drawn, with its place.
+fn draw<G: Listed>(state: &G, rng: &mut Generator) -> Option<(usize, G::Outcome)> {
+    if state.node() != Node::Chance {
+        return None;
+    }
+    let drawn = state.sample(rng);
+    let place = outcomes(state).iter().position(|(outcome, _)| *outcome == drawn)?;
+    Some((place, drawn))
 }
 
 /// The branch at a place.

@@ -167,7 +167,7 @@ fn draws_alike<G: Listed>() {
     state.determinize(Fill::All, &mut rng);
     assert_eq!(state.as_any().downcast_ref(), Some(&filled));
     for step in 0.. {
-        let mut expected = rng.clone();
+        let (before, mut expected) = (rng.clone(), rng.clone());
         let place = match state.node() {
             Node::Terminal => break,
             Node::Chance => {
@@ -182,7 +182,24 @@ fn draws_alike<G: Listed>() {
             }
         };
         assert_eq!(rng, expected);
+        let (mut by_index, mut by_chance) = (state.copy(), state.copy());
+        let mut again = before;
+        match state.node() {
+            Node::Chance => assert_eq!(by_chance.take_chance(&mut again), Some(place)),
+            _ => assert_eq!(by_chance.take_chance(&mut again), None),
+        }
+        let mut indices = Vec::new();
+        state.legal_indices(&mut indices);
+        let taken = indices
+            .get(place)
+            .and_then(|&index| by_index.take_action(index as usize));
+        assert_eq!(taken, indices.get(place).map(|_| place));
+        assert_eq!(by_index.take_action(G::action_count()), None);
         assert!(state.take(place));
+        match taken {
+            Some(_) => assert!(by_index.is_same(&*state)),
+            None => assert!(by_chance.is_same(&*state)),
+        }
         filled = state.as_any().downcast_ref::<G>().expect("a state of the game").clone();
     }
 }

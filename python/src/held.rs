@@ -243,16 +243,22 @@ impl Held {
 
     /// Takes a step.
     pub fn take(&mut self, number: usize) -> Result<(), Error> {
-        let place = self.place(number)?;
-        self.take_place(place, &number.to_string())
+        match self.state.take_action(number) {
+            Some(place) => {
+                self.places.push(place);
+                Ok(())
+            }
+            // It is the number of an outcome, or an error that says what is possible.
+            None => {
+                let place = self.place(number)?;
+                self.take_place(place, &number.to_string())
+            }
+        }
     }
 
     /// Settles chance nodes until there is none.
     pub fn play_chance(&mut self, rng: &mut Generator) {
-        while let Some(place) = self.state.sample(rng) {
-            if !self.state.take(place) {
-                return;
-            }
+        while let Some(place) = self.state.take_chance(rng) {
             self.places.push(place);
         }
     }
