@@ -308,16 +308,5 @@ fn plays_point_at_their_cards() {
 
 #[test]
 fn a_table_on_a_laptop() {
-    let state: CaperCards = state(
-        r#"{
-  "game": "caper-cards", "seats": 4,
-  "heists": [
-    {"plays": ["thief", "chetney:six", "fixer", "grifter"], "reward": "mask"},
-    {"plays": ["thief"]}
-  ],
-  "hands": [null, null, ["fcg", "fixer", "mastermind", "insider"], null],
-  "pile": ["bloom"]
-}"#,
-    );
-    insta::assert_snapshot!(lines(&state.draw_svg(&SvgStyle::default())));
+    insta::assert_snapshot!(lines(&table().draw_svg(&SvgStyle::default())));
 }
