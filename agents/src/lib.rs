@@ -2,6 +2,7 @@
 //!
 //! - [`agent`]: the contract every agent keeps, and the random agent.
 //! - [`heuristics`]: the rule-based experts, one a game.
+//! - [`evaluator`]: what positions are worth and what is likely to be played: experts, estimates and networks behind one interface.
 //! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
 //! - [`bot`]: outside programs as agents; [`mod@serve`]: agents as such programs.
@@ -18,6 +19,7 @@ pub mod agent;
 pub mod analysis;
 pub mod arena;
 pub mod bot;
+pub mod evaluator;
 pub mod heuristics;
 pub mod inquiry;
 pub mod level;
@@ -29,6 +31,7 @@ pub mod spec;
 
 pub use agent::{Agent, Factory, Fault, RandomAgent, Start, Stop};
 pub use analysis::{Analysis, Candidate, Estimate};
+pub use evaluator::{Answers, Evaluations, Evaluator, Query, Uniform};
 pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
 pub use inquiry::{Inquiry, Told};
 pub use level::{LEVELS, Level, UnknownLevel};

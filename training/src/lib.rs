@@ -1,0 +1,1 @@
+//! From self-play to networks that play: trajectory files, the learner and the training loop, for every game.
