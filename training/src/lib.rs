@@ -2,7 +2,10 @@
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games.
+//! - [`selfplay`]: games are played and recorded.
 
+mod order;
 pub mod record;
 pub mod rows;
+pub mod selfplay;
 pub mod shard;

@@ -37,10 +37,7 @@ impl ShardFile {
     /// # Errors
     /// When the file cannot be read or written, another run writes it, or it is a shard of another header.
     pub fn open(path: &Path, header: &Header) -> Result<ShardFile, ShardError> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".");
-        name.push(PART);
-        let growing = PathBuf::from(name);
+        let growing = growing(path);
         if path.exists() {
             compare(path, ShardReader::open(path)?.header(), header)?;
             return Ok(ShardFile {
@@ -70,6 +67,11 @@ impl ShardFile {
             games: writer.games(),
             writer: Some(writer),
         })
+    }
+
+    /// Whether a shard of this name is there, complete or not.
+    pub fn is_begun(path: &Path) -> bool {
+        path.exists() || growing(path).exists()
     }
 
     /// How many games it has, those included that are lost if the run is killed now.
@@ -106,6 +108,14 @@ impl ShardFile {
         }
         Ok(())
     }
+}
+
+/// The name of a shard as long as it grows.
+fn growing(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(PART);
+    PathBuf::from(name)
 }
 
 /// A writer after the last whole block of a file, which ends there from now on.

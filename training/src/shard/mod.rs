@@ -62,7 +62,7 @@ pub enum ShardError {
 }
 
 impl ShardError {
-    fn io(path: &Path) -> impl FnOnce(io::Error) -> ShardError + use<> {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> ShardError + use<> {
         let path = path.to_owned();
         |source| ShardError::Io { path, source }
     }
