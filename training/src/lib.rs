@@ -1,2 +1,14 @@
 //! From self-play to networks that play: trajectory files, the learner and the training loop, for every game.
+
+pub mod learn;
 pub mod ppo;
+//!
+//! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
+//! - [`shard`]: files of recorded games.
+//! - [`selfplay`]: games are played and recorded.
+
+mod order;
+pub mod record;
+pub mod rows;
+pub mod selfplay;
+pub mod shard;

@@ -1,0 +1,332 @@
+//! A network as tensors with gradients.
+
+use heist_engine::random::{self, Generator};
+use rand_core::Rng;
+use tch::{Device, Kind, Tensor};
+
+use super::architecture::{Activation, Architecture};
+use super::input::{Bags, Input};
+
+/// A network whose weights are tensors of LibTorch.
+#[derive(Debug)]
+pub struct Model {
+    architecture: Architecture,
+    device: Device,
+    first_layer: FirstLayer,
+    /// Named as in the files of networks, in their order.
+    parameters: Vec<(String, Tensor)>,
+}
+
+/// What the heads say; `None` for a head that the network lacks.
+#[derive(Debug)]
+pub struct Output {
+    /// The logit of the expected result, the base included, `[positions]`.
+    pub value: Option<Tensor>,
+    /// A logit for each action, `[positions, actions]`.
+    pub policy: Option<Tensor>,
+    /// What is lost of the stake until the next round, `[positions]`.
+    pub stake: Option<Tensor>,
+    /// The figures of the result, `[positions, figures]`.
+    pub figures: Option<Tensor>,
+    /// How long the game goes on, `[positions]`.
+    pub turns: Option<Tensor>,
+    /// The sums of embeddings, `[positions, width]`, from which gradients are scattered; `None` if LibTorch does that.
+    embedded: Option<Tensor>,
+}
+
+/// How gradients of the first layer's weights are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstLayer {
+    /// The gradients of the sums are added to the rows of the weights here. On a CPU this takes a tenth of the time of LibTorch,
+    /// which sorts all indices first.
+    Scatter,
+    /// By LibTorch, on any device.
+    Autograd,
+}
+
+/// In which numbers a forward pass is calculated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// 32-bit floats throughout.
+    Single,
+    /// Weights and activations of the hidden layers as bfloat16; parameters, heads, gradients of parameters and losses as f32.
+    Bfloat16,
+}
+
+/// Tensors that do not fit the network.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ImportError {
+    /// A tensor is missing.
+    #[error("there is no tensor {name}, expected one of shape {expected:?}")]
+    Missing {
+        /// Its name.
+        name: String,
+        /// Its shape.
+        expected: Vec<i64>,
+    },
+    /// A tensor has another shape.
+    #[error("the tensor {name} has the shape {found:?}, expected {expected:?}")]
+    Shape {
+        /// Its name.
+        name: String,
+        /// The shape found.
+        found: Vec<i64>,
+        /// The shape of the network's.
+        expected: Vec<i64>,
+    },
+}
+
+impl Model {
+    /// A network with small random weights, and heads of zeros: its value is 1/2, or its base where one is given, and its policy
+    /// is uniform. The same seed gives the same weights.
+    pub fn new(architecture: &Architecture, seed: u64, device: Device) -> Model {
+        let mut rng = random::stream(seed, "learn/initial", 0);
+        let mut model = Model {
+            architecture: architecture.clone(),
+            device,
+            first_layer: if device == Device::Cpu {
+                FirstLayer::Scatter
+            } else {
+                FirstLayer::Autograd
+            },
+            parameters: Vec::new(),
+        };
+        let width = architecture.hidden[0];
+        // As many terms as a position has features give a sum of about 1/2.
+        let bound = 1.0 / (architecture.max_active as f32).sqrt();
+        model.add("first.weight", &[architecture.features, width], |_| {
+            uniform(&mut rng, bound)
+        });
+        // The middle of the range where a clipped unit passes its gradient on.
+        model.add("first.bias", &[width], |_| 0.5);
+        for (place, (inputs, outputs)) in architecture.layers().enumerate() {
+            let bound = (6.0 / inputs as f32).sqrt();
+            let name = format!("dense{}", place + 1);
+            model.add(&format!("{name}.weight"), &[outputs, inputs], |_| {
+                uniform(&mut rng, bound)
+            });
+            model.add(&format!("{name}.bias"), &[outputs], |_| 0.0);
+        }
+        for (name, outputs) in architecture.heads.list(architecture.actions) {
+            model.add(&format!("{name}.weight"), &[outputs, architecture.last()], |_| 0.0);
+            model.add(&format!("{name}.bias"), &[outputs], |_| 0.0);
+        }
+        model
+    }
+
+    fn add(&mut self, name: &str, shape: &[usize], value: impl FnMut(usize) -> f32) {
+        let values: Vec<f32> = (0..shape.iter().product()).map(value).collect();
+        let shape: Vec<i64> = shape.iter().map(|&width| width as i64).collect();
+        let tensor = Tensor::from_slice(&values)
+            .view(shape.as_slice())
+            .to_device(self.device)
+            .set_requires_grad(true);
+        self.parameters.push((name.to_owned(), tensor));
+    }
+
+    /// Finds the gradients of the first layer in another way than the usual one of its device. They agree but for rounding.
+    pub fn with_first_layer(mut self, first_layer: FirstLayer) -> Model {
+        self.first_layer = first_layer;
+        self
+    }
+
+    /// The shape of the network.
+    pub fn architecture(&self) -> &Architecture {
+        &self.architecture
+    }
+
+    /// Where its weights are.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Its weights by name, f32, in the order of the file format.
+    pub fn parameters(&self) -> &[(String, Tensor)] {
+        &self.parameters
+    }
+
+    /// The weights, to be changed in place.
+    pub(super) fn parameters_mut(&mut self) -> &mut [(String, Tensor)] {
+        &mut self.parameters
+    }
+
+    /// Replaces the weights by tensors of the same names and shapes; further tensors are ignored.
+    pub fn import(&mut self, tensors: &[(String, Tensor)]) -> Result<(), ImportError> {
+        let mut found = Vec::with_capacity(self.parameters.len());
+        for (name, parameter) in &self.parameters {
+            let Some((_, tensor)) = tensors.iter().find(|(other, _)| other == name) else {
+                return Err(ImportError::Missing {
+                    name: name.clone(),
+                    expected: parameter.size(),
+                });
+            };
+            if tensor.size() != parameter.size() {
+                return Err(ImportError::Shape {
+                    name: name.clone(),
+                    found: tensor.size(),
+                    expected: parameter.size(),
+                });
+            }
+            found.push(tensor);
+        }
+        tch::no_grad(|| {
+            for ((_, parameter), tensor) in self.parameters.iter_mut().zip(found) {
+                parameter.copy_(tensor);
+            }
+        });
+        Ok(())
+    }
+
+    /// What the network says of a batch of positions.
+    pub fn forward(&self, input: &Input, precision: Precision) -> Output {
+        let (last, embedded) = self.hidden(input, precision);
+        let head = |name: &str| {
+            self.find(&format!("{name}.weight")).map(|weight| {
+                let bias = self.find(&format!("{name}.bias"));
+                last.linear(weight, bias)
+            })
+        };
+        let column = |name: &str| head(name).map(|output| output.squeeze_dim(1));
+        Output {
+            value: column("value").map(|logit| match &input.base {
+                Some(base) => logit + self.tensor(base),
+                None => logit,
+            }),
+            policy: head("policy"),
+            stake: column("stake"),
+            figures: head("figures"),
+            turns: column("turns"),
+            embedded,
+        }
+    }
+
+    /// The last hidden layer, `[positions, width]`, f32, and the sums of embeddings if gradients are scattered from them.
+    fn hidden(&self, input: &Input, precision: Precision) -> (Tensor, Option<Tensor>) {
+        let kind = match precision {
+            Precision::Single => Kind::Float,
+            Precision::Bfloat16 => Kind::BFloat16,
+        };
+        let parameter = |name: &str| {
+            let found = self.find(name).expect("every network has its hidden layers");
+            found.to_kind(kind)
+        };
+        let weight = parameter("first.weight");
+        let (sums, embedded) = match self.first_layer {
+            FirstLayer::Autograd => (self.embed(&weight, input), None),
+            FirstLayer::Scatter => {
+                let leaf = tch::no_grad(|| self.embed(&weight, input)).set_requires_grad(true);
+                (leaf.shallow_clone(), Some(leaf))
+            }
+        };
+        let mut layer = self.activate(&(sums + parameter("first.bias")));
+        if let Some(dense) = &input.dense {
+            let shape = [-1, self.architecture.dense as i64];
+            layer = Tensor::cat(&[layer, self.tensor(dense).view(shape).to_kind(kind)], 1);
+        }
+        for place in 1..self.architecture.hidden.len() {
+            let weight = parameter(&format!("dense{place}.weight"));
+            let bias = parameter(&format!("dense{place}.bias"));
+            layer = self.activate(&layer.linear(&weight, Some(&bias)));
+        }
+        (layer.to_kind(Kind::Float), embedded)
+    }
+
+    /// The sums of embeddings, `[positions, width]`.
+    fn embed(&self, weight: &Tensor, input: &Input) -> Tensor {
+        let whole = self.sum(weight, &input.positions, None);
+        let Some(siblings) = &input.siblings else {
+            return whole;
+        };
+        let signs = self.tensor(&siblings.signs).to_kind(weight.kind());
+        let changes = self.sum(weight, &siblings.changes, Some(&signs));
+        let siblings = whole.index_select(0, &self.tensor(&siblings.parents)) + changes;
+        Tensor::cat(&[whole, siblings], 0)
+    }
+
+    fn sum(&self, weight: &Tensor, bags: &Bags, signs: Option<&Tensor>) -> Tensor {
+        /// PyTorch's number of the mode that adds.
+        const SUM: i64 = 0;
+        let (indices, offsets) = (self.tensor(&bags.indices), self.tensor(&bags.offsets));
+        let (sums, ..) = Tensor::embedding_bag(weight, &indices, &offsets, false, SUM, false, signs, false);
+        sums
+    }
+
+    /// The gradients of a loss by each of the [`parameters`](Model::parameters), in their order; `None` for one that the loss does
+    /// not depend on. The loss is a number that was calculated from this output of this input.
+    pub fn gradients(&self, loss: &Tensor, input: &Input, output: &Output) -> Vec<Option<Tensor>> {
+        let mut leaves: Vec<&Tensor> = self.parameters.iter().map(|(_, tensor)| tensor).collect();
+        if let Some(embedded) = &output.embedded {
+            leaves[0] = embedded;
+        }
+        let gradients = Tensor::run_backward(&[loss], &leaves, false, false);
+        let mut gradients: Vec<Option<Tensor>> = gradients
+            .into_iter()
+            .map(|gradient| gradient.defined().then_some(gradient))
+            .collect();
+        if output.embedded.is_some() {
+            gradients[0] = gradients[0].take().map(|sums| self.scatter(&sums, input));
+        }
+        gradients
+    }
+
+    /// The gradients of the first layer's weights from those of the sums.
+    fn scatter(&self, sums: &Tensor, input: &Input) -> Tensor {
+        let width = self.architecture.hidden[0];
+        let mut rows = vec![0.0f32; sums.numel()];
+        let length = rows.len();
+        sums.to_kind(Kind::Float).copy_data(&mut rows, length);
+        let mut weight = vec![0.0f32; self.architecture.features * width];
+        let (whole, siblings) = rows.split_at_mut(input.positions.len() * width);
+        if let Some(input) = &input.siblings {
+            for (place, row) in siblings.chunks_exact(width).enumerate() {
+                let parent = &mut whole[input.parents[place] as usize * width..][..width];
+                add(parent, row, 1.0);
+                for at in input.changes.range(place) {
+                    let feature = input.changes.indices[at] as usize;
+                    add(&mut weight[feature * width..][..width], row, input.signs[at]);
+                }
+            }
+        }
+        for (place, row) in whole.chunks_exact(width).enumerate() {
+            for at in input.positions.range(place) {
+                let feature = input.positions.indices[at] as usize;
+                add(&mut weight[feature * width..][..width], row, 1.0);
+            }
+        }
+        Tensor::from_slice(&weight)
+            .view([-1, width as i64])
+            .to_device(self.device)
+    }
+
+    /// Numbers as a tensor on the device of the model.
+    fn tensor<T: tch::kind::Element>(&self, numbers: &[T]) -> Tensor {
+        Tensor::from_slice(numbers).to_device(self.device)
+    }
+
+    fn activate(&self, layer: &Tensor) -> Tensor {
+        match self.architecture.activation {
+            Activation::Crelu => layer.clamp(0.0, 1.0),
+            Activation::Relu => layer.relu(),
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&Tensor> {
+        self.parameters
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, tensor)| tensor)
+    }
+}
+
+fn add(to: &mut [f32], row: &[f32], sign: f32) {
+    for (to, number) in to.iter_mut().zip(row) {
+        *to += sign * number;
+    }
+}
+
+/// A number between `-bound` and `bound`.
+fn uniform(rng: &mut Generator, bound: f32) -> f32 {
+    // As many bits as an f32 of [1, 2) has.
+    let unit = (rng.next_u32() >> 8) as f32 / (1 << 24) as f32;
+    bound * (2.0 * unit - 1.0)
+}

@@ -1,0 +1,3 @@
+//! Tests of the learner.
+
+mod model;
