@@ -1,7 +1,17 @@
 use heist_engine::caper_cards::CaperCards;
-use heist_training::ppo::trial::{train, Opts};
+use heist_training::ppo::config::PolicyGradient;
+use heist_training::ppo::trainer::Trainer;
 fn main() {
-    let arg = |n: usize, d: f64| std::env::args().nth(n).map_or(d, |x| x.parse().unwrap());
+    tch::set_num_threads(1);
     let setup = serde_json::from_str(r#"{"seats":4}"#).unwrap();
-    train::<CaperCards>(&setup, &Opts { lanes: arg(3, 1024.) as usize, horizon: arg(4, 16.) as usize, epochs: arg(5, 2.) as usize, minibatch: arg(6, 4096.) as usize, lr: arg(7, 1e-3), entropy: arg(8, 0.01), lambda: 0.95, clone_updates: arg(1, 60.) as usize, updates: arg(2, 300.) as usize, hidden: vec![128, 64], seed: 7, clip: 0.2 });
+    let config: PolicyGradient = serde_json::from_str(&std::env::args().nth(1).unwrap()).unwrap();
+    let mut t = Trainer::<CaperCards>::new(&setup, &config, 7).unwrap();
+    let start = std::time::Instant::now();
+    while t.updates() < t.planned() {
+        let p = t.round(|_| true).unwrap().unwrap();
+        println!("{:.0}s {p:?}", start.elapsed().as_secs_f64());
+        let named = t.network();
+        let named: Vec<(&str, tch::Tensor)> = named.iter().map(|(n, t)| (n.as_str(), t.shallow_clone())).collect();
+        tch::Tensor::write_safetensors(&named, std::env::args().nth(2).unwrap()).unwrap();
+    }
 }

@@ -1,13 +1,14 @@
 //! From self-play to networks that play: trajectory files, the learner and the training loop, for every game.
-
-pub mod learn;
-pub mod ppo;
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games.
 //! - [`selfplay`]: games are played and recorded.
+//! - [`learn`]: networks fitted to recorded games.
+//! - [`ppo`]: networks that learn by playing with themselves.
 
+pub mod learn;
 mod order;
+pub mod ppo;
 pub mod record;
 pub mod rows;
 pub mod selfplay;

@@ -118,7 +118,8 @@ impl<G: Encode> Lane<G> {
             let seat = Seat(((self.seat.index() + ahead) % seats) as u8);
             self.world.features(seat, &mut self.buffer);
             let first = (ahead * G::feature_count()) as u32;
-            self.all_features.extend(self.buffer.iter().map(|feature| first + feature));
+            self.all_features
+                .extend(self.buffer.iter().map(|feature| first + feature));
         }
     }
 
@@ -142,13 +143,15 @@ pub struct Lanes<G: Game> {
 }
 
 impl<G: Encode> Lanes<G> {
-    /// `count` lanes. Lane `i` plays deals `i`, `i + count` and so on.
+    /// `count` lanes. Lane `i` plays the deals `first + i`, `first + i + count` and so on.
     ///
     /// # Errors
     /// When the setup is not playable.
-    pub fn new(deals: Deals<G>, count: usize) -> Result<Lanes<G>, SetupError> {
-        let lanes = (0..count as u64).into_par_iter();
-        let lanes = lanes.map(|number| Lane::new(&deals, number, count as u64)).collect::<Result<_, _>>()?;
+    pub fn new(deals: Deals<G>, first: u64, count: usize) -> Result<Lanes<G>, SetupError> {
+        let lanes = (first..first + count as u64).into_par_iter();
+        let lanes = lanes
+            .map(|number| Lane::new(&deals, number, count as u64))
+            .collect::<Result<_, _>>()?;
         Ok(Lanes { deals, lanes })
     }
 
@@ -161,10 +164,11 @@ impl<G: Encode> Lanes<G> {
     ///
     /// # Errors
     /// When a setup drawn for a new deal is not playable.
-    pub fn play(&mut self, places: &[usize]) -> Result<Vec<Option<Finished>>, SetupError> {
+    pub fn play(&mut self, places: impl Iterator<Item = usize>) -> Result<Vec<Option<Finished>>, SetupError> {
         let stride = self.lanes.len() as u64;
         let deals = &self.deals;
+        let places: Vec<usize> = places.collect();
         let pairs = self.lanes.par_iter_mut().zip(places);
-        pairs.map(|(lane, &place)| lane.play(place, deals, stride)).collect()
+        pairs.map(|(lane, place)| lane.play(place, deals, stride)).collect()
     }
 }

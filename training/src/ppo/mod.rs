@@ -5,8 +5,8 @@
 //! actor its own information state: C. Yu and others, "The Surprising Effectiveness of PPO in Cooperative Multi-Agent Games"
 //! (MAPPO, NeurIPS 2022).
 
+pub mod config;
 pub mod lanes;
 pub mod rollout;
 #[cfg(feature = "torch")]
-#[allow(missing_docs)]
-pub mod trial;
+pub mod trainer;
