@@ -1,11 +1,11 @@
 //! From self-play to networks that play: trajectory files, the learner and the training loop, for every game.
-
-pub mod learn;
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games.
 //! - [`selfplay`]: games are played and recorded.
+//! - [`learn`]: networks are fitted to what was recorded.
 
+pub mod learn;
 mod order;
 pub mod record;
 pub mod rows;

@@ -48,10 +48,10 @@ impl Bags {
         self.offsets.is_empty()
     }
 
-    /// Adds a list.
-    pub fn push(&mut self, features: impl IntoIterator<Item = i32>) {
+    /// Adds a list: `fill` appends its features.
+    pub fn push_list(&mut self, fill: impl FnOnce(&mut Vec<i32>)) {
         self.offsets.push(self.indices.len() as i32);
-        self.indices.extend(features);
+        fill(&mut self.indices);
     }
 
     /// The places in `indices` of a list.
