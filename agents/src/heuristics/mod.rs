@@ -6,7 +6,7 @@
 pub mod burgle_bros;
 pub mod caper_cards;
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Encode, Game, Seat};
 use heist_engine::random::Generator;
 
 use crate::agent::{Agent, Fault};
@@ -31,7 +31,7 @@ pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
 ///
 /// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
 /// through it in code generic over the game is a direct call, which the compiler may inline.
-pub trait Heuristics: Game {
+pub trait Heuristics: Encode {
     /// The expert, if the game has one.
     const HEURISTIC: Option<Policy<Self>> = None;
     /// The expert's scores, if it chooses by scores: it plays the action with the greatest.

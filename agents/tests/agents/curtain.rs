@@ -11,7 +11,8 @@ use std::str::FromStr;
 use heist_agents::Heuristics;
 use heist_engine::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
 use heist_engine::game::{
-    Fill, Game, Node, NotationError, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult,
+    Encode, Fill, Game, IndexBlocks, Node, NotationError, Overrides, PositionError, Purpose, Seat, SetupError,
+    TeamResult,
 };
 use heist_engine::hash::append_bytes;
 use heist_engine::random;
@@ -249,3 +250,52 @@ impl Game for Curtain {
 }
 
 impl Heuristics for Curtain {}
+
+/// Features say whether the next choice is a call, and what the coin showed to whoever peeked.
+impl Encode for Curtain {
+    fn feature_count() -> usize {
+        3
+    }
+
+    fn feature_blocks() -> IndexBlocks {
+        vec![("call", 0..1), ("peeked", 1..3)]
+    }
+
+    fn max_active_features() -> usize {
+        2
+    }
+
+    fn features(&self, _: Seat, out: &mut Vec<u32>) {
+        out.clear();
+        out.extend((self.phase == Phase::Call).then_some(0));
+        let seen = self.coin.filter(|_| self.peeked);
+        out.extend(seen.map(|heads| 1 + u32::from(heads)));
+    }
+
+    fn feature_name(index: usize) -> String {
+        ["call", "peeked tails", "peeked heads"][index].to_owned()
+    }
+
+    fn action_count() -> usize {
+        CHOICES.len()
+    }
+
+    fn action_blocks() -> IndexBlocks {
+        vec![("choice", 0..CHOICES.len())]
+    }
+
+    fn legal_indices(&self, out: &mut Vec<u32>) {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        out.clear();
+        out.extend(legal.into_iter().map(|action| Self::action_index(action) as u32));
+    }
+
+    fn action_index(action: Choice) -> usize {
+        action as usize
+    }
+
+    fn action_at(index: usize) -> Option<Choice> {
+        CHOICES.get(index).copied()
+    }
+}
