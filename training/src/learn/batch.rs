@@ -15,6 +15,8 @@ pub struct Batch {
 /// What is learned from a batch. Lists of moves have one number for each sibling of the input, other lists one for each decision.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Targets {
+    /// The decision of each move, as its place in the batch.
+    pub decisions: Vec<i64>,
     /// How much better a move is than the reference.
     pub differences: Vec<f32>,
     /// The standard errors of the differences.
@@ -73,7 +75,9 @@ impl Scales {
             }
         }
         // What never differs is learned as 0.
-        deviations.iter_mut().for_each(|deviation| *deviation = deviation.sqrt().max(1e-6));
+        deviations
+            .iter_mut()
+            .for_each(|deviation| *deviation = deviation.sqrt().max(1e-6));
         Scales { means, deviations }
     }
 }
@@ -86,13 +90,18 @@ impl Batch {
         let mut siblings = Siblings::default();
         let targets = &mut batch.targets;
         for sample in samples.clone() {
-            batch.input.positions.push_list(|bags| sample.lists().next(|feature| bags.push(feature)));
+            batch
+                .input
+                .positions
+                .push_list(|bags| sample.lists().next(|feature| bags.push(feature)));
             base.push(sample.base[0]);
             dense.extend_from_slice(&sample.dense[..sample.dense.len() / sample.positions()]);
             targets.results.push(sample.result);
             let scales = scales.means.iter().zip(&scales.deviations);
             let later = sample.later.iter().zip(scales);
-            targets.later.extend(later.map(|(&number, (mean, deviation))| ((f64::from(number) - mean) / deviation) as f32));
+            targets
+                .later
+                .extend(later.map(|(&number, (mean, deviation))| ((f64::from(number) - mean) / deviation) as f32));
         }
         for (decision, sample) in samples.clone().enumerate() {
             let mut lists = sample.lists();
@@ -108,6 +117,7 @@ impl Batch {
                         });
                     }
                 });
+                targets.decisions.push(decision as i64);
                 targets.differences.push(valued.difference);
                 targets.errors.push(valued.error);
                 targets.references.push(valued.reference);

@@ -1,9 +1,10 @@
 //! What a run of the learner is asked to do, as a TOML file says it.
 
+use heist_agents::heuristics::Heuristics;
+use heist_agents::network::{Activation, Base, Head, NetworkConfig};
 use heist_engine::json::in_words;
 use serde::{Deserialize, Serialize};
-
-use super::architecture::Activation;
+use serde_json::Map;
 
 /// A run of the learner. Every field has a default; unknown ones are refused.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -12,7 +13,7 @@ pub struct LearnConfig {
     /// The seed of the first weights and of the order of decisions.
     pub seed: u64,
     /// The network.
-    pub network: NetworkConfig,
+    pub network: NetworkOptions,
     /// What is learned from.
     pub data: DataConfig,
     /// What is minimised.
@@ -26,14 +27,16 @@ pub struct LearnConfig {
 /// The network.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct NetworkConfig {
+pub struct NetworkOptions {
     /// Widths of the hidden layers, the sum of embeddings first.
     pub hidden: Vec<usize>,
     /// What follows each hidden layer.
     pub activation: Activation,
-    /// What is added to the network's own value.
-    pub base: Base,
-    /// Whether the inputs of the game's estimate are inputs of the network.
+    /// What is added to the network's own value: nothing, or the game's estimate, with whose strength the network then begins.
+    /// By default the estimate, if the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<Base>,
+    /// Whether the numbers that the game computes for its estimate are inputs of the network.
     pub dense: bool,
     /// What the network says.
     pub heads: Vec<Head>,
@@ -41,44 +44,17 @@ pub struct NetworkConfig {
     pub shared: bool,
 }
 
-impl Default for NetworkConfig {
+impl Default for NetworkOptions {
     fn default() -> Self {
-        NetworkConfig {
+        NetworkOptions {
             hidden: vec![64, 32, 32],
             activation: Activation::default(),
-            base: Base::default(),
+            base: None,
             dense: true,
             heads: vec![Head::Value, Head::Stake, Head::Figures, Head::Turns],
             shared: false,
         }
     }
-}
-
-/// What is added to a network's own logit.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Base {
-    /// The logit of the game's estimate: the network learns what that lacks, and begins with its strength.
-    #[default]
-    Estimate,
-    /// Nothing.
-    None,
-}
-
-/// Something that a network says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Head {
-    /// The expected value of the result.
-    Value,
-    /// How likely each action is to be the best.
-    Policy,
-    /// What is lost of the stake until the next round.
-    Stake,
-    /// The figures of the result.
-    Figures,
-    /// For how many turns the game goes on.
-    Turns,
 }
 
 /// What is learned from.
@@ -254,6 +230,20 @@ impl LearnConfig {
         toml::to_string(self).expect("it has no map whose keys are no texts")
     }
 
+    /// The network for a game.
+    pub fn network<G: Heuristics>(&self) -> NetworkConfig {
+        let usual = NetworkConfig::of_game::<G>();
+        NetworkConfig {
+            hidden: self.network.hidden.clone(),
+            activation: self.network.activation,
+            base: self.network.base.unwrap_or(usual.base),
+            dense: if self.network.dense { usual.dense } else { Vec::new() },
+            heads: self.network.heads.clone(),
+            card: Map::new(),
+            ..usual
+        }
+    }
+
     /// Whether the network has a head.
     pub fn has(&self, head: Head) -> bool {
         self.network.heads.contains(&head)
@@ -269,9 +259,8 @@ impl LearnConfig {
             schedule,
             ..
         } = self;
-        let at_least_one = |field: &str, found: u64| {
-            (found == 0).then(|| format!("field `{field}`: found 0; expected 1 or more"))
-        };
+        let at_least_one =
+            |field: &str, found: u64| (found == 0).then(|| format!("field `{field}`: found 0; expected 1 or more"));
         let share = |field: &str, found: f64| {
             let fits = (0.0..1.0).contains(&found);
             (!fits).then(|| format!("field `{field}`: found {found}; expected at least 0 and less than 1"))

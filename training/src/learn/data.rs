@@ -148,15 +148,24 @@ pub fn load<G: Heuristics>(
             if blocks.is_empty() {
                 break;
             }
-            let made: Result<Vec<Made>, ShardError> =
-                pool.install(|| blocks.par_iter().map(|block| samples::<G>(path, &header, block, config)).collect());
+            let made: Result<Vec<Made>, ShardError> = pool.install(|| {
+                blocks
+                    .par_iter()
+                    .map(|block| samples::<G>(path, &header, block, config))
+                    .collect()
+            });
             for (made, block) in made?.into_iter().zip(&blocks) {
                 for game in &block.games {
                     fingerprint.update(&game.key.to_le_bytes());
                     fingerprint.update(&(game.decisions.len() as u64).to_le_bytes());
                 }
                 data.games += block.games.len() as u64;
-                size += made.learned.iter().chain(&made.held_out).map(Sample::size).sum::<usize>();
+                size += made
+                    .learned
+                    .iter()
+                    .chain(&made.held_out)
+                    .map(Sample::size)
+                    .sum::<usize>();
                 data.learned.extend(made.learned);
                 data.held_out.extend(made.held_out);
                 data.damage.extend(made.damage);
@@ -218,7 +227,7 @@ fn samples<G: Heuristics>(
     config: &LearnConfig,
 ) -> Result<Made, ShardError> {
     let mut made = Made::default();
-    let mut sampler = Sampler::new(config);
+    let mut sampler = Sampler::new::<G>(config);
     let mut simulator = Resimulator::<G>::new(header).map_err(ShardError::header(path))?;
     for (place, game) in block.games.iter().enumerate() {
         let seed = header.runs.get(usize::from(game.run)).map_or(0, |run| run.seed);
@@ -246,4 +255,3 @@ fn is_held_out(seed: u64, number: u64, share: f64) -> bool {
     // 53 bits, as many as a number below 1 has.
     ((draw >> 11) as f64 / (1u64 << 53) as f64) < share
 }
-

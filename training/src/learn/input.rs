@@ -54,6 +54,11 @@ impl Bags {
         fill(&mut self.indices);
     }
 
+    /// Adds a list of these features.
+    pub fn push(&mut self, features: impl IntoIterator<Item = i32>) {
+        self.push_list(|list| list.extend(features));
+    }
+
     /// The places in `indices` of a list.
     pub fn range(&self, list: usize) -> Range<usize> {
         let end = self

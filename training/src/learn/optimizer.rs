@@ -5,7 +5,7 @@
 
 use tch::{Kind, Tensor};
 
-use super::config::OptimizerConfig;
+pub use super::config::OptimizerConfig;
 use super::model::{ImportError, Model};
 
 /// The state of AdamW for one model.

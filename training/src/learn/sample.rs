@@ -3,10 +3,11 @@
 use std::mem::size_of_val;
 
 use heist_agents::heuristics::Heuristics;
+use heist_agents::network::{Base, Head};
 use heist_engine::describe::kept_names;
-use heist_engine::game::{FeatureChanges, Game, Seat};
+use heist_engine::game::{FeatureChanges, Game};
 
-use super::config::{Base, Head, LearnConfig, PolicyTarget};
+use super::config::{LearnConfig, PolicyTarget};
 use crate::rows::Row;
 use crate::shard::Kind;
 
@@ -131,6 +132,7 @@ fn pack(list: &[u32], out: &mut Vec<u8>) {
 #[derive(Clone, Debug)]
 pub struct Sampler {
     base: Base,
+    has_dense: bool,
     has_values: bool,
     policy: Option<PolicyTarget>,
     error_floor: f64,
@@ -145,9 +147,11 @@ pub struct Sampler {
 
 impl Sampler {
     /// For what a configuration asks to be learned.
-    pub fn new(config: &LearnConfig) -> Sampler {
+    pub fn new<G: Heuristics>(config: &LearnConfig) -> Sampler {
+        let network = config.network::<G>();
         Sampler {
-            base: config.network.base,
+            base: network.base,
+            has_dense: !network.dense.is_empty(),
             has_values: config.has(Head::Value) && config.loss.difference > 0.0,
             policy: config.has(Head::Policy).then_some(config.loss.policy_target),
             error_floor: config.loss.error_floor,
@@ -162,8 +166,8 @@ impl Sampler {
 
     /// A decision of a shard of this kind.
     pub fn sample<G: Heuristics>(&mut self, row: &Row<'_, G>, kind: Kind) -> Sample {
-        let mut base = vec![self.base(row.view, row.seat)];
-        let mut dense = Vec::new();
+        let (mut base, mut dense) = (Vec::new(), Vec::new());
+        self.measure(row.view, &mut base, &mut dense);
         row.view.features(row.seat, &mut self.features);
         self.packed.clear();
         pack(&self.features, &mut self.packed);
@@ -171,9 +175,8 @@ impl Sampler {
         for &(action, _) in &moves {
             let mut after = row.view.clone();
             after.apply(action);
-            base.push(self.base(&after, row.seat));
+            self.measure(&after, &mut base, &mut dense);
             if after.result().is_some() {
-                // Only the base speaks; the network reads the position before.
                 pack(&[], &mut self.packed);
                 pack(&[], &mut self.packed);
                 continue;
@@ -187,24 +190,43 @@ impl Sampler {
         let figures = row.result.figures[..kept].iter().map(|&figure| figure as f32);
         Sample {
             features: self.packed.as_slice().into(),
-            dense: std::mem::take(&mut dense).into(),
+            dense: dense.into(),
             base: base.into(),
             moves: moves.into_iter().map(|(_, valued)| valued).collect(),
             result: row.result.value as f32,
-            later: [row.stake_lost as f32, row.turns_left as f32].into_iter().chain(figures).collect(),
+            later: [row.stake_lost as f32, row.turns_left as f32]
+                .into_iter()
+                .chain(figures)
+                .collect(),
             policy: self.policy.and_then(|target| self.policy(row, target)),
         }
     }
 
-    /// What is added to the network's logit.
-    fn base<G: Heuristics>(&self, state: &G, _seat: Seat) -> f32 {
-        let value = match (state.result(), self.base, G::EVALUATION) {
-            (Some(result), ..) => result.value,
-            (None, Base::Estimate, Some(estimate)) => estimate(state),
-            _ => return 0.0,
-        };
-        let value = value.clamp(NEAREST, 1.0 - NEAREST);
-        (value / (1.0 - value)).ln() as f32
+    /// Appends what is added to the network's logit, and the dense inputs.
+    fn measure<G: Heuristics>(&self, state: &G, base: &mut Vec<f32>, dense: &mut Vec<f32>) {
+        let numbers = G::DENSE.filter(|_| self.has_dense);
+        let start = dense.len();
+        if let Some(result) = state.result() {
+            // Only the base speaks; the network reads what it read of the decision.
+            dense.extend_from_within(..numbers.map_or(0, |numbers| numbers.inputs.len()));
+            base.push(log_odds(result.value));
+            return;
+        }
+        let mut of_estimate = None;
+        if let Some(numbers) = numbers {
+            dense.resize(start + numbers.inputs.len(), 0.0);
+            (numbers.fill)(state, &mut dense[start..]);
+            of_estimate = numbers.estimate.map(|estimate| estimate(&dense[start..]));
+            for (number, (_, scale)) in dense[start..].iter_mut().zip(numbers.inputs) {
+                *number *= scale;
+            }
+        }
+        base.push(match self.base {
+            Base::None => 0.0,
+            Base::Estimate => of_estimate
+                .or_else(|| G::EVALUATION.map(|estimate| log_odds(estimate(state))))
+                .unwrap_or(0.0),
+        });
     }
 
     fn policy<G: Heuristics>(&mut self, row: &Row<'_, G>, target: PolicyTarget) -> Option<PolicyRow> {
@@ -227,7 +249,12 @@ impl Sampler {
 
     /// How likely each valued move should be, by its place, and how much that counts.
     fn preferences<G: Game>(&self, row: &Row<'_, G>) -> Option<(Vec<(usize, f64)>, f64)> {
-        let known = || row.decision.moves.iter().filter(|known| is_known(known.difference, known.difference_error));
+        let known = || {
+            row.decision
+                .moves
+                .iter()
+                .filter(|known| is_known(known.difference, known.difference_error))
+        };
         let count = known().count();
         if count < 2 {
             return None;
@@ -236,11 +263,19 @@ impl Sampler {
         let likelihoods = known().map(|known| (f64::from(known.difference - best) / self.temperature).exp());
         let sum: f64 = likelihoods.clone().sum();
         let places = known().map(|known| usize::from(known.place));
-        let variance = known().map(|known| f64::from(known.difference_error).powi(2)).sum::<f64>() / count as f64;
+        let variance = known()
+            .map(|known| f64::from(known.difference_error).powi(2))
+            .sum::<f64>()
+            / count as f64;
         let floor = self.error_floor.powi(2);
         let targets = places.zip(likelihoods.map(|likelihood| likelihood / sum)).collect();
         Some((targets, floor / (floor + variance)))
     }
+}
+
+fn log_odds(value: f64) -> f32 {
+    let value = value.clamp(NEAREST, 1.0 - NEAREST);
+    (value / (1.0 - value)).ln() as f32
 }
 
 fn is_known(difference: f32, error: f32) -> bool {
