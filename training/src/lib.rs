@@ -2,8 +2,9 @@
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games.
-//! - [`selfplay`]: games are played and recorded.
+//! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 
+pub mod label;
 mod order;
 pub mod record;
 pub mod rows;

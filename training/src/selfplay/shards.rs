@@ -137,11 +137,7 @@ impl Growing {
     }
 
     /// The shard with one more game; `None` when it is complete.
-    fn with<G: Heuristics>(
-        mut self,
-        run: &Selfplay<G>,
-        game: &RecordedGame,
-    ) -> Result<Option<Growing>, SelfplayError> {
+    fn with<G: Heuristics>(mut self, run: &Selfplay<G>, game: &RecordedGame) -> Result<Option<Growing>, SelfplayError> {
         let mut file = match self.file.take() {
             Some(file) => file,
             None => ShardFile::open(&self.path, &run.header(&self.deals)?)?,
