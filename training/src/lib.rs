@@ -2,10 +2,16 @@
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games.
+<<<<<<< HEAD
 //! - [`selfplay`]: games are played and recorded.
 //! - [`learn`]: networks are fitted to what was recorded.
 
 pub mod learn;
+=======
+//! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
+
+pub mod label;
+>>>>>>> shards
 mod order;
 pub mod record;
 pub mod rows;
