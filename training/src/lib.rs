@@ -2,16 +2,11 @@
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games.
-<<<<<<< HEAD
-//! - [`selfplay`]: games are played and recorded.
+//! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 //! - [`learn`]: networks are fitted to what was recorded.
 
-pub mod learn;
-=======
-//! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
-
 pub mod label;
->>>>>>> shards
+pub mod learn;
 mod order;
 pub mod record;
 pub mod rows;
