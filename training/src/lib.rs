@@ -2,10 +2,11 @@
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games.
-//! - [`selfplay`]: games are played and recorded.
-//! - [`learn`]: networks fitted to recorded games.
-//! - [`ppo`]: networks that learn by playing with themselves.
+//! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
+//! - [`learn`]: networks are fitted to what was recorded.
+//! - [`ppo`]: networks learn by playing with themselves.
 
+pub mod label;
 pub mod learn;
 mod order;
 pub mod ppo;

@@ -5,11 +5,13 @@
 
 pub mod burgle_bros;
 pub mod caper_cards;
+mod expert;
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Encode, Game, Seat};
 use heist_engine::random::Generator;
 
 use crate::agent::{Agent, Fault};
+pub use expert::Expert;
 
 /// A rule for playing without a memory: information state, seat to move, legal actions (never empty) and
 /// generator in, one of the legal actions out.
@@ -27,17 +29,32 @@ pub type Evaluation<G> = fn(&G) -> f64;
 /// that holds everything private and the seat that asks, a number that is larger the likelier, up to a common factor.
 pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
 
+/// Numbers that a game computes of a position, as inputs for networks beside the features. They look at no hidden thing.
+#[derive(Clone, Copy, Debug)]
+pub struct Dense<G: Game> {
+    /// Their names, each with the factor that brings its usual values to about 1.
+    pub inputs: &'static [(&'static str, f32)],
+    /// Replaces the numbers in a slice as long as `inputs` by those of a position, in their order, before their factors.
+    pub fill: fn(&G, &mut [f32]),
+    /// The log odds of the [estimate](Heuristics::EVALUATION) by these numbers, so that both are computed at once; `None` if it
+    /// does not follow from them.
+    pub estimate: Option<fn(&[f32]) -> f32>,
+}
+
 /// What every game says about its expert: which function it is, or that there is none.
 ///
 /// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
-/// through it in code generic over the game is a direct call, which the compiler may inline.
-pub trait Heuristics: Game {
+/// through it in code generic over the game is a direct call, which the compiler may inline. Agents need [`Encode`] as well,
+/// so that networks may take the expert's place: see [`Evaluator`](crate::Evaluator).
+pub trait Heuristics: Encode {
     /// The expert, if the game has one.
     const HEURISTIC: Option<Policy<Self>> = None;
     /// The expert's scores, if it chooses by scores: it plays the action with the greatest.
     const SCORES: Option<Scores<Self>> = None;
     /// The estimate of positions, if the game has one.
     const EVALUATION: Option<Evaluation<Self>> = None;
+    /// The numbers that networks may read beside the features, if the game has any.
+    const DENSE: Option<Dense<Self>> = None;
     /// What partners' decisions reveal about what they hold in private, if the game has private things and a model of partners.
     const LIKELIHOOD: Option<Likelihood<Self>> = None;
 }

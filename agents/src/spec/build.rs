@@ -10,12 +10,14 @@ use super::catalogue::AGENTS;
 use super::parse::{Spec, SpecError};
 use crate::agent::{Agent, Factory, RandomAgent};
 use crate::bot::{BotAgent, BotOptions, Pool};
-use crate::heuristics::{HeuristicAgent, Heuristics, Policy};
+use crate::evaluator::{Evaluator, Uniform};
+use crate::heuristics::{Expert, HeuristicAgent, Heuristics};
 use crate::search::expectimax::Expectimax;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::policy::PolicyAccount;
 use crate::search::rollout::Rollout;
+use crate::search::sampler::Sampler;
 use crate::search::simplified::Simplified;
 use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind, Partners};
 use crate::search::trees::TreeSearch;
@@ -72,19 +74,13 @@ pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, 
 /// As [`factory`], and when the agent is not a search.
 pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
-        "flat" => {
-            let policy = match spec.text("policy") {
-                Some("heuristic") => Some(expert::<G>()?),
-                _ => None,
-            };
-            share(spec, paired_rollouts(spec, policy, Rule::Flat)?)
-        }
+        "flat" => share(spec, paired_rollouts(spec, policy(spec)?, Rule::Flat)?),
         "improve" => {
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
             };
-            share(spec, paired_rollouts(spec, Some(expert::<G>()?), rule)?)
+            share(spec, paired_rollouts(spec, policy(spec)?, rule)?)
         }
         "mcts" => {
             let kind = if spec.value("open")? {
@@ -131,20 +127,54 @@ fn names() -> impl Iterator<Item = &'static str> {
 /// Agents that are no search.
 const REASONLESS: [&str; 3] = ["random", "heuristic", "bot"];
 
+/// What tries moves in common worlds as the simulations of a spec do; its simulations, time and threads do not matter.
+///
+/// # Errors
+/// When the agent does not compare moves so, or cannot play the game.
+pub fn sampler<G: Heuristics>(spec: &Spec) -> Result<Sampler<G>, SpecError> {
+    const KNOWN: &[&str] = &["flat", "improve"];
+    if !KNOWN.contains(&spec.name()) {
+        return Err(SpecError::NoSampler {
+            name: spec.name(),
+            known: KNOWN,
+        });
+    }
+    Ok(Sampler {
+        belief: belief(spec)?,
+        rollout: rollout(spec, policy(spec)?)?,
+        windows: windows::<G>(spec)?,
+    })
+}
+
+/// Who plays on in the simulations of `flat` and `improve`.
+fn policy<G: Heuristics>(spec: &Spec) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
+    match spec.text("policy") {
+        Some("random") => Ok(Arc::new(Uniform)),
+        _ => expert::<G>(),
+    }
+}
+
+/// The windows that open in simulations.
+fn windows<G: Game>(spec: &Spec) -> Result<Windows, SpecError> {
+    let windows = spec.value("windows")?;
+    match G::WINDOWS.contains(&windows) {
+        true => Ok(windows),
+        false => Err(SpecError::NoWindows {
+            game: G::NAME,
+            windows,
+            known: G::WINDOWS,
+        }),
+    }
+}
+
 /// The search of a spec, in whose simulations the windows open that the spec says.
 fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(
     spec: &Spec,
     search: S,
 ) -> Result<SearchFactory<G>, SpecError> {
-    let windows = spec.value("windows")?;
-    match windows {
+    match windows::<G>(spec)? {
         Windows::Full => Ok(copies(search)),
-        _ if G::WINDOWS.contains(&windows) => Ok(copies(Simplified { search, windows })),
-        _ => Err(SpecError::NoWindows {
-            game: G::NAME,
-            windows,
-            known: G::WINDOWS,
-        }),
+        windows => Ok(copies(Simplified { search, windows })),
     }
 }
 
@@ -170,23 +200,27 @@ fn outside_bot<G: Game>(spec: &Spec) -> Result<Factory<G>, SpecError> {
     Ok(Box::new(move || Box::new(BotAgent::new(Arc::clone(&pool)))))
 }
 
-fn expert<G: Heuristics>() -> Result<Policy<G>, SpecError> {
-    G::HEURISTIC.ok_or(SpecError::NoHeuristic { game: G::NAME })
+/// The game's expert, with its estimate if it has one.
+fn expert<G: Heuristics>() -> Result<Arc<dyn Evaluator<G>>, SpecError> {
+    match G::HEURISTIC {
+        Some(_) => Ok(Expert::shared()),
+        None => Err(SpecError::NoHeuristic { game: G::NAME }),
+    }
 }
 
 /// A rollout by a policy, cut after `turns` where the game has an estimate.
-fn rollout<G: Heuristics>(spec: &Spec, policy: Option<Policy<G>>) -> Result<Rollout<G>, SpecError> {
+fn rollout<G: Heuristics>(spec: &Spec, policy: Arc<dyn Evaluator<G>>) -> Result<Rollout<G>, SpecError> {
     let turns: u32 = spec.value("turns")?;
     let cut = G::EVALUATION.filter(|_| turns > 0);
     Ok(Rollout {
         policy,
-        cut: cut.map(|evaluation| (evaluation, turns)),
+        cut: cut.map(|_| (Expert::shared(), turns)),
     })
 }
 
 fn paired_rollouts<G: Heuristics>(
     spec: &Spec,
-    policy: Option<Policy<G>>,
+    policy: Arc<dyn Evaluator<G>>,
     rule: Rule,
 ) -> Result<PairedRollouts<G>, SpecError> {
     Ok(PairedRollouts {
@@ -221,7 +255,7 @@ fn trees<G: Heuristics>(
                 _ => Partners::Search,
             },
             belief: belief(spec)?,
-            expert: G::HEURISTIC,
+            evaluator: Expert::shared(),
             chance,
             leaf: leaf(spec)?,
         },
@@ -256,11 +290,14 @@ fn chance(spec: &Spec) -> Result<ChanceRule, SpecError> {
 fn leaf<G: Heuristics>(spec: &Spec) -> Result<Leaf<G>, SpecError> {
     let given = spec.options().any(|(name, _)| name == "leaf");
     let policy = match spec.text("leaf") {
-        Some("random") => None,
-        _ if !given => G::HEURISTIC,
-        _ => Some(expert::<G>()?),
+        Some("random") => Arc::new(Uniform),
+        _ if !given => Expert::shared(),
+        _ => expert::<G>()?,
     };
-    let estimate = G::EVALUATION.ok_or(SpecError::NoEstimate { game: G::NAME });
+    let estimate = match G::EVALUATION {
+        Some(_) => Ok(Expert::shared()),
+        None => Err(SpecError::NoEstimate { game: G::NAME }),
+    };
     Ok(match spec.text("leaf") {
         Some("heuristic") => Leaf::Estimate(estimate?),
         Some("blend") => Leaf::Blend {

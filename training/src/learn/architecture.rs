@@ -1,5 +1,9 @@
 //! What a network looks like, whatever its weights.
 
+use heist_agents::heuristics::Heuristics;
+pub use heist_agents::network::Activation;
+use heist_agents::network::{Head, NetworkConfig};
+use heist_engine::describe::kept_names;
 use serde::{Deserialize, Serialize};
 
 /// The shape of a network: a sum of embeddings over the active features, dense layers, and linear heads.
@@ -22,6 +26,26 @@ pub struct Architecture {
 }
 
 impl Architecture {
+    /// That of a network for a game.
+    pub fn of_game<G: Heuristics>(network: &NetworkConfig) -> Architecture {
+        let figures = kept_names(G::FIGURES).count();
+        Architecture {
+            features: network.features,
+            max_active: G::max_active_features(),
+            actions: network.actions,
+            hidden: network.hidden.clone(),
+            dense: network.dense.len(),
+            activation: network.activation,
+            heads: Heads {
+                value: network.has(Head::Value),
+                policy: network.has(Head::Policy),
+                stake: network.has(Head::Stake),
+                figures: if network.has(Head::Figures) { figures } else { 0 },
+                turns: network.has(Head::Turns),
+            },
+        }
+    }
+
     /// The widths of input and output of each dense layer, the first of which reads the sum of embeddings and the dense inputs.
     pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.hidden.windows(2).enumerate().map(|(place, widths)| {
@@ -40,17 +64,6 @@ impl Architecture {
             last
         }
     }
-}
-
-/// What follows a hidden layer.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Activation {
-    /// Values below 0 become 0, values above 1 become 1: what quantised inference needs.
-    #[default]
-    Crelu,
-    /// Values below 0 become 0.
-    Relu,
 }
 
 /// Which heads a network has. Each is linear on the last hidden layer.

@@ -48,10 +48,15 @@ impl Bags {
         self.offsets.is_empty()
     }
 
-    /// Adds a list.
-    pub fn push(&mut self, features: impl IntoIterator<Item = i32>) {
+    /// Adds a list: `fill` appends its features.
+    pub fn push_list(&mut self, fill: impl FnOnce(&mut Vec<i32>)) {
         self.offsets.push(self.indices.len() as i32);
-        self.indices.extend(features);
+        fill(&mut self.indices);
+    }
+
+    /// Adds a list of these features.
+    pub fn push(&mut self, features: impl IntoIterator<Item = i32>) {
+        self.push_list(|list| list.extend(features));
     }
 
     /// The places in `indices` of a list.

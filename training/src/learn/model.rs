@@ -4,7 +4,9 @@ use heist_engine::random::{self, Generator};
 use rand_core::Rng;
 use tch::{Device, Kind, Tensor};
 
-use super::architecture::{Activation, Architecture};
+use heist_agents::network::Activation;
+
+use super::architecture::Architecture;
 use super::input::{Bags, Input};
 
 /// A network whose weights are tensors of LibTorch.
@@ -22,14 +24,14 @@ pub struct Model {
 pub struct Output {
     /// The logit of the expected result, the base included, `[positions]`.
     pub value: Option<Tensor>,
-    /// A logit for each action, `[positions, actions]`.
+    /// A logit for each action, `[positions, actions]`; this head and those below do not read siblings.
     pub policy: Option<Tensor>,
-    /// What is lost of the stake until the next round, `[positions]`.
+    /// What is lost of the stake until the next round, `[positions, 1]`.
     pub stake: Option<Tensor>,
+    /// How long the game goes on, `[positions, 1]`.
+    pub turns: Option<Tensor>,
     /// The figures of the result, `[positions, figures]`.
     pub figures: Option<Tensor>,
-    /// How long the game goes on, `[positions]`.
-    pub turns: Option<Tensor>,
     /// The sums of embeddings, `[positions, width]`, from which gradients are scattered; `None` if LibTorch does that.
     embedded: Option<Tensor>,
 }
@@ -180,22 +182,23 @@ impl Model {
     /// What the network says of a batch of positions.
     pub fn forward(&self, input: &Input, precision: Precision) -> Output {
         let (last, embedded) = self.hidden(input, precision);
-        let head = |name: &str| {
-            self.find(&format!("{name}.weight")).map(|weight| {
-                let bias = self.find(&format!("{name}.bias"));
-                last.linear(weight, bias)
-            })
+        let whole = match input.siblings {
+            Some(_) => last.narrow(0, 0, input.positions.len() as i64),
+            None => last.shallow_clone(),
         };
-        let column = |name: &str| head(name).map(|output| output.squeeze_dim(1));
+        let head = |name: &str, layer: &Tensor| {
+            let weight = self.find(&format!("{name}.weight"))?;
+            Some(layer.linear(weight, self.find(&format!("{name}.bias"))))
+        };
         Output {
-            value: column("value").map(|logit| match &input.base {
-                Some(base) => logit + self.tensor(base),
-                None => logit,
+            value: head("value", &last).map(|logit| match &input.base {
+                Some(base) => logit.squeeze_dim(1) + self.tensor(base),
+                None => logit.squeeze_dim(1),
             }),
-            policy: head("policy"),
-            stake: column("stake"),
-            figures: head("figures"),
-            turns: column("turns"),
+            policy: head("policy", &whole),
+            stake: head("stake", &whole),
+            turns: head("turns", &whole),
+            figures: head("figures", &whole),
             embedded,
         }
     }
@@ -299,7 +302,7 @@ impl Model {
     }
 
     /// Numbers as a tensor on the device of the model.
-    fn tensor<T: tch::kind::Element>(&self, numbers: &[T]) -> Tensor {
+    pub(super) fn tensor<T: tch::kind::Element>(&self, numbers: &[T]) -> Tensor {
         Tensor::from_slice(numbers).to_device(self.device)
     }
 

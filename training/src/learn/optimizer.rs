@@ -3,41 +3,10 @@
 //! Written with tensors because the state of LibTorch's own optimisers cannot be saved through `tch`, without which a run that is
 //! resumed could not end with the same bytes.
 
-use serde::{Deserialize, Serialize};
 use tch::{Kind, Tensor};
 
+pub use super::config::OptimizerConfig;
 use super::model::{ImportError, Model};
-
-/// What AdamW and the average of the weights need (Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2019).
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct OptimizerConfig {
-    /// The share by which weights shrink in a step, times the learning rate. Biases do not shrink.
-    pub weight_decay: f64,
-    /// The share of the average gradient that a step keeps.
-    pub beta1: f64,
-    /// The share of the average square of gradients that a step keeps.
-    pub beta2: f64,
-    /// Added to the root of the average square.
-    pub epsilon: f64,
-    /// Gradients longer than this are shortened to it; 0 leaves them as they are.
-    pub clip: f64,
-    /// The share of the averaged weights that a step keeps; 0 exports the last weights.
-    pub average: f64,
-}
-
-impl Default for OptimizerConfig {
-    fn default() -> Self {
-        OptimizerConfig {
-            weight_decay: 0.01,
-            beta1: 0.9,
-            beta2: 0.999,
-            epsilon: 1e-8,
-            clip: 1.0,
-            average: 0.999,
-        }
-    }
-}
 
 /// The state of AdamW for one model.
 #[derive(Debug)]

@@ -2,9 +2,10 @@
 
 use heist_engine::random;
 use heist_training::learn::architecture::{Activation, Architecture, Heads};
+use heist_training::learn::config::OptimizerConfig;
 use heist_training::learn::input::{Bags, Input, Siblings};
 use heist_training::learn::model::{FirstLayer, ImportError, Model, Precision};
-use heist_training::learn::optimizer::{Optimizer, OptimizerConfig};
+use heist_training::learn::optimizer::Optimizer;
 use rand_core::Rng;
 use tch::{Device, Kind, Tensor};
 
@@ -30,11 +31,11 @@ pub fn architecture() -> Architecture {
 fn input() -> Input {
     let mut rng = random::stream(1, "test/input", 0);
     let mut positions = Bags::default();
-    positions.push([1, 4, 9, 30]);
-    positions.push([0, 4, 49]);
+    positions.push_list(|list| list.extend([1, 4, 9, 30]));
+    positions.push_list(|list| list.extend([0, 4, 49]));
     let mut siblings = Siblings::default();
     for (parent, went, came) in [(0, 4, 5), (0, 1, 2), (1, 49, 48)] {
-        siblings.changes.push([went, came]);
+        siblings.changes.push_list(|list| list.extend([went, came]));
         siblings.signs.extend([-1.0, 1.0]);
         siblings.parents.push(parent);
     }
@@ -56,7 +57,7 @@ fn spelt_out() -> Input {
         &[2, 4, 9, 30],
         &[0, 4, 48],
     ] {
-        positions.push(features.iter().copied());
+        positions.push_list(|list| list.extend_from_slice(features));
     }
     Input {
         positions,
