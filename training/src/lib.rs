@@ -5,7 +5,10 @@
 //! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 //! - [`learn`]: networks are fitted to what was recorded.
 //! - [`ppo`]: networks learn by playing with themselves.
+//! - [`train`]: the loop of all that.
+//! - [`files`]: what is written is written whole or not at all.
 
+pub mod files;
 pub mod label;
 pub mod learn;
 mod order;
@@ -14,3 +17,4 @@ pub mod record;
 pub mod rows;
 pub mod selfplay;
 pub mod shard;
+pub mod train;

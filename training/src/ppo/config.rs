@@ -6,7 +6,7 @@ use crate::learn::architecture::Activation;
 
 /// Settings of proximal policy optimisation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct PolicyGradient {
     /// How many games are played side by side.
     pub lanes: usize,
@@ -68,5 +68,12 @@ impl Default for PolicyGradient {
             round: 60,
             evaluation_games: 4000,
         }
+    }
+}
+
+impl PolicyGradient {
+    /// Steps of the optimisers per update.
+    pub fn steps_per_update(&self) -> usize {
+        self.epochs * (self.lanes * self.horizon).div_ceil(self.batch)
     }
 }

@@ -1,6 +1,7 @@
 //! The updates of a policy gradient.
 
 use heist_agents::Heuristics;
+use heist_agents::network::{Base, Head, NetworkConfig};
 use heist_engine::game::{Encode, SetupError};
 use heist_engine::random::{self, Generator};
 use serde::Serialize;
@@ -64,23 +65,44 @@ pub struct Progress {
     pub greedy: f64,
 }
 
+impl std::fmt::Display for Progress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Progress {
+            updates,
+            decisions,
+            sampled,
+            greedy,
+            entropy,
+            ..
+        } = self;
+        let millions = *decisions as f64 / 1e6;
+        write!(
+            f,
+            "after {updates} updates, {millions:.2} million decisions: {:.1}% won by drawn moves, {:.1}% by the likeliest ones; \
+             entropy {entropy:.3}",
+            100.0 * sampled,
+            100.0 * greedy
+        )
+    }
+}
+
 /// A team that learns by playing with itself.
 #[derive(Debug)]
 pub struct Trainer<G: Encode> {
-    config: PolicyGradient,
+    pub(super) config: PolicyGradient,
     setup: G::Setup,
-    seed: u64,
-    actor: Learner,
-    critic: Learner,
+    pub(super) seed: u64,
+    pub(super) actor: Learner,
+    pub(super) critic: Learner,
     /// Updates so far.
-    updates: usize,
+    pub(super) updates: usize,
 }
 
 /// A network with what changes it.
 #[derive(Debug)]
-struct Learner {
-    model: Model,
-    optimizer: Optimizer,
+pub(super) struct Learner {
+    pub(super) model: Model,
+    pub(super) optimizer: Optimizer,
 }
 
 impl Learner {
@@ -128,26 +150,16 @@ impl<G: Heuristics + Encode> Trainer<G> {
             return Err(PolicyGradientError::NoExpert { game: G::NAME });
         }
         let seats = G::new(&G::with_seed(setup, Some(seed)))?.seats();
-        let heads = |policy| Heads {
-            value: true,
-            policy,
-            ..Heads::default()
-        };
-        let actor = Architecture {
-            features: G::feature_count(),
-            max_active: G::max_active_features(),
-            actions: G::action_count(),
-            hidden: config.hidden.clone(),
-            dense: 0,
-            activation: config.activation,
-            heads: heads(true),
-        };
+        let actor = Architecture::of_game::<G>(&network_config::<G>(config));
         let critic = Architecture {
             features: seats * G::feature_count(),
             max_active: seats * G::max_active_features(),
             hidden: config.critic_hidden.clone(),
             activation: Activation::Relu,
-            heads: heads(false),
+            heads: Heads {
+                policy: false,
+                ..actor.heads
+            },
             ..actor.clone()
         };
         let optimizer = OptimizerConfig {
@@ -181,19 +193,19 @@ impl<G: Heuristics + Encode> Trainer<G> {
         self.actor.optimizer.averaged()
     }
 
-    /// The shape of the actor.
-    pub fn architecture(&self) -> &Architecture {
-        self.actor.model.architecture()
+    /// What the actor's file says about it.
+    pub fn network_config(&self) -> NetworkConfig {
+        network_config::<G>(&self.config)
     }
 
-    /// A round of updates. It begins with new deals, so that it depends on nothing but the weights, the optimisers' state and
+    /// A round of updates, or fewer if there are no more up to `goal`. It begins with new deals, so that it depends on nothing but the weights, the optimisers' state and
     /// the number of updates. `tell` is called after each update, and ends the round early by answering `false`; what the round
     /// came to is then not told.
     ///
     /// # Errors
     /// When a setup drawn for a deal is not playable.
-    pub fn round(&mut self, mut tell: impl FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
-        let round = (self.updates / self.config.round) as u64;
+    pub fn round(&mut self, goal: usize, mut tell: impl FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
+        let round = self.updates as u64;
         let deals = Deals {
             setup: self.setup.clone(),
             seed: random::stream_seed(self.seed, "ppo/deals", round),
@@ -202,7 +214,7 @@ impl<G: Heuristics + Encode> Trainer<G> {
         let mut rng = random::stream(self.seed, "ppo/actions", round);
         let mut sums = Sums::default();
         let mut finished: Vec<Finished> = Vec::new();
-        for _ in 0..self.config.round.min(self.planned() - self.updates) {
+        for _ in 0..self.config.round.min(goal.saturating_sub(self.updates)) {
             let rollout = self.update(&mut lanes, &mut rng, &mut sums)?;
             finished.extend(rollout.finished);
             if !tell(self.updates) {
@@ -345,6 +357,18 @@ impl<G: Heuristics + Encode> Trainer<G> {
             }
         }
         Ok(results.iter().flatten().sum::<f64>() / results.len() as f64)
+    }
+}
+
+/// What the file of the actor says about it.
+fn network_config<G: Heuristics>(config: &PolicyGradient) -> NetworkConfig {
+    NetworkConfig {
+        hidden: config.hidden.clone(),
+        dense: Vec::new(),
+        base: Base::None,
+        heads: vec![Head::Value, Head::Policy],
+        activation: config.activation,
+        ..NetworkConfig::of_game::<G>()
     }
 }
 
