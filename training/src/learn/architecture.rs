@@ -1,9 +1,12 @@
 //! What a network looks like, whatever its weights.
 
+use std::collections::BTreeMap;
+
 use heist_agents::heuristics::Heuristics;
 pub use heist_agents::network::Activation;
 use heist_agents::network::{Head, NetworkConfig};
 use heist_engine::describe::kept_names;
+use heist_engine::game::Encode;
 use serde::{Deserialize, Serialize};
 
 /// The shape of a network: a sum of embeddings over the active features, dense layers, and linear heads.
@@ -94,5 +97,37 @@ impl Heads {
         .into_iter()
         .filter(|&(_, width)| width > 0)
         .collect()
+    }
+}
+
+/// The features that differ only in their place on a floor, each with the number of its group: what stands on one square of a floor
+/// means much the same on another one. Squares are known by their notation, `2:C3`.
+pub fn alike_on_a_floor<G: Encode>() -> Vec<(usize, usize)> {
+    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for feature in 0..G::feature_count() {
+        let name = G::feature_name(feature);
+        let of_floor = without_squares(&name);
+        if of_floor != name {
+            groups.entry(of_floor).or_default().push(feature);
+        }
+    }
+    groups.retain(|_, members| members.len() > 1);
+    let numbered = groups.into_values().enumerate();
+    numbered
+        .flat_map(|(group, members)| members.into_iter().map(move |feature| (feature, group)))
+        .collect()
+}
+
+/// A name in which the floor stands for each of its squares.
+fn without_squares(name: &str) -> String {
+    let words: Vec<&str> = name.split(' ').map(floor_of).collect();
+    words.join(" ")
+}
+
+/// The floor of a square; any other word as it is.
+fn floor_of(word: &str) -> &str {
+    match word.split_once(':') {
+        Some((floor, square)) if matches!(square.as_bytes(), [b'A'..=b'Z', b'0'..=b'9']) => floor,
+        _ => word,
     }
 }

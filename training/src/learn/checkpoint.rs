@@ -223,7 +223,7 @@ fn fill<G: Heuristics>(
     model: &Model,
     optimizer: &Optimizer,
 ) -> Result<(), CheckpointError> {
-    write_network::<G>(&folder.join(NETWORK), network, &optimizer.averaged())?;
+    write_network::<G>(&folder.join(NETWORK), network, &model.folded(optimizer.averaged()))?;
     let path = folder.join(OPTIMIZER);
     let weights = model.parameters().iter();
     let weights = weights.map(|(name, tensor)| (format!("{WEIGHT}{name}"), tensor.detach()));

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use heist_agents::agent::{Stop, is_stopped};
 use heist_agents::heuristics::Heuristics;
-use heist_engine::random;
+use heist_engine::{hash, random};
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::Xxh3;
 
 use super::config::LearnConfig;
 use super::sample::{Sample, Sampler};
@@ -135,7 +134,6 @@ pub fn load<G: Heuristics>(
     }
     let of = readers.iter().map(|reader| reader.header().games).sum();
     let mut data = Data::default();
-    let mut fingerprint = Xxh3::new();
     let mut size = 0;
     for (path, mut reader) in shards.iter().zip(readers) {
         let header = reader.header().clone();
@@ -156,8 +154,9 @@ pub fn load<G: Heuristics>(
             });
             for (made, block) in made?.into_iter().zip(&blocks) {
                 for game in &block.games {
-                    fingerprint.update(&game.key.to_le_bytes());
-                    fingerprint.update(&(game.decisions.len() as u64).to_le_bytes());
+                    data.fingerprint = hash::append_bytes(data.fingerprint, &game.key.to_le_bytes());
+                    let decisions = game.decisions.len() as u64;
+                    data.fingerprint = hash::append_bytes(data.fingerprint, &decisions.to_le_bytes());
                 }
                 data.games += block.games.len() as u64;
                 size += made
@@ -185,7 +184,6 @@ pub fn load<G: Heuristics>(
             });
         }
     }
-    data.fingerprint = fingerprint.digest();
     match (data.learned.is_empty(), data.held_out.is_empty()) {
         (true, true) => Err(DataError::Empty(
             paths.iter().map(|path| path.display().to_string()).collect(),

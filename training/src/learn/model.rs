@@ -15,9 +15,25 @@ pub struct Model {
     architecture: Architecture,
     device: Device,
     first_layer: FirstLayer,
+    shared: Option<Shared>,
     /// Named as in the files of networks, in their order.
     parameters: Vec<(String, Tensor)>,
 }
+
+/// Features that share a part of their weights: the weights of such a feature are its own and those of its group.
+#[derive(Debug)]
+struct Shared {
+    /// The features, i64.
+    features: Tensor,
+    /// The group of each, i64.
+    groups: Tensor,
+}
+
+/// The parameter with the weights of features.
+const FIRST: &str = "first.weight";
+
+/// The parameter with the weights of groups, which is folded into those of features in files.
+const SHARED: &str = "shared.weight";
 
 /// What the heads say; `None` for a head that the network lacks.
 #[derive(Debug)]
@@ -91,14 +107,13 @@ impl Model {
             } else {
                 FirstLayer::Autograd
             },
+            shared: None,
             parameters: Vec::new(),
         };
         let width = architecture.hidden[0];
         // As many terms as a position has features give a sum of about 1/2.
         let bound = 1.0 / (architecture.max_active as f32).sqrt();
-        model.add("first.weight", &[architecture.features, width], |_| {
-            uniform(&mut rng, bound)
-        });
+        model.add(FIRST, &[architecture.features, width], |_| uniform(&mut rng, bound));
         // The middle of the range where a clipped unit passes its gradient on.
         model.add("first.bias", &[width], |_| 0.5);
         for (place, (inputs, outputs)) in architecture.layers().enumerate() {
@@ -130,6 +145,45 @@ impl Model {
     pub fn with_first_layer(mut self, first_layer: FirstLayer) -> Model {
         self.first_layer = first_layer;
         self
+    }
+
+    /// Lets features share a part of their weights, which begins with zeros: each of these features with the number of its group.
+    /// What is learned of one is then learned of all of its group, apart from what makes it special.
+    pub fn with_shared(mut self, members: &[(usize, usize)]) -> Model {
+        let Some(last) = members.iter().map(|&(_, group)| group).max() else {
+            return self;
+        };
+        let list = |of: fn(&(usize, usize)) -> usize| {
+            let numbers: Vec<i64> = members.iter().map(|member| of(member) as i64).collect();
+            self.tensor(&numbers)
+        };
+        self.shared = Some(Shared {
+            features: list(|member| member.0),
+            groups: list(|member| member.1),
+        });
+        let width = self.architecture.hidden[0];
+        self.add(SHARED, &[last + 1, width], |_| 0.0);
+        self
+    }
+
+    /// Weights as files have them: those of groups are added to those of their features.
+    pub fn folded(&self, mut weights: Vec<(String, Tensor)>) -> Vec<(String, Tensor)> {
+        let Some(place) = weights.iter().position(|(name, _)| name == SHARED) else {
+            return weights;
+        };
+        let (_, shared) = weights.remove(place);
+        if let Some((_, first)) = weights.iter_mut().find(|(name, _)| name == FIRST) {
+            *first = tch::no_grad(|| self.with_groups(first, &shared));
+        }
+        weights
+    }
+
+    /// The weights of features, those of their groups included.
+    fn with_groups(&self, first: &Tensor, groups: &Tensor) -> Tensor {
+        match &self.shared {
+            None => first.shallow_clone(),
+            Some(shared) => first.index_add(0, &shared.features, &groups.index_select(0, &shared.groups)),
+        }
     }
 
     /// The shape of the network.
@@ -213,7 +267,11 @@ impl Model {
             let found = self.find(name).expect("every network has its hidden layers");
             found.to_kind(kind)
         };
-        let weight = parameter("first.weight");
+        let first = self.find(FIRST).expect("every network has its first layer");
+        let weight = match self.find(SHARED) {
+            Some(groups) => self.with_groups(first, groups).to_kind(kind),
+            None => first.to_kind(kind),
+        };
         let (sums, embedded) = match self.first_layer {
             FirstLayer::Autograd => (self.embed(&weight, input), None),
             FirstLayer::Scatter => {
@@ -267,7 +325,14 @@ impl Model {
             .map(|gradient| gradient.defined().then_some(gradient))
             .collect();
         if output.embedded.is_some() {
-            gradients[0] = gradients[0].take().map(|sums| self.scatter(&sums, input));
+            let first = gradients[0].take().map(|sums| self.scatter(&sums, input));
+            if let (Some(shared), Some(first)) = (&self.shared, &first) {
+                // The last one that was added.
+                let place = self.parameters.len() - 1;
+                let groups = self.parameters[place].1.zeros_like().set_requires_grad(false);
+                gradients[place] = Some(groups.index_add(0, &shared.groups, &first.index_select(0, &shared.features)));
+            }
+            gradients[0] = first;
         }
         gradients
     }

@@ -15,7 +15,7 @@ use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use serde_json::{Map, Value, json};
 use tch::{Cuda, Device, Kind};
 
-use super::architecture::Architecture;
+use super::architecture::{Architecture, alike_on_a_floor};
 use super::batch::{Batch, Scales};
 use super::checkpoint::{self, CheckpointError, Checkpoints, NETWORK, State, write_network};
 use super::config::LearnConfig;
@@ -25,7 +25,6 @@ use super::loss::{Loss, legal_logits};
 use super::metrics::{HeldOut, Losses};
 use super::model::{ImportError, Model, Precision};
 use super::optimizer::Optimizer;
-use super::sample::Sample;
 
 /// What a run's folder holds beside checkpoints and event files.
 const CONFIG: &str = "config.toml";
@@ -200,8 +199,7 @@ fn open(
     network: &NetworkConfig,
 ) -> Result<(Checkpoints, Option<State>), RunError> {
     let out = options.out;
-    let path = out.join(CONFIG);
-    if path.exists() && !options.resume {
+    if out.join(CONFIG).exists() && !options.resume {
         return Err(RunError::Exists(out.to_owned()));
     }
     fs::create_dir_all(out).map_err(io_error(out))?;
@@ -221,7 +219,6 @@ fn open(
             return Err(other(what, state.encoding.clone()));
         }
     }
-    fs::write(&path, config.to_toml()).map_err(io_error(&path))?;
     Ok((checkpoints, state))
 }
 
@@ -271,8 +268,14 @@ impl<'a, G: Heuristics> Learner<'a, G> {
         state: Option<State>,
         data: Data,
     ) -> Result<Self, RunError> {
+        // Only now: a run that finds nothing to learn from leaves no folder that is taken.
+        let path = options.out.join(CONFIG);
+        fs::write(&path, config.to_toml()).map_err(io_error(&path))?;
         let device = if options.cuda { Device::Cuda(0) } else { Device::Cpu };
         let mut model = Model::new(&Architecture::of_game::<G>(&network), config.seed, device);
+        if config.network.shared {
+            model = model.with_shared(&alike_on_a_floor::<G>());
+        }
         if let (Some(start), None) = (options.start, &state) {
             let mut tensors = checkpoint::weights(start);
             // Heads that are for training only may be missing from it.
@@ -351,7 +354,11 @@ impl<'a, G: Heuristics> Learner<'a, G> {
         let network = if self.state.step == steps {
             let path = self.options.out.join(NETWORK);
             let unfinished = self.options.out.join(format!("{NETWORK}.tmp"));
-            write_network::<G>(&unfinished, &self.network, &self.optimizer.averaged())?;
+            write_network::<G>(
+                &unfinished,
+                &self.network,
+                &self.model.folded(self.optimizer.averaged()),
+            )?;
             fs::rename(&unfinished, &path).map_err(io_error(&path))?;
             path
         } else {
@@ -386,7 +393,9 @@ impl<'a, G: Heuristics> Learner<'a, G> {
                 if is_stopped(self.options.stop) {
                     break;
                 }
-                if self.written.elapsed() >= self.options.checkpoint_every {
+                // At the end of an epoch there is one as soon as it has been measured.
+                let is_last = self.state.step == (epoch + 1) * per_epoch;
+                if !is_last && self.written.elapsed() >= self.options.checkpoint_every {
                     self.write_checkpoint()?;
                 }
             }
@@ -579,8 +588,10 @@ impl Metrics {
             at.is_some_and(|at| at <= step && step > 0)
         };
         let kept: String = text.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect();
-        let mut file = File::create(&path).map_err(io_error(&path))?;
-        file.write_all(kept.as_bytes()).map_err(io_error(&path))?;
+        let unfinished = folder.join(format!("{METRICS}.tmp"));
+        fs::write(&unfinished, kept).map_err(io_error(&unfinished))?;
+        fs::rename(&unfinished, &path).map_err(io_error(&path))?;
+        let file = File::options().append(true).open(&path).map_err(io_error(&path))?;
         let begins = if step == 0 { 0 } else { step + 1 };
         Ok(Metrics {
             path,
