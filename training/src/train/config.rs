@@ -3,7 +3,6 @@
 use heist_agents::arena::Sprt;
 use heist_agents::heuristics::Heuristics;
 use heist_agents::spec::Spec;
-use heist_engine::game::Game;
 use heist_engine::json::in_words;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -24,6 +24,7 @@ use super::config::{PlayConfig, TrainConfig};
 use crate::files::{FileError, write_whole};
 use crate::label::{LabelError, LabelOptions, Labeller, Pick};
 use crate::learn::config::{ConfigError, LearnConfig};
+use crate::learn::data;
 use crate::learn::run::{self as learning, RunError, RunOptions};
 use crate::ppo::checkpoint::ResumeError;
 use crate::ppo::config::PolicyGradient;
@@ -360,7 +361,7 @@ impl<G: Heuristics> Run<'_, G> {
         let (games, labels) = (self.folder(round).join("games"), self.folder(round).join("labels"));
         let count = self.config.play.as_ref().map_or(0, |play| play.games);
         self.begin(round, "labelling games", count, 0);
-        for shard in crate::shard::list(&games)? {
+        for shard in data::shards(&[games]).map_err(RunError::from)? {
             let mut damaged = |damage: crate::shard::Damage| (self.tell)(Event::Result(damage.to_string()));
             let labelled = labeller.run(
                 &shard,
@@ -512,10 +513,9 @@ impl<G: Heuristics> Run<'_, G> {
     }
 
     fn contestant(&self, name: String, spec: &Spec) -> Result<Contestant<G>, TrainError> {
-        Ok(Contestant {
-            name,
-            ..Contestant::from_spec(spec)?
-        })
+        let mut contestant = Contestant::from_spec(spec)?;
+        contestant.name = name;
+        Ok(contestant)
     }
 
     /// Whether a round's network takes the place of the one before; `None` if it was stopped.
@@ -628,11 +628,11 @@ impl<G: Heuristics> Run<'_, G> {
             .iter()
             .zip(rounds)
             .map(|(contestant, round)| CurvePoint {
-                agent: contestant.name.clone(),
+                agent: contestant.agent.clone(),
                 round,
                 wins: contestant.wins,
                 games: contestant.games,
-                interval95: contestant.win_interval95,
+                interval95: contestant.wilson95,
             });
         let points: Vec<CurvePoint> = points.collect();
         let text = serde_json::to_string_pretty(&points).expect("it has no map whose keys are no texts");
@@ -657,8 +657,8 @@ fn verdict(round: u32, against: String, report: Option<&SprtReport>) -> Gate {
     let (taken, verdict, deals, elo) = match report {
         Some(report) => {
             let (taken, words) = match report.verdict {
-                Verdict::H1 => (true, "better: taken"),
-                Verdict::H0 => (false, "not better: not taken"),
+                Verdict::Elo1 => (true, "better: taken"),
+                Verdict::Elo0 => (false, "not better: not taken"),
                 Verdict::Undecided => (false, "undecided: not taken"),
             };
             (taken, words, report.deals, Some((report.elo, report.elo_interval95)))
