@@ -24,12 +24,12 @@ use super::config::{PlayConfig, TrainConfig};
 use crate::files::{FileError, write_whole};
 use crate::label::{LabelError, LabelOptions, Labeller, Pick};
 use crate::learn::config::{ConfigError, LearnConfig};
-use crate::learn::data;
 use crate::learn::run::{self as learning, RunError, RunOptions};
 use crate::ppo::checkpoint::ResumeError;
 use crate::ppo::config::PolicyGradient;
 use crate::ppo::trainer::{PolicyGradientError, Trainer};
 use crate::selfplay::{Selfplay, SelfplayError, SelfplayOptions};
+use crate::shard::{Damage, shard_paths};
 
 /// The file of a round's network.
 pub const NETWORK: &str = "net.safetensors";
@@ -361,8 +361,8 @@ impl<G: Heuristics> Run<'_, G> {
         let (games, labels) = (self.folder(round).join("games"), self.folder(round).join("labels"));
         let count = self.config.play.as_ref().map_or(0, |play| play.games);
         self.begin(round, "labelling games", count, 0);
-        for shard in data::shards(&[games]).map_err(RunError::from)? {
-            let mut damaged = |damage: crate::shard::Damage| (self.tell)(Event::Result(damage.to_string()));
+        for shard in shard_paths(&[games]).map_err(LabelError::from)? {
+            let mut damaged = |damage: Damage| (self.tell)(Event::Result(damage.to_string()));
             let labelled = labeller.run(
                 &shard,
                 &labels,
