@@ -13,6 +13,7 @@ use crate::bot::{BotAgent, BotOptions, Pool};
 use crate::evaluator::{Evaluator, Uniform};
 use crate::heuristics::{Expert, HeuristicAgent, Heuristics};
 use crate::search::expectimax::Expectimax;
+use crate::search::forest::Trees;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::policy::PolicyAccount;
@@ -206,35 +207,35 @@ fn paired_rollouts<G: Heuristics>(
 fn trees<G: Heuristics>(
     spec: &Spec,
     kind: TreeKind,
-    trees: usize,
+    count: usize,
     chance: ChanceRule,
 ) -> Result<TreeSearch<G>, SpecError> {
     let exploration = spec.value("explore")?;
     let formula = match spec.text("select") {
-        Some("puct") => Formula::Puct {
-            exploration,
-            prior: spec.value("prior")?,
-        },
+        Some("puct") => Formula::Puct { exploration },
         _ => Formula::Uct { exploration },
     };
     Ok(TreeSearch {
-        growth: Growth {
-            kind,
-            formula,
-            partners: match spec.text("partner") {
-                Some("heuristic") => Partners::Expert,
-                _ => Partners::Search,
+        trees: Trees {
+            growth: Growth {
+                kind,
+                formula,
+                partners: match spec.text("partner") {
+                    Some("heuristic") => Partners::Expert,
+                    _ => Partners::Search,
+                },
+                belief: belief(spec)?,
+                evaluator: Expert::shared(),
+                prior: Some(spec.value("prior")?),
+                chance,
+                leaf: leaf(spec)?,
             },
-            belief: belief(spec)?,
-            evaluator: Expert::shared(),
-            chance,
-            leaf: leaf(spec)?,
+            count,
+            nodes: spec.value("nodes")?,
+            threads: threads(spec)?,
         },
-        trees,
-        nodes: spec.value("nodes")?,
         budget: budget(spec)?,
         doubt: spec.value("doubt")?,
-        threads: threads(spec)?,
     })
 }
 
