@@ -216,6 +216,45 @@ pub enum SpecError {
         /// The searches there are.
         known: Vec<&'static str>,
     },
+    /// A network that cannot be loaded, or plays something else.
+    #[error("net={name}: {problem}")]
+    Network {
+        /// What was given: a name or a path.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// An option needs a network, and none is given.
+    #[error(
+        "agent `{agent}`: {option} needs a network; expected net=NAME, the name of a network or the path of its file"
+    )]
+    NoNetwork {
+        /// The agent.
+        agent: &'static str,
+        /// The option with its value.
+        option: &'static str,
+    },
+    /// A network that does not answer what an option needs.
+    #[error("net={name}: the network has no {missing}, and {option} needs them")]
+    NoAnswer {
+        /// The network.
+        name: String,
+        /// What it does not have.
+        missing: &'static str,
+        /// The option with its value.
+        option: &'static str,
+    },
+    /// A network that is not used.
+    #[error(
+        "agent `{agent}` does not use the network; expected {}",
+        .options.iter().map(|option| format!("{option}=net")).collect::<Vec<_>>().join(" or ")
+    )]
+    UnusedNetwork {
+        /// The agent.
+        agent: &'static str,
+        /// The options that would use it.
+        options: &'static [&'static str],
+    },
     /// The game has no estimate of positions.
     #[error("{game} has no estimate of positions; expected leaf=random or leaf=rollout")]
     NoEstimate {
