@@ -12,7 +12,7 @@ use super::error::NetworkError;
 use super::first::{Accumulator, Difference, QuantisedFirst, SingleFirst};
 use super::format::{Base, Head, NetworkConfig, Tensor, Tensors};
 use super::layers::{Dense, Rows, activate};
-use super::probability::{greatest, logistic, logit, sample, softmax};
+use super::probability::{greatest, logistic, logit, sample, softmax, temper};
 use super::read::NetworkFile;
 use crate::evaluator::{Answers, Evaluations, Evaluator, Query};
 use crate::heuristics::Heuristics;
@@ -66,7 +66,6 @@ struct Workspace {
     layer: Vec<f32>,
     next: Vec<f32>,
     logits: Vec<f32>,
-    indices: Vec<u32>,
 }
 
 /// Networks whose last sums a thread keeps.
@@ -179,6 +178,17 @@ impl<G: Heuristics> Network<G> {
         WORKSPACE.with_borrow_mut(|workspace| {
             self.each_after(workspace, state, seat, legal, |logit| out.push(logistic(logit)));
         });
+    }
+
+    /// Turns the log odds of a decision's moves into the chances that it plays them.
+    pub(super) fn turn_into_chances(&self, logits: &mut [f32]) {
+        if self.temperature > 0.0 {
+            temper(logits, self.temperature);
+        } else {
+            let best = greatest(logits);
+            logits.fill(0.0);
+            logits.iter_mut().skip(best).take(1).for_each(|chance| *chance = 1.0);
+        }
     }
 
     fn push_logits(&self, workspace: &mut Workspace, state: &G, seat: Seat, legal: &[G::Action], out: &mut Vec<f32>) {

@@ -46,10 +46,15 @@ pub fn greatest(logits: &[f32]) -> usize {
     best.0
 }
 
-/// A place drawn by the softmax of log odds divided by a temperature. The log odds become the probabilities.
-pub fn sample(logits: &mut [f32], temperature: f32, rng: &mut Generator) -> usize {
+/// Turns log odds, divided by a temperature, into probabilities with the sum 1.
+pub fn temper(logits: &mut [f32], temperature: f32) {
     logits.iter_mut().for_each(|logit| *logit /= temperature);
     softmax(logits);
+}
+
+/// A place drawn by the softmax of log odds divided by a temperature. The log odds become the probabilities.
+pub fn sample(logits: &mut [f32], temperature: f32, rng: &mut Generator) -> usize {
+    temper(logits, temperature);
     let weights: Vec<f64> = logits.iter().map(|&probability| probability.into()).collect();
     choose_weighted(rng, &weights)
 }
