@@ -7,11 +7,12 @@ use heist_engine::game::{Game, Windows};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::catalogue::AGENTS;
-use super::guide::Guide;
+use super::guide::{Guide, load};
 use super::parse::{Spec, SpecError};
 use crate::agent::{Agent, Factory, RandomAgent};
 use crate::bot::{BotAgent, BotOptions, Pool};
 use crate::heuristics::{HeuristicAgent, Heuristics};
+use crate::network::{Network, NetworkAccount, NetworkAgent};
 use crate::search::expectimax::Expectimax;
 use crate::search::forest::Trees;
 use crate::search::gumbel::GumbelSearch;
@@ -37,6 +38,10 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
             })?;
             Ok(Box::new(move || Box::new(agent.clone())))
         }
+        "policy" => {
+            let network = network::<G>(spec)?;
+            Ok(Box::new(move || Box::new(NetworkAgent(Arc::clone(&network)))))
+        }
         "bot" => outside_bot(spec),
         _ => {
             let make = search_factory(spec)?;
@@ -58,6 +63,7 @@ pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, 
         "heuristic" => Ok(copies(
             PolicyAccount::expert().ok_or(SpecError::NoHeuristic { game: G::NAME })?,
         )),
+        "policy" => Ok(copies(NetworkAccount(network::<G>(spec)?))),
         _ => search_factory(spec).map_err(|error| match error {
             SpecError::NoSearch { name, .. } => SpecError::NoSearch {
                 name,
@@ -75,13 +81,11 @@ pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, 
 pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
         "flat" => {
-            let guide = Guide::new(spec)?;
-            guide.check_used(&["policy", "leaf"])?;
+            let guide = Guide::new(spec)?.used_by(&["policy", "leaf"])?;
             share(spec, paired_rollouts(&guide, spec, "policy", Rule::Flat)?)
         }
         "improve" => {
-            let guide = Guide::new(spec)?;
-            guide.check_used(&["leaf", "rollout"])?;
+            let guide = Guide::new(spec)?.used_by(&["leaf", "rollout"])?;
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
@@ -100,8 +104,7 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
         "pimc" => share(spec, tree_search::<G>(spec, TreeKind::World, chance(spec)?)?),
         "puct" => share(spec, gumbel_search::<G>(spec)?),
         "expectimax" => {
-            let guide = Guide::new(spec)?;
-            guide.check_used(&["leaf", "rollout"])?;
+            let guide = Guide::new(spec)?.used_by(&["leaf", "rollout"])?;
             let search = Expectimax::<G> {
                 depth: spec.value("depth")?,
                 leaf: guide.leaf()?,
@@ -128,7 +131,13 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Agents that are no search.
-const REASONLESS: [&str; 3] = ["random", "heuristic", "bot"];
+const REASONLESS: [&str; 4] = ["random", "heuristic", "policy", "bot"];
+
+/// The network of the agent that plays as one.
+fn network<G: Heuristics>(spec: &Spec) -> Result<Arc<Network<G>>, SpecError> {
+    let network = load::<G>(spec, &spec.value::<String>("net")?)?;
+    Ok(Arc::new(network.with_temperature(spec.value("temperature")?)))
+}
 
 /// The search of a spec, in whose simulations the windows open that the spec says.
 fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(
@@ -187,6 +196,11 @@ fn paired_rollouts<G: Heuristics>(
 
 fn tree_search<G: Heuristics>(spec: &Spec, kind: TreeKind, chance: ChanceRule) -> Result<TreeSearch<G>, SpecError> {
     let guide = Guide::new(spec)?;
+    let guide = if guide.has_policy() {
+        guide
+    } else {
+        guide.used_by(&["leaf", "rollout"])?
+    };
     let exploration = spec.value("explore")?;
     let formula = match spec.text("select") {
         Some("puct") => Formula::Puct { exploration },

@@ -97,6 +97,13 @@ pub static AGENTS: &[AgentInfo] = &[
         least_per_move: 0,
     },
     AgentInfo {
+        name: "policy",
+        summary: "plays as a network does, without a search: by its policy or, if it has none, by the values of the positions after \
+                  each move",
+        options: &[NETWORK, TEMPERATURE],
+        least_per_move: 0,
+    },
+    AgentInfo {
         name: "flat",
         summary: "tries every move equally often in sampled worlds, plays on by a policy, and takes the move with the best \
                   mean",
@@ -106,7 +113,7 @@ pub static AGENTS: &[AgentInfo] = &[
             POLICY,
             TURNS,
             CUT,
-            NETWORK,
+            OPTIONAL_NETWORK,
             BELIEF,
             WINDOWS,
             THREADS,
@@ -122,7 +129,7 @@ pub static AGENTS: &[AgentInfo] = &[
             ROLLOUT,
             TURNS,
             CUT,
-            NETWORK,
+            OPTIONAL_NETWORK,
             DOUBT,
             MARGIN,
             BELIEF,
@@ -141,7 +148,7 @@ pub static AGENTS: &[AgentInfo] = &[
             ROLLOUT,
             TURNS,
             BLEND,
-            NETWORK,
+            TREE_NETWORK,
             FORMULA,
             EXPLORE,
             PRIOR,
@@ -168,7 +175,7 @@ pub static AGENTS: &[AgentInfo] = &[
             ROLLOUT,
             TURNS,
             BLEND,
-            NETWORK,
+            TREE_NETWORK,
             FORMULA,
             EXPLORE,
             PRIOR,
@@ -190,7 +197,7 @@ pub static AGENTS: &[AgentInfo] = &[
             ROLLOUT,
             TURNS,
             BLEND,
-            NETWORK,
+            TREE_NETWORK,
             FORMULA,
             EXPLORE,
             PRIOR,
@@ -212,7 +219,7 @@ pub static AGENTS: &[AgentInfo] = &[
         options: &[
             SIMULATIONS,
             TIME,
-            NETWORK,
+            GUIDING_NETWORK,
             GUIDED_LEAF,
             ROLLOUT,
             TURNS,
@@ -243,7 +250,7 @@ pub static AGENTS: &[AgentInfo] = &[
             ROLLOUT,
             TURNS,
             BLEND,
-            NETWORK,
+            OPTIONAL_NETWORK,
             DEPTH,
             WORLDS,
             BELIEF,
@@ -323,6 +330,21 @@ const TIME: OptionInfo = OptionInfo {
     default: Some("0"),
     meaning: "seconds per decision at most; 0 for no limit",
 };
+const NETWORK: OptionInfo = OptionInfo {
+    name: "net",
+    kind: Kind::Text,
+    default: None,
+    meaning: "the network: the name of one that is shipped, or the path of a file that ends in .safetensors",
+};
+const TEMPERATURE: OptionInfo = OptionInfo {
+    name: "temperature",
+    kind: Kind::Real {
+        least: 0.0,
+        most: 100.0,
+    },
+    default: Some("0"),
+    meaning: "0 plays the move that the network likes best; above, moves by chance, the closer to uniformly the higher",
+};
 const POLICY: OptionInfo = OptionInfo {
     name: "policy",
     kind: Kind::Choice(&["random", "heuristic", "net"]),
@@ -341,12 +363,17 @@ const CUT: OptionInfo = OptionInfo {
     default: Some("heuristic"),
     meaning: "how the position is valued where a simulation is cut off: by the estimate or by the network",
 };
-const NETWORK: OptionInfo = OptionInfo {
-    name: "net",
-    kind: Kind::Text,
+const OPTIONAL_NETWORK: OptionInfo = OptionInfo {
     default: Some(NO_NETWORK),
-    meaning: "the network that values positions and predicts moves: the name of one that comes with the program, or the path of \
-              its file; no commas",
+    meaning: "the network, for what other options leave to it: the name of one that is shipped, or the path of a file that ends in \
+              .safetensors",
+    ..NETWORK
+};
+/// Trees take their priors from a network that has a policy.
+const TREE_NETWORK: OptionInfo = OptionInfo {
+    meaning: "the network, for what other options leave to it and, if it has a policy, for the priors: the name of one that is \
+              shipped, or the path of a file that ends in .safetensors",
+    ..OPTIONAL_NETWORK
 };
 const TURNS: OptionInfo = OptionInfo {
     name: "turns",
@@ -378,6 +405,11 @@ const LEAF: OptionInfo = OptionInfo {
     default: Some("rollout"),
     meaning: "how a leaf is valued: by a random rollout, by a rollout as `rollout` says, by the estimate of the position, by a \
               blend of the last two, or by the network; games without an expert have random rollouts and networks only",
+};
+const GUIDING_NETWORK: OptionInfo = OptionInfo {
+    meaning: "the network that values positions and, if it has a policy, predicts moves: the name of one that is shipped, or the \
+              path of a file that ends in .safetensors; with `none` the estimate and the expert do",
+    ..OPTIONAL_NETWORK
 };
 const GUIDED_LEAF: OptionInfo = OptionInfo {
     name: "leaf",

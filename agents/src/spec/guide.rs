@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::parse::{Spec, SpecError};
 use crate::evaluator::{Evaluator, Uniform};
 use crate::heuristics::{Expert, Heuristics};
+use crate::network::{self, Head, Network};
 use crate::search::leaf::Leaf;
 use crate::search::rollout::Rollout;
 
@@ -14,14 +15,7 @@ pub(super) struct Guide<'a, G: Heuristics> {
     /// The game's expert and estimate, as far as it has them.
     own: Arc<dyn Evaluator<G>>,
     /// The network of the option `net`.
-    network: Option<Arc<dyn Evaluator<G>>>,
-}
-
-/// What the options of a spec say of one kind of answer.
-#[derive(Clone, Copy)]
-enum Answer {
-    Values,
-    Priors,
+    network: Option<Arc<Network<G>>>,
 }
 
 impl<'a, G: Heuristics> Guide<'a, G> {
@@ -30,7 +24,7 @@ impl<'a, G: Heuristics> Guide<'a, G> {
     pub fn new(spec: &'a Spec) -> Result<Guide<'a, G>, SpecError> {
         let network = match spec.text("net") {
             None | Some(NO_NETWORK) => None,
-            Some(name) => Some(load::<G>(name)?),
+            Some(name) => Some(Arc::new(load::<G>(spec, name)?)),
         };
         Ok(Guide {
             spec,
@@ -55,32 +49,37 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         }
     }
 
-    /// The network, whose answers an option needs.
-    fn network(&self, option: &'static str, answer: Answer) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
-        let Some(network) = &self.network else {
-            return Err(SpecError::NoNetwork {
-                agent: self.spec.name(),
-                option,
-            });
-        };
-        let answers = network.answers();
-        let missing = match answer {
-            Answer::Values if !answers.values => "values",
-            Answer::Priors if !answers.priors => "priors",
-            _ => return Ok(Arc::clone(network)),
-        };
-        Err(SpecError::NoAnswer {
-            name: self.spec.text("net").unwrap_or_default().to_owned(),
-            missing,
+    /// The network, which an option needs.
+    fn network(&self, option: &'static str) -> Result<Arc<Network<G>>, SpecError> {
+        self.network.clone().ok_or(SpecError::NoNetwork {
+            agent: self.spec.name(),
             option,
         })
+    }
+
+    /// The network, whose values an option needs.
+    fn network_with_values(&self, option: &'static str) -> Result<Arc<Network<G>>, SpecError> {
+        let network = self.network(option)?;
+        match network.answers().values {
+            true => Ok(network),
+            false => Err(SpecError::NoValues {
+                agent: self.spec.name(),
+                network: self.network_name(),
+                option,
+            }),
+        }
+    }
+
+    /// The network, as it was named.
+    fn network_name(&self) -> String {
+        self.spec.text("net").unwrap_or_default().to_owned()
     }
 
     /// Who plays on in simulations by an option that says so, `policy` or `rollout`.
     pub fn policy(&self, option: &str) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
         match self.spec.text(option) {
-            Some("net") if option == "policy" => self.network("policy=net", Answer::Priors),
-            Some("net") => self.network("rollout=net", Answer::Priors),
+            Some("net") if option == "policy" => Ok(self.network("policy=net")?),
+            Some("net") => Ok(self.network("rollout=net")?),
             Some("random") => Ok(Arc::new(Uniform)),
             _ => self.expert(),
         }
@@ -90,8 +89,8 @@ impl<'a, G: Heuristics> Guide<'a, G> {
     /// otherwise.
     pub fn rollout(&self, policy: Arc<dyn Evaluator<G>>) -> Result<Rollout<G>, SpecError> {
         let turns: u32 = self.spec.value("turns")?;
-        let value = match self.spec.text("leaf") {
-            Some("net") => Some(self.network("leaf=net", Answer::Values)?),
+        let value: Option<Arc<dyn Evaluator<G>>> = match self.spec.text("leaf") {
+            Some("net") => Some(self.network_with_values("leaf=net")?),
             _ => self.estimate().ok(),
         };
         Ok(Rollout {
@@ -114,7 +113,7 @@ impl<'a, G: Heuristics> Guide<'a, G> {
     pub fn leaf(&self) -> Result<Leaf<G>, SpecError> {
         Ok(match self.spec.text("leaf") {
             Some("heuristic") => self.expert().and_then(|_| self.estimate()).map(Leaf::Estimate)?,
-            Some("net") => Leaf::Estimate(self.network("leaf=net", Answer::Values)?),
+            Some("net") => Leaf::Estimate(self.network_with_values("leaf=net")?),
             Some("blend") => Leaf::Blend {
                 rollout: self.rollouts()?,
                 estimate: self.estimate()?,
@@ -129,29 +128,38 @@ impl<'a, G: Heuristics> Guide<'a, G> {
     pub fn guided_leaf(&self) -> Result<Leaf<G>, SpecError> {
         Ok(match (self.spec.text("leaf"), &self.network) {
             (Some("rollout"), _) => Leaf::Rollout(self.rollouts()?),
-            (_, Some(_)) => Leaf::Estimate(self.network("leaf=value", Answer::Values)?),
+            (_, Some(_)) => Leaf::Estimate(self.network_with_values("leaf=value")?),
             (_, None) if self.own.answers().values => Leaf::Estimate(Arc::clone(&self.own)),
             _ => Leaf::Rollout(self.rollouts()?),
         })
     }
 
+    /// Whether there is a network with a policy.
+    pub fn has_policy(&self) -> bool {
+        let has_policy = |network: &Arc<Network<G>>| network.config().has(Head::Policy);
+        self.network.as_ref().is_some_and(has_policy)
+    }
+
     /// Who predicts the moves of a tree, and the prior probability of the move that is predicted: the network, if it has a policy,
     /// with its own priors, or the expert.
     pub fn priors(&self) -> Result<(Arc<dyn Evaluator<G>>, Option<f64>), SpecError> {
-        match self.network.as_ref().filter(|network| network.answers().priors) {
-            Some(network) => Ok((Arc::clone(network), None)),
+        match self.network.clone().filter(|_| self.has_policy()) {
+            Some(network) => Ok((network, None)),
             None => Ok((Arc::clone(&self.own), Some(self.spec.value("prior")?))),
         }
     }
 
+    /// The same, where a network is only good for options that say `net`.
+    ///
     /// # Errors
-    /// When there is a network that none of the options that could use it does.
-    pub fn check_used(&self, options: &'static [&'static str]) -> Result<(), SpecError> {
+    /// When there is a network that none of them uses.
+    pub fn used_by(self, options: &'static [&'static str]) -> Result<Guide<'a, G>, SpecError> {
         let is_used = options.iter().any(|option| self.spec.text(option) == Some("net"));
         match self.network.is_none() || is_used {
-            true => Ok(()),
+            true => Ok(self),
             false => Err(SpecError::UnusedNetwork {
                 agent: self.spec.name(),
+                network: self.network_name(),
                 options,
             }),
         }
@@ -161,9 +169,14 @@ impl<'a, G: Heuristics> Guide<'a, G> {
 /// The value of the option `net` that stands for no network.
 pub(super) const NO_NETWORK: &str = "none";
 
-fn load<G: Heuristics>(name: &str) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
-    Err(SpecError::Network {
-        name: name.to_owned(),
-        problem: "not yet".to_owned(),
+/// A network by the name or the path that a spec gives.
+///
+/// # Errors
+/// When there is none, or it does not play the game.
+pub(super) fn load<G: Heuristics>(spec: &Spec, name: &str) -> Result<Network<G>, SpecError> {
+    network::find::<G>(name).map_err(|problem| SpecError::Network {
+        agent: spec.name(),
+        network: name.to_owned(),
+        problem: Box::new(problem),
     })
 }
