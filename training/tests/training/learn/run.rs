@@ -68,6 +68,9 @@ fn a_network_learns_a_few_decisions_by_heart() {
     assert_eq!(summary.step, summary.steps);
     let lines = metrics(out.path(), "train");
     let (first, last) = (&lines[0], lines.last().unwrap());
+    for line in lines.iter().step_by(lines.len() / 12) {
+        eprintln!("{line}");
+    }
     for loss in [
         "loss",
         "difference_loss",
