@@ -1,14 +1,16 @@
 //! From self-play to networks that play: trajectory files, the learner and the training loop, for every game.
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
-//! - [`shard`]: files of recorded games.
+//! - [`shard`]: files of recorded games; [`survey`]: what is in them, and whether it is right; [`merge`]: one of several.
 //! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 //! - [`learn`]: networks are fitted to what was recorded.
 
 pub mod label;
 pub mod learn;
+pub mod merge;
 mod order;
 pub mod record;
 pub mod rows;
 pub mod selfplay;
 pub mod shard;
+pub mod survey;
