@@ -201,6 +201,35 @@ impl NetworkConfig {
         shapes
     }
 
+    /// Whether tensors are those of the network: all that inference reads in their shapes and, besides, only such as are for training.
+    ///
+    /// # Errors
+    /// Names the tensor that is missing, of another shape or unexpected.
+    pub fn check_tensors(&self, tensors: &Tensors) -> Result<(), NetworkError> {
+        let shapes = self.shapes();
+        for (name, expected) in &shapes {
+            let tensor = tensors.get(name).ok_or_else(|| NetworkError::Missing {
+                name: name.clone(),
+                expected: expected.clone(),
+            })?;
+            if tensor.shape != *expected || tensor.values.len() != expected.iter().product::<usize>() {
+                return Err(NetworkError::Shape {
+                    name: name.clone(),
+                    found: tensor.shape.clone(),
+                    expected: expected.clone(),
+                });
+            }
+        }
+        let is_known = |name: &str| shapes.iter().any(|(known, _)| known == name) || self.is_for_training(name);
+        match tensors.keys().find(|name| !is_known(name)) {
+            None => Ok(()),
+            Some(name) => Err(NetworkError::Unexpected {
+                name: name.clone(),
+                expected: shapes.into_iter().map(|(name, _)| name).collect(),
+            }),
+        }
+    }
+
     /// Whether a tensor belongs to a head that is for training only: it may be there in any shape, and is not read.
     pub(super) fn is_for_training(&self, tensor: &str) -> bool {
         let parts = tensor.split_once('.');

@@ -38,34 +38,19 @@ impl NetworkFile {
         let text = metadata.metadata().as_ref().and_then(|entries| entries.get(METADATA));
         let config = read_config(text.ok_or(NetworkError::NoConfig)?)?;
         let file = SafeTensors::deserialize(bytes).map_err(damaged)?;
-        let shapes = config.shapes();
         let mut tensors = Tensors::new();
-        for (name, expected) in &shapes {
-            let Ok(view) = file.tensor(name) else {
-                return Err(NetworkError::Missing {
-                    name: name.clone(),
-                    expected: expected.clone(),
-                });
-            };
-            check_shape(name, &view, expected)?;
-            tensors.insert(name.clone(), read_tensor(name, &view)?);
-        }
         let mut names = file.names();
         names.sort_unstable();
-        for name in names {
-            if [FEATURE_NAMES, ACTION_NAMES].contains(&name) || tensors.contains_key(name) {
-                continue;
-            }
-            if !config.is_for_training(name) {
-                return Err(NetworkError::Unexpected {
-                    name: name.to_owned(),
-                    expected: shapes.into_iter().map(|(name, _)| name).collect(),
-                });
-            }
-            if let Ok(view) = file.tensor(name) {
-                tensors.insert(name.to_owned(), read_tensor(name, &view)?);
-            }
+        for name in names
+            .into_iter()
+            .filter(|name| ![FEATURE_NAMES, ACTION_NAMES].contains(name))
+        {
+            tensors.insert(
+                name.to_owned(),
+                read_tensor(name, &file.tensor(name).map_err(damaged)?)?,
+            );
         }
+        config.check_tensors(&tensors)?;
         Ok(NetworkFile {
             feature_names: read_names(&file, FEATURE_NAMES, config.features)?,
             action_names: read_names(&file, ACTION_NAMES, config.actions)?,

@@ -58,34 +58,9 @@ pub fn write<G: Heuristics>(
     precision: Precision,
 ) -> Result<Vec<u8>, NetworkError> {
     config.check_game::<G>()?;
-    let shapes = config.shapes();
-    for (name, expected) in &shapes {
-        match tensors.get(name) {
-            None => {
-                return Err(NetworkError::Missing {
-                    name: name.clone(),
-                    expected: expected.clone(),
-                });
-            }
-            Some(tensor) if tensor.shape != *expected || tensor.values.len() != expected.iter().product::<usize>() => {
-                return Err(NetworkError::Shape {
-                    name: name.clone(),
-                    found: tensor.shape.clone(),
-                    expected: expected.clone(),
-                });
-            }
-            Some(_) => {}
-        }
-    }
+    config.check_tensors(tensors)?;
     let mut encoded = Vec::new();
     for (name, tensor) in tensors {
-        let is_read = shapes.iter().any(|(known, _)| known == name);
-        if !is_read && !config.is_for_training(name) {
-            return Err(NetworkError::Unexpected {
-                name: name.clone(),
-                expected: shapes.into_iter().map(|(name, _)| name).collect(),
-            });
-        }
         let (dtype, bytes) = encode(name, &tensor.values, precision)?;
         let shape = tensor.shape.clone();
         encoded.push((name.clone(), Encoded { dtype, shape, bytes }));
