@@ -1,6 +1,7 @@
 //! The commands of training: games are recorded, labelled and looked at.
 
 pub mod label;
+pub mod learn;
 pub mod selfplay;
 pub mod shards;
 
