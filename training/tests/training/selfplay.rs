@@ -96,7 +96,10 @@ fn a_temperature_plays_other_moves_than_the_chosen_ones() {
     };
     assert_eq!(chosen_moves(0.0), 1.0);
     let cold = chosen_moves(1e-9);
-    assert!(cold >= 0.5, "{cold}: the move of the greatest value, mostly the chosen one");
+    assert!(
+        cold >= 0.5,
+        "{cold}: the move of the greatest value, mostly the chosen one"
+    );
     let hot = chosen_moves(10.0);
     assert!((0.05..0.95).contains(&hot), "{hot}");
 }
