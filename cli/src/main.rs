@@ -107,6 +107,7 @@ enum Command {
     Selfplay(Box<train::selfplay::Options>),
     Label(train::label::Options),
     Shards(train::shards::Options),
+    Train(train::train::Options),
     Completions(manual::CompletionsOptions),
     Man(manual::ManOptions),
 }
@@ -214,6 +215,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Selfplay(options) => train::selfplay::command(options, out),
         Command::Label(options) => train::label::command(options, out),
         Command::Shards(options) => train::shards::command(options, out),
+        Command::Train(options) => train::train::command(options, out),
         Command::Completions(options) => manual::completions(options, whole_command(), out),
         Command::Man(options) => manual::man(options, whole_command(), out),
     }

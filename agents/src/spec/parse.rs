@@ -6,6 +6,7 @@ use std::str::FromStr;
 use heist_engine::game::Windows;
 
 use super::catalogue::{AGENTS, AgentInfo, Kind, OptionInfo};
+use crate::network::NetworkError;
 
 /// An agent by name with its options, every one of them known and of its kind.
 ///
@@ -208,6 +209,16 @@ pub enum SpecError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A network that cannot be used.
+    #[error("agent `{agent}`: net={network}: {problem}")]
+    Network {
+        /// The agent.
+        agent: &'static str,
+        /// The network, as it was named.
+        network: String,
+        /// What is wrong with it.
+        problem: Box<NetworkError>,
+    },
     /// The agent is not a search and cannot give reasons.
     #[error("agent `{name}` gives no reasons for what it plays; these do: {}", .known.join(", "))]
     NoSearch {
@@ -223,6 +234,39 @@ pub enum SpecError {
         name: &'static str,
         /// Those that do.
         known: &'static [&'static str],
+    },
+    /// An option needs a network, and none is given.
+    #[error(
+        "agent `{agent}`: {option} needs a network; expected net=NAME, the name of a network or the path of its file"
+    )]
+    NoNetwork {
+        /// The agent.
+        agent: &'static str,
+        /// The option with its value.
+        option: &'static str,
+    },
+    /// A network without values, where an option needs them.
+    #[error("agent `{agent}`: net={network}: the network has no values, and {option} needs them")]
+    NoValues {
+        /// The agent.
+        agent: &'static str,
+        /// The network, as it was named.
+        network: String,
+        /// The option with its value.
+        option: &'static str,
+    },
+    /// A network that is not used.
+    #[error(
+        "agent `{agent}`: net={network}: the network is not used; expected {}",
+        .options.iter().map(|option| format!("{option}=net")).collect::<Vec<_>>().join(" or ")
+    )]
+    UnusedNetwork {
+        /// The agent.
+        agent: &'static str,
+        /// The network, as it was named.
+        network: String,
+        /// The options that would use it.
+        options: &'static [&'static str],
     },
     /// The game has no estimate of positions.
     #[error("{game} has no estimate of positions; expected leaf=random or leaf=rollout")]

@@ -5,6 +5,8 @@
 
 mod format;
 mod label;
+#[cfg(feature = "torch")]
+mod learn;
 mod merge;
 mod resume;
 mod rows;
