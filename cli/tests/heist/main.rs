@@ -19,6 +19,7 @@ mod output;
 mod play;
 mod position;
 mod replay;
+mod shards;
 #[cfg(unix)]
 mod signals;
 mod strength;
@@ -193,6 +194,9 @@ fn every_command_explains_itself_with_an_example() {
         "bot",
         "bench",
         "walls",
+        "selfplay",
+        "label",
+        "shards",
         "table",
         "completions",
         "man",
