@@ -8,7 +8,11 @@ mod label;
 #[cfg(feature = "torch")]
 mod learn;
 mod merge;
+#[cfg(feature = "torch")]
+mod ppo;
 mod resume;
 mod rows;
 mod selfplay;
 mod support;
+#[cfg(feature = "torch")]
+mod train;

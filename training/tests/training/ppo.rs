@@ -11,7 +11,7 @@ use heist_training::ppo::config::PolicyGradient;
 use heist_training::ppo::trainer::{PolicyGradientError, Trainer};
 use serde_json::json;
 
-use crate::folder::Folder;
+use crate::support::Folder;
 
 fn tiny() -> PolicyGradient {
     PolicyGradient {
@@ -40,13 +40,13 @@ fn all<G: Heuristics>(trainer: &mut Trainer<G>) {
 }
 
 fn bytes(folder: &Folder, trainer: &Trainer<impl Heuristics>, name: &str) -> (PathBuf, Vec<u8>) {
-    let path = folder.path().join(name);
+    let path = folder.0.join(name);
     trainer.save(&path).unwrap();
     (path.clone(), fs::read(path.join("net.safetensors")).unwrap())
 }
 
 fn check_resumed<G: Heuristics>() {
-    let folder = Folder::new(&format!("ppo-resumed-{}", G::ID));
+    let folder = Folder::new();
     let new = || Trainer::<G>::new(&setup::<G>(), &tiny(), 3).unwrap();
     let mut whole = new();
     all(&mut whole);
@@ -92,7 +92,12 @@ fn cloning_learns_what_the_expert_plays() {
     trainer.round(40, |_| true).unwrap().unwrap();
     let last = trainer.round(60, |_| true).unwrap().unwrap();
     assert!(last.entropy < 0.8 * first.entropy, "{} {}", first.entropy, last.entropy);
-    assert!(last.critic_loss < first.critic_loss, "{} {}", first.critic_loss, last.critic_loss);
+    assert!(
+        last.critic_loss < first.critic_loss,
+        "{} {}",
+        first.critic_loss,
+        last.critic_loss
+    );
 }
 
 #[test]
@@ -105,7 +110,7 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn another_run_or_damage_is_refused() {
-    let folder = Folder::new("ppo-other");
+    let folder = Folder::new();
     let trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
     let (path, _) = bytes(&folder, &trainer, "begun");
     let mut other = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 4).unwrap();
@@ -114,5 +119,10 @@ fn another_run_or_damage_is_refused() {
     let whole = fs::read(&actor).unwrap();
     fs::write(&actor, &whole[..whole.len() / 2]).unwrap();
     let mut same = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
-    assert!(same.restore(&path).unwrap_err().to_string().contains("actor.safetensors"));
+    assert!(
+        same.restore(&path)
+            .unwrap_err()
+            .to_string()
+            .contains("actor.safetensors")
+    );
 }

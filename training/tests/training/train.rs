@@ -12,7 +12,7 @@ use heist_engine::caper_cards::CaperCards;
 use heist_training::train::config::TrainConfig;
 use heist_training::train::run::{Event, Finished, TrainError, TrainOptions, train};
 
-use crate::folder::Folder;
+use crate::support::Folder;
 
 const GRADIENT: &str = r#"
     game = "caper-cards"
@@ -100,13 +100,17 @@ fn run<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, after: usize) -
 
 /// A run that is stopped in each of its steps ends with the same network as one that was not.
 fn check<G: Heuristics>(text: &str, steps: usize) {
-    let (whole, stopped) = (Folder::new(&format!("train-{}", G::ID)), Folder::new(&format!("train-stopped-{}", G::ID)));
-    let finished = run::<G>(text, whole.path(), &AtomicBool::new(false), usize::MAX).unwrap().unwrap();
+    let (whole, stopped) = (Folder::new(), Folder::new());
+    let finished = run::<G>(text, &whole.0, &AtomicBool::new(false), usize::MAX)
+        .unwrap()
+        .unwrap();
     for step in 1..=steps {
-        let ended = run::<G>(text, stopped.path(), &AtomicBool::new(false), step).unwrap();
+        let ended = run::<G>(text, &stopped.0, &AtomicBool::new(false), step).unwrap();
         assert!(ended.is_none() || step == steps, "step {step}");
     }
-    let resumed = run::<G>(text, stopped.path(), &AtomicBool::new(false), usize::MAX).unwrap().unwrap();
+    let resumed = run::<G>(text, &stopped.0, &AtomicBool::new(false), usize::MAX)
+        .unwrap()
+        .unwrap();
     assert_eq!(finished.curve, resumed.curve);
     assert_eq!(finished.gates, resumed.gates);
     let bytes = fs::read(&finished.network).unwrap();
@@ -133,22 +137,25 @@ fn values_are_learned_round_by_round() {
 
 #[test]
 fn a_folder_belongs_to_one_run() {
-    let folder = Folder::new("train-other");
+    let folder = Folder::new();
     let stop = AtomicBool::new(true);
-    assert!(run::<CaperCards>(GRADIENT, folder.path(), &stop, 0).unwrap().is_none());
+    assert!(run::<CaperCards>(GRADIENT, &folder.0, &stop, 0).unwrap().is_none());
     let other = GRADIENT.replace("seed = 5", "seed = 6");
-    let refused = run::<CaperCards>(&other, folder.path(), &stop, 0).unwrap_err().to_string();
+    let refused = run::<CaperCards>(&other, &folder.0, &stop, 0).unwrap_err().to_string();
     assert!(refused.contains("another configuration"), "{refused}");
 }
 
 #[test]
 fn agents_that_cannot_play_are_refused_before_any_game() {
-    let folder = Folder::new("train-agents");
+    let folder = Folder::new();
     let stop = AtomicBool::new(false);
     let text = GRADIENT.replace("\"random\"", "\"nobody\"");
-    let refused = run::<CaperCards>(&text, folder.path(), &stop, 0).unwrap_err().to_string();
-    assert!(refused.contains("`curve.beside`") && refused.contains("nobody"), "{refused}");
+    let refused = run::<CaperCards>(&text, &folder.0, &stop, 0).unwrap_err().to_string();
+    assert!(
+        refused.contains("`curve.beside`") && refused.contains("nobody"),
+        "{refused}"
+    );
     let text = GRADIENT.replace("seats = 3", "seats = 9");
-    let refused = run::<CaperCards>(&text, folder.path(), &stop, 0).unwrap_err().to_string();
+    let refused = run::<CaperCards>(&text, &folder.0, &stop, 0).unwrap_err().to_string();
     assert!(refused.contains("`setup`"), "{refused}");
 }
