@@ -16,6 +16,7 @@ mod example_game;
 mod folder;
 mod foresight;
 mod golden_searches;
+mod guided;
 mod gumbel;
 mod luck;
 mod matches;
