@@ -18,6 +18,8 @@ mod foresight;
 mod golden_searches;
 mod luck;
 mod matches;
+mod network;
+mod network_files;
 mod protocol;
 mod run;
 mod search;
