@@ -20,6 +20,8 @@ mod guided;
 mod gumbel;
 mod luck;
 mod matches;
+mod network;
+mod network_files;
 mod protocol;
 mod run;
 mod search;
