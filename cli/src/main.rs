@@ -30,6 +30,7 @@ mod suggestion;
 mod suite;
 mod table;
 mod terminal;
+mod train;
 mod usage;
 mod walls;
 
@@ -103,6 +104,11 @@ enum Command {
     Bot(bot::Options),
     Bench(bench::Options),
     Walls(walls::Options),
+    Selfplay(Box<train::selfplay::Options>),
+    Label(train::label::Options),
+    Learn(train::learn::Options),
+    Shards(train::shards::Options),
+    Train(train::train::Options),
     Completions(manual::CompletionsOptions),
     Man(manual::ManOptions),
 }
@@ -207,6 +213,11 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
         Command::Walls(options) => walls::command(options, out),
+        Command::Selfplay(options) => train::selfplay::command(options, out),
+        Command::Label(options) => train::label::command(options, out),
+        Command::Learn(options) => train::learn::command(options, out),
+        Command::Shards(options) => train::shards::command(options, out),
+        Command::Train(options) => train::train::command(options, out),
         Command::Completions(options) => manual::completions(options, whole_command(), out),
         Command::Man(options) => manual::man(options, whole_command(), out),
     }

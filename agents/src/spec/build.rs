@@ -19,6 +19,7 @@ use crate::search::gumbel::GumbelSearch;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::policy::PolicyAccount;
+use crate::search::sampler::Sampler;
 use crate::search::simplified::Simplified;
 use crate::search::tree::{ChanceRule, Formula, Growth, Improvement, Kind as TreeKind, Partners};
 use crate::search::trees::TreeSearch;
@@ -139,20 +140,53 @@ fn network<G: Heuristics>(spec: &Spec) -> Result<Arc<Network<G>>, SpecError> {
     Ok(Arc::new(network.with_temperature(spec.value("temperature")?)))
 }
 
+/// What tries moves in common worlds as the simulations of a spec do; its simulations, time and threads do not matter.
+///
+/// # Errors
+/// When the agent does not compare moves so, or cannot play the game.
+pub fn sampler<G: Heuristics>(spec: &Spec) -> Result<Sampler<G>, SpecError> {
+    const KNOWN: &[&str] = &["flat", "improve"];
+    const FLAT: &[&str] = &["policy", "leaf"];
+    const IMPROVE: &[&str] = &["leaf", "rollout"];
+    let (policy, used_by) = match spec.name() {
+        "flat" => ("policy", FLAT),
+        "improve" => ("rollout", IMPROVE),
+        other => {
+            return Err(SpecError::NoSampler {
+                name: other,
+                known: KNOWN,
+            });
+        }
+    };
+    let guide = Guide::new(spec)?.used_by(used_by)?;
+    Ok(Sampler {
+        belief: belief(spec)?,
+        rollout: guide.rollout(guide.policy(policy)?)?,
+        windows: windows::<G>(spec)?,
+    })
+}
+
+/// The windows that open in simulations.
+fn windows<G: Game>(spec: &Spec) -> Result<Windows, SpecError> {
+    let windows = spec.value("windows")?;
+    match G::WINDOWS.contains(&windows) {
+        true => Ok(windows),
+        false => Err(SpecError::NoWindows {
+            game: G::NAME,
+            windows,
+            known: G::WINDOWS,
+        }),
+    }
+}
+
 /// The search of a spec, in whose simulations the windows open that the spec says.
 fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(
     spec: &Spec,
     search: S,
 ) -> Result<SearchFactory<G>, SpecError> {
-    let windows = spec.value("windows")?;
-    match windows {
+    match windows::<G>(spec)? {
         Windows::Full => Ok(copies(search)),
-        _ if G::WINDOWS.contains(&windows) => Ok(copies(Simplified { search, windows })),
-        _ => Err(SpecError::NoWindows {
-            game: G::NAME,
-            windows,
-            known: G::WINDOWS,
-        }),
+        windows => Ok(copies(Simplified { search, windows })),
     }
 }
 

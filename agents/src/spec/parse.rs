@@ -227,6 +227,14 @@ pub enum SpecError {
         /// The searches there are.
         known: Vec<&'static str>,
     },
+    /// The agent does not try moves in common worlds.
+    #[error("agent `{name}` does not compare moves by rollouts in common worlds; these do: {}", .known.join(", "))]
+    NoSampler {
+        /// The agent.
+        name: &'static str,
+        /// Those that do.
+        known: &'static [&'static str],
+    },
     /// An option needs a network, and none is given.
     #[error(
         "agent `{agent}`: {option} needs a network; expected net=NAME, the name of a network or the path of its file"

@@ -1,0 +1,293 @@
+//! Checkpoints: folders that are written whole or not at all.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use heist_agents::heuristics::Heuristics;
+use heist_agents::network::{self, NetworkConfig, NetworkError, Precision};
+use heist_engine::json;
+use serde::{Deserialize, Serialize};
+use tch::{Kind, Tensor};
+
+use super::config::LearnConfig;
+use super::metrics::Losses;
+use super::model::{ImportError, Model};
+use super::optimizer::Optimizer;
+
+/// The network of a checkpoint, with averaged weights.
+pub const NETWORK: &str = "net.safetensors";
+/// The weights as they are and the state of the optimiser.
+const OPTIMIZER: &str = "optimizer.safetensors";
+/// How far the run was.
+const STATE: &str = "state.json";
+/// The name of a folder that is still written ends like this.
+const UNFINISHED: &str = ".tmp";
+/// So many checkpoints keep what a run needs to go on; of older ones the network stays.
+const RESUMABLE: usize = 2;
+
+/// How far a run is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Steps made.
+    pub step: u64,
+    /// The run's configuration.
+    pub config: LearnConfig,
+    /// The encoding of the game.
+    pub encoding: String,
+    /// Identifies the data.
+    pub data: u64,
+    /// Sums over the steps since the last line of metrics, and how many those are.
+    pub losses: Losses,
+    /// The sum of the lengths of the gradients.
+    pub norm: f64,
+    /// How many steps are in the sums.
+    pub summed: u64,
+}
+
+/// A checkpoint that cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file system refused.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+    /// The network cannot be written.
+    #[error("{}: {source}", .path.display())]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: NetworkError,
+    },
+    /// A file is not what was written.
+    #[error("{}: {what}; to go on from the checkpoint before, remove {}", .path.display(), .folder.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The checkpoint.
+        folder: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl CheckpointError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> CheckpointError + use<> {
+        let path = path.to_owned();
+        |source| CheckpointError::Io { path, source }
+    }
+}
+
+/// The checkpoints of a run.
+#[derive(Clone, Debug)]
+pub struct Checkpoints {
+    folder: PathBuf,
+}
+
+impl Checkpoints {
+    /// Those in a folder, which is made if it is not there. What a killed run has left unfinished is removed.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or written.
+    pub fn open(folder: &Path) -> Result<Checkpoints, CheckpointError> {
+        fs::create_dir_all(folder).map_err(CheckpointError::io(folder))?;
+        for entry in fs::read_dir(folder).map_err(CheckpointError::io(folder))? {
+            let path = entry.map_err(CheckpointError::io(folder))?.path();
+            let is_unfinished = path.to_str().is_some_and(|name| name.ends_with(UNFINISHED));
+            if is_unfinished {
+                fs::remove_dir_all(&path).map_err(CheckpointError::io(&path))?;
+            }
+        }
+        Ok(Checkpoints {
+            folder: folder.to_owned(),
+        })
+    }
+
+    /// The steps after which there are checkpoints, in ascending order.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn steps(&self) -> Result<Vec<u64>, CheckpointError> {
+        let mut steps = Vec::new();
+        for entry in fs::read_dir(&self.folder).map_err(CheckpointError::io(&self.folder))? {
+            let name = entry.map_err(CheckpointError::io(&self.folder))?.file_name();
+            steps.extend(name.to_str().and_then(|name| name.parse::<u64>().ok()));
+        }
+        steps.sort_unstable();
+        Ok(steps)
+    }
+
+    /// The folder of a checkpoint.
+    pub fn folder(&self, step: u64) -> PathBuf {
+        self.folder.join(step.to_string())
+    }
+
+    /// Writes the network with averaged weights, everything that is needed to go on, and how far the run is.
+    ///
+    /// # Errors
+    /// When it cannot be written; then there is no trace of it.
+    pub fn write<G: Heuristics>(
+        &self,
+        state: &State,
+        network: &NetworkConfig,
+        model: &Model,
+        optimizer: &Optimizer,
+    ) -> Result<PathBuf, CheckpointError> {
+        let folder = self.folder(state.step);
+        if folder.exists() {
+            return Ok(folder);
+        }
+        let unfinished = self.folder.join(format!("{}{UNFINISHED}", state.step));
+        fs::create_dir_all(&unfinished).map_err(CheckpointError::io(&unfinished))?;
+        let written = fill::<G>(&unfinished, state, network, model, optimizer).and_then(|()| {
+            sync(&unfinished)?;
+            fs::rename(&unfinished, &folder).map_err(CheckpointError::io(&folder))?;
+            sync(&self.folder)
+        });
+        if written.is_err() {
+            // The failure itself is what is told.
+            drop(fs::remove_dir_all(&unfinished));
+        }
+        written?;
+        self.thin_out()?;
+        Ok(folder)
+    }
+
+    /// Removes what old checkpoints hold for going on.
+    fn thin_out(&self) -> Result<(), CheckpointError> {
+        let steps = self.steps()?;
+        for &step in steps.iter().rev().skip(RESUMABLE) {
+            let path = self.folder(step).join(OPTIMIZER);
+            if path.exists() {
+                fs::remove_file(&path).map_err(CheckpointError::io(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How far the last checkpoint is; `None` if there is none.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn last(&self) -> Result<Option<State>, CheckpointError> {
+        let Some(&step) = self.steps()?.last() else {
+            return Ok(None);
+        };
+        let folder = self.folder(step);
+        let path = folder.join(STATE);
+        let text = fs::read_to_string(&path).map_err(CheckpointError::io(&path))?;
+        let state: State = json::read(&text).map_err(|error| CheckpointError::Damaged {
+            path: path.clone(),
+            folder: folder.clone(),
+            what: error.to_string(),
+        })?;
+        Ok(Some(state))
+    }
+
+    /// Gives a model and its optimiser the weights of a checkpoint.
+    ///
+    /// # Errors
+    /// When it is damaged, or of another network.
+    pub fn restore(&self, state: &State, model: &mut Model, optimizer: &mut Optimizer) -> Result<(), CheckpointError> {
+        let folder = self.folder(state.step);
+        let path = folder.join(OPTIMIZER);
+        let damaged = |what: String| CheckpointError::Damaged {
+            path: path.clone(),
+            folder: folder.clone(),
+            what,
+        };
+        let tensors = Tensor::read_safetensors(&path).map_err(|error| damaged(error.to_string()))?;
+        let weights: Vec<(String, Tensor)> = tensors
+            .iter()
+            .filter_map(|(name, tensor)| Some((name.strip_prefix(WEIGHT)?.to_owned(), tensor.shallow_clone())))
+            .collect();
+        let other = |error: ImportError| damaged(error.to_string());
+        model.import(&weights).map_err(other)?;
+        optimizer.import(&tensors, state.step).map_err(other)
+    }
+}
+
+/// What the names of weights in the file of the optimiser begin with.
+const WEIGHT: &str = "weight.";
+
+fn fill<G: Heuristics>(
+    folder: &Path,
+    state: &State,
+    network: &NetworkConfig,
+    model: &Model,
+    optimizer: &Optimizer,
+) -> Result<(), CheckpointError> {
+    write_network::<G>(&folder.join(NETWORK), network, &model.folded(optimizer.averaged()))?;
+    let path = folder.join(OPTIMIZER);
+    let weights = model.parameters().iter();
+    let weights = weights.map(|(name, tensor)| (format!("{WEIGHT}{name}"), tensor.detach()));
+    let tensors: Vec<(String, Tensor)> = weights
+        .chain(optimizer.export())
+        .map(|(name, tensor)| (name, tensor.to_device(tch::Device::Cpu).contiguous()))
+        .collect();
+    let failed = |error: tch::TchError| CheckpointError::io(&path)(io::Error::other(error.to_string()));
+    Tensor::write_safetensors(&tensors, &path).map_err(failed)?;
+    sync(&path)?;
+    let path = folder.join(STATE);
+    let text = serde_json::to_string_pretty(state).expect("it has no map whose keys are no texts");
+    fs::write(&path, text + "\n").map_err(CheckpointError::io(&path))?;
+    sync(&path)
+}
+
+/// Writes a network's file.
+///
+/// # Errors
+/// When it cannot be written, or a weight is no number.
+pub fn write_network<G: Heuristics>(
+    path: &Path,
+    network: &NetworkConfig,
+    weights: &[(String, Tensor)],
+) -> Result<(), CheckpointError> {
+    let tensors = weights
+        .iter()
+        .map(|(name, tensor)| (name.clone(), numbers(tensor)))
+        .collect();
+    let bytes = network::write::<G>(network, &tensors, Precision::Single);
+    let bytes = bytes.map_err(|source| CheckpointError::Network {
+        path: path.to_owned(),
+        source,
+    })?;
+    fs::write(path, bytes).map_err(CheckpointError::io(path))?;
+    sync(path)
+}
+
+/// A tensor as networks' files hold it.
+fn numbers(tensor: &Tensor) -> network::Tensor {
+    let tensor = tensor.detach().to_kind(Kind::Float).contiguous();
+    let mut values = vec![0.0f32; tensor.numel()];
+    let count = values.len();
+    tensor.copy_data(&mut values, count);
+    network::Tensor {
+        shape: tensor.size().iter().map(|&width| width as usize).collect(),
+        values,
+    }
+}
+
+/// The weights of a network's file as tensors, by name.
+pub fn weights(file: &network::NetworkFile) -> Vec<(String, Tensor)> {
+    let tensor = |tensor: &network::Tensor| {
+        let shape: Vec<i64> = tensor.shape.iter().map(|&width| width as i64).collect();
+        Tensor::from_slice(&tensor.values).view(shape.as_slice())
+    };
+    file.tensors
+        .iter()
+        .map(|(name, numbers)| (name.clone(), tensor(numbers)))
+        .collect()
+}
+
+/// Waits until a file or folder is on the disk.
+fn sync(path: &Path) -> Result<(), CheckpointError> {
+    let synced = File::open(path).and_then(|file| file.sync_all());
+    synced.map_err(CheckpointError::io(path))
+}
