@@ -266,8 +266,13 @@ fn a_tensor_that_is_wrong_is_named() {
     assert_eq!(refusal(&renamed), "no tensor `value.bias`; expected one of shape [1]");
     let mut bytes = bytes;
     let mut place = 0;
-    with_header(&bytes, |header| place = header["value.bias"]["data_offsets"][0].as_u64().unwrap() as usize);
+    with_header(&bytes, |header| {
+        place = header["value.bias"]["data_offsets"][0].as_u64().unwrap() as usize
+    });
     let place = 8 + length_of(&bytes) + place;
     bytes[place..place + 4].copy_from_slice(&f32::INFINITY.to_le_bytes());
-    assert_eq!(refusal(&bytes), "tensor `value.bias`, element 0: inf; expected a finite number");
+    assert_eq!(
+        refusal(&bytes),
+        "tensor `value.bias`, element 0: inf; expected a finite number"
+    );
 }
