@@ -17,6 +17,7 @@ mod hint;
 mod interrupt;
 mod manual;
 mod matches;
+mod net;
 mod options;
 mod parquet_file;
 mod picture;
@@ -102,6 +103,7 @@ enum Command {
     Agents(catalogue::AgentsOptions),
     Bot(bot::Options),
     Bench(bench::Options),
+    Net(net::Options),
     Walls(walls::Options),
     Completions(manual::CompletionsOptions),
     Man(manual::ManOptions),
@@ -206,6 +208,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Agents(options) => catalogue::agents(options, &style, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
+        Command::Net(options) => net::command(options, out),
         Command::Walls(options) => walls::command(options, out),
         Command::Completions(options) => manual::completions(options, whole_command(), out),
         Command::Man(options) => manual::man(options, whole_command(), out),
