@@ -80,10 +80,14 @@ impl Default for DataConfig {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct LossConfig {
-    /// The squared errors of the differences between the moves of a decision, each over twice its variance.
+    /// The squared errors of the differences between the moves of a decision, each over twice its variance. Errors as large as
+    /// `huber` says count for less.
     pub difference: f64,
     /// Added to each standard error as a variance, in win probability: no difference counts as known more exactly.
     pub error_floor: f64,
+    /// From so many standard errors on, the loss grows with an error and no longer with its square (Huber, 1964): searches that
+    /// have won everywhere after one move and nowhere after another claim a certainty that they do not have.
+    pub huber: f64,
     /// The cross-entropy of the game's result at the decision.
     pub result: f64,
     /// The squared errors of stake, figures and turns, in their standard deviations.
@@ -101,6 +105,7 @@ impl Default for LossConfig {
         LossConfig {
             difference: 1.0,
             error_floor: 0.02,
+            huber: 3.0,
             result: 1.0,
             auxiliary: 0.1,
             policy: 1.0,
@@ -285,6 +290,7 @@ impl LearnConfig {
         share("data.held-out", data.held_out)
             .or_else(|| not_negative("loss.difference", loss.difference))
             .or_else(|| positive("loss.error-floor", loss.error_floor))
+            .or_else(|| positive("loss.huber", loss.huber))
             .or_else(|| not_negative("loss.result", loss.result))
             .or_else(|| not_negative("loss.auxiliary", loss.auxiliary))
             .or_else(|| not_negative("loss.policy", loss.policy))

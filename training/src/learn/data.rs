@@ -1,6 +1,5 @@
 //! The samples of shards, in memory.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ use rayon::prelude::*;
 use super::config::LearnConfig;
 use super::sample::{Sample, Sampler};
 use crate::rows::Resimulator;
-use crate::shard::{Block, EXTENSION, Header, Part, ShardError, ShardReader};
+use crate::shard::{Block, Header, Part, ShardError, ShardReader, shard_paths};
 
 /// The samples of some shards.
 #[derive(Debug, Default)]
@@ -40,19 +39,11 @@ impl Data {
 /// Data that cannot be learned from.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// A folder or file that cannot be read.
-    #[error("{}: {source}", .path.display())]
-    Io {
-        /// What was to be read.
-        path: PathBuf,
-        /// What the file system said.
-        source: io::Error,
-    },
     /// A shard that cannot be used.
     #[error("{0}")]
     Shard(#[from] ShardError),
     /// There is nothing.
-    #[error("{}: no annotated decisions; expected shards (`*.{EXTENSION}`) of self-play or labels", .0.join(", "))]
+    #[error("{}: no annotated decisions; expected shards of searches or labels", .0.join(", "))]
     Empty(Vec<String>),
     /// There is nothing left to learn from.
     #[error("all decisions are held out; expected more games, or a smaller `data.held-out`")]
@@ -70,33 +61,6 @@ pub enum DataError {
         /// How many there are.
         of: u64,
     },
-}
-
-/// The shards that paths stand for: files as they are, and those of folders in the order of their names.
-///
-/// # Errors
-/// When one cannot be read.
-pub fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>, DataError> {
-    let mut shards = Vec::new();
-    for path in paths {
-        let io = |source| DataError::Io {
-            path: path.clone(),
-            source,
-        };
-        if !fs::metadata(path).map_err(io)?.is_dir() {
-            shards.push(path.clone());
-            continue;
-        }
-        let entries = fs::read_dir(path).map_err(io)?;
-        let mut found = entries
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<io::Result<Vec<PathBuf>>>()
-            .map_err(io)?;
-        found.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
-        found.sort();
-        shards.extend(found);
-    }
-    Ok(shards)
 }
 
 /// How far the reading of data is.
@@ -125,7 +89,7 @@ pub fn load<G: Heuristics>(
 ) -> Result<Option<Data>, DataError> {
     /// Bytes of a MB.
     const MB: usize = 1 << 20;
-    let shards = shards(paths)?;
+    let shards = shard_paths(paths)?;
     let mut readers = Vec::new();
     for path in &shards {
         let reader = ShardReader::open(path)?;

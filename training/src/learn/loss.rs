@@ -76,12 +76,13 @@ fn difference(model: &Model, output: &Output, targets: &Targets, config: &LossCo
         .index_add(0, &parents, &shares);
     let errors = values - reference.index_select(0, &parents) - model.tensor(&targets.differences);
     let floor = config.error_floor.powi(2);
-    let weights: Vec<f32> = targets
+    let scales: Vec<f32> = targets
         .errors
         .iter()
-        .map(|&error| (0.5 / (f64::from(error).powi(2) + floor)) as f32)
+        .map(|&error| (1.0 / (f64::from(error).powi(2) + floor).sqrt()) as f32)
         .collect();
-    let sum = (errors.square() * model.tensor(&weights)).sum(Kind::Float);
+    let errors = errors * model.tensor(&scales);
+    let sum = errors.huber_loss(&errors.zeros_like(), Reduction::Sum, config.huber);
     Some(sum / decisions as f64)
 }
 

@@ -3,7 +3,7 @@
 use std::mem::size_of_val;
 
 use heist_agents::heuristics::Heuristics;
-use heist_agents::network::{Base, Head};
+use heist_agents::network::{Base, Head, base_and_numbers};
 use heist_engine::describe::kept_names;
 use heist_engine::game::{FeatureChanges, Game};
 
@@ -143,6 +143,7 @@ pub struct Sampler {
     changes: FeatureChanges,
     packed: Vec<u8>,
     indices: Vec<u32>,
+    numbers: Vec<f32>,
 }
 
 impl Sampler {
@@ -161,6 +162,7 @@ impl Sampler {
             changes: FeatureChanges::default(),
             packed: Vec::new(),
             indices: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
@@ -203,30 +205,22 @@ impl Sampler {
     }
 
     /// Appends what is added to the network's logit, and the dense inputs.
-    fn measure<G: Heuristics>(&self, state: &G, base: &mut Vec<f32>, dense: &mut Vec<f32>) {
-        let numbers = G::DENSE.filter(|_| self.has_dense);
-        let start = dense.len();
+    fn measure<G: Heuristics>(&mut self, state: &G, base: &mut Vec<f32>, dense: &mut Vec<f32>) {
+        let inputs = G::DENSE.map_or(&[][..], |dense| if self.has_dense { dense.inputs } else { &[] });
         if let Some(result) = state.result() {
             // Only the base speaks; the network reads what it read of the decision.
-            dense.extend_from_within(..numbers.map_or(0, |numbers| numbers.inputs.len()));
+            dense.extend_from_within(..inputs.len());
             base.push(log_odds(result.value));
             return;
         }
-        let mut of_estimate = None;
-        if let Some(numbers) = numbers {
-            dense.resize(start + numbers.inputs.len(), 0.0);
-            (numbers.fill)(state, &mut dense[start..]);
-            of_estimate = numbers.estimate.map(|estimate| estimate(&dense[start..]));
-            for (number, (_, scale)) in dense[start..].iter_mut().zip(numbers.inputs) {
-                *number *= scale;
-            }
-        }
-        base.push(match self.base {
-            Base::None => 0.0,
-            Base::Estimate => of_estimate
-                .or_else(|| G::EVALUATION.map(|estimate| log_odds(estimate(state))))
-                .unwrap_or(0.0),
-        });
+        let wants_base = self.base == Base::Estimate;
+        base.push(base_and_numbers(state, wants_base, self.has_dense, &mut self.numbers));
+        let scaled = self
+            .numbers
+            .iter()
+            .zip(inputs)
+            .map(|(number, (_, scale))| number * scale);
+        dense.extend(scaled);
     }
 
     fn policy<G: Heuristics>(&mut self, row: &Row<'_, G>, target: PolicyTarget) -> Option<PolicyRow> {

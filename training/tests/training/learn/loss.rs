@@ -31,7 +31,11 @@ fn targets() -> Targets {
 
 fn losses(model: &Model, targets: &Targets) -> Losses {
     let output = model.forward(&input(), Precision::Single);
-    Loss::of(model, &output, targets, &LossConfig::default()).numbers()
+    let config = LossConfig {
+        huber: 100.0,
+        ..LossConfig::default()
+    };
+    Loss::of(model, &output, targets, &config).numbers()
 }
 
 fn numbers(tensor: &Tensor) -> Vec<f64> {
@@ -88,6 +92,24 @@ fn differences_from_the_mean_are_compared_with_the_mean() {
     let half = (values[3] - values[2]) / 2.0;
     let expected = 2.0 * 0.5 * (half - 0.1).powi(2) / 0.02f64.powi(2) / 2.0;
     let found = losses(&model, &targets).difference;
+    assert!((found - expected).abs() < 1e-4 * expected, "{found}, {expected}");
+}
+
+#[test]
+fn errors_of_many_standard_errors_count_by_their_size() {
+    let model = model(FirstLayer::Scatter);
+    let targets = Targets {
+        differences: vec![0.0, 0.9, 0.0],
+        ..targets()
+    };
+    let output = model.forward(&input(), Precision::Single);
+    let found = Loss::of(&model, &output, &targets, &LossConfig::default())
+        .numbers()
+        .difference;
+    let values = numbers(&output.value.as_ref().unwrap().sigmoid());
+    let errors = (values[3] - values[2] - 0.9).abs() / (0.04f64.powi(2) + 0.02f64.powi(2)).sqrt();
+    assert!(errors > 3.0);
+    let expected = 3.0 * (errors - 1.5) / 2.0;
     assert!((found - expected).abs() < 1e-4 * expected, "{found}, {expected}");
 }
 

@@ -1,5 +1,6 @@
 //! Tests of the learner.
 
+mod agreement;
 mod loss;
 mod model;
 mod run;

@@ -1,0 +1,220 @@
+//! `heist learn`: a network fitted to recorded games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use heist_agents::Heuristics;
+use heist_engine::with_game;
+use heist_training::learn::config::LearnConfig;
+
+use super::{first_header, shards_of};
+use crate::failure::{Failure, Outcome};
+use crate::files;
+
+/// Fit a network to recorded games
+///
+/// Data are shards of `heist selfplay` with searches, and of `heist label`. A TOML file says what is learned from them and
+/// how; every field has a default. The folder of the run holds the configuration, metrics as JSON Lines and as TensorBoard
+/// events, and checkpoints, at least one a minute, each with a network that can be played with. The last network is
+/// `net.safetensors`.
+///
+/// With `--resume` the same command continues after Ctrl-C or a crash. On one thread the bytes of the networks depend on
+/// the data and the configuration alone, however often a run was stopped.
+///
+/// The command needs a build with the feature `torch`; without it, it says how to make one.
+///
+/// Example:
+///
+/// $ heist learn --data labels --config learn.toml --out run
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The game, as listed by `heist games`; by default that of the data
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+
+    /// Shards, or folders of shards
+    #[arg(long, value_name = "FILE|DIR", required = true, num_args = 1.., help_heading = "Input")]
+    data: Vec<PathBuf>,
+
+    /// What is learned, and how
+    #[arg(long, value_name = "FILE.toml", help_heading = "Input")]
+    config: PathBuf,
+
+    /// A network to begin with, instead of random weights
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    from: Option<PathBuf>,
+
+    /// The folder of the run; made if it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: PathBuf,
+
+    /// Continue the run in the folder, if there is one
+    #[arg(long, help_heading = "Output")]
+    resume: bool,
+
+    /// What calculates
+    #[arg(long, value_enum, default_value_t = Device::Cpu)]
+    device: Device,
+
+    /// How many threads calculate; by default one per processor core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// What calculates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Device {
+    /// The processor, in single precision
+    Cpu,
+    /// A CUDA device, in bfloat16
+    Cuda,
+}
+
+/// Runs the command.
+pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    torch::check()?;
+    let config = LearnConfig::parse(&files::read_text(&options.config)?)
+        .map_err(|error| Failure::file(&options.config, error))?;
+    let game = match &options.game {
+        Some(game) => game.clone(),
+        None => first_header(&shards_of(&options.data)?)?.game,
+    };
+    with_game!(game.as_str(), G => learn::<G>(options, &config, out), else name => Err(Failure::unknown_game(name)))
+}
+
+fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
+    torch::learn::<G>(options, config, out)
+}
+
+/// A build without the learner.
+#[cfg(not(feature = "torch"))]
+mod torch {
+    use std::io::Write;
+
+    use heist_training::learn::config::LearnConfig;
+
+    use super::Options;
+    use crate::failure::{Failure, Outcome};
+
+    pub fn check() -> Result<(), Failure> {
+        Err(crate::train::without_torch())
+    }
+
+    pub fn learn<G>(_: &Options, _: &LearnConfig, _: &mut dyn Write) -> Outcome {
+        Err(crate::train::without_torch())
+    }
+}
+
+/// A build with the learner.
+#[cfg(feature = "torch")]
+mod torch {
+    use std::fs;
+    use std::io::Write;
+    use std::thread;
+    use std::time::Duration;
+
+    use heist_agents::Heuristics;
+    use heist_agents::network::NetworkFile;
+    use heist_training::learn::config::LearnConfig;
+    use heist_training::learn::data::DataError;
+    use heist_training::learn::run::{Progress, RunError, RunOptions, run};
+
+    use super::{Device, Options};
+    use crate::failure::{Done, Failure, Outcome, notice};
+    use crate::files;
+    use crate::interrupt;
+    use crate::terminal::{progress, waiting};
+    use crate::train::shard_failure;
+
+    /// The longest time between two checkpoints.
+    const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
+
+    pub fn check() -> Result<(), Failure> {
+        Ok(())
+    }
+
+    pub fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
+        let _deferred = interrupt::defer();
+        let start = options.from.as_ref().map(|path| {
+            let bytes = fs::read(path).map_err(|error| Failure::file(path, files::reason(&error)))?;
+            let file = NetworkFile::read(&bytes).map_err(|error| Failure::file(path, error))?;
+            let fits = file.config.check_game::<G>();
+            fits.map_err(|error| Failure::file(path, error)).map(|()| file)
+        });
+        let start = start.transpose()?;
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let stop = [interrupt::flag()];
+        let run_options = RunOptions {
+            data: &options.data,
+            out: &options.out,
+            resume: options.resume,
+            cuda: options.device == Device::Cuda,
+            threads: options.threads.map_or_else(cores, usize::from),
+            checkpoint_every: CHECKPOINT_EVERY,
+            start: start.as_ref(),
+            stop: &stop,
+        };
+        let loading = waiting("reading data");
+        let steps = progress(0, "steps");
+        let mut printed = Ok(());
+        let mut tell = |told| match told {
+            Progress::Loading(loaded) => loading.set_position(loaded.games),
+            Progress::Loaded {
+                decisions: (learned, held_out),
+                bytes,
+                damage,
+                step,
+                steps: all,
+            } => {
+                loading.finish_and_clear();
+                damage.iter().for_each(|line| notice(line));
+                steps.set_length(all);
+                steps.set_position(step);
+                let mb = bytes.div_ceil(1 << 20);
+                let line = writeln!(out, "{learned} decisions to learn from, {held_out} held out, {mb} MB");
+                printed = std::mem::replace(&mut printed, Ok(())).and(line);
+            }
+            Progress::Step { step, .. } => steps.set_position(step),
+            Progress::Measured { epoch, measures } => steps.suspend(|| {
+                let measures: Vec<String> = measures
+                    .iter()
+                    .map(|(name, number)| format!("{name} {number:.4}"))
+                    .collect();
+                let line = writeln!(out, "epoch {epoch}: {}", measures.join(", ")).and_then(|()| out.flush());
+                printed = std::mem::replace(&mut printed, Ok(())).and(line);
+            }),
+        };
+        let learned = run::<G>(config, &run_options, &mut tell);
+        loading.finish_and_clear();
+        steps.finish_and_clear();
+        printed?;
+        let Some(summary) = learned.map_err(failure)? else {
+            notice("stopped while reading data; the same command continues");
+            return Ok(Done::Interrupted);
+        };
+        if summary.step < summary.steps {
+            let (step, steps) = (summary.step, summary.steps);
+            notice(&format!(
+                "stopped: {step} of {steps} steps made; the same command with --resume continues"
+            ));
+            return Ok(Done::Interrupted);
+        }
+        writeln!(
+            out,
+            "{} steps made; the network is {}",
+            summary.steps,
+            summary.network.display()
+        )?;
+        Ok(Done::Well)
+    }
+
+    fn failure(error: RunError) -> Failure {
+        match error {
+            RunError::Data(DataError::Shard(error)) => shard_failure(error),
+            RunError::Io { path, source } => Failure::file(&path, files::reason(&source)),
+            RunError::NoCuda => Failure::input(format!("--device cuda: {error}")),
+            error => Failure::input(error),
+        }
+    }
+}
