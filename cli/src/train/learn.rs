@@ -106,7 +106,7 @@ this build has no learner, which needs PyTorch 2.11.0. In a checkout, with Pytho
   torch-venv/bin/python python/tools/with_torch.py cargo build --release --features torch
   torch-venv/bin/python python/tools/with_torch.py target/release/heist learn ...
 
-PyTorch with CUDA downloads about 2.5 GB, takes 4.7 GB on the disk and some 2 minutes to install; its package for the CPU \
+PyTorch with CUDA downloads 2.7 GB, takes 4.7 GB on the disk and one to five minutes to install; its package for the CPU \
 alone, where there is one, a tenth of that. The build takes some 5 minutes longer than one without";
 
     pub fn check() -> Result<(), Failure> {
