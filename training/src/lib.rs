@@ -4,13 +4,19 @@
 //! - [`shard`]: files of recorded games; [`survey`]: what is in them, and whether it is right; [`merge`]: one of several.
 //! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 //! - [`learn`]: networks are fitted to what was recorded.
+//! - [`ppo`]: networks learn by playing with themselves.
+//! - [`train`]: the loop of all that.
+//! - [`files`]: what is written is written whole or not at all.
 
+pub mod files;
 pub mod label;
 pub mod learn;
 pub mod merge;
 mod order;
+pub mod ppo;
 pub mod record;
 pub mod rows;
 pub mod selfplay;
 pub mod shard;
 pub mod survey;
+pub mod train;

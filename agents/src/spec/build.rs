@@ -7,21 +7,21 @@ use heist_engine::game::{Game, Windows};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::catalogue::AGENTS;
+use super::guide::{Guide, load};
 use super::parse::{Spec, SpecError};
 use crate::agent::{Agent, Factory, RandomAgent};
 use crate::bot::{BotAgent, BotOptions, Pool};
-use crate::evaluator::{Evaluator, Uniform};
-use crate::heuristics::{Expert, HeuristicAgent, Heuristics};
-use crate::network::{self, Network, NetworkAccount, NetworkAgent};
+use crate::heuristics::{HeuristicAgent, Heuristics};
+use crate::network::{Network, NetworkAccount, NetworkAgent};
 use crate::search::expectimax::Expectimax;
 use crate::search::forest::Trees;
+use crate::search::gumbel::GumbelSearch;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::policy::PolicyAccount;
-use crate::search::rollout::Rollout;
 use crate::search::sampler::Sampler;
 use crate::search::simplified::Simplified;
-use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind, Partners};
+use crate::search::tree::{ChanceRule, Formula, Growth, Improvement, Kind as TreeKind, Partners};
 use crate::search::trees::TreeSearch;
 use crate::search::worlds::Belief;
 use crate::search::{Budget, Search, SearchAgent};
@@ -81,13 +81,17 @@ pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, 
 /// As [`factory`], and when the agent is not a search.
 pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
-        "flat" => share(spec, paired_rollouts(spec, policy(spec)?, Rule::Flat)?),
+        "flat" => {
+            let guide = Guide::new(spec)?.used_by(&["policy", "leaf"])?;
+            share(spec, paired_rollouts(&guide, spec, "policy", Rule::Flat)?)
+        }
         "improve" => {
+            let guide = Guide::new(spec)?.used_by(&["leaf", "rollout"])?;
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
             };
-            share(spec, paired_rollouts(spec, policy(spec)?, rule)?)
+            share(spec, paired_rollouts(&guide, spec, "rollout", rule)?)
         }
         "mcts" => {
             let kind = if spec.value("open")? {
@@ -95,20 +99,16 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
             } else {
                 TreeKind::Closed
             };
-            share(spec, trees::<G>(spec, kind, spec.value("trees")?, chance(spec)?)?)
+            share(spec, tree_search::<G>(spec, kind, chance(spec)?)?)
         }
-        "ismcts" => {
-            let trees = trees::<G>(spec, TreeKind::Observers, spec.value("trees")?, ChanceRule::Sample)?;
-            share(spec, trees)
-        }
-        "pimc" => share(
-            spec,
-            trees::<G>(spec, TreeKind::World, spec.value("worlds")?, chance(spec)?)?,
-        ),
+        "ismcts" => share(spec, tree_search::<G>(spec, TreeKind::Observers, ChanceRule::Sample)?),
+        "pimc" => share(spec, tree_search::<G>(spec, TreeKind::World, chance(spec)?)?),
+        "puct" => share(spec, gumbel_search::<G>(spec)?),
         "expectimax" => {
+            let guide = Guide::new(spec)?.used_by(&["leaf", "rollout"])?;
             let search = Expectimax::<G> {
                 depth: spec.value("depth")?,
-                leaf: leaf(spec)?,
+                leaf: guide.leaf()?,
                 belief: belief(spec)?,
                 worlds: spec.value("worlds")?,
                 nodes: spec.value("nodes")?,
@@ -134,14 +134,9 @@ fn names() -> impl Iterator<Item = &'static str> {
 /// Agents that are no search.
 const REASONLESS: [&str; 4] = ["random", "heuristic", "policy", "bot"];
 
-/// The network of a spec.
+/// The network of the agent that plays as one.
 fn network<G: Heuristics>(spec: &Spec) -> Result<Arc<Network<G>>, SpecError> {
-    let name: String = spec.value("net")?;
-    let network = network::find::<G>(&name).map_err(|problem| SpecError::Network {
-        agent: spec.name(),
-        network: name,
-        problem: Box::new(problem),
-    })?;
+    let network = load::<G>(spec, &spec.value::<String>("net")?)?;
     Ok(Arc::new(network.with_temperature(spec.value("temperature")?)))
 }
 
@@ -151,25 +146,24 @@ fn network<G: Heuristics>(spec: &Spec) -> Result<Arc<Network<G>>, SpecError> {
 /// When the agent does not compare moves so, or cannot play the game.
 pub fn sampler<G: Heuristics>(spec: &Spec) -> Result<Sampler<G>, SpecError> {
     const KNOWN: &[&str] = &["flat", "improve"];
-    if !KNOWN.contains(&spec.name()) {
-        return Err(SpecError::NoSampler {
-            name: spec.name(),
-            known: KNOWN,
-        });
-    }
+    const FLAT: &[&str] = &["policy", "leaf"];
+    const IMPROVE: &[&str] = &["leaf", "rollout"];
+    let (policy, used_by) = match spec.name() {
+        "flat" => ("policy", FLAT),
+        "improve" => ("rollout", IMPROVE),
+        other => {
+            return Err(SpecError::NoSampler {
+                name: other,
+                known: KNOWN,
+            });
+        }
+    };
+    let guide = Guide::new(spec)?.used_by(used_by)?;
     Ok(Sampler {
         belief: belief(spec)?,
-        rollout: rollout(spec, policy(spec)?)?,
+        rollout: guide.rollout(guide.policy(policy)?)?,
         windows: windows::<G>(spec)?,
     })
-}
-
-/// Who plays on in the simulations of `flat` and `improve`.
-fn policy<G: Heuristics>(spec: &Spec) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
-    match spec.text("policy") {
-        Some("random") => Ok(Arc::new(Uniform)),
-        _ => expert::<G>(),
-    }
 }
 
 /// The windows that open in simulations.
@@ -218,70 +212,95 @@ fn outside_bot<G: Game>(spec: &Spec) -> Result<Factory<G>, SpecError> {
     Ok(Box::new(move || Box::new(BotAgent::new(Arc::clone(&pool)))))
 }
 
-/// The game's expert, with its estimate if it has one.
-fn expert<G: Heuristics>() -> Result<Arc<dyn Evaluator<G>>, SpecError> {
-    match G::HEURISTIC {
-        Some(_) => Ok(Expert::shared()),
-        None => Err(SpecError::NoHeuristic { game: G::NAME }),
-    }
-}
-
-/// A rollout by a policy, cut after `turns` where the game has an estimate.
-fn rollout<G: Heuristics>(spec: &Spec, policy: Arc<dyn Evaluator<G>>) -> Result<Rollout<G>, SpecError> {
-    let turns: u32 = spec.value("turns")?;
-    let cut = G::EVALUATION.filter(|_| turns > 0);
-    Ok(Rollout {
-        policy,
-        cut: cut.map(|_| (Expert::shared(), turns)),
-    })
-}
-
+/// `policy` is the option that says who plays on.
 fn paired_rollouts<G: Heuristics>(
+    guide: &Guide<'_, G>,
     spec: &Spec,
-    policy: Arc<dyn Evaluator<G>>,
+    policy: &str,
     rule: Rule,
 ) -> Result<PairedRollouts<G>, SpecError> {
     Ok(PairedRollouts {
         belief: belief(spec)?,
-        rollout: rollout(spec, policy)?,
+        rollout: guide.rollout(guide.policy(policy)?)?,
         rule,
         budget: budget(spec)?,
         threads: threads(spec)?,
     })
 }
 
-fn trees<G: Heuristics>(
-    spec: &Spec,
-    kind: TreeKind,
-    count: usize,
-    chance: ChanceRule,
-) -> Result<TreeSearch<G>, SpecError> {
+fn tree_search<G: Heuristics>(spec: &Spec, kind: TreeKind, chance: ChanceRule) -> Result<TreeSearch<G>, SpecError> {
+    let guide = Guide::new(spec)?;
+    let guide = if guide.has_policy() {
+        guide
+    } else {
+        guide.used_by(&["leaf", "rollout"])?
+    };
     let exploration = spec.value("explore")?;
     let formula = match spec.text("select") {
         Some("puct") => Formula::Puct { exploration },
         _ => Formula::Uct { exploration },
     };
     Ok(TreeSearch {
-        trees: Trees {
-            growth: Growth {
-                kind,
-                formula,
-                partners: match spec.text("partner") {
-                    Some("heuristic") => Partners::Expert,
-                    _ => Partners::Search,
-                },
-                belief: belief(spec)?,
-                evaluator: Expert::shared(),
-                prior: Some(spec.value("prior")?),
-                chance,
-                leaf: leaf(spec)?,
-            },
-            count,
-            nodes: spec.value("nodes")?,
-            threads: threads(spec)?,
-        },
+        trees: trees(&guide, spec, kind, formula, guide.leaf()?, chance)?,
         budget: budget(spec)?,
         doubt: spec.value("doubt")?,
+    })
+}
+
+fn gumbel_search<G: Heuristics>(spec: &Spec) -> Result<GumbelSearch<G>, SpecError> {
+    let guide = Guide::new(spec)?;
+    let improvement = Improvement {
+        visits: spec.value("visits")?,
+        scale: spec.value("scale")?,
+    };
+    let formula = Formula::Improved(improvement);
+    Ok(GumbelSearch {
+        // The search takes the kind that the decision needs.
+        trees: trees(
+            &guide,
+            spec,
+            TreeKind::Closed,
+            formula,
+            guide.guided_leaf()?,
+            chance(spec)?,
+        )?,
+        improvement,
+        considered: spec.value("moves")?,
+        noise: spec.value("noise")?,
+        budget: budget(spec)?,
+    })
+}
+
+fn trees<G: Heuristics>(
+    guide: &Guide<'_, G>,
+    spec: &Spec,
+    kind: TreeKind,
+    formula: Formula,
+    leaf: Leaf<G>,
+    chance: ChanceRule,
+) -> Result<Trees<G>, SpecError> {
+    let (evaluator, prior) = guide.priors()?;
+    let count = match kind {
+        TreeKind::World => "worlds",
+        _ => "trees",
+    };
+    Ok(Trees {
+        growth: Growth {
+            kind,
+            formula,
+            partners: match spec.text("partner") {
+                Some("heuristic") => Partners::Expert,
+                _ => Partners::Search,
+            },
+            belief: belief(spec)?,
+            evaluator,
+            prior,
+            chance,
+            leaf,
+        },
+        count: spec.value(count)?,
+        nodes: spec.value("nodes")?,
+        threads: threads(spec)?,
     })
 }
 
@@ -301,29 +320,6 @@ fn chance(spec: &Spec) -> Result<ChanceRule, SpecError> {
             exponent: spec.value("widen")?,
         },
         _ => ChanceRule::Sample,
-    })
-}
-
-/// The worth of leaves, as `leaf` says. Where nothing was said, a game without an expert takes random rollouts.
-fn leaf<G: Heuristics>(spec: &Spec) -> Result<Leaf<G>, SpecError> {
-    let given = spec.options().any(|(name, _)| name == "leaf");
-    let policy = match spec.text("leaf") {
-        Some("random") => Arc::new(Uniform),
-        _ if !given => Expert::shared(),
-        _ => expert::<G>()?,
-    };
-    let estimate = match G::EVALUATION {
-        Some(_) => Ok(Expert::shared()),
-        None => Err(SpecError::NoEstimate { game: G::NAME }),
-    };
-    Ok(match spec.text("leaf") {
-        Some("heuristic") => Leaf::Estimate(estimate?),
-        Some("blend") => Leaf::Blend {
-            rollout: rollout(spec, policy)?,
-            estimate: estimate?,
-            share: spec.value("blend")?,
-        },
-        _ => Leaf::Rollout(rollout(spec, policy)?),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use super::guide::NO_NETWORK;
 use crate::search::{expectimax, paired};
 
 /// An agent as the catalogue describes it.
@@ -106,13 +107,35 @@ pub static AGENTS: &[AgentInfo] = &[
         name: "flat",
         summary: "tries every move equally often in sampled worlds, plays on by a policy, and takes the move with the best \
                   mean",
-        options: &[PAIRED_SIMULATIONS, TIME, POLICY, TURNS, BELIEF, WINDOWS, THREADS],
+        options: &[
+            PAIRED_SIMULATIONS,
+            TIME,
+            POLICY,
+            TURNS,
+            CUT,
+            OPTIONAL_NETWORK,
+            BELIEF,
+            WINDOWS,
+            THREADS,
+        ],
         least_per_move: paired::LEAST_PER_MOVE,
     },
     AgentInfo {
         name: "improve",
-        summary: "plays the expert's move unless another is clearly better in the same sampled worlds",
-        options: &[PAIRED_SIMULATIONS, TIME, TURNS, DOUBT, MARGIN, BELIEF, WINDOWS, THREADS],
+        summary: "plays the expert's move, or a network's, unless another is clearly better in the same sampled worlds",
+        options: &[
+            PAIRED_SIMULATIONS,
+            TIME,
+            ROLLOUT,
+            TURNS,
+            CUT,
+            OPTIONAL_NETWORK,
+            DOUBT,
+            MARGIN,
+            BELIEF,
+            WINDOWS,
+            THREADS,
+        ],
         least_per_move: paired::LEAST_PER_MOVE,
     },
     AgentInfo {
@@ -122,8 +145,10 @@ pub static AGENTS: &[AgentInfo] = &[
             SIMULATIONS,
             TIME,
             LEAF,
+            ROLLOUT,
             TURNS,
             BLEND,
+            TREE_NETWORK,
             FORMULA,
             EXPLORE,
             PRIOR,
@@ -147,8 +172,10 @@ pub static AGENTS: &[AgentInfo] = &[
             PARTNER,
             BELIEF,
             LEAF,
+            ROLLOUT,
             TURNS,
             BLEND,
+            TREE_NETWORK,
             FORMULA,
             EXPLORE,
             PRIOR,
@@ -167,8 +194,10 @@ pub static AGENTS: &[AgentInfo] = &[
             SIMULATIONS,
             TIME,
             LEAF,
+            ROLLOUT,
             TURNS,
             BLEND,
+            TREE_NETWORK,
             FORMULA,
             EXPLORE,
             PRIOR,
@@ -184,6 +213,33 @@ pub static AGENTS: &[AgentInfo] = &[
         least_per_move: 0,
     },
     AgentInfo {
+        name: "puct",
+        summary: "grows a tree that a network guides, or the expert and the estimate: sequential halving between moves drawn by \
+                  their priors (Gumbel root)",
+        options: &[
+            SIMULATIONS,
+            TIME,
+            GUIDING_NETWORK,
+            GUIDED_LEAF,
+            ROLLOUT,
+            TURNS,
+            PRIOR,
+            MOVES,
+            NOISE,
+            VISITS,
+            SCALE,
+            CHANCE,
+            WIDEN,
+            PARTNER,
+            BELIEF,
+            TREES,
+            NODES,
+            WINDOWS,
+            THREADS,
+        ],
+        least_per_move: 0,
+    },
+    AgentInfo {
         name: "expectimax",
         summary: "looks at every move and every outcome to a depth that grows by one at a time; in sampled worlds where \
                   hands are private",
@@ -191,8 +247,10 @@ pub static AGENTS: &[AgentInfo] = &[
             EXHAUSTIVE_SIMULATIONS,
             TIME,
             LEAF,
+            ROLLOUT,
             TURNS,
             BLEND,
+            OPTIONAL_NETWORK,
             DEPTH,
             WORLDS,
             BELIEF,
@@ -289,16 +347,40 @@ const TEMPERATURE: OptionInfo = OptionInfo {
 };
 const POLICY: OptionInfo = OptionInfo {
     name: "policy",
-    kind: Kind::Choice(&["random", "heuristic"]),
+    kind: Kind::Choice(&["random", "heuristic", "net"]),
     default: Some("random"),
     meaning: "who plays on in a simulation",
+};
+const ROLLOUT: OptionInfo = OptionInfo {
+    name: "rollout",
+    kind: Kind::Choice(&["heuristic", "net"]),
+    default: Some("heuristic"),
+    meaning: "who plays on in a simulation: the expert or the network",
+};
+const CUT: OptionInfo = OptionInfo {
+    name: "leaf",
+    kind: Kind::Choice(&["heuristic", "net"]),
+    default: Some("heuristic"),
+    meaning: "how the position is valued where a simulation is cut off: by the estimate or by the network",
+};
+const OPTIONAL_NETWORK: OptionInfo = OptionInfo {
+    default: Some(NO_NETWORK),
+    meaning: "the network, for what other options leave to it: the name of one that is shipped, or the path of a file that ends in \
+              .safetensors",
+    ..NETWORK
+};
+/// Trees take their priors from a network that has a policy.
+const TREE_NETWORK: OptionInfo = OptionInfo {
+    meaning: "the network, for what other options leave to it and, if it has a policy, for the priors: the name of one that is \
+              shipped, or the path of a file that ends in .safetensors",
+    ..OPTIONAL_NETWORK
 };
 const TURNS: OptionInfo = OptionInfo {
     name: "turns",
     kind: Kind::Whole { least: 0, most: 10_000 },
     default: Some("6"),
-    meaning: "turns after which a simulation is cut off and the position estimated; with 0, and in games without an \
-              estimate, it is played to the end",
+    meaning: "turns after which a simulation is cut off and the position valued; with 0, and in games without an estimate \
+              unless a network values positions, it is played to the end",
 };
 const DOUBT: OptionInfo = OptionInfo {
     name: "doubt",
@@ -319,10 +401,52 @@ const MARGIN: OptionInfo = OptionInfo {
 };
 const LEAF: OptionInfo = OptionInfo {
     name: "leaf",
-    kind: Kind::Choice(&["random", "rollout", "heuristic", "blend"]),
+    kind: Kind::Choice(&["random", "rollout", "heuristic", "blend", "net"]),
     default: Some("rollout"),
-    meaning: "how a leaf is valued: by a random rollout, by a rollout of the expert, by the estimate of the position, or by \
-              a blend of the last two; games without an expert have random rollouts only",
+    meaning: "how a leaf is valued: by a random rollout, by a rollout as `rollout` says, by the estimate of the position, by a \
+              blend of the last two, or by the network; games without an expert have random rollouts and networks only",
+};
+const GUIDING_NETWORK: OptionInfo = OptionInfo {
+    meaning: "the network that values positions and, if it has a policy, predicts moves: the name of one that is shipped, or the \
+              path of a file that ends in .safetensors; with `none` the estimate and the expert do",
+    ..OPTIONAL_NETWORK
+};
+const GUIDED_LEAF: OptionInfo = OptionInfo {
+    name: "leaf",
+    kind: Kind::Choice(&["value", "rollout"]),
+    default: Some("value"),
+    meaning: "how a leaf is valued: by the network, or without one by the estimate of the position; or by a rollout, as always in \
+              games without an estimate and without a network",
+};
+const MOVES: OptionInfo = OptionInfo {
+    name: "moves",
+    kind: Kind::Whole { least: 1, most: 10_000 },
+    default: Some("16"),
+    meaning: "moves that are considered at most",
+};
+const NOISE: OptionInfo = OptionInfo {
+    name: "noise",
+    kind: Kind::Real { least: 0.0, most: 10.0 },
+    default: Some("1"),
+    meaning: "factor of the Gumbel noise: with 1 the moves considered are drawn by their priors, with 0 they are the likeliest",
+};
+const VISITS: OptionInfo = OptionInfo {
+    name: "visits",
+    kind: Kind::Real {
+        least: 0.0,
+        most: 1_000_000.0,
+    },
+    default: Some("50"),
+    meaning: "tries that values are taken to rest on before the first one: the more, the more they count against priors",
+};
+const SCALE: OptionInfo = OptionInfo {
+    name: "scale",
+    kind: Kind::Real {
+        least: 0.0,
+        most: 100.0,
+    },
+    default: Some("1"),
+    meaning: "factor by which values count against priors, for values from 0 to 1",
 };
 const BLEND: OptionInfo = OptionInfo {
     name: "blend",
@@ -334,7 +458,7 @@ const FORMULA: OptionInfo = OptionInfo {
     name: "select",
     kind: Kind::Choice(&["uct", "puct"]),
     default: Some("puct"),
-    meaning: "how a simulation selects moves: by UCB1, or by PUCT with the expert's move as the prediction",
+    meaning: "how a simulation selects moves: by UCB1, or by PUCT with the move of the expert or the priors of the network",
 };
 const EXPLORE: OptionInfo = OptionInfo {
     name: "explore",
@@ -349,13 +473,13 @@ const PRIOR: OptionInfo = OptionInfo {
     name: "prior",
     kind: Kind::Real { least: 0.0, most: 1.0 },
     default: Some("0.8"),
-    meaning: "prior probability of the expert's move with select=puct; the other moves share the rest",
+    meaning: "prior probability of the expert's move, for PUCT; the other moves share the rest; a network has priors of its own",
 };
 const PARTNER: OptionInfo = OptionInfo {
     name: "partner",
     kind: Kind::Choice(&["heuristic", "self"]),
     default: Some("self"),
-    meaning: "how the other players are assumed to decide: like the expert, or by a search like this one",
+    meaning: "how the other players are assumed to decide: like the expert or the network's policy, or by a search like this one",
 };
 const BELIEF: OptionInfo = OptionInfo {
     name: "belief",

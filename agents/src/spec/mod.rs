@@ -3,10 +3,11 @@
 //! - `catalogue`: every agent with its options, their kinds and defaults: what specs are checked against, error messages
 //!   quote and `heist agents` prints.
 //! - `parse`: a [`Spec`] from text, and what can be wrong with it. A value may hold anything but a comma.
-//! - `build`: the agent or the search of a spec.
+//! - `build`: the agent or the search of a spec; `guide`: who values positions and predicts moves in it.
 
 mod build;
 mod catalogue;
+mod guide;
 mod parse;
 
 pub use build::{SearchFactory, analysis_factory, build, factory, sampler, search_factory};

@@ -235,6 +235,39 @@ pub enum SpecError {
         /// Those that do.
         known: &'static [&'static str],
     },
+    /// An option needs a network, and none is given.
+    #[error(
+        "agent `{agent}`: {option} needs a network; expected net=NAME, the name of a network or the path of its file"
+    )]
+    NoNetwork {
+        /// The agent.
+        agent: &'static str,
+        /// The option with its value.
+        option: &'static str,
+    },
+    /// A network without values, where an option needs them.
+    #[error("agent `{agent}`: net={network}: the network has no values, and {option} needs them")]
+    NoValues {
+        /// The agent.
+        agent: &'static str,
+        /// The network, as it was named.
+        network: String,
+        /// The option with its value.
+        option: &'static str,
+    },
+    /// A network that is not used.
+    #[error(
+        "agent `{agent}`: net={network}: the network is not used; expected {}",
+        .options.iter().map(|option| format!("{option}=net")).collect::<Vec<_>>().join(" or ")
+    )]
+    UnusedNetwork {
+        /// The agent.
+        agent: &'static str,
+        /// The network, as it was named.
+        network: String,
+        /// The options that would use it.
+        options: &'static [&'static str],
+    },
     /// The game has no estimate of positions.
     #[error("{game} has no estimate of positions; expected leaf=random or leaf=rollout")]
     NoEstimate {

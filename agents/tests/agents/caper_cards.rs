@@ -813,6 +813,7 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
                 "improve:sims=40",
                 "ismcts:sims=40,trees=3",
                 "pimc:sims=40,worlds=3",
+                "puct:sims=40,trees=3",
             ] {
                 let spec = format!("{spec},belief=partner");
                 let alone = analyse(&spec, &view, seat, 1);

@@ -102,7 +102,7 @@ fn report(spec: &str) -> Report {
 
 #[test]
 fn a_search_simulates_in_the_windows_of_its_spec_and_says_so() {
-    for agent in ["flat", "mcts", "ismcts", "pimc", "expectimax"] {
+    for agent in ["flat", "mcts", "ismcts", "pimc", "puct", "expectimax"] {
         let full = report(&format!("{agent}:sims=300"));
         assert_eq!(full.windows, Windows::Full);
         let text = serde_json::to_string(&full).unwrap();

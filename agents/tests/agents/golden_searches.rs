@@ -15,7 +15,7 @@ use heist_engine::random::stream;
 use heist_testkit::play_with;
 
 /// Every search, small.
-const SPECS: [&str; 9] = [
+const SPECS: [&str; 11] = [
     "flat:sims=160,policy=heuristic",
     "improve:sims=400",
     "mcts:sims=400",
@@ -25,6 +25,8 @@ const SPECS: [&str; 9] = [
     "ismcts:sims=400,leaf=heuristic",
     "pimc:sims=400,leaf=heuristic,worlds=4",
     "expectimax:sims=20000,leaf=heuristic,depth=2",
+    "puct:sims=400",
+    "puct:sims=400,leaf=rollout,noise=0,chance=sample",
 ];
 
 /// Moves that are shown of each.
@@ -138,11 +140,13 @@ fn trees_keep_to_their_memory() {
         "mcts:chance=widen",
         "ismcts",
         "pimc:worlds=4",
+        "puct",
         "expectimax",
     ] {
         for nodes in [64, 500] {
             let join = if agent.contains(':') { ',' } else { ':' };
-            let spec = format!("{agent}{join}sims=4000,leaf=heuristic,nodes={nodes}");
+            let leaf = if agent == "puct" { "value" } else { "heuristic" };
+            let spec = format!("{agent}{join}sims=4000,leaf={leaf},nodes={nodes}");
             let (totals, _) = cost(&spec);
             assert!(totals.nodes <= nodes, "{spec}: {totals:?}");
             assert!(totals.memory <= nodes * BYTES_PER_NODE as u64, "{spec}: {totals:?}");

@@ -16,6 +16,7 @@ mod example_game;
 mod folder;
 mod foresight;
 mod golden_searches;
+mod gumbel;
 mod luck;
 mod matches;
 mod protocol;

@@ -392,6 +392,7 @@ fn a_decision_in_progress_is_given_up_with_its_game() {
     for spec in [
         "mcts:sims=1000000000,threads=2",
         "pimc:time=80000",
+        "puct:time=80000",
         "flat:sims=100000000",
         "flat:sims=100000000,threads=2",
         "expectimax:depth=1000,time=80000",

@@ -4,6 +4,7 @@ pub mod label;
 pub mod learn;
 pub mod selfplay;
 pub mod shards;
+pub mod train;
 
 use std::path::PathBuf;
 
@@ -50,4 +51,12 @@ fn first_header(paths: &[PathBuf]) -> Result<Header, Failure> {
 /// Says that something in a shard cannot be read.
 fn tell_damage(path: &std::path::Path, damage: &heist_training::shard::Damage) {
     notice(&format!("{}: {damage}", path.display()));
+}
+
+/// What to do where the learner is not part of the program.
+#[cfg(not(feature = "torch"))]
+fn without_torch() -> Failure {
+    Failure::input(
+        "this program was built without the learner; docs/training.md says how to build it with the feature torch",
+    )
 }

@@ -5,6 +5,7 @@
 use std::collections::hash_map::Entry;
 use std::iter;
 use std::ops::Range;
+use std::ptr;
 use std::sync::Arc;
 
 use heist_engine::game::{Fill, Game, Node, Seat};
@@ -64,7 +65,8 @@ impl<G: Game> Judge<G> {
         let Leaf::Estimate(evaluator) = &growth.leaf else {
             return None;
         };
-        let predicts = growth.prior.is_none() && Arc::ptr_eq(evaluator, &growth.evaluator);
+        let is_same = ptr::addr_eq(Arc::as_ptr(evaluator), Arc::as_ptr(&growth.evaluator));
+        let predicts = growth.prior.is_none() && is_same;
         let size = evaluator.batch_size();
         (predicts || size > 1).then(|| Judge {
             evaluator: Arc::clone(evaluator),

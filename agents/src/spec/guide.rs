@@ -1,0 +1,182 @@
+//! Who values positions and predicts moves in the search of a spec: the game's expert and estimate, or a network.
+
+use std::sync::Arc;
+
+use super::parse::{Spec, SpecError};
+use crate::evaluator::{Evaluator, Uniform};
+use crate::heuristics::{Expert, Heuristics};
+use crate::network::{self, Head, Network};
+use crate::search::leaf::Leaf;
+use crate::search::rollout::Rollout;
+
+/// The evaluators of a spec, each loaded once: what comes from one evaluator is asked for at once.
+pub(super) struct Guide<'a, G: Heuristics> {
+    spec: &'a Spec,
+    /// The game's expert and estimate, as far as it has them.
+    own: Arc<dyn Evaluator<G>>,
+    /// The network of the option `net`.
+    network: Option<Arc<Network<G>>>,
+}
+
+impl<'a, G: Heuristics> Guide<'a, G> {
+    /// # Errors
+    /// When there is no such network, or it does not play the game.
+    pub fn new(spec: &'a Spec) -> Result<Guide<'a, G>, SpecError> {
+        let network = match spec.text("net") {
+            None | Some(NO_NETWORK) => None,
+            Some(name) => Some(Arc::new(load::<G>(spec, name)?)),
+        };
+        Ok(Guide {
+            spec,
+            own: Expert::shared(),
+            network,
+        })
+    }
+
+    /// The game's expert.
+    pub fn expert(&self) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
+        match self.own.answers().priors {
+            true => Ok(Arc::clone(&self.own)),
+            false => Err(SpecError::NoHeuristic { game: G::NAME }),
+        }
+    }
+
+    /// The game's estimate.
+    fn estimate(&self) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
+        match self.own.answers().values {
+            true => Ok(Arc::clone(&self.own)),
+            false => Err(SpecError::NoEstimate { game: G::NAME }),
+        }
+    }
+
+    /// The network, which an option needs.
+    fn network(&self, option: &'static str) -> Result<Arc<Network<G>>, SpecError> {
+        self.network.clone().ok_or(SpecError::NoNetwork {
+            agent: self.spec.name(),
+            option,
+        })
+    }
+
+    /// The network, whose values an option needs.
+    fn network_with_values(&self, option: &'static str) -> Result<Arc<Network<G>>, SpecError> {
+        let network = self.network(option)?;
+        match network.answers().values {
+            true => Ok(network),
+            false => Err(SpecError::NoValues {
+                agent: self.spec.name(),
+                network: self.network_name(),
+                option,
+            }),
+        }
+    }
+
+    /// The network, as it was named.
+    fn network_name(&self) -> String {
+        self.spec.text("net").unwrap_or_default().to_owned()
+    }
+
+    /// Who plays on in simulations by an option that says so, `policy` or `rollout`.
+    pub fn policy(&self, option: &str) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
+        match self.spec.text(option) {
+            Some("net") if option == "policy" => Ok(self.network("policy=net")?),
+            Some("net") => Ok(self.network("rollout=net")?),
+            Some("random") => Ok(Arc::new(Uniform)),
+            _ => self.expert(),
+        }
+    }
+
+    /// A rollout by a policy, cut after `turns` where the position can be valued: by the network with `leaf=net`, by the estimate
+    /// otherwise.
+    pub fn rollout(&self, policy: Arc<dyn Evaluator<G>>) -> Result<Rollout<G>, SpecError> {
+        let turns: u32 = self.spec.value("turns")?;
+        let value: Option<Arc<dyn Evaluator<G>>> = match self.spec.text("leaf") {
+            Some("net") => Some(self.network_with_values("leaf=net")?),
+            _ => self.estimate().ok(),
+        };
+        Ok(Rollout {
+            policy,
+            cut: value.filter(|_| turns > 0).map(|value| (value, turns)),
+        })
+    }
+
+    /// Rollouts from leaves. Where nothing was said of them, a game without an expert takes random ones.
+    fn rollouts(&self) -> Result<Rollout<G>, SpecError> {
+        let is_given = |option| self.spec.options().any(|(name, _)| name == option);
+        self.rollout(match self.spec.text("leaf") {
+            Some("random") => Arc::new(Uniform),
+            _ if !is_given("leaf") && !is_given("rollout") => Arc::clone(&self.own),
+            _ => self.policy("rollout")?,
+        })
+    }
+
+    /// The worth of the leaves of a tree, as `leaf` says.
+    pub fn leaf(&self) -> Result<Leaf<G>, SpecError> {
+        Ok(match self.spec.text("leaf") {
+            Some("heuristic") => self.expert().and_then(|_| self.estimate()).map(Leaf::Estimate)?,
+            Some("net") => Leaf::Estimate(self.network_with_values("leaf=net")?),
+            Some("blend") => Leaf::Blend {
+                rollout: self.rollouts()?,
+                estimate: self.estimate()?,
+                share: self.spec.value("blend")?,
+            },
+            _ => Leaf::Rollout(self.rollouts()?),
+        })
+    }
+
+    /// The worth of the leaves of a search that values guide, unless `leaf` says that they are rolled out: the network's value or
+    /// the estimate. A game without either has rollouts.
+    pub fn guided_leaf(&self) -> Result<Leaf<G>, SpecError> {
+        Ok(match (self.spec.text("leaf"), &self.network) {
+            (Some("rollout"), _) => Leaf::Rollout(self.rollouts()?),
+            (_, Some(_)) => Leaf::Estimate(self.network_with_values("leaf=value")?),
+            (_, None) if self.own.answers().values => Leaf::Estimate(Arc::clone(&self.own)),
+            _ => Leaf::Rollout(self.rollouts()?),
+        })
+    }
+
+    /// Whether there is a network with a policy.
+    pub fn has_policy(&self) -> bool {
+        let has_policy = |network: &Arc<Network<G>>| network.config().has(Head::Policy);
+        self.network.as_ref().is_some_and(has_policy)
+    }
+
+    /// Who predicts the moves of a tree, and the prior probability of the move that is predicted: the network, if it has a policy,
+    /// with its own priors, or the expert.
+    pub fn priors(&self) -> Result<(Arc<dyn Evaluator<G>>, Option<f64>), SpecError> {
+        match self.network.clone().filter(|_| self.has_policy()) {
+            Some(network) => Ok((network, None)),
+            None => Ok((Arc::clone(&self.own), Some(self.spec.value("prior")?))),
+        }
+    }
+
+    /// The same, where a network is only good for options that say `net`.
+    ///
+    /// # Errors
+    /// When there is a network that none of them uses.
+    pub fn used_by(self, options: &'static [&'static str]) -> Result<Guide<'a, G>, SpecError> {
+        let is_used = options.iter().any(|option| self.spec.text(option) == Some("net"));
+        match self.network.is_none() || is_used {
+            true => Ok(self),
+            false => Err(SpecError::UnusedNetwork {
+                agent: self.spec.name(),
+                network: self.network_name(),
+                options,
+            }),
+        }
+    }
+}
+
+/// The value of the option `net` that stands for no network.
+pub(super) const NO_NETWORK: &str = "none";
+
+/// A network by the name or the path that a spec gives.
+///
+/// # Errors
+/// When there is none, or it does not play the game.
+pub(super) fn load<G: Heuristics>(spec: &Spec, name: &str) -> Result<Network<G>, SpecError> {
+    network::find::<G>(name).map_err(|problem| SpecError::Network {
+        agent: spec.name(),
+        network: name.to_owned(),
+        problem: Box::new(problem),
+    })
+}

@@ -1,0 +1,96 @@
+//! Files and folders that are written whole or not at all.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What the name of something that is still written ends with.
+const UNFINISHED: &str = ".unfinished";
+
+/// The file system refused.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", .path.display())]
+pub struct FileError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What it said.
+    pub source: io::Error,
+}
+
+impl FileError {
+    /// What the file system said about a path.
+    pub fn new(path: &Path, source: io::Error) -> FileError {
+        FileError {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    /// What a library said about a path.
+    pub fn other(path: &Path, error: impl ToString) -> FileError {
+        FileError::new(path, io::Error::other(error.to_string()))
+    }
+}
+
+/// Writes a file under another name, waits until it is on the disk, and gives it its name.
+///
+/// # Errors
+/// When it cannot be written; then what was there before is still there.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let unfinished = unfinished(path);
+    let written = fs::write(&unfinished, bytes)
+        .and_then(|()| sync(&unfinished))
+        .and_then(|()| fs::rename(&unfinished, path))
+        .and_then(|()| sync_parent(path));
+    written.map_err(|source| {
+        // The failure itself is what matters.
+        drop(fs::remove_file(&unfinished));
+        FileError::new(path, source)
+    })
+}
+
+/// Fills a folder under another name, waits until its files are on the disk, and gives it its name, which no other has.
+///
+/// # Errors
+/// When it cannot be written; then there is no such folder.
+pub fn write_folder<E: From<FileError>>(path: &Path, fill: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), E> {
+    let unfinished = unfinished(path);
+    if unfinished.exists() {
+        fs::remove_dir_all(&unfinished).map_err(|source| FileError::new(&unfinished, source))?;
+    }
+    fs::create_dir_all(&unfinished).map_err(|source| FileError::new(&unfinished, source))?;
+    let finished = fill(&unfinished).and_then(|()| Ok(take_place(&unfinished, path)?));
+    if finished.is_err() {
+        // The failure itself is what matters.
+        drop(fs::remove_dir_all(&unfinished));
+    }
+    finished
+}
+
+fn take_place(unfinished: &Path, path: &Path) -> Result<(), FileError> {
+    let failed = |source| FileError::new(path, source);
+    for entry in fs::read_dir(unfinished).map_err(failed)? {
+        sync(&entry.map_err(failed)?.path()).map_err(failed)?;
+    }
+    sync(unfinished).map_err(failed)?;
+    fs::rename(unfinished, path)
+        .and_then(|()| sync_parent(path))
+        .map_err(failed)
+}
+
+fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(UNFINISHED);
+    PathBuf::from(name)
+}
+
+fn sync(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+fn sync_parent(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => sync(parent),
+        _ => sync(Path::new(".")),
+    }
+}

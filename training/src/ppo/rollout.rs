@@ -1,0 +1,166 @@
+//! What a number of steps in all lanes came to.
+
+use heist_engine::game::{Encode, SetupError};
+
+use super::lanes::{Finished, Lane, Lanes};
+use crate::learn::input::Bags;
+
+/// Decisions, and what those who learn from them see.
+#[derive(Clone, Default, Debug)]
+pub struct Decisions {
+    /// The features of each deciding seat's information state.
+    pub seen: Bags,
+    /// What the critic sees: [`Lane::all_features`].
+    pub all: Bags,
+    /// The indices of the legal actions.
+    pub legal: Bags,
+}
+
+impl Decisions {
+    /// Those that wait in all lanes.
+    pub fn waiting<G: Encode>(lanes: &Lanes<G>) -> Decisions {
+        let mut waiting = Decisions::default();
+        lanes.lanes().iter().for_each(|lane| waiting.push(lane));
+        waiting
+    }
+
+    fn push<G: Encode>(&mut self, lane: &Lane<G>) {
+        let signed = |features: &[u32]| features.iter().map(|&feature| feature as i32).collect::<Vec<_>>();
+        self.seen.push(signed(&lane.features));
+        self.all.push(signed(&lane.all_features));
+        self.legal.push(signed(&lane.legal_indices));
+    }
+
+    /// Some of them, in this order.
+    pub fn select(&self, places: &[usize]) -> Decisions {
+        let some = |bags: &Bags| {
+            let mut some = Bags::default();
+            for &place in places {
+                some.push(bags.indices[bags.range(place)].iter().copied());
+            }
+            some
+        };
+        Decisions {
+            seen: some(&self.seen),
+            all: some(&self.all),
+            legal: some(&self.legal),
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+    }
+}
+
+/// A move that was chosen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Choice {
+    /// Its place among the legal actions.
+    pub place: usize,
+    /// The logarithm of the chance with which it was chosen.
+    pub log_chance: f32,
+}
+
+/// Decisions with what they led to, step by step, all lanes of a step one after the other.
+#[derive(Clone, Debug)]
+pub struct Rollout {
+    /// How many lanes there are.
+    pub lanes: usize,
+    /// The decisions.
+    pub decisions: Decisions,
+    /// Indices of the actions played.
+    pub played: Vec<i64>,
+    /// Logarithms of the chances with which they were played.
+    pub log_chances: Vec<f32>,
+    /// The reward that came until the next decision of the lane.
+    pub rewards: Vec<f32>,
+    /// Whether the game ended before that.
+    pub ended: Vec<bool>,
+    /// All games that ended.
+    pub finished: Vec<Finished>,
+}
+
+impl Rollout {
+    /// Steps `horizon` times; `choose` decides in all lanes.
+    ///
+    /// # Errors
+    /// When a setup drawn for a new deal is not playable.
+    pub fn collect<G: Encode>(
+        lanes: &mut Lanes<G>,
+        horizon: usize,
+        mut choose: impl FnMut(&Lanes<G>) -> Vec<Choice>,
+    ) -> Result<Rollout, SetupError> {
+        let mut rollout = Rollout {
+            lanes: lanes.lanes().len(),
+            decisions: Decisions::default(),
+            played: Vec::new(),
+            log_chances: Vec::new(),
+            rewards: Vec::new(),
+            ended: Vec::new(),
+            finished: Vec::new(),
+        };
+        for _ in 0..horizon {
+            let choices = choose(lanes);
+            for (lane, choice) in lanes.lanes().iter().zip(&choices) {
+                rollout.decisions.push(lane);
+                rollout.played.push(i64::from(lane.legal_indices[choice.place]));
+                rollout.log_chances.push(choice.log_chance);
+            }
+            let ends = lanes.play(choices.iter().map(|choice| choice.place))?;
+            let rewards = ends.iter().map(|end| end.map_or(0.0, |end| end.value as f32));
+            rollout.rewards.extend(rewards);
+            rollout.ended.extend(ends.iter().map(Option::is_some));
+            rollout.finished.extend(ends.iter().flatten());
+        }
+        Ok(rollout)
+    }
+
+    /// Generalised advantages without a discount. `values` are the critic's of the decisions, `next` those of the decisions that
+    /// wait after the last step, a value per lane. An advantage with its value is the return.
+    pub fn advantages(&self, values: &[f32], next: &[f32], lambda: f32) -> Vec<f32> {
+        let mut advantages = vec![0.0; values.len()];
+        for lane in 0..self.lanes {
+            let (mut value, mut advantage) = (next[lane], 0.0);
+            for place in (lane..values.len()).step_by(self.lanes).rev() {
+                if self.ended[place] {
+                    (value, advantage) = (0.0, 0.0);
+                }
+                let surprise = self.rewards[place] + value - values[place];
+                advantage = surprise + lambda * advantage;
+                advantages[place] = advantage;
+                value = values[place];
+            }
+        }
+        advantages
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two lanes of three steps; a game of the first lane ends with its second step.
+    #[test]
+    fn advantages_are_sums_of_surprises_up_to_the_end_of_a_game() {
+        let rollout = Rollout {
+            lanes: 2,
+            decisions: Decisions::default(),
+            played: vec![0; 6],
+            log_chances: vec![0.0; 6],
+            rewards: vec![0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+            ended: vec![false, false, true, false, false, false],
+            finished: Vec::new(),
+        };
+        let values = [0.5, 0.25, 0.75, 0.5, 0.25, 0.5];
+        let found = rollout.advantages(&values, &[0.5, 1.0], 0.5);
+        // Lane 1, from its last step back: 0.5 - 0.25; 1 - 0.75; 0.75 - 0.5 + 0.5 * 0.25.
+        // Lane 2: 1 - 0.5; 0.5 - 0.5 + 0.5 * 0.5; 0.5 - 0.25 + 0.5 * 0.25.
+        assert_eq!(found, [0.375, 0.375, 0.25, 0.25, 0.25, 0.5]);
+    }
+}

@@ -1,0 +1,462 @@
+//! The updates of a policy gradient.
+
+use heist_agents::Heuristics;
+use heist_agents::network::{Base, Head, NetworkConfig};
+use heist_engine::game::{Encode, SetupError};
+use heist_engine::random::{self, Generator};
+use serde::Serialize;
+use tch::{Device, Kind, Reduction, Tensor};
+
+use super::config::PolicyGradient;
+use super::lanes::{Deals, Finished, Lanes};
+use super::rollout::{Choice, Decisions, Rollout};
+use crate::learn::architecture::{Activation, Architecture, Heads};
+use crate::learn::input::{Bags, Input};
+use crate::learn::model::{Model, Output, Precision};
+use crate::learn::optimizer::{Optimizer, OptimizerConfig};
+
+/// Weight of the errors of values beside the policy's objective.
+const VALUE_WEIGHT: f64 = 0.5;
+/// Weight of the actor's own value, by what its seat sees, beside the critic's.
+const SEEN_VALUE_WEIGHT: f64 = 0.5;
+/// Added to the logits of actions that are not legal.
+const ILLEGAL: f32 = -1e9;
+/// Decisions that are evaluated at a time without gradients.
+const EVALUATED: usize = 8192;
+
+/// Why no policy gradient can be run.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum PolicyGradientError {
+    /// The setup is not playable.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// There is no expert to clone.
+    #[error("{game} has no rule-based expert; expected clone_updates = 0")]
+    NoExpert {
+        /// The game's name for people.
+        game: &'static str,
+    },
+    /// A setting that must not be 0 is.
+    #[error("{setting} = 0; expected a positive number")]
+    Zero {
+        /// Its name.
+        setting: &'static str,
+    },
+}
+
+/// What a round of updates came to.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Progress {
+    /// Updates so far.
+    pub updates: usize,
+    /// Decisions that were learnt from so far.
+    pub decisions: u64,
+    /// Games that ended in this round.
+    pub games: u64,
+    /// The mean value of their results; moves were drawn by their chances.
+    pub sampled: f64,
+    /// The mean entropy of the policy, in nats.
+    pub entropy: f64,
+    /// By how much an update changed the policy: the mean logarithm of old chances to new ones.
+    pub divergence: f64,
+    /// The critic's mean cross-entropy.
+    pub critic_loss: f64,
+    /// The mean value of results in deals apart, playing the likeliest moves of the averaged network.
+    pub greedy: f64,
+}
+
+impl std::fmt::Display for Progress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Progress {
+            updates,
+            decisions,
+            sampled,
+            greedy,
+            entropy,
+            ..
+        } = self;
+        let millions = *decisions as f64 / 1e6;
+        write!(
+            f,
+            "after {updates} updates, {millions:.2} million decisions: {:.1}% won by drawn moves, {:.1}% by the likeliest ones; \
+             entropy {entropy:.3}",
+            100.0 * sampled,
+            100.0 * greedy
+        )
+    }
+}
+
+/// A team that learns by playing with itself.
+#[derive(Debug)]
+pub struct Trainer<G: Encode> {
+    pub(super) config: PolicyGradient,
+    setup: G::Setup,
+    pub(super) seed: u64,
+    pub(super) actor: Learner,
+    pub(super) critic: Learner,
+    /// Updates so far.
+    pub(super) updates: usize,
+}
+
+/// A network with what changes it.
+#[derive(Debug)]
+pub(super) struct Learner {
+    pub(super) model: Model,
+    pub(super) optimizer: Optimizer,
+}
+
+impl Learner {
+    fn new(architecture: &Architecture, optimizer: OptimizerConfig, seed: u64) -> Learner {
+        let model = Model::new(architecture, seed, Device::Cpu);
+        let optimizer = Optimizer::new(optimizer, &model);
+        Learner { model, optimizer }
+    }
+
+    fn step(&mut self, loss: &Tensor, input: &Input, output: &Output, rate: f64) {
+        let gradients = self.model.gradients(loss, input, output);
+        self.optimizer.step(&mut self.model, &gradients, rate);
+    }
+}
+
+/// Means over the steps of a round.
+#[derive(Clone, Copy, Default, Debug)]
+struct Sums {
+    steps: f64,
+    entropy: f64,
+    divergence: f64,
+    critic_loss: f64,
+}
+
+impl<G: Heuristics + Encode> Trainer<G> {
+    /// A team with small random weights. Everything is a function of the arguments.
+    ///
+    /// # Errors
+    /// When the setup is not playable or a setting makes no sense.
+    pub fn new(setup: &G::Setup, config: &PolicyGradient, seed: u64) -> Result<Trainer<G>, PolicyGradientError> {
+        let sizes = [
+            ("lanes", config.lanes),
+            ("horizon", config.horizon),
+            ("updates", config.updates),
+            ("epochs", config.epochs),
+            ("batch", config.batch),
+            ("round", config.round),
+            ("hidden", config.hidden.len()),
+            ("critic_hidden", config.critic_hidden.len()),
+        ];
+        if let Some(&(setting, _)) = sizes.iter().find(|(_, size)| *size == 0) {
+            return Err(PolicyGradientError::Zero { setting });
+        }
+        if config.clone_updates > 0 && G::HEURISTIC.is_none() {
+            return Err(PolicyGradientError::NoExpert { game: G::NAME });
+        }
+        let seats = G::new(&G::with_seed(setup, Some(seed)))?.seats();
+        let actor = Architecture::of_game::<G>(&network_config::<G>(config));
+        let critic = Architecture {
+            features: seats * G::feature_count(),
+            max_active: seats * G::max_active_features(),
+            hidden: config.critic_hidden.clone(),
+            activation: Activation::Relu,
+            heads: Heads {
+                policy: false,
+                ..actor.heads
+            },
+            ..actor.clone()
+        };
+        let optimizer = OptimizerConfig {
+            weight_decay: 0.0,
+            clip: config.longest_gradient,
+            average: config.average,
+            ..OptimizerConfig::default()
+        };
+        Ok(Trainer {
+            setup: setup.clone(),
+            seed,
+            actor: Learner::new(&actor, optimizer, random::stream_seed(seed, "ppo/actor", 0)),
+            critic: Learner::new(&critic, optimizer, random::stream_seed(seed, "ppo/critic", 0)),
+            config: config.clone(),
+            updates: 0,
+        })
+    }
+
+    /// Updates so far.
+    pub fn updates(&self) -> usize {
+        self.updates
+    }
+
+    /// Updates in all.
+    pub fn planned(&self) -> usize {
+        self.config.clone_updates + self.config.updates
+    }
+
+    /// The actor's averaged weights by name.
+    pub fn network(&self) -> Vec<(String, Tensor)> {
+        self.actor.optimizer.averaged()
+    }
+
+    /// What the actor's file says about it.
+    pub fn network_config(&self) -> NetworkConfig {
+        network_config::<G>(&self.config)
+    }
+
+    /// A round of updates, or fewer if there are no more up to `goal`. It begins with new deals, so that it depends on nothing but the weights, the optimisers' state and
+    /// the number of updates. `tell` is called after each update, and ends the round early by answering `false`; what the round
+    /// came to is then not told.
+    ///
+    /// # Errors
+    /// When a setup drawn for a deal is not playable.
+    pub fn round(&mut self, goal: usize, mut tell: impl FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
+        let round = self.updates as u64;
+        let deals = Deals {
+            setup: self.setup.clone(),
+            seed: random::stream_seed(self.seed, "ppo/deals", round),
+        };
+        let mut lanes = Lanes::<G>::new(deals, 0, self.config.lanes)?;
+        let mut rng = random::stream(self.seed, "ppo/actions", round);
+        let mut sums = Sums::default();
+        let mut finished: Vec<Finished> = Vec::new();
+        for _ in 0..self.config.round.min(goal.saturating_sub(self.updates)) {
+            let rollout = self.update(&mut lanes, &mut rng, &mut sums)?;
+            finished.extend(rollout.finished);
+            if !tell(self.updates) {
+                return Ok(None);
+            }
+        }
+        let decisions = self.updates * self.config.lanes * self.config.horizon;
+        let mean = |values: &mut dyn Iterator<Item = f64>, count: f64| values.sum::<f64>() / count.max(1.0);
+        Ok(Some(Progress {
+            updates: self.updates,
+            decisions: decisions as u64,
+            games: finished.len() as u64,
+            sampled: mean(&mut finished.iter().map(|game| game.value), finished.len() as f64),
+            entropy: sums.entropy / sums.steps,
+            divergence: sums.divergence / sums.steps,
+            critic_loss: sums.critic_loss / sums.steps,
+            greedy: self.evaluate()?,
+        }))
+    }
+
+    /// One update: decisions are collected and learnt from.
+    fn update(&mut self, lanes: &mut Lanes<G>, rng: &mut Generator, sums: &mut Sums) -> Result<Rollout, SetupError> {
+        let is_cloning = self.updates < self.config.clone_updates;
+        let rollout = match G::HEURISTIC.filter(|_| is_cloning) {
+            Some(expert) => Rollout::collect(lanes, self.config.horizon, |lanes| {
+                let choose = |lane: &super::lanes::Lane<G>| {
+                    let view = lane.world.information_state(lane.seat);
+                    let action = expert(&view, lane.seat, &lane.legal, rng);
+                    let place = lane.legal.iter().position(|&legal| legal == action);
+                    Choice {
+                        place: place.expect("an expert plays a legal action"),
+                        log_chance: 0.0,
+                    }
+                };
+                lanes.lanes().iter().map(choose).collect()
+            })?,
+            None => Rollout::collect(lanes, self.config.horizon, |lanes| self.actor.draw(lanes, rng))?,
+        };
+        let values = self.critic.values(&rollout.decisions.all);
+        let next = self.critic.values(&Decisions::waiting(lanes).all);
+        let advantages = rollout.advantages(&values, &next, self.config.lambda);
+        let left = 1.0 - (self.updates.saturating_sub(self.config.clone_updates)) as f64 / self.config.updates as f64;
+        let batch = Batch {
+            returns: advantages
+                .iter()
+                .zip(&values)
+                .map(|(advantage, value)| (advantage + value).clamp(0.0, 1.0))
+                .collect(),
+            advantages: standardised(advantages),
+            rollout: &rollout,
+        };
+        let mut order: Vec<usize> = (0..rollout.decisions.len()).collect();
+        for _ in 0..self.config.epochs {
+            random::shuffle(rng, &mut order);
+            for places in order.chunks(self.config.batch) {
+                self.learn(&batch, places, is_cloning, left, sums);
+            }
+        }
+        self.updates += 1;
+        Ok(rollout)
+    }
+
+    /// One step of both optimisers, by some decisions.
+    fn learn(&mut self, batch: &Batch<'_>, places: &[usize], is_cloning: bool, left: f64, sums: &mut Sums) {
+        let config = &self.config;
+        let decisions = batch.rollout.decisions.select(places);
+        let column = |numbers: &[f32]| {
+            let some: Vec<f32> = places.iter().map(|&place| numbers[place]).collect();
+            Tensor::from_slice(&some)
+        };
+        let returns = column(&batch.returns);
+        let cross_entropy =
+            |logits: &Tensor| logits.binary_cross_entropy_with_logits::<Tensor>(&returns, None, None, Reduction::Mean);
+
+        let input = of(decisions.all);
+        let output = self.critic.model.forward(&input, Precision::Single);
+        let critic_loss = cross_entropy(output.value.as_ref().expect("the critic has a value"));
+        let rate = if is_cloning {
+            config.clone_rate
+        } else {
+            config.rate * (0.05 + 0.95 * left)
+        };
+        self.critic.step(&(&critic_loss * VALUE_WEIGHT), &input, &output, rate);
+
+        let played: Vec<i64> = places.iter().map(|&place| batch.rollout.played[place]).collect();
+        let input = of(decisions.seen);
+        let output = self.actor.model.forward(&input, Precision::Single);
+        let logits = output.policy.as_ref().expect("the actor has a policy");
+        let log_chances =
+            (logits + mask(&decisions.legal, self.actor.model.architecture().actions)).log_softmax(1, Kind::Float);
+        let of_played = log_chances
+            .gather(1, &Tensor::from_slice(&played).unsqueeze(1), false)
+            .squeeze_dim(1);
+        let entropy = -(log_chances.exp() * &log_chances)
+            .sum_dim_intlist(1, false, Kind::Float)
+            .mean(Kind::Float);
+        let objective = match is_cloning {
+            true => of_played.mean(Kind::Float),
+            false => {
+                let change = &of_played - column(&batch.rollout.log_chances);
+                sums.divergence -= change.mean(Kind::Float).double_value(&[]);
+                let (ratio, advantages) = (change.exp(), column(&batch.advantages));
+                let clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip) * &advantages;
+                (ratio * advantages).minimum(&clipped).mean(Kind::Float) + &entropy * (config.entropy * left)
+            }
+        };
+        sums.steps += 1.0;
+        sums.entropy += entropy.double_value(&[]);
+        sums.critic_loss += critic_loss.double_value(&[]);
+        let value_loss = cross_entropy(output.value.as_ref().expect("the actor has a value"));
+        let loss = value_loss * (VALUE_WEIGHT * SEEN_VALUE_WEIGHT) - objective;
+        self.actor.step(&loss, &input, &output, rate);
+    }
+
+    /// The mean value of results, playing the likeliest moves of the averaged network in deals apart.
+    fn evaluate(&self) -> Result<f64, SetupError> {
+        let mut model = Model::new(self.actor.model.architecture(), 0, Device::Cpu);
+        model
+            .import(&self.network())
+            .expect("the averages have the names and shapes of the weights");
+        let deals = Deals {
+            setup: self.setup.clone(),
+            seed: random::stream_seed(self.seed, "ppo/evaluation", 0),
+        };
+        let mut lanes = Lanes::<G>::new(deals, 0, self.config.evaluation_games)?;
+        let mut results = vec![None; self.config.evaluation_games];
+        while results.iter().any(Option::is_none) {
+            let waiting = Decisions::waiting(&lanes);
+            let chances = log_chances(&model, &waiting);
+            let best = |lane: usize| {
+                let legal = &waiting.legal.indices[waiting.legal.range(lane)];
+                let chances = &chances[lane * model.architecture().actions..];
+                let better = |&a: &usize, &b: &usize| chances[legal[a] as usize].total_cmp(&chances[legal[b] as usize]);
+                // The last of equals would be found otherwise.
+                (0..legal.len()).rev().max_by(better).unwrap_or(0)
+            };
+            let ends = lanes.play((0..results.len()).map(best))?;
+            for (result, end) in results.iter_mut().zip(ends) {
+                *result = result.or(end.map(|end| end.value));
+            }
+        }
+        Ok(results.iter().flatten().sum::<f64>() / results.len() as f64)
+    }
+}
+
+/// What the file of the actor says about it.
+fn network_config<G: Heuristics>(config: &PolicyGradient) -> NetworkConfig {
+    NetworkConfig {
+        hidden: config.hidden.clone(),
+        dense: Vec::new(),
+        base: Base::None,
+        heads: vec![Head::Value, Head::Policy],
+        activation: config.activation,
+        ..NetworkConfig::of_game::<G>()
+    }
+}
+
+/// A rollout with what is learnt from it.
+struct Batch<'a> {
+    rollout: &'a Rollout,
+    advantages: Vec<f32>,
+    returns: Vec<f32>,
+}
+
+impl Learner {
+    /// Moves drawn by their chances.
+    fn draw<G: Encode>(&self, lanes: &Lanes<G>, rng: &mut Generator) -> Vec<Choice> {
+        let waiting = Decisions::waiting(lanes);
+        let actions = self.model.architecture().actions;
+        let chances = log_chances(&self.model, &waiting);
+        let draw = |lane: usize| {
+            let legal = &waiting.legal.indices[waiting.legal.range(lane)];
+            let of = |place: usize| chances[lane * actions + legal[place] as usize];
+            let weights: Vec<f64> = (0..legal.len()).map(|place| f64::from(of(place)).exp()).collect();
+            let place = random::choose_weighted(rng, &weights);
+            Choice {
+                place,
+                log_chance: of(place),
+            }
+        };
+        (0..waiting.len()).map(draw).collect()
+    }
+
+    /// Values, from 0 to 1.
+    fn values(&self, rows: &Bags) -> Vec<f32> {
+        let mut values = Vec::with_capacity(rows.len());
+        for first in (0..rows.len()).step_by(EVALUATED) {
+            let mut some = Bags::default();
+            for row in first..rows.len().min(first + EVALUATED) {
+                some.push(rows.indices[rows.range(row)].iter().copied());
+            }
+            let output = tch::no_grad(|| self.model.forward(&of(some), Precision::Single));
+            values.extend(floats(&output.value.expect("the critic has a value").sigmoid()));
+        }
+        values
+    }
+}
+
+/// Logarithms of the chances of all actions, a row per decision.
+fn log_chances(model: &Model, decisions: &Decisions) -> Vec<f32> {
+    let output = tch::no_grad(|| model.forward(&of(decisions.seen.clone()), Precision::Single));
+    let logits = output.policy.expect("the actor has a policy");
+    floats(&(logits + mask(&decisions.legal, model.architecture().actions)).log_softmax(1, Kind::Float))
+}
+
+fn of(positions: Bags) -> Input {
+    Input {
+        positions,
+        ..Input::default()
+    }
+}
+
+/// 0 for every legal action, and much less for the others, `[decisions, actions]`.
+fn mask(legal: &Bags, actions: usize) -> Tensor {
+    let mut mask = vec![ILLEGAL; legal.len() * actions];
+    for row in 0..legal.len() {
+        for &index in &legal.indices[legal.range(row)] {
+            mask[row * actions + index as usize] = 0.0;
+        }
+    }
+    Tensor::from_slice(&mask).view([-1, actions as i64])
+}
+
+fn floats(tensor: &Tensor) -> Vec<f32> {
+    let mut numbers = vec![0.0; tensor.numel()];
+    let count = numbers.len();
+    tensor.contiguous().copy_data(&mut numbers, count);
+    numbers
+}
+
+/// Numbers with the mean 0 and the standard deviation 1.
+fn standardised(mut numbers: Vec<f32>) -> Vec<f32> {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().map(|&number| f64::from(number)).sum::<f64>() / count;
+    let variance = numbers
+        .iter()
+        .map(|&number| (f64::from(number) - mean).powi(2))
+        .sum::<f64>()
+        / count;
+    let scale = 1.0 / (variance.sqrt() + 1e-8);
+    numbers
+        .iter_mut()
+        .for_each(|number| *number = ((f64::from(*number) - mean) * scale) as f32);
+    numbers
+}

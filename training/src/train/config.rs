@@ -1,0 +1,264 @@
+//! What the loop is asked to do, as a TOML file says it.
+
+use heist_agents::arena::Sprt;
+use heist_agents::heuristics::Heuristics;
+use heist_agents::spec::Spec;
+use heist_engine::json::in_words;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::learn::config::{ConfigError, LearnConfig};
+use crate::ppo::config::PolicyGradient;
+
+/// Stands for the path of a network in the specs of agents.
+pub const NET: &str = "{net}";
+
+/// A run of the loop. A round plays and records games, labels decisions, and learns from them; or goes on with a policy gradient.
+/// Then it measures the new network, and takes it if it is better than the one before.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TrainConfig {
+    /// The game's id.
+    pub game: String,
+    /// The name of the network: lower-case letters, digits and hyphens.
+    pub name: String,
+    /// The seed of everything that is drawn.
+    pub seed: u64,
+    /// How many rounds there are.
+    pub rounds: u32,
+    /// Fields of the game's setup; what is left open is drawn for each deal.
+    #[serde(default)]
+    pub setup: Map<String, Value>,
+    /// How games are played and recorded. Needs `learn`.
+    pub play: Option<PlayConfig>,
+    /// How recorded decisions are labelled; without it the searches of the games are learned from.
+    pub label: Option<LabelConfig>,
+    /// How networks are fitted to what was recorded.
+    pub learn: Option<LearnConfig>,
+    /// Self-play policy gradient, instead of `play`, `label` and `learn`. Its updates are shared out over the rounds.
+    pub policy_gradient: Option<PolicyGradient>,
+    /// When a network takes the place of the one before.
+    pub gate: GateConfig,
+    /// How every network is measured.
+    pub curve: CurveConfig,
+}
+
+/// How games are played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlayConfig {
+    /// The agent of all seats while there is no network.
+    pub first_agent: String,
+    /// The agent from the second round on; `{net}` stands for the network.
+    pub agent: Option<String>,
+    /// Games per round.
+    pub games: u64,
+    /// Rounds whose games are learned from, the last ones.
+    #[serde(default = "one")]
+    pub window: u32,
+}
+
+/// How decisions are labelled: as `heist label` does.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LabelConfig {
+    /// The search whose rollouts label, while there is no network.
+    pub first_rollouts: String,
+    /// The same from the second round on; `{net}` stands for the network.
+    pub rollouts: Option<String>,
+    /// Worlds that every move is tried in.
+    pub worlds: u32,
+    /// Moves of a decision, at most.
+    pub moves: usize,
+    /// Decisions per game.
+    pub per_game: u32,
+}
+
+/// A sequential test of a new network against the one before, in the same deals.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GateConfig {
+    /// The agent that plays with each of the two networks, `{net}`.
+    pub agent: String,
+    /// What the first network must not lose to; without it the first network is taken.
+    pub against: Option<String>,
+    /// Deals at most.
+    pub games: u32,
+    /// Minutes at most. A test that has no verdict by then keeps the old network.
+    pub minutes: f64,
+    /// Elo of the hypothesis that the new network is no better.
+    pub elo0: f64,
+    /// Elo of the hypothesis that it is.
+    pub elo1: f64,
+}
+
+/// The curve of a run: every network in the same deals.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CurveConfig {
+    /// The agent that plays with each network, `{net}`.
+    pub agent: String,
+    /// Agents that it is drawn beside.
+    #[serde(default)]
+    pub beside: Vec<String>,
+    /// Deals.
+    pub games: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+impl TrainConfig {
+    /// Reads a configuration, all but what depends on the game.
+    ///
+    /// # Errors
+    /// When it is no TOML, a field is unknown or missing, or a value makes no sense.
+    pub fn parse(text: &str) -> Result<TrainConfig, ConfigError> {
+        let config: TrainConfig = toml::from_str(text).map_err(|error| ConfigError {
+            line: error.span().map(|span| 1 + text[..span.start].matches('\n').count()),
+            what: in_words(error.message()),
+        })?;
+        match config.problem() {
+            None => Ok(config),
+            Some(what) => Err(ConfigError { line: None, what }),
+        }
+    }
+
+    /// The configuration as a file says it.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("it has no map whose keys are no texts")
+    }
+
+    fn problem(&self) -> Option<String> {
+        let fits = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-';
+        if self.name.is_empty() || !self.name.bytes().all(fits) {
+            let name = &self.name;
+            return Some(format!(
+                "field `name`: found {name:?}; expected lower-case letters, digits and hyphens"
+            ));
+        }
+        if self.rounds == 0 {
+            return Some("field `rounds`: found 0; expected 1 or more".to_owned());
+        }
+        match (&self.play, &self.learn, &self.policy_gradient) {
+            (Some(_), Some(_), None) => {}
+            (None, None, Some(_)) if self.label.is_none() => {}
+            _ => {
+                return Some(
+                    "expected either the tables `play` and `learn`, with or without `label`, or the table `policy-gradient`"
+                        .to_owned(),
+                );
+            }
+        }
+        if self.gate.games == 0 || self.curve.games == 0 {
+            return Some("fields `gate.games` and `curve.games`: expected 1 or more".to_owned());
+        }
+        if !(self.gate.minutes > 0.0 && self.gate.minutes.is_finite()) {
+            let minutes = self.gate.minutes;
+            return Some(format!(
+                "field `gate.minutes`: found {minutes}; expected a number greater than 0"
+            ));
+        }
+        if let Err(what) = self.sprt() {
+            return Some(format!("fields `gate.elo0` and `gate.elo1`: {what}"));
+        }
+        let networks = [("gate.agent", &self.gate.agent), ("curve.agent", &self.curve.agent)];
+        networks
+            .into_iter()
+            .find(|(_, text)| !text.contains(NET))
+            .map(|(field, text)| {
+                format!("field `{field}`: found {text:?}; expected an agent with `{NET}` where the network is named")
+            })
+    }
+
+    /// The test of the gate, with errors of 5%.
+    ///
+    /// # Errors
+    /// When its hypotheses make no sense.
+    pub fn sprt(&self) -> Result<Sprt, String> {
+        Sprt::new(self.gate.elo0, self.gate.elo1, 0.05, 0.05)
+    }
+
+    /// The setup of the game.
+    ///
+    /// # Errors
+    /// When a field is unknown or does not fit, or the setup is not playable.
+    pub fn setup<G: Heuristics>(&self) -> Result<G::Setup, ConfigError> {
+        let failed = |what: String| ConfigError {
+            line: None,
+            what: format!("table `setup`: {what}"),
+        };
+        let setup: G::Setup = serde_json::from_value(Value::Object(self.setup.clone()))
+            .map_err(|error| failed(in_words(&error.to_string())))?;
+        G::new(&G::with_seed(&setup, Some(0))).map_err(|error| failed(error.to_string()))?;
+        Ok(setup)
+    }
+
+    /// An agent of a field, with a network in it.
+    ///
+    /// # Errors
+    /// When its text names no agent.
+    pub fn agent(field: &str, text: &str, network: &str) -> Result<Spec, ConfigError> {
+        text.replace(NET, network)
+            .parse()
+            .map_err(|error: heist_agents::SpecError| ConfigError {
+                line: None,
+                what: format!("field `{field}`: {error}"),
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = r#"
+        game = "caper-cards"
+        name = "small"
+        seed = 1
+        rounds = 2
+        setup = { seats = 4 }
+        [policy-gradient]
+        lanes = 64
+        [gate]
+        agent = "policy:net={net}"
+        games = 100
+        minutes = 1
+        elo0 = 0
+        elo1 = 20
+        [curve]
+        agent = "policy:net={net}"
+        games = 100
+    "#;
+
+    #[test]
+    fn a_configuration_is_read_and_written() {
+        let config = TrainConfig::parse(SMALL).unwrap();
+        assert_eq!(config.policy_gradient.as_ref().unwrap().lanes, 64);
+        assert_eq!(TrainConfig::parse(&config.to_toml()).unwrap(), config);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_configuration_is_named() {
+        let of = |from: &str, to: &str| TrainConfig::parse(&SMALL.replace(from, to)).unwrap_err().to_string();
+        assert!(
+            of("lanes = 64", "lane = 64").contains("lane"),
+            "{}",
+            of("lanes = 64", "lane = 64")
+        );
+        assert!(of("name = \"small\"", "name = \"Small one\"").contains("`name`"));
+        assert!(of("rounds = 2", "rounds = 0").contains("`rounds`"));
+        assert!(of("minutes = 1", "minutes = 0").contains("`gate.minutes`"));
+        assert!(of("[policy-gradient]\n        lanes = 64", "").contains("`policy-gradient`"));
+        assert!(
+            of(
+                "agent = \"policy:net={net}\"\n        games = 100\n        minutes",
+                "agent = \"heuristic\"\n        games = 100\n        minutes"
+            )
+            .contains("{net}")
+        );
+        assert!(of("elo1 = 20", "elo1 = -5").contains("elo1"));
+        assert!(of("game = \"caper-cards\"", "").contains("game"));
+    }
+}
