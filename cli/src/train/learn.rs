@@ -4,13 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use heist_agents::Heuristics;
-use heist_engine::with_game;
-use heist_training::learn::config::LearnConfig;
 
-use super::{first_header, shards_of};
-use crate::failure::{Failure, Outcome};
-use crate::files;
+use crate::failure::Outcome;
 
 /// Fit a network to recorded games
 ///
@@ -28,6 +23,7 @@ use crate::files;
 ///
 /// $ heist learn --data labels --config learn.toml --out run
 #[derive(Debug, Args)]
+#[cfg_attr(not(feature = "torch"), expect(dead_code, reason = "the options are described in every build"))]
 pub struct Options {
     /// The game, as listed by `heist games`; by default that of the data
     #[arg(value_name = "GAME")]
@@ -72,55 +68,19 @@ enum Device {
 }
 
 /// Runs the command.
-pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
-    torch::check()?;
-    let config = LearnConfig::parse(&files::read_text(&options.config)?)
-        .map_err(|error| Failure::file(&options.config, error))?;
-    let game = match &options.game {
-        Some(game) => game.clone(),
-        None => first_header(&shards_of(&options.data)?)?.game,
-    };
-    with_game!(game.as_str(), G => learn::<G>(options, &config, out), else name => Err(Failure::unknown_game(name)))
-}
-
-fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
-    torch::learn::<G>(options, config, out)
-}
-
-/// A build without the learner.
 #[cfg(not(feature = "torch"))]
-mod torch {
-    use std::io::Write;
-
-    use heist_training::learn::config::LearnConfig;
-
-    use super::Options;
-    use crate::failure::{Failure, Outcome};
-
-    /// What there is to do; sizes and times are those of the package with CUDA on two cores.
-    const HOW_TO_BUILD: &str = "\
-this build has no learner, which needs PyTorch 2.11.0. In a checkout, with Python 3.11 or later and a C++ compiler:
-
-  python3 -m venv torch-venv
-  torch-venv/bin/pip install torch==2.11.0
-  torch-venv/bin/python python/tools/with_torch.py cargo build --release --features torch
-  torch-venv/bin/python python/tools/with_torch.py target/release/heist learn ...
-
-PyTorch with CUDA downloads 2.7 GB, takes 4.7 GB on the disk and one to five minutes to install; its package for the CPU \
-alone, where there is one, a tenth of that. The build takes some 5 minutes longer than one without";
-
-    pub fn check() -> Result<(), Failure> {
-        Err(Failure::input(HOW_TO_BUILD))
-    }
-
-    pub fn learn<G>(_: &Options, _: &LearnConfig, _: &mut dyn Write) -> Outcome {
-        Err(Failure::input(HOW_TO_BUILD))
-    }
+pub fn command(_: &Options, _: &mut dyn Write) -> Outcome {
+    Err(super::without_torch())
 }
 
-/// A build with the learner.
+/// Runs the command.
 #[cfg(feature = "torch")]
-mod torch {
+pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    with_torch::command(options, out)
+}
+
+#[cfg(feature = "torch")]
+mod with_torch {
     use std::fs;
     use std::io::Write;
     use std::thread;
@@ -128,6 +88,7 @@ mod torch {
 
     use heist_agents::Heuristics;
     use heist_agents::network::NetworkFile;
+    use heist_engine::with_game;
     use heist_training::learn::config::LearnConfig;
     use heist_training::learn::data::DataError;
     use heist_training::learn::run::{Progress, RunError, RunOptions, run};
@@ -137,16 +98,22 @@ mod torch {
     use crate::files;
     use crate::interrupt;
     use crate::terminal::{progress, waiting};
-    use crate::train::shard_failure;
+    use crate::train::{first_header, shard_failure, shards_of};
 
     /// The longest time between two checkpoints.
     const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
-    pub fn check() -> Result<(), Failure> {
-        Ok(())
+    pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+        let config = LearnConfig::parse(&files::read_text(&options.config)?)
+            .map_err(|error| Failure::file(&options.config, error))?;
+        let game = match &options.game {
+            Some(game) => game.clone(),
+            None => first_header(&shards_of(&options.data)?)?.game,
+        };
+        with_game!(game.as_str(), G => learn::<G>(options, &config, out), else name => Err(Failure::unknown_game(name)))
     }
 
-    pub fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
+    fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
         let _deferred = interrupt::defer();
         let start = options.from.as_ref().map(|path| {
             let bytes = fs::read(path).map_err(|error| Failure::file(path, files::reason(&error)))?;
