@@ -1,10 +1,10 @@
 """Positions a second of ``heist learn`` beside plain PyTorch on the same data.
 
-The peer is what one writes with PyTorch alone: ``nn.EmbeddingBag`` and ``nn.Linear`` layers of the same widths, the same
-losses, batches of as many decisions, fused AdamW, clipped gradients and averaged weights, on arrays that a generator
-reads from a file and puts into batches. Both load their data within the time that is measured: the learner reads shards,
-plays their games again and lists all features, the peer reads arrays in which that has been done. Windows alternate, so
-that other work on the machine slows down both.
+The peer is what one writes with PyTorch alone: ``nn.EmbeddingBag`` and ``nn.Linear`` layers of the same widths, the
+same losses, batches of as many decisions, fused AdamW, clipped gradients and averaged weights, on arrays that a
+generator reads from a file and puts into batches. Both load their data within the time that is measured: the learner
+reads shards, plays their games again and lists all features, the peer reads arrays in which that has been done. Windows
+alternate, so that other work on the machine slows down both.
 
 From the root of a checkout, with the environment that ``cargo xtask test python`` makes::
 
@@ -136,9 +136,10 @@ def main() -> None:
     reader.add_argument("--epochs", type=int, default=3)
     reader.add_argument("--windows", type=int, default=5)
     reader.add_argument("--threads", type=int, default=1)
+    reader.add_argument("--learner", type=Path, default=LEARNER)
     options = reader.parse_args()
-    if not LEARNER.is_file():
-        sys.exit(f"{LEARNER} is missing; the beginning of this file says how to build it")
+    if not options.learner.is_file():
+        sys.exit(f"{options.learner} is missing; the beginning of this file says how to build it")
     torch.set_num_threads(options.threads)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -149,7 +150,7 @@ def main() -> None:
         )
 
         def learner(what: str, out: Path) -> list[str]:
-            words = [LEARNER, options.game, config, str(options.threads), options.shards, what, out]
+            words = [options.learner, options.game, config, str(options.threads), options.shards, what, out]
             return subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
 
         features, decisions, positions = map(int, learner("dump", folder / "arrays"))
