@@ -34,8 +34,8 @@ pub struct Budget {
 /// What all budgets come to at most, in seconds.
 #[cfg(test)]
 const TOTAL: Budget = Budget {
-    warm: 14 * 60,
-    cold: 45 * 60,
+    warm: 20 * 60,
+    cold: 60 * 60,
 };
 
 /// The interpreter of the package's own virtual environment.
@@ -163,6 +163,29 @@ pub const STEPS: &[Step] = &[
         environment: &[],
         component: None,
         budget: Budget { warm: 70, cold: 270 },
+    },
+    Step {
+        name: "torch",
+        checks: "the learner's tests pass, with the LibTorch of the package's environment",
+        // With the features of the step `test`, so that it finds all other crates compiled.
+        command: Cow::Borrowed(&[
+            PYTHON,
+            "python/tools/with_torch.py",
+            "cargo",
+            "test",
+            "--workspace",
+            "--features",
+            "example-game,torch",
+            "--locked",
+            "--test",
+            "training",
+            "--test",
+            "heist",
+            "learn",
+        ]),
+        environment: &[],
+        component: None,
+        budget: Budget { warm: 120, cold: 420 },
     },
     Step {
         name: "browser",

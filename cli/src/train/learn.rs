@@ -4,13 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use heist_agents::Heuristics;
-use heist_engine::with_game;
-use heist_training::learn::config::LearnConfig;
 
-use super::{first_header, shards_of};
-use crate::failure::{Failure, Outcome};
-use crate::files;
+use crate::failure::Outcome;
 
 /// Fit a network to recorded games
 ///
@@ -28,6 +23,7 @@ use crate::files;
 ///
 /// $ heist learn --data labels --config learn.toml --out run
 #[derive(Debug, Args)]
+#[cfg_attr(not(feature = "torch"), expect(dead_code, reason = "the options are described in every build"))]
 pub struct Options {
     /// The game, as listed by `heist games`; by default that of the data
     #[arg(value_name = "GAME")]
@@ -72,43 +68,19 @@ enum Device {
 }
 
 /// Runs the command.
-pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
-    torch::check()?;
-    let config = LearnConfig::parse(&files::read_text(&options.config)?)
-        .map_err(|error| Failure::file(&options.config, error))?;
-    let game = match &options.game {
-        Some(game) => game.clone(),
-        None => first_header(&shards_of(&options.data)?)?.game,
-    };
-    with_game!(game.as_str(), G => learn::<G>(options, &config, out), else name => Err(Failure::unknown_game(name)))
-}
-
-fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
-    torch::learn::<G>(options, config, out)
-}
-
-/// A build without the learner.
 #[cfg(not(feature = "torch"))]
-mod torch {
-    use std::io::Write;
-
-    use heist_training::learn::config::LearnConfig;
-
-    use super::Options;
-    use crate::failure::{Failure, Outcome};
-
-    pub fn check() -> Result<(), Failure> {
-        Err(crate::train::without_torch())
-    }
-
-    pub fn learn<G>(_: &Options, _: &LearnConfig, _: &mut dyn Write) -> Outcome {
-        Err(crate::train::without_torch())
-    }
+pub fn command(_: &Options, _: &mut dyn Write) -> Outcome {
+    Err(super::without_torch())
 }
 
-/// A build with the learner.
+/// Runs the command.
 #[cfg(feature = "torch")]
-mod torch {
+pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    with_torch::command(options, out)
+}
+
+#[cfg(feature = "torch")]
+mod with_torch {
     use std::fs;
     use std::io::Write;
     use std::thread;
@@ -116,6 +88,7 @@ mod torch {
 
     use heist_agents::Heuristics;
     use heist_agents::network::NetworkFile;
+    use heist_engine::with_game;
     use heist_training::learn::config::LearnConfig;
     use heist_training::learn::data::DataError;
     use heist_training::learn::run::{Progress, RunError, RunOptions, run};
@@ -125,16 +98,22 @@ mod torch {
     use crate::files;
     use crate::interrupt;
     use crate::terminal::{progress, waiting};
-    use crate::train::shard_failure;
+    use crate::train::{first_header, shard_failure, shards_of};
 
     /// The longest time between two checkpoints.
     const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
-    pub fn check() -> Result<(), Failure> {
-        Ok(())
+    pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+        let config = LearnConfig::parse(&files::read_text(&options.config)?)
+            .map_err(|error| Failure::file(&options.config, error))?;
+        let game = match &options.game {
+            Some(game) => game.clone(),
+            None => first_header(&shards_of(&options.data)?)?.game,
+        };
+        with_game!(game.as_str(), G => learn::<G>(options, &config, out), else name => Err(Failure::unknown_game(name)))
     }
 
-    pub fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
+    fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
         let _deferred = interrupt::defer();
         let start = options.from.as_ref().map(|path| {
             let bytes = fs::read(path).map_err(|error| Failure::file(path, files::reason(&error)))?;

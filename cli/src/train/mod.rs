@@ -53,21 +53,20 @@ fn tell_damage(path: &std::path::Path, damage: &heist_training::shard::Damage) {
     notice(&format!("{}: {damage}", path.display()));
 }
 
-/// How to get the learner; sizes and times are those of the package with CUDA on two cores.
+/// What to do where the learner is not part of the program. Sizes and times are those of PyTorch with CUDA, on two cores.
 #[cfg(not(feature = "torch"))]
-const HOW_TO_BUILD: &str = "\
-this build has no learner, which needs PyTorch 2.11.0. In a checkout, with Python 3.11 or later and a C++ compiler:
+fn without_torch() -> Failure {
+    Failure::input(
+        "\
+this program was built without the learner, which needs PyTorch 2.11.0. To build it in a checkout, with Python 3.11 or later \
+and a C++ compiler:
 
   python3 -m venv torch-venv
   torch-venv/bin/pip install torch==2.11.0
   torch-venv/bin/python python/tools/with_torch.py cargo build --release --features torch
-  torch-venv/bin/python python/tools/with_torch.py target/release/heist train ...
+  torch-venv/bin/python python/tools/with_torch.py target/release/heist ...
 
-PyTorch with CUDA downloads about 2.5 GB, takes 4.7 GB on the disk and some 2 minutes to install; its package for the CPU \
-alone, where there is one, a tenth of that. The build takes some 5 minutes longer than one without";
-
-/// What a command says that needs the learner, in a program without it.
-#[cfg(not(feature = "torch"))]
-fn without_torch() -> Failure {
-    Failure::input(HOW_TO_BUILD)
+PyTorch with CUDA downloads 2.7 GB, takes 4.7 GB on the disk and one to five minutes to install; its package for the CPU \
+alone, where there is one, takes a tenth of that. The build takes some 5 minutes longer than one without",
+    )
 }

@@ -14,6 +14,7 @@ mod errors;
 #[cfg(feature = "example-game")]
 mod example_game;
 mod hint;
+mod learn;
 mod manual;
 mod output;
 mod play;

@@ -28,24 +28,26 @@ impl Loss {
     /// Differences and results are weighed as their log likelihoods are: half the square of an error over its variance beside a
     /// cross-entropy, so that with weights of 1 each counts for what it tells.
     pub fn of(model: &Model, output: &Output, targets: &Targets, config: &LossConfig) -> Loss {
-        let loss = Loss {
-            total: Tensor::from(0.0f32),
-            difference: difference(model, output, targets, config),
-            result: result(model, output, targets),
-            auxiliary: auxiliary(model, output, targets),
-            policy: policy(model, output, targets),
-        };
+        let difference = difference(model, output, targets, config);
+        let result = result(model, output, targets);
+        let auxiliary = auxiliary(model, output, targets);
+        let policy = policy(model, output, targets);
         let weighted = [
-            (&loss.difference, config.difference),
-            (&loss.result, config.result),
-            (&loss.auxiliary, config.auxiliary),
-            (&loss.policy, config.policy),
+            (&difference, config.difference),
+            (&result, config.result),
+            (&auxiliary, config.auxiliary),
+            (&policy, config.policy),
         ];
         let parts = weighted
             .into_iter()
             .filter_map(|(part, weight)| part.as_ref().map(|part| part * weight));
-        let total = parts.reduce(|sum, part| sum + part).unwrap_or(Tensor::from(0.0f32));
-        Loss { total, ..loss }
+        Loss {
+            total: parts.reduce(|sum, part| sum + part).unwrap_or(Tensor::from(0.0f32)),
+            difference,
+            result,
+            auxiliary,
+            policy,
+        }
     }
 
     /// The losses as numbers.

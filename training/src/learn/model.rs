@@ -315,6 +315,10 @@ impl Model {
     /// The gradients of a loss by each of the [`parameters`](Model::parameters), in their order; `None` for one that the loss does
     /// not depend on. The loss is a number that was calculated from this output of this input.
     pub fn gradients(&self, loss: &Tensor, input: &Input, output: &Output) -> Vec<Option<Tensor>> {
+        // A batch may have nothing to teach: a policy learns nothing from decisions that were not looked into.
+        if !loss.requires_grad() {
+            return self.parameters.iter().map(|_| None).collect();
+        }
         let mut leaves: Vec<&Tensor> = self.parameters.iter().map(|(_, tensor)| tensor).collect();
         if let Some(embedded) = &output.embedded {
             leaves[0] = embedded;

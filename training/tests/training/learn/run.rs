@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{Folder, burgle_bros, caper_cards};
 
 /// A small network for all that can be learned, on few decisions.
-const CONFIG: &str = r#"
+pub const CONFIG: &str = r#"
 seed = 5
 [network]
 hidden = [16, 8]
@@ -51,7 +51,7 @@ fn learn<G: Heuristics>(config: &str, data: &Path, out: &Path) -> Result<Summary
 }
 
 /// The lines of metrics of a kind.
-fn metrics(out: &Path, kind: &str) -> Vec<Value> {
+pub fn metrics(out: &Path, kind: &str) -> Vec<Value> {
     let text = fs::read_to_string(out.join("metrics.jsonl")).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     lines.filter(|line| line["kind"] == kind).collect()
