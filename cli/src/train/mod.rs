@@ -64,7 +64,7 @@ and a C++ compiler:
   python3 -m venv torch-venv
   torch-venv/bin/pip install torch==2.11.0
   torch-venv/bin/python python/tools/with_torch.py cargo build --release --features torch
-  torch-venv/bin/python python/tools/with_torch.py target/release/heist learn ...
+  torch-venv/bin/python python/tools/with_torch.py target/release/heist ...
 
 PyTorch with CUDA downloads 2.7 GB, takes 4.7 GB on the disk and one to five minutes to install; its package for the CPU \
 alone, where there is one, takes a tenth of that. The build takes some 5 minutes longer than one without",

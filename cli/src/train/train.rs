@@ -159,6 +159,6 @@ mod with_torch {
         let title = format!("{}: games won over rounds", config.name);
         let svg = curve::svg(&title, "round", &lines).map_err(Failure::input)?;
         let path = options.out.join("curve.svg");
-        files::write_atomically(&path, files::Existing::Replaced, |file| file.write_all(svg.as_bytes()))
+        files::write_atomically(&path, files::Existing::Replace, |file| file.write_all(svg.as_bytes()))
     }
 }

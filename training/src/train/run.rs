@@ -334,7 +334,7 @@ impl<G: Heuristics> Run<'_, G> {
         let selfplay = Selfplay::<G>::new(&self.setup, &[agent], options)?;
         let plan = selfplay.plan(&self.folder(round).join("games"))?;
         self.begin(round, "playing games", plan.games(), plan.done());
-        let played = selfplay.run(plan, &|_| (self.tell)(Event::Done), self.options.stop)?;
+        let played = selfplay.run(plan, &|| (self.tell)(Event::Done), self.options.stop)?;
         Ok(if played == play.games {
             Step::Finished
         } else {
