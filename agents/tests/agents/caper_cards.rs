@@ -133,7 +133,7 @@ fn agents() -> Vec<String> {
 #[test]
 fn no_agent_sees_the_world() {
     let specs = agents();
-    assert_eq!(specs.len(), 16, "{specs:?}");
+    assert_eq!(specs.len(), 20, "{specs:?}");
     for seats in 1..=4 {
         for (number, (view, seat)) in situations(seats).into_iter().enumerate() {
             let mut rng = stream(number as u64, "worlds", seats.into());

@@ -168,14 +168,18 @@ fn analyse(
 #[test]
 fn a_batch_of_one_changes_nothing() {
     for which in SEARCHES {
+        let mut calls = 0;
         for (view, seat) in views(4) {
             let (both, other) = (Counting::of_size(1), Counting::of_size(1));
             let together = analyse(which, [&both, &both], (1, 1), &view, seat);
             let apart = analyse(which, [&both, &other], (1, 1), &view, seat);
             assert_eq!(together.candidates, apart.candidates, "{which:?}");
-            assert_eq!(both.most.load(Ordering::Relaxed), 1);
+            // None at all where every move ends the game.
+            assert!(both.most.load(Ordering::Relaxed) <= 1);
+            calls += both.calls.load(Ordering::Relaxed);
             assert_eq!(other.calls.load(Ordering::Relaxed), 0, "it only predicts moves");
         }
+        assert!(calls > 0, "{which:?}");
     }
 }
 
@@ -315,7 +319,7 @@ fn tries_go_by_the_priors_of_all_moves() {
 /// Every search with a network for what can be left to it.
 const WITH_NETWORK: [&str; 11] = [
     "flat:sims=64,policy=net,leaf=net",
-    "improve:sims=64,leaf=net",
+    "improve:sims=64,leaf=net,turns=1",
     "improve:sims=64,rollout=net,margin=0",
     "mcts:sims=64,leaf=net,trees=3",
     "mcts:sims=64,leaf=rollout",
