@@ -15,6 +15,7 @@ mod errors;
 mod example_game;
 mod hint;
 mod manual;
+mod net;
 mod output;
 mod play;
 mod position;
@@ -193,6 +194,7 @@ fn every_command_explains_itself_with_an_example() {
         "bot",
         "bench",
         "walls",
+        "net",
         "table",
         "completions",
         "man",
