@@ -284,7 +284,9 @@ pub fn bot(data: &[u8]) {
 /// A network is refused with the reason, or evaluates positions of its game, and is written and read back as it is.
 pub fn networks(data: &[u8]) {
     match NetworkFile::read(data) {
-        Ok(file) => each_game!([for_each_game] network_of(&file)),
+        Ok(file) => {
+            each_game!([for_each_game] network_of(&file));
+        }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
