@@ -138,7 +138,8 @@ fn a_file_that_is_no_network_says_so() {
 #[test]
 fn a_configuration_that_is_wrong_is_refused_with_its_field() {
     let bytes = bytes();
-    let cases: [(fn(&mut Value), &str); 10] = [
+    type Change = fn(&mut Value);
+    let cases: [(Change, &str); 10] = [
         (|config| config["hiden"] = json!([1]), "unknown field `hiden`"),
         (
             |config| drop(config.as_object_mut().unwrap().remove("heads")),
