@@ -6,7 +6,7 @@ use heist_engine::game::{Game, Seat};
 use serde::Serialize;
 
 use super::error::NetworkError;
-use super::network::{Mode, Network};
+use super::evaluation::{Mode, Network};
 use super::probability::{greatest, softmax};
 use super::read::NetworkFile;
 use crate::evaluator::Evaluator;

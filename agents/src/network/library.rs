@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::error::NetworkError;
-use super::network::{Mode, Network};
+use super::evaluation::{Mode, Network};
 use crate::heuristics::Heuristics;
 
 /// A network that is shipped.

@@ -6,17 +6,17 @@
 //! - `library`: networks by name, those that are shipped and files.
 //! - `agent`: networks as agents.
 //! - `check`: what can be measured of a network; `convert`: networks of another encoding.
-//! - `network`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer, `layers`: the others.
+//! - `evaluation`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer, `layers`: the others.
 
 mod agent;
 mod check;
 mod convert;
 mod error;
+mod evaluation;
 mod first;
 mod format;
 mod layers;
 mod library;
-mod network;
 mod probability;
 mod read;
 mod write;
@@ -25,8 +25,8 @@ pub use agent::{NetworkAccount, NetworkAgent};
 pub use check::{Check, Decision, Findings, Phase, Speeds};
 pub use convert::{Converted, Moved, convert};
 pub use error::NetworkError;
+pub use evaluation::{Mode, Network, VALUE_TEMPERATURE, base_and_numbers};
 pub use format::{Activation, Base, FORMAT, Head, METADATA, NetworkConfig, Precision, Tensor, Tensors};
 pub use library::{SHIPPED, Shipped, bytes_of, find, is_path, shipped};
-pub use network::{Mode, Network, VALUE_TEMPERATURE, base_and_numbers};
 pub use read::NetworkFile;
 pub use write::write;

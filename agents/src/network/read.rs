@@ -64,6 +64,14 @@ impl NetworkFile {
     }
 }
 
+impl NetworkFile {
+    /// Leaves out the names of features and actions, as files have it that other programs wrote.
+    pub fn forget_names(&mut self) {
+        self.feature_names = None;
+        self.action_names = None;
+    }
+}
+
 /// The format comes first: what else a file of another format says means nothing.
 fn read_config(text: &str) -> Result<NetworkConfig, NetworkError> {
     let wrong = |problem: String| NetworkError::Config { problem };

@@ -1,7 +1,7 @@
 //! Files of networks: written, read back, damaged, refused.
 
 use heist_agents::network::{
-    Head, METADATA, Mode, Network, NetworkConfig, NetworkError, NetworkFile, Precision, Tensors, write,
+    Head, METADATA, Mode, Moved, Network, NetworkConfig, NetworkError, NetworkFile, Precision, Tensors, convert, write,
 };
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -138,7 +138,8 @@ fn a_file_that_is_no_network_says_so() {
 #[test]
 fn a_configuration_that_is_wrong_is_refused_with_its_field() {
     let bytes = bytes();
-    let cases: [(fn(&mut Value), &str); 10] = [
+    type Change = fn(&mut Value);
+    let cases: [(Change, &str); 10] = [
         (|config| config["hiden"] = json!([1]), "unknown field `hiden`"),
         (
             |config| drop(config.as_object_mut().unwrap().remove("heads")),
@@ -274,5 +275,106 @@ fn a_tensor_that_is_wrong_is_named() {
     assert_eq!(
         refusal(&bytes),
         "tensor `value.bias`, element 0: inf; expected a finite number"
+    );
+}
+
+/// The file as a version wrote it that did not have the last feature, and had two of the others in the other order.
+fn of_another_version() -> Vec<u8> {
+    let bytes = bytes();
+    let file = NetworkFile::read(&bytes).unwrap();
+    let width = file.config.hidden[0];
+    let older = with_header(&bytes, |header| {
+        let text = header["__metadata__"][METADATA].as_str().unwrap();
+        let mut config: Value = serde_json::from_str(text).unwrap();
+        config["encoding"] = "0123456789abcdef".into();
+        header["__metadata__"][METADATA] = config.to_string().into();
+    });
+    let start = 8 + length_of(&older);
+    let place = |name: &str| {
+        let mut place = 0;
+        with_header(&older, |header| {
+            place = header[name]["data_offsets"][0].as_u64().unwrap() as usize
+        });
+        start + place
+    };
+    let (rows, names) = (place("first.weight"), place("first.names"));
+    let mut older = older.clone();
+    // The first two features change places, names and rows alike; the last one has a name that nobody knows.
+    for (first, size) in [(rows, 4 * width), (names, 4)] {
+        let (left, right) = older[first..first + 2 * size].split_at_mut(size);
+        left.swap_with_slice(right);
+    }
+    older[names + 5 * 4] ^= 1;
+    older
+}
+
+#[test]
+fn a_network_of_another_encoding_is_converted_by_names() {
+    let older = of_another_version();
+    assert!(refusal(&older).contains("heist net convert FILE --to OUT"));
+    let file = NetworkFile::read(&older).unwrap();
+    let converted = convert::<Game1>(&file).unwrap();
+    let expected = Moved {
+        kept: 5,
+        new: 1,
+        dropped: 1,
+    };
+    assert_eq!(converted.features, expected);
+    assert_eq!(
+        converted.actions,
+        Some(Moved {
+            kept: 3,
+            new: 0,
+            dropped: 0
+        })
+    );
+    let original = NetworkFile::read(&bytes()).unwrap();
+    assert_eq!(converted.config, original.config);
+    let width = original.config.hidden[0];
+    for (name, tensor) in &original.tensors {
+        let found = &converted.tensors[name];
+        assert_eq!(found.shape, tensor.shape);
+        match name.as_str() {
+            "first.weight" => {
+                assert_eq!(found.values[..5 * width], tensor.values[..5 * width]);
+                assert!(found.values[5 * width..].iter().all(|&weight| weight == 0.0));
+            }
+            _ => assert_eq!(found, tensor),
+        }
+    }
+    assert!(write::<Game1>(&converted.config, &converted.tensors, file.precision).is_ok());
+}
+
+/// Without the names a block must have kept its size.
+#[test]
+fn a_network_without_names_is_converted_by_blocks_or_refused() {
+    let plain = |change: fn(&mut Value)| {
+        let bytes = with_config(&bytes(), |config| {
+            config["encoding"] = "0123456789abcdef".into();
+            change(config);
+        });
+        let mut file = NetworkFile::read(&bytes).unwrap();
+        file.forget_names();
+        convert::<Game1>(&file)
+    };
+    let same = plain(|_| {}).unwrap();
+    assert_eq!(
+        (same.features.kept, same.features.new, same.features.dropped),
+        (6, 0, 0)
+    );
+    let renamed = plain(|config| config["blocks"] = json!([["held", 6]]))
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        renamed,
+        "the network cannot be converted: features: no row has a name that this version knows; train it anew"
+    );
+    let resized = plain(|config| config["blocks"] = json!([["holds", 4], ["other", 2]]))
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        resized,
+        "the network cannot be converted: features: block `holds` has another size, and the file does not hold the names of its \
+         rows; train it anew"
     );
 }

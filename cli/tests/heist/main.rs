@@ -16,6 +16,7 @@ mod example_game;
 mod hint;
 mod learn;
 mod manual;
+mod net;
 mod output;
 mod play;
 mod position;
@@ -198,6 +199,7 @@ fn every_command_explains_itself_with_an_example() {
         "selfplay",
         "label",
         "shards",
+        "net",
         "table",
         "completions",
         "man",
