@@ -29,6 +29,7 @@ import pyarrow as pa
 
 from heistlab._core import Arena, Game, State
 from heistlab._core import games as known_games
+from heistlab._errors import require
 
 __all__ = ["AgentLike", "ArenaResult", "PlayerAgent", "Progress", "arena"]
 
@@ -107,7 +108,7 @@ def arena(
     test = None if sprt is None else _whole_test(sprt)
     core = Arena(game, contestants, games, seed, threads=threads, luck=luck, sprt=test, cross=cross, faults=faults)
     with ProgressLine.of(progress) as on_progress:
-        report, columns = core.run(None if folder is None else os.fspath(folder), on_progress)
+        report, columns = core.run(folder, on_progress)
     return ArenaResult.of(report, columns)
 
 
@@ -115,6 +116,7 @@ def contestants_of(agents: AgentLike | Sequence[AgentLike]) -> list[str | tuple[
     """The contestants as the compiled arena takes them: each a spec, or a name with what makes its agents."""
     if isinstance(agents, str) or callable(agents):
         agents = [agents]
+    require("agents", agents, Iterable, "a list of specs, classes or functions that make agents, or (name, function)")
     return [_contestant(agent, place) for place, agent in enumerate(agents)]
 
 
@@ -141,7 +143,7 @@ def _contestant(agent: AgentLike, place: int) -> str | tuple[str, Callable[[], A
 def _whole_test(
     sprt: tuple[float, float] | tuple[float, float, float, float],
 ) -> tuple[float, float, float, float]:
-    match tuple(sprt):
+    match sprt if isinstance(sprt, Iterable) else ():
         case (elo0, elo1):
             return float(elo0), float(elo1), 0.05, 0.05
         case (elo0, elo1, alpha, beta):

@@ -487,7 +487,7 @@ class Arena:
         faults: Literal["raise", "count"] = "raise",
     ) -> Arena: ...
     def run(
-        self, folder: str | None = None, on_progress: Callable[[int, int], None] | None = None
+        self, folder: str | PathLike[str] | None = None, on_progress: Callable[[int, int], None] | None = None
     ) -> tuple[str, dict[str, Any]]:
         """Plays all deals: the report as JSON, and the games as columns (NumPy arrays, and lists of texts).
 

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heistlab import Game, State, Table, games, load_game
+from heistlab._errors import require
 from heistlab._pictures import pixels
 
 try:
@@ -56,6 +57,7 @@ def checked_game(game: str | Game, setup: dict[str, Any], **choices: tuple[objec
         return load_game(game, **setup)
     if setup:
         raise TypeError(f"a Game has its setup already; found also {', '.join(setup)}")
+    require("game", game, Game, "a Game or the name of one")
     return game
 
 

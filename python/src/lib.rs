@@ -7,6 +7,7 @@
 mod agent;
 mod analysis;
 mod arena;
+mod argument;
 mod arrays;
 mod batch;
 mod errors;
