@@ -1,1 +1,8 @@
 //! From self-play to networks that play: trajectory files, the learner and the training loop, for every game.
+//!
+//! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
+//! - [`shard`]: files of recorded games.
+
+pub mod record;
+pub mod rows;
+pub mod shard;
