@@ -47,7 +47,7 @@ impl<'py> FromPyObject<'_, 'py> for Entrant {
         let named = value.extract::<(String, Py<PyAny>)>();
         named
             .map(|(name, make)| Entrant::Python(name, make))
-            .or_else(|_| Err(argument_error(&value, "a spec, or (name, function)")))
+            .map_err(|_| argument_error(&value, "a spec, or (name, function)"))
     }
 }
 
