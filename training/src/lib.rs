@@ -1,8 +1,9 @@
 //! From self-play to networks that play: trajectory files, the learner and the training loop, for every game.
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
-//! - [`shard`]: files of recorded games.
+//! - [`shard`]: files of recorded games; [`export`]: the same as tables for other programs.
 
+pub mod export;
 pub mod record;
 pub mod rows;
 pub mod shard;
