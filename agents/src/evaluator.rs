@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{self, Generator};
 
 /// A position that is to be evaluated.
@@ -17,6 +17,14 @@ pub struct Query<'a, G: Game> {
     pub seat: Seat,
     /// The moves that priors are wanted for, in the game's order; none if only the value is wanted.
     pub legal: &'a [G::Action],
+}
+
+/// Whose view counts in a position: the seat that decides or, where chance does, `acted`, the seat that acted last.
+pub fn seat_of<G: Game>(state: &G, acted: Seat) -> Seat {
+    match state.node() {
+        Node::Decision(seat) => seat,
+        Node::Chance | Node::Terminal => acted,
+    }
 }
 
 /// The answers to a batch of queries, in their order. Kept between calls, it allocates nothing once its lists are long enough.

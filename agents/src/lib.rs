@@ -32,7 +32,7 @@ pub mod spec;
 pub use agent::{Agent, Factory, Fault, RandomAgent, Start, Stop};
 pub use analysis::{Analysis, Candidate, Estimate};
 pub use evaluator::{Answers, Evaluations, Evaluator, Query, Uniform};
-pub use heuristics::{Evaluation, HeuristicAgent, Heuristics, Policy};
+pub use heuristics::{Evaluation, Expert, HeuristicAgent, Heuristics, Policy};
 pub use inquiry::{Inquiry, Told};
 pub use level::{LEVELS, Level, UnknownLevel};
 pub use ranking::{Ranked, Standing, ranking};

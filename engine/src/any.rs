@@ -15,8 +15,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::describe::{Fact, kept_names};
+use crate::encoding::encoding_hash;
 use crate::game::{
-    Actor, FeatureChanges, Fill, Game, Node, NotationError, Overrides, Problem, Seat, SetupError, TeamResult, Windows,
+    Actor, FeatureChanges, Fill, Game, IndexBlocks, Node, NotationError, Overrides, Problem, Seat, SetupError,
+    TeamResult, Windows,
 };
 use crate::json::{self, ReadError};
 use crate::random::Generator;
@@ -62,6 +64,12 @@ pub trait AnyGame: Debug + Send + Sync {
     fn feature_count(&self) -> usize;
     /// [`Encode::max_active_features`](crate::game::Encode::max_active_features).
     fn max_active_features(&self) -> usize;
+    /// [`Encode::feature_blocks`](crate::game::Encode::feature_blocks).
+    fn feature_blocks(&self) -> IndexBlocks;
+    /// [`Encode::action_blocks`](crate::game::Encode::action_blocks).
+    fn action_blocks(&self) -> IndexBlocks;
+    /// [`encoding_hash`](crate::encoding_hash).
+    fn encoding_hash(&self) -> u64;
     /// The notation of the action of an index; none past the end.
     fn action_text(&self, index: usize) -> Option<String>;
     /// The index of an action in notation; none if no game ever offers it.
@@ -427,6 +435,18 @@ impl<G: Listed> AnyGame for Known<G> {
 
     fn max_active_features(&self) -> usize {
         G::max_active_features()
+    }
+
+    fn feature_blocks(&self) -> IndexBlocks {
+        G::feature_blocks()
+    }
+
+    fn action_blocks(&self) -> IndexBlocks {
+        G::action_blocks()
+    }
+
+    fn encoding_hash(&self) -> u64 {
+        encoding_hash::<G>()
     }
 
     fn action_text(&self, index: usize) -> Option<String> {

@@ -69,8 +69,9 @@ macro_rules! blocks {
             }
 
             /// The blocks with their indices.
-            $vis fn blocks() -> impl Iterator<Item = (&'static str, std::ops::Range<usize>)> {
-                Self::TABLE.iter().zip(Self::FIRST).map(|(block, first)| (block.name, first..first + block.size))
+            $vis fn blocks() -> $crate::game::IndexBlocks {
+                let blocks = Self::TABLE.iter().zip(Self::FIRST);
+                blocks.map(|(block, first)| (block.name, first..first + block.size)).collect()
             }
         }
     };

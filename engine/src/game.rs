@@ -11,6 +11,7 @@
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
+use std::ops::Range;
 use std::str::FromStr;
 
 use rand_core::Rng;
@@ -421,10 +422,18 @@ pub fn play_out<G: Game, R: Rng>(
     }
 }
 
+/// The blocks of an index space with their names and indices: they follow one another without a gap and fill the space.
+pub type IndexBlocks = Vec<(&'static str, Range<usize>)>;
+
 /// A game that networks can read: sparse features and a fixed action index space.
+///
+/// Both index spaces are rows of named blocks, each a run of indices with one meaning. [`encoding_hash`](crate::encoding_hash)
+/// identifies them in files.
 pub trait Encode: Game {
     /// Number of features; indices run from 0.
     fn feature_count() -> usize;
+    /// The blocks of the features.
+    fn feature_blocks() -> IndexBlocks;
     /// No state has more active features: the width of a table with a state's features in every row.
     fn max_active_features() -> usize;
     /// Replaces `out` by the active features of `seat`'s information state, ascending, without repeats.
@@ -440,6 +449,8 @@ pub trait Encode: Game {
     fn feature_name(index: usize) -> String;
     /// Size of the action index space.
     fn action_count() -> usize;
+    /// The blocks of the action index space.
+    fn action_blocks() -> IndexBlocks;
     /// Replaces `out` by the indices of the [legal actions](Game::legal_actions), in their order.
     fn legal_indices(&self, out: &mut Vec<u32>);
     /// The index of an action, below [`action_count`](Encode::action_count).

@@ -47,6 +47,7 @@ pub mod burgle_bros;
 pub mod caper_cards;
 pub mod cards;
 pub mod describe;
+mod encoding;
 #[cfg(feature = "example-game")]
 pub mod example_game;
 pub mod game;
@@ -58,6 +59,7 @@ pub mod record;
 pub mod registry;
 
 pub use describe::{Choice, Count, Fact, FieldDefault, FieldKind, Figure, Picker, SetupField};
+pub use encoding::encoding_hash;
 pub use game::{
     Actor, ApplyError, Encode, FeatureChanges, Fill, Game, Node, NotationError, Overrides, PositionError, Problem,
     Purpose, ResolveError, Seat, SetupError, TeamResult, Windows,

@@ -5,7 +5,7 @@ use heist_engine::game::{Fill, Node, Overrides, Seat};
 use heist_engine::random::stream;
 use heist_engine::record::{Replay, Step};
 use heist_engine::registry::{GAMES, Listed};
-use heist_engine::{Game, each_game, with_game, with_state};
+use heist_engine::{Game, each_game, encoding_hash, with_game, with_state};
 use heist_testkit::play_randomly;
 
 use crate::common::setups;
@@ -275,6 +275,9 @@ fn every_listed_game_is_found_and_says_what_its_type_says() {
         assert_eq!(game.action_count(), G::action_count());
         assert_eq!(game.feature_count(), G::feature_count());
         assert_eq!(game.max_active_features(), G::max_active_features());
+        assert_eq!(game.feature_blocks(), G::feature_blocks());
+        assert_eq!(game.action_blocks(), G::action_blocks());
+        assert_eq!(game.encoding_hash(), encoding_hash::<G>());
         for index in 0..G::action_count() {
             let text = game.action_text(index).expect("an action");
             assert_eq!(game.action_index(&text), Ok(Some(index)));

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use heist_engine::board::Blueprint;
 use heist_engine::describe::{Choice, Fact, FieldDefault, FieldKind, Figure, MAX_FIGURES, Picker, SetupField, kept};
-use heist_engine::game::FeatureChanges;
+use heist_engine::game::{FeatureChanges, IndexBlocks};
 use heist_engine::hash::{append, append_bytes};
 use heist_engine::random::{below, shuffle};
 use heist_engine::{
@@ -196,6 +196,12 @@ mod flaw {
     pub const FACT_TEXT: u8 = 60;
     /// A building whose empty space is moved by a field that there is not.
     pub const BLUEPRINT: u8 = 61;
+    /// Blocks of features with a gap between them.
+    pub const BLOCKS_GAP: u8 = 62;
+    /// Blocks of features with one name.
+    pub const BLOCKS_NAME: u8 = 63;
+    /// Blocks of actions without the last one.
+    pub const BLOCKS_SHORT: u8 = 64;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -913,6 +919,12 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
         2 * CARDS
     }
 
+    fn feature_blocks() -> IndexBlocks {
+        let hand = CARDS + usize::from(flaw::is(flaw::BLOCKS_GAP));
+        let name = if flaw::is(flaw::BLOCKS_NAME) { "open" } else { "hand" };
+        vec![("open", 0..CARDS), (name, hand..2 * CARDS)]
+    }
+
     fn max_active_features() -> usize {
         CARDS + 1
     }
@@ -964,6 +976,10 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
 
     fn action_count() -> usize {
         CARDS + 1
+    }
+
+    fn action_blocks() -> IndexBlocks {
+        vec![("all", 0..CARDS + 1 - usize::from(flaw::is(flaw::BLOCKS_SHORT)))]
     }
 
     fn legal_indices(&self, out: &mut Vec<u32>) {
@@ -1131,6 +1147,12 @@ caught! {
         "the illegal action";
     a_refusal_that_changes_the_state: REFUSAL by illegal_steps_are_refused:
         "changed the state";
+    blocks_with_a_gap: BLOCKS_GAP by blocks_fill_the_index_spaces:
+        "features: block `hand` begins at";
+    blocks_of_one_name: BLOCKS_NAME by blocks_fill_the_index_spaces:
+        "features: two blocks are called `open`";
+    blocks_that_end_early: BLOCKS_SHORT by blocks_fill_the_index_spaces:
+        "actions: the blocks end at";
     features_of_the_other_hand: FEATURES_LEAK by features_tell_what_the_seat_knows:
         "differ from those of its view";
     features_in_no_order: FEATURES_ORDER by features_tell_what_the_seat_knows:

@@ -8,6 +8,7 @@ mod burgle_bros;
 mod caper_cards;
 mod cases;
 mod conformance_catches;
+mod encoding;
 #[cfg(feature = "example-game")]
 mod example_game;
 mod golden;

@@ -2,8 +2,11 @@
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games; [`export`]: the same as tables for other programs.
+//! - [`selfplay`]: games are played and recorded.
 
 pub mod export;
+mod order;
 pub mod record;
 pub mod rows;
+pub mod selfplay;
 pub mod shard;

@@ -33,7 +33,10 @@ impl Threads {
     }
 
     /// Starts them.
-    pub(super) fn start(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
+    ///
+    /// # Errors
+    /// When the system does not provide that many.
+    pub fn start(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
         let builder = ThreadPoolBuilder::new().num_threads(self.count);
         let Some(host) = &self.host else { return builder.build() };
         let spawn = |work: ThreadBuilder| {

@@ -5,11 +5,13 @@
 
 pub mod burgle_bros;
 pub mod caper_cards;
+mod expert;
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Encode, Game, Seat};
 use heist_engine::random::Generator;
 
 use crate::agent::{Agent, Fault};
+pub use expert::Expert;
 
 /// A rule for playing without a memory: information state, seat to move, legal actions (never empty) and
 /// generator in, one of the legal actions out.
@@ -30,8 +32,9 @@ pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
 /// What every game says about its expert: which function it is, or that there is none.
 ///
 /// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
-/// through it in code generic over the game is a direct call, which the compiler may inline.
-pub trait Heuristics: Game {
+/// through it in code generic over the game is a direct call, which the compiler may inline. Agents need [`Encode`] as well,
+/// so that networks may take the expert's place: see [`Evaluator`](crate::Evaluator).
+pub trait Heuristics: Encode {
     /// The expert, if the game has one.
     const HEURISTIC: Option<Policy<Self>> = None;
     /// The expert's scores, if it chooses by scores: it plays the action with the greatest.

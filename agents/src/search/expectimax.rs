@@ -22,6 +22,7 @@ use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike, holds_all};
 use crate::agent::is_stopped;
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
+use crate::evaluator::seat_of;
 
 /// A search of everything up to a depth.
 #[derive(Clone, Debug)]
@@ -88,11 +89,11 @@ impl<G: Game> Pass<'_, G> {
                     return Ok(state.result().map_or(0.0, |result| result.value));
                 }
                 Node::Chance => return self.mean(&state, depth, floor),
-                Node::Decision(_) => {
+                Node::Decision(seat) => {
                     state.legal_actions(&mut self.legal);
                     match self.legal[..] {
                         [only] => state.apply(only),
-                        _ if depth == 0 => return self.estimate(state),
+                        _ if depth == 0 => return self.estimate(state, seat),
                         _ => return self.best(&state, depth, floor),
                     }
                 }
@@ -100,7 +101,7 @@ impl<G: Game> Pass<'_, G> {
         }
     }
 
-    fn estimate(&mut self, state: G) -> Result<f64, Spent> {
+    fn estimate(&mut self, state: G, seat: Seat) -> Result<f64, Spent> {
         self.leaves += 1;
         if self.leaves > self.limit {
             return Err(Spent);
@@ -109,7 +110,7 @@ impl<G: Game> Pass<'_, G> {
         if self.is_count {
             return Ok(0.0);
         }
-        Ok(self.leaf.value(state, self.turn, &mut self.rng, &mut self.legal))
+        Ok(self.leaf.value(state, seat, self.turn, &mut self.rng, &mut self.legal))
     }
 
     /// Looks at the clock now and then.
@@ -261,7 +262,8 @@ impl<G: Game> Expectimax<G> {
                 let (mut after, mut dice) = (world.clone(), pass.rng.clone());
                 after.apply(group.action);
                 play_to_decision(&mut after, &mut dice, &mut legal);
-                values.push(self.leaf.value(after, pass.turn, &mut dice, &mut legal));
+                let seat = seat_of(&after, question.seat);
+                values.push(self.leaf.value(after, seat, pass.turn, &mut dice, &mut legal));
             }
             totals.simulations += batch;
             totals.worlds = number + 1;

@@ -11,9 +11,9 @@ use heist_engine::record::Step;
 use rayon::prelude::*;
 
 use super::alike;
-use super::rollout::Rollout;
 use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Moments};
-use crate::heuristics::Heuristics;
+use crate::evaluator::Evaluator;
+use crate::heuristics::{Expert, Heuristics};
 
 /// No line gets more steps than this.
 pub const LONGEST_LINE: usize = 64;
@@ -87,7 +87,7 @@ impl<G: Heuristics> Foresight<G> {
                 Node::Decision(seat) => {
                     state.legal_actions(&mut legal);
                     let is_told = G::HEURISTIC.is_some() || legal.len() == 1;
-                    is_told.then(|| Foreseen::decision(seat, by_the_expert().choose(&state, seat, &legal, &mut rng)))
+                    is_told.then(|| Foreseen::decision(seat, by_the_expert(&state, seat, &legal, &mut rng)))
                 }
             };
             let Some(foreseen) = foreseen else { return };
@@ -145,11 +145,11 @@ fn losses_in_world<G: Heuristics>(view: &G, moves: &[G::Action], rng: &mut Gener
     moves.iter().map(cost).collect()
 }
 
-/// Everybody plays by the expert, at random in a game without one.
-fn by_the_expert<G: Heuristics>() -> Rollout<G> {
-    Rollout {
-        policy: G::HEURISTIC,
-        cut: None,
+/// What is decided among `legal` moves: the only one, or the expert's, in a game without one a random move.
+fn by_the_expert<G: Heuristics>(state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
+    match legal {
+        [only] => *only,
+        _ => Expert::of_game().choose(state, seat, legal, rng),
     }
 }
 
@@ -160,7 +160,7 @@ fn next_step<G: Heuristics>(world: &G, rng: &mut Generator, legal: &mut Vec<G::A
         Node::Chance => Some(Step::Chance(world.sample(rng))),
         Node::Decision(seat) => {
             world.legal_actions(legal);
-            Some(Step::Action(seat, by_the_expert().choose(world, seat, legal, rng)))
+            Some(Step::Action(seat, by_the_expert(world, seat, legal, rng)))
         }
     }
 }

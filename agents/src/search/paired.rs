@@ -22,6 +22,7 @@ use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike, holds_all};
 use crate::agent::{Stop, is_stopped};
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
+use crate::evaluator::seat_of;
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
@@ -109,7 +110,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             Rule::Improve { .. } => Some(self.rollout.choose(view, seat, legal, rng)),
         };
         let start_of = |moves: Alike<G>| Runner {
-            luck: self.first_luck(view, moves.action),
+            luck: self.first_luck(view, seat, moves.action),
             moves,
             values: Vec::new(),
             racing: true,
@@ -154,10 +155,10 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
 impl<G: Game> PairedRollouts<G> {
     /// The luck of the draw right after a move, outcome by outcome. Its expectation is 0, so taking it off changes no value,
     /// and with a good estimate leaves less to chance.
-    fn first_luck(&self, view: &G, action: G::Action) -> Vec<(G::Outcome, f64)> {
+    fn first_luck(&self, view: &G, seat: Seat, action: G::Action) -> Vec<(G::Outcome, f64)> {
         let mut after = view.clone();
         after.apply(action);
-        let Some((estimate, _)) = self.rollout.cut.filter(|_| holds_all(&after)) else {
+        let Some((evaluator, _)) = self.rollout.cut.as_ref().filter(|_| holds_all(&after)) else {
             return Vec::new();
         };
         let mut outcomes = Vec::new();
@@ -165,7 +166,8 @@ impl<G: Game> PairedRollouts<G> {
         let value = |outcome| {
             let mut next = after.clone();
             next.resolve(outcome);
-            next.result().map_or_else(|| estimate(&next), |result| result.value)
+            let estimate = || evaluator.value(&next, seat_of(&next, seat));
+            next.result().map_or_else(estimate, |result| result.value)
         };
         let values: Vec<f64> = outcomes.iter().map(|&(outcome, _)| value(outcome)).collect();
         let mean: f64 = outcomes

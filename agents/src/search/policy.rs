@@ -1,5 +1,6 @@
 //! What agents that do not search can say about a decision: which move they play, how likely, and by what scores.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use heist_engine::game::{Game, Seat};
@@ -7,29 +8,33 @@ use heist_engine::random::Generator;
 
 use super::{Alike, Search, Watch, alike};
 use crate::analysis::{Analysis, Candidate, Estimate, Totals};
-use crate::heuristics::{Heuristics, Policy, Scores};
+use crate::evaluator::{Evaluator, Uniform};
+use crate::heuristics::{Expert, Heuristics, Scores};
 
 /// An account of a policy: nothing is estimated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PolicyAccount<G: Game> {
-    /// The policy; uniformly random if `None`.
-    policy: Option<Policy<G>>,
+    policy: Arc<dyn Evaluator<G>>,
     scores: Option<Scores<G>>,
+}
+
+impl<G: Game> PolicyAccount<G> {
+    /// The account of the agent that plays as an evaluator does.
+    pub fn new(policy: Arc<dyn Evaluator<G>>) -> PolicyAccount<G> {
+        PolicyAccount { policy, scores: None }
+    }
 }
 
 impl<G: Heuristics> PolicyAccount<G> {
     /// The account of the agent that plays at random.
     pub fn random() -> PolicyAccount<G> {
-        PolicyAccount {
-            policy: None,
-            scores: None,
-        }
+        PolicyAccount::new(Arc::new(Uniform))
     }
 
     /// The account of the game's expert; `None` if it has none.
     pub fn expert() -> Option<PolicyAccount<G>> {
-        Some(PolicyAccount {
-            policy: Some(G::HEURISTIC?),
+        G::HEURISTIC.map(|_| PolicyAccount {
+            policy: Expert::shared(),
             scores: G::SCORES,
         })
     }
@@ -47,20 +52,29 @@ impl<G: Game> Search<G> for PolicyAccount<G> {
         _watch: &mut Watch<'_, G>,
     ) -> Analysis<G> {
         let start = Instant::now();
-        let choice = self.policy.map(|policy| policy(view, seat, legal, rng));
+        // Random play has exact chances; its choice would say nothing.
+        let mut priors = Vec::new();
+        if self.policy.answers().priors {
+            self.policy.add_priors(view, seat, legal, rng, &mut priors);
+        }
+        let prior = |action| {
+            let place = legal.iter().position(|&other| other == action)?;
+            priors.get(place).copied()
+        };
         let scores = self.scores.and_then(|scores| scores(view, seat, legal));
         let score = |action| {
             let place = legal.iter().position(|&other| other == action)?;
             scores.as_ref().map(|scores| scores[place])
         };
         let candidate = |group: Alike<G>| {
-            let played = match choice {
-                Some(choice) if group.contains(choice) => 1.0,
-                Some(_) => 0.0,
-                None => (1 + group.others.len()) as f64 / legal.len() as f64,
+            let moves = || std::iter::once(group.action).chain(group.others.iter().copied());
+            let played = match priors[..] {
+                [] => (1 + group.others.len()) as f64 / legal.len() as f64,
+                _ => moves().filter_map(prior).map(f64::from).sum(),
             };
-            // Of moves that lead to the same state, the one that would be played speaks for them.
-            let speaks = choice.filter(|&choice| group.contains(choice)).unwrap_or(group.action);
+            // Of moves that lead to the same state, the likeliest to be played speaks for them, the first of equals.
+            let likelier = |best, next| if prior(next) > prior(best) { next } else { best };
+            let speaks = moves().reduce(likelier).unwrap_or(group.action);
             Candidate {
                 best: f64::NAN,
                 played: Some(played),

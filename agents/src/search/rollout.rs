@@ -1,23 +1,25 @@
 //! How a simulation goes on from a state, and what its end is worth.
 
-use heist_engine::game::{Game, Node, Seat};
-use heist_engine::random::{self, Generator};
+use std::sync::Arc;
 
-use crate::heuristics::{Evaluation, Policy};
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::random::Generator;
+
+use crate::evaluator::Evaluator;
 
 /// Plays worlds on by a policy, to the end or to a cut.
 #[derive(Clone, Debug)]
 pub struct Rollout<G: Game> {
-    /// Who decides; uniformly random if `None`.
-    pub policy: Option<Policy<G>>,
-    /// The estimate taken at the cut, and after how many turns the cut is; `None` plays to the end.
-    pub cut: Option<(Evaluation<G>, u32)>,
+    /// Who decides.
+    pub policy: Arc<dyn Evaluator<G>>,
+    /// Whose value is taken at the cut, and after how many turns the cut is; `None` plays to the end.
+    pub cut: Option<(Arc<dyn Evaluator<G>>, u32)>,
 }
 
 impl<G: Game> Rollout<G> {
     /// The value of a simulation, 0 to 1: `world` is played on from where it stands, a turn counted from `turn`.
     ///
-    /// The policy is shown what its seat knows, not the world. `legal` is a buffer.
+    /// The policy decides by what its seat knows. `legal` is a buffer.
     pub fn play(&self, mut world: G, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
         loop {
             match world.node() {
@@ -27,10 +29,10 @@ impl<G: Game> Rollout<G> {
                     world.resolve(outcome);
                 }
                 Node::Decision(seat) => {
-                    if let Some((evaluation, turns)) = self.cut
-                        && world.turn() >= turn.saturating_add(turns)
+                    if let Some((evaluator, turns)) = &self.cut
+                        && world.turn() >= turn.saturating_add(*turns)
                     {
-                        return evaluation(&world);
+                        return evaluator.value(&world, seat);
                     }
                     world.legal_actions(legal);
                     let action = self.choose(&world, seat, legal, rng);
@@ -43,10 +45,9 @@ impl<G: Game> Rollout<G> {
     /// What is decided among `legal` actions: the only one, or the policy's choice by what the seat knows.
     #[inline]
     pub fn choose(&self, state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
-        match (self.policy, legal) {
-            (_, [only]) => *only,
-            (Some(policy), _) => policy(&state.information_state(seat), seat, legal, rng),
-            (None, _) => random::choose(rng, legal),
+        match legal {
+            [only] => *only,
+            _ => self.policy.choose(state, seat, legal, rng),
         }
     }
 }

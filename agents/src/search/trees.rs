@@ -125,7 +125,7 @@ impl<G: Game> TreeSearch<G> {
         // A tree lists the expert's move first.
         let expert = shares[0].tree.root().next().map(|root| root.action);
         let home = groups.iter().position(|group| expert == Some(group.action));
-        if let Some(home) = home.filter(|_| self.growth.expert.is_some()) {
+        if let Some(home) = home.filter(|_| self.growth.evaluator.answers().priors) {
             let (best, safe) = (values[chosen], values[home]);
             if best.mean - safe.mean <= self.doubt * best.error.hypot(safe.error) {
                 chosen = home;

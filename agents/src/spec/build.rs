@@ -10,7 +10,8 @@ use super::catalogue::AGENTS;
 use super::parse::{Spec, SpecError};
 use crate::agent::{Agent, Factory, RandomAgent};
 use crate::bot::{BotAgent, BotOptions, Pool};
-use crate::heuristics::{HeuristicAgent, Heuristics, Policy};
+use crate::evaluator::{Evaluator, Uniform};
+use crate::heuristics::{Expert, HeuristicAgent, Heuristics};
 use crate::search::expectimax::Expectimax;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
@@ -74,8 +75,8 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
     match spec.name() {
         "flat" => {
             let policy = match spec.text("policy") {
-                Some("heuristic") => Some(expert::<G>()?),
-                _ => None,
+                Some("heuristic") => expert::<G>()?,
+                _ => Arc::new(Uniform),
             };
             share(spec, paired_rollouts(spec, policy, Rule::Flat)?)
         }
@@ -84,7 +85,7 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
             };
-            share(spec, paired_rollouts(spec, Some(expert::<G>()?), rule)?)
+            share(spec, paired_rollouts(spec, expert::<G>()?, rule)?)
         }
         "mcts" => {
             let kind = if spec.value("open")? {
@@ -170,23 +171,27 @@ fn outside_bot<G: Game>(spec: &Spec) -> Result<Factory<G>, SpecError> {
     Ok(Box::new(move || Box::new(BotAgent::new(Arc::clone(&pool)))))
 }
 
-fn expert<G: Heuristics>() -> Result<Policy<G>, SpecError> {
-    G::HEURISTIC.ok_or(SpecError::NoHeuristic { game: G::NAME })
+/// The game's expert, with its estimate if it has one.
+fn expert<G: Heuristics>() -> Result<Arc<dyn Evaluator<G>>, SpecError> {
+    match G::HEURISTIC {
+        Some(_) => Ok(Expert::shared()),
+        None => Err(SpecError::NoHeuristic { game: G::NAME }),
+    }
 }
 
 /// A rollout by a policy, cut after `turns` where the game has an estimate.
-fn rollout<G: Heuristics>(spec: &Spec, policy: Option<Policy<G>>) -> Result<Rollout<G>, SpecError> {
+fn rollout<G: Heuristics>(spec: &Spec, policy: Arc<dyn Evaluator<G>>) -> Result<Rollout<G>, SpecError> {
     let turns: u32 = spec.value("turns")?;
     let cut = G::EVALUATION.filter(|_| turns > 0);
     Ok(Rollout {
         policy,
-        cut: cut.map(|evaluation| (evaluation, turns)),
+        cut: cut.map(|_| (Expert::shared(), turns)),
     })
 }
 
 fn paired_rollouts<G: Heuristics>(
     spec: &Spec,
-    policy: Option<Policy<G>>,
+    policy: Arc<dyn Evaluator<G>>,
     rule: Rule,
 ) -> Result<PairedRollouts<G>, SpecError> {
     Ok(PairedRollouts {
@@ -221,7 +226,7 @@ fn trees<G: Heuristics>(
                 _ => Partners::Search,
             },
             belief: belief(spec)?,
-            expert: G::HEURISTIC,
+            evaluator: Expert::shared(),
             chance,
             leaf: leaf(spec)?,
         },
@@ -256,11 +261,14 @@ fn chance(spec: &Spec) -> Result<ChanceRule, SpecError> {
 fn leaf<G: Heuristics>(spec: &Spec) -> Result<Leaf<G>, SpecError> {
     let given = spec.options().any(|(name, _)| name == "leaf");
     let policy = match spec.text("leaf") {
-        Some("random") => None,
-        _ if !given => G::HEURISTIC,
-        _ => Some(expert::<G>()?),
+        Some("random") => Arc::new(Uniform),
+        _ if !given => Expert::shared(),
+        _ => expert::<G>()?,
     };
-    let estimate = G::EVALUATION.ok_or(SpecError::NoEstimate { game: G::NAME });
+    let estimate = match G::EVALUATION {
+        Some(_) => Ok(Expert::shared()),
+        None => Err(SpecError::NoEstimate { game: G::NAME }),
+    };
     Ok(match spec.text("leaf") {
         Some("heuristic") => Leaf::Estimate(estimate?),
         Some("blend") => Leaf::Blend {

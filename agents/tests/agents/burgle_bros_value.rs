@@ -1,7 +1,7 @@
 //! The estimate of Burgle Bros. positions, over whole games.
 
 use heist_agents::heuristics::burgle_bros::{FEATURES, features};
-use heist_agents::heuristics::{Evaluation, Heuristics};
+use heist_agents::heuristics::{Evaluation, Expert, Heuristics};
 use heist_agents::search::rollout::Rollout;
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup, Sides, Walls};
 use heist_engine::game::{Fill, Game, Node, Seat, play_out};
@@ -96,8 +96,8 @@ fn after_each_action(state: &BurgleBros, seed: u64) -> Vec<(f64, f64)> {
     const ROLLOUTS: u64 = 12;
     let value = evaluation();
     let rollout = Rollout {
-        policy: BurgleBros::HEURISTIC,
-        cut: Some((value, 10)),
+        policy: Expert::shared(),
+        cut: Some((Expert::shared(), 10)),
     };
     let (mut legal, mut buffer) = (Vec::new(), Vec::new());
     state.legal_actions(&mut legal);

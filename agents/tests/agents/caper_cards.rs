@@ -1,6 +1,7 @@
 //! The expert for Caper Cards, what it believes of partners, and searches with it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use heist_agents::heuristics::caper_cards::{chance_of_play, choose, likelihood};
 use heist_agents::search::Watch;
@@ -11,7 +12,7 @@ use heist_agents::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind, 
 use heist_agents::search::trees::TreeSearch;
 use heist_agents::search::worlds::Belief;
 use heist_agents::spec::search_factory;
-use heist_agents::{AGENTS, Analysis, Budget, Search, Spec, build};
+use heist_agents::{AGENTS, Analysis, Budget, Evaluator, Expert, Search, Spec, build};
 use heist_engine::caper_cards::{
     Action, CaperCards, Crew, Face, Kind, Reward, Rewards, SLOTS, Setup, Verdict, crew_score, put_into_play,
 };
@@ -166,8 +167,12 @@ fn watchful(view: &CaperCards, seat: Seat, legal: &[Action], rng: &mut Generator
 /// Whoever decides inside a simulation is shown what its seat knows, not the world that was sampled (CC8.2k).
 #[test]
 fn nobody_sees_the_world_of_a_simulation() {
-    let rollout = Rollout {
+    let expert: Arc<dyn Evaluator<CaperCards>> = Arc::new(Expert {
         policy: Some(watchful as Player),
+        estimate: None,
+    });
+    let rollout = Rollout {
+        policy: Arc::clone(&expert),
         cut: None,
     };
     let growth = |kind, partners| Growth {
@@ -178,7 +183,7 @@ fn nobody_sees_the_world_of_a_simulation() {
         },
         partners,
         belief: Belief::Uniform,
-        expert: Some(watchful as Player),
+        evaluator: Arc::clone(&expert),
         chance: ChanceRule::Sample,
         leaf: Leaf::Rollout(rollout.clone()),
     };

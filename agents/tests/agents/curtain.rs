@@ -11,7 +11,8 @@ use std::str::FromStr;
 use heist_agents::Heuristics;
 use heist_engine::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
 use heist_engine::game::{
-    Fill, Game, Node, NotationError, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult,
+    Encode, Fill, Game, IndexBlocks, Node, NotationError, Overrides, PositionError, Purpose, Seat, SetupError,
+    TeamResult,
 };
 use heist_engine::hash::append_bytes;
 use heist_engine::random;
@@ -245,6 +246,76 @@ impl Game for Curtain {
 
     fn from_position(position: Self, _: Overrides) -> Result<Self, PositionError<Self>> {
         Ok(position)
+    }
+}
+
+/// What the features say.
+const FEATURES: [&str; 9] = [
+    "start",
+    "before the curtain",
+    "call",
+    "lifted after heads",
+    "lifted after tails",
+    "the die rolls",
+    "over",
+    "heads were seen",
+    "tails were seen",
+];
+
+/// Features say how far the game is and what was seen.
+impl Encode for Curtain {
+    fn feature_count() -> usize {
+        FEATURES.len()
+    }
+
+    fn feature_blocks() -> IndexBlocks {
+        vec![("phase", 0..7), ("seen", 7..FEATURES.len())]
+    }
+
+    fn max_active_features() -> usize {
+        2
+    }
+
+    fn features(&self, seat: Seat, out: &mut Vec<u32>) {
+        out.clear();
+        out.push(match self.phase {
+            Phase::Start => 0,
+            Phase::Curtain => 1,
+            Phase::Call => 2,
+            Phase::Lift(true) => 3,
+            Phase::Lift(false) => 4,
+            Phase::Roll(_) => 5,
+            Phase::Over(_) => 6,
+        });
+        let seen = self.information_state(seat).coin;
+        out.extend(seen.map(|heads| if heads { 7 } else { 8 }));
+    }
+
+    fn feature_name(index: usize) -> String {
+        FEATURES[index].to_owned()
+    }
+
+    fn action_count() -> usize {
+        CHOICES.len()
+    }
+
+    fn action_blocks() -> IndexBlocks {
+        vec![("choice", 0..CHOICES.len())]
+    }
+
+    fn legal_indices(&self, out: &mut Vec<u32>) {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        out.clear();
+        out.extend(legal.into_iter().map(|choice| Self::action_index(choice) as u32));
+    }
+
+    fn action_index(action: Choice) -> usize {
+        action as usize
+    }
+
+    fn action_at(index: usize) -> Option<Choice> {
+        CHOICES.get(index).copied()
     }
 }
 

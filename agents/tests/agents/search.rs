@@ -5,7 +5,7 @@ use heist_agents::search::Watch;
 use heist_agents::search::paired::{PairedRollouts, Rule};
 use heist_agents::search::rollout::Rollout;
 use heist_agents::search::worlds::Belief;
-use heist_agents::{Agent, Analysis, Budget, Heuristics, Search, Spec, Start, build};
+use heist_agents::{Agent, Analysis, Budget, Expert, Heuristics, Search, Spec, Start, build};
 use heist_engine::game::{Fill, Game, Node, Seat, play_out};
 use heist_engine::random::{self, stream};
 
@@ -16,7 +16,7 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
     PairedRollouts {
         belief: Belief::Uniform,
         rollout: Rollout {
-            policy: Game1::HEURISTIC,
+            policy: Expert::shared(),
             cut: None,
         },
         rule,

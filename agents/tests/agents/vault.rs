@@ -8,7 +8,8 @@ use std::str::FromStr;
 use heist_agents::{Heuristics, Policy};
 use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use heist_engine::game::{
-    Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError, TeamResult,
+    Encode, Fill, Game, IndexBlocks, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat, SetupError,
+    TeamResult,
 };
 use heist_engine::hash::append_bytes;
 use heist_engine::random::{self, Generator};
@@ -405,6 +406,10 @@ impl<const EXPERT: bool> Encode for Vault<EXPERT> {
         CARDS.into()
     }
 
+    fn feature_blocks() -> IndexBlocks {
+        vec![("holds", 0..CARDS.into())]
+    }
+
     fn max_active_features() -> usize {
         1
     }
@@ -421,6 +426,10 @@ impl<const EXPERT: bool> Encode for Vault<EXPERT> {
 
     fn action_count() -> usize {
         3
+    }
+
+    fn action_blocks() -> IndexBlocks {
+        vec![("guess", 0..3)]
     }
 
     fn legal_indices(&self, out: &mut Vec<u32>) {

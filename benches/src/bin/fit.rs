@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use heist_agents::heuristics::burgle_bros::{FEATURES, features};
-use heist_agents::heuristics::{Heuristics, Policy};
+use heist_agents::heuristics::{Expert, Heuristics, Policy};
 use heist_agents::search::rollout::Rollout;
 use heist_agents::{Factory, factory};
 use heist_benches::solve;
@@ -155,8 +155,8 @@ fn play(make: &Factory<BurgleBros>, scenario: Scenario, number: u64, seed: u64) 
 fn look_around(state: &BurgleBros, rng: &mut Generator) -> Vec<Position> {
     let expert = BurgleBros::HEURISTIC;
     let rollout = Rollout {
-        policy: expert,
-        cut: BurgleBros::EVALUATION.map(|estimate| (estimate, TURNS)),
+        policy: Expert::shared(),
+        cut: Some((Expert::shared(), TURNS)),
     };
     let dice = rng.next_u64();
     let mut legal = Vec::new();

@@ -2,7 +2,7 @@
 //! state.
 //!
 //! Indices are rows of **blocks**, as those of the other games; the tables below are the compiled ones (a test compares
-//! them), and [`CaperCards::feature_blocks`] gives the offsets.
+//! them), and [`Encode::feature_blocks`] gives the offsets.
 //!
 //! # Actions
 //!
@@ -12,8 +12,20 @@
 //!
 //! # Features
 //!
-//! A feature is on or off. Numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number. Players are
-//! counted from the seat that looks: me, next, 2nd next, 3rd next.
+//! A feature is on or off. Numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number.
+//!
+//! **Perspective.** Features belong to a state and a seat that looks at it, which need not be the seat that decides:
+//!
+//! - Players are counted from the seat that looks, in seating order: me, next, 2nd next, 3rd next. No feature says which seat
+//!   looks, since no action names a seat: a network plays every seat alike. With fewer than four seats the places of the
+//!   others stay off.
+//! - Only what the seat's information state holds is read, so the features are the same for a world, for the information state
+//!   and for every world that the seat cannot tell from it.
+//! - Of the hands, the own one shows its cards and the others their sizes. Cards in the deck and in other hands do not show;
+//!   which they may be follows from `hand` and `gone`.
+//! - The current Reward shows to those who were shown it (`reward`); to the others the Rewards that it may be
+//!   (`reward unseen`). Who was shown it, everybody knows (`peeked`).
+//! - The record of plays is public and whole, in the order of the game: the first number is the first play, whoever made it.
 //!
 //! | block | size | meaning |
 //! |---|---|---|
@@ -36,13 +48,11 @@
 //! | play | 380 | number of the play in the game, what was played |
 //! | player of | 80 | number of the play in the game, who played the card or decided the flip |
 
-use std::ops::Range;
-
 use super::action::Action;
 use super::components::{Face, Kind, Reward, Rewards};
 use super::state::{CaperCards, RECORD, SEATS};
 use crate::blocks::{blocks, feature_name};
-use crate::game::{Encode, Game, Node, Seat};
+use crate::game::{Encode, Game, IndexBlocks, Node, Seat};
 
 const KINDS: usize = Kind::ALL.len();
 const REWARDS: usize = Reward::ALL.len();
@@ -120,21 +130,13 @@ impl Writer<'_> {
     }
 }
 
-impl CaperCards {
-    /// The blocks of the action index space, with their names and indices.
-    pub fn action_blocks() -> impl Iterator<Item = (&'static str, Range<usize>)> {
-        ActionBlock::blocks()
-    }
-
-    /// The blocks of the feature index space, with their names and indices.
-    pub fn feature_blocks() -> impl Iterator<Item = (&'static str, Range<usize>)> {
-        FeatureBlock::blocks()
-    }
-}
-
 impl Encode for CaperCards {
     fn feature_count() -> usize {
         FeatureBlock::COUNT
+    }
+
+    fn feature_blocks() -> IndexBlocks {
+        FeatureBlock::blocks()
     }
 
     /// The hand takes as many as it has cards, each play of the record two; the rest counts whole.
@@ -221,6 +223,10 @@ impl Encode for CaperCards {
 
     fn action_count() -> usize {
         ActionBlock::COUNT
+    }
+
+    fn action_blocks() -> IndexBlocks {
+        ActionBlock::blocks()
     }
 
     #[inline]

@@ -1,12 +1,15 @@
 //! What networks read: a fixed action index space, and sparse features of an information state.
 //!
+//! All seats know the same and see the same features: characters are counted in turn order, and whose turn it is shows. A closed
+//! room has no content; nothing hidden is read.
+//!
 //! Actions: `move` and `peek` for each of 8 rooms, then `crack`, `end`, `radio`, `pass`, `front`, `back`. Features: the blocks of
 //! [`BLOCKS`]; a feature is on or off, and numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number.
 
 use super::action::Action;
 use super::setup::{Role, Scenario, Tool};
 use super::state::{CREW, ExampleGame, LAST_TURN, Phase, ROOMS, Room};
-use crate::game::{Encode, Game, Node, Seat, Windows};
+use crate::game::{Encode, Game, IndexBlocks, Node, Seat, Windows};
 
 /// Actions that name no room, after those that do.
 const OTHERS: [Action; 6] = [
@@ -87,6 +90,15 @@ impl Encode for ExampleGame {
         FEATURES
     }
 
+    fn feature_blocks() -> IndexBlocks {
+        let mut first = 0;
+        let range = |(name, size)| {
+            first += size;
+            (name, first - size..first)
+        };
+        BLOCKS.into_iter().map(range).collect()
+    }
+
     fn max_active_features() -> usize {
         // All thermometers full, one of each choice.
         ROOMS + 1 + ROOMS + 1 + ROOMS + CREW + CREW + 2 + Tool::ALL.len() + 6 + 6 + LAST_TURN as usize + 1 + 3 + 1 + 1
@@ -133,6 +145,11 @@ impl Encode for ExampleGame {
 
     fn action_count() -> usize {
         2 * ROOMS + OTHERS.len()
+    }
+
+    fn action_blocks() -> IndexBlocks {
+        let others = 2 * ROOMS..2 * ROOMS + OTHERS.len();
+        vec![("move", 0..ROOMS), ("peek", ROOMS..2 * ROOMS), ("others", others)]
     }
 
     fn legal_indices(&self, out: &mut Vec<u32>) {

@@ -1,14 +1,14 @@
 //! What networks read of Burgle Bros.: the action index space and the features.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
 
 use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{
     Action, BurgleBros, Character, Loot, Outcome, Room, Scenario, Setup, Sides, Tool, Walls,
 };
+use heist_engine::game::IndexBlocks;
 use heist_engine::random::{below, stream};
-use heist_engine::{Encode, Fill, Game, Node, Seat};
+use heist_engine::{Encode, Fill, Game, Node, Overrides, Seat};
 use heist_testkit::play_randomly;
 
 use crate::common::documented::documented;
@@ -87,38 +87,14 @@ fn next_states(state: &BurgleBros) -> Vec<(String, BurgleBros)> {
 
 #[test]
 fn the_documented_tables_are_the_compiled_ones() {
-    let compiled = |blocks: Vec<(&'static str, Range<usize>)>| -> Vec<(String, usize)> {
+    let compiled = |blocks: IndexBlocks| -> Vec<(String, usize)> {
         blocks
             .into_iter()
             .map(|(name, range)| (name.to_owned(), range.len()))
             .collect()
     };
-    assert_eq!(
-        documented(SOURCE, "# Actions"),
-        compiled(BurgleBros::action_blocks().collect())
-    );
-    assert_eq!(
-        documented(SOURCE, "# Features"),
-        compiled(BurgleBros::feature_blocks().collect())
-    );
-}
-
-/// The blocks follow one another without a gap and fill the space.
-fn check_blocks(blocks: impl Iterator<Item = (&'static str, Range<usize>)>, count: usize) {
-    let (mut end, mut names) = (0, BTreeSet::new());
-    for (name, range) in blocks {
-        assert_eq!(range.start, end, "block {name} does not begin where the last one ends");
-        assert!(!range.is_empty(), "block {name} is empty");
-        assert!(names.insert(name), "two blocks are called {name}");
-        end = range.end;
-    }
-    assert_eq!(end, count);
-}
-
-#[test]
-fn no_two_blocks_overlap() {
-    check_blocks(BurgleBros::action_blocks(), BurgleBros::action_count());
-    check_blocks(BurgleBros::feature_blocks(), BurgleBros::feature_count());
+    assert_eq!(documented(SOURCE, "# Actions"), compiled(BurgleBros::action_blocks()));
+    assert_eq!(documented(SOURCE, "# Features"), compiled(BurgleBros::feature_blocks()));
 }
 
 #[test]
@@ -311,6 +287,44 @@ fn every_feature_has_a_name_of_its_own() {
         "next tool emp",
     ] {
         assert!(names.contains(name), "no feature is called `{name}`");
+    }
+}
+
+/// The thermometer of turns is fine as long as games usually last and coarse from then on.
+#[test]
+fn turns_are_counted_in_steps_that_grow() {
+    let blocks = BurgleBros::feature_blocks();
+    let (_, range) = blocks
+        .iter()
+        .find(|(name, _)| *name == "turn")
+        .expect("the block of turns");
+    let thresholds: Vec<String> = range.clone().map(BurgleBros::feature_name).collect();
+    let expected = (5..=100).step_by(5).chain((125..=400).step_by(25));
+    assert_eq!(
+        thresholds,
+        expected.map(|turns| format!("turn >= {turns}")).collect::<Vec<_>>()
+    );
+    let state = BurgleBros::new(&Setup::bank_job(2, 1)).expect("a playable setup");
+    for (turn, active) in [
+        (0, 0),
+        (4, 0),
+        (5, 1),
+        (74, 14),
+        (99, 19),
+        (100, 20),
+        (124, 20),
+        (125, 21),
+        (399, 31),
+        (400, 32),
+    ] {
+        let mut position = serde_json::to_value(state.position()).expect("a position");
+        position["turn"]["number"] = turn.into();
+        let position = serde_json::from_value(position).expect("a position");
+        let state = BurgleBros::from_position(position, Overrides::Waivable).expect("a sound position");
+        let on = features(&state, Seat(0))
+            .into_iter()
+            .filter(|&index| range.contains(&(index as usize)));
+        assert_eq!(on.count(), active, "turn {turn}");
     }
 }
 

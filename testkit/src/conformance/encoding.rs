@@ -2,10 +2,31 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heist_engine::game::{Encode, Fill};
+use heist_engine::game::{Encode, Fill, IndexBlocks};
 
 use super::games::{Moment, Place, filled, game, numbers};
 use super::notation::check_notation;
+
+/// The blocks of features and of actions follow one another without a gap, fill their spaces, and have names of their own.
+pub fn blocks_fill_the_index_spaces<G: Encode>(_setups: &[G::Setup]) {
+    check_blocks("features", G::feature_blocks(), G::feature_count());
+    check_blocks("actions", G::action_blocks(), G::action_count());
+}
+
+fn check_blocks(space: &str, blocks: IndexBlocks, count: usize) {
+    let (mut end, mut names) = (0, BTreeSet::new());
+    for (name, range) in blocks {
+        assert!(
+            range.start == end,
+            "{space}: block `{name}` begins at {}, expected {end}",
+            range.start
+        );
+        assert!(!range.is_empty(), "{space}: block `{name}` is empty");
+        assert!(names.insert(name), "{space}: two blocks are called `{name}`");
+        end = range.end;
+    }
+    assert!(end == count, "{space}: the blocks end at {end}, expected {count}");
+}
 
 /// Features are ascending, distinct and in range, and tell what the seat knows, no more: the same from the state, from
 /// the seat's view and from any world the seat cannot tell apart. Every feature has a name of its own.

@@ -39,6 +39,7 @@ macro_rules! conformance_tests {
             filled_worlds_play_like_lazy_ones,
             worlds_and_views_take_the_same_steps,
             illegal_steps_are_refused,
+            blocks_fill_the_index_spaces,
             features_tell_what_the_seat_knows,
             action_indices_round_trip,
             replays_reproduce_keys,
@@ -91,7 +92,7 @@ pub use descriptions::{
     facts_cover_positions, facts_fit_their_pickers, feature_changes_add_up, figures_follow_the_state,
     seats_play_characters, setups_are_as_described, windows_leave_the_pending_node_alone,
 };
-pub use encoding::{action_indices_round_trip, features_tell_what_the_seat_knows};
+pub use encoding::{action_indices_round_trip, blocks_fill_the_index_spaces, features_tell_what_the_seat_knows};
 pub use fillings::{
     filled_worlds_play_like_lazy_ones, filling_agrees_with_the_view, filling_follows_the_posterior,
     filling_uses_no_hidden_truth,

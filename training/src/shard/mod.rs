@@ -2,7 +2,74 @@
 //!
 //! A line of JSON says what the games are ([`Header`]). Blocks of some 64 games follow, each compressed and with checksums, so that
 //! a damaged one is known, named and skipped. docs/formats.md describes every byte.
+//!
+//! - `header`: the first line; `block`: games as bytes.
+//! - `write`: blocks one after the other, each on the disk before the next one begins; `file`: a shard that grows under a
+//!   temporary name, and goes on where a killed run left it.
+//! - `read`: the games of a shard, and what is damaged.
 
+mod block;
+mod file;
 mod header;
+mod read;
+mod write;
 
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use file::{EXTENSION, ShardFile};
 pub use header::{Header, HeaderError, Kind, Run, SHARD_FORMAT, encoding};
+pub use read::{Block, Damage, Part, ShardReader};
+pub use write::{GAMES_PER_BLOCK, ShardWriter, Sink};
+
+/// A shard that cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum ShardError {
+    /// The file system refused.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+    /// Its header cannot be used.
+    #[error("{}: {source}", .path.display())]
+    Header {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: HeaderError,
+    },
+    /// A shard that is there already has other games than those that would be written.
+    #[error(
+        "{}: field `{field}`: the file has {found}, this run has {expected}; expected the same run, or another folder",
+        .path.display()
+    )]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// The first field of the header that differs.
+        field: String,
+        /// What the file says.
+        found: String,
+        /// What would be written.
+        expected: String,
+    },
+    /// Another run is writing it.
+    #[error("{}: another run is writing this shard", .0.display())]
+    Busy(PathBuf),
+}
+
+impl ShardError {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> ShardError + use<> {
+        let path = path.to_owned();
+        |source| ShardError::Io { path, source }
+    }
+
+    /// A header of the file `path` that cannot be used.
+    pub fn header(path: &Path) -> impl FnOnce(HeaderError) -> ShardError + use<> {
+        let path = path.to_owned();
+        |source| ShardError::Header { path, source }
+    }
+}

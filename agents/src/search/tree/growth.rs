@@ -1,10 +1,12 @@
 //! How a search tree grows: which worlds, which nodes, which moves, which outcomes.
 
+use std::sync::Arc;
+
 use heist_engine::game::Game;
 
 use super::super::leaf::Leaf;
 use super::super::worlds::Belief;
-use crate::heuristics::Policy;
+use crate::evaluator::Evaluator;
 
 /// Which world a simulation is played in, and which states share a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +86,7 @@ pub struct Growth<G: Game> {
     /// Which worlds are sampled.
     pub belief: Belief<G>,
     /// Who predicts moves, for [`Formula::Puct`], and whose move is tried first.
-    pub expert: Option<Policy<G>>,
+    pub evaluator: Arc<dyn Evaluator<G>>,
     /// Outcomes.
     pub chance: ChanceRule,
     /// The worth of leaves.

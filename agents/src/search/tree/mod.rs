@@ -119,6 +119,8 @@ pub struct Tree<G: Game> {
     view: G,
     seat: Seat,
     growth: Growth<G>,
+    /// Whether the evaluator of `growth` predicts moves.
+    has_expert: bool,
     /// The world of [`Kind::World`].
     world: Option<G>,
     branchings: Vec<Branching<G>>,
@@ -166,6 +168,7 @@ impl<G: Game> Tree<G> {
         let mut tree = Tree {
             view: view.clone(),
             seat,
+            has_expert: growth.evaluator.answers().priors,
             growth,
             world,
             branchings: Vec::new(),
@@ -234,6 +237,8 @@ impl<G: Game> Tree<G> {
         let is_partners = self.teaches_partners() && self.simulations.is_multiple_of(2);
         let mut state = self.first_state(is_partners);
         let mut at = if is_partners { None } else { Some(ROOT) };
+        // Who decides at the leaf.
+        let mut deciding = self.seat;
         loop {
             match state.node() {
                 Node::Terminal => break,
@@ -248,6 +253,7 @@ impl<G: Game> Tree<G> {
                     at = None;
                 }
                 Node::Decision(seat) => {
+                    deciding = seat;
                     let place = match at {
                         Some(place) => place,
                         None if self.is_left_to_expert(seat) => {
@@ -277,7 +283,10 @@ impl<G: Game> Tree<G> {
             }
         }
         let turn = self.view.turn();
-        let value = self.growth.leaf.value(state, turn, &mut self.rng, &mut self.legal);
+        let value = self
+            .growth
+            .leaf
+            .value(state, deciding, turn, &mut self.rng, &mut self.legal);
         for &Choice { place, chosen, .. } in self.path.iter().filter(|choice| choice.counts) {
             let node = &mut self.branchings[place as usize];
             node.values.add(value);
@@ -311,7 +320,7 @@ impl<G: Game> Tree<G> {
 
     fn is_left_to_expert(&self, seat: Seat) -> bool {
         let is_partner = self.growth.kind == Kind::Observers && seat != self.seat;
-        is_partner && self.growth.partners == Partners::Expert && self.growth.expert.is_some()
+        is_partner && self.growth.partners == Partners::Expert && self.has_expert
     }
 
     /// Where a simulation begins: a world as the searching seat sees it; one for the partners' nodes is sampled after the move,
@@ -348,9 +357,9 @@ impl<G: Game> Tree<G> {
     /// The expert's move among the legal ones; the first where there is no expert.
     fn expert_choice(&mut self, state: &G, seat: Seat) -> G::Action {
         state.legal_actions(&mut self.legal);
-        match (self.growth.expert, &self.legal[..]) {
-            (Some(expert), [_, _, ..]) => expert(&state.information_state(seat), seat, &self.legal, &mut self.rng),
-            (_, legal) => legal[0],
+        match &self.legal[..] {
+            legal @ [_, _, ..] if self.has_expert => self.growth.evaluator.choose(state, seat, legal, &mut self.rng),
+            legal => legal[0],
         }
     }
 
@@ -385,10 +394,8 @@ impl<G: Game> Tree<G> {
         let count = self.legal.len();
         let even = 1.0 / count as f64;
         let mut moves: Vec<Move<G>> = self.legal.iter().map(|&action| Move::new(action, even)).collect();
-        if let Some(expert) = self.growth.expert
-            && count > 1
-        {
-            let choice = expert(&state.information_state(seat), seat, &self.legal, &mut self.rng);
+        if self.has_expert && count > 1 {
+            let choice = self.growth.evaluator.choose(state, seat, &self.legal, &mut self.rng);
             if let Formula::Puct { prior, .. } = self.growth.formula {
                 let rest = (1.0 - prior) / (count - 1) as f64;
                 moves.iter_mut().for_each(|known| known.prior = rest as f32);
@@ -413,7 +420,7 @@ impl<G: Game> Tree<G> {
         let varies = place != ROOT && matches!(self.growth.kind, Kind::Open | Kind::Observers);
         // Where they differ in what the seat holds, so does what the expert would do.
         let predicted = match self.growth.formula {
-            Formula::Puct { prior, .. } if varies && self.is_private && self.growth.expert.is_some() => {
+            Formula::Puct { prior, .. } if varies && self.is_private && self.has_expert => {
                 Some((self.expert_choice(state, seat), prior))
             }
             _ => None,

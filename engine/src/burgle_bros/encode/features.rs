@@ -12,8 +12,11 @@ use crate::burgle_bros::state::{ROOM_TOKENS, SAFE_DICE, SEATS, TOKEN_TILES, done
 /// Steps of the thermometers.
 pub(super) const TILE_TOKENS: usize = 3;
 pub(super) const STEALTH: usize = 10;
-pub(super) const TURN_STEP: usize = 25;
-pub(super) const TURNS: usize = HORIZON as usize / TURN_STEP;
+/// Turns are counted finely as long as games usually last, and coarsely from then on.
+const FINE_TURNS: usize = 100 / FINE_TURN;
+const FINE_TURN: usize = 5;
+const COARSE_TURN: usize = 25;
+pub(super) const TURNS: usize = turn_steps(HORIZON as usize);
 pub(super) const ACTIONS: usize = 8;
 pub(super) const USED: usize = 5;
 pub(super) const ATTEMPTS: usize = 4;
@@ -128,6 +131,22 @@ fn step(place: usize, steps: usize) -> usize {
     place % steps + 1
 }
 
+/// How many steps of the thermometer of turns a number of turns reaches.
+pub(super) const fn turn_steps(turns: usize) -> usize {
+    match (turns / FINE_TURN).checked_sub(FINE_TURNS) {
+        None => turns / FINE_TURN,
+        Some(_) => FINE_TURNS + (turns - FINE_TURNS * FINE_TURN) / COARSE_TURN,
+    }
+}
+
+/// The least number of turns that reaches a step, from 0, of their thermometer: the inverse of [`turn_steps`].
+const fn turns_of_step(step: usize) -> usize {
+    match (step + 1).checked_sub(FINE_TURNS) {
+        None => (step + 1) * FINE_TURN,
+        Some(coarse) => FINE_TURNS * FINE_TURN + coarse * COARSE_TURN,
+    }
+}
+
 /// The name of a wall piece of a floor.
 fn wall_name(place: usize) -> String {
     let (floor, index) = (place / Wall::COUNT, place % Wall::COUNT);
@@ -212,7 +231,7 @@ blocks! {
             format!("{} of {}", EFFECTS[place / SEATS], PLAYERS[place % SEATS])
         };
         TurnOf: "turn of", SEATS, |place| format!("turn of {}", PLAYERS[place]);
-        TurnNumber: "turn", TURNS, |place| format!("turn >= {}", (place + 1) * TURN_STEP);
+        TurnNumber: "turn", TURNS, |place| format!("turn >= {}", turns_of_step(place));
         ActionsLeft: "actions left", ACTIONS, |place| format!("actions left >= {}", place + 1);
         ActionsUsed: "actions used", USED, |place| format!("actions used >= {}", place + 1);
         Done: "done", DONE.len(), |place| DONE[place].1.to_owned();

@@ -5,7 +5,7 @@
 
 use super::features::{
     ACTIONS, ATTEMPTS, DONE, FeatureBlock, KNOWN_EVENTS, LYING_LOOT, NUMBERS, PENDING, ROLLED, STEALTH, STEPS,
-    TILE_TOKENS, TURN_STEP, TURNS, USED, pending,
+    TILE_TOKENS, TURNS, USED, pending, turn_steps,
 };
 use super::sizes::{CELLS, DIE_FACES, EVENTS, LOOT, TOOLS, cell};
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
@@ -333,7 +333,7 @@ impl BurgleBros {
     fn turn_features(&self, to: &mut Writer) {
         use FeatureBlock as Block;
         to.player(Block::TurnOf, 0, Some(self.active_seat()));
-        to.level(Block::TurnNumber, 0, TURNS, self.turn_number() as usize / TURN_STEP);
+        to.level(Block::TurnNumber, 0, TURNS, turn_steps(self.turn_number().into()));
         to.level(Block::ActionsLeft, 0, ACTIONS, self.actions_left() as usize);
         to.level(Block::ActionsUsed, 0, USED, self.actions_used() as usize);
         for (place, (what, _)) in DONE.into_iter().enumerate() {

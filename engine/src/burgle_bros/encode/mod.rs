@@ -3,8 +3,7 @@
 //! Both index spaces are rows of **blocks**. A block is a run of indices with one meaning; in a block of pairs the
 //! second thing counts fastest. Cells are numbered by [`Cell::number`]: 75 places, for three floors of 4x4 as for two
 //! of 5x5, so that no index depends on the scenario. Some places therefore never occur. The tables below are the
-//! compiled ones (a test compares them); [`BurgleBros::action_blocks`] and [`BurgleBros::feature_blocks`] give the
-//! offsets.
+//! compiled ones (a test compares them); [`Encode::action_blocks`] and [`Encode::feature_blocks`] give the offsets.
 //!
 //! # Actions
 //!
@@ -52,9 +51,21 @@
 //!
 //! # Features
 //!
-//! A feature is on or off. Numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number. Players are
-//! counted from the seat that looks: me, next, 2nd next, 3rd next. Only what lies open is read: the faces of revealed
-//! tiles, and places in decks that everybody has seen.
+//! A feature is on or off. Numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number.
+//!
+//! **Perspective.** Features belong to a state and a seat that looks at it, which need not be the seat that decides or the
+//! one whose turn it is:
+//!
+//! - Players are counted from the seat that looks, in turn order: me, next, 2nd next, 3rd next. `seat` says which seat looks,
+//!   because actions name seats absolutely. With fewer than four seats the places of the others stay off.
+//! - Everything else is absolute: floors from the ground up, cells as the board names them. Nothing is mirrored or turned.
+//! - Nothing hidden is read, so the features are the same for a world, for the seat's information state of it and for every
+//!   world that the seat cannot tell from it. In this game all seats know the same.
+//! - A face-down tile has no face; that it is face down is a feature (`unrevealed`). Which tiles are left follows from the
+//!   faces that lie open.
+//! - A deck shows as the set of cards that are still unseen, which everybody can work out from the discards, and as the cards
+//!   that everybody has seen at a place: at the top places one by one, further down as a set.
+//! - At a chance node `waiting` and the blocks of what is asked say what is about to be drawn or rolled, but not the outcome.
 //!
 //! | block | size | meaning |
 //! |---|---|---|
@@ -103,7 +114,7 @@
 //! | juicer token | 1 | the advanced Juicer holds an alarm token |
 //! | effect | 24 | effect in force or pending, the player it belongs to |
 //! | turn of | 4 | the active player |
-//! | turn | 16 | number of the turn, in steps of 25 |
+//! | turn | 32 | number of the turn, in steps of 5 up to 100, then of 25 |
 //! | actions left | 8 | action points left to the active player |
 //! | actions used | 5 | action points that count for the Event check |
 //! | done | 5 | anything; the once-per-turn ability; the crow; Invisible Suit; Shift Change |
@@ -138,8 +149,6 @@ mod features;
 mod listing;
 mod sizes;
 
-use std::ops::Range;
-
 use actions::ActionBlock;
 use features::FeatureBlock;
 
@@ -147,24 +156,15 @@ use super::action::Action;
 use super::offers::Indices;
 use super::state::BurgleBros;
 use crate::blocks;
-use crate::game::{Encode, Seat};
+use crate::game::{Encode, IndexBlocks, Seat};
 
-impl BurgleBros {
-    /// The blocks of the action index space, with their names and indices.
-    pub fn action_blocks() -> impl Iterator<Item = (&'static str, Range<usize>)> {
-        ActionBlock::blocks()
-    }
-
-    /// The blocks of the feature index space, with their names and indices.
-    pub fn feature_blocks() -> impl Iterator<Item = (&'static str, Range<usize>)> {
-        FeatureBlock::blocks()
-    }
-}
-
-/// The blocks of both index spaces are in [`BurgleBros::action_blocks`] and [`BurgleBros::feature_blocks`].
 impl Encode for BurgleBros {
     fn feature_count() -> usize {
         FeatureBlock::COUNT
+    }
+
+    fn feature_blocks() -> IndexBlocks {
+        FeatureBlock::blocks()
     }
 
     fn max_active_features() -> usize {
@@ -182,6 +182,10 @@ impl Encode for BurgleBros {
 
     fn action_count() -> usize {
         ActionBlock::COUNT
+    }
+
+    fn action_blocks() -> IndexBlocks {
+        ActionBlock::blocks()
     }
 
     #[inline]

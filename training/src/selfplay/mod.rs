@@ -1,0 +1,375 @@
+//! Self-play: games of a team over a range of deals, recorded in shards.
+//!
+//! - `player`: an agent that also notes what its search found out.
+//! - `shards`: a run over the shards of a folder.
+//!
+//! The games are those that [`arena`](heist_agents::arena) plays with the same agents, setup and seed, unless a fast agent takes a
+//! part of the decisions or a temperature changes what is played.
+
+mod player;
+mod shards;
+
+use std::ops::Range;
+
+use heist_agents::agent::{Factory, Stop};
+use heist_agents::arena::{Deal, PlayError, PlayOptions, SeatFault, Team, Threads, play};
+use heist_agents::heuristics::Heuristics;
+use heist_agents::spec::{self, SearchFactory, Spec, SpecError};
+use heist_engine::game::{Encode, Game, SetupError};
+use heist_engine::record::Step;
+use serde_json::{Map, Value, json};
+
+use crate::record::RecordedGame;
+use crate::shard::{GAMES_PER_BLOCK, Header, Kind, Run, ShardError};
+use player::{Log, Player};
+pub use shards::{Plan, shard_name};
+
+/// How many games a shard holds unless a run says otherwise.
+pub const GAMES_PER_SHARD: u32 = 1024;
+
+/// A run of self-play: a function from the number of a deal to a recorded game.
+pub struct Selfplay<G: Game> {
+    /// The setup, with no seed; what it leaves open every deal draws for itself.
+    setup: G::Setup,
+    agents: Vec<Kindred<G>>,
+    fast: Option<Kindred<G>>,
+    options: SelfplayOptions,
+}
+
+/// How a run plays.
+#[derive(Clone)]
+pub struct SelfplayOptions {
+    /// The seed of the deals.
+    pub seed: u64,
+    /// The number of the first deal.
+    pub first: u64,
+    /// How many deals are played.
+    pub games: u64,
+    /// Playout cap randomisation (D. Wu, "Accelerating Self-Play Learning in Go", 2019, section 3.1): one decision in so many is
+    /// searched in full and recorded, the others are played by the fast agent. Without one, every decision is searched.
+    pub fast: Option<Fast>,
+    /// With a temperature above 0 a search plays any of its moves, with a probability in proportion to the exponential of its
+    /// value divided by the temperature.
+    pub temperature: f64,
+    /// How many games a shard holds.
+    pub games_per_shard: u32,
+    /// How many games a block holds: as many may be lost when a run is killed.
+    pub games_per_block: u32,
+    /// The threads that games are played on in parallel.
+    pub threads: Threads,
+    /// How many decisions a game may take.
+    pub decision_limit: u64,
+}
+
+impl Default for SelfplayOptions {
+    /// A single game of seed 1, every decision in full.
+    fn default() -> SelfplayOptions {
+        SelfplayOptions {
+            seed: 1,
+            first: 0,
+            games: 1,
+            fast: None,
+            temperature: 0.0,
+            games_per_shard: GAMES_PER_SHARD,
+            games_per_block: GAMES_PER_BLOCK,
+            threads: Threads::default(),
+            decision_limit: PlayOptions::DECISION_LIMIT,
+        }
+    }
+}
+
+/// Who plays the decisions that are not searched in full.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fast {
+    /// The agent.
+    pub spec: Spec,
+    /// One decision in so many is searched in full.
+    pub one_in: u32,
+}
+
+/// What makes agents of one spec.
+struct Kindred<G: Game> {
+    spec: String,
+    make: Make<G>,
+}
+
+enum Make<G: Game> {
+    Search(SearchFactory<G>),
+    Agent(Factory<G>),
+}
+
+impl<G: Heuristics> Kindred<G> {
+    fn new(spec: &Spec) -> Result<Kindred<G>, SpecError> {
+        let make = match spec::search_factory(spec) {
+            Ok(make) => Make::Search(make),
+            Err(SpecError::NoSearch { .. }) => Make::Agent(spec::factory(spec)?),
+            Err(error) => return Err(error),
+        };
+        Ok(Kindred {
+            spec: spec.to_string(),
+            make,
+        })
+    }
+}
+
+/// A run of self-play that cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SelfplayError {
+    /// An agent that cannot play.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Neither one agent for all seats nor one for each.
+    #[error("found {found} agents for {seats} seats; expected one for all seats, or one a seat")]
+    Agents {
+        /// How many there are.
+        found: usize,
+        /// How many seats play.
+        seats: usize,
+    },
+    /// An option that means something for searches only, and no agent is one.
+    #[error("{0}: none of the agents is a search")]
+    NoSearch(&'static str),
+    /// A number that cannot be.
+    #[error("{name}: found {found}, expected {expected}")]
+    Number {
+        /// What it is.
+        name: &'static str,
+        /// Its value.
+        found: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The setup of a deal is not playable.
+    #[error("deal {deal}: {source}")]
+    Setup {
+        /// The deal.
+        deal: u64,
+        /// What is wrong.
+        source: SetupError,
+    },
+    /// A game did not come to its end.
+    #[error("deal {deal}: {source}")]
+    Play {
+        /// The deal.
+        deal: u64,
+        /// What went wrong.
+        source: PlayError,
+    },
+    /// An agent could not go on.
+    #[error("deal {deal}: {source}")]
+    Fault {
+        /// The deal.
+        deal: u64,
+        /// Whose agent, and why.
+        source: SeatFault,
+    },
+    /// More actions or outcomes than can be numbered.
+    #[error("deal {deal}, step {step}: {count} actions or outcomes, expected at most 65535")]
+    TooMany {
+        /// The deal.
+        deal: u64,
+        /// The step, from 0.
+        step: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A shard that cannot be written.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// The threads could not be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A setup that has no JSON.
+    #[error("the setup cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl<G: Heuristics + Encode> Selfplay<G> {
+    /// A run of agents, one for all seats or one a seat.
+    ///
+    /// # Errors
+    /// When an agent cannot play the game, there are not as many as seats, or an option makes no sense.
+    pub fn new(setup: &G::Setup, agents: &[Spec], options: SelfplayOptions) -> Result<Self, SelfplayError> {
+        let setup = G::with_seed(setup, None);
+        let kindred: Result<Vec<Kindred<G>>, SpecError> = agents.iter().map(Kindred::new).collect();
+        let fast = options.fast.as_ref().map(|fast| Kindred::new(&fast.spec));
+        let run = Selfplay {
+            setup,
+            agents: kindred?,
+            fast: fast.transpose()?,
+            options,
+        };
+        run.check()?;
+        Ok(run)
+    }
+
+    fn check(&self) -> Result<(), SelfplayError> {
+        let options = &self.options;
+        let refused = |name, found: String, expected| Err(SelfplayError::Number { name, found, expected });
+        for (name, number) in [
+            ("games", options.games),
+            ("games per shard", options.games_per_shard.into()),
+            ("games per block", options.games_per_block.into()),
+            (
+                "one decision in",
+                options.fast.as_ref().map_or(1, |fast| fast.one_in.into()),
+            ),
+        ] {
+            if number == 0 {
+                return refused(name, "0".to_owned(), "1 or more");
+            }
+        }
+        if !(0.0..=100.0).contains(&options.temperature) {
+            return refused("temperature", options.temperature.to_string(), "a number from 0 to 100");
+        }
+        let has_search = self.agents.iter().any(|agent| matches!(agent.make, Make::Search(_)));
+        for (name, is_given) in [
+            ("temperature", options.temperature > 0.0),
+            ("fast", self.fast.is_some()),
+        ] {
+            if is_given && !has_search {
+                return Err(SelfplayError::NoSearch(name));
+            }
+        }
+        let seats = self.deal(options.first)?.world.seats();
+        match self.agents.len() {
+            1 => Ok(()),
+            found if found == seats => Ok(()),
+            found => Err(SelfplayError::Agents { found, seats }),
+        }
+    }
+
+    /// A deal of the run.
+    ///
+    /// # Errors
+    /// When its setup is not playable.
+    pub fn deal(&self, number: u64) -> Result<Deal<G>, SelfplayError> {
+        let seed = self.options.seed;
+        let setup = G::with_seed(&self.setup, Some(Deal::<G>::setup_seed(seed, number)));
+        Deal::new(&setup, seed, number).map_err(|source| SelfplayError::Setup { deal: number, source })
+    }
+
+    /// Plays a deal; `None` if it was stopped. A function of the number, unless an agent has a limit of time.
+    ///
+    /// # Errors
+    /// When the deal cannot be set up, or the game does not come to its end by the rules.
+    pub fn play(&self, number: u64, stop: Stop<'_>) -> Result<Option<RecordedGame>, SelfplayError> {
+        let deal = self.deal(number)?;
+        let log = Log::default();
+        let mut team = self.team(deal.world.seats(), &log);
+        let options = PlayOptions {
+            record: true,
+            decision_limit: self.options.decision_limit,
+            stop,
+            ..PlayOptions::default()
+        };
+        let game = match play(&deal, &mut team, options) {
+            Ok(game) => game,
+            Err(PlayError::Stopped) => return Ok(None),
+            Err(source) => return Err(SelfplayError::Play { deal: number, source }),
+        };
+        match game.fault {
+            Some(source) => Err(SelfplayError::Fault { deal: number, source }),
+            None => numbered(&deal, &game.steps, log).map(Some),
+        }
+    }
+
+    fn team(&self, seats: usize, log: &Log) -> Team<G> {
+        let player = |seat: usize| {
+            let kindred = if self.agents.len() == 1 {
+                &self.agents[0]
+            } else {
+                &self.agents[seat]
+            };
+            let player: Box<dyn heist_agents::Agent<G>> = match &kindred.make {
+                Make::Agent(make) => Box::new(Player::quiet(make(), log)),
+                Make::Search(make) => {
+                    let fast = self.fast.as_ref().zip(self.options.fast.as_ref());
+                    let fast = fast.map(|(fast, options)| (fast.agent(), options.one_in));
+                    Box::new(Player::searching(make(), fast, self.options.temperature, log))
+                }
+            };
+            player
+        };
+        (0..seats).map(player).collect()
+    }
+
+    /// The header of a shard of some of the run's games.
+    fn header(&self, deals: &Range<u64>) -> Result<Header, SelfplayError> {
+        let games = deals.end - deals.start;
+        let run = Run {
+            setup: serde_json::to_value(&self.setup)?,
+            agents: self.agents.iter().map(|agent| agent.spec.clone()).collect(),
+            seed: self.options.seed,
+            first: deals.start,
+            games,
+            settings: self.settings(),
+        };
+        Ok(Header::new::<G>(
+            Kind::Selfplay,
+            games,
+            self.options.games_per_block,
+            vec![run],
+        ))
+    }
+
+    /// What the games depend on beside deals and agents.
+    fn settings(&self) -> Map<String, Value> {
+        let mut settings = Map::new();
+        if let Some(fast) = &self.options.fast {
+            settings.insert("fast".to_owned(), json!(fast.spec.to_string()));
+            settings.insert("full-one-in".to_owned(), json!(fast.one_in));
+        }
+        if self.options.temperature > 0.0 {
+            settings.insert("temperature".to_owned(), json!(self.options.temperature));
+        }
+        settings
+    }
+}
+
+impl<G: Heuristics> Kindred<G> {
+    /// An agent that only plays.
+    fn agent(&self) -> Box<dyn heist_agents::Agent<G>> {
+        match &self.make {
+            Make::Agent(make) => make(),
+            Make::Search(make) => Box::new(heist_agents::SearchAgent(make())),
+        }
+    }
+}
+
+/// A game with its steps as numbers, found by playing them again.
+fn numbered<G: Game>(deal: &Deal<G>, steps: &[Step<G>], log: Log) -> Result<RecordedGame, SelfplayError> {
+    let mut world = deal.world.clone();
+    let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
+    let mut places = Vec::with_capacity(steps.len());
+    let mut decisions_at = Vec::new();
+    for (step, taken) in steps.iter().enumerate() {
+        let (place, count) = match taken {
+            Step::Action(_, action) => {
+                decisions_at.push(step as u32);
+                world.legal_actions(&mut legal);
+                (legal.iter().position(|known| known == action), legal.len())
+            }
+            Step::Chance(outcome) => {
+                world.outcomes(&mut outcomes);
+                (outcomes.iter().position(|(known, _)| known == outcome), outcomes.len())
+            }
+        };
+        if count > usize::from(u16::MAX) {
+            let deal = deal.number;
+            return Err(SelfplayError::TooMany { deal, step, count });
+        }
+        // What was played was possible: the arena plays nothing else, and the contract says that it is listed.
+        places.push(place.expect("what was played is listed as possible") as u16);
+        taken.play(&mut world);
+    }
+    let result = world.result().expect("the game came to its end by the rules");
+    Ok(RecordedGame {
+        run: 0,
+        number: deal.number,
+        steps: places,
+        value: result.value,
+        key: world.key(),
+        decisions: log.annotations(&decisions_at),
+    })
+}

@@ -1,0 +1,211 @@
+//! A shard that grows on the disk.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::ShardError;
+use super::header::Header;
+use super::read::{Part, ShardReader};
+use super::write::ShardWriter;
+use crate::record::RecordedGame;
+
+/// The extension of shards.
+pub const EXTENSION: &str = "shard";
+
+/// What the name of a shard that still grows has at its end.
+const PART: &str = "part";
+
+/// A shard that is written: under a temporary name as long as it grows, and under its own once it is complete.
+///
+/// Whatever interrupts it, opening it again with the same header goes on after the last block that was written, and ends with the
+/// same bytes.
+#[derive(Debug)]
+pub struct ShardFile {
+    path: PathBuf,
+    growing: PathBuf,
+    /// `None` if it was complete before.
+    writer: Option<ShardWriter<File>>,
+    games: u64,
+}
+
+impl ShardFile {
+    /// Begins the shard of a header, goes on with it, or finds that it is complete.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, another run writes it, or it is a shard of another header.
+    pub fn open(path: &Path, header: &Header) -> Result<ShardFile, ShardError> {
+        let growing = growing(path);
+        if path.exists() {
+            compare(path, ShardReader::open(path)?.header(), header)?;
+            return Ok(ShardFile {
+                path: path.to_owned(),
+                growing,
+                writer: None,
+                games: header.games,
+            });
+        }
+        let mut options = OpenOptions::new();
+        let file = options
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(&growing);
+        let file = file.map_err(ShardError::io(&growing))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ShardError::Busy(growing)),
+            Err(TryLockError::Error(error)) => return Err(ShardError::io(&growing)(error)),
+        }
+        let writer = resume(file, &growing, header)?;
+        Ok(ShardFile {
+            path: path.to_owned(),
+            growing,
+            games: writer.games(),
+            writer: Some(writer),
+        })
+    }
+
+    /// Whether a shard of this name is there, complete or not.
+    pub fn is_begun(path: &Path) -> bool {
+        path.exists() || growing(path).exists()
+    }
+
+    /// How many games it has, those included that are lost if the run is killed now.
+    pub fn games(&self) -> u64 {
+        self.writer.as_ref().map_or(self.games, ShardWriter::games)
+    }
+
+    /// Adds the next game.
+    ///
+    /// # Errors
+    /// When it cannot be written; the blocks before are safe.
+    pub fn add(&mut self, game: &RecordedGame) -> Result<(), ShardError> {
+        let added = match &mut self.writer {
+            Some(writer) => writer.add(game),
+            None => Err(io::Error::other("the shard is complete")),
+        };
+        added.map_err(ShardError::io(&self.growing))
+    }
+
+    /// Gives it its own name, once all games are in it.
+    ///
+    /// # Errors
+    /// When some are missing, or the file cannot be renamed.
+    pub fn finish(self) -> Result<(), ShardError> {
+        let Some(writer) = self.writer else { return Ok(()) };
+        let file = writer.finish().map_err(ShardError::io(&self.growing))?;
+        file.sync_all().map_err(ShardError::io(&self.growing))?;
+        fs::rename(&self.growing, &self.path).map_err(ShardError::io(&self.path))?;
+        // The rename itself is on the disk once the folder is. Not every file system can flush a folder; the file is whole
+        // either way.
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+            drop(folder.sync_all());
+        }
+        Ok(())
+    }
+}
+
+/// The name of a shard as long as it grows.
+fn growing(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(PART);
+    PathBuf::from(name)
+}
+
+/// A writer after the last whole block of a file, which ends there from now on.
+fn resume(file: File, path: &Path, header: &Header) -> Result<ShardWriter<File>, ShardError> {
+    let failed = || ShardError::io(path);
+    let length = file.metadata().map_err(failed())?.len();
+    let reader = match length {
+        0 => None,
+        // A header that was cut off is written again; of what is no header at all nothing is overwritten.
+        _ => match ShardReader::new(BufReader::new(file.try_clone().map_err(failed())?), path) {
+            Ok(reader) => Some(reader),
+            Err(_) if is_beginning(&file, length, header).map_err(failed())? => None,
+            Err(error) => return Err(error),
+        },
+    };
+    let Some(mut reader) = reader else {
+        return start(file, header).map_err(failed());
+    };
+    compare(path, reader.header(), header)?;
+    let (mut end, mut done) = (reader.position(), reader.done());
+    while let Some(Part::Block(_)) = reader.next_part()? {
+        (end, done) = (reader.position(), reader.done());
+    }
+    let (blocks, games) = done;
+    let mut file = file;
+    file.set_len(end).map_err(failed())?;
+    file.seek(SeekFrom::Start(end)).map_err(failed())?;
+    Ok(ShardWriter::after(file, header, blocks, games))
+}
+
+fn start(mut file: File, header: &Header) -> io::Result<ShardWriter<File>> {
+    file.set_len(0)?;
+    file.seek(SeekFrom::Start(0))?;
+    ShardWriter::new(file, header)
+}
+
+/// Whether a file is the beginning of the line of a header.
+fn is_beginning(file: &File, length: u64, header: &Header) -> io::Result<bool> {
+    use std::io::Read;
+    let line = serde_json::to_vec(header)?;
+    if length > line.len() as u64 {
+        return Ok(false);
+    }
+    let mut file = file;
+    let mut found = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.read_to_end(&mut found)?;
+    Ok(line.starts_with(&found))
+}
+
+/// Whether a shard is the one that would be written.
+fn compare(path: &Path, found: &Header, expected: &Header) -> Result<(), ShardError> {
+    if found == expected {
+        return Ok(());
+    }
+    let fields = |header: &Header| serde_json::to_value(header).unwrap_or_default();
+    let (found, expected) = (fields(found), fields(expected));
+    let (field, found, expected) = first_difference("", &found, &expected).unwrap_or_default();
+    Err(ShardError::Other {
+        path: path.to_owned(),
+        field,
+        found,
+        expected,
+    })
+}
+
+/// Where two values differ first, and how.
+fn first_difference(at: &str, found: &Value, expected: &Value) -> Option<(String, String, String)> {
+    let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+    match (found, expected) {
+        (Value::Object(a), Value::Object(b)) => {
+            let mut names = b.keys().chain(a.keys());
+            names.find_map(|name| {
+                let within = if at.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{at}.{name}")
+                };
+                match (a.get(name), b.get(name)) {
+                    (Some(found), Some(expected)) => first_difference(&within, found, expected),
+                    (found, expected) => Some((within, shown(found), shown(expected))),
+                }
+            })
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            let pairs = a.iter().zip(b).enumerate();
+            let mut differences = pairs.filter_map(|(place, (a, b))| first_difference(&format!("{at}[{place}]"), a, b));
+            differences.next()
+        }
+        _ if found == expected => None,
+        _ => Some((at.to_owned(), found.to_string(), expected.to_string())),
+    }
+}
