@@ -30,6 +30,7 @@ mod suggestion;
 mod suite;
 mod table;
 mod terminal;
+mod train;
 mod usage;
 mod walls;
 
@@ -102,6 +103,7 @@ enum Command {
     Agents(catalogue::AgentsOptions),
     Bot(bot::Options),
     Bench(bench::Options),
+    Export(train::export::Options),
     Walls(walls::Options),
     Completions(manual::CompletionsOptions),
     Man(manual::ManOptions),
@@ -206,6 +208,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Agents(options) => catalogue::agents(options, &style, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
+        Command::Export(options) => train::export::command(options, out),
         Command::Walls(options) => walls::command(options, out),
         Command::Completions(options) => manual::completions(options, whole_command(), out),
         Command::Man(options) => manual::man(options, whole_command(), out),

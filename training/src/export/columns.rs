@@ -121,6 +121,18 @@ impl Values {
         self.len() == 0
     }
 
+    /// Adds values of the same type.
+    fn append(&mut self, other: Values) {
+        match (self, other) {
+            (Values::U32(values), Values::U32(others)) => values.extend(others),
+            (Values::U64(values), Values::U64(others)) => values.extend(others),
+            (Values::I32(values), Values::I32(others)) => values.extend(others),
+            (Values::F32(values), Values::F32(others)) => values.extend(others),
+            (Values::F64(values), Values::F64(others)) => values.extend(others),
+            (values, others) => debug_assert!(false, "{:?} and {:?}", values.type_of(), others.type_of()),
+        }
+    }
+
     fn clear(&mut self) {
         match self {
             Values::U32(values) => values.clear(),
@@ -189,6 +201,17 @@ impl Columns {
     pub fn clear(&mut self) {
         self.columns.iter_mut().for_each(|column| column.values.clear());
         self.offsets.iter_mut().for_each(|offsets| offsets.truncate(1));
+    }
+
+    /// Adds the rows of another table of the same game.
+    pub fn append(&mut self, other: Columns) {
+        for (column, others) in self.columns.iter_mut().zip(other.columns) {
+            column.values.append(others.values);
+        }
+        for (offsets, others) in self.offsets.iter_mut().zip(other.offsets) {
+            let end = offsets.last().copied().unwrap_or_default();
+            offsets.extend(others.iter().skip(1).map(|offset| end + offset));
+        }
     }
 
     /// The columns.

@@ -1,12 +1,14 @@
 //! Recorded decisions as tables: what other programs read.
 //!
-//! A row is a decision, see [`Columns`]. [`ParquetWriter`] and [`NpzWriter`] write files of any length while they hold some thousand
+//! A row is a decision, see [`Columns`]. [`Export`] makes a file of shards: [`ParquetWriter`] and [`NpzWriter`] write files of any length while they hold some thousand
 //! rows. docs/formats.md describes the columns.
 
 mod columns;
 mod every;
 mod npz;
 mod parquet;
+mod run;
+mod source;
 
 use std::io;
 
@@ -14,7 +16,9 @@ pub use columns::{Column, Columns, List, Type, Values};
 pub use every::annotate_every;
 pub use npz::NpzWriter;
 pub use parquet::ParquetWriter;
+pub use run::{Export, ExportError, Exported};
 use serde_json::{Value, json};
+pub use source::{Blocks, Piece, Source, TabulateError, Tabulator};
 
 use heist_engine::game::Encode;
 

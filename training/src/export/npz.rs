@@ -34,10 +34,8 @@ impl NpzWriter {
     /// # Errors
     /// When the folder cannot be written.
     pub fn new(columns: &Columns, metadata: &Value, folder: &Path) -> io::Result<NpzWriter> {
-        let spools = columns.columns().iter().map(|column| {
-            let spool = Spool::new(&column.name, column.values.type_of(), folder);
-            spool
-        });
+        let columns = columns.columns().iter();
+        let spools = columns.map(|column| Spool::new(&column.name, column.values.type_of(), folder));
         let offsets = List::ALL.iter().map(|list| {
             let mut spool = Spool::new(&format!("{}_offsets", list.name()), Type::U64, folder)?;
             spool.add(&Values::U64(vec![0]))?;

@@ -1,0 +1,3 @@
+//! The commands of training.
+
+pub mod export;
