@@ -10,6 +10,7 @@ mod arena;
 mod argument;
 mod arrays;
 mod batch;
+mod data;
 mod errors;
 mod game;
 mod held;
@@ -91,6 +92,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<loaded::PyGame>()?;
     module.add_class::<held::PyState>()?;
     module.add_class::<replay::PyReplay>()?;
+    module.add_class::<data::PyShards>()?;
+    module.add_class::<data::PyShardReader>()?;
     module.add_class::<agent::PyAgent>()?;
     module.add_class::<batch::outputs::Buffers>()?;
     module.add_class::<batch::binding::PyBatch>()?;
