@@ -31,6 +31,7 @@ expected! {
     u32: "a whole number from 0 to 2**32 - 1",
     u64: "a whole number from 0 to 2**64 - 1",
     i64: "a whole number",
+    f64: "a number",
     bool: "True or False",
     &str: "a text",
     String: "a text",

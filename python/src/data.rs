@@ -37,9 +37,9 @@ trait AnyReader: Send + Sync {
 struct Chunk {
     columns: Columns,
     /// The state before each row.
-    states: Vec<(Origin, Box<dyn AnyState>)>,
+    states: Vec<Placed>,
     /// The last state of each game.
-    ends: Vec<(Origin, Box<dyn AnyState>)>,
+    ends: Vec<Placed>,
     /// How many rows each game has.
     lengths: Vec<usize>,
     /// What was skipped.
@@ -48,6 +48,9 @@ struct Chunk {
 
 /// Shard and run of a game.
 type Origin = (u32, u16);
+
+/// A state of a game.
+type Placed = (Origin, Box<dyn AnyState>);
 
 struct Reader<G: Playable> {
     tabulator: Tabulator<G>,
@@ -261,7 +264,7 @@ impl PyShardReader {
         )?;
         read.set_item("damage", chunk.damage)?;
         let games = &self.games;
-        let held = |states: Vec<(Origin, Box<dyn AnyState>)>| {
+        let held = |states: Vec<Placed>| {
             let states = states.into_iter();
             PyList::new(
                 py,

@@ -19,6 +19,7 @@ mod outcome;
 mod python_agent;
 mod replay;
 mod sampler;
+mod selfplay;
 mod setup;
 mod state;
 mod table;
@@ -93,6 +94,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<held::PyState>()?;
     module.add_class::<replay::PyReplay>()?;
     module.add_class::<data::PyShards>()?;
+    module.add_class::<selfplay::PySelfplay>()?;
     module.add_class::<data::PyShardReader>()?;
     module.add_class::<agent::PyAgent>()?;
     module.add_class::<batch::outputs::Buffers>()?;

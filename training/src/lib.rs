@@ -2,9 +2,10 @@
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
 //! - [`shard`]: files of recorded games; [`export`]: the same as tables for other programs.
-//! - [`selfplay`]: games are played and recorded.
+//! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 
 pub mod export;
+pub mod label;
 mod order;
 pub mod record;
 pub mod rows;

@@ -67,3 +67,9 @@ pub struct RecordedMove {
     /// The standard error of the difference.
     pub difference_error: f32,
 }
+
+/// The place of an action in a list that has it. Longer lists than places reach are refused when a game is recorded.
+pub(crate) fn place_of<A: PartialEq>(action: A, legal: &[A]) -> u16 {
+    let place = legal.iter().position(|known| *known == action);
+    place.and_then(|place| u16::try_from(place).ok()).unwrap_or(u16::MAX)
+}

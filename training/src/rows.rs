@@ -189,6 +189,23 @@ impl<G: Game> Resimulator<G> {
         })
     }
 
+    /// The steps of a game at which a seat decides and has a choice.
+    ///
+    /// # Errors
+    /// As [`play`](Resimulator::play), but for the end of the game, which is not looked at.
+    pub fn choices(&mut self, game: &RecordedGame) -> Result<Vec<u32>, ResimulateError> {
+        let mut world = self.deal(game)?.world;
+        let mut choices = Vec::new();
+        for (number, (step, &place)) in (0..).zip(game.steps.iter().enumerate()) {
+            let is_decision = matches!(world.node(), Node::Decision(_));
+            self.step(&mut world, step, place, None)?;
+            if is_decision && self.legal.len() > 1 {
+                choices.push(number);
+            }
+        }
+        Ok(choices)
+    }
+
     /// The deal of a game.
     ///
     /// # Errors

@@ -7,6 +7,7 @@
 //! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
 //! - [`policy`]: what agents that do not search can say about a decision (`random`, `heuristic`).
+//! - [`sampler`]: moves tried in common worlds, for labels.
 //! - [`simplified`]: searches whose simulations open fewer windows than the game.
 //! - [`worlds`]: which worlds are sampled.
 //! - [`watch`]: how a search is followed and stopped while it goes on.
@@ -19,6 +20,7 @@ pub mod leaf;
 pub mod paired;
 pub mod policy;
 pub mod rollout;
+pub mod sampler;
 pub mod simplified;
 pub mod tree;
 pub mod trees;
@@ -129,13 +131,17 @@ fn holds_all<G: Game>(state: &G) -> bool {
 }
 
 /// A move with those that lead to the same state.
-struct Alike<G: Game> {
-    action: G::Action,
-    others: Vec<G::Action>,
+#[derive(Clone, PartialEq, Debug)]
+pub struct Alike<G: Game> {
+    /// The first of them, which speaks for all.
+    pub action: G::Action,
+    /// The others.
+    pub others: Vec<G::Action>,
 }
 
 impl<G: Game> Alike<G> {
-    fn contains(&self, action: G::Action) -> bool {
+    /// Whether a move is one of them.
+    pub fn contains(&self, action: G::Action) -> bool {
         self.action == action || self.others.contains(&action)
     }
 
@@ -156,7 +162,7 @@ impl<G: Game> Alike<G> {
 }
 
 /// The moves, those that lead to the same state as one.
-fn alike<G: Game>(view: &G, legal: &[G::Action]) -> Vec<Alike<G>> {
+pub fn alike<G: Game>(view: &G, legal: &[G::Action]) -> Vec<Alike<G>> {
     let mut groups: Vec<Alike<G>> = Vec::new();
     let mut keys = Vec::new();
     for &action in legal {

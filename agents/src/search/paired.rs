@@ -18,11 +18,11 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::rollout::Rollout;
+use super::sampler::FirstLuck;
 use super::worlds::Belief;
-use super::{Alike, Budget, Search, Watch, alike, holds_all};
+use super::{Alike, Budget, Search, Watch, alike};
 use crate::agent::{Stop, is_stopped};
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
-use crate::evaluator::seat_of;
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
@@ -71,9 +71,7 @@ pub struct PairedRollouts<G: Game> {
 /// A standing in the race: a move with its samples, world by world.
 struct Runner<G: Game> {
     moves: Alike<G>,
-    /// By how much each outcome of a draw right after the move is better than their mean, as estimated; empty if there is no
-    /// such draw or no estimate.
-    luck: Vec<(G::Outcome, f64)>,
+    luck: FirstLuck<G>,
     /// Values in worlds 0, 1, 2 and so on; shorter than others' if it dropped out.
     values: Vec<f64>,
     racing: bool,
@@ -110,7 +108,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             Rule::Improve { .. } => Some(self.rollout.choose(view, seat, legal, rng)),
         };
         let start_of = |moves: Alike<G>| Runner {
-            luck: self.first_luck(view, seat, moves.action),
+            luck: FirstLuck::new(&self.rollout, view, seat, moves.action),
             moves,
             values: Vec::new(),
             racing: true,
@@ -153,32 +151,6 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
 }
 
 impl<G: Game> PairedRollouts<G> {
-    /// The luck of the draw right after a move, outcome by outcome. Its expectation is 0, so taking it off changes no value,
-    /// and with a good estimate leaves less to chance.
-    fn first_luck(&self, view: &G, seat: Seat, action: G::Action) -> Vec<(G::Outcome, f64)> {
-        let mut after = view.clone();
-        after.apply(action);
-        let Some((evaluator, _)) = self.rollout.cut.as_ref().filter(|_| holds_all(&after)) else {
-            return Vec::new();
-        };
-        let mut outcomes = Vec::new();
-        after.outcomes(&mut outcomes);
-        let value = |outcome| {
-            let mut next = after.clone();
-            next.resolve(outcome);
-            let estimate = || evaluator.value(&next, seat_of(&next, seat));
-            next.result().map_or_else(estimate, |result| result.value)
-        };
-        let values: Vec<f64> = outcomes.iter().map(|&(outcome, _)| value(outcome)).collect();
-        let mean: f64 = outcomes
-            .iter()
-            .zip(&values)
-            .map(|((_, chance), value)| chance * value)
-            .sum();
-        let lucks = outcomes.iter().zip(values);
-        lucks.map(|(&(outcome, _), value)| (outcome, value - mean)).collect()
-    }
-
     /// The values of the racing moves in some worlds: a list per world, `None` for worlds that were not begun when `stop`
     /// was set.
     fn play_worlds(
@@ -209,13 +181,7 @@ impl<G: Game> PairedRollouts<G> {
             .map(|runner| {
                 let (mut after, mut dice) = (world.clone(), rng.clone());
                 after.apply(runner.moves.action);
-                let mut luck = 0.0;
-                if !runner.luck.is_empty() {
-                    let outcome = after.sample(&mut dice);
-                    after.resolve(outcome);
-                    let found = runner.luck.iter().find(|(known, _)| *known == outcome);
-                    luck = found.map_or(0.0, |(_, luck)| *luck);
-                }
+                let luck = runner.luck.draw(&mut after, &mut dice);
                 self.rollout.play(after, turn, &mut dice, &mut legal) - luck
             })
             .collect()

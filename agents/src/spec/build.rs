@@ -17,6 +17,7 @@ use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::policy::PolicyAccount;
 use crate::search::rollout::Rollout;
+use crate::search::sampler::Sampler;
 use crate::search::simplified::Simplified;
 use crate::search::tree::{ChanceRule, Formula, Growth, Kind as TreeKind, Partners};
 use crate::search::trees::TreeSearch;
@@ -73,19 +74,13 @@ pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, 
 /// As [`factory`], and when the agent is not a search.
 pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
-        "flat" => {
-            let policy = match spec.text("policy") {
-                Some("heuristic") => expert::<G>()?,
-                _ => Arc::new(Uniform),
-            };
-            share(spec, paired_rollouts(spec, policy, Rule::Flat)?)
-        }
+        "flat" => share(spec, paired_rollouts(spec, policy(spec)?, Rule::Flat)?),
         "improve" => {
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
             };
-            share(spec, paired_rollouts(spec, expert::<G>()?, rule)?)
+            share(spec, paired_rollouts(spec, policy(spec)?, rule)?)
         }
         "mcts" => {
             let kind = if spec.value("open")? {
@@ -132,20 +127,54 @@ fn names() -> impl Iterator<Item = &'static str> {
 /// Agents that are no search.
 const REASONLESS: [&str; 3] = ["random", "heuristic", "bot"];
 
+/// What tries moves in common worlds as the simulations of a spec do; its simulations, time and threads do not matter.
+///
+/// # Errors
+/// When the agent does not compare moves so, or cannot play the game.
+pub fn sampler<G: Heuristics>(spec: &Spec) -> Result<Sampler<G>, SpecError> {
+    const KNOWN: &[&str] = &["flat", "improve"];
+    if !KNOWN.contains(&spec.name()) {
+        return Err(SpecError::NoSampler {
+            name: spec.name(),
+            known: KNOWN,
+        });
+    }
+    Ok(Sampler {
+        belief: belief(spec)?,
+        rollout: rollout(spec, policy(spec)?)?,
+        windows: windows::<G>(spec)?,
+    })
+}
+
+/// Who plays on in the simulations of `flat` and `improve`.
+fn policy<G: Heuristics>(spec: &Spec) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
+    match spec.text("policy") {
+        Some("random") => Ok(Arc::new(Uniform)),
+        _ => expert::<G>(),
+    }
+}
+
+/// The windows that open in simulations.
+fn windows<G: Game>(spec: &Spec) -> Result<Windows, SpecError> {
+    let windows = spec.value("windows")?;
+    match G::WINDOWS.contains(&windows) {
+        true => Ok(windows),
+        false => Err(SpecError::NoWindows {
+            game: G::NAME,
+            windows,
+            known: G::WINDOWS,
+        }),
+    }
+}
+
 /// The search of a spec, in whose simulations the windows open that the spec says.
 fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(
     spec: &Spec,
     search: S,
 ) -> Result<SearchFactory<G>, SpecError> {
-    let windows = spec.value("windows")?;
-    match windows {
+    match windows::<G>(spec)? {
         Windows::Full => Ok(copies(search)),
-        _ if G::WINDOWS.contains(&windows) => Ok(copies(Simplified { search, windows })),
-        _ => Err(SpecError::NoWindows {
-            game: G::NAME,
-            windows,
-            known: G::WINDOWS,
-        }),
+        windows => Ok(copies(Simplified { search, windows })),
     }
 }
 

@@ -9,6 +9,6 @@ mod build;
 mod catalogue;
 mod parse;
 
-pub use build::{SearchFactory, analysis_factory, build, factory, search_factory};
+pub use build::{SearchFactory, analysis_factory, build, factory, sampler, search_factory};
 pub use catalogue::{AGENTS, AgentInfo, Kind, OptionInfo};
 pub use parse::{Spec, SpecError};

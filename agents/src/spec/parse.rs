@@ -216,6 +216,14 @@ pub enum SpecError {
         /// The searches there are.
         known: Vec<&'static str>,
     },
+    /// The agent does not try moves in common worlds.
+    #[error("agent `{name}` does not compare moves by rollouts in common worlds; these do: {}", .known.join(", "))]
+    NoSampler {
+        /// The agent.
+        name: &'static str,
+        /// Those that do.
+        known: &'static [&'static str],
+    },
     /// The game has no estimate of positions.
     #[error("{game} has no estimate of positions; expected leaf=random or leaf=rollout")]
     NoEstimate {

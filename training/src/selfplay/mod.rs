@@ -15,7 +15,7 @@ use heist_agents::agent::{Factory, Stop};
 use heist_agents::arena::{Deal, PlayError, PlayOptions, SeatFault, Team, Threads, play};
 use heist_agents::heuristics::Heuristics;
 use heist_agents::spec::{self, SearchFactory, Spec, SpecError};
-use heist_engine::game::{Encode, Game, SetupError};
+use heist_engine::game::{Game, SetupError};
 use heist_engine::record::Step;
 use serde_json::{Map, Value, json};
 
@@ -184,7 +184,7 @@ pub enum SelfplayError {
     Json(#[from] serde_json::Error),
 }
 
-impl<G: Heuristics + Encode> Selfplay<G> {
+impl<G: Heuristics> Selfplay<G> {
     /// A run of agents, one for all seats or one a seat.
     ///
     /// # Errors

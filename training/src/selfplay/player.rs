@@ -10,7 +10,7 @@ use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::Step;
 
-use crate::record::{NO_EXPERT, RecordedDecision, RecordedMove};
+use crate::record::{NO_EXPERT, RecordedDecision, RecordedMove, place_of};
 
 /// What the players of a game note, in the order of their decisions.
 #[derive(Clone, Debug, Default)]
@@ -144,7 +144,7 @@ impl<G: Heuristics> Agent<G> for Player<G> {
         let expert = G::HEURISTIC.map(|policy| policy(view, seat, legal, &mut self.rng));
         self.log.open().annotated.push(RecordedDecision {
             step: decision,
-            expert: expert.map_or(NO_EXPERT, |action| place_of::<G>(action, legal)),
+            expert: expert.map_or(NO_EXPERT, |action| place_of(action, legal)),
             surprise: expert.map_or(0.0, |action| surprise(&analysis.candidates, action)),
             moves: analysis.candidates.iter().map(|found| recorded(found, legal)).collect(),
         });
@@ -158,15 +158,9 @@ impl<G: Heuristics> Agent<G> for Player<G> {
     }
 }
 
-/// The place of an action in a list that has it. Longer lists than places reach are refused when the game is written.
-fn place_of<G: Game>(action: G::Action, legal: &[G::Action]) -> u16 {
-    let place = legal.iter().position(|&known| known == action);
-    place.and_then(|place| u16::try_from(place).ok()).unwrap_or(NO_EXPERT)
-}
-
 fn recorded<G: Game>(found: &Candidate<G>, legal: &[G::Action]) -> RecordedMove {
     RecordedMove {
-        place: place_of::<G>(found.action, legal),
+        place: place_of(found.action, legal),
         alike: u16::try_from(found.alike.len()).unwrap_or(u16::MAX),
         visits: u32::try_from(found.visits).unwrap_or(u32::MAX),
         value: found.value.mean as f32,

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use heist_agents::agent::Stop;
 use heist_agents::heuristics::Heuristics;
-use heist_engine::game::Encode;
 
 use super::{Selfplay, SelfplayError};
 use crate::order::in_order;
@@ -52,7 +51,7 @@ impl Plan {
     }
 }
 
-impl<G: Heuristics + Encode> Selfplay<G> {
+impl<G: Heuristics> Selfplay<G> {
     /// The numbers of the deals of each shard: shards begin at multiples of their length, so that parts of a run that are played
     /// apart have the same shards as the whole.
     fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
@@ -138,11 +137,7 @@ impl Growing {
     }
 
     /// The shard with one more game; `None` when it is complete.
-    fn with<G: Heuristics + Encode>(
-        mut self,
-        run: &Selfplay<G>,
-        game: &RecordedGame,
-    ) -> Result<Option<Growing>, SelfplayError> {
+    fn with<G: Heuristics>(mut self, run: &Selfplay<G>, game: &RecordedGame) -> Result<Option<Growing>, SelfplayError> {
         let mut file = match self.file.take() {
             Some(file) => file,
             None => ShardFile::open(&self.path, &run.header(&self.deals)?)?,

@@ -1,10 +1,9 @@
 //! The first line of a shard: what its games are.
 
 use heist_engine::game::{Encode, Game};
-use heist_engine::json;
+use heist_engine::{encoding_hash, json};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use xxhash_rust::xxh3::Xxh3;
 
 /// The version of the format of shards.
 pub const SHARD_FORMAT: u32 = 1;
@@ -23,7 +22,7 @@ pub struct Header {
     pub game: String,
     /// [`Game::FORMAT`].
     pub format: u32,
-    /// The [`encoding`] when it was written, in 16 hexadecimal digits. Nothing in a shard depends on it.
+    /// The [`encoding_hash`] when it was written, in 16 hexadecimal digits. Nothing in a shard depends on it.
     pub encoding: String,
     /// What its annotations are.
     pub kind: Kind,
@@ -120,7 +119,7 @@ impl Header {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: G::ID.to_owned(),
             format: G::FORMAT,
-            encoding: format!("{:016x}", encoding::<G>()),
+            encoding: format!("{:016x}", encoding_hash::<G>()),
             kind,
             games,
             games_per_block,
@@ -204,17 +203,3 @@ impl Header {
 
 /// The value of the field `heistlab`.
 const SHARD: &str = "shard";
-
-/// A fingerprint of how a game is encoded for networks: XXH3 over its name, the names of its features and its actions.
-pub fn encoding<G: Encode>() -> u64 {
-    let mut hash = Xxh3::new();
-    let mut add = |text: &str| {
-        hash.update(text.as_bytes());
-        hash.update(b"\n");
-    };
-    add(G::ID);
-    (0..G::feature_count()).for_each(|feature| add(&G::feature_name(feature)));
-    let actions = (0..G::action_count()).filter_map(G::action_at);
-    actions.for_each(|action| add(&action.to_string()));
-    hash.digest()
-}

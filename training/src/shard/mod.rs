@@ -18,7 +18,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use file::{EXTENSION, ShardFile};
-pub use header::{Header, HeaderError, Kind, Run, SHARD_FORMAT, encoding};
+pub use header::{Header, HeaderError, Kind, Run, SHARD_FORMAT};
 pub use read::{Block, Damage, Part, ShardReader};
 pub use write::{GAMES_PER_BLOCK, ShardWriter, Sink};
 
