@@ -161,9 +161,14 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return draw(self.state(), self.render_mode)
 
 
+def environment_id(game: str) -> str:
+    """The name of a game's environment in Gymnasium's registry: ``heistlab/BurgleBros-v0``."""
+    return f"heistlab/{game.title().replace('-', '')}-v0"
+
+
 for _game in games():
     gymnasium.register(
-        f"heistlab/{_game['id'].title().replace('-', '')}-v0",
+        environment_id(_game["id"]),
         entry_point="heistlab.gym:HeistEnv",
         vector_entry_point="heistlab.vector:HeistVectorEnv",
         kwargs={"game": _game["id"]},

@@ -95,6 +95,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<replay::PyReplay>()?;
     module.add_class::<data::PyShards>()?;
     module.add_class::<selfplay::PySelfplay>()?;
+    module.add_class::<selfplay::PyLabeller>()?;
     module.add_class::<data::PyShardReader>()?;
     module.add_class::<agent::PyAgent>()?;
     module.add_class::<batch::outputs::Buffers>()?;

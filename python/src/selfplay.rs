@@ -1,13 +1,15 @@
-//! Self-play, recorded in shards.
+//! Self-play, recorded in shards, and labels for recorded games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 
 use heist_agents::Spec;
 use heist_agents::arena::Threads;
 use heist_engine::with_game;
+use heist_training::label::{LabelOptions, Labelled, Labeller, Pick};
 use heist_training::selfplay::{Fast, GAMES_PER_SHARD, Selfplay, SelfplayOptions};
+use heist_training::shard::{Damage, ShardReader};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
@@ -21,11 +23,11 @@ use crate::sampler::Seed;
 /// A run of self-play without its types.
 trait AnySelfplay: Send + Sync {
     /// Plays what the shards of a folder still need; how many games are there then.
-    fn run(&self, folder: &std::path::Path, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error>;
+    fn run(&self, folder: &Path, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error>;
 }
 
 impl<G: Playable> AnySelfplay for Selfplay<G> {
-    fn run(&self, folder: &std::path::Path, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error> {
+    fn run(&self, folder: &Path, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error> {
         let plan = self.plan(folder).map_err(Error::value)?;
         done.store(plan.done(), Ordering::Relaxed);
         let progress = || {
@@ -71,10 +73,7 @@ impl PySelfplay {
         games_per_shard: Arg<u32>,
         threads: Arg<usize>,
     ) -> PyResult<PySelfplay> {
-        if threads.0 > MOST_THREADS {
-            let message = format!("threads: found {}; expected at most {MOST_THREADS}", threads.0);
-            return Err(PyValueError::new_err(message));
-        }
+        let threads = checked_threads(threads.0)?;
         let spec = |text: &String| text.parse::<Spec>().map_err(Error::value);
         let agents = agents.0.iter().map(spec).collect::<Result<Vec<Spec>, Error>>()?;
         let fast = fast.map(|fast| spec(&fast.0)).transpose()?;
@@ -88,7 +87,7 @@ impl PySelfplay {
             }),
             temperature: temperature.0,
             games_per_shard: games_per_shard.0,
-            threads: Threads::new(threads.0),
+            threads,
             ..SelfplayOptions::default()
         };
         let loaded = &game.0.0;
@@ -109,21 +108,123 @@ impl PySelfplay {
     /// call goes on from the games that are there.
     #[pyo3(signature = (folder, on_progress = None))]
     fn run(&self, py: Python<'_>, folder: Arg<PathBuf>, on_progress: Option<Arg<Callable>>) -> PyResult<()> {
-        let (done, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let tell = |py: Python<'_>| {
-            let Some(on_progress) = &on_progress else { return Ok(()) };
-            on_progress
-                .0
-                .0
-                .call1(py, (done.load(Ordering::Relaxed), self.games))
-                .map(drop)
+        let run = |done: &AtomicU64, stop: &AtomicBool| self.inner.run(&folder.0, done, stop);
+        let played = watched(py, self.games, on_progress.as_ref(), run)?;
+        stopped(played < self.games)
+    }
+}
+
+/// The compiled side of :func:`heistlab.data.label`: what several moves of recorded decisions are worth, each tried in
+/// the same worlds.
+///
+/// ``rollouts``: a spec of ``flat`` or ``improve``, by which simulations go on after a move. ``worlds``: how many every
+/// move is tried in. ``moves``: how many at most of a decision. ``share``: each decision is labelled with this
+/// probability; ``per_game``: so many of a game instead. ``threads``: 0 for one a core.
+#[pyclass(frozen, name = "Labeller", module = "heistlab._core")]
+pub struct PyLabeller {
+    options: LabelOptions,
+}
+
+#[pymethods]
+impl PyLabeller {
+    #[new]
+    #[pyo3(
+        signature = (
+            rollouts, *, worlds = Arg(8), moves = Arg(8), share = Arg(1.0), per_game = None, seed = Seed(1),
+            threads = Arg(0)
+        ),
+        text_signature = "(rollouts, *, worlds=8, moves=8, share=1.0, per_game=None, seed=1, threads=0)"
+    )]
+    fn new(
+        rollouts: Arg<&str>,
+        worlds: Arg<u32>,
+        moves: Arg<usize>,
+        share: Arg<f64>,
+        per_game: Option<Arg<u32>>,
+        seed: Seed,
+        threads: Arg<usize>,
+    ) -> PyResult<PyLabeller> {
+        Ok(PyLabeller {
+            options: LabelOptions {
+                rollouts: rollouts.0.parse().map_err(Error::value)?,
+                worlds: worlds.0,
+                moves: moves.0,
+                pick: per_game.map_or(Pick::Share(share.0), |count| Pick::Count(count.0)),
+                seed: seed.0,
+                threads: checked_threads(threads.0)?,
+            },
+        })
+    }
+
+    /// Labels the games of a shard into a new one of the same name in another folder: texts about blocks that were
+    /// skipped.
+    ///
+    /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the same
+    /// call goes on from the games that are there.
+    #[pyo3(signature = (shard, folder, on_progress = None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        shard: Arg<PathBuf>,
+        folder: Arg<PathBuf>,
+        on_progress: Option<Arg<Callable>>,
+    ) -> PyResult<Vec<String>> {
+        let reader = ShardReader::open(&shard.0).map_err(Error::value)?;
+        let (game, games) = (reader.header().game.clone(), reader.header().games);
+        let mut damage = Vec::new();
+        let run = |done: &AtomicU64, stop: &AtomicBool| {
+            let mut damaged = |found: Damage| damage.push(format!("{}: {found}", shard.0.display()));
+            let progress = || {
+                done.fetch_add(1, Ordering::Relaxed);
+            };
+            with_game!(
+                game.as_str(),
+                G => {
+                    let labeller = Labeller::<G>::new(self.options.clone()).map_err(Error::value)?;
+                    let labelled = labeller.run(&shard.0, &folder.0, &mut damaged, &progress, &[stop]);
+                    labelled.map_err(Error::value)
+                },
+                else name => Err(unknown(name)),
+            )
         };
-        // The work keeps its end open until it is done, and has nothing to say.
-        let play = |_open: Sender<()>| self.inner.run(&folder.0, &done, &stop);
-        let played = attended(py, &stop, play, |py, _| tell(py))??;
-        match played < self.games {
-            true => Err(PyKeyboardInterrupt::new_err("the run was stopped")),
-            false => tell(py),
-        }
+        let Labelled { games, of, .. } = watched(py, games, on_progress.as_ref(), run)?;
+        stopped(games < of)?;
+        Ok(damage)
+    }
+}
+
+fn checked_threads(threads: usize) -> PyResult<Threads> {
+    match threads > MOST_THREADS {
+        true => Err(PyValueError::new_err(format!(
+            "threads: found {threads}; expected at most {MOST_THREADS}"
+        ))),
+        false => Ok(Threads::new(threads)),
+    }
+}
+
+/// Works while Python is told how many games are done, and listens for Ctrl-C.
+fn watched<T: Send>(
+    py: Python<'_>,
+    games: u64,
+    on_progress: Option<&Arg<Callable>>,
+    work: impl FnOnce(&AtomicU64, &AtomicBool) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let (done, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let tell = |py: Python<'_>| {
+        let Some(on_progress) = on_progress else { return Ok(()) };
+        let done = done.load(Ordering::Relaxed);
+        on_progress.0.0.call1(py, (done, games)).map(drop)
+    };
+    // The work keeps its end open until it is done, and has nothing to say.
+    let work = |_open: Sender<()>| work(&done, &stop);
+    let made = attended(py, &stop, work, |py, _| tell(py))??;
+    tell(py)?;
+    Ok(made)
+}
+
+fn stopped(is_stopped: bool) -> PyResult<()> {
+    match is_stopped {
+        true => Err(PyKeyboardInterrupt::new_err("the run was stopped")),
+        false => Ok(()),
     }
 }

@@ -277,7 +277,7 @@ impl Columns {
 
 /// The name of a figure's column.
 fn figure_column(figure: &str) -> String {
-    format!("figure_{}", figure.replace('-', "_"))
+    format!("figure_{}", figure.replace([' ', '-'], "_"))
 }
 
 /// Fills the columns of a row from left to right. A result may have room for more figures than the game keeps: what is past the

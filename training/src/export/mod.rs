@@ -20,9 +20,10 @@ pub use run::{Export, ExportError, Exported};
 use serde_json::{Value, json};
 pub use source::{Blocks, Piece, Source, TabulateError, Tabulator};
 
+use heist_engine::encoding_hash;
 use heist_engine::game::Encode;
 
-use crate::shard::{Header, encoding};
+use crate::shard::Header;
 
 /// Rows that are held before they are written: some 10 MB.
 pub const ROWS_AT_ONCE: usize = 8192;
@@ -39,7 +40,7 @@ pub fn metadata<G: Encode>(shards: &[Header]) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "game": G::ID,
         "format": G::FORMAT,
-        "encoding": format!("{:016x}", encoding::<G>()),
+        "encoding": format!("{:016x}", encoding_hash::<G>()),
         "features": G::feature_count(),
         "actions": G::action_count(),
         "endings": G::ENDINGS,
