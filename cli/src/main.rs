@@ -105,6 +105,9 @@ enum Command {
     Bench(bench::Options),
     Export(train::export::Options),
     Walls(walls::Options),
+    Selfplay(Box<train::selfplay::Options>),
+    Label(train::label::Options),
+    Shards(train::shards::Options),
     Completions(manual::CompletionsOptions),
     Man(manual::ManOptions),
 }
@@ -210,6 +213,9 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Bench(options) => bench::command(options, out),
         Command::Export(options) => train::export::command(options, out),
         Command::Walls(options) => walls::command(options, out),
+        Command::Selfplay(options) => train::selfplay::command(options, out),
+        Command::Label(options) => train::label::command(options, out),
+        Command::Shards(options) => train::shards::command(options, out),
         Command::Completions(options) => manual::completions(options, whole_command(), out),
         Command::Man(options) => manual::man(options, whole_command(), out),
     }

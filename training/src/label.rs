@@ -94,7 +94,9 @@ pub enum LabelError {
 /// What came of labelling a shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Labelled {
-    /// Games in the new shard.
+    /// Games that were in the new shard before.
+    pub before: u64,
+    /// Games that are in it now.
     pub games: u64,
     /// Games that there will be in it.
     pub of: u64,
@@ -212,7 +214,7 @@ impl<G: Heuristics> Labeller<G> {
     }
 
     /// Labels the games of a shard into a new one of the same name in another folder. What is there already is not labelled again;
-    /// `damaged` is told what cannot be read, and `progress` is called after each game, from the threads that label.
+    /// `damaged` is told what cannot be read, and `progress` how many more games are labelled, from the threads that label.
     ///
     /// # Errors
     /// When the shard cannot be read, is of another game, or the new one cannot be written.
@@ -221,7 +223,7 @@ impl<G: Heuristics> Labeller<G> {
         from: &Path,
         folder: &Path,
         damaged: &mut dyn FnMut(Damage),
-        progress: &(dyn Fn() + Sync),
+        progress: &(dyn Fn(u64) + Sync),
         stop: Stop<'_>,
     ) -> Result<Labelled, LabelError> {
         let reader = ShardReader::open(from)?;
@@ -233,11 +235,13 @@ impl<G: Heuristics> Labeller<G> {
         let header = self.header(source, games.len() as u64);
         let mut file = ShardFile::open(&folder.join(name), &header)?;
         let mut done = Labelled {
+            before: file.games(),
             games: file.games(),
             of: games.len() as u64,
             ..Labelled::default()
         };
-        let first = done.games;
+        let first = done.before;
+        progress(first);
         let pool = self.options.threads.start()?;
         let label = |place: u64| {
             if is_stopped(stop) {
@@ -253,7 +257,7 @@ impl<G: Heuristics> Labeller<G> {
                     deal: game.number,
                     source,
                 })?;
-            progress();
+            progress(1);
             Ok(Some(labelled))
         };
         let write = |_, game: RecordedGame| {

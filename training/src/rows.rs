@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use heist_agents::arena::Deal;
 use heist_engine::game::{Game, Node, Seat, SetupError, TeamResult};
+use heist_engine::record::Step;
 
 use crate::record::{NO_EXPERT, RecordedDecision, RecordedGame, RecordedMove};
 use crate::shard::{Header, HeaderError};
@@ -189,6 +190,18 @@ impl<G: Game> Resimulator<G> {
         })
     }
 
+    /// The steps of a game as the moves and outcomes that they are.
+    ///
+    /// # Errors
+    /// As [`choices`](Resimulator::choices).
+    pub fn steps(&mut self, game: &RecordedGame) -> Result<Vec<Step<G>>, ResimulateError> {
+        let mut world = self.deal(game)?.world;
+        let places = game.steps.iter().enumerate();
+        places
+            .map(|(step, &place)| self.step(&mut world, step, place, None))
+            .collect()
+    }
+
     /// The steps of a game at which a seat decides and has a choice.
     ///
     /// # Errors
@@ -197,9 +210,8 @@ impl<G: Game> Resimulator<G> {
         let mut world = self.deal(game)?.world;
         let mut choices = Vec::new();
         for (number, (step, &place)) in (0..).zip(game.steps.iter().enumerate()) {
-            let is_decision = matches!(world.node(), Node::Decision(_));
-            self.step(&mut world, step, place, None)?;
-            if is_decision && self.legal.len() > 1 {
+            let taken = self.step(&mut world, step, place, None)?;
+            if matches!(taken, Step::Action(..)) && self.legal.len() > 1 {
                 choices.push(number);
             }
         }
@@ -226,13 +238,13 @@ impl<G: Game> Resimulator<G> {
         step: usize,
         place: u16,
         annotation: Option<&RecordedDecision>,
-    ) -> Result<(), ResimulateError> {
+    ) -> Result<Step<G>, ResimulateError> {
         let impossible = |possible| ResimulateError::Step {
             step,
             found: place,
             possible,
         };
-        match world.node() {
+        let taken = match world.node() {
             Node::Decision(seat) => {
                 world.legal_actions(&mut self.legal);
                 let action = self.legal.get(usize::from(place));
@@ -241,7 +253,7 @@ impl<G: Game> Resimulator<G> {
                     check(annotation, self.legal.len())?;
                     self.keep(world, seat, place);
                 }
-                world.apply(action);
+                Step::Action(seat, action)
             }
             Node::Chance => {
                 if let Some(annotation) = annotation {
@@ -253,11 +265,12 @@ impl<G: Game> Resimulator<G> {
                 world.outcomes(&mut self.outcomes);
                 let outcome = self.outcomes.get(usize::from(place));
                 let (outcome, _) = *outcome.ok_or(impossible(self.outcomes.len()))?;
-                world.resolve(outcome);
+                Step::Chance(outcome)
             }
             Node::Terminal => return Err(impossible(0)),
-        }
-        Ok(())
+        };
+        taken.play(world);
+        Ok(taken)
     }
 
     /// Keeps the position of an annotated decision, whose legal actions have just been listed.

@@ -52,6 +52,14 @@ const CRATES: &[Crate] = &[
         fast: &["golden_searches::"],
     },
     Crate {
+        folder: "training",
+        package: "heist-training",
+        uses: &["engine", "agents"],
+        features: &["--features", "example-game"],
+        binary: "training",
+        fast: &[],
+    },
+    Crate {
         folder: "draw",
         package: "heist-draw",
         uses: &["engine"],
@@ -70,7 +78,7 @@ const CRATES: &[Crate] = &[
     Crate {
         folder: "cli",
         package: "heistlab",
-        uses: &["engine", "testkit", "agents", "draw", "table"],
+        uses: &["engine", "testkit", "agents", "training", "draw", "table"],
         features: &["--features", "example-game"],
         binary: "heist",
         fast: &[],
@@ -94,8 +102,8 @@ const CRATES: &[Crate] = &[
     Crate {
         folder: "fuzz/targets",
         package: "heist-fuzz",
-        uses: &["engine", "testkit", "agents"],
-        features: &["--features", "heist-agents/example-game"],
+        uses: &["engine", "testkit", "agents", "training"],
+        features: &["--features", "heist-training/example-game"],
         binary: "",
         fast: &[],
     },

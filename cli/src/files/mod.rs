@@ -13,7 +13,7 @@ pub use read::{open, read_text};
 pub use write::{Existing, check_target, free_name, make_folder, write_atomically, write_replay};
 
 /// Why a file could not be opened, read or written, as the system says it, without the number of the error.
-fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.rfind(" (os error ") {
         Some(end) => text[..end].to_owned(),

@@ -12,6 +12,7 @@ use heist_training::export::{
 };
 use heist_training::shard::Damage;
 
+use super::{first_header, shard_failure, shards_of, tell_damage};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{Existing, check_target, write_atomically};
 use crate::interrupt;
@@ -25,13 +26,13 @@ use crate::terminal::progress;
 ///
 /// Example:
 ///
-/// $ heist export games/*.shard --out games.parquet
+/// $ heist export games --out games.parquet
 ///
 /// A block that is damaged is named and left out. The file is written whole or not at all.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The shards, as `heist selfplay` and `heist label` write them
-    #[arg(value_name = "SHARD", required = true)]
+    /// Shards, or folders of shards, as `heist selfplay` and `heist label` write them
+    #[arg(value_name = "FILE|DIR", required = true)]
     shards: Vec<PathBuf>,
 
     /// The file to write
@@ -68,13 +69,9 @@ enum Format {
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let format = format(options)?;
     check_target(&options.out, Existing::forced(options.force))?;
-    let source = Source::open(&options.shards).map_err(Failure::input)?;
-    // clap asks for one at least.
-    let game = source
-        .headers()
-        .first()
-        .map(|header| header.game.clone())
-        .unwrap_or_default();
+    let shards = shards_of(&options.shards)?;
+    let game = first_header(&shards)?.game;
+    let source = Source::open(&shards).map_err(shard_failure)?;
     with_game!(
         game.as_str(),
         G => write::<G>(options, format, &source, out),
@@ -97,7 +94,7 @@ fn format(options: &Options) -> Result<Format, Failure> {
 fn write<G: Encode>(options: &Options, format: Format, source: &Source, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     // A shard of another game or version is known before anything is written.
-    source.tabulator::<G>(options.all).map_err(Failure::input)?;
+    source.tabulator::<G>(options.all).map_err(shard_failure)?;
     let pool = Threads::new(options.threads.map_or(0, usize::from)).start();
     let pool = pool.map_err(|error| Failure::input(format!("--threads: {error}")))?;
     let export = Export {
@@ -112,7 +109,7 @@ fn write<G: Encode>(options: &Options, format: Format, source: &Source, out: &mu
         let mut progress = |done: Exported| bar.set_position(done.games);
         let mut damaged = |damage: Piece<Damage>| {
             lost += damage.part.games.end - damage.part.games.start;
-            bar.suspend(|| notice(&format!("{}: {}", damage.path.display(), damage.part)));
+            bar.suspend(|| tell_damage(&damage.path, &damage.part));
         };
         let writer = writer::<G>(format, source, &options.out)?;
         match export.write::<G>(writer, file, &mut progress, &mut damaged) {
@@ -145,6 +142,7 @@ fn write<G: Encode>(options: &Options, format: Format, source: &Source, out: &mu
         }
         // The file could not be written.
         Err(ExportError::Stopped) => written.map(|()| Done::Well),
+        Err(ExportError::Shard(error)) => Err(shard_failure(error)),
         Err(error) => Err(Failure::input(error)),
     }
 }

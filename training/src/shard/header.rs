@@ -1,5 +1,7 @@
 //! The first line of a shard: what its games are.
 
+use std::fmt::{self, Display};
+
 use heist_engine::game::{Encode, Game};
 use heist_engine::{encoding_hash, json};
 use serde::{Deserialize, Serialize};
@@ -42,6 +44,15 @@ pub enum Kind {
     Selfplay,
     /// Groups of moves that were labelled afterwards.
     Label,
+}
+
+impl Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Selfplay => "selfplay",
+            Kind::Label => "label",
+        })
+    }
 }
 
 /// A run of self-play that games come from.

@@ -6,10 +6,11 @@
 //! - `header`: the first line; `block`: games as bytes.
 //! - `write`: blocks one after the other, each on the disk before the next one begins; `file`: a shard that grows under a
 //!   temporary name, and goes on where a killed run left it.
-//! - `read`: the games of a shard, and what is damaged.
+//! - `read`: the games of a shard, and what is damaged; `folder`: the shards of a folder.
 
 mod block;
 mod file;
+mod folder;
 mod header;
 mod read;
 mod write;
@@ -18,6 +19,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use file::{EXTENSION, ShardFile};
+pub use folder::shard_paths;
 pub use header::{Header, HeaderError, Kind, Run, SHARD_FORMAT};
 pub use read::{Block, Damage, Part, ShardReader};
 pub use write::{GAMES_PER_BLOCK, ShardWriter, Sink};
@@ -56,6 +58,9 @@ pub enum ShardError {
         /// What would be written.
         expected: String,
     },
+    /// A folder without shards.
+    #[error("{}: there is no complete shard in this folder; expected files with the extension .{EXTENSION}", .0.display())]
+    Nothing(PathBuf),
     /// Another run is writing it.
     #[error("{}: another run is writing this shard", .0.display())]
     Busy(PathBuf),

@@ -245,6 +245,9 @@ impl<R: BufRead + Seek> ShardReader<R> {
             Ok(games) => games,
             Err(what) => return Ok(Found::Problem(what)),
         };
+        if games.iter().any(|game| usize::from(game.run) >= self.header.runs.len()) {
+            return problem("it has a game of a run that the header does not have");
+        }
         self.at += (HEAD + packed.len()) as u64;
         self.block = head.number.saturating_add(1);
         self.game = head.first + u64::from(head.games);

@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["heist-testkit (tests)"]),
     ("testkit", &["heist-engine"]),
     ("agents", &["heist-engine", "heist-testkit (tests)"]),
+    ("training", &["heist-engine", "heist-agents"]),
     (
         "draw",
         &["heist-engine", "heist-agents (tests)", "heist-testkit (tests)"],
@@ -28,11 +29,15 @@ const ARROWS: &[(&str, &[&str])] = &[
             "heist-agents",
             "heist-draw",
             "heist-table",
+            "heist-training",
         ],
     ),
     ("python", &["heist-engine", "heist-agents", "heist-draw"]),
     ("benches", &["heist-engine", "heist-agents", "heist-testkit (tests)"]),
-    ("fuzz/targets", &["heist-engine", "heist-testkit", "heist-agents"]),
+    (
+        "fuzz/targets",
+        &["heist-engine", "heist-testkit", "heist-agents", "heist-training"],
+    ),
     ("xtask", &[]),
 ];
 
