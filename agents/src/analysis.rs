@@ -79,6 +79,9 @@ pub struct Candidate<G: Game> {
     pub played: Option<f64>,
     /// From an agent without estimates, its score of the move, if it chooses by scores. Only their order means anything.
     pub score: Option<f64>,
+    /// From a search with a Gumbel root, the probability of the move by the improved policy, which networks learn from. These add
+    /// up to 1.
+    pub policy: Option<f64>,
     /// What is expected to follow the move, as far as it was looked at.
     pub line: Vec<Foreseen<G>>,
     /// How much of [`Game::STAKE`] the team is expected to lose in the next round of turns; `None` where it was not

@@ -3,6 +3,7 @@
 //! - [`agent`]: the contract every agent keeps, and the random agent.
 //! - [`heuristics`]: the rule-based experts, one a game.
 //! - [`evaluator`]: what positions are worth and what is likely to be played: experts, estimates and networks behind one interface.
+//! - [`network`]: networks, their files and their evaluation.
 //! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
 //! - [`bot`]: outside programs as agents; [`mod@serve`]: agents as such programs.
@@ -23,6 +24,7 @@ pub mod evaluator;
 pub mod heuristics;
 pub mod inquiry;
 pub mod level;
+pub mod network;
 pub mod protocol;
 pub mod ranking;
 pub mod search;

@@ -1,10 +1,11 @@
 //! What benchmarks and fits share: fixed positions in the middle of games, whole games to play, linear systems.
 
 use heist_agents::Heuristics;
+use heist_agents::network::{NetworkConfig, Tensor, Tensors};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::describe::FieldKind;
 use heist_engine::game::{Game, Node};
-use heist_engine::random::{Generator, choose, stream};
+use heist_engine::random::{Generator, below, choose, stream};
 use serde_json::json;
 
 /// The scenarios of a game; one without a name if it has only one.
@@ -103,6 +104,24 @@ pub fn middles(seats: i64) -> Vec<BurgleBros> {
         })
         .filter(|state| state.node() != Node::Terminal)
         .collect()
+}
+
+/// Weights for a network, drawn uniformly around 0 with the variance that keeps the scale of activations.
+pub fn drawn_tensors(config: &NetworkConfig, seed: u64) -> Tensors {
+    let mut rng = stream(seed, "benches/weights", 0);
+    let tensor = |(name, shape): (String, Vec<usize>)| {
+        // Some 200 features are active; the other layers read all of their inputs.
+        let inputs = if name == "first.weight" {
+            200
+        } else {
+            *shape.last().expect("a shape")
+        };
+        let most = (3.0 / inputs as f32).sqrt();
+        let draw = |_| most * (2.0 * below(&mut rng, 1 << 24) as f32 / (1 << 24) as f32 - 1.0);
+        let values = (0..shape.iter().product()).map(draw).collect();
+        (name, Tensor { shape, values })
+    };
+    config.shapes().into_iter().map(tensor).collect()
 }
 
 /// Solves a symmetric positive definite system by Cholesky's decomposition, which takes the place of

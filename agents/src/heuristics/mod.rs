@@ -29,6 +29,18 @@ pub type Evaluation<G> = fn(&G) -> f64;
 /// that holds everything private and the seat that asks, a number that is larger the likelier, up to a common factor.
 pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
 
+/// Numbers that a game computes of a position, as inputs for networks beside the features. They look at no hidden thing.
+#[derive(Clone, Copy, Debug)]
+pub struct Dense<G: Game> {
+    /// Their names, each with the factor that brings its usual values to about 1.
+    pub inputs: &'static [(&'static str, f32)],
+    /// Replaces the numbers in a slice as long as `inputs` by those of a position, in their order, before their factors.
+    pub fill: fn(&G, &mut [f32]),
+    /// The log odds of the [estimate](Heuristics::EVALUATION) by these numbers, so that both are computed at once; `None` if it
+    /// does not follow from them.
+    pub estimate: Option<fn(&[f32]) -> f32>,
+}
+
 /// What every game says about its expert: which function it is, or that there is none.
 ///
 /// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
@@ -41,6 +53,8 @@ pub trait Heuristics: Encode {
     const SCORES: Option<Scores<Self>> = None;
     /// The estimate of positions, if the game has one.
     const EVALUATION: Option<Evaluation<Self>> = None;
+    /// The numbers that networks may read beside the features, if the game has any.
+    const DENSE: Option<Dense<Self>> = None;
     /// What partners' decisions reveal about what they hold in private, if the game has private things and a model of partners.
     const LIKELIHOOD: Option<Likelihood<Self>> = None;
 }

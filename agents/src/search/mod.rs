@@ -2,7 +2,8 @@
 //!
 //! - [`rollout`]: how a simulation goes on from a state, and what its end is worth.
 //! - [`leaf`]: what a position is worth where a tree ends.
-//! - [`tree`]: a search tree, and [`trees`]: searches that grow some (`mcts`, `ismcts`, `pimc`).
+//! - [`tree`]: a search tree, [`forest`]: several of them over one decision, and the searches that grow some: [`trees`] (`mcts`,
+//!   `ismcts`, `pimc`) and [`gumbel`] (`puct`).
 //! - [`expectimax`]: everything up to a depth.
 //! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
@@ -16,6 +17,8 @@
 
 pub mod expectimax;
 pub mod foresight;
+pub mod forest;
+pub mod gumbel;
 pub mod leaf;
 pub mod paired;
 pub mod policy;
@@ -155,6 +158,7 @@ impl<G: Game> Alike<G> {
             best: 0.0,
             played: None,
             score: None,
+            policy: None,
             line: Vec::new(),
             loss: None,
         }

@@ -12,7 +12,9 @@ use crate::agent::{Agent, Factory, RandomAgent};
 use crate::bot::{BotAgent, BotOptions, Pool};
 use crate::evaluator::{Evaluator, Uniform};
 use crate::heuristics::{Expert, HeuristicAgent, Heuristics};
+use crate::network::{self, Network, NetworkAccount, NetworkAgent};
 use crate::search::expectimax::Expectimax;
+use crate::search::forest::Trees;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
 use crate::search::policy::PolicyAccount;
@@ -37,6 +39,10 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
             })?;
             Ok(Box::new(move || Box::new(agent.clone())))
         }
+        "policy" => {
+            let network = network::<G>(spec)?;
+            Ok(Box::new(move || Box::new(NetworkAgent(Arc::clone(&network)))))
+        }
         "bot" => outside_bot(spec),
         _ => {
             let make = search_factory(spec)?;
@@ -58,6 +64,7 @@ pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, 
         "heuristic" => Ok(copies(
             PolicyAccount::expert().ok_or(SpecError::NoHeuristic { game: G::NAME })?,
         )),
+        "policy" => Ok(copies(NetworkAccount(network::<G>(spec)?))),
         _ => search_factory(spec).map_err(|error| match error {
             SpecError::NoSearch { name, .. } => SpecError::NoSearch {
                 name,
@@ -125,7 +132,18 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Agents that are no search.
-const REASONLESS: [&str; 3] = ["random", "heuristic", "bot"];
+const REASONLESS: [&str; 4] = ["random", "heuristic", "policy", "bot"];
+
+/// The network of a spec.
+fn network<G: Heuristics>(spec: &Spec) -> Result<Arc<Network<G>>, SpecError> {
+    let name: String = spec.value("net")?;
+    let network = network::find::<G>(&name).map_err(|problem| SpecError::Network {
+        agent: spec.name(),
+        network: name,
+        problem: Box::new(problem),
+    })?;
+    Ok(Arc::new(network.with_temperature(spec.value("temperature")?)))
+}
 
 /// What tries moves in common worlds as the simulations of a spec do; its simulations, time and threads do not matter.
 ///
@@ -235,35 +253,35 @@ fn paired_rollouts<G: Heuristics>(
 fn trees<G: Heuristics>(
     spec: &Spec,
     kind: TreeKind,
-    trees: usize,
+    count: usize,
     chance: ChanceRule,
 ) -> Result<TreeSearch<G>, SpecError> {
     let exploration = spec.value("explore")?;
     let formula = match spec.text("select") {
-        Some("puct") => Formula::Puct {
-            exploration,
-            prior: spec.value("prior")?,
-        },
+        Some("puct") => Formula::Puct { exploration },
         _ => Formula::Uct { exploration },
     };
     Ok(TreeSearch {
-        growth: Growth {
-            kind,
-            formula,
-            partners: match spec.text("partner") {
-                Some("heuristic") => Partners::Expert,
-                _ => Partners::Search,
+        trees: Trees {
+            growth: Growth {
+                kind,
+                formula,
+                partners: match spec.text("partner") {
+                    Some("heuristic") => Partners::Expert,
+                    _ => Partners::Search,
+                },
+                belief: belief(spec)?,
+                evaluator: Expert::shared(),
+                prior: Some(spec.value("prior")?),
+                chance,
+                leaf: leaf(spec)?,
             },
-            belief: belief(spec)?,
-            evaluator: Expert::shared(),
-            chance,
-            leaf: leaf(spec)?,
+            count,
+            nodes: spec.value("nodes")?,
+            threads: threads(spec)?,
         },
-        trees,
-        nodes: spec.value("nodes")?,
         budget: budget(spec)?,
         doubt: spec.value("doubt")?,
-        threads: threads(spec)?,
     })
 }
 

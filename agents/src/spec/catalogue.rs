@@ -96,6 +96,13 @@ pub static AGENTS: &[AgentInfo] = &[
         least_per_move: 0,
     },
     AgentInfo {
+        name: "policy",
+        summary: "plays as a network does, without a search: by its policy or, if it has none, by the values of the positions after \
+                  each move",
+        options: &[NETWORK, TEMPERATURE],
+        least_per_move: 0,
+    },
+    AgentInfo {
         name: "flat",
         summary: "tries every move equally often in sampled worlds, plays on by a policy, and takes the move with the best \
                   mean",
@@ -264,6 +271,21 @@ const TIME: OptionInfo = OptionInfo {
     },
     default: Some("0"),
     meaning: "seconds per decision at most; 0 for no limit",
+};
+const NETWORK: OptionInfo = OptionInfo {
+    name: "net",
+    kind: Kind::Text,
+    default: None,
+    meaning: "the network: the name of one that is shipped, or the path of a file that ends in .safetensors",
+};
+const TEMPERATURE: OptionInfo = OptionInfo {
+    name: "temperature",
+    kind: Kind::Real {
+        least: 0.0,
+        most: 100.0,
+    },
+    default: Some("0"),
+    meaning: "0 plays the move that the network likes best; above, moves by chance, the closer to uniformly the higher",
 };
 const POLICY: OptionInfo = OptionInfo {
     name: "policy",

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use heist_engine::game::Windows;
 
 use super::catalogue::{AGENTS, AgentInfo, Kind, OptionInfo};
+use crate::network::NetworkError;
 
 /// An agent by name with its options, every one of them known and of its kind.
 ///
@@ -207,6 +208,16 @@ pub enum SpecError {
         command: String,
         /// What is wrong with it.
         problem: String,
+    },
+    /// A network that cannot be used.
+    #[error("agent `{agent}`: net={network}: {problem}")]
+    Network {
+        /// The agent.
+        agent: &'static str,
+        /// The network, as it was named.
+        network: String,
+        /// What is wrong with it.
+        problem: Box<NetworkError>,
     },
     /// The agent is not a search and cannot give reasons.
     #[error("agent `{name}` gives no reasons for what it plays; these do: {}", .known.join(", "))]

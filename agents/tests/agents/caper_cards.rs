@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use heist_agents::heuristics::caper_cards::{chance_of_play, choose, likelihood};
 use heist_agents::search::Watch;
+use heist_agents::search::forest::Trees;
 use heist_agents::search::leaf::Leaf;
 use heist_agents::search::paired::{PairedRollouts, Rule};
 use heist_agents::search::rollout::Rollout;
@@ -177,13 +178,11 @@ fn nobody_sees_the_world_of_a_simulation() {
     };
     let growth = |kind, partners| Growth {
         kind,
-        formula: Formula::Puct {
-            exploration: 0.2,
-            prior: 0.8,
-        },
+        formula: Formula::Puct { exploration: 0.2 },
         partners,
         belief: Belief::Uniform,
         evaluator: Arc::clone(&expert),
+        prior: Some(0.8),
         chance: ChanceRule::Sample,
         leaf: Leaf::Rollout(rollout.clone()),
     };
@@ -201,12 +200,14 @@ fn nobody_sees_the_world_of_a_simulation() {
         (TreeKind::Observers, Partners::Expert),
     ] {
         searches.push(Box::new(TreeSearch {
-            growth: growth(kind, partners),
-            trees: 1,
-            nodes: 1000,
+            trees: Trees {
+                growth: growth(kind, partners),
+                count: 1,
+                nodes: 1000,
+                threads: None,
+            },
             budget: Budget::simulations(64),
             doubt: 0.0,
-            threads: None,
         }));
     }
     for seats in 1..=4 {

@@ -249,50 +249,31 @@ impl Game for Curtain {
     }
 }
 
-/// What the features say.
-const FEATURES: [&str; 9] = [
-    "start",
-    "before the curtain",
-    "call",
-    "lifted after heads",
-    "lifted after tails",
-    "the die rolls",
-    "over",
-    "heads were seen",
-    "tails were seen",
-];
+impl Heuristics for Curtain {}
 
-/// Features say how far the game is and what was seen.
+/// Features say whether the next choice is a call, and what the coin showed to whoever peeked.
 impl Encode for Curtain {
     fn feature_count() -> usize {
-        FEATURES.len()
+        3
     }
 
     fn feature_blocks() -> IndexBlocks {
-        vec![("phase", 0..7), ("seen", 7..FEATURES.len())]
+        vec![("call", 0..1), ("peeked", 1..3)]
     }
 
     fn max_active_features() -> usize {
         2
     }
 
-    fn features(&self, seat: Seat, out: &mut Vec<u32>) {
+    fn features(&self, _: Seat, out: &mut Vec<u32>) {
         out.clear();
-        out.push(match self.phase {
-            Phase::Start => 0,
-            Phase::Curtain => 1,
-            Phase::Call => 2,
-            Phase::Lift(true) => 3,
-            Phase::Lift(false) => 4,
-            Phase::Roll(_) => 5,
-            Phase::Over(_) => 6,
-        });
-        let seen = self.information_state(seat).coin;
-        out.extend(seen.map(|heads| if heads { 7 } else { 8 }));
+        out.extend((self.phase == Phase::Call).then_some(0));
+        let seen = self.coin.filter(|_| self.peeked);
+        out.extend(seen.map(|heads| 1 + u32::from(heads)));
     }
 
     fn feature_name(index: usize) -> String {
-        FEATURES[index].to_owned()
+        ["call", "peeked tails", "peeked heads"][index].to_owned()
     }
 
     fn action_count() -> usize {
@@ -307,7 +288,7 @@ impl Encode for Curtain {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
         out.clear();
-        out.extend(legal.into_iter().map(|choice| Self::action_index(choice) as u32));
+        out.extend(legal.into_iter().map(|action| Self::action_index(action) as u32));
     }
 
     fn action_index(action: Choice) -> usize {
@@ -318,5 +299,3 @@ impl Encode for Curtain {
         CHOICES.get(index).copied()
     }
 }
-
-impl Heuristics for Curtain {}

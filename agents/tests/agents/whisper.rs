@@ -259,27 +259,24 @@ impl<const EXPERT: bool> Game for Whisper<EXPERT> {
     }
 }
 
-/// What the features say.
-const FEATURES: [&str; 9] = [
-    "before the toss",
-    "seat 0 decides",
-    "seat 1 decides",
-    "lifted after heads",
-    "lifted after tails",
-    "the die rolls",
-    "over",
-    "heads are seen",
-    "tails are seen",
-];
+impl Heuristics for Whisper<true> {
+    const HEURISTIC: Option<Policy<Self>> = Some(expert);
+}
 
-/// Features say how far the game is and what the seat sees.
+fn expert(_: &Whisper<true>, seat: Seat, _: &[Choice], _: &mut Generator) -> Choice {
+    [Choice::Pass, Choice::Heads][seat.index()]
+}
+
+impl Heuristics for Whisper<false> {}
+
+/// Features say who is asked and, to the first seat, what the coin showed.
 impl<const EXPERT: bool> Encode for Whisper<EXPERT> {
     fn feature_count() -> usize {
-        FEATURES.len()
+        3
     }
 
     fn feature_blocks() -> IndexBlocks {
-        vec![("phase", 0..7), ("seen", 7..FEATURES.len())]
+        vec![("call", 0..1), ("seen", 1..3)]
     }
 
     fn max_active_features() -> usize {
@@ -288,21 +285,13 @@ impl<const EXPERT: bool> Encode for Whisper<EXPERT> {
 
     fn features(&self, seat: Seat, out: &mut Vec<u32>) {
         out.clear();
-        out.push(match self.phase {
-            Phase::Toss => 0,
-            Phase::Start => 1,
-            Phase::Call => 2,
-            Phase::Lift(true) => 3,
-            Phase::Lift(false) => 4,
-            Phase::Roll => 5,
-            Phase::Over(_) => 6,
-        });
-        let seen = self.information_state(seat).coin;
-        out.extend(seen.map(|heads| if heads { 7 } else { 8 }));
+        out.extend((self.phase == Phase::Call).then_some(0));
+        let seen = self.coin.filter(|_| seat == Seat(0));
+        out.extend(seen.map(|heads| 1 + u32::from(heads)));
     }
 
     fn feature_name(index: usize) -> String {
-        FEATURES[index].to_owned()
+        ["call", "seen tails", "seen heads"][index].to_owned()
     }
 
     fn action_count() -> usize {
@@ -317,7 +306,7 @@ impl<const EXPERT: bool> Encode for Whisper<EXPERT> {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
         out.clear();
-        out.extend(legal.into_iter().map(|choice| Self::action_index(choice) as u32));
+        out.extend(legal.into_iter().map(|action| Self::action_index(action) as u32));
     }
 
     fn action_index(action: Choice) -> usize {
@@ -328,13 +317,3 @@ impl<const EXPERT: bool> Encode for Whisper<EXPERT> {
         CHOICES.get(index).copied()
     }
 }
-
-impl Heuristics for Whisper<true> {
-    const HEURISTIC: Option<Policy<Self>> = Some(expert);
-}
-
-fn expert(_: &Whisper<true>, seat: Seat, _: &[Choice], _: &mut Generator) -> Choice {
-    [Choice::Pass, Choice::Heads][seat.index()]
-}
-
-impl Heuristics for Whisper<false> {}

@@ -21,7 +21,7 @@ use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Room};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::{Evaluation, Heuristics, Policy, Scores};
+use super::{Dense, Evaluation, Heuristics, Policy, Scores};
 use chart::{Chart, Squares};
 use danger::Danger;
 use lock::Lock;
@@ -35,6 +35,7 @@ impl Heuristics for BurgleBros {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
     const SCORES: Option<Scores<Self>> = Some(scores);
     const EVALUATION: Option<Evaluation<Self>> = Some(value::value);
+    const DENSE: Option<Dense<Self>> = Some(value::DENSE);
 }
 
 /// The expert's choice.

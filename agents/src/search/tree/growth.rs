@@ -6,6 +6,7 @@ use heist_engine::game::Game;
 
 use super::super::leaf::Leaf;
 use super::super::worlds::Belief;
+use super::improved::Improvement;
 use crate::evaluator::Evaluator;
 
 /// Which world a simulation is played in, and which states share a node.
@@ -35,7 +36,7 @@ pub enum Partners {
     /// simulations of their own, in worlds sampled without that knowledge: J. Goodman, "Re-determinizing MCTS in Hanabi", CoG
     /// 2019.
     Search,
-    /// As the expert does, for [`Kind::Observers`].
+    /// As the evaluator does, for [`Kind::Observers`].
     Expert,
 }
 
@@ -48,14 +49,15 @@ pub enum Formula {
         /// The factor of the exploration term; values are 0 to 1.
         exploration: f64,
     },
-    /// Predictor and UCB (C. Rosin, 2011) in the form of AlphaGo Zero (D. Silver and others, Nature 550, 2017), the expert's
-    /// move being the prediction. An untried move counts as the node's mean.
+    /// Predictor and UCB (C. Rosin, 2011) in the form of AlphaGo Zero (D. Silver and others, Nature 550, 2017). An untried move
+    /// counts as the node's mean.
     Puct {
         /// The factor of the exploration term.
         exploration: f64,
-        /// The prior probability of the expert's move; the others share the rest.
-        prior: f64,
     },
+    /// Tries in proportion to the policy that the tries so far lead to: I. Danihelka and others, "Policy improvement by planning
+    /// with Gumbel", ICLR 2022, section 5. An untried move has a completed value.
+    Improved(Improvement),
 }
 
 /// Which outcome a simulation meets at a chance node of the tree.
@@ -85,8 +87,11 @@ pub struct Growth<G: Game> {
     pub partners: Partners,
     /// Which worlds are sampled.
     pub belief: Belief<G>,
-    /// Who predicts moves, for [`Formula::Puct`], and whose move is tried first.
+    /// Who predicts moves, for [`Formula::Puct`] and [`Formula::Improved`], and whose move is tried first.
     pub evaluator: Arc<dyn Evaluator<G>>,
+    /// The prior probability of the evaluator's move, the others sharing the rest: for experts, who name one move. With `None`
+    /// moves have the evaluator's own priors.
+    pub prior: Option<f64>,
     /// Outcomes.
     pub chance: ChanceRule,
     /// The worth of leaves.

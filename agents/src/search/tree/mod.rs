@@ -6,8 +6,10 @@
 
 mod draws;
 mod growth;
+mod improved;
+mod node;
+mod simulation;
 
-use std::collections::hash_map::Entry;
 use std::hash::{Hash, Hasher};
 
 use heist_engine::game::{Fill, Game, Node, Seat};
@@ -16,9 +18,15 @@ use heist_engine::record::Step;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::holds_all;
-use crate::analysis::{Foreseen, Moments};
+use super::leaf::Leaf;
+use crate::analysis::Foreseen;
+use crate::evaluator::Evaluations;
 use draws::Draws;
 pub use growth::{ChanceRule, Formula, Growth, Kind, Partners};
+pub use improved::{Improvement, Tried, untried_value};
+pub use node::RootMove;
+use node::{Branching, Move};
+use simulation::{Choice, Judge};
 
 /// By how much tables are larger than what they hold, at most: they grow by doubling.
 const SPARE: usize = 2;
@@ -33,57 +41,6 @@ pub const BYTES_PER_NODE: usize = 1024;
 /// The place of the first decision.
 const ROOT: u32 = 0;
 
-/// A decision.
-struct Branching<G: Game> {
-    moves: Vec<Move<G>>,
-    values: Moments,
-}
-
-/// A move of a decision.
-#[derive(Clone, Copy)]
-struct Move<G: Game> {
-    action: G::Action,
-    prior: f32,
-    /// Simulations that could have tried it.
-    available: u32,
-    values: Moments,
-}
-
-/// A move of the root with what its simulations came to.
-#[derive(Clone, Copy, Debug)]
-pub struct RootMove<G: Game> {
-    /// The move.
-    pub action: G::Action,
-    /// Values of the simulations that began with it.
-    pub values: Moments,
-}
-
-impl<G: Game> Move<G> {
-    fn new(action: G::Action, prior: f64) -> Move<G> {
-        Move {
-            action,
-            prior: prior as f32,
-            available: 0,
-            values: Moments::default(),
-        }
-    }
-
-    /// The score by UCB1; infinite before the first try.
-    fn uct(&self, exploration: f64) -> f64 {
-        match self.values.count() {
-            0 => f64::INFINITY,
-            tries => self.values.mean() + exploration * (f64::from(self.available).ln() / tries as f64).sqrt(),
-        }
-    }
-
-    /// The score by PUCT; `untried` is the value before the first try.
-    fn puct(&self, exploration: f64, untried: f64) -> f64 {
-        let tries = self.values.count();
-        let mean = if tries == 0 { untried } else { self.values.mean() };
-        mean + exploration * f64::from(self.prior) * f64::from(self.available).sqrt() / (1.0 + tries as f64)
-    }
-}
-
 /// The decisions and observations that led somewhere, as a hash.
 #[derive(Clone, Copy, Default, Debug)]
 struct Way(u64);
@@ -97,19 +54,9 @@ impl Way {
     }
 }
 
-/// What is found where a simulation goes.
-enum Found {
-    /// A node from before.
-    Known(u32),
-    /// A new node.
-    Grown(u32),
-    /// No node, and no room for one.
-    Full,
-}
-
 /// Whether another seat knows what the searching one does not, or the searching one what another does not. To a clairvoyant
 /// nothing is private.
-fn is_private<G: Game>(view: &G, seat: Seat) -> bool {
+pub(super) fn is_private<G: Game>(view: &G, seat: Seat) -> bool {
     let is_clairvoyant = view.information_state(seat) != *view;
     !is_clairvoyant && (!holds_all(view) || Seat::all(view.seats()).any(|other| view.information_state(other) != *view))
 }
@@ -132,6 +79,7 @@ pub struct Tree<G: Game> {
     taken: usize,
     depth: u32,
     rng: Generator,
+    /// The decisions of the simulations of a batch, one after the other.
     path: Vec<Choice>,
     /// The ways of a simulation: as each seat sees it, where nodes depend on that; one for all otherwise.
     ways: Vec<Way>,
@@ -139,15 +87,22 @@ pub struct Tree<G: Game> {
     /// As [`is_private`] says.
     is_private: bool,
     simulations: u64,
-}
-
-/// A decision that a simulation went through.
-#[derive(Clone, Copy)]
-struct Choice {
-    place: u32,
-    chosen: u32,
-    /// Whether its result says anything about the move.
-    counts: bool,
+    /// Who values leaves together.
+    judge: Option<Judge<G>>,
+    /// The move of the root that the simulation begins with, if that is given.
+    first: Option<usize>,
+    /// How many simulations wait for the worth of their leaves, by node and move.
+    waiting: FxHashMap<(u32, u32), u32>,
+    /// New nodes of simulations that wait.
+    unknown: Vec<u32>,
+    /// The values of nodes by themselves, where [`Formula::Improved`] needs them.
+    own_values: Vec<f64>,
+    // Buffers.
+    priors: Vec<f32>,
+    tried: Vec<Tried>,
+    listed: Vec<usize>,
+    policy: Vec<f64>,
+    answers: Evaluations,
 }
 
 impl<G: Game> Tree<G> {
@@ -169,6 +124,7 @@ impl<G: Game> Tree<G> {
             view: view.clone(),
             seat,
             has_expert: growth.evaluator.answers().priors,
+            judge: Judge::of(&growth),
             growth,
             world,
             branchings: Vec::new(),
@@ -183,8 +139,21 @@ impl<G: Game> Tree<G> {
             legal: legal.to_vec(),
             is_private: is_private(view, seat),
             simulations: 0,
+            first: None,
+            waiting: FxHashMap::default(),
+            unknown: Vec::new(),
+            own_values: Vec::new(),
+            priors: Vec::new(),
+            tried: Vec::new(),
+            listed: Vec::new(),
+            policy: Vec::new(),
+            answers: Evaluations::default(),
         };
-        tree.branch(view, seat);
+        tree.branch();
+        tree.expand(ROOT, view, seat);
+        if let (Some(own), Leaf::Estimate(evaluator)) = (tree.own_values.first_mut(), &tree.growth.leaf) {
+            *own = evaluator.value(view, seat);
+        }
         tree
     }
 
@@ -215,83 +184,23 @@ impl<G: Game> Tree<G> {
         self.branchings.capacity() * size_of::<Branching<G>>()
             + self.places.capacity() * size_of::<(u64, u32)>()
             + self.draws.capacity() * size_of::<(u64, Draws<G>)>()
+            + self.own_values.capacity() * size_of::<f64>()
             + moves * size_of::<Move<G>>()
             + outcomes
     }
 
-    /// The moves of the root, in the order they were given.
+    /// The moves of the root: the one that the evaluator plays, if it prefers any, then the others in the order they were given.
     pub fn root(&self) -> impl Iterator<Item = RootMove<G>> + '_ {
         self.branchings[ROOT as usize].moves.iter().map(|known| RootMove {
             action: known.action,
+            prior: known.prior,
             values: known.values,
         })
     }
 
-    /// One simulation.
-    pub fn simulate(&mut self) {
-        self.simulations += 1;
-        self.path.clear();
-        self.ways.clear();
-        self.ways.resize(self.observers(), Way::default());
-        // Every other one is for the partners' nodes, where they have any that differ.
-        let is_partners = self.teaches_partners() && self.simulations.is_multiple_of(2);
-        let mut state = self.first_state(is_partners);
-        let mut at = if is_partners { None } else { Some(ROOT) };
-        // Who decides at the leaf.
-        let mut deciding = self.seat;
-        loop {
-            match state.node() {
-                Node::Terminal => break,
-                Node::Chance => {
-                    let outcome = self.draw(&state);
-                    if self.growth.kind == Kind::Observers {
-                        for (seat, way) in Seat::all(state.seats()).zip(&mut self.ways) {
-                            way.add(&state.observed(outcome, seat));
-                        }
-                    }
-                    state.resolve(outcome);
-                    at = None;
-                }
-                Node::Decision(seat) => {
-                    deciding = seat;
-                    let place = match at {
-                        Some(place) => place,
-                        None if self.is_left_to_expert(seat) => {
-                            let action = self.expert_choice(&state, seat);
-                            self.take(&mut state, action);
-                            continue;
-                        }
-                        None => match self.find(&state, seat) {
-                            Found::Known(place) => place,
-                            Found::Grown(place) if self.branchings[place as usize].moves.len() == 1 => place,
-                            Found::Grown(_) | Found::Full => break,
-                        },
-                    };
-                    if self.path.len() == DEEPEST {
-                        break;
-                    }
-                    let chosen = self.select(place, &state, seat);
-                    let action = self.branchings[place as usize].moves[chosen].action;
-                    self.path.push(Choice {
-                        place,
-                        chosen: chosen as u32,
-                        counts: self.counts(seat, is_partners),
-                    });
-                    self.take(&mut state, action);
-                    at = None;
-                }
-            }
-        }
-        let turn = self.view.turn();
-        let value = self
-            .growth
-            .leaf
-            .value(state, deciding, turn, &mut self.rng, &mut self.legal);
-        for &Choice { place, chosen, .. } in self.path.iter().filter(|choice| choice.counts) {
-            let node = &mut self.branchings[place as usize];
-            node.values.add(value);
-            node.moves[chosen as usize].values.add(value);
-        }
+    /// The value of the root by itself; not a number where only rollouts value positions.
+    pub fn own_value(&self) -> f64 {
+        self.own_values.first().copied().unwrap_or(f64::NAN)
     }
 
     /// How many ways are distinguished.
@@ -302,67 +211,6 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Whether partners decide by a search and know other things than the searching seat. In a world that all know they
-    /// do not.
-    fn teaches_partners(&self) -> bool {
-        self.growth.kind != Kind::World && self.growth.partners == Partners::Search && self.is_private
-    }
-
-    /// Whether a simulation says anything about the moves of a node of this seat: those in worlds sampled for the
-    /// partners count for the partners' nodes, the others for the searching seat's. An information state stands for itself
-    /// whatever the worlds are for.
-    fn counts(&self, seat: Seat, is_partners: bool) -> bool {
-        match seat == self.seat {
-            true => self.growth.kind == Kind::Closed || !is_partners,
-            false => is_partners || !self.teaches_partners(),
-        }
-    }
-
-    fn is_left_to_expert(&self, seat: Seat) -> bool {
-        let is_partner = self.growth.kind == Kind::Observers && seat != self.seat;
-        is_partner && self.growth.partners == Partners::Expert && self.has_expert
-    }
-
-    /// Where a simulation begins: a world as the searching seat sees it; one for the partners' nodes is sampled after the move,
-    /// as anybody sees it.
-    fn first_state(&mut self, is_partners: bool) -> G {
-        if let Some(world) = &self.world {
-            return world.clone();
-        }
-        let mut world = self.view.clone();
-        let fill = match self.growth.kind {
-            Kind::Observers => Fill::All,
-            _ => Fill::Private,
-        };
-        if is_partners {
-            let chosen = self.select(ROOT, &world, self.seat);
-            let action = self.branchings[ROOT as usize].moves[chosen].action;
-            self.take(&mut world, action);
-            let other = Seat::all(world.seats()).find(|&seat| seat != self.seat);
-            world = world.information_state(other.unwrap_or(self.seat));
-            // What anybody believes who is none of the players.
-            world.determinize(fill, &mut self.rng);
-            return world;
-        }
-        self.growth.belief.fill(&mut world, self.seat, fill, &mut self.rng);
-        world
-    }
-
-    /// A decision is taken, seen by all.
-    fn take(&mut self, state: &mut G, action: G::Action) {
-        self.ways.iter_mut().for_each(|way| way.add(&action));
-        state.apply(action);
-    }
-
-    /// The expert's move among the legal ones; the first where there is no expert.
-    fn expert_choice(&mut self, state: &G, seat: Seat) -> G::Action {
-        state.legal_actions(&mut self.legal);
-        match &self.legal[..] {
-            legal @ [_, _, ..] if self.has_expert => self.growth.evaluator.choose(state, seat, legal, &mut self.rng),
-            legal => legal[0],
-        }
-    }
-
     /// The key of a decision that was reached on these ways.
     fn key(&self, state: &G, seat: Seat, ways: &[Way]) -> u64 {
         match self.growth.kind {
@@ -370,117 +218,6 @@ impl<G: Game> Tree<G> {
             Kind::World => state.key(),
             Kind::Open => ways[0].0,
             Kind::Observers => ways[seat.index()].0,
-        }
-    }
-
-    /// The node of a decision, made if it is new and there is room.
-    fn find(&mut self, state: &G, seat: Seat) -> Found {
-        let key = self.key(state, seat, &self.ways);
-        if let Some(&place) = self.places.get(&key) {
-            return Found::Known(place);
-        }
-        if self.is_full() {
-            return Found::Full;
-        }
-        self.depth = self.depth.max(self.path.len() as u32);
-        state.legal_actions(&mut self.legal);
-        let place = self.branch(state, seat);
-        self.places.insert(key, place);
-        Found::Grown(place)
-    }
-
-    /// A new node of the moves in `legal`, the expert's first.
-    fn branch(&mut self, state: &G, seat: Seat) -> u32 {
-        let count = self.legal.len();
-        let even = 1.0 / count as f64;
-        let mut moves: Vec<Move<G>> = self.legal.iter().map(|&action| Move::new(action, even)).collect();
-        if self.has_expert && count > 1 {
-            let choice = self.growth.evaluator.choose(state, seat, &self.legal, &mut self.rng);
-            if let Formula::Puct { prior, .. } = self.growth.formula {
-                let rest = (1.0 - prior) / (count - 1) as f64;
-                moves.iter_mut().for_each(|known| known.prior = rest as f32);
-                moves
-                    .iter_mut()
-                    .filter(|known| known.action == choice)
-                    .for_each(|known| known.prior = prior as f32);
-            }
-            // A stable sort: the others stay in the game's order.
-            moves.sort_by_key(|known| known.action != choice);
-        }
-        let values = Moments::default();
-        let table = size_of::<Branching<G>>() + size_of::<(u64, u32)>();
-        self.taken += moves.capacity() * size_of::<Move<G>>() + SPARE * table;
-        self.branchings.push(Branching { moves, values });
-        self.branchings.len() as u32 - 1
-    }
-
-    /// The move to try, as a place in the node's list.
-    fn select(&mut self, place: u32, state: &G, seat: Seat) -> usize {
-        // In these a node stands for states that differ in what is legal.
-        let varies = place != ROOT && matches!(self.growth.kind, Kind::Open | Kind::Observers);
-        // Where they differ in what the seat holds, so does what the expert would do.
-        let predicted = match self.growth.formula {
-            Formula::Puct { prior, .. } if varies && self.is_private && self.has_expert => {
-                Some((self.expert_choice(state, seat), prior))
-            }
-            _ => None,
-        };
-        let node = &mut self.branchings[place as usize];
-        if varies {
-            state.legal_actions(&mut self.legal);
-            let even = 1.0 / self.legal.len() as f64;
-            let before = node.moves.capacity();
-            for &action in &self.legal {
-                if !node.moves.iter().any(|known| known.action == action) {
-                    node.moves.push(Move::new(action, even));
-                }
-            }
-            self.taken += (node.moves.capacity() - before) * size_of::<Move<G>>();
-        }
-        let untried = node.values.mean();
-        let mut best = (0, f64::NEG_INFINITY);
-        for (number, known) in node.moves.iter_mut().enumerate() {
-            if varies && !self.legal.contains(&known.action) {
-                continue;
-            }
-            known.available += 1;
-            if let Some((choice, prior)) = predicted
-                && self.legal.len() > 1
-            {
-                let rest = (1.0 - prior) / (self.legal.len() - 1) as f64;
-                known.prior = if known.action == choice { prior } else { rest } as f32;
-            }
-            let score = match self.growth.formula {
-                Formula::Uct { exploration } => known.uct(exploration),
-                Formula::Puct { exploration, .. } => known.puct(exploration, untried),
-            };
-            if score > best.1 {
-                best = (number, score);
-            }
-        }
-        best.0
-    }
-
-    /// The outcome that a simulation meets.
-    fn draw(&mut self, state: &G) -> G::Outcome {
-        let counted = matches!(self.growth.kind, Kind::Closed | Kind::World);
-        if !counted || self.growth.chance == ChanceRule::Sample {
-            return state.sample(&mut self.rng);
-        }
-        let key = state.key();
-        let is_full = self.is_full();
-        let draws = match self.draws.entry(key) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(_) if is_full => return state.sample(&mut self.rng),
-            Entry::Vacant(new) => {
-                let draws = Draws::new(state);
-                self.taken += draws.memory() + SPARE * size_of::<(u64, Draws<G>)>();
-                new.insert(draws)
-            }
-        };
-        match self.growth.chance {
-            ChanceRule::Widen { exponent } => draws.widen(state, exponent, &mut self.rng),
-            _ => draws.spread(),
         }
     }
 
@@ -524,15 +261,5 @@ impl<G: Game> Tree<G> {
             line.push(foreseen);
         }
         line
-    }
-}
-
-impl<G: Game> Branching<G> {
-    /// The first of the legal moves tried most; `None` if none of them was tried.
-    fn most_tried(&self, legal: &[G::Action]) -> Option<G::Action> {
-        let tried = self.moves.iter().filter(|known| known.values.count() > 0);
-        let tried = tried.filter(|known| legal.contains(&known.action));
-        let best = tried.rev().max_by_key(|known| known.values.count());
-        best.map(|known| known.action)
     }
 }

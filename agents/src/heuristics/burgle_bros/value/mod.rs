@@ -7,6 +7,7 @@
 //! where a search wins more often, the value is too low, and leads to better play than one fitted there (docs/decisions.md).
 
 mod building;
+mod inputs;
 mod patrol;
 
 use heist_engine::board::Cell;
@@ -15,6 +16,7 @@ use heist_engine::game::{Game, Seat};
 
 use super::lock::Line;
 use building::Building;
+pub use inputs::DENSE;
 use patrol::Patrol;
 
 /// Declares the features with their coefficients.
@@ -176,15 +178,20 @@ pub fn features(state: &BurgleBros) -> [f32; COUNT] {
 
 /// The chance of a win under the play of a quick search.
 pub fn value(state: &BurgleBros) -> f64 {
-    let list = measure(state).list();
+    let log_odds = log_odds(&measure(state).list());
+    1.0 / (1.0 + f64::from(-log_odds).exp())
+}
+
+/// The log odds of a win by the features of a position.
+#[inline(always)]
+fn log_odds(list: &[f32; COUNT]) -> f32 {
     let mut lanes = [0.0f32; LANES];
     for (numbers, coefficients) in list.chunks(LANES).zip(COEFFICIENTS.chunks(LANES)) {
         for (lane, (number, coefficient)) in lanes.iter_mut().zip(numbers.iter().zip(coefficients)) {
             *lane += number * coefficient;
         }
     }
-    let log_odds: f32 = lanes.iter().sum();
-    1.0 / (1.0 + f64::from(-log_odds).exp())
+    lanes.iter().sum()
 }
 
 #[inline(always)]

@@ -1,0 +1,141 @@
+//! What can be wrong with a network's file.
+
+use std::path::PathBuf;
+
+/// Bytes that are no network, or none that this version can use for the game.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    #[error("{}: {problem}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        problem: String,
+    },
+    /// No shipped network has this name.
+    #[error("no network `{name}`; {}, or give the path of a file that ends in .safetensors", shipped(.known))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The shipped networks of the game.
+        known: Vec<&'static str>,
+    },
+    /// The bytes are no safetensors file, or one that was cut short or damaged.
+    #[error("not a whole safetensors file ({problem}); it may be damaged or cut short")]
+    Damaged {
+        /// What the reader said.
+        problem: String,
+    },
+    /// A safetensors file that says nothing of a network.
+    #[error("no network of Heistlab: the metadata has no entry `heistlab`")]
+    NoConfig,
+    /// The entry `heistlab` is not what it should be.
+    #[error("metadata, entry `heistlab`: {problem}")]
+    Config {
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A format of another version.
+    #[error("the file has format {found}; this version reads format {expected}")]
+    Format {
+        /// The file's format.
+        found: u32,
+        /// The one that is read.
+        expected: u32,
+    },
+    /// A network for another game.
+    #[error("the network plays `{found}`, not `{expected}`")]
+    Game {
+        /// The network's game.
+        found: String,
+        /// The game it was wanted for.
+        expected: &'static str,
+    },
+    /// A network for another encoding of the game.
+    #[error(
+        "the network was trained for another encoding of {game}: {found}, this version has {expected}; convert it with \
+         `heist net convert FILE --to OUT` or train it anew"
+    )]
+    Encoding {
+        /// The game's name for people.
+        game: &'static str,
+        /// The network's encoding.
+        found: String,
+        /// The game's.
+        expected: String,
+    },
+    /// A dense input that the game does not compute.
+    #[error("the network reads `{input}`, which {game} does not compute; train it anew")]
+    Input {
+        /// The game's name for people.
+        game: &'static str,
+        /// The input.
+        input: String,
+    },
+    /// A network over the estimate of a game that has none.
+    #[error("the network adds to an estimate of positions, and {game} has none")]
+    NoEstimate {
+        /// The game's name for people.
+        game: &'static str,
+    },
+    /// A tensor that must be there is missing.
+    #[error("no tensor `{name}`; expected one of shape {expected:?}")]
+    Missing {
+        /// The tensor.
+        name: String,
+        /// Its shape.
+        expected: Vec<usize>,
+    },
+    /// A tensor that no part of the network uses.
+    #[error("unexpected tensor `{name}`; expected {}", .expected.join(", "))]
+    Unexpected {
+        /// The tensor.
+        name: String,
+        /// The tensors there should be.
+        expected: Vec<String>,
+    },
+    /// A tensor of another shape.
+    #[error("tensor `{name}` has shape {found:?}; expected {expected:?}")]
+    Shape {
+        /// The tensor.
+        name: String,
+        /// Its shape.
+        found: Vec<usize>,
+        /// The shape by the configuration.
+        expected: Vec<usize>,
+    },
+    /// A tensor of other numbers.
+    #[error("tensor `{name}` holds {found}; expected {expected}")]
+    Kind {
+        /// The tensor.
+        name: String,
+        /// What it holds.
+        found: String,
+        /// What is read.
+        expected: &'static str,
+    },
+    /// A weight that is infinite, not a number, or too large for the precision it is written in.
+    #[error("tensor `{name}`, element {element}: {value}; expected a finite number")]
+    Weight {
+        /// The tensor.
+        name: String,
+        /// The place in it, row by row from 0.
+        element: usize,
+        /// The weight.
+        value: f32,
+    },
+    /// A network that cannot be converted to the game's encoding.
+    #[error("the network cannot be converted: {problem}; train it anew")]
+    Conversion {
+        /// What stands against it.
+        problem: String,
+    },
+}
+
+fn shipped(known: &[&str]) -> String {
+    match known {
+        [] => "this version ships none for the game".to_owned(),
+        known => format!("there are: {}", known.join(", ")),
+    }
+}

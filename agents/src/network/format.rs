@@ -1,0 +1,353 @@
+//! What a network's file says about it: the game, its encoding, the architecture, and which tensors there are.
+//!
+//! A file is in the format safetensors. The entry [`METADATA`] of its metadata holds a [`NetworkConfig`] in JSON, from which
+//! every tensor follows ([`NetworkConfig::shapes`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use heist_engine::encoding_hash;
+use heist_engine::game::IndexBlocks;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::error::NetworkError;
+use crate::heuristics::Heuristics;
+
+/// The version of the format.
+pub const FORMAT: u32 = 1;
+/// The entry of the metadata of a file.
+pub const METADATA: &str = "heistlab";
+/// No layer is wider.
+const MAX_WIDTH: usize = 4096;
+/// There are no more layers.
+const MAX_LAYERS: usize = 16;
+
+/// A network's architecture, what it was trained for, and its card.
+///
+/// The first layer is `x = first.bias + sum of the rows of first.weight for the active features`, to whose activation the dense
+/// inputs are appended. Each dense layer takes the activations of the one before. The heads are linear on the last layer:
+/// `value` gives log odds, to which those of the [`base`](NetworkConfig::base) are added; `policy` gives log odds for every action,
+/// of which the legal ones count.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetworkConfig {
+    /// The version of the format, [`FORMAT`].
+    pub format: u32,
+    /// The game's id.
+    pub game: String,
+    /// The [`encoding_hash`] in 16 hexadecimal digits.
+    pub encoding: String,
+    /// Names and sizes of the blocks of features.
+    pub blocks: Vec<(String, usize)>,
+    /// The number of features, the rows of the first layer.
+    pub features: usize,
+    /// Names and sizes of the blocks of actions; may be left out where there is no policy.
+    #[serde(default)]
+    pub action_blocks: Vec<(String, usize)>,
+    /// The number of actions, the rows of the policy.
+    pub actions: usize,
+    /// The widths of the layers: the first one, then the dense ones.
+    pub hidden: Vec<usize>,
+    /// The dense inputs: names of the game's numbers ([`Dense`](crate::heuristics::Dense)), each with the factor it is multiplied by.
+    #[serde(default)]
+    pub dense: Vec<(String, f32)>,
+    /// What the value head adds to.
+    #[serde(default)]
+    pub base: Base,
+    /// The heads.
+    pub heads: Vec<Head>,
+    /// The activation of all layers.
+    #[serde(default)]
+    pub activation: Activation,
+    /// What people should know of it: how it was made, how strong it is.
+    #[serde(default)]
+    pub card: Map<String, Value>,
+}
+
+/// What the value head adds to.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Base {
+    /// Nothing: the head's log odds are the value's.
+    #[default]
+    None,
+    /// The log odds of the game's estimate.
+    Estimate,
+}
+
+/// A head of a network.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Head {
+    /// The value of the position.
+    Value,
+    /// The moves that are likely to be played.
+    Policy,
+    /// How much of the stake is lost until the next round; for training only.
+    Stake,
+    /// The kept figures of the result; for training only.
+    Figures,
+    /// Turns until the end; for training only.
+    Turns,
+}
+
+impl Head {
+    /// The heads that inference reads.
+    pub const READ: [Head; 2] = [Head::Value, Head::Policy];
+
+    /// The name, which the names of its tensors begin with.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Head::Value => "value",
+            Head::Policy => "policy",
+            Head::Stake => "stake",
+            Head::Figures => "figures",
+            Head::Turns => "turns",
+        }
+    }
+}
+
+/// The activation of the layers.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Activation {
+    /// Clipped ReLU: what is below 0 becomes 0, what is above 1 becomes 1.
+    #[default]
+    Crelu,
+    /// ReLU: what is below 0 becomes 0.
+    Relu,
+}
+
+/// Numbers in rows.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Tensor {
+    /// The sizes of its dimensions, the last of which counts fastest.
+    pub shape: Vec<usize>,
+    /// As many numbers as the shape says.
+    pub values: Vec<f32>,
+}
+
+/// Tensors by name.
+pub type Tensors = BTreeMap<String, Tensor>;
+
+impl NetworkConfig {
+    /// The usual network of a game: layers of 64, 32 and 32 units, the dense inputs and the estimate that the game has, a value and a
+    /// policy.
+    pub fn of_game<G: Heuristics>() -> NetworkConfig {
+        let dense = G::DENSE.map_or(&[][..], |dense| dense.inputs);
+        NetworkConfig {
+            format: FORMAT,
+            game: G::ID.to_owned(),
+            encoding: encoding::<G>(),
+            blocks: sizes(G::feature_blocks()),
+            features: G::feature_count(),
+            action_blocks: sizes(G::action_blocks()),
+            actions: G::action_count(),
+            hidden: vec![64, 32, 32],
+            dense: dense.iter().map(|&(name, scale)| (name.to_owned(), scale)).collect(),
+            base: match G::EVALUATION {
+                Some(_) => Base::Estimate,
+                None => Base::None,
+            },
+            heads: Head::READ.to_vec(),
+            activation: Activation::Crelu,
+            card: Map::new(),
+        }
+    }
+
+    /// Whether it has a head.
+    pub fn has(&self, head: Head) -> bool {
+        self.heads.contains(&head)
+    }
+
+    /// Inputs and outputs of the dense layers.
+    pub fn dense_layers(&self) -> Vec<(usize, usize)> {
+        let inputs = |layer: usize| self.hidden[layer] + if layer == 0 { self.dense.len() } else { 0 };
+        (1..self.hidden.len())
+            .map(|layer| (inputs(layer - 1), self.hidden[layer]))
+            .collect()
+    }
+
+    /// The inputs of the heads.
+    pub fn last(&self) -> usize {
+        match self.dense_layers().last() {
+            Some(&(_, outputs)) => outputs,
+            None => self.hidden.first().map_or(0, |first| first + self.dense.len()),
+        }
+    }
+
+    /// The tensors that inference reads, with their shapes: `first.weight`, `first.bias`, then `dense1.weight`, `dense1.bias` and so
+    /// on, then `value` and `policy` alike. Weights are [outputs, inputs], but those of the first layer [features, outputs].
+    pub fn shapes(&self) -> Vec<(String, Vec<usize>)> {
+        let first = self.hidden.first().copied().unwrap_or(0);
+        let mut shapes = vec![
+            ("first.weight".to_owned(), vec![self.features, first]),
+            ("first.bias".to_owned(), vec![first]),
+        ];
+        let mut linear = |name: &str, inputs, outputs| {
+            shapes.push((format!("{name}.weight"), vec![outputs, inputs]));
+            shapes.push((format!("{name}.bias"), vec![outputs]));
+        };
+        for (layer, (inputs, outputs)) in self.dense_layers().into_iter().enumerate() {
+            linear(&format!("dense{}", layer + 1), inputs, outputs);
+        }
+        for head in Head::READ.into_iter().filter(|&head| self.has(head)) {
+            linear(
+                head.name(),
+                self.last(),
+                if head == Head::Value { 1 } else { self.actions },
+            );
+        }
+        shapes
+    }
+
+    /// Whether tensors are those of the network: all that inference reads in their shapes and, besides, only such as are for training.
+    ///
+    /// # Errors
+    /// Names the tensor that is missing, of another shape or unexpected.
+    pub fn check_tensors(&self, tensors: &Tensors) -> Result<(), NetworkError> {
+        let shapes = self.shapes();
+        for (name, expected) in &shapes {
+            let tensor = tensors.get(name).ok_or_else(|| NetworkError::Missing {
+                name: name.clone(),
+                expected: expected.clone(),
+            })?;
+            if tensor.shape != *expected || tensor.values.len() != expected.iter().product::<usize>() {
+                return Err(NetworkError::Shape {
+                    name: name.clone(),
+                    found: tensor.shape.clone(),
+                    expected: expected.clone(),
+                });
+            }
+        }
+        let is_known = |name: &str| shapes.iter().any(|(known, _)| known == name) || self.is_for_training(name);
+        match tensors.keys().find(|name| !is_known(name)) {
+            None => Ok(()),
+            Some(name) => Err(NetworkError::Unexpected {
+                name: name.clone(),
+                expected: shapes.into_iter().map(|(name, _)| name).collect(),
+            }),
+        }
+    }
+
+    /// Whether a tensor belongs to a head that is for training only: it may be there in any shape, and is not read.
+    pub(super) fn is_for_training(&self, tensor: &str) -> bool {
+        let parts = tensor.split_once('.');
+        parts.is_some_and(|(head, part)| {
+            let mut others = self.heads.iter().filter(|head| !Head::READ.contains(head));
+            others.any(|known| known.name() == head) && ["weight", "bias"].contains(&part)
+        })
+    }
+
+    /// Whether it agrees with itself.
+    ///
+    /// # Errors
+    /// Names the field that does not.
+    pub fn check(&self) -> Result<(), NetworkError> {
+        if self.format != FORMAT {
+            return Err(NetworkError::Format {
+                found: self.format,
+                expected: FORMAT,
+            });
+        }
+        let wrong = |problem: String| Err(NetworkError::Config { problem });
+        let total =
+            |blocks: &[(String, usize)]| blocks.iter().fold(0, |sum: usize, (_, size)| sum.saturating_add(*size));
+        if total(&self.blocks) != self.features {
+            return wrong(format!(
+                "field `features`: {}; expected {}, the sum of `blocks`",
+                self.features,
+                total(&self.blocks)
+            ));
+        }
+        if !self.action_blocks.is_empty() && total(&self.action_blocks) != self.actions {
+            return wrong(format!(
+                "field `actions`: {}; expected {}, the sum of `action_blocks`",
+                self.actions,
+                total(&self.action_blocks)
+            ));
+        }
+        if self.hidden.is_empty() || self.hidden.len() > MAX_LAYERS {
+            return wrong(format!(
+                "field `hidden`: {} layers; expected 1 to {MAX_LAYERS}",
+                self.hidden.len()
+            ));
+        }
+        if let Some(width) = self.hidden.iter().find(|width| !(1..=MAX_WIDTH).contains(*width)) {
+            return wrong(format!("field `hidden`: width {width}; expected 1 to {MAX_WIDTH}"));
+        }
+        let mut names = BTreeSet::new();
+        for (name, scale) in &self.dense {
+            if !names.insert(name) || !scale.is_finite() {
+                return wrong(format!(
+                    "field `dense`: `{name}`, {scale}; expected every name once, with a finite factor"
+                ));
+            }
+        }
+        if self.heads.iter().collect::<BTreeSet<_>>().len() != self.heads.len() {
+            return wrong("field `heads`: a head is named twice".to_owned());
+        }
+        if !Head::READ.into_iter().any(|head| self.has(head)) {
+            return wrong("field `heads`: expected `value`, `policy` or both".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Whether it fits the game as this version encodes it.
+    ///
+    /// # Errors
+    /// Names what differs.
+    pub fn check_game<G: Heuristics>(&self) -> Result<(), NetworkError> {
+        self.check()?;
+        self.check_id::<G>()?;
+        let expected = encoding::<G>();
+        let sizes = (self.features, self.actions) == (G::feature_count(), G::action_count());
+        if self.encoding != expected || !sizes {
+            return Err(NetworkError::Encoding {
+                game: G::NAME,
+                found: self.encoding.clone(),
+                expected,
+            });
+        }
+        let known = G::DENSE.map_or(&[][..], |dense| dense.inputs);
+        let is_unknown = |name: &str| known.iter().all(|(known, _)| *known != name);
+        if let Some((input, _)) = self.dense.iter().find(|(name, _)| is_unknown(name)) {
+            return Err(NetworkError::Input {
+                game: G::NAME,
+                input: input.clone(),
+            });
+        }
+        if self.base == Base::Estimate && G::EVALUATION.is_none() {
+            return Err(NetworkError::NoEstimate { game: G::NAME });
+        }
+        Ok(())
+    }
+
+    /// Whether it is for the game, in whatever encoding.
+    pub(super) fn check_id<G: Heuristics>(&self) -> Result<(), NetworkError> {
+        match self.game == G::ID {
+            true => Ok(()),
+            false => Err(NetworkError::Game {
+                found: self.game.clone(),
+                expected: G::ID,
+            }),
+        }
+    }
+}
+
+/// The game's encoding as files name it.
+pub fn encoding<G: Heuristics>() -> String {
+    format!("{:016x}", encoding_hash::<G>())
+}
+
+/// Names and sizes of blocks.
+pub(super) fn sizes(blocks: IndexBlocks) -> Vec<(String, usize)> {
+    let size = |(name, range): (&str, std::ops::Range<usize>)| (name.to_owned(), range.len());
+    blocks.into_iter().map(size).collect()
+}
+
+/// The names of what has an index, as files hold them: the low half of their XXH3 hash each. By them rows are found again in another
+/// encoding.
+pub(super) fn name_hash(name: &str) -> u32 {
+    heist_engine::hash::append_bytes(0, name.as_bytes()) as u32
+}

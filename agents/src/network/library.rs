@@ -1,0 +1,60 @@
+//! Networks by name: those that are shipped, in the program itself, and files.
+
+use std::fs;
+use std::path::Path;
+
+use super::error::NetworkError;
+use super::network::{Mode, Network};
+use crate::heuristics::Heuristics;
+
+/// A network that is shipped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shipped {
+    /// Its name.
+    pub name: &'static str,
+    /// The id of the game it plays.
+    pub game: &'static str,
+    /// Its file.
+    pub bytes: &'static [u8],
+}
+
+/// The networks of `models/`. They are part of the program, so that they are found from any folder.
+pub const SHIPPED: &[Shipped] = &[];
+
+/// The shipped networks of a game.
+pub fn shipped<G: Heuristics>() -> impl Iterator<Item = &'static Shipped> {
+    SHIPPED.iter().filter(|network| network.game == G::ID)
+}
+
+/// Whether a text is the path of a network and not the name of a shipped one: it has a separator or ends in `.safetensors`.
+pub fn is_path(text: &str) -> bool {
+    text.contains(std::path::is_separator) || Path::new(text).extension().is_some_and(|end| end == "safetensors")
+}
+
+/// The bytes of a network: of a file, or of a shipped network by its name.
+///
+/// # Errors
+/// When the file cannot be read, or no network of the game has this name.
+pub fn find_bytes<G: Heuristics>(name: &str) -> Result<Vec<u8>, NetworkError> {
+    if is_path(name) {
+        return fs::read(name).map_err(|error| NetworkError::File {
+            path: name.into(),
+            problem: error.to_string(),
+        });
+    }
+    let found = shipped::<G>().find(|network| network.name == name);
+    found
+        .map(|network| network.bytes.to_vec())
+        .ok_or_else(|| NetworkError::Unknown {
+            name: name.to_owned(),
+            known: shipped::<G>().map(|network| network.name).collect(),
+        })
+}
+
+/// A network for play: the file of a path, or a shipped network by its name.
+///
+/// # Errors
+/// As [`find_bytes`], and when it is damaged or does not fit the game.
+pub fn find<G: Heuristics>(name: &str) -> Result<Network<G>, NetworkError> {
+    Network::read(&find_bytes::<G>(name)?, Mode::Quantised)
+}

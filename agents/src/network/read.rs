@@ -1,0 +1,140 @@
+//! Networks read from bytes.
+
+use half::f16;
+use heist_engine::json;
+use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensors};
+
+use super::error::NetworkError;
+use super::format::{FORMAT, METADATA, NetworkConfig, Tensor, Tensors};
+
+/// A network's file as it was read: whole, and in agreement with itself, for whatever game and encoding.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NetworkFile {
+    /// What it says about itself.
+    pub config: NetworkConfig,
+    /// Its tensors, those of heads for training among them.
+    pub tensors: Tensors,
+    /// Hashes of the features' names, in their order, if it holds them.
+    pub(super) feature_names: Option<Vec<u32>>,
+    /// Hashes of the actions' names, in their order, if it holds them.
+    pub(super) action_names: Option<Vec<u32>>,
+}
+
+/// The tensors with the hashes of names.
+pub(super) const FEATURE_NAMES: &str = "first.names";
+pub(super) const ACTION_NAMES: &str = "policy.names";
+
+impl NetworkFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it is damaged, holds no network, or tensors are missing, of another shape, or hold what is not a finite number.
+    pub fn read(bytes: &[u8]) -> Result<NetworkFile, NetworkError> {
+        let damaged = |error: safetensors::SafeTensorError| NetworkError::Damaged {
+            problem: error.to_string(),
+        };
+        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
+        let text = metadata.metadata().as_ref().and_then(|entries| entries.get(METADATA));
+        let config = read_config(text.ok_or(NetworkError::NoConfig)?)?;
+        let file = SafeTensors::deserialize(bytes).map_err(damaged)?;
+        let mut tensors = Tensors::new();
+        let mut names = file.names();
+        names.sort_unstable();
+        for name in names
+            .into_iter()
+            .filter(|name| ![FEATURE_NAMES, ACTION_NAMES].contains(name))
+        {
+            tensors.insert(
+                name.to_owned(),
+                read_tensor(name, &file.tensor(name).map_err(damaged)?)?,
+            );
+        }
+        config.check_tensors(&tensors)?;
+        Ok(NetworkFile {
+            feature_names: read_names(&file, FEATURE_NAMES, config.features)?,
+            action_names: read_names(&file, ACTION_NAMES, config.actions)?,
+            config,
+            tensors,
+        })
+    }
+}
+
+/// The format comes first: what else a file of another format says means nothing.
+fn read_config(text: &str) -> Result<NetworkConfig, NetworkError> {
+    let wrong = |problem: String| NetworkError::Config { problem };
+    let value: serde_json::Value = json::read(text).map_err(|error| wrong(error.to_string()))?;
+    let format = value.get("format").and_then(serde_json::Value::as_u64);
+    if let Some(found) = format
+        .and_then(|format| u32::try_from(format).ok())
+        .filter(|&format| format != FORMAT)
+    {
+        return Err(NetworkError::Format {
+            found,
+            expected: FORMAT,
+        });
+    }
+    let config: NetworkConfig = json::read(text).map_err(|error| wrong(error.to_string()))?;
+    config.check()?;
+    Ok(config)
+}
+
+fn check_shape(name: &str, view: &TensorView<'_>, expected: &[usize]) -> Result<(), NetworkError> {
+    match view.shape() == expected {
+        true => Ok(()),
+        false => Err(NetworkError::Shape {
+            name: name.to_owned(),
+            found: view.shape().to_vec(),
+            expected: expected.to_vec(),
+        }),
+    }
+}
+
+fn read_tensor(name: &str, view: &TensorView<'_>) -> Result<Tensor, NetworkError> {
+    let values: Vec<f32> = match view.dtype() {
+        Dtype::F32 => words::<4>(view).map(f32::from_le_bytes).collect(),
+        Dtype::F16 => words::<2>(view)
+            .map(|bytes| f16::from_le_bytes(bytes).to_f32())
+            .collect(),
+        other => return Err(kind(name, other, "F32 or F16")),
+    };
+    check_finite(name, &values)?;
+    Ok(Tensor {
+        shape: view.shape().to_vec(),
+        values,
+    })
+}
+
+fn read_names(file: &SafeTensors<'_>, name: &str, count: usize) -> Result<Option<Vec<u32>>, NetworkError> {
+    let Ok(view) = file.tensor(name) else { return Ok(None) };
+    check_shape(name, &view, &[count])?;
+    match view.dtype() {
+        Dtype::U32 => Ok(Some(words::<4>(&view).map(u32::from_le_bytes).collect())),
+        other => Err(kind(name, other, "U32")),
+    }
+}
+
+fn kind(name: &str, found: Dtype, expected: &'static str) -> NetworkError {
+    NetworkError::Kind {
+        name: name.to_owned(),
+        found: found.to_string(),
+        expected,
+    }
+}
+
+/// The elements of a tensor as bytes, least first.
+fn words<const N: usize>(view: &TensorView<'_>) -> impl Iterator<Item = [u8; N]> {
+    view.data().as_chunks::<N>().0.iter().copied()
+}
+
+/// Whether all weights of a tensor are finite.
+pub(super) fn check_finite(name: &str, values: &[f32]) -> Result<(), NetworkError> {
+    match values.iter().position(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(element) => Err(NetworkError::Weight {
+            name: name.to_owned(),
+            element,
+            value: values[element],
+        }),
+    }
+}

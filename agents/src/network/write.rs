@@ -1,0 +1,114 @@
+//! Networks written to bytes.
+
+use std::borrow::Cow;
+
+use half::f16;
+use safetensors::{Dtype, View};
+
+use super::error::NetworkError;
+use super::format::{Head, METADATA, NetworkConfig, Tensors, name_hash};
+use super::read::{ACTION_NAMES, FEATURE_NAMES, check_finite};
+use crate::heuristics::Heuristics;
+
+/// In what precision weights are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// 32 bits: for checkpoints.
+    Single,
+    /// 16 bits (IEEE 754 binary16): for networks that are shipped.
+    Half,
+}
+
+/// A tensor as its bytes.
+struct Encoded {
+    dtype: Dtype,
+    shape: Vec<usize>,
+    bytes: Vec<u8>,
+}
+
+impl View for Encoded {
+    fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn data(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(&self.bytes)
+    }
+
+    fn data_len(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// The bytes of a network's file: the same bytes for the same arguments. What is written can be read back for the game.
+///
+/// Beside the tensors of the network it holds hashes of the names of features and actions, by which `heist net convert` finds rows
+/// again in another encoding.
+///
+/// # Errors
+/// When the configuration does not fit the game, a tensor is missing, of another shape or unknown, or a weight is not finite in the
+/// precision it is written in.
+pub fn write<G: Heuristics>(
+    config: &NetworkConfig,
+    tensors: &Tensors,
+    precision: Precision,
+) -> Result<Vec<u8>, NetworkError> {
+    config.check_game::<G>()?;
+    config.check_tensors(tensors)?;
+    let mut encoded = Vec::new();
+    for (name, tensor) in tensors {
+        let (dtype, bytes) = encode(name, &tensor.values, precision)?;
+        let shape = tensor.shape.clone();
+        encoded.push((name.clone(), Encoded { dtype, shape, bytes }));
+    }
+    encoded.push((
+        FEATURE_NAMES.to_owned(),
+        names((0..G::feature_count()).map(G::feature_name)),
+    ));
+    if config.has(Head::Policy) {
+        let name = |index| G::action_at(index).map_or(String::new(), |action| action.to_string());
+        encoded.push((ACTION_NAMES.to_owned(), names((0..G::action_count()).map(name))));
+    }
+    let text = serde_json::to_string(config).map_err(|error| NetworkError::Config {
+        problem: error.to_string(),
+    })?;
+    let metadata = [(METADATA.to_owned(), text)].into_iter().collect();
+    safetensors::serialize(encoded, Some(metadata)).map_err(|error| NetworkError::Config {
+        problem: error.to_string(),
+    })
+}
+
+/// The numbers as bytes, least byte first.
+fn encode(name: &str, values: &[f32], precision: Precision) -> Result<(Dtype, Vec<u8>), NetworkError> {
+    check_finite(name, values)?;
+    match precision {
+        Precision::Single => Ok((
+            Dtype::F32,
+            values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+        )),
+        Precision::Half => {
+            let halves: Vec<f16> = values.iter().map(|&value| f16::from_f32(value)).collect();
+            if let Some(element) = halves.iter().position(|half| !half.is_finite()) {
+                return Err(NetworkError::Weight {
+                    name: name.to_owned(),
+                    element,
+                    value: values[element],
+                });
+            }
+            Ok((Dtype::F16, halves.iter().flat_map(|half| half.to_le_bytes()).collect()))
+        }
+    }
+}
+
+fn names(names: impl Iterator<Item = String>) -> Encoded {
+    let hashes: Vec<u32> = names.map(|name| name_hash(&name)).collect();
+    Encoded {
+        dtype: Dtype::U32,
+        shape: vec![hashes.len()],
+        bytes: hashes.into_iter().flat_map(u32::to_le_bytes).collect(),
+    }
+}
