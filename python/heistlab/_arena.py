@@ -14,6 +14,7 @@ A contestant is a spec, as ``heistlab.agents()`` lists them, or written in Pytho
 
 from __future__ import annotations
 
+import functools
 import html
 import itertools
 import json
@@ -159,13 +160,13 @@ class ProgressLine:
         self._writes = writes
 
     @classmethod
-    def of(cls, progress: Progress) -> ProgressLine:
-        """Reads what a caller gave."""
+    def of(cls, progress: Progress, what: str = "games") -> ProgressLine:
+        """Reads what a caller gave. ``what`` is counted."""
         if callable(progress):
             return cls(progress)
         if progress is None:
             progress = sys.stderr.isatty()
-        return cls(_write_progress, True) if progress else cls(None)
+        return cls(functools.partial(_write_progress, what), True) if progress else cls(None)
 
     def __enter__(self) -> Callable[[int, int], None] | None:
         return self._function
@@ -175,8 +176,8 @@ class ProgressLine:
             print(file=sys.stderr)
 
 
-def _write_progress(done: int, of: int) -> None:
-    print(f"\r{done} of {of} games ({100 * done // max(of, 1)}%)", end="", file=sys.stderr, flush=True)
+def _write_progress(what: str, done: int, of: int) -> None:
+    print(f"\r{done} of {of} {what} ({100 * done // max(of, 1)}%)", end="", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,6 +1,9 @@
 """Recorded games: self-play, labels, and rows of shards as Python, NumPy or Arrow has them.
 
-    games = heistlab.data.selfplay(game, "improve:sims=60", 1000, "games")
+    from heistlab import data, load_game
+
+    game = load_game("burgle-bros", scenario="bank-job", seats=3)
+    games = data.selfplay(game, "improve:sims=60", 1000, "games")
     for batch in games.batches(1024, shuffle=1):
         train(batch["features"], batch["features_offsets"], batch["value"])
 
@@ -20,7 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -198,8 +201,8 @@ class Shards:
             yield from rows
 
     def games(self, *, every: bool = True) -> Iterator[tuple[dict[str, Any], list[Row], State]]:
-        """Every game: what it is (``shard``, ``run``, ``game``, the number of its deal; empty for one without rows), its
-        rows, and its last state."""
+        """Every game: what it is (``shard``, ``run``, ``game``, the number of its deal; empty for one without rows),
+        its rows, and its last state."""
         for read in self._read(1, states=True, every=every):
             batch, states = Batch(self.game, read["columns"]), read["states"]
             start = 0
@@ -219,7 +222,8 @@ class Shards:
         part: int = 0,
         parts: int = 1,
     ) -> Iterator[Batch]:
-        """The rows in batches of ``size``; the last one may be smaller. The memory needed does not grow with the shards.
+        """The rows in batches of ``size``; the last one may be smaller. The memory needed does not grow with the
+        shards.
 
         ``every``: a row for every decision, not only for those that a search looked into.
         ``shuffle``: a seed. Shards come in random order, and batches are drawn from ``pool`` rows at a time.
@@ -252,6 +256,31 @@ class Shards:
 
         tables = [batch.to_arrow() for batch in self.batches(8192, every=every)]
         return pa.concat_tables(tables) if tables else pa.table({})
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        format: Literal["parquet", "npz"] | None = None,
+        *,
+        every: bool = False,
+        threads: int = 0,
+        progress: Progress = None,
+    ) -> None:
+        """Writes the rows as a Parquet or NPZ file, in the place of what is there, as ``heist export`` does; whole or
+        not at all. ``format``: by default what the extension says. ``threads``: 0 for one a core."""
+        path = os.fspath(path)
+        kind = format or path.rpartition(".")[2].lower()
+        if kind not in ("parquet", "npz"):
+            raise ValueError(f"format: found {kind!r}; expected 'parquet' or 'npz', or a path that ends so")
+        unfinished = f"{path}.{os.getpid()}.part"
+        try:
+            with ProgressLine.of(progress) as on_progress:
+                for damage in self._core.export(unfinished, kind, every, threads, on_progress):
+                    warnings.warn(damage, DamagedShardWarning, stacklevel=2)
+            os.replace(unfinished, path)
+        finally:
+            if os.path.exists(unfinished):
+                os.remove(unfinished)
 
     def _read(
         self,
@@ -324,9 +353,9 @@ def selfplay(
     What the searches find out is recorded with their decisions. The shards are those of ``heist selfplay``: a function
     of the arguments, for any number of threads. The same call goes on from the games that are there.
 
-    ``first``: the number of the first deal. ``fast``: a spec that plays the decisions that are not searched in full, all
-    but one in ``full_one_in`` (playout cap randomisation). ``temperature``: above 0, a search plays any of its moves,
-    with a probability in proportion to the exponential of its value divided by this.
+    ``first``: the number of the first deal. ``fast``: a spec that plays the decisions that are not searched in full,
+    all but one in ``full_one_in`` (playout cap randomisation). ``temperature``: above 0, a search plays any of its
+    moves, with a probability in proportion to the exponential of its value divided by this.
     ``threads``: games side by side; 0 for one a core.
 
     Ctrl-C raises KeyboardInterrupt as soon as the decisions under way are taken.

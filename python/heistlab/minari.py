@@ -1,8 +1,8 @@
 """Recorded games as Minari datasets, the standard for offline learning.
 
-    shards = heistlab.data.selfplay(game, "heuristic", 1000, "games")
-    heistlab.minari.to_minari(shards, "heistlab/burgle-bros/heuristic-v0")
-    dataset = minari.load_dataset("heistlab/burgle-bros/heuristic-v0")
+shards = heistlab.data.selfplay(game, "heuristic", 1000, "games")
+heistlab.minari.to_minari(shards, "heistlab/burgle-bros/heuristic-v0")
+dataset = minari.load_dataset("heistlab/burgle-bros/heuristic-v0")
 """
 
 from __future__ import annotations

@@ -1,12 +1,18 @@
 //! Recorded games.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use heist_engine::any::{AnyState, any_state};
 use heist_engine::with_game;
-use heist_training::export::{Blocks, Columns, List, Piece, Source, Tabulator, Values};
+use heist_training::export::{
+    Blocks, Columns, Export, ExportError, Exported, List, NpzWriter, ParquetWriter, Piece, Source, Tabulator, Values,
+    Writer, metadata,
+};
 use heist_training::record::RecordedGame;
 use heist_training::shard::{Damage, Part};
 use numpy::PyArray1;
@@ -14,10 +20,11 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::argument::{Arg, Expected};
-use crate::errors::Error;
+use crate::argument::{Arg, Callable, Expected};
+use crate::errors::{Error, one_of};
 use crate::held::{Held, PyState};
 use crate::loaded::{Loaded, Playable, PyGame, unknown};
+use crate::watch::{checked_threads, watched};
 
 impl Expected for Vec<PathBuf> {
     const EXPECTED: &'static str = "a list of paths";
@@ -88,7 +95,7 @@ impl<G: Playable> Reader<G> {
     }
 
     /// One part tells of what none can read.
-    fn tell(&mut self, path: &std::path::Path, damage: &Damage) {
+    fn tell(&mut self, path: &Path, damage: &Damage) {
         if self.part == 0 {
             self.damage.push(format!("{}: {damage}", path.display()));
         }
@@ -225,9 +232,66 @@ impl PyShards {
         })
     }
 
+    /// Writes the rows as a file, ``parquet`` or ``npz``, as ``heist export``: texts about blocks that were skipped.
+    ///
+    /// ``on_progress(done, of)`` is called now and then with numbers of games.
+    #[pyo3(signature = (path, format, every = Arg(false), threads = Arg(0), on_progress = None),
+        text_signature = "($self, path, format, every=False, threads=0, on_progress=None)")]
+    fn export(
+        &self,
+        py: Python<'_>,
+        path: Arg<PathBuf>,
+        format: Arg<&str>,
+        every: Arg<bool>,
+        threads: Arg<usize>,
+        on_progress: Option<Arg<Callable>>,
+    ) -> PyResult<Vec<String>> {
+        let is_parquet = one_of("format", format.0, &[("parquet", true), ("npz", false)])?;
+        let threads = checked_threads(threads.0)?;
+        let mut damage = Vec::new();
+        let write = |done: &AtomicU64, stop: &AtomicBool| {
+            let mut damaged = |found: Piece<Damage>| damage.push(format!("{}: {}", found.path.display(), found.part));
+            let mut progress = |written: Exported| done.store(written.games, Ordering::Relaxed);
+            let pool = threads.start().map_err(Error::value)?;
+            let export = Export {
+                source: &self.source,
+                every: every.0,
+                pool: &pool,
+                stop: &[stop],
+            };
+            with_game!(
+                self.source.headers()[0].game.as_str(),
+                G => to_file(&path.0, |folder, file| {
+                    let (columns, about) = (Columns::new::<G>(), metadata::<G>(self.source.headers()));
+                    let writer: Box<dyn Writer> = match is_parquet {
+                        true => Box::new(ParquetWriter::new(&columns, &about)?),
+                        false => Box::new(NpzWriter::new(&columns, &about, folder)?),
+                    };
+                    export.write::<G>(writer, file, &mut progress, &mut damaged).map(drop)
+                }),
+                else name => Err(unknown(name)),
+            )
+        };
+        watched(py, self.source.games(), on_progress.as_ref(), write)?;
+        Ok(damage)
+    }
+
     fn __len__(&self) -> usize {
         usize::try_from(self.source.games()).unwrap_or(usize::MAX)
     }
+}
+
+/// Writes a file, down to the disk.
+fn to_file(path: &Path, write: impl FnOnce(&Path, &mut dyn io::Write) -> Result<(), ExportError>) -> Result<(), Error> {
+    let failed = |error: io::Error| Error::Value(format!("{}: {error}", path.display()));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut out = io::BufWriter::new(File::create(path).map_err(failed)?);
+    match write(folder.unwrap_or(Path::new(".")), &mut out) {
+        Err(ExportError::Write(error)) => return Err(failed(error)),
+        other => other.map_err(Error::value)?,
+    }
+    let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+    file.sync_all().map_err(failed)
 }
 
 /// Plays recorded games again, from :meth:`Shards.reader`.

@@ -15,6 +15,7 @@ mod errors;
 mod game;
 mod held;
 mod loaded;
+mod network;
 mod outcome;
 mod python_agent;
 mod replay;
@@ -23,6 +24,7 @@ mod selfplay;
 mod setup;
 mod state;
 mod table;
+mod watch;
 
 use heist_agents::LEVELS;
 use heist_engine::describe::kept_names;
@@ -93,6 +95,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<loaded::PyGame>()?;
     module.add_class::<held::PyState>()?;
     module.add_class::<replay::PyReplay>()?;
+    module.add_class::<network::PyNetwork>()?;
+    module.add_function(wrap_pyfunction!(network::network_config, module)?)?;
+    module.add_function(wrap_pyfunction!(network::write_network, module)?)?;
     module.add_class::<data::PyShards>()?;
     module.add_class::<selfplay::PySelfplay>()?;
     module.add_class::<selfplay::PyLabeller>()?;

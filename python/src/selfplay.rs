@@ -2,23 +2,20 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::Sender;
 
 use heist_agents::Spec;
-use heist_agents::arena::Threads;
 use heist_engine::with_game;
 use heist_training::label::{LabelOptions, Labelled, Labeller, Pick};
 use heist_training::selfplay::{Fast, GAMES_PER_SHARD, Selfplay, SelfplayOptions};
 use heist_training::shard::{Damage, ShardReader};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-use crate::analysis::attended;
 use crate::argument::{Arg, Callable};
-use crate::batch::binding::MOST_THREADS;
 use crate::errors::Error;
 use crate::loaded::{Playable, PyGame, unknown};
 use crate::sampler::Seed;
+use crate::watch::{checked_threads, watched};
 
 /// A run of self-play without its types.
 trait AnySelfplay: Send + Sync {
@@ -41,8 +38,8 @@ impl<G: Playable> AnySelfplay for Selfplay<G> {
 ///
 /// ``agents``: specs, one for all seats or one a seat. ``first`` and ``games``: which deals of ``seed`` are played.
 /// ``fast``: a spec that plays the decisions that are not searched in full, all but one in ``full_one_in``.
-/// ``temperature``: above 0, a search plays any of its moves, with a probability in proportion to the exponential of its
-/// value divided by this. ``threads``: 0 for one a core.
+/// ``temperature``: above 0, a search plays any of its moves, with a probability in proportion to the exponential of
+/// its value divided by this. ``threads``: 0 for one a core.
 #[pyclass(frozen, name = "Selfplay", module = "heistlab._core")]
 pub struct PySelfplay {
     inner: Box<dyn AnySelfplay>,
@@ -104,8 +101,8 @@ impl PySelfplay {
 
     /// Plays what the shards of a folder still need.
     ///
-    /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the same
-    /// call goes on from the games that are there.
+    /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
+    /// same call goes on from the games that are there.
     #[pyo3(signature = (folder, on_progress = None))]
     fn run(&self, py: Python<'_>, folder: Arg<PathBuf>, on_progress: Option<Arg<Callable>>) -> PyResult<()> {
         let run = |done: &AtomicU64, stop: &AtomicBool| self.inner.run(&folder.0, done, stop);
@@ -114,8 +111,8 @@ impl PySelfplay {
     }
 }
 
-/// The compiled side of :func:`heistlab.data.label`: what several moves of recorded decisions are worth, each tried in
-/// the same worlds.
+/// The compiled side of :func:`heistlab.data.label`: what several moves of recorded decisions are worth, each tried
+/// in the same worlds.
 ///
 /// ``rollouts``: a spec of ``flat`` or ``improve``, by which simulations go on after a move. ``worlds``: how many every
 /// move is tried in. ``moves``: how many at most of a decision. ``share``: each decision is labelled with this
@@ -159,8 +156,8 @@ impl PyLabeller {
     /// Labels the games of a shard into a new one of the same name in another folder: texts about blocks that were
     /// skipped.
     ///
-    /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the same
-    /// call goes on from the games that are there.
+    /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
+    /// same call goes on from the games that are there.
     #[pyo3(signature = (shard, folder, on_progress = None))]
     fn run(
         &self,
@@ -174,7 +171,7 @@ impl PyLabeller {
         let mut damage = Vec::new();
         let run = |done: &AtomicU64, stop: &AtomicBool| {
             let mut damaged = |found: Damage| damage.push(format!("{}: {found}", shard.0.display()));
-            let progress = || {
+            let progress = |_: u64| {
                 done.fetch_add(1, Ordering::Relaxed);
             };
             with_game!(
@@ -191,35 +188,6 @@ impl PyLabeller {
         stopped(games < of)?;
         Ok(damage)
     }
-}
-
-fn checked_threads(threads: usize) -> PyResult<Threads> {
-    match threads > MOST_THREADS {
-        true => Err(PyValueError::new_err(format!(
-            "threads: found {threads}; expected at most {MOST_THREADS}"
-        ))),
-        false => Ok(Threads::new(threads)),
-    }
-}
-
-/// Works while Python is told how many games are done, and listens for Ctrl-C.
-fn watched<T: Send>(
-    py: Python<'_>,
-    games: u64,
-    on_progress: Option<&Arg<Callable>>,
-    work: impl FnOnce(&AtomicU64, &AtomicBool) -> Result<T, Error> + Send,
-) -> PyResult<T> {
-    let (done, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let tell = |py: Python<'_>| {
-        let Some(on_progress) = on_progress else { return Ok(()) };
-        let done = done.load(Ordering::Relaxed);
-        on_progress.0.0.call1(py, (done, games)).map(drop)
-    };
-    // The work keeps its end open until it is done, and has nothing to say.
-    let work = |_open: Sender<()>| work(&done, &stop);
-    let made = attended(py, &stop, work, |py, _| tell(py))??;
-    tell(py)?;
-    Ok(made)
 }
 
 fn stopped(is_stopped: bool) -> PyResult<()> {
