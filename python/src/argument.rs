@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 
 use crate::errors::{argument_error, is_argument_error};
 
-/// An argument. What cannot be converted raises [`argument_error`], never an error in words of the binding; a number out of range
-/// raises the same error as what is no number.
+/// An argument. What cannot be converted raises [`argument_error`], never an error in words of the binding; a number
+/// out of range raises the same error as what is no number.
 #[derive(Clone, Copy)]
 pub struct Arg<T>(pub T);
 

@@ -171,8 +171,8 @@ impl PyLabeller {
         let mut damage = Vec::new();
         let run = |done: &AtomicU64, stop: &AtomicBool| {
             let mut damaged = |found: Damage| damage.push(format!("{}: {found}", shard.0.display()));
-            let progress = |_: u64| {
-                done.fetch_add(1, Ordering::Relaxed);
+            let progress = |more: u64| {
+                done.fetch_add(more, Ordering::Relaxed);
             };
             with_game!(
                 game.as_str(),

@@ -8,8 +8,8 @@ use crate::rows::Row;
 
 /// Rows of a table, column by column.
 ///
-/// A cell of a list column is a list. The lists of a column lie one after the other, and the offsets, one more than there are rows,
-/// say where each begins: row `i` has the values from `offsets[i]` to before `offsets[i + 1]`.
+/// A cell of a list column is a list. The lists of a column lie one after the other, and the offsets, one more than
+/// there are rows, say where each begins: row `i` has the values from `offsets[i]` to before `offsets[i + 1]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Columns {
     columns: Vec<Column>,
@@ -280,8 +280,8 @@ fn figure_column(figure: &str) -> String {
     format!("figure_{}", figure.replace([' ', '-'], "_"))
 }
 
-/// Fills the columns of a row from left to right. A result may have room for more figures than the game keeps: what is past the
-/// last column is passed over.
+/// Fills the columns of a row from left to right. A result may have room for more figures than the game keeps: what is
+/// past the last column is passed over.
 struct Cells<'a>(std::slice::IterMut<'a, Column>);
 
 macro_rules! cells {

@@ -1,7 +1,7 @@
 //! Recorded decisions as tables: what other programs read.
 //!
-//! A row is a decision, see [`Columns`]. [`Export`] makes a file of shards: [`ParquetWriter`] and [`NpzWriter`] write files of any length while they hold some thousand
-//! rows. docs/formats.md describes the columns.
+//! A row is a decision, see [`Columns`]. [`Export`] makes a file of shards: [`ParquetWriter`] and [`NpzWriter`] write
+//! files of any length while they hold some thousand rows. docs/formats.md describes the columns.
 
 mod columns;
 mod every;
@@ -31,8 +31,8 @@ pub const ROWS_AT_ONCE: usize = 8192;
 /// The version of the columns.
 pub const EXPORT_FORMAT: u32 = 1;
 
-/// What a file says about itself: game, encoding, names of endings and figures, and the headers of the shards, whose places the
-/// column `shard` has.
+/// What a file says about itself: game, encoding, names of endings and figures, and the headers of the shards, whose
+/// places the column `shard` has.
 pub fn metadata<G: Encode>(shards: &[Header]) -> Value {
     json!({
         "heistlab": "export",

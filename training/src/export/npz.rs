@@ -1,7 +1,7 @@
 //! Rows as an NPZ file: NumPy's arrays in a zip.
 //!
-//! An array's header says how long it is, and the arrays of a zip come one after the other: so every column goes to a temporary
-//! file first.
+//! An array's header says how long it is, and the arrays of a zip come one after the other: so every column goes to a
+//! temporary file first.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Seek, Write};
@@ -16,8 +16,8 @@ use super::columns::{Columns, List, Type, Values};
 
 /// Writes rows as an NPZ file.
 ///
-/// A list column is one array with all values; where the list of each row begins is in the array of the [list's name](List::name) and
-/// `_offsets`. The array `metadata` has the bytes of a JSON text.
+/// A list column is one array with all values; where the list of each row begins is in the array of the [list's
+/// name](List::name) and `_offsets`. The array `metadata` has the bytes of a JSON text.
 pub struct NpzWriter {
     metadata: String,
     columns: Vec<Spool>,
@@ -28,8 +28,8 @@ pub struct NpzWriter {
 }
 
 impl NpzWriter {
-    /// A writer of columns like these. A folder is given for the temporary files, which take as much room as the file itself and have
-    /// no names: nothing is left of them, whatever happens.
+    /// A writer of columns like these. A folder is given for the temporary files, which take as much room as the file
+    /// itself and have no names: nothing is left of them, whatever happens.
     ///
     /// # Errors
     /// When the folder cannot be written.
@@ -130,7 +130,8 @@ fn descr(of: Type) -> &'static str {
     }
 }
 
-/// The header of an array of one dimension, as the description of NumPy's format has it: version 1.0, a multiple of 64 bytes long.
+/// The header of an array of one dimension, as the description of NumPy's format has it: version 1.0, a multiple of 64
+/// bytes long.
 fn header(descr: &str, length: u64) -> Vec<u8> {
     let mut text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({length},), }}");
     let before = b"\x93NUMPY\x01\x00".len() + size_of::<u16>();
