@@ -13,12 +13,14 @@ mod check;
 mod errors;
 #[cfg(feature = "example-game")]
 mod example_game;
+mod export;
 mod hint;
 mod manual;
 mod output;
 mod play;
 mod position;
 mod replay;
+mod shards;
 #[cfg(unix)]
 mod signals;
 mod strength;
@@ -193,6 +195,10 @@ fn every_command_explains_itself_with_an_example() {
         "bot",
         "bench",
         "walls",
+        "selfplay",
+        "label",
+        "export",
+        "shards",
         "table",
         "completions",
         "man",

@@ -13,6 +13,7 @@ const STRIDE: usize = 30;
 /// The corpus of a target, in a fixed order.
 pub fn of(target: &str) -> Vec<Vec<u8>> {
     let texts = match target {
+        "shards" => return crate::shards::corpus(),
         "positions" => [texts("docs/examples", "json"), golden_positions()].concat(),
         "replays" => texts("engine/tests/golden", "jsonl"),
         "cases" => single_cases(),

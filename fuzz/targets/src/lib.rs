@@ -6,10 +6,13 @@
 
 pub mod corpus;
 pub mod mutate;
+mod shards;
 
 use std::io;
 use std::str;
 use std::sync::{Arc, Mutex, PoisonError};
+
+pub use shards::shards;
 
 use heist_agents::protocol::{Answer, Engine, EngineOptions};
 use heist_agents::serve::{ServeError, serve};
@@ -65,6 +68,11 @@ pub const TARGETS: &[Target] = &[
         about: "lines of the bot protocol, as a bot hears them",
         run: bot,
     },
+    Target {
+        name: "shards",
+        about: "shards of recorded games, and the games in them behind the right checksums",
+        run: shards,
+    },
 ];
 
 /// Calls a function generic over games for each of them.
@@ -73,6 +81,7 @@ macro_rules! for_each_game {
         $($function::<$game> $arguments;)*
     };
 }
+pub(crate) use for_each_game;
 
 /// A position is refused with its problems, or becomes a state that writes a position of the same state and can be played.
 pub fn positions(data: &[u8]) {
@@ -328,6 +337,11 @@ mod tests {
     #[test]
     fn bot_lines_never_panic() {
         run("bot");
+    }
+
+    #[test]
+    fn shards_never_panic() {
+        run("shards");
     }
 
     #[test]
