@@ -1,10 +1,10 @@
 """Offline learning with a learner from elsewhere: d3rlpy's discrete CQL on games that the expert played.
 
-The games become a Minari dataset, which d3rlpy reads by its name. What it learns then plays in the arena beside a
+The games become a Minari dataset, which d3rlpy learns from. What it learns then plays in the arena beside a
 random player::
 
     pip install "heistlab[minari]" d3rlpy
-    python offline_learning.py --games 400 --steps 3000
+    python offline_learning.py --games 400 --steps 1000
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ import tempfile
 
 import d3rlpy
 import heistlab
+import minari
 import numpy as np
+import torch
 from d3rlpy.algos import DiscreteCQL, DiscreteCQLConfig
+from d3rlpy.dataset import MDPDataset
 from heistlab import PlayerAgent, data
 from heistlab.minari import to_minari
 
@@ -34,10 +37,23 @@ class Learned(PlayerAgent):
         return legal[int(self.learner.predict_value(seen, np.array(legal)).argmax())]
 
 
+def read(dataset: minari.MinariDataset) -> MDPDataset:
+    """A Minari dataset as d3rlpy takes it: episodes one after the other, without their last observations."""
+    episodes = list(dataset)
+    return MDPDataset(
+        observations=np.concatenate([episode.observations[:-1] for episode in episodes]),
+        actions=np.concatenate([episode.actions for episode in episodes]),
+        rewards=np.concatenate([episode.rewards for episode in episodes]),
+        terminals=np.concatenate([episode.terminations for episode in episodes]),
+        action_space=d3rlpy.ActionSpace.DISCRETE,
+        action_size=int(dataset.action_space.n),
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400, help="games that the expert plays")
-    parser.add_argument("--steps", type=int, default=3000, help="steps of learning")
+    parser.add_argument("--steps", type=int, default=1000, help="steps of learning")
     parser.add_argument("--deals", type=int, default=100, help="deals in the arena")
     options = parser.parse_args()
     game = heistlab.load_game("caper-cards", seats=2)
@@ -52,8 +68,10 @@ def main() -> None:
             code_permalink="python/examples/offline_learning.py",
             description="Games of the expert.",
         )
-        episodes, _ = d3rlpy.datasets.get_minari(DATASET)
+        episodes = read(minari.load_dataset(DATASET))
     d3rlpy.seed(1)
+    # Steps this small are not worth sharing.
+    torch.set_num_threads(1)
     learner = DiscreteCQLConfig(batch_size=64, gamma=1.0, learning_rate=1e-3, target_update_interval=200).create()
     learner.fit(
         episodes,

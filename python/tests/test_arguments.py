@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -39,6 +40,18 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
     arena = _core.Arena(game, ["random"], 1, 1)
     replay = state.replay()
     replay.write(path)
+    run = _core.Selfplay(game, ["improve:sims=2"], 1, 1, threads=1)
+    folder = path.with_name("games")
+    run.run(folder)
+    [shard] = folder.iterdir()
+    shards = _core.Shards([shard])
+    labeller = _core.Labeller("improve:turns=1", worlds=1, moves=2, per_game=1, threads=1)
+    config = json.loads(_core.network_config(game)) | {"hidden": [1], "dense": [], "base": "none", "heads": ["value"]}
+    shapes = {"first.weight": (config["features"], 1), "first.bias": (1,), "value.weight": (1, 1), "value.bias": (1,)}
+    tensors = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
+    weights = path.with_name("net.safetensors")
+    weights.write_bytes(_core.write_network(game, json.dumps(config), tensors))
+    network = _core.Network(game, str(weights))
     return {
         "Game": (Game, {"id": game.id, "setup": game.setup}),
         "Game.action_to_string": (game.action_to_string, {"action": 0}),
@@ -122,6 +135,34 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
         "Arena.play": (arena.play, {"first": 0, "end": 1}),
         "Arena.report": (arena.report, {"lines": arena.play(0, 1)}),
         "Arena.replays": (arena.replays, {"first": 0, "end": 1}),
+        "Network": (_core.Network, {"game": game, "name": str(weights), "precision": "single"}),
+        "Network.evaluate": (network.evaluate, {"states": [decision], "player": 0}),
+        "Shards": (_core.Shards, {"paths": [shard]}),
+        "Shards.reader": (shards.reader, {"every": True, "order": [0], "part": 0, "parts": 1}),
+        "Shards.export": (
+            shards.export,
+            {"path": path.with_name("x.npz"), "format": "npz", "every": False, "threads": 1, "on_progress": print},
+        ),
+        "ShardReader.read": (shards.reader().read, {"rows": 1, "states": True}),
+        "Selfplay": (
+            _core.Selfplay,
+            {
+                **{"game": game, "agents": ["improve:sims=2"], "games": 1, "seed": 1, "first": 0, "fast": "random"},
+                **{"full_one_in": 2, "temperature": 0.1, "games_per_shard": 1, "threads": 1},
+            },
+        ),
+        "Selfplay.run": (run.run, {"folder": folder, "on_progress": print}),
+        "Labeller": (
+            _core.Labeller,
+            {
+                **{"rollouts": "improve:turns=1", "worlds": 2, "moves": 2, "share": 0.5, "per_game": 1},
+                **{"seed": 1, "threads": 1},
+            },
+        ),
+        "Labeller.run": (
+            labeller.run,
+            {"shard": shard, "folder": path.with_name("labels"), "on_progress": print},
+        ),
     }
 
 
