@@ -191,7 +191,7 @@ def selfplay(
     shards that are there, and more games may be asked for.
     """
     specs = [agents] if isinstance(agents, str) else list(agents)
-    options = {"fast": fast, "full_one_in": full_one_in, "temperature": temperature}
+    options: dict[str, Any] = {"fast": fast, "full_one_in": full_one_in, "temperature": temperature}
     options["games_per_shard"] = games_per_shard
     # What cannot be played is known before anything is begun.
     Selfplay(game, specs, games, seed, **options)
@@ -232,7 +232,7 @@ def label(
     A task labels a shard, on one thread. The other arguments are those of :func:`arena`. The same call goes on from the
     shards that are there.
     """
-    options = {"worlds": worlds, "moves": moves, "share": share, "per_game": per_game, "seed": seed}
+    options: dict[str, Any] = {"worlds": worlds, "moves": moves, "share": share, "per_game": per_game, "seed": seed}
     Labeller(rollouts, **options)
     source = _Folder.at(shards, storage_options, "selfplay")
     names = source.recorded()
