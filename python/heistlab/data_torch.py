@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import torch
-from torch.utils.data import IterableDataset, get_worker_info
 
 from heistlab._errors import require
 from heistlab.data import Batch, Shards
+
+try:
+    import torch
+    from torch.utils.data import IterableDataset, get_worker_info
+except ImportError as error:
+    raise ImportError("heistlab.data_torch needs PyTorch: pip install heistlab[torch]") from error
 
 
 class ShardDataset(IterableDataset[dict[str, torch.Tensor]]):

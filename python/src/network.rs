@@ -80,6 +80,9 @@ pub struct PyNetwork {
     inner: Box<dyn AnyNetwork>,
 }
 
+/// Values and priors.
+type Answers<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f32>>);
+
 #[pymethods]
 impl PyNetwork {
     #[new]
@@ -131,7 +134,7 @@ impl PyNetwork {
         py: Python<'py>,
         states: Arg<Vec<PyRef<'py, PyState>>>,
         player: Option<Arg<i64>>,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f32>>)> {
+    ) -> PyResult<Answers<'py>> {
         let actions = self.game.0.game.action_count();
         let priors = PyArray2::<f32>::zeros(py, [states.0.len(), actions], false);
         let mut values = Vec::with_capacity(states.0.len());
