@@ -13,6 +13,7 @@ mod check;
 mod errors;
 #[cfg(feature = "example-game")]
 mod example_game;
+mod export;
 mod hint;
 mod learn;
 mod manual;
@@ -198,6 +199,7 @@ fn every_command_explains_itself_with_an_example() {
         "walls",
         "selfplay",
         "label",
+        "export",
         "shards",
         "net",
         "table",
