@@ -77,7 +77,7 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         (
             json!({"agent": "bot:cmd=true"}),
             "agent",
-            "these do: random, heuristic, flat",
+            "these do: random, heuristic, policy, flat",
         ),
         (json!({"agent": "oracle"}), "agent", "there are"),
         (json!({"level": "quick"}), "level", "beside `agent`"),
