@@ -111,7 +111,7 @@ enum Command {
     Label(train::label::Options),
     Learn(train::learn::Options),
     Shards(train::shards::Options),
-    Train(train::train::Options),
+    Train(train::pipeline::Options),
     Completions(manual::CompletionsOptions),
     Man(manual::ManOptions),
 }
@@ -222,7 +222,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Label(options) => train::label::command(options, out),
         Command::Learn(options) => train::learn::command(options, out),
         Command::Shards(options) => train::shards::command(options, out),
-        Command::Train(options) => train::train::command(options, out),
+        Command::Train(options) => train::pipeline::command(options, out),
         Command::Completions(options) => manual::completions(options, whole_command(), out),
         Command::Man(options) => manual::man(options, whole_command(), out),
     }

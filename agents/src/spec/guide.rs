@@ -142,7 +142,7 @@ impl<'a, G: Heuristics> Guide<'a, G> {
 
     /// Who predicts the moves of a tree, and the prior probability of the move that is predicted: the network, if it has a policy,
     /// with its own priors, or the expert.
-    pub fn priors(&self) -> Result<(Arc<dyn Evaluator<G>>, Option<f64>), SpecError> {
+    pub fn priors(&self) -> Result<Predictor<G>, SpecError> {
         match self.network.clone().filter(|_| self.has_policy()) {
             Some(network) => Ok((network, None)),
             None => Ok((Arc::clone(&self.own), Some(self.spec.value("prior")?))),
@@ -165,6 +165,9 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         }
     }
 }
+
+/// Who predicts the moves of a tree, and the prior probability of what an expert predicts.
+type Predictor<G> = (Arc<dyn Evaluator<G>>, Option<f64>);
 
 /// The value of the option `net` that stands for no network.
 pub(super) const NO_NETWORK: &str = "none";

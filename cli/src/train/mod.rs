@@ -3,9 +3,9 @@
 pub mod export;
 pub mod label;
 pub mod learn;
+pub mod pipeline;
 pub mod selfplay;
 pub mod shards;
-pub mod train;
 
 use std::path::PathBuf;
 

@@ -125,8 +125,8 @@ impl Rollout {
     /// wait after the last step, a value per lane. An advantage with its value is the return.
     pub fn advantages(&self, values: &[f32], next: &[f32], lambda: f32) -> Vec<f32> {
         let mut advantages = vec![0.0; values.len()];
-        for lane in 0..self.lanes {
-            let (mut value, mut advantage) = (next[lane], 0.0);
+        for (lane, &waiting) in next.iter().enumerate() {
+            let (mut value, mut advantage) = (waiting, 0.0);
             for place in (lane..values.len()).step_by(self.lanes).rev() {
                 if self.ended[place] {
                     (value, advantage) = (0.0, 0.0);
