@@ -18,6 +18,9 @@ pub(super) struct Guide<'a, G: Heuristics> {
     network: Option<Arc<Network<G>>>,
 }
 
+/// Who predicts moves, and the prior probability of the move that is predicted; `None` with priors for every move.
+type Predictor<G> = (Arc<dyn Evaluator<G>>, Option<f64>);
+
 impl<'a, G: Heuristics> Guide<'a, G> {
     /// # Errors
     /// When there is no such network, or it does not play the game.
@@ -140,8 +143,7 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         self.network.as_ref().is_some_and(has_policy)
     }
 
-    /// Who predicts the moves of a tree, and the prior probability of the move that is predicted: the network, if it has a policy,
-    /// with its own priors, or the expert.
+    /// Who predicts the moves of a tree: the network, if it has a policy, or the expert.
     pub fn priors(&self) -> Result<Predictor<G>, SpecError> {
         match self.network.clone().filter(|_| self.has_policy()) {
             Some(network) => Ok((network, None)),
@@ -165,9 +167,6 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         }
     }
 }
-
-/// Who predicts the moves of a tree, and the prior probability of what an expert predicts.
-type Predictor<G> = (Arc<dyn Evaluator<G>>, Option<f64>);
 
 /// The value of the option `net` that stands for no network.
 pub(super) const NO_NETWORK: &str = "none";
