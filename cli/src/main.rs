@@ -17,6 +17,7 @@ mod hint;
 mod interrupt;
 mod manual;
 mod matches;
+mod net;
 mod options;
 mod parquet_file;
 mod picture;
@@ -103,6 +104,8 @@ enum Command {
     Agents(catalogue::AgentsOptions),
     Bot(bot::Options),
     Bench(bench::Options),
+    Net(net::Options),
+    Export(train::export::Options),
     Walls(walls::Options),
     Selfplay(Box<train::selfplay::Options>),
     Label(train::label::Options),
@@ -212,6 +215,8 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Agents(options) => catalogue::agents(options, &style, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
+        Command::Net(options) => net::command(options, out),
+        Command::Export(options) => train::export::command(options, out),
         Command::Walls(options) => walls::command(options, out),
         Command::Selfplay(options) => train::selfplay::command(options, out),
         Command::Label(options) => train::label::command(options, out),

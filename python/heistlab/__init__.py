@@ -7,7 +7,10 @@ agents.
 - :func:`arena`: agents over common deals, as Arrow tables; :class:`PlayerAgent`: agents written in Python.
 - :mod:`heistlab.gym`, :mod:`heistlab.vector`, :mod:`heistlab.zoo`, :mod:`heistlab.openspiel`: adapters, each with its
 extra.
-- :mod:`heistlab.distributed`: the arena and game generation on many machines, by Ray.
+- :mod:`heistlab.data`: self-play, and recorded games as rows, batches and tables; :mod:`heistlab.data_torch`,
+:mod:`heistlab.minari`: as PyTorch and Minari datasets.
+- :class:`Network`, :func:`export_network`: networks that evaluate states and play, and how to make files of them.
+- :mod:`heistlab.distributed`: the arena, game generation and self-play on many machines, by Ray.
 """
 
 from heistlab._arena import ArenaResult, PlayerAgent, arena
@@ -19,6 +22,7 @@ from heistlab._core import (
     Buffers,
     Game,
     IllegalActionError,
+    Network,
     PositionError,
     Replay,
     State,
@@ -29,6 +33,7 @@ from heistlab._core import (
     levels,
 )
 from heistlab._games import load_game, read_position
+from heistlab._networks import export_network
 from heistlab.analysis import Analysis, Move, analyse, analyse_stream
 
 __all__ = [
@@ -42,6 +47,7 @@ __all__ = [
     "Game",
     "IllegalActionError",
     "Move",
+    "Network",
     "PlayerAgent",
     "PositionError",
     "Replay",
@@ -52,6 +58,7 @@ __all__ = [
     "analyse",
     "analyse_stream",
     "arena",
+    "export_network",
     "games",
     "levels",
     "load_game",

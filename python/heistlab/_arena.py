@@ -14,6 +14,7 @@ A contestant is a spec, as ``heistlab.agents()`` lists them, or written in Pytho
 
 from __future__ import annotations
 
+import functools
 import html
 import itertools
 import json
@@ -29,6 +30,7 @@ import pyarrow as pa
 
 from heistlab._core import Arena, Game, State
 from heistlab._core import games as known_games
+from heistlab._errors import require
 
 __all__ = ["AgentLike", "ArenaResult", "PlayerAgent", "Progress", "arena"]
 
@@ -107,7 +109,7 @@ def arena(
     test = None if sprt is None else _whole_test(sprt)
     core = Arena(game, contestants, games, seed, threads=threads, luck=luck, sprt=test, cross=cross, faults=faults)
     with ProgressLine.of(progress) as on_progress:
-        report, columns = core.run(None if folder is None else os.fspath(folder), on_progress)
+        report, columns = core.run(folder, on_progress)
     return ArenaResult.of(report, columns)
 
 
@@ -115,6 +117,7 @@ def contestants_of(agents: AgentLike | Sequence[AgentLike]) -> list[str | tuple[
     """The contestants as the compiled arena takes them: each a spec, or a name with what makes its agents."""
     if isinstance(agents, str) or callable(agents):
         agents = [agents]
+    require("agents", agents, Iterable, "a list of specs, classes or functions that make agents, or (name, function)")
     return [_contestant(agent, place) for place, agent in enumerate(agents)]
 
 
@@ -141,7 +144,7 @@ def _contestant(agent: AgentLike, place: int) -> str | tuple[str, Callable[[], A
 def _whole_test(
     sprt: tuple[float, float] | tuple[float, float, float, float],
 ) -> tuple[float, float, float, float]:
-    match tuple(sprt):
+    match sprt if isinstance(sprt, Iterable) else ():
         case (elo0, elo1):
             return float(elo0), float(elo1), 0.05, 0.05
         case (elo0, elo1, alpha, beta):
@@ -157,13 +160,13 @@ class ProgressLine:
         self._writes = writes
 
     @classmethod
-    def of(cls, progress: Progress) -> ProgressLine:
-        """Reads what a caller gave."""
+    def of(cls, progress: Progress, what: str = "games") -> ProgressLine:
+        """Reads what a caller gave. ``what`` is counted."""
         if callable(progress):
             return cls(progress)
         if progress is None:
             progress = sys.stderr.isatty()
-        return cls(_write_progress, True) if progress else cls(None)
+        return cls(functools.partial(_write_progress, what), True) if progress else cls(None)
 
     def __enter__(self) -> Callable[[int, int], None] | None:
         return self._function
@@ -173,8 +176,8 @@ class ProgressLine:
             print(file=sys.stderr)
 
 
-def _write_progress(done: int, of: int) -> None:
-    print(f"\r{done} of {of} games ({100 * done // max(of, 1)}%)", end="", file=sys.stderr, flush=True)
+def _write_progress(what: str, done: int, of: int) -> None:
+    print(f"\r{done} of {of} {what} ({100 * done // max(of, 1)}%)", end="", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

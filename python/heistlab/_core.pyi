@@ -4,7 +4,7 @@ Everything here is reached through :mod:`heistlab`. Players are numbered from 0,
 number seats from 1, as people do.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, SupportsIndex, final
 
@@ -487,7 +487,7 @@ class Arena:
         faults: Literal["raise", "count"] = "raise",
     ) -> Arena: ...
     def run(
-        self, folder: str | None = None, on_progress: Callable[[int, int], None] | None = None
+        self, folder: str | PathLike[str] | None = None, on_progress: Callable[[int, int], None] | None = None
     ) -> tuple[str, dict[str, Any]]:
         """Plays all deals: the report as JSON, and the games as columns (NumPy arrays, and lists of texts).
 
@@ -502,3 +502,146 @@ class Arena:
         deal."""
     def replays(self, first: int, end: int) -> list[tuple[int, str, Replay]]:
         """Plays deals and gives (deal, contestant, replay) for each game."""
+
+def network_config(game: Game) -> str:
+    """The configuration of the usual network of a game as JSON: its encoding, and an architecture to begin with."""
+
+def write_network(game: Game, config: str, tensors: Mapping[str, NDArray[np.float32]], half: bool = False) -> bytes:
+    """The bytes of a network's file. ``config`` is JSON as :func:`network_config` gives it; ``tensors`` are float32
+    arrays by name; ``half``: weights of 16 bits."""
+
+@final
+class Network:
+    """A network of a game, evaluated on the CPU: ``Network(game, "net.safetensors")``, or by the name of one that is
+    shipped.
+
+    ``precision``: ``quantised``, as it plays, or ``single``, as it was trained."""
+
+    def __new__(cls, game: Game, name: str, precision: Literal["quantised", "single"] = "quantised") -> Network: ...
+    @property
+    def game(self) -> Game:
+        """The game, with its setup."""
+    @property
+    def spec(self) -> str:
+        """The agent that plays what it prefers: ``policy:net=NAME``, for the arena and for :class:`Agent`."""
+    @property
+    def config(self) -> str:
+        """Its architecture, encoding and card, as JSON; docs/formats.md describes the fields."""
+    def evaluate(
+        self, states: Sequence[State], player: int | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+        """Values (N,) float64 and priors (N, actions) float32 of states, for the player who decides.
+
+        Values are those of the results that the network expects, 0 to 1, and those of the results of games that are
+        over; not a number if the network has none. Priors are 0 for what is not legal, and sum to 1 at decisions.
+        ``player``: whose view counts where nobody decides.
+        """
+
+@final
+class Shards:
+    """The compiled side of :class:`heistlab.data.Shards`: files of recorded games."""
+
+    def __new__(cls, paths: Sequence[str | PathLike[str]]) -> Shards: ...
+    @property
+    def game(self) -> Game:
+        """The game, with the setup of the first run."""
+    @property
+    def headers(self) -> str:
+        """The headers of the shards: a list as JSON, as docs/formats.md has them."""
+    def reader(
+        self, every: bool = False, order: Sequence[int] | None = None, part: int = 0, parts: int = 1
+    ) -> ShardReader:
+        """Reads the games again, a part of the blocks of some of the shards.
+
+        ``every``: a row for every decision, not only for those that a search looked into. ``order``: the shards, by
+        their places. Of ``parts`` readers that share the work, this one reads the blocks of number ``part``.
+        """
+    def export(
+        self,
+        path: str | PathLike[str],
+        format: str,
+        every: bool = False,
+        threads: int = 0,
+        on_progress: Callable[[int, int], None] | None = None,
+    ) -> list[str]:
+        """Writes the rows as a file, ``parquet`` or ``npz``, as ``heist export``: texts about blocks that were skipped.
+
+        ``on_progress(done, of)`` is called now and then with numbers of games.
+        """
+    def __len__(self) -> int:
+        """How many games there are."""
+
+@final
+class ShardReader:
+    """Plays recorded games again, from :meth:`Shards.reader`."""
+
+    def read(self, rows: int, states: bool = False) -> dict[str, Any] | None:
+        """Whole games with ``rows`` rows or somewhat more; None at the end.
+
+        ``columns``: the columns as docs/formats.md has them, NumPy arrays by name; ``lengths``: how many rows each game
+        has; ``damage``: texts about blocks that were skipped. With ``states`` also ``states``, one before each row, and
+        ``ends``, the last one of each game, with nothing hidden.
+        """
+
+@final
+class Selfplay:
+    """The compiled side of :func:`heistlab.data.selfplay`: games of a team of agents, recorded in shards.
+
+    ``agents``: specs, one for all seats or one a seat. ``first`` and ``games``: which deals of ``seed`` are played.
+    ``fast``: a spec that plays the decisions that are not searched in full, all but one in ``full_one_in``.
+    ``temperature``: above 0, a search plays any of its moves, with a probability in proportion to the exponential of
+    its value divided by this. ``threads``: 0 for one a core."""
+
+    def __new__(
+        cls,
+        game: Game,
+        agents: Sequence[str],
+        games: int,
+        seed: int,
+        *,
+        first: int = 0,
+        fast: str | None = None,
+        full_one_in: int = 8,
+        temperature: float = 0.0,
+        games_per_shard: int = 1024,
+        threads: int = 0,
+    ) -> Selfplay: ...
+    def run(self, folder: str | PathLike[str], on_progress: Callable[[int, int], None] | None = None) -> None:
+        """Plays what the shards of a folder still need.
+
+        ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
+        same call goes on from the games that are there.
+        """
+
+@final
+class Labeller:
+    """The compiled side of :func:`heistlab.data.label`: what several moves of recorded decisions are worth, each tried
+    in the same worlds.
+
+    ``rollouts``: a spec of ``flat`` or ``improve``, by which simulations go on after a move. ``worlds``: how many every
+    move is tried in. ``moves``: how many at most of a decision. ``share``: each decision is labelled with this
+    probability; ``per_game``: so many of a game instead. ``threads``: 0 for one a core."""
+
+    def __new__(
+        cls,
+        rollouts: str,
+        *,
+        worlds: int = 8,
+        moves: int = 8,
+        share: float = 1.0,
+        per_game: int | None = None,
+        seed: int = 1,
+        threads: int = 0,
+    ) -> Labeller: ...
+    def run(
+        self,
+        shard: str | PathLike[str],
+        folder: str | PathLike[str],
+        on_progress: Callable[[int, int], None] | None = None,
+    ) -> list[str]:
+        """Labels the games of a shard into a new one of the same name in another folder: texts about blocks that were
+        skipped.
+
+        ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
+        same call goes on from the games that are there.
+        """

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 
-class ArgumentError(TypeError):
-    """An argument of the wrong type or out of range; the message begins with its name.
+class _Named(Exception):
+    """The message begins with the argument's name.
 
     What converts an argument does not know its name. The binding (PyO3) adds it in a note afterwards, which is
     not part of the message, and which exceptions cannot have before Python 3.11.
@@ -19,3 +20,17 @@ class ArgumentError(TypeError):
             self.args = (f"{named[1]}: {self.args[0]}",)
         else:
             super().add_note(note)
+
+
+class ArgumentError(_Named, TypeError):
+    """An argument of the wrong type or out of range."""
+
+
+class SeedError(_Named, ValueError):
+    """A seed that is none."""
+
+
+def require(name: str, value: Any, kind: Any, expected: str) -> None:
+    """Raises TypeError if an argument is none of a type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: found {value!r}; expected {expected}")

@@ -20,9 +20,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import nan
-from typing import Any
+from numbers import Real
+from typing import Any, SupportsIndex
 
 from heistlab._core import State
+from heistlab._errors import require
 
 __all__ = ["Analysis", "LineStep", "Move", "Totals", "analyse", "analyse_stream"]
 
@@ -204,6 +206,14 @@ def analyse(
 
     Ctrl-C raises KeyboardInterrupt. Raises ValueError where nobody decides, or an option is wrong.
     """
+    require("state", state, State, "a State")
+    for name, text in (("agent", agent), ("level", level)):
+        require(name, text, str | None, "a text")
+    for name, moves in (("allow", allow), ("avoid", avoid)):
+        require(name, moves, Sequence | None, "a list of moves in notation")
+    for name, number in (("seed", seed), ("samples", samples), ("report_every", report_every)):
+        require(name, number, Real | SupportsIndex | None, "a number")
+    require("on_report", on_report, Callable | None, "a function")
     fields: dict[str, Any] = {"agent": agent, "level": level, "seed": seed, "samples": samples}
     fields |= {"allow": None if allow is None else list(allow), "avoid": None if avoid is None else list(avoid)}
     if on_report is None:

@@ -1,4 +1,4 @@
-"""The arena and the making of replays on many machines, by Ray.
+"""The arena, the making of replays, self-play and labels on many machines, by Ray.
 
 Deals are a pure function of (game, agents, seed, number), so a range of deals is a task that any machine can do. Ray
 hands the tasks out, and does those again whose worker or machine was lost. Every task leaves one file, a shard, in a
@@ -30,6 +30,9 @@ again. On a disk a shard is written to a temporary name, which begins with a dot
 is put in one piece. What begins with a dot in the folder of a run that is over was left behind by a lost worker.
 
 ``index.parquet``, beside replays, has a row for each of them: see :func:`generate`.
+
+:func:`selfplay` and :func:`label` leave shards of recorded games (docs/formats.md), the same files with the same names
+as ``heist selfplay`` and ``heist label`` do on one machine.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ import itertools
 import json
 import os
 import re
+import tempfile
 import uuid
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -50,7 +54,8 @@ import pyarrow.compute
 import pyarrow.parquet
 
 from heistlab._arena import AgentLike, ArenaResult, Progress, ProgressLine, contestants_of
-from heistlab._core import Arena, Game, Replay, __version__
+from heistlab._core import Arena, Game, Labeller, Replay, Selfplay, __version__
+from heistlab.data import DamagedShardWarning, shard_names
 
 try:
     import fsspec
@@ -59,7 +64,7 @@ try:
 except ImportError as error:
     raise ImportError("heistlab.distributed needs Ray and fsspec: pip install heistlab[ray]") from error
 
-__all__ = ["arena", "generate", "replays"]
+__all__ = ["arena", "generate", "label", "replays", "selfplay"]
 
 FORMAT = 1
 """Version of ``run.json`` and of the shards."""
@@ -70,7 +75,7 @@ INDEX = "index.parquet"
 RETRIES = 10
 """How often Ray does a task again whose worker or machine was lost."""
 
-Holds = Literal["games", "replays"]
+Holds = Literal["games", "replays", "selfplay", "labels"]
 T = TypeVar("T")
 
 
@@ -164,6 +169,98 @@ def replays(
             yield row["deal"], row["contestant"], Replay.parse(row["replay"])
 
 
+def selfplay(
+    game: Game,
+    agents: str | Sequence[str],
+    games: int,
+    seed: int,
+    path: str | os.PathLike[str],
+    *,
+    fast: str | None = None,
+    full_one_in: int = 8,
+    temperature: float = 0.0,
+    games_per_shard: int = 256,
+    max_in_flight: int | None = None,
+    progress: Progress = None,
+    ray_options: Mapping[str, Any] | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> list[str]:
+    """Does as :func:`heistlab.data.selfplay` does, on a Ray cluster: the same shards, whose paths it gives.
+
+    A task plays a shard, on one thread. The other arguments are those of :func:`arena`. The same call goes on from the
+    shards that are there, and more games may be asked for.
+    """
+    specs = [agents] if isinstance(agents, str) else list(agents)
+    options: dict[str, Any] = {"fast": fast, "full_one_in": full_one_in, "temperature": temperature}
+    options["games_per_shard"] = games_per_shard
+    # What cannot be played is known before anything is begun.
+    Selfplay(game, specs, games, seed, **options)
+    run = _Recording("selfplay", game.id, game.format, {"setup": json.loads(game.setup), "seed": seed, "agents": specs})
+    run.about.update(options)
+    folder = _Folder.open(path, storage_options, run)
+    lengths = {
+        name: min(games_per_shard, games - place * games_per_shard)
+        for place, name in enumerate(shard_names(0, games, games_per_shard))
+    }
+    work = [
+        (name, game, specs, seed, place * games_per_shard, length, options)
+        for place, (name, length) in enumerate(lengths.items())
+        if folder.games_of(name) != length
+    ]
+    _record(_selfplay_task, work, folder, len(lengths), max_in_flight, progress, ray_options)
+    return [folder.file(name) for name in lengths]
+
+
+def label(
+    shards: str | os.PathLike[str],
+    path: str | os.PathLike[str],
+    rollouts: str,
+    *,
+    worlds: int = 8,
+    moves: int = 8,
+    share: float = 1.0,
+    per_game: int | None = None,
+    seed: int = 1,
+    max_in_flight: int | None = None,
+    progress: Progress = None,
+    ray_options: Mapping[str, Any] | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> list[str]:
+    """Does as :func:`heistlab.data.label` does, on a Ray cluster, with every shard of the folder ``shards``: the same
+    new shards, whose paths it gives.
+
+    A task labels a shard, on one thread. The other arguments are those of :func:`arena`. The same call goes on from the
+    shards that are there.
+    """
+    options: dict[str, Any] = {"worlds": worlds, "moves": moves, "share": share, "per_game": per_game, "seed": seed}
+    Labeller(rollouts, **options)
+    source = _Folder.at(shards, storage_options, "selfplay")
+    names = source.recorded()
+    if not names:
+        raise FileNotFoundError(f"{source.path}: found no shards; expected a folder that has some")
+    header = source.header_of(names[0])
+    run = _Recording("labels", header["game"], header["format"], {"rollouts": rollouts, **options})
+    folder = _Folder.open(path, storage_options, run)
+    work = [(name, source, rollouts, options) for name in names if folder.games_of(name) is None]
+    _record(_label_task, work, folder, len(names), max_in_flight, progress, ray_options)
+    return [folder.file(name) for name in names]
+
+
+@dataclass(frozen=True)
+class _Recording:
+    """What is recorded, for the description of its folder."""
+
+    holds: Holds
+    game: str
+    format: int
+    about: dict[str, Any]
+
+    def header(self) -> dict[str, Any]:
+        """Everything that the shards depend on beside their games."""
+        what = {"heistlab": "shards", "shards-format": FORMAT, "holds": self.holds, "version": __version__}
+        return what | {"game": self.game, "format": self.format} | self.about
+
+
 @dataclass(frozen=True)
 class _Work:
     """What is played. Travels to the workers."""
@@ -247,7 +344,9 @@ class _Folder:
         return cls(files, root.rstrip("/"), holds)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None, work: _Work) -> _Folder:
+    def open(
+        cls, path: str | os.PathLike[str], storage_options: Mapping[str, Any] | None, work: _Work | _Recording
+    ) -> _Folder:
         """Opens the folder of a run, or makes it; ValueError if it is that of another run."""
         folder = cls.at(path, storage_options, work.holds)
         expected = work.header()
@@ -273,6 +372,14 @@ class _Folder:
         there: bool = self.files.exists(self.file(name))
         return there
 
+    def require(self, name: str) -> None:
+        """An error if a file is missing that a worker wrote."""
+        if not self.has(name):
+            raise FileNotFoundError(
+                f"{self.file(name)}: a worker wrote it and it is not here; expected a folder that every machine "
+                "reaches, on a shared disk or in an object store"
+            )
+
     def shards(self) -> list[_Shard]:
         """All shards by their names, in order."""
         self.files.invalidate_cache()
@@ -282,6 +389,22 @@ class _Folder:
             return []
         shards = (_Shard.named(name.rsplit("/", 1)[-1], self.holds) for name in listed)
         return sorted(shard for shard in shards if shard is not None)
+
+    def recorded(self) -> list[str]:
+        """The names of shards of recorded games, in order."""
+        self.files.invalidate_cache()
+        listed = (name.rsplit("/", 1)[-1] for name in self.files.ls(self.path, detail=False))
+        return sorted(name for name in listed if name.endswith(".shard"))
+
+    def header_of(self, name: str) -> dict[str, Any]:
+        """What a shard of recorded games says about itself."""
+        with self.files.open(self.file(name), "rb") as file:
+            header: dict[str, Any] = json.loads(file.readline())
+        return header
+
+    def games_of(self, name: str) -> int | None:
+        """How many games a shard has; None if it is not there."""
+        return int(self.header_of(name)["games"]) if self.has(name) else None
 
     def check(self, use: Callable[[_Shard, list[str]], T]) -> dict[_Shard, T]:
         """What can be used of whole shards, no deal twice. Damaged ones are reported and removed."""
@@ -311,6 +434,11 @@ class _Folder:
         with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
             text: str = stream.read().decode()
         return _lines(text)
+
+    def take(self, name: str, here: str) -> None:
+        """Takes over a file of a folder of this machine."""
+        with open(os.path.join(here, name), "rb") as file:
+            self.write(name, file.read())
 
     def write(self, name: str, data: bytes) -> None:
         """Writes a file whole or not at all."""
@@ -399,7 +527,7 @@ def _play(
     ranges = list(_missing(present, work.games, deals_per_task or -(-work.games // 256)))
     left = sum(end - first for first, end in ranges)
     played: dict[_Shard, pa.Table | None] = {}
-    with ProgressLine.of(progress) as on_progress, _Tasks(work, folder, ray_options) as tasks:
+    with ProgressLine.of(progress) as on_progress, _Tasks(work.holds, _task, (work, folder), ray_options) as tasks:
         waiting = iter(ranges)
         while True:
             if on_progress:
@@ -408,11 +536,7 @@ def _play(
                 return played
             tasks.fill(waiting, max_in_flight)
             shard, part = tasks.next()
-            if not folder.has(shard.name()):
-                raise FileNotFoundError(
-                    f"{folder.file(shard.name())}: a worker wrote it and it is not here; expected a folder that every "
-                    "machine reaches, on a shared disk or in an object store"
-                )
+            folder.require(shard.name())
             played[shard] = part
             left -= shard.end - shard.first
 
@@ -420,28 +544,34 @@ def _play(
 class _Tasks:
     """The tasks in Ray's hands. They end with this."""
 
-    def __init__(self, work: _Work, folder: _Folder, ray_options: Mapping[str, Any] | None) -> None:
-        options: dict[str, Any] = {"name": f"heistlab {work.holds}", "num_cpus": 1, "max_retries": RETRIES}
+    def __init__(
+        self,
+        name: str,
+        function: Callable[..., Any],
+        given: Any,
+        ray_options: Mapping[str, Any] | None,
+    ) -> None:
+        """``function`` gets what is ``given`` to all tasks, and what each is :meth:`fill`-ed with."""
+        options: dict[str, Any] = {"name": f"heistlab {name}", "num_cpus": 1, "max_retries": RETRIES}
         # What a task raises itself would come again.
         options["retry_exceptions"] = False
-        self._task = ray.remote(**options | dict(ray_options or {}))(_task)
-        self._given = (work, folder)
-        self._shared: ray.ObjectRef[tuple[_Work, _Folder]] | None = None
-        self._tasks: list[ray.ObjectRef[tuple[_Shard, pa.Table | None]]] = []
+        self._task = ray.remote(**options | dict(ray_options or {}))(function)
+        self._given = given
+        self._shared: ray.ObjectRef[Any] | None = None
+        self._tasks: list[ray.ObjectRef[Any]] = []
 
-    def fill(self, ranges: Iterator[tuple[int, int]], most: int | None) -> None:
-        """Hands over tasks until there are so many, or no more ranges. Ray connects or starts by itself if need be."""
+    def fill(self, waiting: Iterator[tuple[Any, ...]], most: int | None) -> None:
+        """Hands over tasks until there are so many, or no more of them. Ray connects or starts by itself if need be."""
         if self._shared is None:
             self._shared = ray.put(self._given)
         room = (most or _twice_the_cpus()) - len(self._tasks)
-        for first, end in itertools.islice(ranges, max(room, 0)):
-            self._tasks.append(self._task.remote(self._shared, first, end))
+        for arguments in itertools.islice(waiting, max(room, 0)):
+            self._tasks.append(self._task.remote(self._shared, *arguments))
 
-    def next(self) -> tuple[_Shard, pa.Table | None]:
+    def next(self) -> Any:
         """Waits for a task to be done. Raises what it raised."""
         ready, self._tasks = ray.wait(self._tasks)
-        result: tuple[_Shard, pa.Table | None] = ray.get(ready[0])
-        return result
+        return ray.get(ready[0])
 
     def __enter__(self) -> _Tasks:
         return self
@@ -460,9 +590,8 @@ def _twice_the_cpus() -> int:
 
 def _task(shared: tuple[_Work, _Folder], first: int, end: int) -> tuple[_Shard, pa.Table | None]:
     """Plays a range of deals and writes its shard."""
-    work, folder = shared
-    if __version__ != work.version:
-        raise RuntimeError(f"a worker has heistlab {__version__}; expected {work.version}, as the driver has")
+    work, _ = shared
+    folder = _checked((shared[1], work.version))
     core = work.arena(threads=1)
     if work.holds == "games":
         return folder.add(first, end, core.play(first, end)), None
@@ -472,6 +601,75 @@ def _task(shared: tuple[_Work, _Folder], first: int, end: int) -> tuple[_Shard, 
     ]
     shard = folder.add(first, end, lines)
     return shard, _index(work, shard, lines)
+
+
+def _record(
+    function: Callable[..., Any],
+    work: list[tuple[Any, ...]],
+    folder: _Folder,
+    shards: int,
+    max_in_flight: int | None,
+    progress: Progress,
+    ray_options: Mapping[str, Any] | None,
+) -> None:
+    """Has shards of recorded games made: ``work`` are the arguments of the tasks that are left of them."""
+    if max_in_flight is not None and max_in_flight < 1:
+        raise ValueError(f"max_in_flight: found {max_in_flight}; expected 1 or more")
+    given = (folder, __version__)
+    with (
+        ProgressLine.of(progress, "shards") as on_progress,
+        _Tasks(folder.holds, function, given, ray_options) as tasks,
+    ):
+        waiting = iter(work)
+        for left in range(len(work), -1, -1):
+            if on_progress:
+                on_progress(shards - left, shards)
+            if left:
+                tasks.fill(waiting, max_in_flight)
+                name, damage = tasks.next()
+                folder.require(name)
+                for what in damage:
+                    warnings.warn(what, DamagedShardWarning, stacklevel=3)
+
+
+def _selfplay_task(
+    given: tuple[_Folder, str],
+    name: str,
+    game: Game,
+    agents: list[str],
+    seed: int,
+    first: int,
+    games: int,
+    options: dict[str, Any],
+) -> tuple[str, list[str]]:
+    """Plays a shard."""
+    folder = _checked(given)
+    run = Selfplay(game, agents, games, seed, first=first, threads=1, **options)
+    with tempfile.TemporaryDirectory() as here:
+        run.run(here)
+        folder.take(name, here)
+    return name, []
+
+
+def _label_task(
+    given: tuple[_Folder, str], name: str, source: _Folder, rollouts: str, options: dict[str, Any]
+) -> tuple[str, list[str]]:
+    """Labels a shard."""
+    folder = _checked(given)
+    with tempfile.TemporaryDirectory() as here, tempfile.TemporaryDirectory() as made:
+        copy = os.path.join(here, name)
+        source.files.get_file(source.file(name), copy)
+        damage = Labeller(rollouts, threads=1, **options).run(copy, made)
+        folder.take(name, made)
+    return name, [what.replace(copy, source.file(name)) for what in damage]
+
+
+def _checked(given: tuple[_Folder, str]) -> _Folder:
+    """The folder, if the worker has the driver's release."""
+    folder, version = given
+    if __version__ != version:
+        raise RuntimeError(f"a worker has heistlab {__version__}; expected {version}, as the driver has")
+    return folder
 
 
 def _index(work: _Work, shard: _Shard, lines: list[str]) -> pa.Table:

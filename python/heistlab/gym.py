@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heistlab import Game, State, Table, games, load_game
+from heistlab._errors import require
 from heistlab._pictures import pixels
 
 try:
@@ -56,6 +57,7 @@ def checked_game(game: str | Game, setup: dict[str, Any], **choices: tuple[objec
         return load_game(game, **setup)
     if setup:
         raise TypeError(f"a Game has its setup already; found also {', '.join(setup)}")
+    require("game", game, Game, "a Game or the name of one")
     return game
 
 
@@ -159,9 +161,14 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return draw(self.state(), self.render_mode)
 
 
+def environment_id(game: str) -> str:
+    """The name of a game's environment in Gymnasium's registry: ``heistlab/BurgleBros-v0``."""
+    return f"heistlab/{game.title().replace('-', '')}-v0"
+
+
 for _game in games():
     gymnasium.register(
-        f"heistlab/{_game['id'].title().replace('-', '')}-v0",
+        environment_id(_game["id"]),
         entry_point="heistlab.gym:HeistEnv",
         vector_entry_point="heistlab.vector:HeistVectorEnv",
         kwargs={"game": _game["id"]},

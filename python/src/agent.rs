@@ -13,6 +13,7 @@ use heist_engine::with_game;
 use pyo3::prelude::*;
 
 use crate::analysis::attended;
+use crate::argument::Arg;
 use crate::errors::Error;
 use crate::held::{Held, PyState};
 use crate::loaded::{Playable, PyGame, unknown};
@@ -148,8 +149,8 @@ pub struct PyAgent {
 impl PyAgent {
     #[new]
     #[pyo3(signature = (game, spec, seed = Seed(0)), text_signature = "(game, spec, seed=0)")]
-    fn new(game: &PyGame, spec: String, seed: Seed) -> PyResult<PyAgent> {
-        let loaded = &game.0;
+    fn new(game: Arg<PyRef<'_, PyGame>>, spec: Arg<String>, seed: Seed) -> PyResult<PyAgent> {
+        let (loaded, spec) = (&game.0.0, spec.0);
         let inner = with_game!(
             loaded.info().id,
             G => seated::<G>(loaded.typed_setup::<G>()?, &spec, seed.0),
@@ -165,8 +166,8 @@ impl PyAgent {
     }
 
     /// The action for the player who decides. The agent is shown that player's information state only.
-    fn choose(&mut self, py: Python<'_>, state: PyRef<'_, PyState>) -> PyResult<usize> {
-        let held = &state.inner;
+    fn choose(&mut self, py: Python<'_>, state: Arg<PyRef<'_, PyState>>) -> PyResult<usize> {
+        let held = &state.0.inner;
         let inner = &mut self.inner;
         let stop = AtomicBool::new(false);
         let decide = |_: Sender<()>| inner.choose(held, &stop);

@@ -1,6 +1,6 @@
 //! Contestants over common deals.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,17 +16,18 @@ use heist_engine::game::Game;
 use heist_engine::with_game;
 use numpy::PyArray1;
 use pyo3::Borrowed;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::attended;
+use crate::argument::{Arg, Callable, Expected};
 use crate::batch::binding::MOST_THREADS;
-use crate::errors::{Error, one_of};
+use crate::errors::{Error, argument_error, one_of};
 use crate::loaded::{Playable, PyGame, unknown};
 use crate::python_agent::{Breakdowns, PythonAgent};
 use crate::replay::PyReplay;
-use crate::sampler::{Int, Seed};
+use crate::sampler::Seed;
 
 /// A contestant as Python names it: a spec, or a name with a function that makes players.
 pub enum Entrant {
@@ -44,12 +45,14 @@ impl<'py> FromPyObject<'_, 'py> for Entrant {
             return Ok(Entrant::Spec(spec));
         }
         let named = value.extract::<(String, Py<PyAny>)>();
-        named.map(|(name, make)| Entrant::Python(name, make)).or_else(|_| {
-            let found = value.repr()?;
-            let message = format!("found {found}; expected a spec, or (name, function)");
-            Err(PyTypeError::new_err(message))
-        })
+        named
+            .map(|(name, make)| Entrant::Python(name, make))
+            .map_err(|_| argument_error(&value, "a spec, or (name, function)"))
     }
+}
+
+impl Expected for Vec<Entrant> {
+    const EXPECTED: &'static str = "a list of contestants, each a spec or (name, function)";
 }
 
 /// What is played.
@@ -330,40 +333,45 @@ pub struct PyArena {
 #[pymethods]
 impl PyArena {
     #[new]
-    #[pyo3(signature = (
-        game, contestants, games, seed, *, threads = Int(0), luck = false, sprt = None, cross = false, faults = "raise"
-    ))]
+    #[pyo3(
+        signature = (
+            game, contestants, games, seed, *,
+            threads = Arg(0), luck = Arg(false), sprt = None, cross = Arg(false), faults = Arg("raise")
+        ),
+        text_signature = "(game, contestants, games, seed, *, threads=0, luck=False, sprt=None, cross=False, \
+            faults='raise')"
+    )]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python class")]
     fn new(
-        game: &PyGame,
-        contestants: Vec<Entrant>,
-        games: Int<u32>,
+        game: Arg<PyRef<'_, PyGame>>,
+        contestants: Arg<Vec<Entrant>>,
+        games: Arg<u32>,
         seed: Seed,
-        threads: Int<usize>,
-        luck: bool,
-        sprt: Option<(f64, f64, f64, f64)>,
-        cross: bool,
-        faults: &str,
+        threads: Arg<usize>,
+        luck: Arg<bool>,
+        sprt: Option<Arg<(f64, f64, f64, f64)>>,
+        cross: Arg<bool>,
+        faults: Arg<&str>,
     ) -> PyResult<PyArena> {
-        let (games, threads) = (games.0, threads.0);
+        let (game, games, threads) = (&*game.0, games.0, threads.0);
         if threads > MOST_THREADS {
             let message = format!("threads: found {threads}; expected at most {MOST_THREADS}");
             return Err(PyValueError::new_err(message));
         }
-        let end_the_run = one_of("faults", faults, &[("raise", true), ("count", false)])?;
+        let end_the_run = one_of("faults", faults.0, &[("raise", true), ("count", false)])?;
         let breakdowns = Arc::new(Breakdowns {
             end_the_run,
             first: Mutex::new(None),
             stop: Arc::new(AtomicBool::new(false)),
         });
         let options = ArenaOptions {
-            entrants: contestants,
+            entrants: contestants.0,
             games,
             seed: seed.0,
             threads,
-            luck,
-            sprt,
-            cross,
+            luck: luck.0,
+            sprt: sprt.map(|sprt| sprt.0),
+            cross: cross.0,
             breakdowns: Arc::clone(&breakdowns),
         };
         let inner = with_game!(game.0.info().id, G => arena::<G>(game, options), else name => Err(unknown(name)))?;
@@ -383,15 +391,16 @@ impl PyArena {
     fn run<'py>(
         &self,
         py: Python<'py>,
-        folder: Option<std::path::PathBuf>,
-        on_progress: Option<Py<PyAny>>,
+        folder: Option<Arg<PathBuf>>,
+        on_progress: Option<Arg<Callable>>,
     ) -> PyResult<(String, Bound<'py, PyDict>)> {
+        let folder = folder.map(|folder| folder.0);
         let counter = Counter::default();
         let all = self.inner.games();
         let tell = |py: Python<'_>| {
             let Some(on_progress) = &on_progress else { return Ok(()) };
             let finished = counter.finished.load(Ordering::Relaxed);
-            on_progress.call1(py, (finished, all)).map(drop)
+            on_progress.0.0.call1(py, (finished, all)).map(drop)
         };
         let (report, table) = self.attend(py, tell, |stop| self.inner.run(folder.as_deref(), &counter, stop))?;
         tell(py)?;
@@ -400,7 +409,7 @@ impl PyArena {
 
     /// Plays deals ``first`` to ``end`` - 1 with every contestant: a line of JSON a game, as a run's folder has
     /// them.
-    fn play(&self, py: Python<'_>, first: Int<u64>, end: Int<u64>) -> PyResult<Vec<String>> {
+    fn play(&self, py: Python<'_>, first: Arg<u64>, end: Arg<u64>) -> PyResult<Vec<String>> {
         let (first, end) = (first.0, end.0);
         self.check_range(first, end)?;
         self.attend(py, |_| Ok(()), |stop| self.inner.play(first, end, stop))
@@ -408,13 +417,13 @@ impl PyArena {
 
     /// As :meth:`run` of games that were played before, elsewhere or in any order: lines of :meth:`play` for every
     /// deal.
-    fn report<'py>(&self, py: Python<'py>, lines: Vec<String>) -> PyResult<(String, Bound<'py, PyDict>)> {
-        let (report, table) = self.attend(py, |_| Ok(()), |_| self.inner.report(&lines))?;
+    fn report<'py>(&self, py: Python<'py>, lines: Arg<Vec<String>>) -> PyResult<(String, Bound<'py, PyDict>)> {
+        let (report, table) = self.attend(py, |_| Ok(()), |_| self.inner.report(&lines.0))?;
         Ok((report, columns(py, table)?))
     }
 
     /// Plays deals and gives (deal, contestant, replay) for each game.
-    fn replays(&self, py: Python<'_>, first: Int<u64>, end: Int<u64>) -> PyResult<Vec<(u64, String, PyReplay)>> {
+    fn replays(&self, py: Python<'_>, first: Arg<u64>, end: Arg<u64>) -> PyResult<Vec<(u64, String, PyReplay)>> {
         let (first, end) = (first.0, end.0);
         self.check_range(first, end)?;
         let recorded = self.attend(py, |_| Ok(()), |stop| self.inner.replays(first, end, stop))?;

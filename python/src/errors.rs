@@ -1,6 +1,7 @@
 //! Errors as Python exceptions.
 
 use heist_engine::game::{ApplyError, Problem};
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -94,6 +95,16 @@ const QUOTED: usize = 100;
 
 /// A wrong argument, said by what converts it: the message gets the argument's name once PyO3 tells it.
 pub fn argument_error(value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    refused::<PyTypeError>("ArgumentError", value, expected)
+}
+
+/// As [`argument_error`], of a seed; it is a `ValueError` whatever was given.
+pub fn seed_error(value: &Bound<'_, PyAny>) -> PyErr {
+    refused::<PyValueError>("SeedError", value, "a whole number from 0 to 2**64 - 1")
+}
+
+/// The error of a class of `heistlab._errors`; of its base where Python cannot find it.
+fn refused<Base: PyTypeInfo>(class: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
     let found = match value.repr() {
         Ok(text) => text.to_string(),
         Err(_) => value.get_type().to_string(),
@@ -101,11 +112,19 @@ pub fn argument_error(value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
     let cut: String = found.chars().take(QUOTED).collect();
     let dots = if cut.len() < found.len() { "..." } else { "" };
     let message = format!("found {cut}{dots}; expected {expected}");
-    let errors = value.py().import("heistlab._errors");
-    match errors.and_then(|errors| errors.call_method1("ArgumentError", (&message,))) {
+    match errors_class(value.py(), class).and_then(|class| class.call1((&message,))) {
         Ok(error) => PyErr::from_value(error),
-        Err(_) => PyTypeError::new_err(message),
+        Err(_) => PyErr::new::<Base, _>(message),
     }
+}
+
+/// Whether an error is one of [`argument_error`].
+pub fn is_argument_error(py: Python<'_>, error: &PyErr) -> bool {
+    errors_class(py, "ArgumentError").is_ok_and(|class| error.matches(py, class).unwrap_or(false))
+}
+
+fn errors_class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("heistlab._errors")?.getattr(name)
 }
 
 /// The value that one of some words stands for.

@@ -9,17 +9,18 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use serde_json::Value;
 
+use crate::argument::Arg;
 use crate::held::{Held, PyState};
 use crate::loaded::{Loaded, PyGame};
-use crate::sampler::{Int, Seed};
+use crate::sampler::Seed;
 use crate::setup;
 
 #[pymethods]
 impl PyGame {
     #[new]
-    #[pyo3(signature = (id, setup = "{}"))]
-    fn new(id: &str, setup: &str) -> PyResult<PyGame> {
-        Ok(PyGame(Arc::new(Loaded::read(id, setup)?)))
+    #[pyo3(signature = (id, setup = Arg("{}")), text_signature = "(id, setup='{}')")]
+    fn new(id: Arg<&str>, setup: Arg<&str>) -> PyResult<PyGame> {
+        Ok(PyGame(Arc::new(Loaded::read(id.0, setup.0)?)))
     }
 
     /// Its name in :func:`heistlab.load_game`: ``burgle-bros``.
@@ -128,41 +129,44 @@ impl PyGame {
     }
 
     /// The notation of an action index.
-    fn action_to_string(&self, action: Int<usize>) -> PyResult<String> {
+    fn action_to_string(&self, action: Arg<usize>) -> PyResult<String> {
         Ok(self.0.action_text(action.0)?)
     }
 
     /// The index of an action in notation.
-    fn string_to_action(&self, text: &str) -> PyResult<usize> {
-        Ok(self.0.action_number(text)?)
+    fn string_to_action(&self, text: Arg<&str>) -> PyResult<usize> {
+        Ok(self.0.action_number(text.0)?)
     }
 
     /// What a feature means.
-    fn feature_name(&self, index: Int<usize>) -> PyResult<String> {
+    fn feature_name(&self, index: Arg<usize>) -> PyResult<String> {
         Ok(self.0.feature_name(index.0)?)
     }
 
     /// The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 -
     /// 1.
-    #[pyo3(signature = (seed = Seed(0)), text_signature = "(seed=0)")]
+    #[pyo3(signature = (seed = Seed(0)), text_signature = "($self, seed=0)")]
     fn new_initial_state(&self, seed: Seed) -> PyResult<PyState> {
         Ok(PyState::new(self, Held::begin(self.0.setup(seed.0)?)?))
     }
 
     /// A state from :meth:`State.serialize`. If it began from another setup, ``get_game()`` has that one.
-    fn deserialize_state(&self, text: &str) -> PyResult<PyState> {
-        self.state(Held::deserialize(self.0.game, text)?)
+    fn deserialize_state(&self, text: Arg<&str>) -> PyResult<PyState> {
+        self.state(Held::deserialize(self.0.game, text.0)?)
     }
 
     /// A state from a position as JSON, of this game with any setup: ``get_game()`` has its seats and scenario.
     /// ``override`` waives what may be waived.
-    #[pyo3(signature = (position, r#override = false))]
-    fn read_position(&self, position: &str, r#override: bool) -> PyResult<PyState> {
-        let overrides = match r#override {
+    #[pyo3(
+        signature = (position, r#override = Arg(false)),
+        text_signature = "($self, position, override=False)"
+    )]
+    fn read_position(&self, position: Arg<&str>, r#override: Arg<bool>) -> PyResult<PyState> {
+        let overrides = match r#override.0 {
             true => Overrides::Waivable,
             false => Overrides::None,
         };
-        self.state(Held::alone(self.0.read_position(position, overrides)?))
+        self.state(Held::alone(self.0.read_position(position.0, overrides)?))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -206,7 +210,8 @@ impl PyGame {
         if is_own {
             return Ok(PyState::new(self, state));
         }
-        let game = PyGame::new(self.0.info().id, &Value::Object(origin.fields).to_string())?;
+        let loaded = Loaded::read(self.0.info().id, &Value::Object(origin.fields).to_string())?;
+        let game = PyGame(Arc::new(loaded));
         Ok(PyState::new(&game, state))
     }
 

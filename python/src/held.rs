@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::argument::Expected;
 use crate::errors::Error;
 use crate::loaded::PyGame;
 
@@ -411,4 +412,8 @@ impl PyState {
             inner,
         }
     }
+}
+
+impl Expected for PyRef<'_, PyState> {
+    const EXPECTED: &'static str = "a State";
 }

@@ -7,19 +7,24 @@
 mod agent;
 mod analysis;
 mod arena;
+mod argument;
 mod arrays;
 mod batch;
+mod data;
 mod errors;
 mod game;
 mod held;
 mod loaded;
+mod network;
 mod outcome;
 mod python_agent;
 mod replay;
 mod sampler;
+mod selfplay;
 mod setup;
 mod state;
 mod table;
+mod watch;
 
 use heist_agents::LEVELS;
 use heist_engine::describe::kept_names;
@@ -90,6 +95,13 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<loaded::PyGame>()?;
     module.add_class::<held::PyState>()?;
     module.add_class::<replay::PyReplay>()?;
+    module.add_class::<network::PyNetwork>()?;
+    module.add_function(wrap_pyfunction!(network::network_config, module)?)?;
+    module.add_function(wrap_pyfunction!(network::write_network, module)?)?;
+    module.add_class::<data::PyShards>()?;
+    module.add_class::<selfplay::PySelfplay>()?;
+    module.add_class::<selfplay::PyLabeller>()?;
+    module.add_class::<data::PyShardReader>()?;
     module.add_class::<agent::PyAgent>()?;
     module.add_class::<batch::outputs::Buffers>()?;
     module.add_class::<batch::binding::PyBatch>()?;

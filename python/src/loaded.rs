@@ -11,6 +11,7 @@ use heist_engine::registry::{GAMES, GameInfo, Listed};
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
 
+use crate::argument::Expected;
 use crate::errors::Error;
 use crate::setup::read_setup;
 
@@ -158,3 +159,7 @@ pub fn unknown(name: &str) -> Error {
 #[pyclass(frozen, name = "Game", module = "heistlab._core")]
 #[derive(Clone)]
 pub struct PyGame(pub Arc<Loaded>);
+
+impl Expected for PyRef<'_, PyGame> {
+    const EXPECTED: &'static str = "a Game";
+}

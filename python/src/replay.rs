@@ -8,11 +8,11 @@ use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::argument::Arg;
 use crate::errors::Error;
 use crate::held::{Held, PyState};
 use crate::loaded::{Loaded, PyGame, unknown};
 use crate::outcome::result_dict;
-use crate::sampler::Int;
 
 /// A recorded game.
 #[pyclass(frozen, name = "Replay", module = "heistlab._core")]
@@ -50,7 +50,8 @@ impl PyReplay {
 impl PyReplay {
     /// Reads and checks a replay. ValueError names line and field of the first thing that is wrong.
     #[staticmethod]
-    fn read(path: PathBuf) -> PyResult<PyReplay> {
+    fn read(path: Arg<PathBuf>) -> PyResult<PyReplay> {
+        let path = path.0;
         let text = std::fs::read_to_string(&path)
             .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
         let replay = PyReplay::from_text(&text);
@@ -59,8 +60,8 @@ impl PyReplay {
 
     /// As :meth:`read`, of the text of a file.
     #[staticmethod]
-    fn parse(text: &str) -> PyResult<PyReplay> {
-        Ok(PyReplay::from_text(text)?)
+    fn parse(text: Arg<&str>) -> PyResult<PyReplay> {
+        Ok(PyReplay::from_text(text.0)?)
     }
 
     /// The game, with the setup that was played.
@@ -101,8 +102,8 @@ impl PyReplay {
     }
 
     /// The state after this many steps; negative numbers count from the end: -1 is the last state.
-    #[pyo3(signature = (step = Int(-1)), text_signature = "($self, step=-1)")]
-    fn state(&self, step: Int<i64>) -> PyResult<PyState> {
+    #[pyo3(signature = (step = Arg(-1)), text_signature = "($self, step=-1)")]
+    fn state(&self, step: Arg<i64>) -> PyResult<PyState> {
         let step = step.0;
         let last = self.inner.step_count() as i64;
         let count = if step < 0 { last + 1 + step } else { step };
@@ -119,7 +120,8 @@ impl PyReplay {
     }
 
     /// Writes the file.
-    fn write(&self, path: PathBuf) -> PyResult<()> {
+    fn write(&self, path: Arg<PathBuf>) -> PyResult<()> {
+        let path = path.0;
         let text = self.written()?;
         std::fs::write(&path, text).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))
     }

@@ -1,11 +1,11 @@
-//! Numbers that callers give: seeds, sources of random numbers, and whole numbers of any size.
+//! Numbers that callers give: seeds, and sources of random numbers.
 
 use heist_engine::random::{Generator, from_seed};
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors::argument_error;
+use crate::errors::seed_error;
 
 /// The generator of a sampler: a seed, or a Python function that gives uniform numbers in [0, 1), of which two make a seed.
 pub fn generator(sampler: &Bound<'_, PyAny>) -> PyResult<Generator> {
@@ -30,50 +30,7 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Seed> {
-        match value.extract::<u64>() {
-            Ok(seed) => Ok(Seed(seed)),
-            Err(_) => Err(PyValueError::new_err(format!(
-                "seed: found {}; expected a whole number from 0 to 2**64 - 1",
-                value.repr()?
-            ))),
-        }
-    }
-}
-
-/// A whole number as an argument. One out of range raises the same error as what is no whole number.
-#[derive(Clone, Copy)]
-pub struct Int<T>(pub T);
-
-/// A type of whole numbers with its range for people.
-pub trait Whole: for<'a, 'py> FromPyObject<'a, 'py> {
-    /// What is expected.
-    const RANGE: &'static str;
-}
-
-impl Whole for usize {
-    const RANGE: &'static str = "a whole number from 0";
-}
-
-impl Whole for u32 {
-    const RANGE: &'static str = "a whole number from 0 to 2**32 - 1";
-}
-
-impl Whole for u64 {
-    const RANGE: &'static str = "a whole number from 0 to 2**64 - 1";
-}
-
-impl Whole for i64 {
-    const RANGE: &'static str = "a whole number";
-}
-
-impl<'py, T: Whole> FromPyObject<'_, 'py> for Int<T> {
-    type Error = PyErr;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Int<T>> {
-        value
-            .extract::<T>()
-            .map(Int)
-            .map_err(|_| argument_error(&value, T::RANGE))
+        value.extract().map(Seed).map_err(|_| seed_error(&value))
     }
 }
 

@@ -11,13 +11,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::answer;
+use crate::argument::{Arg, Callable, Expected};
 use crate::arrays::indices;
 use crate::errors::{argument_error, one_of};
 use crate::held::PyState;
 use crate::loaded::{PyGame, seat};
 use crate::outcome::result_dict;
 use crate::replay::PyReplay;
-use crate::sampler::{Int, generator};
+use crate::sampler::generator;
 
 /// What decides at a chance node, as in OpenSpiel.
 pub const CHANCE_PLAYER: i64 = -1;
@@ -25,7 +26,7 @@ pub const CHANCE_PLAYER: i64 = -1;
 pub const TERMINAL_PLAYER: i64 = -4;
 
 /// An action or outcome by its number or in notation.
-enum Choice {
+pub enum Choice {
     Number(i64),
     Text(String),
 }
@@ -41,9 +42,13 @@ impl<'py> FromPyObject<'_, 'py> for Choice {
     }
 }
 
+impl Expected for Vec<Choice> {
+    const EXPECTED: &'static str = "a list of actions, by number or in notation";
+}
+
 impl PyState {
     /// The player asked about; by default the one who decides.
-    fn player(&self, player: Option<Int<i64>>) -> PyResult<Seat> {
+    fn player(&self, player: Option<Arg<i64>>) -> PyResult<Seat> {
         match (player, self.inner.state.node()) {
             (Some(player), _) => Ok(seat(player.0, self.inner.state.seats())?),
             (None, Node::Decision(seat)) => Ok(seat),
@@ -54,10 +59,10 @@ impl PyState {
     }
 
     /// Whether the player decides now; anybody if none is given.
-    fn is_asked(&self, player: Option<Int<i64>>) -> PyResult<bool> {
+    fn is_asked(&self, player: Option<Arg<i64>>) -> PyResult<bool> {
         match player {
             None => Ok(true),
-            Some(Int(CHANCE_PLAYER)) => Ok(self.inner.state.node() == Node::Chance),
+            Some(Arg(CHANCE_PLAYER)) => Ok(self.inner.state.node() == Node::Chance),
             Some(player) => Ok(self.inner.state.node() == Node::Decision(seat(player.0, self.inner.state.seats())?)),
         }
     }
@@ -82,7 +87,7 @@ impl PyState {
     }
 
     /// What is drawn or written: all, or what a player knows.
-    fn seen(&self, player: Option<Int<i64>>) -> PyResult<Box<dyn AnyState>> {
+    fn seen(&self, player: Option<Arg<i64>>) -> PyResult<Box<dyn AnyState>> {
         Ok(match player {
             None => self.inner.state.clone(),
             Some(_) => self.inner.state.information_state(self.player(player)?),
@@ -140,7 +145,7 @@ impl PyState {
 
     /// Action indices, ascending; at a chance node the outcomes' numbers; empty for a player who does not decide.
     #[pyo3(signature = (player = None))]
-    fn legal_actions(&self, player: Option<Int<i64>>) -> PyResult<Vec<usize>> {
+    fn legal_actions(&self, player: Option<Arg<i64>>) -> PyResult<Vec<usize>> {
         if !self.is_asked(player)? {
             return Ok(Vec::new());
         }
@@ -155,7 +160,7 @@ impl PyState {
     fn legal_actions_mask<'py>(
         &self,
         py: Python<'py>,
-        player: Option<Int<i64>>,
+        player: Option<Arg<i64>>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.game.0.game.action_count()];
         if self.is_asked(player)? {
@@ -183,7 +188,7 @@ impl PyState {
 
     /// The notation of an action, or of an outcome at a chance node. As in OpenSpiel the player may come first.
     #[pyo3(signature = (player_or_action, action = None))]
-    fn action_to_string(&self, player_or_action: Int<i64>, action: Option<Int<i64>>) -> PyResult<String> {
+    fn action_to_string(&self, player_or_action: Arg<i64>, action: Option<Arg<i64>>) -> PyResult<String> {
         let number = action.unwrap_or(player_or_action).0;
         let number = usize::try_from(number)
             .map_err(|_| PyValueError::new_err(format!("action {number}: expected a number from 0")))?;
@@ -195,13 +200,13 @@ impl PyState {
     }
 
     /// The index of a legal action, or the number of a possible outcome, in notation.
-    fn string_to_action(&self, text: &str) -> PyResult<usize> {
-        Ok(self.inner.number(text)?)
+    fn string_to_action(&self, text: Arg<&str>) -> PyResult<usize> {
+        Ok(self.inner.number(text.0)?)
     }
 
     /// An outcome of this chance node as a player sees it, in notation: itself, unless it is drawn in private
     /// (``deal ?``).
-    fn observed(&self, outcome: Choice, player: Int<i64>) -> PyResult<String> {
+    fn observed(&self, outcome: Choice, player: Arg<i64>) -> PyResult<String> {
         Ok(self
             .inner
             .observed(self.number(&outcome)?, self.player(Some(player))?)?)
@@ -254,7 +259,7 @@ impl PyState {
 
     /// The state with a hole wherever the player does not know; its history is empty. Default: who decides.
     #[pyo3(signature = (player = None))]
-    fn information_state(&self, player: Option<Int<i64>>) -> PyResult<PyState> {
+    fn information_state(&self, player: Option<Arg<i64>>) -> PyResult<PyState> {
         Ok(PyState::new(
             &self.game,
             self.inner.information_state(self.player(player)?),
@@ -263,7 +268,7 @@ impl PyState {
 
     /// What the player knows, as a position in JSON. States that the player cannot tell apart have equal texts.
     #[pyo3(signature = (player = None))]
-    fn information_state_string(&self, player: Option<Int<i64>>) -> PyResult<String> {
+    fn information_state_string(&self, player: Option<Arg<i64>>) -> PyResult<String> {
         Ok(self.inner.state.information_state(self.player(player)?).position())
     }
 
@@ -272,7 +277,7 @@ impl PyState {
     fn information_state_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<Int<i64>>,
+        player: Option<Arg<i64>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let mut features = Vec::new();
         self.inner.state.features(self.player(player)?, &mut features);
@@ -288,7 +293,7 @@ impl PyState {
     fn information_state_indices<'py>(
         &self,
         py: Python<'py>,
-        player: Option<Int<i64>>,
+        player: Option<Arg<i64>>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let mut features = Vec::new();
         self.inner.state.features(self.player(player)?, &mut features);
@@ -300,7 +305,7 @@ impl PyState {
 
     /// A stable 64-bit key of the information state.
     #[pyo3(signature = (player = None))]
-    fn information_key(&self, player: Option<Int<i64>>) -> PyResult<u64> {
+    fn information_key(&self, player: Option<Arg<i64>>) -> PyResult<u64> {
         Ok(self.inner.state.information_key(self.player(player)?))
     }
 
@@ -308,9 +313,17 @@ impl PyState {
     ///
     /// Its history is empty: the steps that led here may tell what the player does not know.
     /// ``private`` fills what some seat knows (hands) and leaves the rest to chance nodes; ``all`` fills every hole.
-    #[pyo3(signature = (player, sampler, fill = "private"))]
-    fn resample_from_infostate(&self, player: Int<i64>, sampler: &Bound<'_, PyAny>, fill: &str) -> PyResult<PyState> {
-        let fill = one_of("fill", fill, &[("private", Fill::Private), ("all", Fill::All)])?;
+    #[pyo3(
+        signature = (player, sampler, fill = Arg("private")),
+        text_signature = "($self, player, sampler, fill='private')"
+    )]
+    fn resample_from_infostate(
+        &self,
+        player: Arg<i64>,
+        sampler: &Bound<'_, PyAny>,
+        fill: Arg<&str>,
+    ) -> PyResult<PyState> {
+        let fill = one_of("fill", fill.0, &[("private", Fill::Private), ("all", Fill::All)])?;
         let resampled = self
             .inner
             .resample(self.player(Some(player))?, fill, &mut generator(sampler)?);
@@ -333,13 +346,13 @@ impl PyState {
     }
 
     /// One of :meth:`rewards`.
-    fn player_reward(&self, player: Int<i64>) -> PyResult<f64> {
+    fn player_reward(&self, player: Arg<i64>) -> PyResult<f64> {
         seat(player.0, self.inner.state.seats())?;
         Ok(self.value())
     }
 
     /// One of :meth:`returns`.
-    fn player_return(&self, player: Int<i64>) -> PyResult<f64> {
+    fn player_return(&self, player: Arg<i64>) -> PyResult<f64> {
         self.player_reward(player)
     }
 
@@ -381,9 +394,9 @@ impl PyState {
     ///
     /// The decision at hand stays as it is. A change begins the history anew. A game without these windows
     /// (:attr:`Game.windows`) ignores the call.
-    fn set_windows(&mut self, windows: &str) -> PyResult<()> {
+    fn set_windows(&mut self, windows: Arg<&str>) -> PyResult<()> {
         let known: Vec<(&str, Windows)> = Windows::ALL.iter().map(|&known| (known.name(), known)).collect();
-        self.inner.set_windows(one_of("windows", windows, &known)?);
+        self.inner.set_windows(one_of("windows", windows.0, &known)?);
         Ok(())
     }
 
@@ -395,7 +408,7 @@ impl PyState {
     fn feature_changes<'py>(
         &self,
         py: Python<'py>,
-        player: Int<i64>,
+        player: Arg<i64>,
         features: &Bound<'py, PyAny>,
     ) -> PyResult<ThreeLists<'py>> {
         let player = self.player(Some(player))?;
@@ -413,13 +426,13 @@ impl PyState {
 
     /// The same in notation; with a player: as the player saw it.
     #[pyo3(signature = (player = None))]
-    fn history_strings(&self, player: Option<Int<i64>>) -> PyResult<Vec<String>> {
+    fn history_strings(&self, player: Option<Arg<i64>>) -> PyResult<Vec<String>> {
         let seat = player.map(|_| self.player(player)).transpose()?;
         Ok(self.inner.history_texts(seat))
     }
 
     /// Whether the state holds everything that the player knows.
-    fn is_holding(&self, player: Int<i64>) -> PyResult<bool> {
+    fn is_holding(&self, player: Arg<i64>) -> PyResult<bool> {
         Ok(self.inner.state.holds(self.player(Some(player))?))
     }
 
@@ -435,42 +448,57 @@ impl PyState {
 
     /// The position as JSON, with what the player knows or with everything.
     #[pyo3(signature = (player = None))]
-    fn position(&self, player: Option<Int<i64>>) -> PyResult<String> {
+    fn position(&self, player: Option<Arg<i64>>) -> PyResult<String> {
         Ok(self.seen(player)?.position())
     }
 
     /// The game so far. ValueError for a state that did not begin with :meth:`Game.new_initial_state`.
-    #[pyo3(signature = (agents = Vec::new()))]
-    fn replay(&self, agents: Vec<String>) -> PyResult<PyReplay> {
-        Ok(PyReplay::new(&self.game, self.inner.replay(agents)?))
+    #[pyo3(signature = (agents = Arg(Vec::new())), text_signature = "($self, agents=())")]
+    fn replay(&self, agents: Arg<Vec<String>>) -> PyResult<PyReplay> {
+        Ok(PyReplay::new(&self.game, self.inner.replay(agents.0)?))
     }
 
     /// The picture for a terminal, ``width`` columns wide. With a player: what the player knows.
-    #[pyo3(signature = (player = None, width = Int(80), colour = false), text_signature = "($self, player=None, width=80, colour=False)")]
-    fn to_text(&self, player: Option<Int<i64>>, width: Int<usize>, colour: bool) -> PyResult<String> {
-        Ok(draw_text(&*self.seen(player)?, &Style { width: width.0, colour }))
+    #[pyo3(signature = (player = None, width = Arg(80), colour = Arg(false)), text_signature = "($self, player=None, width=80, colour=False)")]
+    fn to_text(&self, player: Option<Arg<i64>>, width: Arg<usize>, colour: Arg<bool>) -> PyResult<String> {
+        Ok(draw_text(
+            &*self.seen(player)?,
+            &Style {
+                width: width.0,
+                colour: colour.0,
+            },
+        ))
     }
 
     /// A picture, as an SVG document. With a player: what the player knows.
     ///
     /// ``layout``: for a laptop, 1200 units wide, or for a phone, 360. ``highlight`` points at what legal actions are
     /// about; ``happened`` is a sentence about what just happened.
-    #[pyo3(signature = (player = None, *, layout = "wide", theme = "light", highlight = Vec::new(), happened = None))]
+    #[pyo3(
+        signature = (
+            player = None, *, layout = Arg("wide"), theme = Arg("light"), highlight = Arg(Vec::new()), happened = None
+        ),
+        text_signature = "($self, player=None, *, layout='wide', theme='light', highlight=(), happened=None)"
+    )]
     fn to_svg(
         &self,
-        player: Option<Int<i64>>,
-        layout: &str,
-        theme: &str,
-        highlight: Vec<Choice>,
-        happened: Option<String>,
+        player: Option<Arg<i64>>,
+        layout: Arg<&str>,
+        theme: Arg<&str>,
+        highlight: Arg<Vec<Choice>>,
+        happened: Option<Arg<String>>,
     ) -> PyResult<String> {
-        let numbers = highlight.iter().map(|choice| self.number(choice));
+        let numbers = highlight.0.iter().map(|choice| self.number(choice));
         let numbers = numbers.collect::<PyResult<Vec<usize>>>()?;
         let style = SvgStyle {
-            layout: one_of("layout", layout, &[("wide", Layout::Wide), ("narrow", Layout::Narrow)])?,
-            theme: one_of("theme", theme, &[("light", Theme::Light), ("dark", Theme::Dark)])?,
+            layout: one_of(
+                "layout",
+                layout.0,
+                &[("wide", Layout::Wide), ("narrow", Layout::Narrow)],
+            )?,
+            theme: one_of("theme", theme.0, &[("light", Theme::Light), ("dark", Theme::Dark)])?,
             highlight: self.inner.spots(&numbers)?,
-            happened,
+            happened: happened.map(|happened| happened.0),
         };
         Ok(draw_svg(&*self.seen(player)?, &style))
     }
@@ -483,8 +511,13 @@ impl PyState {
     /// The compiled side of :func:`heistlab.analyse`: the fields of a query and its report, as docs/protocol.md has
     /// them.
     #[pyo3(signature = (query, on_report = None))]
-    fn analyse(&self, py: Python<'_>, query: &str, on_report: Option<Py<PyAny>>) -> PyResult<String> {
-        answer(py, &*self.inner.state, query, on_report)
+    fn analyse(&self, py: Python<'_>, query: Arg<&str>, on_report: Option<Arg<Callable>>) -> PyResult<String> {
+        answer(
+            py,
+            &*self.inner.state,
+            query.0,
+            on_report.map(|on_report| on_report.0.0),
+        )
     }
 
     fn __str__(&self) -> String {
@@ -514,7 +547,7 @@ impl PyState {
         self.clone()
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> PyState {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyState {
         self.clone()
     }
 

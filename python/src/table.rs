@@ -8,13 +8,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::argument::Arg;
 use crate::arrays::Rows;
 use crate::batch::outputs::Outputs;
 use crate::batch::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::errors::one_of;
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
-use crate::sampler::{Int, Seed};
+use crate::sampler::Seed;
 
 /// The row of the observation.
 enum Observation {
@@ -85,14 +86,21 @@ type Step<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
 #[pymethods]
 impl PyTable {
     #[new]
-    #[pyo3(signature = (game, *, observation = "dense", illegal = "raise", max_decisions = None))]
-    fn new(game: &PyGame, observation: &str, illegal: &str, max_decisions: Option<Int<u32>>) -> PyResult<PyTable> {
+    #[pyo3(signature = (game, *, observation = Arg("dense"), illegal = Arg("raise"), max_decisions = None),
+        text_signature = "(game, *, observation='dense', illegal='raise', max_decisions=None)")]
+    fn new(
+        game: Arg<PyRef<'_, PyGame>>,
+        observation: Arg<&str>,
+        illegal: Arg<&str>,
+        max_decisions: Option<Arg<u32>>,
+    ) -> PyResult<PyTable> {
+        let game = &*game.0;
         let max_decisions = max_decisions.map(|most| most.0);
-        let observation = match one_of("observation", observation, &[("dense", true), ("sparse", false)])? {
+        let observation = match one_of("observation", observation.0, &[("dense", true), ("sparse", false)])? {
             true => Observation::Dense(vec![0; game.0.game.feature_count()]),
             false => Observation::Sparse(vec![0; game.0.game.max_active_features()]),
         };
-        let replaces_illegal = one_of("illegal", illegal, &[("raise", false), ("random", true)])?;
+        let replaces_illegal = one_of("illegal", illegal.0, &[("raise", false), ("random", true)])?;
         if max_decisions == Some(0) {
             let message = "max_decisions: found 0; expected at least 1, or None";
             return Err(PyValueError::new_err(message));
@@ -145,7 +153,7 @@ impl PyTable {
     /// Plays an action, and chance after it: observation, reward, terminated, truncated, info.
     ///
     /// Raises IllegalActionError, which says what was legal; the game is unchanged. RuntimeError if none is going on.
-    fn step<'py>(&mut self, py: Python<'py>, action: Int<i64>) -> PyResult<Step<'py>> {
+    fn step<'py>(&mut self, py: Python<'py>, action: Arg<i64>) -> PyResult<Step<'py>> {
         let action = action.0;
         self.require_game()?;
         let is_legal = || usize::try_from(action).is_ok_and(|place| self.row.mask.get(place) == Some(&true));
@@ -209,10 +217,11 @@ impl PyTable {
         Ok((self.batch.save()?, self.is_going_on))
     }
 
-    fn __setstate__(&mut self, state: (String, bool)) -> PyResult<()> {
-        self.batch.restore(&state.0)?;
+    fn __setstate__(&mut self, state: Arg<(String, bool)>) -> PyResult<()> {
+        let (games, is_going_on) = state.0;
+        self.batch.restore(&games)?;
         self.batch.look(self.row.outputs())?;
-        self.is_going_on = state.1;
+        self.is_going_on = is_going_on;
         Ok(())
     }
 }

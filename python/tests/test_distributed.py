@@ -26,7 +26,7 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 fsspec = pytest.importorskip("fsspec")
 ray = pytest.importorskip("ray")
 
-from heistlab import ArenaResult, arena, distributed, load_game  # noqa: E402  # noqa: E402
+from heistlab import ArenaResult, arena, data, distributed, load_game  # noqa: E402  # noqa: E402
 from heistlab._core import Arena  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
@@ -354,3 +354,39 @@ def test_replays_go_on_and_damaged_ones_are_played_again(cluster, game, tmp_path
     # Played again from what is there only: replays have no times, so shards are the same to the byte.
     assert distributed.generate(game, "heuristic", 8, SEED, tmp_path, deals_per_task=2).equals(index)
     assert len(shards(tmp_path)) == 4
+
+
+def test_self_play_and_labels_leave_the_shards_of_one_machine(cluster, tmp_path):
+    game = load_game("caper-cards", seats=3)
+    alone = data.selfplay(game, "improve:sims=10", 10, tmp_path / "alone", seed=SEED, games_per_shard=4)
+    told: list[tuple[int, int]] = []
+
+    def play(games: int) -> list[str]:
+        return distributed.selfplay(
+            game,
+            "improve:sims=10",
+            games,
+            SEED,
+            tmp_path / "ray",
+            games_per_shard=4,
+            progress=lambda *done: told.append(done),
+        )
+
+    # The shard that was shorter is played again.
+    assert len(play(6)) == 2
+    for paths in (play(10), play(10)):
+        assert [Path(path).read_bytes() for path in paths] == [Path(path).read_bytes() for path in alone.paths]
+    assert told == [(0, 2), (1, 2), (2, 2), (1, 3), (2, 3), (3, 3), (3, 3)]
+    options = {"worlds": 3, "moves": 3, "per_game": 1}
+    labels = data.label(alone, tmp_path / "labels", "improve:turns=2", **options)
+    for _ in range(2):
+        paths = distributed.label(tmp_path / "ray", tmp_path / "ray-labels", "improve:turns=2", **options)
+        assert [Path(path).read_bytes() for path in paths] == [Path(path).read_bytes() for path in labels.paths]
+    with pytest.raises(ValueError, match=r"field `seed`: the folder has 7, this run has 8"):
+        distributed.selfplay(game, "improve:sims=10", 10, 8, tmp_path / "ray", games_per_shard=4)
+    with pytest.raises(ValueError, match="field `worlds`"):
+        distributed.label(tmp_path / "ray", tmp_path / "ray-labels", "improve:turns=2", **options | {"worlds": 4})
+    with pytest.raises(FileNotFoundError, match="found no shards"):
+        distributed.label(tmp_path, tmp_path / "none", "improve:turns=2")
+    with pytest.raises(ValueError, match="nobody"):
+        distributed.selfplay(game, "nobody", 10, SEED, tmp_path / "nobody")

@@ -20,7 +20,9 @@ def test_every_extra_that_is_named_exists_and_every_extra_is_named() -> None:
     for path in SOURCES:
         for found in re.findall(r"(?:heistlab|\./python)\[([a-z,]+)\]", path.read_text(encoding="utf-8")):
             named |= set(found.split(","))
-    assert named <= extras and {"gym", "zoo", "openspiel", "ray", "pandas", "render"} == extras & named
+    assert (
+        named <= extras and {"gym", "zoo", "openspiel", "ray", "minari", "torch", "pandas", "render"} == extras & named
+    )
 
 
 def test_the_licences_are_those_of_the_project() -> None:

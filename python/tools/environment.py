@@ -29,7 +29,9 @@ def main() -> None:
     if not STAMP.is_file() or STAMP.read_text() != wanted:
         print(f"installing {REQUIREMENTS.relative_to(ROOT)} into {ENVIRONMENT.relative_to(ROOT)}", flush=True)
         venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(REQUIREMENTS))
+        # All that is needed is listed.
+        listed = ("--no-deps", "-r", str(REQUIREMENTS))
+        run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *listed)
         STAMP.write_text(wanted)
     # Its dependencies are among the pinned ones.
     package = ("--no-deps", "--force-reinstall", str(ROOT / "python"))

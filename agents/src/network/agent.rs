@@ -6,7 +6,7 @@ use std::time::Instant;
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::network::Network;
+use super::evaluation::Network;
 use crate::agent::{Agent, Fault};
 use crate::analysis::Analysis;
 use crate::evaluator::Evaluator;

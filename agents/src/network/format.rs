@@ -118,6 +118,15 @@ pub enum Activation {
     Relu,
 }
 
+/// In what precision weights are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// 32 bits: for checkpoints.
+    Single,
+    /// 16 bits (IEEE 754 binary16): for networks that are shipped.
+    Half,
+}
+
 /// Numbers in rows.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Tensor {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::error::NetworkError;
-use super::network::{Mode, Network};
+use super::evaluation::{Mode, Network};
 use crate::heuristics::Heuristics;
 
 /// A network that is shipped.
@@ -22,7 +22,7 @@ pub struct Shipped {
 pub const SHIPPED: &[Shipped] = &[];
 
 /// The shipped networks of a game.
-pub fn shipped<G: Heuristics>() -> impl Iterator<Item = &'static Shipped> {
+pub fn shipped<G: Heuristics>() -> impl Iterator<Item = &'static Shipped> + Clone {
     SHIPPED.iter().filter(|network| network.game == G::ID)
 }
 
@@ -31,30 +31,34 @@ pub fn is_path(text: &str) -> bool {
     text.contains(std::path::is_separator) || Path::new(text).extension().is_some_and(|end| end == "safetensors")
 }
 
-/// The bytes of a network: of a file, or of a shipped network by its name.
+/// The bytes of a network: of the file of a path, or of the network of a name among those that are `shipped`.
 ///
 /// # Errors
-/// When the file cannot be read, or no network of the game has this name.
-pub fn find_bytes<G: Heuristics>(name: &str) -> Result<Vec<u8>, NetworkError> {
+/// When the file cannot be read, or no network has this name.
+pub fn bytes_of(
+    name: &str,
+    mut shipped: impl Iterator<Item = &'static Shipped> + Clone,
+) -> Result<Vec<u8>, NetworkError> {
     if is_path(name) {
         return fs::read(name).map_err(|error| NetworkError::File {
             path: name.into(),
             problem: error.to_string(),
         });
     }
-    let found = shipped::<G>().find(|network| network.name == name);
+    let known = shipped.clone();
+    let found = shipped.find(|network| network.name == name);
     found
         .map(|network| network.bytes.to_vec())
         .ok_or_else(|| NetworkError::Unknown {
             name: name.to_owned(),
-            known: shipped::<G>().map(|network| network.name).collect(),
+            known: known.map(|network| network.name).collect(),
         })
 }
 
-/// A network for play: the file of a path, or a shipped network by its name.
+/// A network for play: the file of a path, or a shipped network of the game by its name.
 ///
 /// # Errors
-/// As [`find_bytes`], and when it is damaged or does not fit the game.
+/// As [`bytes_of`], and when it is damaged or does not fit the game.
 pub fn find<G: Heuristics>(name: &str) -> Result<Network<G>, NetworkError> {
-    Network::read(&find_bytes::<G>(name)?, Mode::Quantised)
+    Network::read(&bytes_of(name, shipped::<G>())?, Mode::Quantised)
 }

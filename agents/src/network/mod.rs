@@ -5,23 +5,28 @@
 //! - `error`: what can be wrong with them.
 //! - `library`: networks by name, those that are shipped and files.
 //! - `agent`: networks as agents.
-//! - `network`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer, `layers`: the others.
+//! - `check`: what can be measured of a network; `convert`: networks of another encoding.
+//! - `evaluation`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer, `layers`: the others.
 
 mod agent;
+mod check;
+mod convert;
 mod error;
+mod evaluation;
 mod first;
 mod format;
 mod layers;
 mod library;
-mod network;
 mod probability;
 mod read;
 mod write;
 
 pub use agent::{NetworkAccount, NetworkAgent};
+pub use check::{Check, Decision, Findings, Phase, Speeds};
+pub use convert::{Converted, Moved, convert};
 pub use error::NetworkError;
-pub use format::{Activation, Base, FORMAT, Head, METADATA, NetworkConfig, Tensor, Tensors};
-pub use library::{SHIPPED, Shipped, find, find_bytes, is_path, shipped};
-pub use network::{Mode, Network, VALUE_TEMPERATURE, base_and_numbers};
+pub use evaluation::{Mode, Network, VALUE_TEMPERATURE, base_and_numbers};
+pub use format::{Activation, Base, FORMAT, Head, METADATA, NetworkConfig, Precision, Tensor, Tensors};
+pub use library::{SHIPPED, Shipped, bytes_of, find, is_path, shipped};
 pub use read::NetworkFile;
-pub use write::{Precision, write};
+pub use write::write;

@@ -6,7 +6,7 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 
 use super::error::NetworkError;
-use super::format::{FORMAT, METADATA, NetworkConfig, Tensor, Tensors};
+use super::format::{FORMAT, METADATA, NetworkConfig, Precision, Tensor, Tensors};
 
 /// A network's file as it was read: whole, and in agreement with itself, for whatever game and encoding.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,6 +15,8 @@ pub struct NetworkFile {
     pub config: NetworkConfig,
     /// Its tensors, those of heads for training among them.
     pub tensors: Tensors,
+    /// The precision of its first layer.
+    pub precision: Precision,
     /// Hashes of the features' names, in their order, if it holds them.
     pub(super) feature_names: Option<Vec<u32>>,
     /// Hashes of the actions' names, in their order, if it holds them.
@@ -51,12 +53,22 @@ impl NetworkFile {
             );
         }
         config.check_tensors(&tensors)?;
+        let is_half = file.tensor("first.weight").is_ok_and(|view| view.dtype() == Dtype::F16);
         Ok(NetworkFile {
+            precision: if is_half { Precision::Half } else { Precision::Single },
             feature_names: read_names(&file, FEATURE_NAMES, config.features)?,
             action_names: read_names(&file, ACTION_NAMES, config.actions)?,
             config,
             tensors,
         })
+    }
+}
+
+impl NetworkFile {
+    /// Leaves out the names of features and actions, as files have it that other programs wrote.
+    pub fn forget_names(&mut self) {
+        self.feature_names = None;
+        self.action_names = None;
     }
 }
 

@@ -6,18 +6,9 @@ use half::f16;
 use safetensors::{Dtype, View};
 
 use super::error::NetworkError;
-use super::format::{Head, METADATA, NetworkConfig, Tensors, name_hash};
+use super::format::{Head, METADATA, NetworkConfig, Precision, Tensors, name_hash};
 use super::read::{ACTION_NAMES, FEATURE_NAMES, check_finite};
 use crate::heuristics::Heuristics;
-
-/// In what precision weights are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Precision {
-    /// 32 bits: for checkpoints.
-    Single,
-    /// 16 bits (IEEE 754 binary16): for networks that are shipped.
-    Half,
-}
 
 /// A tensor as its bytes.
 struct Encoded {

@@ -15,7 +15,7 @@ use heist_engine::record::Step;
 fn specs() -> Vec<String> {
     let searches = AGENTS
         .iter()
-        .filter(|agent| !["heuristic", "improve", "bot"].contains(&agent.name));
+        .filter(|agent| !["heuristic", "policy", "improve", "bot"].contains(&agent.name));
     let spec = |name: &str| match name {
         "random" => name.to_owned(),
         name => format!("{name}:sims=16"),

@@ -77,7 +77,7 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         (
             json!({"agent": "bot:cmd=true"}),
             "agent",
-            "these do: random, heuristic, flat",
+            "these do: random, heuristic, policy, flat",
         ),
         (json!({"agent": "oracle"}), "agent", "there are"),
         (json!({"level": "quick"}), "level", "beside `agent`"),
@@ -187,7 +187,7 @@ fn worlds_that_a_seat_cannot_distinguish_have_the_same_report_cc8_2k() {
         let agent = if searches {
             format!("{}:sims=40", info.name)
         } else {
-            info.name.to_owned()
+            crate::spec::runnable::<CaperCards>(info).to_string()
         };
         let fields = json!({"agent": agent, "seed": 4, "samples": 8});
         let told = report(&world, &fields);

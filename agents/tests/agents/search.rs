@@ -236,7 +236,7 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
 #[test]
 fn no_agent_sees_the_world() {
     for info in heist_agents::AGENTS {
-        let mut agent = build::<Game1>(&runnable(info)).unwrap();
+        let mut agent = build::<Game1>(&runnable::<Game1>(info)).unwrap();
         for (number, (view, seat)) in views(3).into_iter().enumerate() {
             let mut legal = Vec::new();
             view.legal_actions(&mut legal);

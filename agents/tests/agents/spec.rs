@@ -1,3 +1,4 @@
+use heist_agents::Heuristics;
 use heist_agents::spec::{AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, build, search_factory};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -109,9 +110,10 @@ fn errors_say_what_was_expected() {
     assert_eq!(message("search"), "agent `search` needs `net`, text that is not empty");
 }
 
-/// A spec of this agent that plays: its name and what must be given.
-pub fn runnable(info: &AgentInfo) -> Spec {
+/// A spec of this agent that plays a game: its name and what must be given.
+pub fn runnable<G: Heuristics>(info: &AgentInfo) -> Spec {
     match info.name {
+        "policy" => crate::network::spec::<G>(""),
         "bot" => crate::bot::spec("thoughtful", "", ""),
         name => name.parse().unwrap(),
     }
@@ -120,7 +122,7 @@ pub fn runnable(info: &AgentInfo) -> Spec {
 #[test]
 fn the_agents_there_are_can_be_built() {
     for info in AGENTS {
-        let spec = runnable(info);
+        let spec = runnable::<Game1>(info);
         let text = spec.to_string();
         assert!(
             text == info.name || text.starts_with(&format!("{}:", info.name)),
@@ -140,7 +142,7 @@ fn the_agents_there_are_can_be_built() {
     let unknown = "ranodm".parse::<Spec>().unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "no agent `ranodm`; there are: random, heuristic, flat, improve, mcts, ismcts, pimc, puct, expectimax, bot"
+        "no agent `ranodm`; there are: random, heuristic, policy, flat, improve, mcts, ismcts, pimc, puct, expectimax, bot"
     );
     let none = "random:seed=1".parse::<Spec>().unwrap_err().to_string();
     assert_eq!(none, "agent `random` has no option `seed`; it has none");

@@ -416,7 +416,7 @@ impl<const EXPERT: bool> Encode for Vault<EXPERT> {
 
     fn features(&self, seat: Seat, out: &mut Vec<u32>) {
         out.clear();
-        let card = self.hands[seat.index()];
+        let card = self.information_state(seat).hands[seat.index()];
         out.extend((card != HOLE).then_some(u32::from(card)));
     }
 

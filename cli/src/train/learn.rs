@@ -23,10 +23,6 @@ use crate::failure::Outcome;
 ///
 /// $ heist learn --data labels --config learn.toml --out run
 #[derive(Debug, Args)]
-#[cfg_attr(
-    not(feature = "torch"),
-    expect(dead_code, reason = "the options are described in every build")
-)]
 pub struct Options {
     /// The game, as listed by `heist games`; by default that of the data
     #[arg(value_name = "GAME")]

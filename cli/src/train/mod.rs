@@ -1,5 +1,6 @@
-//! The commands of training: games are recorded, labelled and looked at.
+//! The commands of training: games are recorded, labelled, looked at and exported.
 
+pub mod export;
 pub mod label;
 pub mod learn;
 pub mod selfplay;

@@ -64,7 +64,7 @@ pub struct Options {
         value_parser = clap::value_parser!(u64).range(0..=1_000_000_000_000),
         help_heading = "Games"
     )]
-    first: u64,
+    first_deal: u64,
 
     /// The seed of all deals
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Games")]
@@ -145,7 +145,7 @@ fn play<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
     let fast = options.full.zip(options.fast.clone());
     let run = SelfplayOptions {
         seed: options.seed,
-        first: options.first,
+        first: options.first_deal,
         games: options.games,
         fast: fast.map(|(one_in, spec)| Fast { spec, one_in }),
         temperature: options.temperature,

@@ -13,13 +13,16 @@ mod check;
 mod errors;
 #[cfg(feature = "example-game")]
 mod example_game;
+mod export;
 mod hint;
 mod learn;
 mod manual;
+mod net;
 mod output;
 mod play;
 mod position;
 mod replay;
+mod shards;
 #[cfg(unix)]
 mod signals;
 mod strength;
@@ -194,6 +197,11 @@ fn every_command_explains_itself_with_an_example() {
         "bot",
         "bench",
         "walls",
+        "selfplay",
+        "label",
+        "export",
+        "shards",
+        "net",
         "table",
         "completions",
         "man",

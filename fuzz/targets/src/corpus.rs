@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use heist_agents::Heuristics;
+use heist_agents::network::{NetworkConfig, Precision, Tensor, write};
+use heist_engine::each_game;
 use heist_engine::game::Game;
 use heist_engine::record::{Replay, read_header};
 use heist_engine::with_game;
@@ -10,9 +13,19 @@ use heist_engine::with_game;
 /// One state in so many of a replay becomes a position of the corpus.
 const STRIDE: usize = 30;
 
+/// Calls a function generic over games for each of them.
+macro_rules! for_each_game {
+    ([$($game:path,)*] $function:ident $arguments:tt) => {
+        $($function::<$game> $arguments;)*
+    };
+}
 /// The corpus of a target, in a fixed order.
 pub fn of(target: &str) -> Vec<Vec<u8>> {
+    if target == "networks" {
+        return networks();
+    }
     let texts = match target {
+        "shards" => return crate::shards::corpus(),
         "positions" => [texts("docs/examples", "json"), golden_positions()].concat(),
         "replays" => texts("engine/tests/golden", "jsonl"),
         "cases" => single_cases(),
@@ -96,6 +109,29 @@ fn drawings() -> Vec<String> {
     [Scenario::BankJob, Scenario::OfficeJob, Scenario::FortKnox]
         .map(|scenario| scenario.layout().to_string())
         .to_vec()
+}
+
+/// A small network of every game, in both precisions.
+fn networks() -> Vec<Vec<u8>> {
+    let mut files = Vec::new();
+    each_game!([for_each_game] networks_of(&mut files));
+    files
+}
+
+fn networks_of<G: Heuristics>(files: &mut Vec<Vec<u8>>) {
+    let config = NetworkConfig {
+        hidden: vec![3, 2],
+        ..NetworkConfig::of_game::<G>()
+    };
+    let tensor = |(name, shape): (String, Vec<usize>)| {
+        let count: usize = shape.iter().product();
+        let values = (0..count).map(|place| (place % 7) as f32 / 8.0 - 0.4).collect();
+        (name, Tensor { shape, values })
+    };
+    let tensors = config.shapes().into_iter().map(tensor).collect();
+    for precision in [Precision::Single, Precision::Half] {
+        files.push(write::<G>(&config, &tensors, precision).expect("the network fits its game"));
+    }
 }
 
 /// Lines of the analysis protocol, about a few of the positions.

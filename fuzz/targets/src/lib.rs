@@ -6,14 +6,19 @@
 
 pub mod corpus;
 pub mod mutate;
+mod shards;
 
 use std::io;
 use std::str;
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use shards::shards;
+
+use heist_agents::network::{self, Mode, Network, NetworkFile, Precision};
 use heist_agents::protocol::{Answer, Engine, EngineOptions};
 use heist_agents::serve::{ServeError, serve};
 use heist_agents::spec::Spec;
+use heist_agents::{Evaluator, Heuristics};
 use heist_engine::board::Layout;
 use heist_engine::game::{Game, Node, Overrides, Problem, Seat};
 use heist_engine::record::Replay;
@@ -65,6 +70,16 @@ pub const TARGETS: &[Target] = &[
         about: "lines of the bot protocol, as a bot hears them",
         run: bot,
     },
+    Target {
+        name: "shards",
+        about: "shards of recorded games, and the games in them behind the right checksums",
+        run: shards,
+    },
+    Target {
+        name: "networks",
+        about: "files of networks",
+        run: networks,
+    },
 ];
 
 /// Calls a function generic over games for each of them.
@@ -73,6 +88,7 @@ macro_rules! for_each_game {
         $($function::<$game> $arguments;)*
     };
 }
+pub(crate) use for_each_game;
 
 /// A position is refused with its problems, or becomes a state that writes a position of the same state and can be played.
 pub fn positions(data: &[u8]) {
@@ -274,6 +290,38 @@ pub fn bot(data: &[u8]) {
     }
 }
 
+/// A network is refused with the reason, or evaluates positions of its game, and is written and read back as it is.
+pub fn networks(data: &[u8]) {
+    match NetworkFile::read(data) {
+        Ok(file) => {
+            each_game!([for_each_game] network_of(&file));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+fn network_of<G: Heuristics>(file: &NetworkFile) {
+    for mode in [Mode::Single, Mode::Quantised] {
+        let Ok(network) = Network::<G>::new(file.config.clone(), &file.tensors, mode) else {
+            // It is converted or refused.
+            if let Ok(converted) = network::convert::<G>(file) {
+                converted
+                    .config
+                    .check_tensors(&converted.tensors)
+                    .expect("a conversion has the right tensors");
+            }
+            return;
+        };
+        let setup = serde_json::from_value(serde_json::json!({"seats": 2, "seed": 1})).expect("a setup of every game");
+        let state = G::new(&setup).expect("a playable setup");
+        let value = network.value(&state, Seat(0));
+        assert!(value.is_nan() || (0.0..=1.0).contains(&value), "{value}");
+    }
+    let bytes = network::write::<G>(&file.config, &file.tensors, Precision::Single).expect("what fits can be written");
+    let again = NetworkFile::read(&bytes).expect("what is written can be read");
+    assert_eq!((&again.config, &again.tensors), (&file.config, &file.tensors));
+}
+
 /// The target of a name.
 pub fn find(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
@@ -328,6 +376,16 @@ mod tests {
     #[test]
     fn bot_lines_never_panic() {
         run("bot");
+    }
+
+    #[test]
+    fn shards_never_panic() {
+        run("shards");
+    }
+
+    #[test]
+    fn networks_never_panic() {
+        run("networks");
     }
 
     #[test]

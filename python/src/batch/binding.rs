@@ -7,11 +7,11 @@ use pyo3::types::PyDict;
 
 use super::outputs::{Buffers, Sizes};
 use super::tables::{AnyBatch, AutoReset, BatchOptions, batch};
+use crate::argument::Arg;
 use crate::arrays::{Borrowed, Width, column, typed};
 use crate::errors::one_of;
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
-use crate::sampler::Int;
 
 /// The most games of a batch: a gigabyte.
 const MOST_GAMES: usize = 1 << 20;
@@ -44,16 +44,16 @@ pub struct PyBatch {
 #[pymethods]
 impl PyBatch {
     #[new]
-    #[pyo3(signature = (game, num_envs, *, threads = Int(0), autoreset = "next-step", max_decisions = None),
+    #[pyo3(signature = (game, num_envs, *, threads = Arg(0), autoreset = Arg("next-step"), max_decisions = None),
         text_signature = "(game, num_envs, *, threads=0, autoreset=\"next-step\", max_decisions=None)")]
     fn new(
-        game: &PyGame,
-        num_envs: Int<usize>,
-        threads: Int<usize>,
-        autoreset: &str,
-        max_decisions: Option<Int<u32>>,
+        game: Arg<PyRef<'_, PyGame>>,
+        num_envs: Arg<usize>,
+        threads: Arg<usize>,
+        autoreset: Arg<&str>,
+        max_decisions: Option<Arg<u32>>,
     ) -> PyResult<PyBatch> {
-        let (num_envs, threads) = (num_envs.0, threads.0);
+        let (game, num_envs, threads) = (&*game.0, num_envs.0, threads.0);
         let max_decisions = max_decisions.map(|most| most.0);
         let wrong = |message: String| Err(PyValueError::new_err(message));
         if !(1..=MOST_GAMES).contains(&num_envs) {
@@ -65,7 +65,7 @@ impl PyBatch {
         if max_decisions == Some(0) {
             return wrong("max_decisions: found 0; expected at least 1, or None".to_owned());
         }
-        let autoreset = one_of("autoreset", autoreset, MODES)?;
+        let autoreset = one_of("autoreset", autoreset.0, MODES)?;
         let options = BatchOptions {
             games: num_envs,
             threads,
@@ -112,7 +112,7 @@ impl PyBatch {
         &mut self,
         py: Python<'_>,
         seeds: Option<&Bound<'_, PyAny>>,
-        out: &Buffers,
+        out: Arg<PyRef<'_, Buffers>>,
         r#where: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         self.require_threads()?;
@@ -122,7 +122,7 @@ impl PyBatch {
         let seeds = seeds.as_ref().map(|seeds| seeds.as_slice()).transpose()?;
         let wanted = self.wanted(r#where)?;
         let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
-        let mut lent = out.borrow(py, self.sizes)?;
+        let mut lent = out.0.borrow(py, self.sizes)?;
         let outputs = lent.outputs(self.sizes)?;
         let inner = &mut self.inner;
         Ok(py.detach(|| inner.reset(seeds, wanted, outputs))?)
@@ -132,7 +132,7 @@ impl PyBatch {
     ///
     /// Raises IllegalActionError before any game is stepped if one is not legal, with the row, the action and what was
     /// legal; RuntimeError before the first reset.
-    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: &Buffers) -> PyResult<()> {
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: Arg<PyRef<'_, Buffers>>) -> PyResult<()> {
         self.require_begun()?;
         // Copied, so that `samples` may be the same array.
         let given = self.column::<i64>("actions", "int64", actions)?;
@@ -140,7 +140,7 @@ impl PyBatch {
         self.actions.extend_from_slice(given.as_slice()?);
         drop(given);
         let actions = &self.actions;
-        let mut lent = out.borrow(py, self.sizes)?;
+        let mut lent = out.0.borrow(py, self.sizes)?;
         let outputs = lent.outputs(self.sizes)?;
         let inner = &mut self.inner;
         Ok(py.detach(|| inner.step(actions, outputs))?)
@@ -169,7 +169,7 @@ impl PyBatch {
     }
 
     /// A copy of a game's state, without a history.
-    fn state(&self, row: Int<usize>) -> PyResult<PyState> {
+    fn state(&self, row: Arg<usize>) -> PyResult<PyState> {
         let row = row.0;
         if row >= self.sizes.games {
             let message = format!("row {row}: expected a number from 0 to {}", self.sizes.games - 1);
@@ -197,8 +197,8 @@ impl PyBatch {
         Ok(self.inner.save()?)
     }
 
-    fn __setstate__(&mut self, state: &str) -> PyResult<()> {
-        Ok(self.inner.restore(state)?)
+    fn __setstate__(&mut self, state: Arg<&str>) -> PyResult<()> {
+        Ok(self.inner.restore(state.0)?)
     }
 }
 

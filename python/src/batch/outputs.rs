@@ -4,6 +4,7 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::argument::Expected;
 use crate::arrays::{Borrowed, Rows, Width, split, typed};
 
 /// Sizes of a game's rows.
@@ -126,6 +127,10 @@ buffers! {
     final_players: i8, "int8", one;
     final_mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
     samples: i64, "int64", one;
+}
+
+impl Expected for PyRef<'_, Buffers> {
+    const EXPECTED: &'static str = "Buffers";
 }
 
 #[pymethods]

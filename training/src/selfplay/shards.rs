@@ -108,11 +108,22 @@ impl<G: Heuristics> Selfplay<G> {
     /// When a game cannot be played or written; the blocks that are written are safe.
     pub fn run(&self, plan: Plan, progress: &(dyn Fn() + Sync), stop: Stop<'_>) -> Result<u64, SelfplayError> {
         let pool = self.options.threads.start()?;
-        let deals: Vec<u64> = plan.shards.iter().flat_map(Growing::missing).collect();
+        let mut count = 0;
+        // For each shard, the place of its first missing deal among all that are missing, and the deal.
+        let mut firsts = Vec::with_capacity(plan.shards.len());
+        for shard in &plan.shards {
+            let missing = shard.missing();
+            firsts.push((count, missing.start));
+            count += missing.end - missing.start;
+        }
+        let deal_at = |place: u64| {
+            let (first, deal) = firsts[firsts.partition_point(|(first, _)| *first <= place) - 1];
+            deal + (place - first)
+        };
         let mut shards = plan.shards.into_iter();
         let mut growing: Option<Growing> = None;
         let play = |place: u64| {
-            let game = self.play(deals[place as usize], stop)?;
+            let game = self.play(deal_at(place), stop)?;
             if game.is_some() {
                 progress();
             }
@@ -125,7 +136,7 @@ impl<G: Heuristics> Selfplay<G> {
             }
             Ok(())
         };
-        let played = in_order::<RecordedGame, SelfplayError>(&pool, deals.len() as u64, stop, play, write)?;
+        let played = in_order::<RecordedGame, SelfplayError>(&pool, count, stop, play, write)?;
         Ok(plan.done + played)
     }
 }

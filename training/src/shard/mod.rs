@@ -59,7 +59,7 @@ pub enum ShardError {
         expected: String,
     },
     /// A folder without shards.
-    #[error("{}: there is no complete shard in this folder; expected files with the extension .{EXTENSION}", .0.display())]
+    #[error("{}: there is no complete shard in this folder; expected files that end with .shard", .0.display())]
     Nothing(PathBuf),
     /// Another run is writing it.
     #[error("{}: another run is writing this shard", .0.display())]

@@ -1,4 +1,18 @@
 //! Tests of the training crate, through its public interface.
 
+// `allow-unwrap-in-tests` leaves out the helpers of a test crate.
+#![allow(clippy::unwrap_used)]
+
+mod format;
+mod label;
 #[cfg(feature = "torch")]
 mod learn;
+mod merge;
+#[cfg(feature = "torch")]
+mod ppo;
+mod resume;
+mod rows;
+mod selfplay;
+mod support;
+#[cfg(feature = "torch")]
+mod train;

@@ -160,7 +160,9 @@ impl<G: Game> Tree<G> {
             })
             .collect();
         let mut answers = std::mem::take(&mut self.answers);
-        judge.evaluator.evaluate(&queries, &mut self.rng, &mut answers);
+        if !queries.is_empty() {
+            judge.evaluator.evaluate(&queries, &mut self.rng, &mut answers);
+        }
         let mut values: Vec<f64> = results.iter().map(|value| value.unwrap_or_default()).collect();
         for (query, number) in asked().enumerate() {
             values[number] = answers.value(query);

@@ -253,11 +253,10 @@ fn merge_all(options: &MergeOptions, out: &mut dyn Write) -> Outcome {
         MergeError::Shard(error) => shard_failure(error),
         error => Failure::input(error),
     })?;
-    writeln!(
-        out,
-        "{games} games of {} shards in {}",
-        shards.len(),
-        options.out.display()
-    )?;
+    let of = match shards.len() {
+        1 => "1 shard".to_owned(),
+        count => format!("{count} shards"),
+    };
+    writeln!(out, "{games} games of {of} in {}", options.out.display())?;
     Ok(Done::Well)
 }

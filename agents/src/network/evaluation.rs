@@ -162,8 +162,13 @@ impl<G: Heuristics> Network<G> {
 
     /// The value as [`Evaluator::value`] gives it, computed from nothing that is remembered: the same bits, later.
     pub fn value_from_scratch(&self, state: &G, seat: Seat) -> f64 {
-        WORKSPACE.with_borrow_mut(|workspace| workspace.last.retain(|(id, _)| *id != self.id));
+        self.forget();
         self.value(state, seat)
+    }
+
+    /// Makes this thread forget the last position that it evaluated. No answer depends on it, only how soon the next one comes.
+    pub fn forget(&self) {
+        WORKSPACE.with_borrow_mut(|workspace| workspace.last.retain(|(id, _)| *id != self.id));
     }
 
     /// Appends the log odds of the legal moves of a decision, in their order: by the policy or, without one, the log odds of the

@@ -1,0 +1,412 @@
+//! `heist net`: networks shown, measured and converted.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use heist_agents::arena::{Deal, PlayOptions, play};
+use heist_agents::network::{
+    self, Base, Check, Decision, Findings, Moved, NetworkConfig, NetworkFile, Precision, SHIPPED, Speeds, convert,
+};
+use heist_agents::{Heuristics, Spec, factory};
+use heist_engine::game::Node;
+use heist_engine::with_game;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::failure::{Done, Failure, Outcome, notice};
+use crate::files::{self, Existing, JsonOption};
+use crate::interrupt;
+use crate::plain;
+use crate::setup::{SetupOptions, fresh_seed};
+use crate::terminal::{Table, progress};
+
+/// Show, measure and convert networks
+///
+/// A network is a file in the format safetensors; docs/formats.md describes it. It is named by its path, or by its name if it
+/// is shipped. Agents play with it: `policy:net=NETWORK`.
+///
+/// Examples:
+///
+/// $ heist net show mine.safetensors
+///
+/// $ heist net check mine.safetensors --games 200 --seats 3
+///
+/// $ heist net convert old.safetensors --to new.safetensors
+#[derive(Debug, Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Show(ShowOptions),
+    Check(Box<CheckOptions>),
+    Convert(ConvertOptions),
+}
+
+/// Show what a network is: game, encoding, layers, heads, size and card
+///
+/// The exit code is 1 if the network does not fit this version of the game; the reason is shown.
+///
+/// Example:
+///
+/// $ heist net show mine.safetensors
+#[derive(Debug, Args)]
+struct ShowOptions {
+    /// The network: the name of one that is shipped, or the path of a file that ends in .safetensors
+    #[arg(value_name = "NETWORK")]
+    network: String,
+
+    #[command(flatten)]
+    json: JsonOption,
+}
+
+/// Measure a network over games that an agent plays
+///
+/// At every decision the network is asked as it is used in play (quantised) and in single precision: the largest differences,
+/// and how often both choose the same move. Its values are compared with the results of the games, by the turns that were
+/// left: the Brier score, beside that of the best constant. Last come the evaluations a second on one thread, one decision
+/// after the other and from scratch.
+///
+/// Example:
+///
+/// $ heist net check mine.safetensors --games 200 --seed 7 --seats 3 --agent improve:sims=100
+#[derive(Debug, Args)]
+struct CheckOptions {
+    /// The network: the name of one that is shipped, or the path of a file that ends in .safetensors
+    #[arg(value_name = "NETWORK")]
+    network: String,
+
+    #[command(flatten, next_help_heading = "Setup")]
+    setup: SetupOptions,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+
+    /// The seed of the games; drawn and reported if not given. Use one that the network was not trained with
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+
+    /// Who plays, as listed by `heist agents`; the game's expert if it has one, else at random
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+
+    #[command(flatten)]
+    json: JsonOption,
+}
+
+/// Convert a network to the encoding of this version
+///
+/// Rows of features and actions are found again by the names of their blocks and their own names. New rows are 0. Check the
+/// result in games, or train it further.
+///
+/// Example:
+///
+/// $ heist net convert old.safetensors --to new.safetensors
+#[derive(Debug, Args)]
+struct ConvertOptions {
+    /// The network: the path of a file that ends in .safetensors
+    #[arg(value_name = "FILE")]
+    network: String,
+
+    /// The file to write
+    #[arg(long, value_name = "OUT")]
+    to: PathBuf,
+
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
+}
+
+/// Runs the command.
+pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    match &options.command {
+        Command::Show(options) => show(options, out),
+        Command::Check(options) => check(options, out),
+        Command::Convert(options) => convert_file(options, out),
+    }
+}
+
+/// A network by name or path, and the size of its file.
+fn read(name: &str) -> Result<(NetworkFile, usize), Failure> {
+    let failed = |error: network::NetworkError| Failure::input(format!("network {name}: {error}"));
+    let bytes = network::bytes_of(name, SHIPPED.iter()).map_err(failed)?;
+    Ok((NetworkFile::read(&bytes).map_err(failed)?, bytes.len()))
+}
+
+/// What is shown of a network.
+#[derive(Serialize)]
+struct Shown<'a> {
+    network: &'a str,
+    bytes: usize,
+    parameters: usize,
+    precision: &'static str,
+    fits: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
+    config: &'a NetworkConfig,
+}
+
+fn show(options: &ShowOptions, out: &mut dyn Write) -> Outcome {
+    options.json.check()?;
+    let (file, bytes) = read(&options.network)?;
+    let config = &file.config;
+    let problem = with_game!(config.game.as_str(), G => config.check_game::<G>().err().map(|error| error.to_string()),
+        else name => return Err(Failure::unknown_game(name)));
+    let shown = Shown {
+        network: &options.network,
+        bytes,
+        parameters: file.tensors.values().map(|tensor| tensor.values.len()).sum(),
+        precision: match file.precision {
+            Precision::Single => "32 bits",
+            Precision::Half => "16 bits",
+        },
+        fits: problem.is_none(),
+        problem,
+        config,
+    };
+    options.json.write(&shown, out)?;
+    if !options.json.replaces_text() {
+        print_network(&shown, out)?;
+    }
+    Ok(if shown.fits { Done::Well } else { Done::Negative })
+}
+
+fn print_network(shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let config = shown.config;
+    let mut table = Table::new(&["network", shown.network], 2);
+    let mut row = |name: &str, text: String| table.row(vec![name.to_owned(), text]);
+    row("game", config.game.clone());
+    row(
+        "encoding",
+        match &shown.problem {
+            None => format!("{}, that of this version", config.encoding),
+            Some(_) => config.encoding.clone(),
+        },
+    );
+    row(
+        "features",
+        format!("{} in {} blocks", config.features, config.blocks.len()),
+    );
+    row("dense inputs", config.dense.len().to_string());
+    let layers: Vec<String> = config.hidden.iter().map(ToString::to_string).collect();
+    row("layers", layers.join(", "));
+    row("activation", word(&config.activation));
+    let base = match config.base {
+        Base::None => "",
+        Base::Estimate => " (the value adds to the game's estimate)",
+    };
+    let heads: Vec<&str> = config.heads.iter().map(|head| head.name()).collect();
+    row("heads", format!("{}{base}", heads.join(", ")));
+    row("parameters", format!("{}, {} each", shown.parameters, shown.precision));
+    row("file", format!("{:.2} MB", shown.bytes as f64 / 1e6));
+    table.print(out)?;
+    if let Some(problem) = &shown.problem {
+        writeln!(out, "\ndoes not fit: {}", plain::text(problem))?;
+    }
+    if !config.card.is_empty() {
+        writeln!(out, "\ncard")?;
+        print_card(&Value::Object(config.card.clone()), 1, out)?;
+    }
+    Ok(())
+}
+
+/// The word of a unit variant in files.
+fn word(value: &impl Serialize) -> String {
+    serde_json::to_value(value)
+        .ok()
+        .and_then(|value| value.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+/// A card line by line, what lies deeper further in.
+fn print_card(value: &Value, depth: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    let Value::Object(fields) = value else { return Ok(()) };
+    for (name, value) in fields {
+        let margin = "  ".repeat(depth);
+        match value {
+            Value::Object(_) => {
+                writeln!(out, "{margin}{}", plain::text(name))?;
+                print_card(value, depth + 1, out)?;
+            }
+            Value::String(text) => writeln!(out, "{margin}{}: {}", plain::text(name), plain::text(text))?,
+            other => writeln!(
+                out,
+                "{margin}{}: {}",
+                plain::text(name),
+                plain::text(&other.to_string())
+            )?,
+        }
+    }
+    Ok(())
+}
+
+/// The JSON of a check.
+#[derive(Serialize)]
+struct CheckReport<'a> {
+    network: &'a str,
+    agent: String,
+    seed: u64,
+    setup: Value,
+    #[serde(flatten)]
+    findings: Findings,
+    per_second: Speeds,
+}
+
+fn check(options: &CheckOptions, out: &mut dyn Write) -> Outcome {
+    options.json.check()?;
+    let (file, _) = read(&options.network)?;
+    with_game!(file.config.game.as_str(), G => check_in::<G>(options, &file, out), else name => Err(Failure::unknown_game(name)))
+}
+
+fn check_in<G: Heuristics>(options: &CheckOptions, file: &NetworkFile, out: &mut dyn Write) -> Outcome {
+    let mut check =
+        Check::<G>::new(file).map_err(|error| Failure::input(format!("network {}: {error}", options.network)))?;
+    let (setup_of, setup) = options.setup.template::<G>()?;
+    let usual = if G::HEURISTIC.is_some() { "heuristic" } else { "random" };
+    let agent = options.agent.as_deref().unwrap_or(usual);
+    let refused = |error| Failure::input(format!("--agent: {error}"));
+    let spec: Spec = agent.parse().map_err(refused)?;
+    let make = factory::<G>(&spec).map_err(refused)?;
+    let seed = options.seed.unwrap_or_else(fresh_seed);
+    let _deferred = interrupt::defer();
+    let bar = progress(options.games, "games");
+    let mut decisions: Vec<Decision<G>> = Vec::new();
+    for number in 0..options.games {
+        let deal =
+            Deal::<G>::new(&setup_of(Deal::<G>::setup_seed(seed, number)), seed, number).map_err(Failure::input)?;
+        let mut team: Vec<_> = (0..deal.world.seats()).map(|_| make()).collect();
+        let play_options = PlayOptions {
+            record: true,
+            stop: &[interrupt::flag()],
+            ..PlayOptions::default()
+        };
+        let played = play(&deal, &mut team, play_options);
+        if interrupt::is_wanted() {
+            break;
+        }
+        let game = played.map_err(Failure::input)?;
+        if let Some(fault) = game.fault {
+            return Err(Failure::input(format!("--agent {agent}: {fault}")));
+        }
+        let mut state = deal.world;
+        let first = decisions.len();
+        for step in &game.steps {
+            if let Node::Decision(seat) = state.node() {
+                let mut legal = Vec::new();
+                state.legal_actions(&mut legal);
+                decisions.push((state.information_state(seat), seat, legal));
+            }
+            step.play(&mut state);
+        }
+        check.add(&decisions[first..], state.turn(), game.result.value);
+        // Enough to measure speeds with.
+        decisions.truncate(MEASURED);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let report = CheckReport {
+        network: &options.network,
+        agent: spec.to_string(),
+        seed,
+        setup,
+        findings: check.findings(),
+        per_second: check.speeds(&decisions),
+    };
+    options.json.write(&report, out)?;
+    if !options.json.replaces_text() {
+        print_check(&report, out)?;
+    }
+    if report.findings.games < options.games {
+        out.flush()?;
+        let (played, wanted) = (report.findings.games, options.games);
+        notice(&format!("stopped: {played} of {wanted} games were played"));
+        return Ok(Done::Interrupted);
+    }
+    Ok(Done::Well)
+}
+
+/// Decisions with which speeds are measured, at most.
+const MEASURED: usize = 10_000;
+
+fn print_check(report: &CheckReport<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let findings = &report.findings;
+    writeln!(
+        out,
+        "{} games of {}, seed {}, {} decisions\n",
+        findings.games,
+        plain::text(&report.agent),
+        report.seed,
+        findings.decisions
+    )?;
+    let mut table = Table::new(&["quantised against single precision", ""], 1);
+    let mut row = |name: &str, text: String| table.row(vec![name.to_owned(), text]);
+    if let Some(error) = findings.largest_value_error {
+        row("largest difference of values", format!("{error:.6}"));
+    }
+    row(
+        "largest difference of priors",
+        format!("{:.6}", findings.largest_prior_error),
+    );
+    let share = 100.0 * findings.same_move as f64 / findings.choices.max(1) as f64;
+    row("same move", format!("{share:.2}% of {}", findings.choices));
+    table.print(out)?;
+    if !findings.phases.is_empty() {
+        writeln!(out)?;
+        let mut table = Table::new(&["turns left", "decisions", "value", "result", "Brier", "constant"], 1);
+        for (place, phase) in findings.phases.iter().enumerate() {
+            let turns = match findings.phases.get(place + 1) {
+                Some(next) => format!("{} to {}", phase.turns, next.turns - 1),
+                None => format!("{} or more", phase.turns),
+            };
+            let number = |number: f64| format!("{number:.3}");
+            table.row(vec![
+                turns,
+                phase.decisions.to_string(),
+                number(phase.value),
+                number(phase.result),
+                number(phase.brier),
+                number(phase.constant),
+            ]);
+        }
+        table.print(out)?;
+    }
+    let Speeds { in_order, from_scratch } = report.per_second;
+    writeln!(
+        out,
+        "\n{in_order:.0} evaluations a second in order, {from_scratch:.0} from scratch, on one thread"
+    )?;
+    Ok(())
+}
+
+fn convert_file(options: &ConvertOptions, out: &mut dyn Write) -> Outcome {
+    let existing = Existing::forced(options.force);
+    files::check_target(&options.to, existing)?;
+    let (file, _) = read(&options.network)?;
+    with_game!(file.config.game.as_str(), G => convert_in::<G>(options, &file, existing, out),
+        else name => Err(Failure::unknown_game(name)))
+}
+
+fn convert_in<G: Heuristics>(
+    options: &ConvertOptions,
+    file: &NetworkFile,
+    existing: Existing,
+    out: &mut dyn Write,
+) -> Outcome {
+    let failed = |error: network::NetworkError| Failure::input(format!("network {}: {error}", options.network));
+    let converted = convert::<G>(file).map_err(failed)?;
+    let bytes = network::write::<G>(&converted.config, &converted.tensors, file.precision).map_err(failed)?;
+    files::write_atomically(&options.to, existing, |to| to.write_all(&bytes))?;
+    let mut say = |what: &str, moved: &Moved| {
+        let Moved { kept, new, dropped } = moved;
+        writeln!(out, "{what}: {kept} kept, {new} new, {dropped} dropped")
+    };
+    say("features", &converted.features)?;
+    if let Some(moved) = &converted.actions {
+        say("actions", moved)?;
+    }
+    Ok(Done::Well)
+}

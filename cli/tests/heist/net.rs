@@ -1,0 +1,162 @@
+//! `heist net`, and agents that play by networks.
+
+use std::fs;
+
+use heist_agents::network::{NetworkConfig, Precision, Tensor, write};
+use heist_engine::caper_cards::CaperCards;
+use serde_json::{Value, json};
+
+use crate::Folder;
+
+/// A folder with a small network for Caper Cards, `net.safetensors`.
+fn folder() -> Folder {
+    let mut config = NetworkConfig {
+        hidden: vec![8, 4],
+        ..NetworkConfig::of_game::<CaperCards>()
+    };
+    config.card.insert("made by".to_owned(), json!("a test"));
+    let tensor = |(name, shape): (String, Vec<usize>)| {
+        let count: usize = shape.iter().product();
+        let values = (0..count)
+            .map(|place| (place * 37 % 101) as f32 / 101.0 - 0.5)
+            .collect();
+        (name, Tensor { shape, values })
+    };
+    let tensors = config.shapes().into_iter().map(tensor).collect();
+    let folder = Folder::new();
+    let bytes = write::<CaperCards>(&config, &tensors, Precision::Half).unwrap();
+    fs::write(folder.0.join("net.safetensors"), bytes).unwrap();
+    folder
+}
+
+/// The file as another version would have written it.
+fn make_older(folder: &Folder) {
+    let path = folder.0.join("net.safetensors");
+    let bytes = fs::read(&path).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let mark = "\\\"encoding\\\":\\\"";
+    let place = text.find(mark).unwrap() + mark.len();
+    let mut older = bytes;
+    older[place..place + 16].copy_from_slice(b"0123456789abcdef");
+    fs::write(folder.0.join("old.safetensors"), older).unwrap();
+}
+
+#[test]
+fn every_net_command_explains_itself_with_an_example() {
+    let folder = Folder::new();
+    for command in ["show", "check", "convert"] {
+        let help = folder.heist(&format!("net {command} --help")).exits(0).out;
+        assert!(help.contains(&format!("$ heist net {command}")), "{help}");
+    }
+}
+
+#[test]
+fn a_network_is_shown_with_its_card() {
+    let folder = folder();
+    let shown = folder.heist("net show net.safetensors").exits(0).out;
+    for text in [
+        "caper-cards",
+        "that of this version",
+        "8, 4",
+        "crelu",
+        "value, policy",
+        "16 bits each",
+        "made by: a test",
+    ] {
+        assert!(shown.contains(text), "`{text}` is not in: {shown}");
+    }
+    let json: Value = serde_json::from_str(&folder.heist("net show net.safetensors --json -").exits(0).out).unwrap();
+    assert_eq!(json["fits"], true);
+    assert_eq!(json["config"]["hidden"], json!([8, 4]));
+    make_older(&folder);
+    let older = folder.heist("net show old.safetensors").exits(1).out;
+    assert!(
+        older.contains("does not fit: the network was trained for another encoding of Caper Cards"),
+        "{older}"
+    );
+}
+
+#[test]
+fn a_check_compares_forms_and_values_with_results() {
+    let folder = folder();
+    let words = "net check net.safetensors --games 6 --seed 3 --seats 2";
+    let json: Value = serde_json::from_str(&folder.heist(&format!("{words} --json -")).exits(0).out).unwrap();
+    assert_eq!(
+        (&json["games"], &json["agent"], &json["seed"]),
+        (&json!(6), &json!("heuristic"), &json!(3))
+    );
+    assert!(json["largest_value_error"].as_f64().unwrap() < 0.01, "{json}");
+    assert!(json["same_move"].as_u64() <= json["choices"].as_u64());
+    let phases = json["phases"].as_array().unwrap();
+    let sum: u64 = phases.iter().map(|phase| phase["decisions"].as_u64().unwrap()).sum();
+    assert_eq!(Some(sum), json["decisions"].as_u64());
+    for phase in phases {
+        let (brier, constant) = (phase["brier"].as_f64().unwrap(), phase["constant"].as_f64().unwrap());
+        assert!((0.0..=1.0).contains(&brier) && constant <= brier + 1e-9, "{phase}");
+    }
+    assert!(json["per_second"]["in_order"].as_f64() > Some(0.0));
+    let printed = folder.heist(words).exits(0).out;
+    for text in [
+        "6 games of heuristic, seed 3",
+        "same move",
+        "turns left",
+        "evaluations a second in order",
+    ] {
+        assert!(printed.contains(text), "`{text}` is not in: {printed}");
+    }
+    folder
+        .heist("net check net.safetensors --agent nobody")
+        .refuses(&["--agent", "no agent `nobody`"]);
+}
+
+#[test]
+fn a_network_of_another_encoding_is_converted() {
+    let folder = folder();
+    make_older(&folder);
+    folder
+        .heist("arena caper-cards --seats 2 --agents policy:net=old.safetensors --games 1")
+        .refuses(&["net=old.safetensors", "heist net convert FILE --to OUT"]);
+    let said = folder
+        .heist("net convert old.safetensors --to new.safetensors")
+        .exits(0)
+        .out;
+    assert!(said.contains(" kept, 0 new, 0 dropped"), "{said}");
+    let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    assert!(
+        read("new.safetensors") == read("net.safetensors"),
+        "nothing else has changed"
+    );
+    folder
+        .heist("net convert old.safetensors --to new.safetensors")
+        .refuses(&["new.safetensors", "is there already"]);
+}
+
+#[test]
+fn what_is_no_network_is_refused() {
+    let folder = folder();
+    folder
+        .heist("net show clever")
+        .refuses(&["no network `clever`", "a file that ends in .safetensors"]);
+    folder.heist("net show none.safetensors").refuses(&["none.safetensors"]);
+    fs::write(folder.0.join("text.safetensors"), "words").unwrap();
+    folder
+        .heist("net check text.safetensors")
+        .refuses(&["text.safetensors", "not a whole safetensors file"]);
+}
+
+#[test]
+fn a_network_plays_and_gives_reasons_like_other_agents() {
+    let folder = folder();
+    let words = "arena caper-cards --seats 2 --agents policy:net=net.safetensors,random --games 20 --seed 1";
+    let one = folder
+        .heist(&format!("{words} --threads 1 --json one.json"))
+        .exits(0)
+        .out;
+    assert!(one.contains("policy:net=net.safetensors"), "{one}");
+    folder.heist(&format!("{words} --threads 2 --json two.json")).exits(0);
+    let wins = |name: &str| {
+        let report: Value = serde_json::from_str(&folder.read(name)).unwrap();
+        report["contestants"][0]["wins"].clone()
+    };
+    assert_eq!(wins("one.json"), wins("two.json"), "whatever the number of threads");
+}

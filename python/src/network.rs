@@ -1,0 +1,213 @@
+//! Networks.
+
+use std::collections::BTreeMap;
+
+use heist_agents::network::{Mode, Network, NetworkConfig, Precision, Tensor, Tensors, bytes_of, shipped, write};
+use heist_agents::{Evaluations, Evaluator, Query};
+use heist_engine::any::AnyState;
+use heist_engine::game::{Node, Seat};
+use heist_engine::random::from_seed;
+use heist_engine::with_game;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::argument::{Arg, Expected};
+use crate::arrays::typed;
+use crate::errors::{Error, one_of};
+use crate::held::PyState;
+use crate::loaded::{Playable, PyGame, seat, unknown};
+
+impl Expected for Vec<PyRef<'_, PyState>> {
+    const EXPECTED: &'static str = "a list of States";
+}
+
+impl Expected for BTreeMap<String, Bound<'_, PyAny>> {
+    const EXPECTED: &'static str = "a dictionary of NumPy arrays by name";
+}
+
+/// A network without its game.
+trait AnyNetwork: Send + Sync {
+    /// What its file says.
+    fn config(&self) -> &NetworkConfig;
+    /// The value of a position; adds the index of each legal action with its prior.
+    fn evaluate(&self, state: &dyn AnyState, seat: Seat, priors: &mut Vec<(usize, f32)>) -> Result<f64, Error>;
+}
+
+impl<G: Playable> AnyNetwork for Network<G> {
+    fn config(&self) -> &NetworkConfig {
+        Network::config(self)
+    }
+
+    fn evaluate(&self, state: &dyn AnyState, seat: Seat, priors: &mut Vec<(usize, f32)>) -> Result<f64, Error> {
+        let state = state.as_any().downcast_ref::<G>();
+        let state = state.ok_or_else(|| {
+            Error::Value(format!(
+                "states: found one of another game; expected some of {}",
+                G::NAME
+            ))
+        })?;
+        let mut legal = Vec::new();
+        if matches!(state.node(), Node::Decision(_)) {
+            state.information_state(seat).legal_actions(&mut legal);
+        }
+        let query = Query {
+            state,
+            seat,
+            legal: &legal,
+        };
+        let mut found = Evaluations::default();
+        // A network draws nothing.
+        Evaluator::evaluate(self, &[query], &mut from_seed(0), &mut found);
+        let indices = legal.iter().map(|&action| G::action_index(action));
+        priors.extend(indices.zip(found.priors(0).iter().copied()));
+        Ok(match state.result() {
+            Some(result) => result.value,
+            None => found.value(0),
+        })
+    }
+}
+
+/// A network of a game, evaluated on the CPU: ``Network(game, "net.safetensors")``, or by the name of one that is
+/// shipped.
+///
+/// ``precision``: ``quantised``, as it plays, or ``single``, as it was trained.
+#[pyclass(frozen, name = "Network", module = "heistlab._core")]
+pub struct PyNetwork {
+    game: PyGame,
+    name: String,
+    inner: Box<dyn AnyNetwork>,
+}
+
+/// Values and priors.
+type Answers<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f32>>);
+
+#[pymethods]
+impl PyNetwork {
+    #[new]
+    #[pyo3(signature = (game, name, precision = Arg("quantised")),
+        text_signature = "(game, name, precision='quantised')")]
+    fn new(game: Arg<PyRef<'_, PyGame>>, name: Arg<String>, precision: Arg<&str>) -> PyResult<PyNetwork> {
+        let modes = [("quantised", Mode::Quantised), ("single", Mode::Single)];
+        let mode = one_of("precision", precision.0, &modes)?;
+        let (game, name) = (game.0.clone(), name.0);
+        let inner = with_game!(
+            game.0.info().id,
+            G => {
+                let bytes = bytes_of(&name, shipped::<G>()).map_err(Error::value)?;
+                Network::<G>::read(&bytes, mode)
+                    .map(|network| Box::new(network) as Box<dyn AnyNetwork>)
+                    .map_err(|error| Error::Value(format!("{name}: {error}")))
+            },
+            else other => Err(unknown(other)),
+        )?;
+        Ok(PyNetwork { game, name, inner })
+    }
+
+    /// The game, with its setup.
+    #[getter]
+    fn game(&self) -> PyGame {
+        self.game.clone()
+    }
+
+    /// The agent that plays what it prefers: ``policy:net=NAME``, for the arena and for :class:`Agent`.
+    #[getter]
+    fn spec(&self) -> String {
+        format!("policy:net={}", self.name)
+    }
+
+    /// Its architecture, encoding and card, as JSON; docs/formats.md describes the fields.
+    #[getter]
+    fn config(&self) -> PyResult<String> {
+        Ok(serde_json::to_string(self.inner.config()).map_err(Error::value)?)
+    }
+
+    /// Values (N,) float64 and priors (N, actions) float32 of states, for the player who decides.
+    ///
+    /// Values are those of the results that the network expects, 0 to 1, and those of the results of games that are
+    /// over; not a number if the network has none. Priors are 0 for what is not legal, and sum to 1 at decisions.
+    /// ``player``: whose view counts where nobody decides.
+    #[pyo3(signature = (states, player = None))]
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        states: Arg<Vec<PyRef<'py, PyState>>>,
+        player: Option<Arg<i64>>,
+    ) -> PyResult<Answers<'py>> {
+        let actions = self.game.0.game.action_count();
+        let priors = PyArray2::<f32>::zeros(py, [states.0.len(), actions], false);
+        let mut values = Vec::with_capacity(states.0.len());
+        {
+            let mut cells = priors.readwrite();
+            let cells = cells.as_slice_mut()?;
+            let mut found = Vec::new();
+            for (row, state) in states.0.iter().enumerate() {
+                let state = &*state.inner.state;
+                found.clear();
+                values.push(self.inner.evaluate(state, viewer(state, player)?, &mut found)?);
+                found
+                    .iter()
+                    .for_each(|&(index, prior)| cells[row * actions + index] = prior);
+            }
+        }
+        Ok((PyArray1::from_vec(py, values), priors))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Network {} of {}>", self.name, self.game.0.info().name)
+    }
+}
+
+/// Whose view counts.
+fn viewer(state: &dyn AnyState, player: Option<Arg<i64>>) -> PyResult<Seat> {
+    match (state.node(), player) {
+        (Node::Decision(seat), _) => Ok(seat),
+        (_, Some(player)) => Ok(seat(player.0, state.seats())?),
+        (_, None) => Err(PyValueError::new_err(
+            "player: nobody decides in one of the states; expected a player's number",
+        )),
+    }
+}
+
+/// The configuration of the usual network of a game as JSON: its encoding, and an architecture to begin with.
+#[pyfunction]
+pub fn network_config(game: Arg<PyRef<'_, PyGame>>) -> PyResult<String> {
+    let config = with_game!(
+        game.0.0.info().id,
+        G => Ok(NetworkConfig::of_game::<G>()),
+        else name => Err(unknown(name)),
+    )?;
+    Ok(serde_json::to_string(&config).map_err(Error::value)?)
+}
+
+/// The bytes of a network's file. ``config`` is JSON as :func:`network_config` gives it; ``tensors`` are float32
+/// arrays by name; ``half``: weights of 16 bits.
+#[pyfunction]
+#[pyo3(signature = (game, config, tensors, half = Arg(false)), text_signature = "(game, config, tensors, half=False)")]
+pub fn write_network<'py>(
+    py: Python<'py>,
+    game: Arg<PyRef<'py, PyGame>>,
+    config: Arg<&str>,
+    tensors: Arg<BTreeMap<String, Bound<'py, PyAny>>>,
+    half: Arg<bool>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let config: NetworkConfig =
+        serde_json::from_str(config.0).map_err(|error| Error::Value(format!("config: {error}")))?;
+    let precision = if half.0 { Precision::Half } else { Precision::Single };
+    let mut known = Tensors::new();
+    for (name, array) in tensors.0 {
+        let array = typed::<f32>(&format!("tensors['{name}']"), "float32", &array)?;
+        let tensor = Tensor {
+            shape: array.shape().to_vec(),
+            values: array.readonly().as_array().iter().copied().collect(),
+        };
+        known.insert(name, tensor);
+    }
+    let bytes = with_game!(
+        game.0.0.info().id,
+        G => write::<G>(&config, &known, precision).map_err(Error::value),
+        else name => Err(unknown(name)),
+    )?;
+    Ok(PyBytes::new(py, &bytes))
+}

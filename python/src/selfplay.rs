@@ -1,0 +1,198 @@
+//! Self-play, recorded in shards, and labels for recorded games.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use heist_agents::Spec;
+use heist_engine::with_game;
+use heist_training::label::{LabelOptions, Labelled, Labeller, Pick};
+use heist_training::selfplay::{Fast, GAMES_PER_SHARD, Selfplay, SelfplayOptions};
+use heist_training::shard::{Damage, ShardReader};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+use crate::argument::{Arg, Callable};
+use crate::errors::Error;
+use crate::loaded::{Playable, PyGame, unknown};
+use crate::sampler::Seed;
+use crate::watch::{checked_threads, watched};
+
+/// A run of self-play without its types.
+trait AnySelfplay: Send + Sync {
+    /// Plays what the shards of a folder still need; how many games are there then.
+    fn run(&self, folder: &Path, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error>;
+}
+
+impl<G: Playable> AnySelfplay for Selfplay<G> {
+    fn run(&self, folder: &Path, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error> {
+        let plan = self.plan(folder).map_err(Error::value)?;
+        done.store(plan.done(), Ordering::Relaxed);
+        let progress = || {
+            done.fetch_add(1, Ordering::Relaxed);
+        };
+        Selfplay::run(self, plan, &progress, &[stop]).map_err(Error::value)
+    }
+}
+
+/// The compiled side of :func:`heistlab.data.selfplay`: games of a team of agents, recorded in shards.
+///
+/// ``agents``: specs, one for all seats or one a seat. ``first`` and ``games``: which deals of ``seed`` are played.
+/// ``fast``: a spec that plays the decisions that are not searched in full, all but one in ``full_one_in``.
+/// ``temperature``: above 0, a search plays any of its moves, with a probability in proportion to the exponential of
+/// its value divided by this. ``threads``: 0 for one a core.
+#[pyclass(frozen, name = "Selfplay", module = "heistlab._core")]
+pub struct PySelfplay {
+    inner: Box<dyn AnySelfplay>,
+    games: u64,
+}
+
+#[pymethods]
+impl PySelfplay {
+    #[new]
+    #[pyo3(
+        signature = (
+            game, agents, games, seed, *, first = Arg(0), fast = None, full_one_in = Arg(8), temperature = Arg(0.0),
+            games_per_shard = Arg(GAMES_PER_SHARD), threads = Arg(0)
+        ),
+        text_signature = "(game, agents, games, seed, *, first=0, fast=None, full_one_in=8, temperature=0.0, \
+            games_per_shard=1024, threads=0)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python class")]
+    fn new(
+        game: Arg<PyRef<'_, PyGame>>,
+        agents: Arg<Vec<String>>,
+        games: Arg<u64>,
+        seed: Seed,
+        first: Arg<u64>,
+        fast: Option<Arg<String>>,
+        full_one_in: Arg<u32>,
+        temperature: Arg<f64>,
+        games_per_shard: Arg<u32>,
+        threads: Arg<usize>,
+    ) -> PyResult<PySelfplay> {
+        let threads = checked_threads(threads.0)?;
+        let spec = |text: &String| text.parse::<Spec>().map_err(Error::value);
+        let agents = agents.0.iter().map(spec).collect::<Result<Vec<Spec>, Error>>()?;
+        let fast = fast.map(|fast| spec(&fast.0)).transpose()?;
+        let options = SelfplayOptions {
+            seed: seed.0,
+            first: first.0,
+            games: games.0,
+            fast: fast.map(|spec| Fast {
+                spec,
+                one_in: full_one_in.0,
+            }),
+            temperature: temperature.0,
+            games_per_shard: games_per_shard.0,
+            threads,
+            ..SelfplayOptions::default()
+        };
+        let loaded = &game.0.0;
+        let inner = with_game!(
+            loaded.info().id,
+            G => {
+                let run = Selfplay::<G>::new(loaded.typed_setup::<G>()?, &agents, options);
+                run.map(|run| Box::new(run) as Box<dyn AnySelfplay>).map_err(Error::value)
+            },
+            else name => Err(unknown(name)),
+        )?;
+        Ok(PySelfplay { inner, games: games.0 })
+    }
+
+    /// Plays what the shards of a folder still need.
+    ///
+    /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
+    /// same call goes on from the games that are there.
+    #[pyo3(signature = (folder, on_progress = None))]
+    fn run(&self, py: Python<'_>, folder: Arg<PathBuf>, on_progress: Option<Arg<Callable>>) -> PyResult<()> {
+        let run = |done: &AtomicU64, stop: &AtomicBool| self.inner.run(&folder.0, done, stop);
+        let played = watched(py, self.games, on_progress.as_ref(), run)?;
+        stopped(played < self.games)
+    }
+}
+
+/// The compiled side of :func:`heistlab.data.label`: what several moves of recorded decisions are worth, each tried
+/// in the same worlds.
+///
+/// ``rollouts``: a spec of ``flat`` or ``improve``, by which simulations go on after a move. ``worlds``: how many every
+/// move is tried in. ``moves``: how many at most of a decision. ``share``: each decision is labelled with this
+/// probability; ``per_game``: so many of a game instead. ``threads``: 0 for one a core.
+#[pyclass(frozen, name = "Labeller", module = "heistlab._core")]
+pub struct PyLabeller {
+    options: LabelOptions,
+}
+
+#[pymethods]
+impl PyLabeller {
+    #[new]
+    #[pyo3(
+        signature = (
+            rollouts, *, worlds = Arg(8), moves = Arg(8), share = Arg(1.0), per_game = None, seed = Seed(1),
+            threads = Arg(0)
+        ),
+        text_signature = "(rollouts, *, worlds=8, moves=8, share=1.0, per_game=None, seed=1, threads=0)"
+    )]
+    fn new(
+        rollouts: Arg<&str>,
+        worlds: Arg<u32>,
+        moves: Arg<usize>,
+        share: Arg<f64>,
+        per_game: Option<Arg<u32>>,
+        seed: Seed,
+        threads: Arg<usize>,
+    ) -> PyResult<PyLabeller> {
+        Ok(PyLabeller {
+            options: LabelOptions {
+                rollouts: rollouts.0.parse().map_err(Error::value)?,
+                worlds: worlds.0,
+                moves: moves.0,
+                pick: per_game.map_or(Pick::Share(share.0), |count| Pick::Count(count.0)),
+                seed: seed.0,
+                threads: checked_threads(threads.0)?,
+            },
+        })
+    }
+
+    /// Labels the games of a shard into a new one of the same name in another folder: texts about blocks that were
+    /// skipped.
+    ///
+    /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
+    /// same call goes on from the games that are there.
+    #[pyo3(signature = (shard, folder, on_progress = None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        shard: Arg<PathBuf>,
+        folder: Arg<PathBuf>,
+        on_progress: Option<Arg<Callable>>,
+    ) -> PyResult<Vec<String>> {
+        let reader = ShardReader::open(&shard.0).map_err(Error::value)?;
+        let (game, games) = (reader.header().game.clone(), reader.header().games);
+        let mut damage = Vec::new();
+        let run = |done: &AtomicU64, stop: &AtomicBool| {
+            let mut damaged = |found: Damage| damage.push(format!("{}: {found}", shard.0.display()));
+            let progress = |more: u64| {
+                done.fetch_add(more, Ordering::Relaxed);
+            };
+            with_game!(
+                game.as_str(),
+                G => {
+                    let labeller = Labeller::<G>::new(self.options.clone()).map_err(Error::value)?;
+                    let labelled = labeller.run(&shard.0, &folder.0, &mut damaged, &progress, &[stop]);
+                    labelled.map_err(Error::value)
+                },
+                else name => Err(unknown(name)),
+            )
+        };
+        let Labelled { games, of, .. } = watched(py, games, on_progress.as_ref(), run)?;
+        stopped(games < of)?;
+        Ok(damage)
+    }
+}
+
+fn stopped(is_stopped: bool) -> PyResult<()> {
+    match is_stopped {
+        true => Err(PyKeyboardInterrupt::new_err("the run was stopped")),
+        false => Ok(()),
+    }
+}
