@@ -1,7 +1,5 @@
 //! Tests of the learner.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 mod agreement;
 mod events;
 mod loss;
