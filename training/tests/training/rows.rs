@@ -178,7 +178,10 @@ fn refusal(change: impl FnOnce(&mut RecordedGame)) -> ResimulateError {
     let mut game = run.play(0, &[]).unwrap().unwrap();
     change(&mut game);
     let mut simulator = Resimulator::<BurgleBros>::new(&header_of::<BurgleBros>()).unwrap();
-    simulator.play(&game).err().expect("the change is noticed")
+    match simulator.play(&game) {
+        Ok(_) => panic!("the change is not noticed"),
+        Err(error) => error,
+    }
 }
 
 #[test]
