@@ -229,7 +229,9 @@ fn hostile_lengths_are_refused() {
 fn what_is_no_shard_says_so() {
     let good = String::from_utf8(after_header(b"")).unwrap();
     let refused = |text: &[u8], expected: &str| {
-        let Err(error) = read(text) else { panic!("it is not refused") };
+        let Err(error) = read(text) else {
+            panic!("it is not refused")
+        };
         let error = error.to_string();
         assert!(
             error.starts_with("test.shard: line 1") && error.contains(expected),
