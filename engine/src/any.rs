@@ -68,7 +68,7 @@ pub trait AnyGame: Debug + Send + Sync {
     fn feature_blocks(&self) -> IndexBlocks;
     /// [`Encode::action_blocks`](crate::game::Encode::action_blocks).
     fn action_blocks(&self) -> IndexBlocks;
-    /// [`encoding_hash`](crate::encoding_hash).
+    /// [`encoding_hash`].
     fn encoding_hash(&self) -> u64;
     /// The notation of the action of an index; none past the end.
     fn action_text(&self, index: usize) -> Option<String>;

@@ -3,9 +3,9 @@
 //! - [`config`]: what a run is asked to do. [`architecture`]: what its network looks like.
 //! - [`sample`]: an annotated decision as the learner keeps it; [`data`]: those of shards.
 //! - [`input`]: positions as a network reads them; [`batch`]: those of a step, with what is learned from them.
-//! - [`model`]: a network as tensors; [`loss`]: what is minimised; [`optimizer`]: how. [`metrics`]: how good it is on games that
+//! - `model`: a network as tensors; `loss`: what is minimised; `optimizer`: how. [`metrics`]: how good it is on games that
 //!   it has not learned from.
-//! - [`run`]: all of it, with [`checkpoint`]s, and with metrics as JSON Lines and as TensorBoard [`events`].
+//! - `run`: all of it, with `checkpoint`s, and with metrics as JSON Lines and as TensorBoard [`events`].
 //!
 //! Everything that computes with tensors is behind the feature `torch`, which links LibTorch.
 
