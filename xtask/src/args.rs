@@ -274,6 +274,7 @@ mod tests {
             "ruff",
             "mypy",
             "pytest",
+            "torch",
             "browser",
         ];
         assert_eq!(step_names("test"), steps);
