@@ -2,8 +2,10 @@
 
 use std::fmt::{self, Display};
 
-use super::guide::NO_NETWORK;
 use crate::search::{expectimax, paired};
+
+/// The value of the option `net` that stands for no network.
+pub(super) const NO_NETWORK: &str = "none";
 
 /// An agent as the catalogue describes it.
 #[derive(Clone, Copy, PartialEq, Debug)]

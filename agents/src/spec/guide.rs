@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::catalogue::NO_NETWORK;
 use super::parse::{Spec, SpecError};
 use crate::evaluator::{Evaluator, Uniform};
 use crate::heuristics::{Expert, Heuristics};
@@ -167,9 +168,6 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         }
     }
 }
-
-/// The value of the option `net` that stands for no network.
-pub(super) const NO_NETWORK: &str = "none";
 
 /// A network by the name or the path that a spec gives.
 ///

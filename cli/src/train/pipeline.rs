@@ -63,7 +63,8 @@ mod with_torch {
     use heist_agents::Heuristics;
     use heist_engine::with_game;
     use heist_training::train::config::TrainConfig;
-    use heist_training::train::run::{CurvePoint, Event, Finished, TrainOptions, train};
+    use heist_training::train::report::CurvePoint;
+    use heist_training::train::run::{Event, Finished, TrainOptions, train};
     use indicatif::ProgressBar;
 
     use super::Options;

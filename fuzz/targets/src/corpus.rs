@@ -10,15 +10,11 @@ use heist_engine::game::Game;
 use heist_engine::record::{Replay, read_header};
 use heist_engine::with_game;
 
+use crate::every_game::for_each_game;
+
 /// One state in so many of a replay becomes a position of the corpus.
 const STRIDE: usize = 30;
 
-/// Calls a function generic over games for each of them.
-macro_rules! for_each_game {
-    ([$($game:path,)*] $function:ident $arguments:tt) => {
-        $($function::<$game> $arguments;)*
-    };
-}
 /// The corpus of a target, in a fixed order.
 pub fn of(target: &str) -> Vec<Vec<u8>> {
     if target == "networks" {

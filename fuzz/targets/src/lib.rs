@@ -5,6 +5,7 @@
 //! test runs a fixed number of inputs of each.
 
 pub mod corpus;
+mod every_game;
 pub mod mutate;
 mod shards;
 
@@ -12,6 +13,7 @@ use std::io;
 use std::str;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use every_game::for_each_game;
 pub use shards::shards;
 
 use heist_agents::network::{self, Mode, Network, NetworkFile, Precision};
@@ -81,14 +83,6 @@ pub const TARGETS: &[Target] = &[
         run: networks,
     },
 ];
-
-/// Calls a function generic over games for each of them.
-macro_rules! for_each_game {
-    ([$($game:path,)*] $function:ident $arguments:tt) => {
-        $($function::<$game> $arguments;)*
-    };
-}
-pub(crate) use for_each_game;
 
 /// A position is refused with its problems, or becomes a state that writes a position of the same state and can be played.
 pub fn positions(data: &[u8]) {

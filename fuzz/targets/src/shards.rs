@@ -12,7 +12,7 @@ use heist_training::selfplay::{Selfplay, SelfplayOptions};
 use heist_training::shard::{Header, Kind, Part, Run, ShardReader, ShardWriter};
 use serde_json::{Map, Value};
 
-use crate::for_each_game;
+use crate::every_game::for_each_game;
 
 /// Games of the corpus, and at most in a list of games that a target is given.
 const GAMES: u32 = 3;

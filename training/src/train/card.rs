@@ -2,23 +2,42 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{self, Head, NetworkError, NetworkFile, Precision};
 use serde_json::{Map, json};
 
 use super::config::TrainConfig;
-use super::run::{CurvePoint, Gate, TrainError};
+use super::report::{CurvePoint, Gate};
 use crate::files::{FileError, write_whole};
+
+/// A network or a card that cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum CardError {
+    /// The file system refused.
+    #[error("{0}")]
+    File(#[from] FileError),
+    /// It is no network, or none that can be written.
+    #[error("{}: {source}", .path.display())]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: NetworkError,
+    },
+}
 
 /// Reads the file of a network.
 ///
 /// # Errors
 /// When it cannot be read, or is none.
-pub fn read(path: &Path) -> Result<NetworkFile, TrainError> {
+pub fn read(path: &Path) -> Result<NetworkFile, CardError> {
     let bytes = fs::read(path).map_err(|source| FileError::new(path, source))?;
-    Ok(NetworkFile::read(&bytes)?)
+    NetworkFile::read(&bytes).map_err(|source| CardError::Network {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// Writes the network of a round with its card, in half precision and without the heads that are for training only, and the card
@@ -34,7 +53,7 @@ pub fn write<G: Heuristics>(
     from: &Path,
     network: &Path,
     card: &Path,
-) -> Result<(), TrainError> {
+) -> Result<(), CardError> {
     let mut file = read(from)?;
     let taken = gates.iter().any(|gate| gate.taken);
     let point = curve.iter().find(|point| point.round == Some(round));
@@ -50,7 +69,11 @@ pub fn write<G: Heuristics>(
         let head = [Head::Stake, Head::Figures, Head::Turns];
         !head.iter().any(|head| name.split('.').next() == Some(head.name()))
     });
-    let bytes = network::write::<G>(&file.config, &file.tensors, Precision::Half).map_err(NetworkError::from)?;
+    let bytes = network::write::<G>(&file.config, &file.tensors, Precision::Half);
+    let bytes = bytes.map_err(|source| CardError::Network {
+        path: network.to_owned(),
+        source,
+    })?;
     write_whole(network, &bytes)?;
     let text = text(config, gates, curve, round, taken, bytes.len());
     Ok(write_whole(card, text.as_bytes())?)

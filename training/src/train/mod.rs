@@ -17,5 +17,6 @@
 #[cfg(feature = "torch")]
 pub mod card;
 pub mod config;
+pub mod report;
 #[cfg(feature = "torch")]
 pub mod run;

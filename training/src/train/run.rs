@@ -13,14 +13,14 @@ use heist_agents::arena::{
     self, ArenaError, Config, Contestant, FolderError, Report, RunFolder, Sprt, SprtReport, Verdict,
 };
 use heist_agents::heuristics::Heuristics;
-use heist_agents::network::NetworkError;
 use heist_agents::{Spec, SpecError};
 use heist_engine::random;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::card;
+use super::card::{self, CardError};
 use super::config::{PlayConfig, TrainConfig};
+use super::report::{CurvePoint, Gate};
 use crate::files::{FileError, write_whole};
 use crate::label::{LabelError, LabelOptions, Labeller, Pick};
 use crate::learn::config::{ConfigError, LearnConfig};
@@ -73,39 +73,6 @@ pub enum Event {
     DoneTo(u64),
     /// What a step came to, for people.
     Result(String),
-}
-
-/// A network of a run in the deals of the curve.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct CurvePoint {
-    /// The agent: `round 1` with the network of that round, or one it is drawn beside.
-    pub agent: String,
-    /// The round of the network; none for an agent without one.
-    pub round: Option<u32>,
-    /// Games won.
-    pub wins: u64,
-    /// Games played.
-    pub games: u64,
-    /// The 95% Wilson interval of the share of games won.
-    pub interval95: [f64; 2],
-}
-
-/// The verdict on the network of a round.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Gate {
-    /// The round, from 1.
-    pub round: u32,
-    /// What it was compared with: the round whose network was taken before, or an agent; nothing for a first network that is
-    /// taken as it is.
-    pub against: Option<String>,
-    /// Whether the network is taken.
-    pub taken: bool,
-    /// Deals played.
-    pub deals: u64,
-    /// The verdict of the test, in words.
-    pub verdict: String,
-    /// The difference in Elo with its 95% interval.
-    pub elo: Option<(f64, [f64; 2])>,
 }
 
 /// How a run ended.
@@ -168,9 +135,9 @@ pub enum TrainError {
     /// An agent cannot play the game.
     #[error("{0}")]
     Spec(#[from] SpecError),
-    /// The network cannot be written.
+    /// The network or its card cannot be read or written.
     #[error("{0}")]
-    Network(#[from] NetworkError),
+    Card(#[from] CardError),
 }
 
 /// Whether a step came to its end.
@@ -672,32 +639,6 @@ fn verdict(round: u32, against: String, report: Option<&SprtReport>) -> Gate {
         deals,
         verdict: verdict.to_owned(),
         elo,
-    }
-}
-
-impl std::fmt::Display for Gate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "gate of round {}: {}", self.round, self.verdict)?;
-        if let (Some(against), Some((elo, [low, high]))) = (&self.against, self.elo) {
-            write!(
-                f,
-                "; against {against} in {} deals {elo:+.0} Elo ({low:+.0} to {high:+.0})",
-                self.deals
-            )?;
-        }
-        Ok(())
-    }
-}
-
-impl std::fmt::Display for CurvePoint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let share = 100.0 * self.wins as f64 / self.games.max(1) as f64;
-        let [low, high] = self.interval95.map(|end| 100.0 * end);
-        write!(
-            f,
-            "{}: {} of {} won, {share:.1}% ({low:.1}% to {high:.1}%)",
-            self.agent, self.wins, self.games
-        )
     }
 }
 

@@ -7,6 +7,7 @@
 mod draws;
 mod growth;
 mod improved;
+mod leaves;
 mod node;
 mod simulation;
 
@@ -24,9 +25,9 @@ use crate::evaluator::Evaluations;
 use draws::Draws;
 pub use growth::{ChanceRule, Formula, Growth, Kind, Partners};
 pub use improved::{Improvement, Tried, untried_value};
+use leaves::{Choice, Judge};
 pub use node::RootMove;
 use node::{Branching, Move};
-use simulation::{Choice, Judge};
 
 /// By how much tables are larger than what they hold, at most: they grow by doubling.
 const SPARE: usize = 2;

@@ -5,28 +5,17 @@
 use std::collections::hash_map::Entry;
 use std::iter;
 use std::ops::Range;
-use std::ptr;
-use std::sync::Arc;
 
 use heist_engine::game::{Fill, Game, Node, Seat};
 
-use super::super::leaf::Leaf;
 use super::draws::Draws;
 use super::growth::{ChanceRule, Formula, Kind, Partners};
 use super::improved::Tried;
+use super::leaves::{Choice, Judge};
 use super::node::{Branching, Move};
-use super::{DEEPEST, Growth, ROOT, SPARE, Tree, Way};
+use super::{DEEPEST, ROOT, SPARE, Tree, Way};
 use crate::analysis::Moments;
-use crate::evaluator::{Evaluator, Query};
-
-/// A decision that a simulation went through.
-#[derive(Clone, Copy)]
-pub(super) struct Choice {
-    place: u32,
-    chosen: u32,
-    /// Whether its result says anything about the move.
-    counts: bool,
-}
+use crate::evaluator::Query;
 
 /// A simulation on its way: it has come to a leaf, whose worth is not known yet.
 struct Descent<G: Game> {
@@ -47,33 +36,6 @@ enum Found {
     Grown(u32),
     /// No node, and no room for one; or a new one of a simulation that still waits.
     Leaf,
-}
-
-/// Who values leaves by [`Evaluator::evaluate`].
-#[derive(Clone, Debug)]
-pub(super) struct Judge<G: Game> {
-    evaluator: Arc<dyn Evaluator<G>>,
-    /// How many leaves it is given at most.
-    size: usize,
-    /// Whether its answers have the priors of new nodes as well.
-    predicts: bool,
-}
-
-impl<G: Game> Judge<G> {
-    /// `None` where leaves are valued one by one, and apart from priors.
-    pub fn of(growth: &Growth<G>) -> Option<Judge<G>> {
-        let Leaf::Estimate(evaluator) = &growth.leaf else {
-            return None;
-        };
-        let is_same = ptr::addr_eq(Arc::as_ptr(evaluator), Arc::as_ptr(&growth.evaluator));
-        let predicts = growth.prior.is_none() && is_same;
-        let size = evaluator.batch_size();
-        (predicts || size > 1).then(|| Judge {
-            evaluator: Arc::clone(evaluator),
-            size,
-            predicts,
-        })
-    }
 }
 
 impl<G: Game> Tree<G> {
