@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// What the name of something that is still written ends with.
-const UNFINISHED: &str = ".unfinished";
+pub(crate) const UNFINISHED: &str = ".tmp";
 
 /// The file system refused.
 #[derive(Debug, thiserror::Error)]

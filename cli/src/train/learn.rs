@@ -83,14 +83,13 @@ mod with_torch {
     use std::fs;
     use std::io::Write;
     use std::thread;
-    use std::time::Duration;
 
     use heist_agents::Heuristics;
     use heist_agents::network::NetworkFile;
     use heist_engine::with_game;
     use heist_training::learn::config::LearnConfig;
     use heist_training::learn::data::DataError;
-    use heist_training::learn::run::{Progress, RunError, RunOptions, run};
+    use heist_training::learn::run::{CHECKPOINT_EVERY, Progress, RunError, RunOptions, run};
 
     use super::{Device, Options};
     use crate::failure::{Done, Failure, Outcome, notice};
@@ -98,9 +97,6 @@ mod with_torch {
     use crate::interrupt;
     use crate::terminal::{progress, waiting};
     use crate::train::{first_header, shard_failure, shards_of};
-
-    /// The longest time between two checkpoints.
-    const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
     pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         let config = LearnConfig::parse(&files::read_text(&options.config)?)

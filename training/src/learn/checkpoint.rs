@@ -1,6 +1,6 @@
 //! Checkpoints: folders that are written whole or not at all.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,9 @@ use tch::{Kind, Tensor};
 
 use super::config::LearnConfig;
 use super::metrics::Losses;
-use super::model::{ImportError, Model};
+use super::model::Model;
 use super::optimizer::Optimizer;
+use crate::files::{FileError, UNFINISHED, write_folder, write_whole};
 
 /// The network of a checkpoint, with averaged weights.
 pub const NETWORK: &str = "net.safetensors";
@@ -21,8 +22,6 @@ pub const NETWORK: &str = "net.safetensors";
 const OPTIMIZER: &str = "optimizer.safetensors";
 /// How far the run was.
 const STATE: &str = "state.json";
-/// The name of a folder that is still written ends like this.
-const UNFINISHED: &str = ".tmp";
 /// So many checkpoints keep what a run needs to go on; of older ones the network stays.
 const RESUMABLE: usize = 2;
 
@@ -75,6 +74,12 @@ pub enum CheckpointError {
         /// What is wrong with it.
         what: String,
     },
+}
+
+impl From<FileError> for CheckpointError {
+    fn from(FileError { path, source }: FileError) -> CheckpointError {
+        CheckpointError::Io { path, source }
+    }
 }
 
 impl CheckpointError {
@@ -143,18 +148,9 @@ impl Checkpoints {
         if folder.exists() {
             return Ok(folder);
         }
-        let unfinished = self.folder.join(format!("{}{UNFINISHED}", state.step));
-        fs::create_dir_all(&unfinished).map_err(CheckpointError::io(&unfinished))?;
-        let written = fill::<G>(&unfinished, state, network, model, optimizer).and_then(|()| {
-            sync(&unfinished)?;
-            fs::rename(&unfinished, &folder).map_err(CheckpointError::io(&folder))?;
-            sync(&self.folder)
-        });
-        if written.is_err() {
-            // The failure itself is what is told.
-            drop(fs::remove_dir_all(&unfinished));
-        }
-        written?;
+        write_folder(&folder, |unfinished| {
+            fill::<G>(unfinished, state, network, model, optimizer)
+        })?;
         self.thin_out()?;
         Ok(folder)
     }
@@ -202,14 +198,7 @@ impl Checkpoints {
             folder: folder.clone(),
             what,
         };
-        let tensors = Tensor::read_safetensors(&path).map_err(|error| damaged(error.to_string()))?;
-        let weights: Vec<(String, Tensor)> = tensors
-            .iter()
-            .filter_map(|(name, tensor)| Some((name.strip_prefix(WEIGHT)?.to_owned(), tensor.shallow_clone())))
-            .collect();
-        let other = |error: ImportError| damaged(error.to_string());
-        model.import(&weights).map_err(other)?;
-        optimizer.import(&tensors, state.step).map_err(other)
+        restore_learner(&path, state.step, model, optimizer).map_err(damaged)
     }
 }
 
@@ -224,20 +213,42 @@ fn fill<G: Heuristics>(
     optimizer: &Optimizer,
 ) -> Result<(), CheckpointError> {
     write_network::<G>(&folder.join(NETWORK), network, &model.folded(optimizer.averaged()))?;
-    let path = folder.join(OPTIMIZER);
+    save_learner(&folder.join(OPTIMIZER), model, optimizer)?;
+    let text = serde_json::to_string_pretty(state).expect("it has no map whose keys are no texts");
+    Ok(write_whole(&folder.join(STATE), (text + "\n").as_bytes())?)
+}
+
+/// Writes the weights of a model as they are, and the state of its optimiser.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn save_learner(path: &Path, model: &Model, optimizer: &Optimizer) -> Result<(), FileError> {
     let weights = model.parameters().iter();
     let weights = weights.map(|(name, tensor)| (format!("{WEIGHT}{name}"), tensor.detach()));
     let tensors: Vec<(String, Tensor)> = weights
         .chain(optimizer.export())
         .map(|(name, tensor)| (name, tensor.to_device(tch::Device::Cpu).contiguous()))
         .collect();
-    let failed = |error: tch::TchError| CheckpointError::io(&path)(io::Error::other(error.to_string()));
-    Tensor::write_safetensors(&tensors, &path).map_err(failed)?;
-    sync(&path)?;
-    let path = folder.join(STATE);
-    let text = serde_json::to_string_pretty(state).expect("it has no map whose keys are no texts");
-    fs::write(&path, text + "\n").map_err(CheckpointError::io(&path))?;
-    sync(&path)
+    Tensor::write_safetensors(&tensors, path).map_err(|error| FileError::other(path, error))
+}
+
+/// Gives a model and its optimiser what [`save_learner`] wrote after so many steps.
+///
+/// # Errors
+/// In words, when it is damaged or of another network.
+pub(crate) fn restore_learner(
+    path: &Path,
+    steps: u64,
+    model: &mut Model,
+    optimizer: &mut Optimizer,
+) -> Result<(), String> {
+    let tensors = Tensor::read_safetensors(path).map_err(|error| error.to_string())?;
+    let weights: Vec<(String, Tensor)> = tensors
+        .iter()
+        .filter_map(|(name, tensor)| Some((name.strip_prefix(WEIGHT)?.to_owned(), tensor.shallow_clone())))
+        .collect();
+    model.import(&weights).map_err(|error| error.to_string())?;
+    optimizer.import(&tensors, steps).map_err(|error| error.to_string())
 }
 
 /// Writes a network's file.
@@ -258,8 +269,7 @@ pub fn write_network<G: Heuristics>(
         path: path.to_owned(),
         source,
     })?;
-    fs::write(path, bytes).map_err(CheckpointError::io(path))?;
-    sync(path)
+    Ok(write_whole(path, &bytes)?)
 }
 
 /// A tensor as networks' files hold it.
@@ -284,10 +294,4 @@ pub fn weights(file: &network::NetworkFile) -> Vec<(String, Tensor)> {
         .iter()
         .map(|(name, numbers)| (name.clone(), tensor(numbers)))
         .collect()
-}
-
-/// Waits until a file or folder is on the disk.
-fn sync(path: &Path) -> Result<(), CheckpointError> {
-    let synced = File::open(path).and_then(|file| file.sync_all());
-    synced.map_err(CheckpointError::io(path))
 }

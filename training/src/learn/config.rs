@@ -3,6 +3,7 @@
 use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{Activation, Base, Head, NetworkConfig};
 use heist_engine::json::in_words;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
@@ -214,20 +215,28 @@ pub struct ConfigError {
     pub what: String,
 }
 
+/// Reads a configuration; `problem` names the first value of it that makes no sense.
+///
+/// # Errors
+/// When it is no TOML, a field is unknown or missing, or there is a problem.
+pub(crate) fn read<T: DeserializeOwned>(text: &str, problem: impl Fn(&T) -> Option<String>) -> Result<T, ConfigError> {
+    let config: T = toml::from_str(text).map_err(|error| ConfigError {
+        line: error.span().map(|span| 1 + text[..span.start].matches('\n').count()),
+        what: in_words(error.message()),
+    })?;
+    match problem(&config) {
+        None => Ok(config),
+        Some(what) => Err(ConfigError { line: None, what }),
+    }
+}
+
 impl LearnConfig {
     /// Reads a configuration.
     ///
     /// # Errors
     /// When it is no TOML, a field is unknown, or a value makes no sense.
     pub fn parse(text: &str) -> Result<LearnConfig, ConfigError> {
-        let config: LearnConfig = toml::from_str(text).map_err(|error| ConfigError {
-            line: error.span().map(|span| 1 + text[..span.start].matches('\n').count()),
-            what: in_words(error.message()),
-        })?;
-        match config.problem() {
-            None => Ok(config),
-            Some(what) => Err(ConfigError { line: None, what }),
-        }
+        read(text, LearnConfig::problem)
     }
 
     /// The configuration as a file says it.

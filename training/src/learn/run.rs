@@ -31,6 +31,9 @@ const CONFIG: &str = "config.toml";
 const METRICS: &str = "metrics.jsonl";
 const CHECKPOINTS: &str = "checkpoints";
 
+/// The usual longest time between two checkpoints.
+pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
+
 /// Batches that are made before they are needed, by each thread that makes them.
 const AHEAD: usize = 4;
 

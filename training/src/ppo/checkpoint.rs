@@ -6,19 +6,15 @@ use std::path::{Path, PathBuf};
 use heist_agents::Heuristics;
 use heist_engine::game::Encode;
 use serde::{Deserialize, Serialize};
-use tch::Tensor;
 
 use super::config::PolicyGradient;
-use super::trainer::{Learner, Trainer};
+use super::trainer::Trainer;
 use crate::files::{FileError, write_folder, write_whole};
-use crate::learn::checkpoint::{CheckpointError, write_network};
+use crate::learn::checkpoint::{CheckpointError, NETWORK, restore_learner, save_learner, write_network};
 
 const STATE: &str = "state.json";
 const ACTOR: &str = "actor.safetensors";
 const CRITIC: &str = "critic.safetensors";
-const NETWORK: &str = "net.safetensors";
-/// What the names of weights begin with, beside the optimiser's.
-const WEIGHT: &str = "weight.";
 
 /// How far a policy gradient is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -60,11 +56,7 @@ impl<G: Heuristics + Encode> Trainer<G> {
         write_folder(folder, |unfinished| {
             write_network::<G>(&unfinished.join(NETWORK), &self.network_config(), &self.network())?;
             for (name, learner) in [(ACTOR, &self.actor), (CRITIC, &self.critic)] {
-                let path = unfinished.join(name);
-                let weights = learner.model.parameters().iter();
-                let weights = weights.map(|(name, tensor)| (format!("{WEIGHT}{name}"), tensor.detach()));
-                let tensors: Vec<(String, Tensor)> = weights.chain(learner.optimizer.export()).collect();
-                Tensor::write_safetensors(&tensors, &path).map_err(|error| FileError::other(&path, error))?;
+                save_learner(&unfinished.join(name), &learner.model, &learner.optimizer)?;
             }
             let state = State {
                 updates: self.updates,
@@ -92,28 +84,13 @@ impl<G: Heuristics + Encode> Trainer<G> {
         if state.seed != self.seed || state.config != self.config {
             return Err(ResumeError::Other(folder.to_owned()));
         }
+        let steps = (state.updates * self.config.steps_per_update()) as u64;
         for (name, learner) in [(ACTOR, &mut self.actor), (CRITIC, &mut self.critic)] {
             let path = folder.join(name);
-            learner
-                .restore(&path, &self.config, state.updates)
+            restore_learner(&path, steps, &mut learner.model, &mut learner.optimizer)
                 .map_err(|what| damaged(&path, what))?;
         }
         self.updates = state.updates;
         Ok(())
-    }
-}
-
-impl Learner {
-    fn restore(&mut self, path: &Path, config: &PolicyGradient, updates: usize) -> Result<(), String> {
-        let tensors = Tensor::read_safetensors(path).map_err(|error| error.to_string())?;
-        let weights = tensors.iter();
-        let weights =
-            weights.filter_map(|(name, tensor)| Some((name.strip_prefix(WEIGHT)?.to_owned(), tensor.shallow_clone())));
-        let weights: Vec<(String, Tensor)> = weights.collect();
-        self.model.import(&weights).map_err(|error| error.to_string())?;
-        let steps = (updates * config.steps_per_update()) as u64;
-        self.optimizer
-            .import(&tensors, steps)
-            .map_err(|error| error.to_string())
     }
 }

@@ -25,10 +25,10 @@ impl Decisions {
     }
 
     fn push<G: Encode>(&mut self, lane: &Lane<G>) {
-        let signed = |features: &[u32]| features.iter().map(|&feature| feature as i32).collect::<Vec<_>>();
-        self.seen.push(signed(&lane.features));
-        self.all.push(signed(&lane.all_features));
-        self.legal.push(signed(&lane.legal_indices));
+        let lists = [&lane.features, &lane.all_features, &lane.legal_indices];
+        for (bags, list) in [&mut self.seen, &mut self.all, &mut self.legal].into_iter().zip(lists) {
+            bags.push(list.iter().map(|&index| index as i32));
+        }
     }
 
     /// Some of them, in this order.

@@ -7,7 +7,7 @@ use heist_engine::json::in_words;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::learn::config::{ConfigError, LearnConfig};
+use crate::learn::config::{ConfigError, LearnConfig, read};
 use crate::ppo::config::PolicyGradient;
 
 /// Stands for the path of a network in the specs of agents.
@@ -115,14 +115,7 @@ impl TrainConfig {
     /// # Errors
     /// When it is no TOML, a field is unknown or missing, or a value makes no sense.
     pub fn parse(text: &str) -> Result<TrainConfig, ConfigError> {
-        let config: TrainConfig = toml::from_str(text).map_err(|error| ConfigError {
-            line: error.span().map(|span| 1 + text[..span.start].matches('\n').count()),
-            what: in_words(error.message()),
-        })?;
-        match config.problem() {
-            None => Ok(config),
-            Some(what) => Err(ConfigError { line: None, what }),
-        }
+        read(text, TrainConfig::problem)
     }
 
     /// The configuration as a file says it.

@@ -23,6 +23,7 @@ use super::config::{PlayConfig, TrainConfig};
 use super::report::{CurvePoint, Gate};
 use crate::files::{FileError, write_whole};
 use crate::label::{LabelError, LabelOptions, Labeller, Pick};
+use crate::learn::checkpoint::NETWORK;
 use crate::learn::config::{ConfigError, LearnConfig};
 use crate::learn::run::{self as learning, RunError, RunOptions};
 use crate::ppo::checkpoint::ResumeError;
@@ -31,12 +32,8 @@ use crate::ppo::trainer::{PolicyGradientError, Trainer};
 use crate::selfplay::{Selfplay, SelfplayError, SelfplayOptions};
 use crate::shard::{Damage, shard_paths};
 
-/// The file of a round's network.
-pub const NETWORK: &str = "net.safetensors";
 /// How often a gate looks at the clock.
 const GLANCE: Duration = Duration::from_millis(50);
-/// The longest time between two checkpoints of the learner.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// What a run needs beside its configuration.
 #[derive(Clone, Copy, Debug)]
@@ -203,6 +200,7 @@ impl<G: Heuristics> Run<'_, G> {
 
     fn all(&self) -> Result<Option<Finished>, TrainError> {
         let mut gates: Vec<Gate> = Vec::new();
+        let mut curve: Vec<CurvePoint> = Vec::new();
         for round in 1..=self.config.rounds {
             let held = gates.iter().rev().find(|gate| gate.taken).map(|gate| gate.round);
             let made = match &self.config.policy_gradient {
@@ -216,13 +214,11 @@ impl<G: Heuristics> Run<'_, G> {
                 return Ok(None);
             };
             gates.push(gate);
-            if self.curve(round)?.is_none() {
+            let Some(points) = self.curve(round)? else {
                 return Ok(None);
-            }
+            };
+            curve = points;
         }
-        let Some(curve) = self.curve(self.config.rounds)? else {
-            return Ok(None);
-        };
         let taken = gates.iter().rev().find(|gate| gate.taken);
         // A run whose networks all lost ends with the last one, and its card says so.
         let round = taken.map_or(self.config.rounds, |gate| gate.round);
@@ -368,7 +364,7 @@ impl<G: Heuristics> Run<'_, G> {
             resume: true,
             cuda: self.options.cuda,
             threads: self.options.learning_threads,
-            checkpoint_every: CHECKPOINT_EVERY,
+            checkpoint_every: learning::CHECKPOINT_EVERY,
             start: start.as_ref(),
             stop: self.options.stop,
         };

@@ -279,7 +279,10 @@ fn a_run_goes_on_with_its_own_configuration_and_data_only() {
             .to_string()
     };
     let data = caper_cards().to_owned();
-    let error = resume(&CONFIG.replace("rate = 0.01", "rate = 0.02"), &[data.clone()]);
+    let error = resume(
+        &CONFIG.replace("rate = 0.01", "rate = 0.02"),
+        std::slice::from_ref(&data),
+    );
     let expected = "the field `schedule.rate` of the configuration (0.02) differs from that of the run, which was 0.01; \
                     expected the same, or another folder";
     assert!(error.ends_with(expected), "{error}");
