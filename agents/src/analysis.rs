@@ -260,7 +260,7 @@ pub fn chances_of_best(estimates: &[Estimate]) -> Vec<f64> {
 /// The standard normal distribution function, to 1.5e-7.
 ///
 /// M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions" (1964), formula 7.1.26.
-fn normal_cdf(z: f64) -> f64 {
+pub(crate) fn normal_cdf(z: f64) -> f64 {
     let x = z.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
     let poly =

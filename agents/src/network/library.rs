@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use heist_engine::caper_cards::CaperCards;
+use heist_engine::game::Game;
+
 use super::error::NetworkError;
 use super::evaluation::{Mode, Network};
 use crate::heuristics::Heuristics;
@@ -19,7 +22,11 @@ pub struct Shipped {
 }
 
 /// The networks of `models/`. They are part of the program, so that they are found from any folder.
-pub const SHIPPED: &[Shipped] = &[];
+pub const SHIPPED: &[Shipped] = &[Shipped {
+    name: "caper-cards-4",
+    game: CaperCards::ID,
+    bytes: include_bytes!("../../../models/caper-cards-4.safetensors"),
+}];
 
 /// The shipped networks of a game.
 pub fn shipped<G: Heuristics>() -> impl Iterator<Item = &'static Shipped> + Clone {

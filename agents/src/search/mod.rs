@@ -5,6 +5,7 @@
 //! - [`tree`]: a search tree, [`forest`]: several of them over one decision, and the searches that grow some: [`trees`] (`mcts`,
 //!   `ismcts`, `pimc`) and [`gumbel`] (`puct`).
 //! - [`expectimax`]: everything up to a depth.
+//! - [`confidence`]: bounds for samples that are looked at again and again.
 //! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
 //! - [`policy`]: what agents that do not search can say about a decision (`random`, `heuristic`).
@@ -15,6 +16,7 @@
 //!
 //! A search is given an information state. It samples worlds from it, and never sees the one that is played.
 
+pub mod confidence;
 pub mod expectimax;
 pub mod foresight;
 pub mod forest;

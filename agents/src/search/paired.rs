@@ -17,6 +17,7 @@ use rand_core::Rng;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+use super::confidence::Bounds;
 use super::rollout::Rollout;
 use super::sampler::FirstLuck;
 use super::worlds::Belief;
@@ -35,9 +36,6 @@ pub const MOST_SIMULATIONS: u64 = 100_000_000;
 pub const BYTES_PER_SIMULATION: u64 = 2 * size_of::<f64>() as u64;
 /// Later batches grow to this part of the worlds so far, so that weighing them up takes time in proportion to their number.
 const GROWTH: u64 = 16;
-
-/// Further standard errors by which a move must be behind to drop out before the end.
-const SURELY: f64 = 1.0;
 
 /// How simulations are shared out and a move is chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -139,7 +137,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
                 totals.simulations += racing.len() as u64;
             }
             if let Rule::Improve { doubt, margin } = self.rule {
-                drop_out(&mut runners, home, doubt, margin);
+                drop_out(&mut runners, home, Bounds::new(doubt), margin);
             }
             totals.memory = totals.simulations * BYTES_PER_SIMULATION;
             totals.time = start.elapsed();
@@ -217,20 +215,25 @@ fn leader<G: Game>(runners: &[Runner<G>]) -> usize {
 }
 
 /// Ends the race of those that surely do not win it: they are behind the leader, or not better than the blueprint's move, at the
-/// place `home`, by the margin that is asked of them. When that is out, the leader takes its place.
-fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, doubt: f64, margin: f64) {
+/// place `home`, by the margin that is asked of them. When that is out, the leader takes its place. The race is looked at after each
+/// batch, so only what bounds for all times exclude is sure.
+fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, bounds: Bounds, margin: f64) {
     let leader = leader(runners);
     let safe = home.filter(|&home| runners[home].racing).unwrap_or(leader);
-    let doubt = doubt + SURELY;
     let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
-    let gains_over = |other: usize| -> Vec<Estimate> {
+    // The gains over another with the most that each may be off.
+    let gains_over = |other: usize| -> Vec<(f64, f64)> {
         let mut gains = vec![Moments::default(); runners.len()];
         let mut all = Moments::default();
         for &place in racing.iter().filter(|&&place| place != other) {
             gains[place] = runners[place].gains(&runners[other]);
             all = all.merged(gains[place]);
         }
-        gains.iter().map(|gains| gains.estimate_among(&all)).collect()
+        let bounded = gains.iter().map(|gains| {
+            let Estimate { mean, error } = gains.estimate_among(&all);
+            (mean, bounds.errors(gains.count()) * error)
+        });
+        bounded.collect()
     };
     let over_leader = gains_over(leader);
     let over_safe = match safe == leader {
@@ -238,12 +241,12 @@ fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, doubt: f64,
         false => gains_over(safe),
     };
     let is_behind = |place: usize| {
-        let gain = over_leader[place];
-        -gain.mean > doubt * gain.error && gain.mean < 0.0
+        let (gain, off) = over_leader[place];
+        gain + off < 0.0
     };
     let is_no_gain = |place: usize| {
-        let gain = over_safe[place];
-        gain.mean + doubt * gain.error < margin
+        let (gain, off) = over_safe[place];
+        gain + off < margin
     };
     // One of these two always stays.
     let is_leader_out = leader != safe && is_no_gain(leader);

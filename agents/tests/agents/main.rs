@@ -25,6 +25,7 @@ mod network_files;
 mod protocol;
 mod run;
 mod search;
+mod shipped;
 mod spec;
 mod sprt;
 mod stats;

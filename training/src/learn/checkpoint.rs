@@ -273,7 +273,7 @@ pub fn write_network<G: Heuristics>(
 }
 
 /// A tensor as networks' files hold it.
-fn numbers(tensor: &Tensor) -> network::Tensor {
+pub fn numbers(tensor: &Tensor) -> network::Tensor {
     let tensor = tensor.detach().to_kind(Kind::Float).contiguous();
     let mut values = vec![0.0f32; tensor.numel()];
     let count = values.len();

@@ -59,6 +59,14 @@ impl Bags {
         self.push_list(|list| list.extend(features));
     }
 
+    /// Moves the lists of another after these.
+    pub fn append(&mut self, others: &mut Bags) {
+        let first = self.indices.len() as i32;
+        self.offsets
+            .extend(others.offsets.drain(..).map(|offset| first + offset));
+        self.indices.append(&mut others.indices);
+    }
+
     /// The places in `indices` of a list.
     pub fn range(&self, list: usize) -> Range<usize> {
         let end = self

@@ -1,8 +1,8 @@
 //! What a number of steps in all lanes came to.
 
-use heist_engine::game::{Encode, SetupError};
+use heist_engine::game::{Encode, Seat, SetupError};
 
-use super::lanes::{Finished, Lane, Lanes};
+use crate::lanes::{Finished, Lane, Lanes};
 use crate::learn::input::Bags;
 
 /// Decisions, and what those who learn from them see.
@@ -10,7 +10,8 @@ use crate::learn::input::Bags;
 pub struct Decisions {
     /// The features of each deciding seat's information state.
     pub seen: Bags,
-    /// What the critic sees: [`Lane::all_features`].
+    /// What the critic sees: the features of every seat's information state, counted from the deciding seat, each seat in a
+    /// space of its own.
     pub all: Bags,
     /// The indices of the legal actions.
     pub legal: Bags,
@@ -20,15 +21,33 @@ impl Decisions {
     /// Those that wait in all lanes.
     pub fn waiting<G: Encode>(lanes: &Lanes<G>) -> Decisions {
         let mut waiting = Decisions::default();
-        lanes.lanes().iter().for_each(|lane| waiting.push(lane));
+        let mut buffer = Vec::new();
+        lanes.lanes().iter().for_each(|lane| waiting.push(lane, &mut buffer));
         waiting
     }
 
-    fn push<G: Encode>(&mut self, lane: &Lane<G>) {
-        let lists = [&lane.features, &lane.all_features, &lane.legal_indices];
-        for (bags, list) in [&mut self.seen, &mut self.all, &mut self.legal].into_iter().zip(lists) {
-            bags.push(list.iter().map(|&index| index as i32));
-        }
+    fn push<G: Encode>(&mut self, lane: &Lane<G>, buffer: &mut Vec<u32>) {
+        let signed = |index: &u32| *index as i32;
+        lane.world.legal_indices(buffer);
+        self.legal.push(buffer.iter().map(signed));
+        lane.world.features(lane.seat, buffer);
+        self.seen.push(buffer.iter().map(signed));
+        let seats = lane.world.seats();
+        self.all.push_list(|all| {
+            for ahead in 0..seats {
+                let seat = Seat(((lane.seat.index() + ahead) % seats) as u8);
+                lane.world.features(seat, buffer);
+                let first = (ahead * G::feature_count()) as i32;
+                all.extend(buffer.iter().map(|&feature| first + feature as i32));
+            }
+        });
+    }
+
+    /// Adds those of another list after these.
+    fn append(&mut self, mut others: Decisions) {
+        self.seen.append(&mut others.seen);
+        self.all.append(&mut others.all);
+        self.legal.append(&mut others.legal);
     }
 
     /// Some of them, in this order.
@@ -87,14 +106,14 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// Steps `horizon` times; `choose` decides in all lanes.
+    /// Steps `horizon` times; `choose` decides in all lanes, of which it is told what waits there.
     ///
     /// # Errors
     /// When a setup drawn for a new deal is not playable.
     pub fn collect<G: Encode>(
         lanes: &mut Lanes<G>,
         horizon: usize,
-        mut choose: impl FnMut(&Lanes<G>) -> Vec<Choice>,
+        mut choose: impl FnMut(&Lanes<G>, &Decisions) -> Vec<Choice>,
     ) -> Result<Rollout, SetupError> {
         let mut rollout = Rollout {
             lanes: lanes.lanes().len(),
@@ -106,12 +125,14 @@ impl Rollout {
             finished: Vec::new(),
         };
         for _ in 0..horizon {
-            let choices = choose(lanes);
-            for (lane, choice) in lanes.lanes().iter().zip(&choices) {
-                rollout.decisions.push(lane);
-                rollout.played.push(i64::from(lane.legal_indices[choice.place]));
+            let waiting = Decisions::waiting(lanes);
+            let choices = choose(lanes, &waiting);
+            for (lane, choice) in choices.iter().enumerate() {
+                let legal = &waiting.legal.indices[waiting.legal.range(lane)];
+                rollout.played.push(i64::from(legal[choice.place]));
                 rollout.log_chances.push(choice.log_chance);
             }
+            rollout.decisions.append(waiting);
             let ends = lanes.play(choices.iter().map(|choice| choice.place))?;
             let rewards = ends.iter().map(|end| end.map_or(0.0, |end| end.value as f32));
             rollout.rewards.extend(rewards);

@@ -1,22 +1,23 @@
 //! Many games side by side, each waiting at a decision.
 
 use heist_agents::arena::matches::Deal;
-use heist_engine::game::{Encode, Game, Node, Seat, SetupError};
+use heist_engine::game::{Game, Node, Seat, SetupError};
 use heist_engine::random::{self, Generator};
 use rayon::prelude::*;
 
 /// Where games begin: deals of a setup, one after the other.
 #[derive(Clone, Debug)]
 pub struct Deals<G: Game> {
-    /// The setup; what it leaves open is drawn for each deal anew.
-    pub setup: G::Setup,
+    /// The setups, played in turn; what they leave open is drawn for each deal anew.
+    pub setups: Vec<G::Setup>,
     /// The seed of the deals.
     pub seed: u64,
 }
 
 impl<G: Game> Deals<G> {
     fn world(&self, number: u64) -> Result<G, SetupError> {
-        let setup = G::with_seed(&self.setup, Some(Deal::<G>::setup_seed(self.seed, number)));
+        let setup = &self.setups[number as usize % self.setups.len()];
+        let setup = G::with_seed(setup, Some(Deal::<G>::setup_seed(self.seed, number)));
         Ok(Deal::new(&setup, self.seed, number)?.world)
     }
 }
@@ -39,33 +40,24 @@ pub struct Lane<G: Game> {
     pub seat: Seat,
     /// What is legal, in the game's order.
     pub legal: Vec<G::Action>,
-    /// The indices of what is legal.
-    pub legal_indices: Vec<u32>,
-    /// The features of the deciding seat's information state.
-    pub features: Vec<u32>,
-    /// What the critic sees: the features of every seat's information state, counted from the deciding seat, each seat in a
-    /// space of its own.
-    pub all_features: Vec<u32>,
     /// The number of the deal that is played.
     deal: u64,
     /// Chance.
     dice: Generator,
-    buffer: Vec<u32>,
 }
 
-impl<G: Encode> Lane<G> {
+impl<G: Game> Lane<G> {
     /// A lane at the first decision of a deal or, if that has none, of a later one: deals `number`, `number + stride` and so on.
-    fn new(deals: &Deals<G>, number: u64, stride: u64) -> Result<Lane<G>, SetupError> {
+    ///
+    /// # Errors
+    /// When a setup drawn for a deal is not playable.
+    pub fn new(deals: &Deals<G>, number: u64, stride: u64) -> Result<Lane<G>, SetupError> {
         let mut lane = Lane {
             world: deals.world(number)?,
             seat: Seat(0),
             legal: Vec::new(),
-            legal_indices: Vec::new(),
-            features: Vec::new(),
-            all_features: Vec::new(),
             deal: number,
-            dice: random::stream(deals.seed, "ppo/dice", number),
-            buffer: Vec::new(),
+            dice: random::stream(deals.seed, "lanes/dice", number),
         };
         while lane.advance().is_some() {
             lane.restart(deals, stride)?;
@@ -76,7 +68,7 @@ impl<G: Encode> Lane<G> {
     fn restart(&mut self, deals: &Deals<G>, stride: u64) -> Result<(), SetupError> {
         self.deal += stride;
         self.world = deals.world(self.deal)?;
-        self.dice = random::stream(deals.seed, "ppo/dice", self.deal);
+        self.dice = random::stream(deals.seed, "lanes/dice", self.deal);
         Ok(())
     }
 
@@ -101,30 +93,17 @@ impl<G: Encode> Lane<G> {
                         continue;
                     }
                     self.seat = seat;
-                    self.read();
                     return None;
                 }
             }
         }
     }
 
-    /// Lists what actor and critic see.
-    fn read(&mut self) {
-        self.world.legal_indices(&mut self.legal_indices);
-        self.world.features(self.seat, &mut self.features);
-        self.all_features.clear();
-        let seats = self.world.seats();
-        for ahead in 0..seats {
-            let seat = Seat(((self.seat.index() + ahead) % seats) as u8);
-            self.world.features(seat, &mut self.buffer);
-            let first = (ahead * G::feature_count()) as u32;
-            self.all_features
-                .extend(self.buffer.iter().map(|feature| first + feature));
-        }
-    }
-
     /// Plays the legal action of a place and goes on. A game that ends is reported, and the next one begun.
-    fn play(&mut self, place: usize, deals: &Deals<G>, stride: u64) -> Result<Option<Finished>, SetupError> {
+    ///
+    /// # Errors
+    /// When a setup drawn for a new deal is not playable.
+    pub fn play(&mut self, place: usize, deals: &Deals<G>, stride: u64) -> Result<Option<Finished>, SetupError> {
         self.world.apply(self.legal[place]);
         let mut finished = None;
         while let Some(end) = self.advance() {
@@ -142,7 +121,7 @@ pub struct Lanes<G: Game> {
     lanes: Vec<Lane<G>>,
 }
 
-impl<G: Encode> Lanes<G> {
+impl<G: Game> Lanes<G> {
     /// `count` lanes. Lane `i` plays the deals `first + i`, `first + i + count` and so on.
     ///
     /// # Errors

@@ -1,0 +1,77 @@
+//! The networks of `models/`, which are part of the program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use heist_agents::Evaluator;
+use heist_agents::heuristics::Heuristics;
+use heist_agents::network::{Head, NetworkFile, SHIPPED, find};
+use heist_engine::caper_cards::{CaperCards, Setup};
+use heist_engine::game::{Game, play_out};
+use heist_engine::random::stream;
+use heist_engine::with_game;
+
+/// The most that the file of a network may have, and all of them, in bytes.
+const MOST: usize = 2_500_000;
+const MOST_OF_ALL: usize = 12_000_000;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn check<G: Heuristics>(name: &str, file: &NetworkFile) {
+    file.config.check_game::<G>().unwrap();
+    find::<G>(name).unwrap();
+    assert!(file.config.heads.iter().all(|head| Head::READ.contains(head)), "{name}");
+}
+
+#[test]
+fn shipped_networks_fit_their_games_and_are_small() {
+    for shipped in SHIPPED {
+        let file = NetworkFile::read(shipped.bytes).unwrap();
+        assert_eq!(file.config.game, shipped.game);
+        assert!(shipped.bytes.len() <= MOST, "{}", shipped.name);
+        with_game!(shipped.game, G => check::<G>(shipped.name, &file), else name => panic!("no game `{name}`"));
+    }
+    let all: usize = SHIPPED.iter().map(|shipped| shipped.bytes.len()).sum();
+    assert!(all <= MOST_OF_ALL, "{all}");
+}
+
+/// Each has a card beside it, which names the configuration that made it; nothing else lies there.
+#[test]
+fn shipped_networks_have_their_cards() {
+    let mut expected: Vec<String> = Vec::new();
+    for shipped in SHIPPED {
+        let name = shipped.name;
+        let card = fs::read_to_string(root().join(format!("models/{name}.md"))).unwrap();
+        assert!(card.contains(&format!("training/configs/{name}.toml")), "{name}");
+        assert!(card.contains("## Strength") && card.contains("Limits"), "{name}");
+        assert!(root().join(format!("training/configs/{name}.toml")).exists(), "{name}");
+        expected.extend([format!("{name}.md"), format!("{name}.safetensors")]);
+    }
+    let entries = fs::read_dir(root().join("models")).unwrap();
+    let mut found: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "README.md")
+        .collect();
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+}
+
+/// The expert wins 75% of games with four players; the network, alone and in all seats, more.
+#[test]
+fn the_team_network_of_caper_cards_beats_the_expert() {
+    let network = find::<CaperCards>("caper-cards-4").unwrap();
+    let games = 3000;
+    let is_won = |game: &u64| {
+        let mut rng = stream(7, "tests/shipped", *game);
+        let mut state = CaperCards::new(&Setup::new(4)).unwrap();
+        play_out(&mut state, &mut rng, |state, seat, legal, rng| {
+            network.choose(&state.information_state(seat), seat, legal, rng)
+        });
+        state.result().unwrap().is_win()
+    };
+    let won = (0..games).filter(is_won).count() as f64 / games as f64;
+    assert!(won > 0.78, "{won}");
+}
