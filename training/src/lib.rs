@@ -5,22 +5,18 @@
 //!   [`export`]: tables for other programs.
 //! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 //! - [`learn`]: networks are fitted to what was recorded.
-//! - [`lanes`]: many games side by side. [`ppo`]: networks learn by playing with themselves.
-//!   `resume` keeps them between rounds (feature `torch`).
+//! - [`ppo`]: networks learn by playing with themselves.
 //! - [`train`]: the loop of all that.
 //! - [`files`]: what is written is written whole or not at all.
 
 pub mod export;
 pub mod files;
 pub mod label;
-pub mod lanes;
 pub mod learn;
 pub mod merge;
 mod order;
 pub mod ppo;
 pub mod record;
-#[cfg(feature = "torch")]
-pub mod resume;
 pub mod rows;
 pub mod selfplay;
 pub mod shard;

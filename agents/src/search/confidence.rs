@@ -25,17 +25,18 @@ pub struct Bounds {
 impl Bounds {
     /// Bounds that are left, at any time and on either side, as rarely as a single test at so many standard errors errs.
     pub fn new(doubt: f64) -> Bounds {
-        // Beyond ten standard errors the distribution function has no digits left.
+        // The distribution function has seven digits, of which nothing is left beyond five standard errors.
         let chance = (2.0 * (1.0 - normal_cdf(doubt.clamp(0.0, 5.0)))).clamp(1e-6, 1.0);
         let rarity = -2.0 * chance.ln();
-        // The weight that is best at a number of samples solves an equation to which this is close (equation 15 there).
+        // The weight that is best at a number of samples solves an equation to which this is close (equation 15 there). A doubt of 0
+        // would make it endless.
         let weight = NARROWEST_AT / (rarity + (1.0 + rarity).ln()).max(LN_2);
         Bounds { rarity, weight }
     }
 
     /// By how many standard errors the mean of so many samples may be off.
     pub fn errors(&self, samples: u64) -> f64 {
-        let samples = (samples.max(1)) as f64;
+        let samples = samples.max(1) as f64;
         let share = (samples + self.weight) / self.weight;
         ((1.0 + self.weight / samples) * (self.rarity + share.ln())).sqrt()
     }

@@ -5,7 +5,10 @@
 //! actor its own information state: C. Yu and others, "The Surprising Effectiveness of PPO in Cooperative Multi-Agent Games"
 //! (MAPPO, NeurIPS 2022).
 
+#[cfg(feature = "torch")]
+pub mod checkpoint;
 pub mod config;
+pub mod lanes;
 pub mod rollout;
 #[cfg(feature = "torch")]
 pub mod trainer;

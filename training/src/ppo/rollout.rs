@@ -2,7 +2,7 @@
 
 use heist_engine::game::{Encode, Seat, SetupError};
 
-use crate::lanes::{Finished, Lane, Lanes};
+use super::lanes::{Finished, Lane, Lanes};
 use crate::learn::input::Bags;
 
 /// Decisions, and what those who learn from them see.

@@ -8,16 +8,13 @@ use serde::Serialize;
 use tch::{Device, Kind, Reduction, Tensor};
 
 use super::config::PolicyGradient;
+use super::lanes::{Deals, Finished, Lane, Lanes};
 use super::rollout::{Choice, Decisions, Rollout};
-use crate::lanes::{Deals, Finished, Lane, Lanes};
 use crate::learn::architecture::{Activation, Architecture, Heads};
 use crate::learn::input::{Bags, Input};
-use crate::learn::model::{Model, Precision};
-use crate::learn::optimizer::OptimizerConfig;
-use crate::resume::{Learner, SelfLearner};
+use crate::learn::model::{Model, Output, Precision};
+use crate::learn::optimizer::{Optimizer, OptimizerConfig};
 
-const ACTOR: &str = "actor.safetensors";
-const CRITIC: &str = "critic.safetensors";
 /// Weight of the errors of values beside the policy's objective.
 const VALUE_WEIGHT: f64 = 0.5;
 /// Weight of the actor's own value, by what its seat sees, beside the critic's.
@@ -92,13 +89,33 @@ impl std::fmt::Display for Progress {
 /// A team that learns by playing with itself.
 #[derive(Debug)]
 pub struct Trainer<G: Encode> {
-    config: PolicyGradient,
+    pub(super) config: PolicyGradient,
     setup: G::Setup,
-    seed: u64,
-    actor: Learner,
-    critic: Learner,
+    pub(super) seed: u64,
+    pub(super) actor: Learner,
+    pub(super) critic: Learner,
     /// Updates so far.
-    updates: usize,
+    pub(super) updates: usize,
+}
+
+/// A network with what changes it.
+#[derive(Debug)]
+pub(super) struct Learner {
+    pub(super) model: Model,
+    pub(super) optimizer: Optimizer,
+}
+
+impl Learner {
+    fn new(architecture: &Architecture, optimizer: OptimizerConfig, seed: u64) -> Learner {
+        let model = Model::new(architecture, seed, Device::Cpu);
+        let optimizer = Optimizer::new(optimizer, &model);
+        Learner { model, optimizer }
+    }
+
+    fn step(&mut self, loss: &Tensor, input: &Input, output: &Output, rate: f64) {
+        let gradients = self.model.gradients(loss, input, output);
+        self.optimizer.step(&mut self.model, &gradients, rate);
+    }
 }
 
 /// Means over the steps of a round.
@@ -161,6 +178,63 @@ impl<G: Heuristics + Encode> Trainer<G> {
         })
     }
 
+    /// Updates so far.
+    pub fn updates(&self) -> usize {
+        self.updates
+    }
+
+    /// Updates in all.
+    pub fn planned(&self) -> usize {
+        self.config.clone_updates + self.config.updates
+    }
+
+    /// The actor's averaged weights by name.
+    pub fn network(&self) -> Vec<(String, Tensor)> {
+        self.actor.optimizer.averaged()
+    }
+
+    /// What the actor's file says about it.
+    pub fn network_config(&self) -> NetworkConfig {
+        network_config::<G>(&self.config)
+    }
+
+    /// A round of updates, or fewer if there are no more up to `goal`. It begins with new deals, so that it depends on nothing but
+    /// the weights, the optimisers' state and the number of updates. `tell` is called after each update, and ends the round early by answering `false`; what the round
+    /// came to is then not told.
+    ///
+    /// # Errors
+    /// When a setup drawn for a deal is not playable.
+    pub fn round(&mut self, goal: usize, mut tell: impl FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
+        let round = self.updates as u64;
+        let deals = Deals {
+            setup: self.setup.clone(),
+            seed: random::stream_seed(self.seed, "ppo/deals", round),
+        };
+        let mut lanes = Lanes::<G>::new(deals, 0, self.config.lanes)?;
+        let mut rng = random::stream(self.seed, "ppo/actions", round);
+        let mut sums = Sums::default();
+        let mut finished: Vec<Finished> = Vec::new();
+        for _ in 0..self.config.round.min(goal.saturating_sub(self.updates)) {
+            let rollout = self.update(&mut lanes, &mut rng, &mut sums)?;
+            finished.extend(rollout.finished);
+            if !tell(self.updates) {
+                return Ok(None);
+            }
+        }
+        let decisions = self.updates * self.config.lanes * self.config.horizon;
+        let mean = |values: &mut dyn Iterator<Item = f64>, count: f64| values.sum::<f64>() / count.max(1.0);
+        Ok(Some(Progress {
+            updates: self.updates,
+            decisions: decisions as u64,
+            games: finished.len() as u64,
+            sampled: mean(&mut finished.iter().map(|game| game.value), finished.len() as f64),
+            entropy: sums.entropy / sums.steps,
+            divergence: sums.divergence / sums.steps,
+            critic_loss: sums.critic_loss / sums.steps,
+            greedy: self.evaluate()?,
+        }))
+    }
+
     /// One update: decisions are collected and learnt from.
     fn update(&mut self, lanes: &mut Lanes<G>, rng: &mut Generator, sums: &mut Sums) -> Result<Rollout, SetupError> {
         let is_cloning = self.updates < self.config.clone_updates;
@@ -177,12 +251,10 @@ impl<G: Heuristics + Encode> Trainer<G> {
                 };
                 lanes.lanes().iter().map(choose).collect()
             })?,
-            None => Rollout::collect(lanes, self.config.horizon, |_, waiting| {
-                draw(&self.actor.model, waiting, rng)
-            })?,
+            None => Rollout::collect(lanes, self.config.horizon, |_, waiting| self.actor.draw(waiting, rng))?,
         };
-        let values = critic_values(&self.critic.model, &rollout.decisions.all);
-        let next = critic_values(&self.critic.model, &Decisions::waiting(lanes).all);
+        let values = self.critic.values(&rollout.decisions.all);
+        let next = self.critic.values(&Decisions::waiting(lanes).all);
         let advantages = rollout.advantages(&values, &next, self.config.lambda);
         let left = 1.0 - (self.updates.saturating_sub(self.config.clone_updates)) as f64 / self.config.updates as f64;
         let batch = Batch {
@@ -264,7 +336,7 @@ impl<G: Heuristics + Encode> Trainer<G> {
             .import(&self.network())
             .expect("the averages have the names and shapes of the weights");
         let deals = Deals {
-            setups: vec![self.setup.clone()],
+            setup: self.setup.clone(),
             seed: random::stream_seed(self.seed, "ppo/evaluation", 0),
         };
         let mut lanes = Lanes::<G>::new(deals, 0, self.config.evaluation_games)?;
@@ -288,81 +360,6 @@ impl<G: Heuristics + Encode> Trainer<G> {
     }
 }
 
-impl<G: Heuristics> SelfLearner for Trainer<G> {
-    type Game = G;
-    type Config = PolicyGradient;
-    type Progress = Progress;
-
-    fn settings(&self) -> (&PolicyGradient, u64) {
-        (&self.config, self.seed)
-    }
-
-    fn updates(&self) -> usize {
-        self.updates
-    }
-
-    fn planned(&self) -> usize {
-        self.config.clone_updates + self.config.updates
-    }
-
-    /// Every round begins with new deals.
-    fn round(
-        &mut self,
-        goal: usize,
-        tell: &mut (dyn FnMut(usize) -> bool + Send),
-    ) -> Result<Option<Progress>, SetupError> {
-        let round = self.updates as u64;
-        let deals = Deals {
-            setups: vec![self.setup.clone()],
-            seed: random::stream_seed(self.seed, "ppo/deals", round),
-        };
-        let mut lanes = Lanes::<G>::new(deals, 0, self.config.lanes)?;
-        let mut rng = random::stream(self.seed, "ppo/actions", round);
-        let mut sums = Sums::default();
-        let mut finished: Vec<Finished> = Vec::new();
-        for _ in 0..self.config.round.min(goal.saturating_sub(self.updates)) {
-            let rollout = self.update(&mut lanes, &mut rng, &mut sums)?;
-            finished.extend(rollout.finished);
-            if !tell(self.updates) {
-                return Ok(None);
-            }
-        }
-        let decisions = self.updates * self.config.lanes * self.config.horizon;
-        let mean = |values: &mut dyn Iterator<Item = f64>, count: f64| values.sum::<f64>() / count.max(1.0);
-        Ok(Some(Progress {
-            updates: self.updates,
-            decisions: decisions as u64,
-            games: finished.len() as u64,
-            sampled: mean(&mut finished.iter().map(|game| game.value), finished.len() as f64),
-            entropy: sums.entropy / sums.steps,
-            divergence: sums.divergence / sums.steps,
-            critic_loss: sums.critic_loss / sums.steps,
-            greedy: self.evaluate()?,
-        }))
-    }
-
-    fn network(&self) -> Vec<(String, Tensor)> {
-        self.actor.optimizer.averaged()
-    }
-
-    fn network_config(&self) -> NetworkConfig {
-        network_config::<G>(&self.config)
-    }
-
-    fn learners(&self) -> Vec<(&'static str, &Learner)> {
-        vec![(ACTOR, &self.actor), (CRITIC, &self.critic)]
-    }
-
-    fn set_updates(&mut self, updates: usize) -> Vec<(&'static str, &mut Learner)> {
-        self.updates = updates;
-        vec![(ACTOR, &mut self.actor), (CRITIC, &mut self.critic)]
-    }
-
-    fn steps_per_update(&self) -> usize {
-        self.config.steps_per_update()
-    }
-}
-
 /// What the file of the actor says about it.
 fn network_config<G: Heuristics>(config: &PolicyGradient) -> NetworkConfig {
     NetworkConfig {
@@ -382,35 +379,37 @@ struct Batch<'a> {
     returns: Vec<f32>,
 }
 
-/// Moves drawn by their chances.
-fn draw(actor: &Model, waiting: &Decisions, rng: &mut Generator) -> Vec<Choice> {
-    let actions = actor.architecture().actions;
-    let chances = log_chances(actor, waiting);
-    let draw = |lane: usize| {
-        let legal = &waiting.legal.indices[waiting.legal.range(lane)];
-        let of = |place: usize| chances[lane * actions + legal[place] as usize];
-        let weights: Vec<f64> = (0..legal.len()).map(|place| f64::from(of(place)).exp()).collect();
-        let place = random::choose_weighted(rng, &weights);
-        Choice {
-            place,
-            log_chance: of(place),
-        }
-    };
-    (0..waiting.len()).map(draw).collect()
-}
-
-/// Values, from 0 to 1.
-fn critic_values(critic: &Model, rows: &Bags) -> Vec<f32> {
-    let mut values = Vec::with_capacity(rows.len());
-    for first in (0..rows.len()).step_by(EVALUATED) {
-        let mut some = Bags::default();
-        for row in first..rows.len().min(first + EVALUATED) {
-            some.push(rows.indices[rows.range(row)].iter().copied());
-        }
-        let output = tch::no_grad(|| critic.forward(&of(some), Precision::Single));
-        values.extend(floats(&output.value.expect("the critic has a value").sigmoid()));
+impl Learner {
+    /// Moves drawn by their chances.
+    fn draw(&self, waiting: &Decisions, rng: &mut Generator) -> Vec<Choice> {
+        let actions = self.model.architecture().actions;
+        let chances = log_chances(&self.model, waiting);
+        let draw = |lane: usize| {
+            let legal = &waiting.legal.indices[waiting.legal.range(lane)];
+            let of = |place: usize| chances[lane * actions + legal[place] as usize];
+            let weights: Vec<f64> = (0..legal.len()).map(|place| f64::from(of(place)).exp()).collect();
+            let place = random::choose_weighted(rng, &weights);
+            Choice {
+                place,
+                log_chance: of(place),
+            }
+        };
+        (0..waiting.len()).map(draw).collect()
     }
-    values
+
+    /// Values, from 0 to 1.
+    fn values(&self, rows: &Bags) -> Vec<f32> {
+        let mut values = Vec::with_capacity(rows.len());
+        for first in (0..rows.len()).step_by(EVALUATED) {
+            let mut some = Bags::default();
+            for row in first..rows.len().min(first + EVALUATED) {
+                some.push(rows.indices[rows.range(row)].iter().copied());
+            }
+            let output = tch::no_grad(|| self.model.forward(&of(some), Precision::Single));
+            values.extend(floats(&output.value.expect("the critic has a value").sigmoid()));
+        }
+        values
+    }
 }
 
 /// Logarithms of the chances of all actions, a row per decision.

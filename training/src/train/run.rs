@@ -14,7 +14,6 @@ use heist_agents::arena::{
 };
 use heist_agents::heuristics::Heuristics;
 use heist_agents::{Spec, SpecError};
-use heist_engine::game::SetupError;
 use heist_engine::random;
 use serde::Serialize;
 use serde_json::Value;
@@ -27,8 +26,9 @@ use crate::label::{LabelError, LabelOptions, Labeller, Pick};
 use crate::learn::checkpoint::NETWORK;
 use crate::learn::config::{ConfigError, LearnConfig};
 use crate::learn::run::{self as learning, RunError, RunOptions};
+use crate::ppo::checkpoint::ResumeError;
+use crate::ppo::config::PolicyGradient;
 use crate::ppo::trainer::{PolicyGradientError, Trainer};
-use crate::resume::{self, ResumeError, SelfLearner};
 use crate::selfplay::{Selfplay, SelfplayError, SelfplayOptions};
 use crate::shard::{Damage, shard_paths};
 
@@ -120,10 +120,7 @@ pub enum TrainError {
     /// No policy gradient can be run.
     #[error("table `policy-gradient`: {0}")]
     PolicyGradient(#[from] PolicyGradientError),
-    /// A setup drawn for a deal of self-play is not playable.
-    #[error("self-play: {0}")]
-    Deal(SetupError),
-    /// A network that plays with itself cannot be kept or resumed.
+    /// A policy gradient cannot be kept or resumed.
     #[error("{0}")]
     Resume(#[from] ResumeError),
     /// A gate or the curve cannot be played.
@@ -207,9 +204,7 @@ impl<G: Heuristics> Run<'_, G> {
         for round in 1..=self.config.rounds {
             let held = gates.iter().rev().find(|gate| gate.taken).map(|gate| gate.round);
             let made = match &self.config.policy_gradient {
-                Some(gradient) => self.play_and_learn(round, "policy gradient, updates", || {
-                    Ok(Trainer::<G>::new(&self.setup, gradient, self.config.seed)?)
-                })?,
+                Some(gradient) => self.gradient(round, gradient)?,
                 None => self.fit(round, held)?,
             };
             if made == Step::Stopped {
@@ -401,18 +396,12 @@ impl<G: Heuristics> Run<'_, G> {
         Ok(write_whole(&self.network(round), &bytes)?)
     }
 
-    /// Goes on with a network that plays with itself, up to a round's share of its updates.
-    fn play_and_learn<L: SelfLearner>(
-        &self,
-        round: u32,
-        step: &'static str,
-        new: impl FnOnce() -> Result<L, TrainError>,
-    ) -> Result<Step, TrainError> {
+    /// Goes on with the policy gradient up to a round's share of its updates.
+    fn gradient(&self, round: u32, config: &PolicyGradient) -> Result<Step, TrainError> {
         if self.network(round).exists() {
             return Ok(Step::Finished);
         }
-        let mut learner = new()?;
-        let pool = self.threads().start().map_err(SelfplayError::from)?;
+        let mut trainer = Trainer::<G>::new(&self.setup, config, self.config.seed)?;
         let last = |round: u32| -> Result<Option<PathBuf>, TrainError> {
             let folder = self.folder(round).join("learn");
             let Ok(entries) = fs::read_dir(&folder) else {
@@ -426,41 +415,44 @@ impl<G: Heuristics> Run<'_, G> {
             begun => begun,
         };
         if let Some(begun) = begun {
-            resume::restore(&mut learner, &begun)?;
+            trainer.restore(&begun)?;
         }
-        let goal = learner.planned() * round as usize / self.config.rounds as usize;
-        self.begin(round, step, learner.planned() as u64, learner.updates() as u64);
+        let pool = self.threads().start().map_err(SelfplayError::from)?;
         let learning_threads = i32::try_from(self.options.learning_threads).unwrap_or(i32::MAX);
-        let updates = |learner: &mut L, tell: &mut (dyn FnMut(usize) -> bool + Send)| {
-            // LibTorch keeps the number for each thread.
-            tch::set_num_threads(learning_threads);
-            learner.round(goal, tell)
-        };
-        while learner.updates() < goal {
-            let mut tell = |updates: usize| {
+        let goal = trainer.planned() * round as usize / self.config.rounds as usize;
+        self.begin(
+            round,
+            "policy gradient, updates",
+            trainer.planned() as u64,
+            trainer.updates() as u64,
+        );
+        while trainer.updates() < goal {
+            let tell = |updates: usize| {
                 (self.tell)(Event::DoneTo(updates as u64));
                 !self.is_stopped()
             };
-            let Some(progress) = pool
-                .install(|| updates(&mut learner, &mut tell))
-                .map_err(TrainError::Deal)?
-            else {
+            let updated = pool.install(|| {
+                // LibTorch keeps the number for each thread.
+                tch::set_num_threads(learning_threads);
+                trainer.round(goal, tell)
+            });
+            let Some(progress) = updated.map_err(PolicyGradientError::from)? else {
                 return Ok(Step::Stopped);
             };
             (self.tell)(Event::Result(progress.to_string()));
             let folder = self.folder(round).join("learn");
-            resume::save(&learner, &folder.join(learner.updates().to_string()))?;
+            trainer.save(&folder.join(trainer.updates().to_string()))?;
             self.note_metrics(round, &progress)?;
         }
         let folder = self.folder(round).join("learn").join(goal.to_string());
         if !folder.exists() {
-            resume::save(&learner, &folder)?;
+            trainer.save(&folder)?;
         }
         self.keep_network(round, &folder.join(NETWORK))?;
         Ok(Step::Finished)
     }
 
-    /// Adds a line to the metrics of a network that plays with itself.
+    /// Adds a line to the metrics of the policy gradient.
     fn note_metrics(&self, round: u32, progress: &impl Serialize) -> Result<(), TrainError> {
         let path = self.folder(round).join("learn").join("metrics.jsonl");
         let mut text = fs::read_to_string(&path).unwrap_or_default();

@@ -9,7 +9,6 @@ use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_training::ppo::config::PolicyGradient;
 use heist_training::ppo::trainer::{PolicyGradientError, Trainer};
-use heist_training::resume::{self, SelfLearner};
 use serde_json::json;
 
 use crate::support::Folder;
@@ -36,13 +35,13 @@ fn setup<G: Heuristics>() -> G::Setup {
 
 fn all<G: Heuristics>(trainer: &mut Trainer<G>) {
     while trainer.updates() < trainer.planned() {
-        trainer.round(trainer.planned(), &mut |_| true).unwrap().unwrap();
+        trainer.round(trainer.planned(), |_| true).unwrap().unwrap();
     }
 }
 
 fn bytes(folder: &Folder, trainer: &Trainer<impl Heuristics>, name: &str) -> (PathBuf, Vec<u8>) {
     let path = folder.0.join(name);
-    resume::save(trainer, &path).unwrap();
+    trainer.save(&path).unwrap();
     (path.clone(), fs::read(path.join("net.safetensors")).unwrap())
 }
 
@@ -52,10 +51,10 @@ fn check_resumed<G: Heuristics>() {
     let mut whole = new();
     all(&mut whole);
     let mut first = new();
-    first.round(first.planned(), &mut |_| true).unwrap().unwrap();
+    first.round(first.planned(), |_| true).unwrap().unwrap();
     let (path, _) = bytes(&folder, &first, "first");
     let mut resumed = new();
-    resume::restore(&mut resumed, &path).unwrap();
+    resumed.restore(&path).unwrap();
     assert_eq!(resumed.updates(), 2);
     all(&mut resumed);
     let (_, resumed) = bytes(&folder, &resumed, "resumed");
@@ -72,7 +71,7 @@ fn a_resumed_policy_gradient_gives_the_same_bytes() {
 #[test]
 fn a_stopped_round_says_nothing() {
     let mut trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
-    assert_eq!(trainer.round(trainer.planned(), &mut |_| false).unwrap(), None);
+    assert_eq!(trainer.round(trainer.planned(), |_| false).unwrap(), None);
 }
 
 /// A policy that cloned the expert plays as it does more often than a random one would.
@@ -89,9 +88,9 @@ fn cloning_learns_what_the_expert_plays() {
         ..tiny()
     };
     let mut trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &config, 3).unwrap();
-    let first = trainer.round(20, &mut |_| true).unwrap().unwrap();
-    trainer.round(40, &mut |_| true).unwrap().unwrap();
-    let last = trainer.round(60, &mut |_| true).unwrap().unwrap();
+    let first = trainer.round(20, |_| true).unwrap().unwrap();
+    trainer.round(40, |_| true).unwrap().unwrap();
+    let last = trainer.round(60, |_| true).unwrap().unwrap();
     assert!(last.entropy < 0.8 * first.entropy, "{} {}", first.entropy, last.entropy);
     assert!(
         last.critic_loss < first.critic_loss,
@@ -115,18 +114,13 @@ fn another_run_or_damage_is_refused() {
     let trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
     let (path, _) = bytes(&folder, &trainer, "begun");
     let mut other = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 4).unwrap();
-    assert!(
-        resume::restore(&mut other, &path)
-            .unwrap_err()
-            .to_string()
-            .contains("another seed")
-    );
+    assert!(other.restore(&path).unwrap_err().to_string().contains("another seed"));
     let actor = path.join("actor.safetensors");
     let whole = fs::read(&actor).unwrap();
     fs::write(&actor, &whole[..whole.len() / 2]).unwrap();
     let mut same = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
     assert!(
-        resume::restore(&mut same, &path)
+        same.restore(&path)
             .unwrap_err()
             .to_string()
             .contains("actor.safetensors")

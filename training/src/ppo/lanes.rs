@@ -8,16 +8,15 @@ use rayon::prelude::*;
 /// Where games begin: deals of a setup, one after the other.
 #[derive(Clone, Debug)]
 pub struct Deals<G: Game> {
-    /// The setups, played in turn; what they leave open is drawn for each deal anew.
-    pub setups: Vec<G::Setup>,
+    /// The setup; what it leaves open is drawn for each deal anew.
+    pub setup: G::Setup,
     /// The seed of the deals.
     pub seed: u64,
 }
 
 impl<G: Game> Deals<G> {
     fn world(&self, number: u64) -> Result<G, SetupError> {
-        let setup = &self.setups[number as usize % self.setups.len()];
-        let setup = G::with_seed(setup, Some(Deal::<G>::setup_seed(self.seed, number)));
+        let setup = G::with_seed(&self.setup, Some(Deal::<G>::setup_seed(self.seed, number)));
         Ok(Deal::new(&setup, self.seed, number)?.world)
     }
 }
