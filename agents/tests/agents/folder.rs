@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use heist_agents::arena::{ArenaError, Config, FolderError, KnownGames, Progress, Report, RunFolder, Sprt, resume};
 use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::caper_cards::CaperCards;
+use heist_engine::game::Game;
 use serde_json::{Value, json};
 
 use crate::run::{config, figures, played};
@@ -404,10 +406,17 @@ fn the_runs_that_the_project_publishes_are_accepted() {
     let runs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/strength/runs");
     let mut games = 0;
     for entry in fs::read_dir(runs).unwrap() {
-        let text = fs::read_to_string(entry.unwrap().path().join("games.jsonl")).unwrap();
+        let folder = entry.unwrap().path();
+        let header: Value = serde_json::from_slice(&fs::read(folder.join("run.json")).unwrap()).unwrap();
+        let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
         let mut known = KnownGames::default();
         for line in text.lines() {
-            known.add::<BurgleBros>(line.as_bytes()).unwrap();
+            let added = match header["game"].as_str() {
+                Some(BurgleBros::ID) => known.add::<BurgleBros>(line.as_bytes()).map(drop),
+                Some(CaperCards::ID) => known.add::<CaperCards>(line.as_bytes()).map(drop),
+                other => panic!("{}: {other:?}", folder.display()),
+            };
+            added.unwrap();
         }
         games += known.len();
     }
