@@ -193,8 +193,16 @@ fn print_network(shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> 
     );
     row("dense inputs", config.dense.len().to_string());
     let layers: Vec<String> = config.hidden.iter().map(ToString::to_string).collect();
-    row("layers", layers.join(", "));
-    row("activation", word(&config.activation));
+    if !layers.is_empty() {
+        row("layers", layers.join(", "));
+        row("activation", word(&config.activation));
+    }
+    if let Some(moves) = &config.moves {
+        let (inputs, context) = (moves.inputs.len(), moves.context.len());
+        let numbers = format!("{inputs} numbers of each and {context} of the decision, {} hidden units", moves.hidden);
+        let expert = if moves.residual { "; adds to the expert's scores" } else { "" };
+        row("scores of moves", format!("by {numbers}{expert}"));
+    }
     let base = match config.base {
         Base::None => "",
         Base::Estimate => " (the value adds to the game's estimate)",

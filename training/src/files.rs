@@ -4,6 +4,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use heist_agents::heuristics::Heuristics;
+use heist_agents::network::{self, NetworkConfig, Precision, Tensors};
+
+/// The network of a checkpoint, with averaged weights.
+pub const NETWORK: &str = "net.safetensors";
 /// What the name of something that is still written ends with.
 pub(crate) const UNFINISHED: &str = ".tmp";
 
@@ -47,6 +52,15 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         drop(fs::remove_file(&unfinished));
         FileError::new(path, source)
     })
+}
+
+/// Writes a network's file, whole or not at all.
+///
+/// # Errors
+/// When it cannot be written, or a weight is no number.
+pub fn write_network<G: Heuristics>(path: &Path, config: &NetworkConfig, tensors: &Tensors) -> Result<(), FileError> {
+    let bytes = network::write::<G>(config, tensors, Precision::Single);
+    write_whole(path, &bytes.map_err(|error| FileError::other(path, error))?)
 }
 
 /// Fills a folder under another name, waits until its files are on the disk, and gives it its name, which no other has.

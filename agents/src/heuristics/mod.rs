@@ -41,6 +41,19 @@ pub struct Dense<G: Game> {
     pub estimate: Option<fn(&[f32]) -> f32>,
 }
 
+/// Numbers that a game computes of each legal action of a decision, and of the decision, as inputs for networks that score moves one by
+/// one. They follow from what the deciding seat knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves<G: Game> {
+    /// The names of the numbers of a move, each with the factor that brings its usual values to about 1.
+    pub inputs: fn() -> Vec<(String, f32)>,
+    /// The names of the numbers of a decision, which are the same for all its moves, with their factors.
+    pub context: fn() -> Vec<(String, f32)>,
+    /// Replaces a slice of `legal.len()` rows, each as long as `inputs`, by the numbers of the legal actions in their order, and one as
+    /// long as `context` by those of the decision, before their factors. Most of them are 0.
+    pub fill: fn(&G, Seat, &[G::Action], &mut [f32], &mut [f32]),
+}
+
 /// What every game says about its expert: which function it is, or that there is none.
 ///
 /// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
@@ -55,6 +68,8 @@ pub trait Heuristics: Encode {
     const EVALUATION: Option<Evaluation<Self>> = None;
     /// The numbers that networks may read beside the features, if the game has any.
     const DENSE: Option<Dense<Self>> = None;
+    /// The numbers of moves that networks may score them by, if the game has any.
+    const MOVES: Option<Moves<Self>> = None;
     /// What partners' decisions reveal about what they hold in private, if the game has private things and a model of partners.
     const LIKELIHOOD: Option<Likelihood<Self>> = None;
 }

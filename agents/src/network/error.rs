@@ -79,6 +79,18 @@ pub enum NetworkError {
         /// The game's name for people.
         game: &'static str,
     },
+    /// A network that scores moves by numbers that the game does not compute.
+    #[error("the network scores moves by numbers of each, and {game} computes none")]
+    NoMoves {
+        /// The game's name for people.
+        game: &'static str,
+    },
+    /// A residual policy of a game without an expert.
+    #[error("the network adds to the scores of a rule-based expert, and {game} has none")]
+    NoExpert {
+        /// The game's name for people.
+        game: &'static str,
+    },
     /// A tensor that must be there is missing.
     #[error("no tensor `{name}`; expected one of shape {expected:?}")]
     Missing {

@@ -10,8 +10,9 @@ use heist_engine::random::Generator;
 
 use super::error::NetworkError;
 use super::first::{Accumulator, Difference, QuantisedFirst, SingleFirst};
-use super::format::{Base, Head, NetworkConfig, Tensor, Tensors};
+use super::format::{Base, Head, MovesConfig, NetworkConfig, Tensor, Tensors};
 use super::layers::{Dense, Rows, activate};
+use super::moves::{MoveBuffers, MoveNumbers, MoveReader, MoveScorer};
 use super::probability::{greatest, logistic, logit, sample, softmax, temper};
 use super::read::NetworkFile;
 use crate::evaluator::{Answers, Evaluations, Evaluator, Query};
@@ -37,10 +38,11 @@ pub struct Network<G: Game> {
     /// Tells what a thread remembers of one network from what it remembers of others.
     id: u64,
     config: NetworkConfig,
-    first: First,
+    /// Only a policy that scores moves one by one can do without.
+    first: Option<First>,
     layers: Vec<Dense>,
     value: Option<Rows>,
-    policy: Option<Rows>,
+    policy: Option<Policy<G>>,
     /// Where the dense inputs are among the game's numbers.
     inputs: Vec<usize>,
     temperature: f32,
@@ -50,6 +52,14 @@ pub struct Network<G: Game> {
 enum First {
     Single(SingleFirst),
     Quantised(QuantisedFirst),
+}
+
+/// How moves are scored.
+enum Policy<G: Game> {
+    /// By a row of weights for each action, times the last layer.
+    Rows(Rows),
+    /// By numbers of each.
+    Moves(MoveReader<G>, MoveScorer),
 }
 
 /// What a thread remembers of the networks that it evaluated, and buffers.
@@ -66,6 +76,8 @@ struct Workspace {
     layer: Vec<f32>,
     next: Vec<f32>,
     logits: Vec<f32>,
+    move_buffers: MoveBuffers,
+    moves: MoveNumbers,
 }
 
 /// Networks whose last sums a thread keeps.
@@ -105,27 +117,35 @@ impl<G: Heuristics> Network<G> {
             let tensor = |part| &tensors[&format!("{name}.{part}")];
             (tensor("weight"), tensor("bias"))
         };
-        let (weight, bias) = linear("first");
-        let first = match mode {
-            Mode::Single => First::Single(SingleFirst::new(weight, bias)),
-            Mode::Quantised => First::Quantised(QuantisedFirst::new(weight, bias)),
-        };
+        let first = config.hidden.first().map(|_| {
+            let (weight, bias) = linear("first");
+            match mode {
+                Mode::Single => First::Single(SingleFirst::new(weight, bias)),
+                Mode::Quantised => First::Quantised(QuantisedFirst::new(weight, bias)),
+            }
+        });
         let layers = (1..config.hidden.len()).map(|layer| {
             let (weight, bias) = linear(&format!("dense{layer}"));
             Dense::new(weight, bias)
         });
         let head = |head: Head| {
-            config.has(head).then(|| {
-                let (weight, bias) = linear(head.name());
-                Rows::new(weight, bias)
-            })
+            let (weight, bias) = linear(head.name());
+            Rows::new(weight, bias)
+        };
+        let policy = match &config.moves {
+            Some(moves) => {
+                let [weight, bias, score] = moves.shapes().map(|(name, _)| &tensors[&name].values[..]);
+                let scorer = MoveScorer::from_tensors(moves, weight, bias, score);
+                Some(Policy::Moves(MoveReader::new(moves)?, scorer))
+            }
+            None => config.has(Head::Policy).then(|| Policy::Rows(head(Head::Policy))),
         };
         let mut network = Network {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             first,
             layers: layers.collect(),
-            value: head(Head::Value),
-            policy: head(Head::Policy),
+            value: config.has(Head::Value).then(|| head(Head::Value)),
+            policy,
             inputs,
             temperature: 0.0,
             game: PhantomData,
@@ -137,14 +157,20 @@ impl<G: Heuristics> Network<G> {
 
     /// The factors of the dense inputs go into the weights of whatever reads them.
     fn fold_factors(&mut self) {
-        let first = self.config.hidden[0];
+        let Some(&first) = self.config.hidden.first() else {
+            return;
+        };
         for (place, &(_, factor)) in self.config.dense.iter().enumerate() {
             match self.layers.first_mut() {
                 Some(layer) => layer.scale_input(first + place, factor),
-                None => [&mut self.value, &mut self.policy]
-                    .into_iter()
-                    .flatten()
-                    .for_each(|head| head.scale_input(first + place, factor)),
+                None => {
+                    let policy = match &mut self.policy {
+                        Some(Policy::Rows(rows)) => Some(rows),
+                        _ => None,
+                    };
+                    let heads = self.value.as_mut().into_iter().chain(policy);
+                    heads.for_each(|head| head.scale_input(first + place, factor));
+                }
             }
         }
     }
@@ -199,8 +225,10 @@ impl<G: Heuristics> Network<G> {
     fn push_logits(&self, workspace: &mut Workspace, state: &G, seat: Seat, legal: &[G::Action], out: &mut Vec<f32>) {
         match &self.policy {
             Some(policy) => {
-                self.forward(workspace, state, seat);
-                self.push_policy(policy, workspace, legal, out);
+                if let Policy::Rows(_) = policy {
+                    self.forward(workspace, state, seat);
+                }
+                push_policy(policy, workspace, state, seat, legal, out);
             }
             None => self.each_after(workspace, state, seat, legal, |logit| {
                 out.push(logit / VALUE_TEMPERATURE)
@@ -208,18 +236,14 @@ impl<G: Heuristics> Network<G> {
         }
     }
 
-    fn push_policy(&self, policy: &Rows, workspace: &Workspace, legal: &[G::Action], out: &mut Vec<f32>) {
-        out.extend(
-            legal
-                .iter()
-                .map(|&action| policy.sum(G::action_index(action), &workspace.layer)),
-        );
-    }
-
-    /// Computes the last layer of a position, beginning with the first layer of the position before it.
+    /// Computes the last layer of a position, beginning with the first layer of the position before it. A network without layers has
+    /// nothing to compute.
     fn forward(&self, workspace: &mut Workspace, state: &G, seat: Seat) -> Answer {
+        let Some(first) = &self.first else {
+            return Answer { base: 0.0 };
+        };
         state.features(seat, &mut workspace.features);
-        match &self.first {
+        match first {
             First::Single(first) => first.sum(&workspace.features, &mut workspace.layer),
             First::Quantised(first) => {
                 let Workspace {
@@ -284,11 +308,11 @@ impl<G: Heuristics> Network<G> {
         legal: &[G::Action],
         mut visit: impl FnMut(f32),
     ) {
-        if self.value.is_none() {
+        let (Some(_), Some(layer)) = (&self.value, &self.first) else {
             return;
-        }
+        };
         let view = state.information_state(seat);
-        if let First::Quantised(first) = &self.first {
+        if let First::Quantised(first) = layer {
             view.features(seat, &mut workspace.features);
             first.start(&workspace.features, &mut workspace.before);
         }
@@ -300,7 +324,7 @@ impl<G: Heuristics> Network<G> {
                 continue;
             }
             after.features(seat, &mut workspace.features);
-            match &self.first {
+            match layer {
                 First::Single(first) => first.sum(&workspace.features, &mut workspace.layer),
                 First::Quantised(first) => {
                     let Workspace {
@@ -317,6 +341,33 @@ impl<G: Heuristics> Network<G> {
             }
             let answer = self.finish(workspace, &after);
             visit(self.value_logit(workspace, &answer));
+        }
+    }
+}
+
+/// Appends the log odds of the moves of a decision, whose last layer was computed if the policy reads it.
+fn push_policy<G: Heuristics>(
+    policy: &Policy<G>,
+    workspace: &mut Workspace,
+    state: &G,
+    seat: Seat,
+    legal: &[G::Action],
+    out: &mut Vec<f32>,
+) {
+    match policy {
+        Policy::Rows(rows) => {
+            let sum = |&action: &G::Action| rows.sum(G::action_index(action), &workspace.layer);
+            out.extend(legal.iter().map(sum));
+        }
+        Policy::Moves(reader, scorer) => {
+            let Workspace {
+                move_buffers,
+                moves,
+                next,
+                ..
+            } = workspace;
+            reader.read(state, seat, legal, move_buffers, moves);
+            scorer.logits(moves, next, out);
         }
     }
 }
@@ -402,7 +453,7 @@ impl<G: Heuristics> Evaluator<G> for Network<G> {
                 };
                 out.push(value, |priors| {
                     let start = priors.len();
-                    self.push_policy(policy, workspace, query.legal, priors);
+                    push_policy(policy, workspace, query.state, query.seat, query.legal, priors);
                     softmax(&mut priors[start..]);
                 });
             });
@@ -416,13 +467,15 @@ impl<G: Game> Debug for Network<G> {
             game,
             hidden,
             dense,
+            moves,
             heads,
             ..
         } = &self.config;
         let dense = dense.len();
+        let moves = moves.as_ref().map_or(0, MovesConfig::move_inputs);
         write!(
             f,
-            "Network {{ game: {game}, hidden: {hidden:?}, dense: {dense}, heads: {heads:?} }}"
+            "Network {{ game: {game}, hidden: {hidden:?}, dense: {dense}, numbers of moves: {moves}, heads: {heads:?} }}"
         )
     }
 }

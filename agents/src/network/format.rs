@@ -19,6 +19,8 @@ pub const FORMAT: u32 = 1;
 pub const METADATA: &str = "heistlab";
 /// No layer is wider.
 const MAX_WIDTH: usize = 4096;
+/// No policy reads more numbers of a decision and a move.
+const MAX_INPUTS: usize = 1 << 14;
 /// There are no more layers.
 const MAX_LAYERS: usize = 16;
 
@@ -27,7 +29,8 @@ const MAX_LAYERS: usize = 16;
 /// The first layer is `x = first.bias + sum of the rows of first.weight for the active features`, to whose activation the dense
 /// inputs are appended. Each dense layer takes the activations of the one before. The heads are linear on the last layer:
 /// `value` gives log odds, to which those of the [`base`](NetworkConfig::base) are added; `policy` gives log odds for every action,
-/// of which the legal ones count.
+/// of which the legal ones count. With [`moves`](NetworkConfig::moves) the policy scores legal actions one by one instead, and reads
+/// no layer: a network without a value then has none, and `hidden` is empty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkConfig {
@@ -51,6 +54,9 @@ pub struct NetworkConfig {
     /// The dense inputs: names of the game's numbers ([`Dense`](crate::heuristics::Dense)), each with the factor it is multiplied by.
     #[serde(default)]
     pub dense: Vec<(String, f32)>,
+    /// How moves are scored one by one, where the policy does not score them by their indices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<MovesConfig>,
     /// What the value head adds to.
     #[serde(default)]
     pub base: Base,
@@ -62,6 +68,52 @@ pub struct NetworkConfig {
     /// What people should know of it: how it was made, how strong it is.
     #[serde(default)]
     pub card: Map<String, Value>,
+}
+
+/// Numbers that the expert's scores add to every move of a residual policy: by how much it is behind the expert's best move, and whether
+/// it is that.
+pub const EXPERT_INPUTS: usize = 2;
+/// How a network scores moves one by one.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovesConfig {
+    /// The width of the hidden layer.
+    pub hidden: usize,
+    /// The numbers of the decision that it reads, each with the factor that it is multiplied by.
+    pub context: Vec<(String, f32)>,
+    /// The numbers of moves that it reads, with their factors.
+    pub inputs: Vec<(String, f32)>,
+    /// Whether the expert's scores are further inputs ([`EXPERT_INPUTS`]): such a policy is a residual of the expert's.
+    pub residual: bool,
+}
+
+impl MovesConfig {
+    /// All that a game says about moves; `None` if it says nothing, or has no expert that a residual policy could ask.
+    pub fn of_game<G: Heuristics>(hidden: usize, residual: bool) -> Option<MovesConfig> {
+        let moves = G::MOVES.filter(|_| !residual || G::HEURISTIC.is_some())?;
+        Some(MovesConfig {
+            hidden,
+            context: (moves.context)(),
+            inputs: (moves.inputs)(),
+            residual,
+        })
+    }
+
+    /// Numbers of a move that it reads.
+    pub fn move_inputs(&self) -> usize {
+        self.inputs.len() + if self.residual { EXPERT_INPUTS } else { 0 }
+    }
+
+    /// The tensors with their shapes: `moves.weight` [hidden, numbers of the decision, then of the move], `moves.bias` [hidden],
+    /// `score.weight` [1, hidden, then numbers of the move].
+    pub fn shapes(&self) -> [(String, Vec<usize>); 3] {
+        let inputs = self.context.len() + self.move_inputs();
+        [
+            ("moves.weight".to_owned(), vec![self.hidden, inputs]),
+            ("moves.bias".to_owned(), vec![self.hidden]),
+            ("score.weight".to_owned(), vec![1, self.hidden + self.move_inputs()]),
+        ]
+    }
 }
 
 /// What the value head adds to.
@@ -154,6 +206,7 @@ impl NetworkConfig {
             actions: G::action_count(),
             hidden: vec![64, 32, 32],
             dense: dense.iter().map(|&(name, scale)| (name.to_owned(), scale)).collect(),
+            moves: None,
             base: match G::EVALUATION {
                 Some(_) => Base::Estimate,
                 None => Base::None,
@@ -187,12 +240,14 @@ impl NetworkConfig {
 
     /// The tensors that inference reads, with their shapes: `first.weight`, `first.bias`, then `dense1.weight`, `dense1.bias` and so
     /// on, then `value` and `policy` alike. Weights are [outputs, inputs], but those of the first layer [features, outputs].
+    ///
+    /// A policy that scores moves one by one has the tensors of [`MovesConfig::shapes`] instead of `policy`.
     pub fn shapes(&self) -> Vec<(String, Vec<usize>)> {
-        let first = self.hidden.first().copied().unwrap_or(0);
-        let mut shapes = vec![
-            ("first.weight".to_owned(), vec![self.features, first]),
-            ("first.bias".to_owned(), vec![first]),
-        ];
+        let mut shapes = Vec::new();
+        if let Some(&first) = self.hidden.first() {
+            shapes.push(("first.weight".to_owned(), vec![self.features, first]));
+            shapes.push(("first.bias".to_owned(), vec![first]));
+        }
         let mut linear = |name: &str, inputs, outputs| {
             shapes.push((format!("{name}.weight"), vec![outputs, inputs]));
             shapes.push((format!("{name}.bias"), vec![outputs]));
@@ -200,13 +255,15 @@ impl NetworkConfig {
         for (layer, (inputs, outputs)) in self.dense_layers().into_iter().enumerate() {
             linear(&format!("dense{}", layer + 1), inputs, outputs);
         }
-        for head in Head::READ.into_iter().filter(|&head| self.has(head)) {
+        let is_linear = |head: &Head| self.has(*head) && (*head == Head::Value || self.moves.is_none());
+        for head in Head::READ.into_iter().filter(is_linear) {
             linear(
                 head.name(),
                 self.last(),
                 if head == Head::Value { 1 } else { self.actions },
             );
         }
+        shapes.extend(self.moves.iter().flat_map(MovesConfig::shapes));
         shapes
     }
 
@@ -276,21 +333,37 @@ impl NetworkConfig {
                 total(&self.action_blocks)
             ));
         }
-        if self.hidden.is_empty() || self.hidden.len() > MAX_LAYERS {
+        // Only scores of single moves can do without layers.
+        let least = usize::from(self.moves.is_none() || self.heads != [Head::Policy]);
+        if !(least..=MAX_LAYERS).contains(&self.hidden.len()) {
             return wrong(format!(
-                "field `hidden`: {} layers; expected 1 to {MAX_LAYERS}",
+                "field `hidden`: {} layers; expected {least} to {MAX_LAYERS}",
                 self.hidden.len()
             ));
         }
         if let Some(width) = self.hidden.iter().find(|width| !(1..=MAX_WIDTH).contains(*width)) {
             return wrong(format!("field `hidden`: width {width}; expected 1 to {MAX_WIDTH}"));
         }
-        let mut names = BTreeSet::new();
-        for (name, scale) in &self.dense {
-            if !names.insert(name) || !scale.is_finite() {
+        let of_moves = self.moves.iter();
+        let of_moves = of_moves.flat_map(|moves| [("moves.context", &moves.context), ("moves.inputs", &moves.inputs)]);
+        for (field, inputs) in [("dense", &self.dense)].into_iter().chain(of_moves) {
+            let mut names = BTreeSet::new();
+            if let Some((name, factor)) = inputs.iter().find(|(name, factor)| !names.insert(name) || !factor.is_finite()) {
                 return wrong(format!(
-                    "field `dense`: `{name}`, {scale}; expected every name once, with a finite factor"
+                    "field `{field}`: `{name}`, {factor}; expected every name once, with a finite factor"
                 ));
+            }
+        }
+        if let Some(moves) = &self.moves {
+            if !self.has(Head::Policy) {
+                return wrong("field `moves`: there is no head `policy`; expected one, since moves are scored for it".to_owned());
+            }
+            if !(1..=MAX_WIDTH).contains(&moves.hidden) {
+                return wrong(format!("field `moves.hidden`: {}; expected 1 to {MAX_WIDTH}", moves.hidden));
+            }
+            if moves.context.len() + moves.move_inputs() > MAX_INPUTS {
+                let count = moves.context.len() + moves.move_inputs();
+                return wrong(format!("field `moves`: {count} numbers; expected at most {MAX_INPUTS}"));
             }
         }
         if self.heads.iter().collect::<BTreeSet<_>>().len() != self.heads.len() {

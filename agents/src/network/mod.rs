@@ -6,7 +6,8 @@
 //! - `library`: networks by name, those that are shipped and files.
 //! - `agent`: networks as agents.
 //! - `check`: what can be measured of a network; `convert`: networks of another encoding.
-//! - `evaluation`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer, `layers`: the others.
+//! - `evaluation`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer, `layers`: the others;
+//!   `moves`: scores of single moves.
 
 mod agent;
 mod check;
@@ -17,6 +18,7 @@ mod first;
 mod format;
 mod layers;
 mod library;
+mod moves;
 mod probability;
 mod read;
 mod write;
@@ -26,7 +28,8 @@ pub use check::{Check, Decision, Findings, Phase, Speeds};
 pub use convert::{Converted, Moved, convert};
 pub use error::NetworkError;
 pub use evaluation::{Mode, Network, VALUE_TEMPERATURE, base_and_numbers};
-pub use format::{Activation, Base, FORMAT, Head, METADATA, NetworkConfig, Precision, Tensor, Tensors};
+pub use format::{Activation, Base, FORMAT, EXPERT_INPUTS, Head, METADATA, MovesConfig, NetworkConfig, Precision, Tensor, Tensors};
 pub use library::{SHIPPED, Shipped, bytes_of, find, is_path, shipped};
+pub use moves::{MoveBuffers, MoveNumbers, MoveReader, MoveScorer};
 pub use read::NetworkFile;
 pub use write::write;

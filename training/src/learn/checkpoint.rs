@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use heist_agents::heuristics::Heuristics;
-use heist_agents::network::{self, NetworkConfig, NetworkError, Precision};
+use heist_agents::network::{self, NetworkConfig};
 use heist_engine::json;
 use serde::{Deserialize, Serialize};
 use tch::{Kind, Tensor};
@@ -14,10 +14,8 @@ use super::config::LearnConfig;
 use super::metrics::Losses;
 use super::model::Model;
 use super::optimizer::Optimizer;
-use crate::files::{FileError, UNFINISHED, write_folder, write_whole};
+use crate::files::{self, FileError, NETWORK, UNFINISHED, write_folder, write_whole};
 
-/// The network of a checkpoint, with averaged weights.
-pub const NETWORK: &str = "net.safetensors";
 /// The weights as they are and the state of the optimiser.
 const OPTIMIZER: &str = "optimizer.safetensors";
 /// How far the run was.
@@ -55,14 +53,6 @@ pub enum CheckpointError {
         path: PathBuf,
         /// What it said.
         source: io::Error,
-    },
-    /// The network cannot be written.
-    #[error("{}: {source}", .path.display())]
-    Network {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: NetworkError,
     },
     /// A file is not what was written.
     #[error("{}: {what}; to go on from the checkpoint before, remove {}", .path.display(), .folder.display())]
@@ -259,17 +249,12 @@ pub fn write_network<G: Heuristics>(
     path: &Path,
     network: &NetworkConfig,
     weights: &[(String, Tensor)],
-) -> Result<(), CheckpointError> {
+) -> Result<(), FileError> {
     let tensors = weights
         .iter()
         .map(|(name, tensor)| (name.clone(), numbers(tensor)))
         .collect();
-    let bytes = network::write::<G>(network, &tensors, Precision::Single);
-    let bytes = bytes.map_err(|source| CheckpointError::Network {
-        path: path.to_owned(),
-        source,
-    })?;
-    Ok(write_whole(path, &bytes)?)
+    files::write_network::<G>(path, network, &tensors)
 }
 
 /// A tensor as networks' files hold it.

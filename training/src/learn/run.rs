@@ -17,7 +17,7 @@ use tch::{Cuda, Device, Kind};
 
 use super::architecture::{Architecture, alike_on_a_floor};
 use super::batch::{Batch, Scales};
-use super::checkpoint::{self, CheckpointError, Checkpoints, NETWORK, State, write_network};
+use super::checkpoint::{self, CheckpointError, Checkpoints, State, write_network};
 use super::config::LearnConfig;
 use super::data::{self, Data, DataError, Loaded};
 use super::events::EventWriter;
@@ -25,6 +25,7 @@ use super::loss::{Loss, legal_logits};
 use super::metrics::{HeldOut, Losses};
 use super::model::{ImportError, Model, Precision};
 use super::optimizer::Optimizer;
+use crate::files::NETWORK;
 
 /// What a run's folder holds beside checkpoints and event files.
 const CONFIG: &str = "config.toml";

@@ -1,28 +1,22 @@
-//! A policy gradient as files: to go on with it, and its network.
+//! A policy gradient as files, to go on with it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heist_agents::Heuristics;
-use heist_engine::game::Encode;
 use serde::{Deserialize, Serialize};
 
 use super::config::PolicyGradient;
-use super::trainer::Trainer;
 use crate::files::{FileError, write_folder, write_whole};
-use crate::learn::checkpoint::{CheckpointError, NETWORK, restore_learner, save_learner, write_network};
 
 const STATE: &str = "state.json";
-const ACTOR: &str = "actor.safetensors";
-const CRITIC: &str = "critic.safetensors";
 
 /// How far a policy gradient is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct State {
-    updates: usize,
-    seed: u64,
-    config: PolicyGradient,
+pub(super) struct State {
+    pub updates: usize,
+    pub seed: u64,
+    pub config: PolicyGradient,
 }
 
 /// A policy gradient that cannot be kept or resumed.
@@ -31,9 +25,6 @@ pub enum ResumeError {
     /// The file system refused.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The network cannot be written.
-    #[error(transparent)]
-    Network(#[from] CheckpointError),
     /// A file is damaged.
     #[error("{}: {what}; expected what this version wrote", .path.display())]
     Damaged {
@@ -47,50 +38,31 @@ pub enum ResumeError {
     Other(PathBuf),
 }
 
-impl<G: Heuristics + Encode> Trainer<G> {
-    /// Writes everything that is needed to go on, and the network, as a folder: whole or not at all.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn save(&self, folder: &Path) -> Result<(), ResumeError> {
+impl State {
+    /// Writes a folder with this and what `fill` writes, whole or not at all.
+    pub fn save(
+        &self,
+        folder: &Path,
+        fill: impl FnOnce(&Path) -> Result<(), FileError>,
+    ) -> Result<(), ResumeError> {
         write_folder(folder, |unfinished| {
-            write_network::<G>(&unfinished.join(NETWORK), &self.network_config(), &self.network())?;
-            for (name, learner) in [(ACTOR, &self.actor), (CRITIC, &self.critic)] {
-                save_learner(&unfinished.join(name), &learner.model, &learner.optimizer)?;
-            }
-            let state = State {
-                updates: self.updates,
-                seed: self.seed,
-                config: self.config.clone(),
-            };
-            let text = serde_json::to_string_pretty(&state).expect("it has no map whose keys are no texts");
-            write_whole(&unfinished.join(STATE), text.as_bytes())?;
-            Ok(())
+            fill(unfinished)?;
+            let text = serde_json::to_string_pretty(self).expect("it has no map whose keys are no texts");
+            Ok(write_whole(&unfinished.join(STATE), text.as_bytes())?)
         })
     }
 
-    /// Goes on from a folder that [`save`](Trainer::save) wrote with the same settings and seed.
-    ///
-    /// # Errors
-    /// When it is damaged or of another run.
-    pub fn restore(&mut self, folder: &Path) -> Result<(), ResumeError> {
+    /// How far the run of a folder is, which has this one's settings and seed.
+    pub fn read_of(&self, folder: &Path) -> Result<State, ResumeError> {
         let path = folder.join(STATE);
-        let damaged = |path: &Path, what: String| ResumeError::Damaged {
-            path: path.to_owned(),
-            what,
-        };
         let text = fs::read_to_string(&path).map_err(|source| FileError::new(&path, source))?;
-        let state: State = serde_json::from_str(&text).map_err(|error| damaged(&path, error.to_string()))?;
+        let state: State = serde_json::from_str(&text).map_err(|error| ResumeError::Damaged {
+            path,
+            what: error.to_string(),
+        })?;
         if state.seed != self.seed || state.config != self.config {
             return Err(ResumeError::Other(folder.to_owned()));
         }
-        let steps = (state.updates * self.config.steps_per_update()) as u64;
-        for (name, learner) in [(ACTOR, &mut self.actor), (CRITIC, &mut self.critic)] {
-            let path = folder.join(name);
-            restore_learner(&path, steps, &mut learner.model, &mut learner.optimizer)
-                .map_err(|what| damaged(&path, what))?;
-        }
-        self.updates = state.updates;
-        Ok(())
+        Ok(state)
     }
 }

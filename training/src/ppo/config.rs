@@ -1,8 +1,44 @@
 //! How a policy gradient is run.
 
+use heist_agents::Heuristics;
+use heist_engine::game::SetupError;
 use serde::{Deserialize, Serialize};
 
 use crate::learn::architecture::Activation;
+
+/// Why no policy gradient can be run.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum PolicyGradientError {
+    /// The setup is not playable.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// There is no expert to clone.
+    #[error("{game} has no rule-based expert; expected clone-updates = 0")]
+    NoExpert {
+        /// The game's name for people.
+        game: &'static str,
+    },
+    /// The game computes no numbers of moves, or has no expert that a residual policy could ask.
+    #[error("field `moves`: {game} {lacks}; expected a policy without that field")]
+    NoMoves {
+        /// The game's name for people.
+        game: &'static str,
+        /// What it does not have.
+        lacks: &'static str,
+    },
+    /// A setting that must not be 0 is.
+    #[error("{setting} = 0; expected a positive number")]
+    Zero {
+        /// Its name.
+        setting: &'static str,
+    },
+    /// A setting that the policy does not have is given.
+    #[error("field `{setting}`: a policy that scores moves one by one has no such layers; expected the widths in `moves`")]
+    Unused {
+        /// Its name.
+        setting: &'static str,
+    },
+}
 
 /// Settings of proximal policy optimisation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -40,10 +76,37 @@ pub struct PolicyGradient {
     pub critic_hidden: Vec<usize>,
     /// What follows the actor's hidden layers.
     pub activation: Activation,
+    /// How moves are scored one by one by numbers of each ([`Moves`](heist_agents::heuristics::Moves)). Without it the policy scores
+    /// them by their indices, from the features of the position. Needs no LibTorch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<MoveScores>,
     /// Updates per round: after each the network is kept and evaluated, and a run can be resumed from there.
     pub round: usize,
     /// Deals in which the network is evaluated after each round, playing its likeliest move.
     pub evaluation_games: usize,
+}
+
+/// A policy that scores moves one by one, and its critic.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct MoveScores {
+    /// The width of the actor's hidden layer.
+    pub hidden: usize,
+    /// The width of the critic's hidden layer. It reads the numbers of the decision, which are those of the deciding seat's information
+    /// state.
+    pub critic_hidden: usize,
+    /// Whether the policy begins as the expert's and learns what to add to it: then the expert is asked at every decision.
+    pub residual: bool,
+}
+
+impl Default for MoveScores {
+    fn default() -> Self {
+        MoveScores {
+            hidden: 48,
+            critic_hidden: 64,
+            residual: false,
+        }
+    }
 }
 
 impl Default for PolicyGradient {
@@ -65,6 +128,7 @@ impl Default for PolicyGradient {
             hidden: vec![128, 64],
             critic_hidden: vec![128, 64],
             activation: Activation::Relu,
+            moves: None,
             round: 60,
             evaluation_games: 4000,
         }
@@ -75,5 +139,60 @@ impl PolicyGradient {
     /// Steps of the optimisers per update.
     pub fn steps_per_update(&self) -> usize {
         self.epochs * (self.lanes * self.horizon).div_ceil(self.batch)
+    }
+
+    /// Updates in all.
+    pub fn planned(&self) -> usize {
+        self.clone_updates + self.updates
+    }
+
+    /// Finds out whether the settings make sense for a game.
+    ///
+    /// # Errors
+    /// When they do not.
+    pub fn check<G: Heuristics>(&self) -> Result<(), PolicyGradientError> {
+        let mut sizes = vec![
+            ("lanes", self.lanes),
+            ("horizon", self.horizon),
+            ("updates", self.updates),
+            ("epochs", self.epochs),
+            ("batch", self.batch),
+            ("round", self.round),
+            ("evaluation-games", self.evaluation_games),
+        ];
+        match &self.moves {
+            Some(moves) => {
+                sizes.extend([("moves.hidden", moves.hidden), ("moves.critic-hidden", moves.critic_hidden)]);
+            }
+            None => sizes.extend([("hidden", self.hidden.len()), ("critic-hidden", self.critic_hidden.len())]),
+        }
+        if let Some(&(setting, _)) = sizes.iter().find(|(_, size)| *size == 0) {
+            return Err(PolicyGradientError::Zero { setting });
+        }
+        let game = G::NAME;
+        if self.clone_updates > 0 && G::HEURISTIC.is_none() {
+            return Err(PolicyGradientError::NoExpert { game });
+        }
+        let Some(moves) = &self.moves else {
+            return Ok(());
+        };
+        let lacks = match (G::MOVES, G::HEURISTIC) {
+            (None, _) => Some("computes no numbers of moves"),
+            (_, None) if moves.residual => Some("has no rule-based expert"),
+            _ => None,
+        };
+        if let Some(lacks) = lacks {
+            return Err(PolicyGradientError::NoMoves { game, lacks });
+        }
+        let default = PolicyGradient::default();
+        let unused = [
+            ("hidden", self.hidden != default.hidden),
+            ("critic-hidden", self.critic_hidden != default.critic_hidden),
+            ("activation", self.activation != default.activation),
+        ];
+        match unused.into_iter().find(|(_, is_given)| *is_given) {
+            Some((setting, _)) => Err(PolicyGradientError::Unused { setting }),
+            None => Ok(()),
+        }
     }
 }

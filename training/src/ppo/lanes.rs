@@ -143,10 +143,40 @@ impl<G: Game> Lanes<G> {
     /// # Errors
     /// When a setup drawn for a new deal is not playable.
     pub fn play(&mut self, places: impl Iterator<Item = usize>) -> Result<Vec<Option<Finished>>, SetupError> {
-        let stride = self.lanes.len() as u64;
-        let deals = &self.deals;
         let places: Vec<usize> = places.collect();
-        let pairs = self.lanes.par_iter_mut().zip(places);
-        pairs.map(|(lane, place)| lane.play(place, deals, stride)).collect()
+        self.each(|number, lane, step| step.play(lane, places[number]))
+    }
+
+    /// Lets each lane play by itself, on all threads; its number is told.
+    ///
+    /// # Errors
+    /// When a setup drawn for a new deal is not playable.
+    pub fn each<T: Send>(
+        &mut self,
+        play: impl Fn(usize, &mut Lane<G>, &Step<'_, G>) -> Result<T, SetupError> + Sync,
+    ) -> Result<Vec<T>, SetupError> {
+        let step = Step {
+            deals: &self.deals,
+            stride: self.lanes.len() as u64,
+        };
+        let lanes = self.lanes.par_iter_mut().enumerate();
+        lanes.map(|(number, lane)| play(number, lane, &step)).collect()
+    }
+}
+
+/// How lanes go on.
+#[derive(Debug)]
+pub struct Step<'a, G: Game> {
+    deals: &'a Deals<G>,
+    stride: u64,
+}
+
+impl<G: Game> Step<'_, G> {
+    /// Plays the legal action of a place, and tells whether a game ended with it.
+    ///
+    /// # Errors
+    /// When a setup drawn for a new deal is not playable.
+    pub fn play(&self, lane: &mut Lane<G>, place: usize) -> Result<Option<Finished>, SetupError> {
+        lane.play(place, self.deals, self.stride)
     }
 }

@@ -5,10 +5,17 @@
 //! actor its own information state: C. Yu and others, "The Surprising Effectiveness of PPO in Cooperative Multi-Agent Games"
 //! (MAPPO, NeurIPS 2022).
 
-#[cfg(feature = "torch")]
+//!
+//! - [`config`]: how it is run; [`progress`]: what its rounds come to; [`checkpoint`]: how it is kept.
+//! - [`lanes`]: games side by side; [`rollout`]: what their steps come to.
+//! - `trainer`: a policy that scores actions by their indices, with LibTorch.
+//! - [`moves`]: a policy that scores moves one by one by numbers of each, without LibTorch.
+
 pub mod checkpoint;
 pub mod config;
 pub mod lanes;
+pub mod moves;
+pub mod progress;
 pub mod rollout;
 #[cfg(feature = "torch")]
 pub mod trainer;

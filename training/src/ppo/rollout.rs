@@ -147,18 +147,54 @@ impl Rollout {
     pub fn advantages(&self, values: &[f32], next: &[f32], lambda: f32) -> Vec<f32> {
         let mut advantages = vec![0.0; values.len()];
         for (lane, &waiting) in next.iter().enumerate() {
-            let (mut value, mut advantage) = (waiting, 0.0);
+            let mut backwards = Backwards::new(lambda, waiting);
             for place in (lane..values.len()).step_by(self.lanes).rev() {
-                if self.ended[place] {
-                    (value, advantage) = (0.0, 0.0);
-                }
-                let surprise = self.rewards[place] + value - values[place];
-                advantage = surprise + lambda * advantage;
-                advantages[place] = advantage;
-                value = values[place];
+                advantages[place] = backwards.advantage(self.rewards[place], self.ended[place], values[place]);
             }
         }
         advantages
+    }
+}
+
+/// Generalised advantages of a lane without a discount, from its last decision back.
+#[derive(Clone, Copy, Debug)]
+pub struct Backwards {
+    lambda: f32,
+    /// The value of the decision after.
+    value: f32,
+    advantage: f32,
+}
+
+impl Backwards {
+    /// From the value of the decision that waits after the last one.
+    pub fn new(lambda: f32, waiting: f32) -> Backwards {
+        Backwards {
+            lambda,
+            value: waiting,
+            advantage: 0.0,
+        }
+    }
+
+    /// The advantage of the decision before: of the reward that came after it, whether the game ended then, and its value.
+    pub fn advantage(&mut self, reward: f32, ended: bool, value: f32) -> f32 {
+        if ended {
+            (self.value, self.advantage) = (0.0, 0.0);
+        }
+        let surprise = reward + self.value - value;
+        self.advantage = surprise + self.lambda * self.advantage;
+        self.value = value;
+        self.advantage
+    }
+}
+
+/// Gives numbers the mean 0 and the standard deviation 1.
+pub fn standardise(numbers: &mut [f32]) {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().map(|&number| f64::from(number)).sum::<f64>() / count;
+    let squares = numbers.iter().map(|&number| (f64::from(number) - mean).powi(2));
+    let scale = 1.0 / ((squares.sum::<f64>() / count).sqrt() + 1e-8);
+    for number in numbers {
+        *number = ((f64::from(*number) - mean) * scale) as f32;
     }
 }
 

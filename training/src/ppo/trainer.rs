@@ -1,16 +1,20 @@
 //! The updates of a policy gradient.
 
+use std::path::Path;
+
 use heist_agents::Heuristics;
 use heist_agents::network::{Base, Head, NetworkConfig};
 use heist_engine::game::{Encode, SetupError};
 use heist_engine::random::{self, Generator};
-use serde::Serialize;
 use tch::{Device, Kind, Reduction, Tensor};
 
-use super::config::PolicyGradient;
+use super::checkpoint::{ResumeError, State};
+use super::config::{PolicyGradient, PolicyGradientError};
 use super::lanes::{Deals, Finished, Lane, Lanes};
-use super::rollout::{Choice, Decisions, Rollout};
+use super::progress::{PolicyTrainer, Progress, Sums};
+use super::rollout::{Choice, Decisions, Rollout, standardise};
 use crate::learn::architecture::{Activation, Architecture, Heads};
+use crate::learn::checkpoint::{NETWORK, restore_learner, save_learner, write_network};
 use crate::learn::input::{Bags, Input};
 use crate::learn::model::{Model, Output, Precision};
 use crate::learn::optimizer::{Optimizer, OptimizerConfig};
@@ -21,88 +25,28 @@ const VALUE_WEIGHT: f64 = 0.5;
 const SEEN_VALUE_WEIGHT: f64 = 0.5;
 /// Added to the logits of actions that are not legal.
 const ILLEGAL: f32 = -1e9;
+const ACTOR: &str = "actor.safetensors";
+const CRITIC: &str = "critic.safetensors";
 /// Decisions that are evaluated at a time without gradients.
 const EVALUATED: usize = 8192;
-
-/// Why no policy gradient can be run.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum PolicyGradientError {
-    /// The setup is not playable.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// There is no expert to clone.
-    #[error("{game} has no rule-based expert; expected clone_updates = 0")]
-    NoExpert {
-        /// The game's name for people.
-        game: &'static str,
-    },
-    /// A setting that must not be 0 is.
-    #[error("{setting} = 0; expected a positive number")]
-    Zero {
-        /// Its name.
-        setting: &'static str,
-    },
-}
-
-/// What a round of updates came to.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Progress {
-    /// Updates so far.
-    pub updates: usize,
-    /// Decisions that were learnt from so far.
-    pub decisions: u64,
-    /// Games that ended in this round.
-    pub games: u64,
-    /// The mean value of their results; moves were drawn by their chances.
-    pub sampled: f64,
-    /// The mean entropy of the policy, in nats.
-    pub entropy: f64,
-    /// By how much an update changed the policy: the mean logarithm of old chances to new ones.
-    pub divergence: f64,
-    /// The critic's mean cross-entropy.
-    pub critic_loss: f64,
-    /// The mean value of results in deals apart, playing the likeliest moves of the averaged network.
-    pub greedy: f64,
-}
-
-impl std::fmt::Display for Progress {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Progress {
-            updates,
-            decisions,
-            sampled,
-            greedy,
-            entropy,
-            ..
-        } = self;
-        let millions = *decisions as f64 / 1e6;
-        write!(
-            f,
-            "after {updates} updates, {millions:.2} million decisions: {:.1}% won by drawn moves, {:.1}% by the likeliest ones; \
-             entropy {entropy:.3}",
-            100.0 * sampled,
-            100.0 * greedy
-        )
-    }
-}
 
 /// A team that learns by playing with itself.
 #[derive(Debug)]
 pub struct Trainer<G: Encode> {
-    pub(super) config: PolicyGradient,
+    config: PolicyGradient,
     setup: G::Setup,
-    pub(super) seed: u64,
-    pub(super) actor: Learner,
-    pub(super) critic: Learner,
+    seed: u64,
+    actor: Learner,
+    critic: Learner,
     /// Updates so far.
-    pub(super) updates: usize,
+    updates: usize,
 }
 
 /// A network with what changes it.
 #[derive(Debug)]
-pub(super) struct Learner {
-    pub(super) model: Model,
-    pub(super) optimizer: Optimizer,
+struct Learner {
+    model: Model,
+    optimizer: Optimizer,
 }
 
 impl Learner {
@@ -118,37 +62,13 @@ impl Learner {
     }
 }
 
-/// Means over the steps of a round.
-#[derive(Clone, Copy, Default, Debug)]
-struct Sums {
-    steps: f64,
-    entropy: f64,
-    divergence: f64,
-    critic_loss: f64,
-}
-
 impl<G: Heuristics + Encode> Trainer<G> {
     /// A team with small random weights. Everything is a function of the arguments.
     ///
     /// # Errors
     /// When the setup is not playable or a setting makes no sense.
     pub fn new(setup: &G::Setup, config: &PolicyGradient, seed: u64) -> Result<Trainer<G>, PolicyGradientError> {
-        let sizes = [
-            ("lanes", config.lanes),
-            ("horizon", config.horizon),
-            ("updates", config.updates),
-            ("epochs", config.epochs),
-            ("batch", config.batch),
-            ("round", config.round),
-            ("hidden", config.hidden.len()),
-            ("critic_hidden", config.critic_hidden.len()),
-        ];
-        if let Some(&(setting, _)) = sizes.iter().find(|(_, size)| *size == 0) {
-            return Err(PolicyGradientError::Zero { setting });
-        }
-        if config.clone_updates > 0 && G::HEURISTIC.is_none() {
-            return Err(PolicyGradientError::NoExpert { game: G::NAME });
-        }
+        config.check::<G>()?;
         let seats = G::new(&G::with_seed(setup, Some(seed)))?.seats();
         let actor = Architecture::of_game::<G>(&network_config::<G>(config));
         let critic = Architecture {
@@ -178,16 +98,6 @@ impl<G: Heuristics + Encode> Trainer<G> {
         })
     }
 
-    /// Updates so far.
-    pub fn updates(&self) -> usize {
-        self.updates
-    }
-
-    /// Updates in all.
-    pub fn planned(&self) -> usize {
-        self.config.clone_updates + self.config.updates
-    }
-
     /// The actor's averaged weights by name.
     pub fn network(&self) -> Vec<(String, Tensor)> {
         self.actor.optimizer.averaged()
@@ -198,41 +108,12 @@ impl<G: Heuristics + Encode> Trainer<G> {
         network_config::<G>(&self.config)
     }
 
-    /// A round of updates, or fewer if there are no more up to `goal`. It begins with new deals, so that it depends on nothing but
-    /// the weights, the optimisers' state and the number of updates. `tell` is called after each update, and ends the round early by answering `false`; what the round
-    /// came to is then not told.
-    ///
-    /// # Errors
-    /// When a setup drawn for a deal is not playable.
-    pub fn round(&mut self, goal: usize, mut tell: impl FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
-        let round = self.updates as u64;
-        let deals = Deals {
-            setup: self.setup.clone(),
-            seed: random::stream_seed(self.seed, "ppo/deals", round),
-        };
-        let mut lanes = Lanes::<G>::new(deals, 0, self.config.lanes)?;
-        let mut rng = random::stream(self.seed, "ppo/actions", round);
-        let mut sums = Sums::default();
-        let mut finished: Vec<Finished> = Vec::new();
-        for _ in 0..self.config.round.min(goal.saturating_sub(self.updates)) {
-            let rollout = self.update(&mut lanes, &mut rng, &mut sums)?;
-            finished.extend(rollout.finished);
-            if !tell(self.updates) {
-                return Ok(None);
-            }
-        }
-        let decisions = self.updates * self.config.lanes * self.config.horizon;
-        let mean = |values: &mut dyn Iterator<Item = f64>, count: f64| values.sum::<f64>() / count.max(1.0);
-        Ok(Some(Progress {
+    fn state(&self) -> State {
+        State {
             updates: self.updates,
-            decisions: decisions as u64,
-            games: finished.len() as u64,
-            sampled: mean(&mut finished.iter().map(|game| game.value), finished.len() as f64),
-            entropy: sums.entropy / sums.steps,
-            divergence: sums.divergence / sums.steps,
-            critic_loss: sums.critic_loss / sums.steps,
-            greedy: self.evaluate()?,
-        }))
+            seed: self.seed,
+            config: self.config.clone(),
+        }
     }
 
     /// One update: decisions are collected and learnt from.
@@ -255,7 +136,7 @@ impl<G: Heuristics + Encode> Trainer<G> {
         };
         let values = self.critic.values(&rollout.decisions.all);
         let next = self.critic.values(&Decisions::waiting(lanes).all);
-        let advantages = rollout.advantages(&values, &next, self.config.lambda);
+        let mut advantages = rollout.advantages(&values, &next, self.config.lambda);
         let left = 1.0 - (self.updates.saturating_sub(self.config.clone_updates)) as f64 / self.config.updates as f64;
         let batch = Batch {
             returns: advantages
@@ -263,7 +144,10 @@ impl<G: Heuristics + Encode> Trainer<G> {
                 .zip(&values)
                 .map(|(advantage, value)| (advantage + value).clamp(0.0, 1.0))
                 .collect(),
-            advantages: standardised(advantages),
+            advantages: {
+                standardise(&mut advantages);
+                advantages
+            },
             rollout: &rollout,
         };
         let mut order: Vec<usize> = (0..rollout.decisions.len()).collect();
@@ -321,7 +205,7 @@ impl<G: Heuristics + Encode> Trainer<G> {
                 (ratio * advantages).minimum(&clipped).mean(Kind::Float) + &entropy * (config.entropy * left)
             }
         };
-        sums.steps += 1.0;
+        sums.count += 1.0;
         sums.entropy += entropy.double_value(&[]);
         sums.critic_loss += critic_loss.double_value(&[]);
         let value_loss = cross_entropy(output.value.as_ref().expect("the actor has a value"));
@@ -357,6 +241,55 @@ impl<G: Heuristics + Encode> Trainer<G> {
             }
         }
         Ok(results.iter().flatten().sum::<f64>() / results.len() as f64)
+    }
+}
+
+impl<G: Heuristics + Encode> PolicyTrainer for Trainer<G> {
+    fn updates(&self) -> usize {
+        self.updates
+    }
+
+    fn round(&mut self, goal: usize, tell: &mut dyn FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
+        let round = self.updates as u64;
+        let deals = Deals {
+            setup: self.setup.clone(),
+            seed: random::stream_seed(self.seed, "ppo/deals", round),
+        };
+        let mut lanes = Lanes::<G>::new(deals, 0, self.config.lanes)?;
+        let mut rng = random::stream(self.seed, "ppo/actions", round);
+        let mut sums = Sums::default();
+        let mut finished: Vec<Finished> = Vec::new();
+        for _ in 0..self.config.round.min(goal.saturating_sub(self.updates)) {
+            let rollout = self.update(&mut lanes, &mut rng, &mut sums)?;
+            finished.extend(rollout.finished);
+            if !tell(self.updates) {
+                return Ok(None);
+            }
+        }
+        let decisions = self.updates * self.config.lanes * self.config.horizon;
+        Ok(Some(sums.progress(self.updates, decisions, &finished, self.evaluate()?)))
+    }
+
+    fn save(&self, folder: &Path) -> Result<(), ResumeError> {
+        self.state().save(folder, |unfinished| {
+            write_network::<G>(&unfinished.join(NETWORK), &self.network_config(), &self.network())?;
+            for (name, learner) in [(ACTOR, &self.actor), (CRITIC, &self.critic)] {
+                save_learner(&unfinished.join(name), &learner.model, &learner.optimizer)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn restore(&mut self, folder: &Path) -> Result<(), ResumeError> {
+        let state = self.state().read_of(folder)?;
+        let steps = (state.updates * self.config.steps_per_update()) as u64;
+        for (name, learner) in [(ACTOR, &mut self.actor), (CRITIC, &mut self.critic)] {
+            let path = folder.join(name);
+            restore_learner(&path, steps, &mut learner.model, &mut learner.optimizer)
+                .map_err(|what| ResumeError::Damaged { path, what })?;
+        }
+        self.updates = state.updates;
+        Ok(())
     }
 }
 
@@ -441,21 +374,5 @@ fn floats(tensor: &Tensor) -> Vec<f32> {
     let mut numbers = vec![0.0; tensor.numel()];
     let count = numbers.len();
     tensor.contiguous().copy_data(&mut numbers, count);
-    numbers
-}
-
-/// Numbers with the mean 0 and the standard deviation 1.
-fn standardised(mut numbers: Vec<f32>) -> Vec<f32> {
-    let count = numbers.len() as f64;
-    let mean = numbers.iter().map(|&number| f64::from(number)).sum::<f64>() / count;
-    let variance = numbers
-        .iter()
-        .map(|&number| (f64::from(number) - mean).powi(2))
-        .sum::<f64>()
-        / count;
-    let scale = 1.0 / (variance.sqrt() + 1e-8);
-    numbers
-        .iter_mut()
-        .for_each(|number| *number = ((f64::from(*number) - mean) * scale) as f32);
     numbers
 }

@@ -21,14 +21,15 @@ use serde_json::Value;
 use super::card::{self, CardError};
 use super::config::{PlayConfig, TrainConfig};
 use super::report::{CurvePoint, Gate};
-use crate::files::{FileError, write_whole};
+use crate::files::{FileError, NETWORK, write_whole};
 use crate::label::{LabelError, LabelOptions, Labeller, Pick};
-use crate::learn::checkpoint::NETWORK;
 use crate::learn::config::{ConfigError, LearnConfig};
 use crate::learn::run::{self as learning, RunError, RunOptions};
 use crate::ppo::checkpoint::ResumeError;
-use crate::ppo::config::PolicyGradient;
-use crate::ppo::trainer::{PolicyGradientError, Trainer};
+use crate::ppo::config::{PolicyGradient, PolicyGradientError};
+use crate::ppo::moves::trainer::MovesTrainer;
+use crate::ppo::progress::PolicyTrainer;
+use crate::ppo::trainer::Trainer;
 use crate::selfplay::{Selfplay, SelfplayError, SelfplayOptions};
 use crate::shard::{Damage, shard_paths};
 
@@ -401,7 +402,11 @@ impl<G: Heuristics> Run<'_, G> {
         if self.network(round).exists() {
             return Ok(Step::Finished);
         }
-        let mut trainer = Trainer::<G>::new(&self.setup, config, self.config.seed)?;
+        let (setup, seed) = (&self.setup, self.config.seed);
+        let mut trainer: Box<dyn PolicyTrainer + Send> = match config.moves {
+            Some(_) => Box::new(MovesTrainer::<G>::new(setup, config, seed)?),
+            None => Box::new(Trainer::<G>::new(setup, config, seed)?),
+        };
         let last = |round: u32| -> Result<Option<PathBuf>, TrainError> {
             let folder = self.folder(round).join("learn");
             let Ok(entries) = fs::read_dir(&folder) else {
@@ -419,22 +424,22 @@ impl<G: Heuristics> Run<'_, G> {
         }
         let pool = self.threads().start().map_err(SelfplayError::from)?;
         let learning_threads = i32::try_from(self.options.learning_threads).unwrap_or(i32::MAX);
-        let goal = trainer.planned() * round as usize / self.config.rounds as usize;
+        let goal = config.planned() * round as usize / self.config.rounds as usize;
         self.begin(
             round,
             "policy gradient, updates",
-            trainer.planned() as u64,
+            config.planned() as u64,
             trainer.updates() as u64,
         );
         while trainer.updates() < goal {
-            let tell = |updates: usize| {
+            let mut tell = |updates: usize| {
                 (self.tell)(Event::DoneTo(updates as u64));
                 !self.is_stopped()
             };
             let updated = pool.install(|| {
                 // LibTorch keeps the number for each thread.
                 tch::set_num_threads(learning_threads);
-                trainer.round(goal, tell)
+                trainer.round(goal, &mut tell)
             });
             let Some(progress) = updated.map_err(PolicyGradientError::from)? else {
                 return Ok(Step::Stopped);

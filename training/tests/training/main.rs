@@ -8,6 +8,7 @@ mod label;
 #[cfg(feature = "torch")]
 mod learn;
 mod merge;
+mod move_scores;
 #[cfg(feature = "torch")]
 mod ppo;
 mod resume;

@@ -7,8 +7,9 @@ use heist_agents::heuristics::Heuristics;
 use heist_agents::network::NetworkFile;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
-use heist_training::ppo::config::PolicyGradient;
-use heist_training::ppo::trainer::{PolicyGradientError, Trainer};
+use heist_training::ppo::config::{PolicyGradient, PolicyGradientError};
+use heist_training::ppo::progress::PolicyTrainer;
+use heist_training::ppo::trainer::Trainer;
 use serde_json::json;
 
 use crate::support::Folder;
@@ -34,8 +35,8 @@ fn setup<G: Heuristics>() -> G::Setup {
 }
 
 fn all<G: Heuristics>(trainer: &mut Trainer<G>) {
-    while trainer.updates() < trainer.planned() {
-        trainer.round(trainer.planned(), |_| true).unwrap().unwrap();
+    while trainer.updates() < tiny().planned() {
+        trainer.round(tiny().planned(), &mut |_| true).unwrap().unwrap();
     }
 }
 
@@ -51,7 +52,7 @@ fn check_resumed<G: Heuristics>() {
     let mut whole = new();
     all(&mut whole);
     let mut first = new();
-    first.round(first.planned(), |_| true).unwrap().unwrap();
+    first.round(tiny().planned(), &mut |_| true).unwrap().unwrap();
     let (path, _) = bytes(&folder, &first, "first");
     let mut resumed = new();
     resumed.restore(&path).unwrap();
@@ -71,7 +72,7 @@ fn a_resumed_policy_gradient_gives_the_same_bytes() {
 #[test]
 fn a_stopped_round_says_nothing() {
     let mut trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
-    assert_eq!(trainer.round(trainer.planned(), |_| false).unwrap(), None);
+    assert_eq!(trainer.round(tiny().planned(), &mut |_| false).unwrap(), None);
 }
 
 /// A policy that cloned the expert plays as it does more often than a random one would.
@@ -88,9 +89,9 @@ fn cloning_learns_what_the_expert_plays() {
         ..tiny()
     };
     let mut trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &config, 3).unwrap();
-    let first = trainer.round(20, |_| true).unwrap().unwrap();
-    trainer.round(40, |_| true).unwrap().unwrap();
-    let last = trainer.round(60, |_| true).unwrap().unwrap();
+    let first = trainer.round(20, &mut |_| true).unwrap().unwrap();
+    trainer.round(40, &mut |_| true).unwrap().unwrap();
+    let last = trainer.round(60, &mut |_| true).unwrap().unwrap();
     assert!(last.entropy < 0.8 * first.entropy, "{} {}", first.entropy, last.entropy);
     assert!(
         last.critic_loss < first.critic_loss,

@@ -1,7 +1,7 @@
 //! The decisions outside the action phase, a rule each.
 
-use heist_engine::board::Cell;
-use heist_engine::burgle_bros::{Action, BurgleBros, Frame};
+use heist_engine::board::{Cell, squares};
+use heist_engine::burgle_bros::{Action, BurgleBros, Dice, Frame};
 use heist_engine::game::Seat;
 
 use super::chart::{Chart, Squares};
@@ -70,26 +70,32 @@ fn floor_of(at: Cell) -> Squares {
 /// A number that is missing and not shown, from a die that is not needed.
 fn die_score(state: &BurgleBros, action: Action) -> f32 {
     let Action::SetDie(from, to) = action else { return 0.5 };
-    let Some(safe) = state.frames().iter().find_map(|frame| match frame {
+    let (gained, lost) = tiles_by_die(state, from, to);
+    gained - lost
+}
+
+/// How many more tiles a roll cracks if a die is set from one number to another, and how many it cracks no more.
+pub(super) fn tiles_by_die(state: &BurgleBros, from: u8, to: u8) -> (f32, f32) {
+    let cracking = |frame: &Frame| match frame {
         Frame::Cracking(safe) => Some(*safe),
         _ => None,
-    }) else {
-        return 0.0;
     };
-    let Some(Frame::AskStethoscope(roll)) = state.frames().last() else {
-        return 0.0;
+    let (Some(safe), Some(Frame::AskStethoscope(roll))) =
+        (state.frames().iter().find_map(cracking), state.frames().last())
+    else {
+        return (0.0, 0.0);
     };
-    let dice = heist_engine::burgle_bros::Dice(u32::from_le_bytes([roll[0], roll[1], roll[2], 0]));
+    let dice = Dice(u32::from_le_bytes([roll[0], roll[1], roll[2], 0]));
     let line = safe.lines() & state.floor_plan(safe.floor()).cells & state.revealed(safe.floor());
-    let gains = |number: u8| {
-        heist_engine::board::squares(line)
+    let tiles = |number: u8| {
+        squares(line)
             .filter_map(|square| state.face_at(Cell::new(safe.floor(), square)))
             .filter(|&face| face.number() == number && !state.is_cracked(face))
             .count() as f32
     };
-    let gained = if dice.count(to) == 0 { gains(to) } else { 0.0 };
-    let lost = if dice.count(from) == 1 { gains(from) } else { 0.0 };
-    gained - lost
+    let gained = if dice.count(to) == 0 { tiles(to) } else { 0.0 };
+    let lost = if dice.count(from) == 1 { tiles(from) } else { 0.0 };
+    (gained, lost)
 }
 
 /// Where a Guard should be drawn to (far from everybody), what to look at, or where to go.
@@ -103,10 +109,15 @@ fn tile_score(weights: &Weights, state: &BurgleBros, seat: Seat, action: Action)
         let chart = Chart::new(weights, state, seat);
         return Plan::new(weights, &chart, seat, at, [0; 3]).reveal_value(cell);
     }
+    steps_to_nearest_player(state, cell)
+}
+
+/// Steps from a cell to the nearest player on its floor, at most 8.
+pub(super) fn steps_to_nearest_player(state: &BurgleBros, cell: Cell) -> f32 {
     let plan = state.floor_plan(cell.floor());
     (0..4)
         .map(Seat)
-        .filter_map(|other| state.at(other))
+        .filter_map(|seat| state.at(seat))
         .filter(|at| at.floor() == cell.floor())
         .map(|at| f32::from(plan.distance[at.square()][cell.square()].min(8)))
         .fold(8.0, f32::min)
@@ -114,16 +125,24 @@ fn tile_score(weights: &Weights, state: &BurgleBros, seat: Seat, action: Action)
 
 /// A card that would lead the Guard through somebody goes to the bottom.
 fn patrol_place(state: &BurgleBros, floor: usize) -> Action {
+    match players_on_patrol(state, floor) {
+        0 => Action::Top,
+        _ => Action::Bottom,
+    }
+}
+
+/// How many players the next patrol card of a floor leads its Guard through, once he is where he walks now; 0 if it is not known.
+pub(super) fn players_on_patrol(state: &BurgleBros, floor: usize) -> usize {
     let (Some(card), Some(guard)) = (state.known_patrol(floor), state.guard(floor)) else {
-        return Action::Top;
+        return 0;
     };
     let plan = state.floor_plan(floor);
     let mut at = guard.die.unwrap_or(guard.at).square();
-    let mut hits = 0;
+    let mut players = 0;
     while at != card.square() {
         at = plan.step[at][card.square()] as usize;
         let cell = Cell::new(floor, at);
-        hits += (0..4).map(Seat).filter(|&seat| state.at(seat) == Some(cell)).count();
+        players += (0..4).map(Seat).filter(|&seat| state.at(seat) == Some(cell)).count();
     }
-    if hits > 0 { Action::Bottom } else { Action::Top }
+    players
 }

@@ -10,6 +10,7 @@ mod answers;
 mod chart;
 mod danger;
 mod lock;
+mod moves;
 mod plan;
 mod rank;
 mod turn;
@@ -21,7 +22,7 @@ use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Room};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::{Dense, Evaluation, Heuristics, Policy, Scores};
+use super::{Dense, Evaluation, Heuristics, Moves, Policy, Scores};
 use chart::{Chart, Squares};
 use danger::Danger;
 use lock::Lock;
@@ -36,6 +37,7 @@ impl Heuristics for BurgleBros {
     const SCORES: Option<Scores<Self>> = Some(scores);
     const EVALUATION: Option<Evaluation<Self>> = Some(value::value);
     const DENSE: Option<Dense<Self>> = Some(value::DENSE);
+    const MOVES: Option<Moves<Self>> = Some(moves::MOVES);
 }
 
 /// The expert's choice.

@@ -209,6 +209,11 @@ impl Plan {
         self.reveal[floor][usize::from(!in_line)]
     }
 
+    /// Whether a hidden tile is in line with a shut Safe that has been found.
+    pub fn is_in_line(&self, cell: Cell) -> bool {
+        self.lines[cell.floor()] & cell.bit() != 0
+    }
+
     /// Calls `visit` with what turning each of some hidden tiles up is worth, the most first: those in line with the
     /// Safe of `floor`, and the others about in order.
     #[inline(always)]

@@ -1,0 +1,274 @@
+//! A policy that scores moves one by one, by numbers of each.
+//!
+//! A move's log odds are `direct . m + out . relu(weight . (c, m) + bias)`, where `m` are the numbers of the move and `c` those of the
+//! decision ([`Moves`](crate::heuristics::Moves)). Most numbers are 0, so that only those that are not are listed and multiplied.
+
+use heist_engine::game::{Game, Seat};
+
+use super::error::NetworkError;
+use super::format::{MovesConfig, Tensor};
+use crate::heuristics::Heuristics;
+
+/// The factor of the first input by the expert's scores.
+const BEHIND_FACTOR: f32 = 0.3;
+/// No move counts as further behind.
+const MOST_BEHIND: f32 = 10.0;
+
+/// The numbers of a decision and of its moves that are not 0, each with its place, and factors applied.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct MoveNumbers {
+    /// Those of the decision.
+    pub context: Vec<(u16, f32)>,
+    /// Those of the moves, one move after the other.
+    pub moves: Vec<(u16, f32)>,
+    /// Where those of each move end.
+    pub ends: Vec<u32>,
+}
+
+impl MoveNumbers {
+    /// Those of each move, in order.
+    pub fn rows(&self) -> impl Iterator<Item = &[(u16, f32)]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts
+            .zip(&self.ends)
+            .map(|(&start, &end)| &self.moves[start as usize..end as usize])
+    }
+}
+
+/// Lists the numbers that a network reads of moves.
+#[derive(Clone, Debug)]
+pub struct MoveReader<G: Game> {
+    fill: fn(&G, Seat, &[G::Action], &mut [f32], &mut [f32]),
+    /// For each number of a decision that the game has, its place in the network and its factor, if that reads it.
+    context: Vec<Option<(u16, f32)>>,
+    /// The same for the numbers of a move.
+    inputs: Vec<Option<(u16, f32)>>,
+    /// Where the inputs by the expert's scores begin, if there are any.
+    expert: Option<u16>,
+}
+
+/// Buffers of a [`MoveReader`].
+#[derive(Clone, Default, Debug)]
+pub struct MoveBuffers {
+    context: Vec<f32>,
+    rows: Vec<f32>,
+    behind: Vec<f32>,
+}
+
+impl<G: Heuristics> MoveReader<G> {
+    /// A reader of what a configuration names.
+    ///
+    /// # Errors
+    /// When the game has no such number or, for a residual policy, no expert.
+    pub fn new(config: &MovesConfig) -> Result<MoveReader<G>, NetworkError> {
+        let moves = G::MOVES.ok_or(NetworkError::NoMoves { game: G::NAME })?;
+        if config.residual && G::HEURISTIC.is_none() {
+            return Err(NetworkError::NoExpert { game: G::NAME });
+        }
+        let places = |known: Vec<(String, f32)>, read: &[(String, f32)]| {
+            if let Some((input, _)) = read.iter().find(|(name, _)| known.iter().all(|(known, _)| known != name)) {
+                return Err(NetworkError::Input {
+                    game: G::NAME,
+                    input: input.clone(),
+                });
+            }
+            let place = |(name, _): &(String, f32)| {
+                let place = read.iter().position(|(read, _)| read == name)?;
+                Some((place as u16, read[place].1))
+            };
+            Ok(known.iter().map(place).collect::<Vec<_>>())
+        };
+        Ok(MoveReader {
+            fill: moves.fill,
+            context: places((moves.context)(), &config.context)?,
+            inputs: places((moves.inputs)(), &config.inputs)?,
+            expert: config.residual.then_some(config.inputs.len() as u16),
+        })
+    }
+
+    /// Replaces `out` by the numbers of a decision.
+    pub fn read(
+        &self,
+        state: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        buffers: &mut MoveBuffers,
+        out: &mut MoveNumbers,
+    ) {
+        let MoveBuffers { context, rows, behind } = buffers;
+        context.clear();
+        context.resize(self.context.len(), 0.0);
+        rows.clear();
+        rows.resize(legal.len() * self.inputs.len(), 0.0);
+        (self.fill)(state, seat, legal, rows, context);
+        out.context.clear();
+        list(context, &self.context, &mut out.context);
+        out.moves.clear();
+        out.ends.clear();
+        if self.expert.is_some() {
+            fall_behind(state, seat, legal, behind);
+        }
+        for (place, row) in rows.chunks_exact(self.inputs.len()).enumerate() {
+            list(row, &self.inputs, &mut out.moves);
+            if let Some(first) = self.expert {
+                match behind[place] {
+                    0.0 => out.moves.push((first + 1, 1.0)),
+                    behind => out.moves.push((first, -BEHIND_FACTOR * behind.min(MOST_BEHIND))),
+                }
+            }
+            out.ends.push(out.moves.len() as u32);
+        }
+    }
+}
+
+/// Appends the numbers that are not 0 and that are read.
+fn list(numbers: &[f32], places: &[Option<(u16, f32)>], out: &mut Vec<(u16, f32)>) {
+    for (&number, place) in numbers.iter().zip(places) {
+        if let (true, &Some((place, factor))) = (number != 0.0, place) {
+            out.push((place, number * factor));
+        }
+    }
+}
+
+/// By how much each move is behind the one that the expert plays; where the expert has no scores, all others are by 1.
+fn fall_behind<G: Heuristics>(state: &G, seat: Seat, legal: &[G::Action], behind: &mut Vec<f32>) {
+    behind.clear();
+    if let Some(scores) = G::SCORES.and_then(|scores| scores(state, seat, legal)) {
+        let best = scores.iter().copied().fold(f64::MIN, f64::max);
+        behind.extend(scores.iter().map(|score| (best - score) as f32));
+    } else if let Some(expert) = G::HEURISTIC {
+        // Experts with a rule for each kind of decision draw nothing; one that does is asked with a generator of its own.
+        let mut rng = heist_engine::random::stream(0, "residual", 0);
+        let choice = expert(state, seat, legal, &mut rng);
+        behind.extend(legal.iter().map(|&action| if action == choice { 0.0 } else { 1.0 }));
+    }
+}
+
+/// The weights of a policy that scores moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveScorer {
+    context: usize,
+    inputs: usize,
+    hidden: usize,
+    /// The columns of `weight`, one number of the decision or of the move after the other; then `bias`, `out` and `direct`.
+    parameters: Vec<f32>,
+}
+
+impl MoveScorer {
+    /// A scorer whose weights are all 0.
+    pub fn new(config: &MovesConfig) -> MoveScorer {
+        let (context, inputs, hidden) = (config.context.len(), config.move_inputs(), config.hidden);
+        MoveScorer {
+            context,
+            inputs,
+            hidden,
+            parameters: vec![0.0; (context + inputs + 2) * hidden + inputs],
+        }
+    }
+
+    /// A scorer from the values of its tensors, in the order of [`MovesConfig::shapes`], whose shapes they have.
+    pub fn from_tensors(config: &MovesConfig, weight: &[f32], bias: &[f32], score: &[f32]) -> MoveScorer {
+        let mut scorer = MoveScorer::new(config);
+        let columns = scorer.columns();
+        for (place, parameter) in scorer.parameters[..columns * config.hidden].iter_mut().enumerate() {
+            *parameter = weight[place % config.hidden * columns + place / config.hidden];
+        }
+        scorer.parameters[columns * config.hidden..][..config.hidden].copy_from_slice(bias);
+        scorer.parameters[(columns + 1) * config.hidden..].copy_from_slice(score);
+        scorer
+    }
+
+    /// The tensors, in the order of [`MovesConfig::shapes`].
+    pub fn tensors(&self) -> [Tensor; 3] {
+        let columns = self.columns();
+        let weight = (0..self.hidden * columns)
+            .map(|place| self.parameters[place % columns * self.hidden + place / columns]);
+        let tensor = |shape: Vec<usize>, values: Vec<f32>| Tensor { shape, values };
+        [
+            tensor(vec![self.hidden, columns], weight.collect()),
+            tensor(vec![self.hidden], self.bias().to_vec()),
+            tensor(vec![1, self.hidden + self.inputs], self.parameters[(columns + 1) * self.hidden..].to_vec()),
+        ]
+    }
+
+    /// All weights: for each number of the decision and then of the move, its weight in every hidden unit; then the biases of the hidden
+    /// units, their weights in the score, and the weights of the move's numbers in it.
+    pub fn parameters(&self) -> &[f32] {
+        &self.parameters
+    }
+
+    /// The same, to be changed.
+    pub fn parameters_mut(&mut self) -> &mut [f32] {
+        &mut self.parameters
+    }
+
+    /// Numbers of a decision.
+    pub fn context(&self) -> usize {
+        self.context
+    }
+
+    /// Numbers of a move.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Hidden units.
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    fn columns(&self) -> usize {
+        self.context + self.inputs
+    }
+
+    fn bias(&self) -> &[f32] {
+        &self.parameters[self.columns() * self.hidden..][..self.hidden]
+    }
+
+    /// Appends the log odds of the moves of a decision. `hidden` is replaced by the sums of the hidden units before their activation, a
+    /// row per move.
+    pub fn logits(&self, numbers: &MoveNumbers, hidden: &mut Vec<f32>, out: &mut Vec<f32>) {
+        let (column, rest) = self.parameters.split_at(self.columns() * self.hidden);
+        let (bias, rest) = rest.split_at(self.hidden);
+        let (score, direct) = rest.split_at(self.hidden);
+        let of_moves = &column[self.context * self.hidden..];
+        hidden.clear();
+        hidden.extend_from_slice(bias);
+        add(column, &numbers.context, hidden);
+        // The sums of the decision are those that each move's begin with; the last move takes them over.
+        let moves = numbers.ends.len();
+        for _ in 1..moves {
+            hidden.extend_from_within(..self.hidden);
+        }
+        for (row, sums) in numbers.rows().zip(hidden.chunks_exact_mut(self.hidden)) {
+            add(of_moves, row, sums);
+            let straight: f32 = row.iter().map(|&(place, number)| direct[usize::from(place)] * number).sum();
+            out.push(straight + rectified_dot(sums, score));
+        }
+    }
+}
+
+/// Adds columns, each times a number, to sums.
+fn add(columns: &[f32], numbers: &[(u16, f32)], sums: &mut [f32]) {
+    for &(place, number) in numbers {
+        let column = &columns[usize::from(place) * sums.len()..][..sums.len()];
+        for (sum, weight) in sums.iter_mut().zip(column) {
+            *sum += weight * number;
+        }
+    }
+}
+
+/// The sum of what is above 0, each times its weight.
+fn rectified_dot(sums: &[f32], weights: &[f32]) -> f32 {
+    const LANES: usize = 8;
+    let mut lanes = [0.0; LANES];
+    let (sums, last_sums) = sums.as_chunks::<LANES>();
+    let (weights, last_weights) = weights.as_chunks::<LANES>();
+    for (sums, weights) in sums.iter().zip(weights) {
+        for lane in 0..LANES {
+            lanes[lane] += sums[lane].max(0.0) * weights[lane];
+        }
+    }
+    let rest = last_sums.iter().zip(last_weights);
+    lanes.iter().sum::<f32>() + rest.map(|(sum, weight)| sum.max(0.0) * weight).sum::<f32>()
+}

@@ -1,0 +1,119 @@
+//! Weights and what changes them.
+
+use heist_agents::network::{MoveScorer, MovesConfig};
+use heist_engine::random::{Generator, below};
+
+use crate::learn::config::OptimizerConfig;
+
+/// A scorer with the state of its optimiser: Adam (D. P. Kingma and J. Ba, ICLR 2015) without a decay of weights, and an average of the
+/// weights.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Learner {
+    scorer: MoveScorer,
+    config: OptimizerConfig,
+    steps: u64,
+    /// Averages of the gradients and of their squares, and of the weights.
+    gradient: Vec<f32>,
+    square: Vec<f32>,
+    average: Vec<f32>,
+}
+
+impl Learner {
+    /// One with random weights, small in the score.
+    pub fn new(config: &MovesConfig, optimizer: OptimizerConfig, rng: &mut Generator) -> Learner {
+        let mut scorer = MoveScorer::new(config);
+        let (columns, width) = (scorer.context() + scorer.inputs(), scorer.hidden());
+        let mut fill = |weights: &mut [f32], most: f32| {
+            for weight in weights {
+                const STEPS: u32 = 1 << 24;
+                *weight = most * (2.0 * below(rng, STEPS) as f32 / STEPS as f32 - 1.0);
+            }
+        };
+        let (weights, rest) = scorer.parameters_mut().split_at_mut(columns * width);
+        fill(weights, (6.0 / columns as f32).sqrt());
+        fill(&mut rest[width..2 * width], 0.1 / (width as f32).sqrt());
+        Learner::of(scorer, optimizer)
+    }
+
+    /// One that begins with the weights of a scorer.
+    pub fn of(scorer: MoveScorer, config: OptimizerConfig) -> Learner {
+        let none = vec![0.0; scorer.parameters().len()];
+        Learner {
+            config,
+            steps: 0,
+            gradient: none.clone(),
+            square: none,
+            average: scorer.parameters().to_vec(),
+            scorer,
+        }
+    }
+
+    /// The weights as they are.
+    pub fn scorer(&self) -> &MoveScorer {
+        &self.scorer
+    }
+
+    /// The averaged weights.
+    pub fn averaged(&self) -> MoveScorer {
+        let mut scorer = self.scorer.clone();
+        scorer.parameters_mut().copy_from_slice(&self.average);
+        scorer
+    }
+
+    /// Makes a step down a gradient, which is laid out as the weights.
+    pub fn step(&mut self, gradient: &[f32], rate: f64) {
+        let config = &self.config;
+        self.steps += 1;
+        let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
+        let norm = gradient.iter().map(|&slope| f64::from(slope).powi(2)).sum::<f64>().sqrt();
+        let is_long = config.clip > 0.0 && norm > config.clip;
+        let scale = if is_long { (config.clip / norm) as f32 } else { 1.0 };
+        let (beta1, beta2) = (config.beta1 as f32, config.beta2 as f32);
+        let rate = (rate / (1.0 - config.beta1.powi(steps))) as f32;
+        let correction2 = (1.0 / (1.0 - config.beta2.powi(steps))) as f32;
+        // As PyTorch's rule for averages: it trusts the first steps less than the constant share would.
+        let keep = config.average.min((1 + self.steps) as f64 / (10 + self.steps) as f64) as f32;
+        let moments = self.gradient.iter_mut().zip(&mut self.square).zip(&mut self.average);
+        let weights = self.scorer.parameters_mut().iter_mut().zip(moments);
+        for ((weight, ((mean, square), average)), slope) in weights.zip(gradient) {
+            let slope = slope * scale;
+            *mean += (1.0 - beta1) * (slope - *mean);
+            *square += (1.0 - beta2) * (slope * slope - *square);
+            *weight -= rate * *mean / ((*square * correction2).sqrt() + config.epsilon as f32);
+            *average += (1.0 - keep) * (*weight - *average);
+        }
+    }
+
+    /// Everything that is needed to go on, as bytes: the number of steps, weights, averages, and the CRC-32C of all that.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.steps.to_le_bytes().to_vec();
+        for numbers in [self.scorer.parameters(), &self.gradient, &self.square, &self.average] {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Goes on from what [`bytes`](Learner::bytes) gave for the same architecture.
+    ///
+    /// # Errors
+    /// In words, when it is damaged.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let count = self.average.len();
+        let expected = size_of::<u64>() + 4 * count * size_of::<f32>() + size_of::<u32>();
+        let (Some((checked, checksum)), true) = (bytes.split_last_chunk(), bytes.len() == expected) else {
+            return Err(format!("{} bytes; {expected} were written", bytes.len()));
+        };
+        if crc32c::crc32c(checked) != u32::from_le_bytes(*checksum) {
+            return Err("its checksum is wrong".to_owned());
+        }
+        let (steps, numbers) = checked.split_first_chunk().expect("its length is checked");
+        self.steps = u64::from_le_bytes(*steps);
+        let mut numbers = numbers.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        let parts = [self.scorer.parameters_mut(), &mut self.gradient, &mut self.square, &mut self.average];
+        for number in parts.into_iter().flatten() {
+            *number = numbers.next().expect("its length is checked");
+        }
+        Ok(())
+    }
+}
