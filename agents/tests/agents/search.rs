@@ -20,6 +20,7 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
             cut: None,
         },
         rule,
+        blueprint: None,
         budget: Budget::simulations(simulations),
         threads: None,
     }

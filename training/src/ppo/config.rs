@@ -1,14 +1,18 @@
 //! How a policy gradient is run.
 
 use heist_agents::Heuristics;
+use heist_agents::network::NetworkError;
 use heist_engine::game::SetupError;
 use serde::{Deserialize, Serialize};
 
 use crate::learn::architecture::Activation;
 
 /// Why no policy gradient can be run.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum PolicyGradientError {
+    /// The teacher cannot be loaded.
+    #[error("field `moves.teacher`: {0}")]
+    Teacher(#[from] NetworkError),
     /// The setup is not playable.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -95,6 +99,9 @@ pub struct MoveScores {
     /// The width of the critic's hidden layer. It reads the numbers of the decision, which are those of the deciding seat's information
     /// state.
     pub critic_hidden: usize,
+    /// The network that it learns to play as while it clones, by name or path; without it that is the expert.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<String>,
     /// Whether the policy begins as the expert's and learns what to add to it: then the expert is asked at every decision.
     pub residual: bool,
 }
@@ -104,6 +111,7 @@ impl Default for MoveScores {
         MoveScores {
             hidden: 48,
             critic_hidden: 64,
+            teacher: None,
             residual: false,
         }
     }

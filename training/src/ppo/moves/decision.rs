@@ -9,6 +9,8 @@ pub struct Decision {
     pub seen: MoveNumbers,
     /// What the critic saw: a single row with the numbers of the decision.
     pub position: MoveNumbers,
+    /// The chances with which the teacher plays each move, while it teaches.
+    pub target: Option<Vec<f32>>,
     /// The place of the move that was played.
     pub played: usize,
     /// The logarithm of the chance with which it was played.
@@ -49,10 +51,15 @@ impl Scores {
     pub fn log_chances(&mut self, actor: &MoveScorer, seen: &MoveNumbers) -> &[f32] {
         self.of_moves.clear();
         actor.logits(seen, &mut self.sums, &mut self.of_moves);
-        let most = self.of_moves.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = self.of_moves.iter().map(|logit| (logit - most).exp()).sum();
-        let all = most + sum.ln();
-        self.of_moves.iter_mut().for_each(|logit| *logit -= all);
+        log_softmax(&mut self.of_moves);
         &self.of_moves
     }
+}
+
+/// Turns log odds into the logarithms of chances.
+pub fn log_softmax(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
+    let all = most + sum.ln();
+    logits.iter_mut().for_each(|logit| *logit -= all);
 }

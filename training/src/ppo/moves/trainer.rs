@@ -2,19 +2,21 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
+use heist_agents::heuristics::Policy;
 use heist_agents::{Evaluator, Heuristics};
 use heist_agents::network::{
-    Base, EXPERT_INPUTS, Head, Mode, MoveBuffers, MoveNumbers, MoveReader, MovesConfig, Network, NetworkConfig, Tensors,
+    self, Base, EXPERT_INPUTS, Head, Mode, MoveBuffers, MoveNumbers, MoveReader, MovesConfig, Network, NetworkConfig, Tensors,
 };
-use heist_engine::game::{Encode, SetupError};
-use heist_engine::random;
+use heist_engine::game::{Encode, Game, Seat, SetupError};
+use heist_engine::random::{self, Generator};
 use rayon::prelude::*;
 
-use super::decision::{Decision, Scores, position};
+use super::decision::{Decision, Scores, log_softmax, position};
 use super::gradient::add_gradient;
 use super::learner::Learner;
-use super::objective::{entropy, push, slopes_of_loss};
+use super::objective::{entropy, push, slopes_of_loss, slopes_to_target};
 use crate::files::{FileError, NETWORK, write_network, write_whole};
 use crate::learn::config::OptimizerConfig;
 use crate::ppo::checkpoint::{ResumeError, State};
@@ -38,10 +40,38 @@ pub struct MovesTrainer<G: Encode> {
     seed: u64,
     moves: MovesConfig,
     reader: MoveReader<G>,
+    teacher: Option<Teacher<G>>,
     actor: Learner,
     critic: Learner,
     /// Updates so far.
     updates: usize,
+}
+
+/// Whom the actor learns to play as before it plays itself.
+#[derive(Clone, Debug)]
+enum Teacher<G: Game> {
+    /// The game's expert.
+    Expert(Policy<G>),
+    /// A network with a policy.
+    Network(Arc<Network<G>>),
+}
+
+impl<G: Heuristics> Teacher<G> {
+    /// The chances with which it plays each legal move.
+    fn chances(&self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Vec<f32> {
+        match self {
+            Teacher::Expert(expert) => {
+                let action = expert(view, seat, legal, rng);
+                legal.iter().map(|&legal| f32::from(u8::from(legal == action))).collect()
+            }
+            Teacher::Network(network) => {
+                let mut logits = Vec::with_capacity(legal.len());
+                network.add_logits(view, seat, legal, &mut logits);
+                log_softmax(&mut logits);
+                logits.iter().map(|log_chance| log_chance.exp()).collect()
+            }
+        }
+    }
 }
 
 /// What a lane played in an update.
@@ -90,8 +120,14 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             weights[first..].fill(EXPERT_WEIGHT);
             actor = Learner::of(scorer, optimizer);
         }
+        let teacher = match &scores.teacher {
+            _ if config.clone_updates == 0 => None,
+            Some(name) => Some(Teacher::Network(Arc::new(network::find::<G>(name)?))),
+            None => G::HEURISTIC.map(Teacher::Expert),
+        };
         Ok(MovesTrainer {
             setup: setup.clone(),
+            teacher,
             seed,
             reader,
             actor,
@@ -164,7 +200,9 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             "ppo/actions",
             (self.updates * self.config.lanes + number) as u64,
         );
-        let expert = G::HEURISTIC.filter(|_| self.is_cloning());
+        let teacher = self.teacher.as_ref().filter(|_| self.is_cloning());
+        // The teacher shows games of its own first, then it says what it would do in the actor's.
+        let teacher_plays = self.updates < self.config.clone_updates / 3;
         let (mut buffers, mut scores) = (MoveBuffers::default(), Scores::default());
         let mut read = |lane: &Lane<G>| {
             let view = lane.world.information_state(lane.seat);
@@ -181,13 +219,13 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             let (view, seen) = read(lane);
             let position = position(&seen);
             let value = scores.value(self.critic.scorer(), &position);
-            let (place, log_chance) = match expert {
-                Some(expert) => {
-                    let action = expert(&view, lane.seat, &lane.legal, &mut rng);
-                    let place = lane.legal.iter().position(|&legal| legal == action);
-                    (place.expect("an expert plays a legal action"), 0.0)
+            let target = teacher.map(|teacher| teacher.chances(&view, lane.seat, &lane.legal, &mut rng));
+            let (place, log_chance) = match &target {
+                Some(target) if teacher_plays => {
+                    let weights: Vec<f64> = target.iter().map(|&chance| f64::from(chance)).collect();
+                    (random::choose_weighted(&mut rng, &weights), 0.0)
                 }
-                None => {
+                _ => {
                     let log_chances = scores.log_chances(self.actor.scorer(), &seen);
                     let weights: Vec<f64> = log_chances.iter().map(|&chance| f64::from(chance).exp()).collect();
                     let place = random::choose_weighted(&mut rng, &weights);
@@ -200,6 +238,7 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             played.decisions.push(Decision {
                 seen,
                 position,
+                target,
                 played: place,
                 log_chance,
                 advantage: 0.0,
@@ -264,13 +303,13 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             let log_chances = scores.log_chances(actor, &decision.seen);
             let entropy = entropy(log_chances);
             let change = log_chances[decision.played] - decision.log_chance;
-            let (push, entropy_weight) = if self.is_cloning() {
-                (1.0, 0.0)
-            } else {
-                let push = push(change, decision.advantage, self.config.clip as f32);
-                (push, entropy_weight)
-            };
-            slopes_of_loss(log_chances, decision.played, push, entropy_weight, &mut slopes);
+            match &decision.target {
+                Some(target) => slopes_to_target(log_chances, target, &mut slopes),
+                None => {
+                    let push = push(change, decision.advantage, self.config.clip as f32);
+                    slopes_of_loss(log_chances, decision.played, push, entropy_weight, &mut slopes);
+                }
+            }
             add_gradient(actor, &decision.seen, &slopes, &mut scores.sums, &mut part.actor);
             part.sums.add(&Sums {
                 count: 1.0,

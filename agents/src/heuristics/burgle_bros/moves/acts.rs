@@ -14,6 +14,13 @@ use super::numbers::{FARTHEST, MOST_DANGER, Of, Row};
 /// Action points that a floor on the way to the roof counts.
 const FLOOR_WAY: f32 = 5.0;
 
+/// How many action points of the way a danger of 1 counts as, where both are weighed against each other.
+const WEIGHED: [(Of, f32); 3] = [
+    (Of::least_way_and_2_danger_within_reach, 2.0),
+    (Of::least_way_and_6_danger_within_reach, 6.0),
+    (Of::least_way_and_16_danger_within_reach, 16.0),
+];
+
 /// What is known of the seat's turn, computed once per decision.
 struct View<'a> {
     state: &'a BurgleBros,
@@ -158,6 +165,7 @@ impl View<'_> {
     /// What can still be reached afterwards.
     fn measure_reach(&self, row: &mut Row<'_>, action: Action, to: Cell, after: usize) {
         let (mut danger, mut way) = (self.danger(to), self.way(to));
+        let mut weighed = WEIGHED.map(|(_, weight)| way + weight * danger);
         row.set(Of::way, way);
         row.set(Of::way_change, way - self.way(self.at));
         if action != Action::EndActions {
@@ -166,14 +174,21 @@ impl View<'_> {
             for (floor, (mask, known)) in reach.iter().zip(self.known).enumerate() {
                 for square in squares(mask & known) {
                     let cell = Cell::new(floor, square);
-                    danger = danger.min(self.danger(cell));
-                    way = way.min(self.way(cell));
+                    let (danger_there, way_there) = (self.danger(cell), self.way(cell));
+                    danger = danger.min(danger_there);
+                    way = way.min(way_there);
+                    for (least, (_, weight)) in weighed.iter_mut().zip(WEIGHED) {
+                        *least = least.min(way_there + weight * danger_there);
+                    }
                 }
             }
         }
         let least = (Of::least_danger_within_reach, Of::least_danger_within_reach_by_stealth);
         row.set_with_stealth(least, danger, self.state.stealth(self.seat));
         row.set(Of::least_way_within_reach_change, way - self.way(self.at));
+        for (least, (what, _)) in weighed.into_iter().zip(WEIGHED) {
+            row.set(what, least - self.way(self.at));
+        }
     }
 
     /// What is on the cell where the seat is after the action.

@@ -5,16 +5,19 @@
 //!
 //! - `numbers`: the names of the numbers of an action, and where each is in a row.
 //! - `acts`: actions of the action phase; `answers`: answers to what is asked.
+//! - `changes`: what an action changes in the numbers of the estimate.
 //! - `context`: numbers of the decision.
 
 mod acts;
 mod answers;
+mod changes;
 mod context;
 mod numbers;
 
 use heist_engine::burgle_bros::{Action, BurgleBros, Frame};
 use heist_engine::game::Seat;
 
+use super::value;
 use crate::heuristics::Moves;
 use numbers::Row;
 
@@ -30,9 +33,11 @@ fn fill(state: &BurgleBros, seat: Seat, legal: &[Action], rows: &mut [f32], cont
     rows.fill(0.0);
     // A decision has legal actions; a row per action is as long as the names are many.
     let width = rows.len() / legal.len().max(1);
+    let before = value::features(state);
     let rows = rows.chunks_exact_mut(width.max(1)).map(Row).zip(legal.iter().copied());
     let named = rows.map(|(mut row, action)| {
         row.name(action);
+        changes::fill(state, &before, action, row.changes());
         (row, action)
     });
     if state.frames().last() == Some(&Frame::Act) {

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use heist_engine::burgle_bros::{Action, BurgleBros, Kind, Loot, Tool};
 use heist_engine::game::Encode;
 
+use super::changes;
+
 /// No danger counts as greater.
 pub(super) const MOST_DANGER: f32 = 2.0;
 /// No way counts as longer, in action points.
@@ -44,6 +46,10 @@ measurements! {
     way_change 0.3,
     /// By how much the way can be shorter at the end of the turn.
     least_way_within_reach_change 0.3,
+    /// The least sum of the way and so many times the danger, at the end of the turn, less the way before.
+    least_way_and_2_danger_within_reach 0.3,
+    least_way_and_6_danger_within_reach 0.2,
+    least_way_and_16_danger_within_reach 0.1,
     up 1.0,
     down 1.0,
     up_while_leaving 1.0,
@@ -146,7 +152,10 @@ pub(super) fn names() -> Vec<(String, f32)> {
     let tools = Tool::ALL.iter().map(|tool| format!("tool {tool}"));
     let kinds = KINDS.iter().map(|kind| format!("kind {kind}"));
     let flags = tiles.chain(["tile done".to_owned()]).chain(loot).chain(tools).chain(kinds);
-    measured.chain(flags.map(|name| (name, 1.0))).collect()
+    measured
+        .chain(flags.map(|name| (name, 1.0)))
+        .chain(changes::names())
+        .collect()
 }
 
 /// The numbers of an action.
@@ -165,6 +174,12 @@ impl Row<'_> {
             }
             _ => {}
         }
+    }
+
+    /// What the action changes in the numbers of the estimate: the last numbers.
+    pub fn changes(&mut self) -> &mut [f32] {
+        let first = self.0.len() - changes::NUMBERS;
+        &mut self.0[first..]
     }
 
     pub fn set(&mut self, what: Of, number: f32) {

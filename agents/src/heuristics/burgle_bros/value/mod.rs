@@ -29,7 +29,7 @@ macro_rules! features {
         }
 
         /// How many features there are.
-        const COUNT: usize = [$(stringify!($name)),+].len();
+        pub const COUNT: usize = [$(stringify!($name)),+].len();
 
         /// The features' names and fitted coefficients, in the order of [`features()`].
         pub const FEATURES: [(&str, f64); COUNT] = [$((stringify!($name), $coefficient)),+];
@@ -184,7 +184,7 @@ pub fn value(state: &BurgleBros) -> f64 {
 
 /// The log odds of a win by the features of a position.
 #[inline(always)]
-fn log_odds(list: &[f32; COUNT]) -> f32 {
+pub fn log_odds(list: &[f32; COUNT]) -> f32 {
     let mut lanes = [0.0f32; LANES];
     for (numbers, coefficients) in list.chunks(LANES).zip(COEFFICIENTS.chunks(LANES)) {
         for (lane, (number, coefficient)) in lanes.iter_mut().zip(numbers.iter().zip(coefficients)) {
