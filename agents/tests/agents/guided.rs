@@ -440,7 +440,7 @@ fn a_network_that_is_missing_or_not_used_is_named() {
     let refused = |spec: &str, heads: &[Head]| with_network(spec, heads, 1).map(drop).unwrap_err().to_string();
     for (spec, options) in [
         ("flat:turns=3", "policy=net or leaf=net"),
-        ("improve:turns=3", "blueprint=net, leaf=net or rollout=net"),
+        ("improve:turns=3", "blueprint=net or leaf=net or rollout=net"),
         ("expectimax:depth=2", "leaf=net or rollout=net"),
     ] {
         let unused = refused(spec, &BOTH);
