@@ -7,7 +7,7 @@ use heist_engine::game::{Game, Seat};
 
 use super::error::NetworkError;
 use super::format::{MovesConfig, Tensor};
-use crate::heuristics::Heuristics;
+use crate::heuristics::{FillMoves, Heuristics};
 
 /// The factor of the first input by the expert's scores.
 const BEHIND_FACTOR: f32 = 0.3;
@@ -38,7 +38,7 @@ impl MoveNumbers {
 /// Lists the numbers that a network reads of moves.
 #[derive(Clone, Debug)]
 pub struct MoveReader<G: Game> {
-    fill: fn(&G, Seat, &[G::Action], &mut [f32], &mut [f32]),
+    fill: FillMoves<G>,
     /// For each number of a decision that the game has, its place in the network and its factor, if that reads it.
     context: Vec<Option<(u16, f32)>>,
     /// The same for the numbers of a move.
@@ -52,7 +52,7 @@ pub struct MoveReader<G: Game> {
 pub struct MoveBuffers {
     context: Vec<f32>,
     rows: Vec<f32>,
-    behind: Vec<f32>,
+    scores: Vec<f64>,
 }
 
 impl<G: Heuristics> MoveReader<G> {
@@ -95,23 +95,26 @@ impl<G: Heuristics> MoveReader<G> {
         buffers: &mut MoveBuffers,
         out: &mut MoveNumbers,
     ) {
-        let MoveBuffers { context, rows, behind } = buffers;
+        let MoveBuffers { context, rows, scores } = buffers;
         context.clear();
         context.resize(self.context.len(), 0.0);
         rows.clear();
         rows.resize(legal.len() * self.inputs.len(), 0.0);
-        (self.fill)(state, seat, legal, rows, context);
+        scores.clear();
+        let wanted = self.expert.is_some().then_some(&mut *scores);
+        (self.fill)(state, seat, legal, rows, context, wanted);
         out.context.clear();
         list(context, &self.context, &mut out.context);
         out.moves.clear();
         out.ends.clear();
-        if self.expert.is_some() {
-            fall_behind(state, seat, legal, behind);
+        if self.expert.is_some() && scores.is_empty() {
+            score_choice(state, seat, legal, scores);
         }
+        let best = scores.iter().copied().fold(f64::MIN, f64::max);
         for (place, row) in rows.chunks_exact(self.inputs.len()).enumerate() {
             list(row, &self.inputs, &mut out.moves);
             if let Some(first) = self.expert {
-                match behind[place] {
+                match (best - scores[place]) as f32 {
                     0.0 => out.moves.push((first + 1, 1.0)),
                     behind => out.moves.push((first, -BEHIND_FACTOR * behind.min(MOST_BEHIND))),
                 }
@@ -123,24 +126,27 @@ impl<G: Heuristics> MoveReader<G> {
 
 /// Appends the numbers that are not 0 and that are read.
 fn list(numbers: &[f32], places: &[Option<(u16, f32)>], out: &mut Vec<(u16, f32)>) {
-    for (&number, place) in numbers.iter().zip(places) {
-        if let (true, &Some((place, factor))) = (number != 0.0, place) {
-            out.push((place, number * factor));
+    const LANES: usize = 8;
+    for (numbers, places) in numbers.chunks(LANES).zip(places.chunks(LANES)) {
+        // Most are 0: several are passed over at once.
+        if numbers.iter().fold(0, |bits, number| bits | number.to_bits()) == 0 {
+            continue;
+        }
+        for (&number, place) in numbers.iter().zip(places) {
+            if let (true, &Some((place, factor))) = (number != 0.0, place) {
+                out.push((place, number * factor));
+            }
         }
     }
 }
 
-/// By how much each move is behind the one that the expert plays; where the expert has no scores, all others are by 1.
-fn fall_behind<G: Heuristics>(state: &G, seat: Seat, legal: &[G::Action], behind: &mut Vec<f32>) {
-    behind.clear();
-    if let Some(scores) = G::SCORES.and_then(|scores| scores(state, seat, legal)) {
-        let best = scores.iter().copied().fold(f64::MIN, f64::max);
-        behind.extend(scores.iter().map(|score| (best - score) as f32));
-    } else if let Some(expert) = G::HEURISTIC {
+/// Where the expert has no scores, those of all moves but the one it plays are 1 below.
+fn score_choice<G: Heuristics>(state: &G, seat: Seat, legal: &[G::Action], scores: &mut Vec<f64>) {
+    if let Some(expert) = G::HEURISTIC {
         // Experts with a rule for each kind of decision draw nothing; one that does is asked with a generator of its own.
         let mut rng = heist_engine::random::stream(0, "residual", 0);
         let choice = expert(state, seat, legal, &mut rng);
-        behind.extend(legal.iter().map(|&action| if action == choice { 0.0 } else { 1.0 }));
+        scores.extend(legal.iter().map(|&action| if action == choice { 0.0 } else { -1.0 }));
     }
 }
 

@@ -32,7 +32,6 @@ pub(super) fn names() -> Vec<(String, f32)> {
 }
 
 pub(super) fn fill(state: &BurgleBros, seat: Seat, context: &mut [f32]) {
-    context.fill(0.0);
     context[..FIRST_STEALTH].copy_from_slice(&value::features(state));
     context[FIRST_STEALTH + usize::from(state.stealth(seat)).min(STEALTH - 1)] = 1.0;
     context[FIRST_ACTIONS + usize::from(state.actions_left()).min(ACTIONS - 1)] = 1.0;
