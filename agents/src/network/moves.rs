@@ -127,17 +127,22 @@ impl<G: Heuristics> MoveReader<G> {
 /// Appends the numbers that are not 0 and that are read.
 fn list(numbers: &[f32], places: &[Option<(u16, f32)>], out: &mut Vec<(u16, f32)>) {
     const LANES: usize = 8;
-    for (numbers, places) in numbers.chunks(LANES).zip(places.chunks(LANES)) {
-        // Most are 0: several are passed over at once.
-        if numbers.iter().fold(0, |bits, number| bits | number.to_bits()) == 0 {
-            continue;
-        }
+    let (whole, rest) = numbers.as_chunks::<LANES>();
+    let (places, last_places) = places.split_at(LANES * whole.len());
+    let mut add = |numbers: &[f32], places: &[Option<(u16, f32)>]| {
         for (&number, place) in numbers.iter().zip(places) {
             if let (true, &Some((place, factor))) = (number != 0.0, place) {
                 out.push((place, number * factor));
             }
         }
+    };
+    for (numbers, places) in whole.iter().zip(places.chunks_exact(LANES)) {
+        // Most numbers are 0, and several are passed over at once.
+        if numbers.iter().fold(0, |bits, number| bits | number.to_bits()) != 0 {
+            add(numbers, places);
+        }
     }
+    add(rest, last_places);
 }
 
 /// Where the expert has no scores, those of all moves but the one it plays are 1 below.
