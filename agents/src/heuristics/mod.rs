@@ -8,6 +8,7 @@ pub mod caper_cards;
 mod expert;
 
 use heist_engine::game::{Encode, Game, Seat};
+use heist_engine::hash::append_bytes;
 use heist_engine::random::Generator;
 
 use crate::agent::{Agent, Fault};
@@ -53,6 +54,17 @@ pub struct Moves<G: Game> {
     pub context: fn() -> Vec<(String, f32)>,
     /// Computes the numbers.
     pub fill: FillMoves<G>,
+}
+
+impl<G: Game> Moves<G> {
+    /// Identifies the list of numbers: a hash of all names, in their order.
+    pub fn hash(&self) -> u64 {
+        let lists = [(self.context)(), (self.inputs)()];
+        lists.iter().fold(0, |hash, names| {
+            let hash = append_bytes(hash, &(names.len() as u64).to_le_bytes());
+            names.iter().fold(hash, |hash, (name, _)| append_bytes(hash, name.as_bytes()))
+        })
+    }
 }
 
 /// Writes the numbers of moves and decisions, before their factors, over zeros: those of the legal actions into as many rows, each as

@@ -59,29 +59,20 @@ impl<G: Heuristics> MoveReader<G> {
     /// A reader of what a configuration names.
     ///
     /// # Errors
-    /// When the game has no such number or, for a residual policy, no expert.
+    /// When the game does not compute them ([`MovesConfig::check_game`]).
     pub fn new(config: &MovesConfig) -> Result<MoveReader<G>, NetworkError> {
-        let moves = G::MOVES.ok_or(NetworkError::NoMoves { game: G::NAME })?;
-        if config.residual && G::HEURISTIC.is_none() {
-            return Err(NetworkError::NoExpert { game: G::NAME });
-        }
-        let places = |known: Vec<(String, f32)>, read: &[(String, f32)]| {
-            if let Some((input, _)) = read.iter().find(|(name, _)| known.iter().all(|(known, _)| known != name)) {
-                return Err(NetworkError::Input {
-                    game: G::NAME,
-                    input: input.clone(),
-                });
-            }
+        let moves = config.check_game::<G>()?;
+        let places = |known: Vec<(String, f32)>, read: &[(String, f32)]| -> Vec<Option<(u16, f32)>> {
             let place = |(name, _): &(String, f32)| {
                 let place = read.iter().position(|(read, _)| read == name)?;
                 Some((place as u16, read[place].1))
             };
-            Ok(known.iter().map(place).collect::<Vec<_>>())
+            known.iter().map(place).collect()
         };
         Ok(MoveReader {
             fill: moves.fill,
-            context: places((moves.context)(), &config.context)?,
-            inputs: places((moves.inputs)(), &config.inputs)?,
+            context: places((moves.context)(), &config.context),
+            inputs: places((moves.inputs)(), &config.inputs),
             expert: config.residual.then_some(config.inputs.len() as u16),
         })
     }
@@ -177,19 +168,20 @@ impl MoveScorer {
         }
     }
 
-    /// A scorer from the values of its tensors, in the order of [`MovesConfig::shapes`], whose shapes they have.
-    pub fn from_tensors(config: &MovesConfig, weight: &[f32], bias: &[f32], score: &[f32]) -> MoveScorer {
-        let mut scorer = MoveScorer::new(config);
-        let columns = scorer.columns();
-        for (place, parameter) in scorer.parameters[..columns * config.hidden].iter_mut().enumerate() {
-            *parameter = weight[place % config.hidden * columns + place / config.hidden];
+    /// The names of its tensors.
+    pub const TENSORS: [&str; 3] = ["moves.weight", "moves.bias", "score.weight"];
+
+    /// Takes over the values of its [tensors](MoveScorer::TENSORS), whose shapes are those of [`tensors`](MoveScorer::tensors).
+    pub fn set_tensors(&mut self, [weight, bias, score]: [&[f32]; 3]) {
+        let (columns, hidden) = (self.columns(), self.hidden);
+        for (place, parameter) in self.parameters[..columns * hidden].iter_mut().enumerate() {
+            *parameter = weight[place % hidden * columns + place / hidden];
         }
-        scorer.parameters[columns * config.hidden..][..config.hidden].copy_from_slice(bias);
-        scorer.parameters[(columns + 1) * config.hidden..].copy_from_slice(score);
-        scorer
+        self.parameters[columns * hidden..][..hidden].copy_from_slice(bias);
+        self.parameters[(columns + 1) * hidden..].copy_from_slice(score);
     }
 
-    /// The tensors, in the order of [`MovesConfig::shapes`].
+    /// Its [tensors](MoveScorer::TENSORS).
     pub fn tensors(&self) -> [Tensor; 3] {
         let columns = self.columns();
         let weight = (0..self.hidden * columns)

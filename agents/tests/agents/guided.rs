@@ -1,7 +1,5 @@
 //! Searches that an evaluator guides: leaves in batches, priors for every move, networks.
 
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -340,12 +338,7 @@ fn with_network(spec: &str, heads: &[Head], weights: u64) -> Result<SearchFactor
         ..network::config::<Game1>()
     };
     let bytes = write::<Game1>(&config, &network::drawn(&config, weights), Precision::Half).unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let path = folder.join(format!("guided-{weights}-{heads:?}.safetensors").replace([' ', ','], ""));
-    // Tests that run side by side write the same bytes; none reads half a file.
-    let own = path.with_extension(format!("{:?}", std::thread::current().id()));
-    fs::write(&own, bytes).unwrap();
-    fs::rename(&own, &path).unwrap();
+    let path = network::save(&format!("guided-{weights}-{heads:?}").replace([' ', ','], ""), &bytes);
     let spec: Spec = format!("{spec},net={}", path.display()).parse()?;
     search_factory(&spec)
 }

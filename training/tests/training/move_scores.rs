@@ -65,7 +65,7 @@ fn finish(config: &PolicyGradient, trainer: &mut MovesTrainer<BurgleBros>) {
 fn files(folder: &Folder, trainer: &MovesTrainer<BurgleBros>, name: &str) -> Vec<Vec<u8>> {
     let path = folder.0.join(name);
     trainer.save(&path).unwrap();
-    let names = ["net.safetensors", "actor.bin", "critic.bin", "state.json"];
+    let names = ["net.safetensors", "actor.safetensors", "critic.safetensors", "state.json"];
     names.map(|name| fs::read(path.join(name)).unwrap()).to_vec()
 }
 
@@ -194,12 +194,12 @@ fn another_run_or_damage_is_refused() {
     let path = folder.0.join("begun");
     let mut other = MovesTrainer::<BurgleBros>::new(&setup::<BurgleBros>(), &tiny(), 4).unwrap();
     assert!(other.restore(&path).unwrap_err().to_string().contains("another seed"));
-    let actor = path.join("actor.bin");
+    let actor = path.join("actor.safetensors");
     let whole = fs::read(&actor).unwrap();
     let refused = |bytes: &[u8]| {
         fs::write(&actor, bytes).unwrap();
         let error = trainer(&tiny()).restore(&path).unwrap_err().to_string();
-        assert!(error.contains("actor.bin"), "{error}");
+        assert!(error.contains("actor.safetensors"), "{error}");
     };
     refused(&whole[..whole.len() / 2]);
     refused(&[]);

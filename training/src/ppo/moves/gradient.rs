@@ -61,6 +61,8 @@ mod tests {
     fn gradients_are_the_slopes_of_scores() {
         let named = |name: &str, count: usize| (0..count).map(|number| (format!("{name} {number}"), 1.0)).collect();
         let config = MovesConfig {
+            version: 1,
+            encoding: String::new(),
             hidden: 5,
             context: named("decision", 3),
             inputs: named("move", 4),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use heist_agents::{Evaluator, Heuristics};
 use heist_agents::network::{
-    Base, EXPERT_INPUTS, Head, Mode, MoveBuffers, MoveNumbers, MoveReader, MovesConfig, Network, NetworkConfig, Tensors,
+    EXPERT_INPUTS, Mode, MoveBuffers, MoveNumbers, MoveReader, MoveScorer, MovesConfig, Network, NetworkConfig, Tensors,
 };
 use heist_engine::game::{Encode, SetupError};
 use heist_engine::random;
@@ -23,8 +23,8 @@ use crate::ppo::lanes::{Deals, Finished, Lane, Lanes, Step};
 use crate::ppo::progress::{PolicyTrainer, Progress, Sums};
 use crate::ppo::rollout::{Backwards, standardise};
 
-const ACTOR: &str = "actor.bin";
-const CRITIC: &str = "critic.bin";
+const ACTOR: &str = "actor.safetensors";
+const CRITIC: &str = "critic.safetensors";
 /// A step's decisions are shared out into so many parts, whose gradients are summed in order.
 const PARTS: usize = 16;
 /// The weights of the expert's scores with which a residual policy begins: it then nearly always draws the expert's move.
@@ -80,6 +80,7 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             context: Vec::new(),
             inputs: moves.context.clone(),
             residual: false,
+            ..moves.clone()
         };
         let learner = |config: &MovesConfig, name: &str| Learner::new(config, optimizer, &mut random::stream(seed, name, 0));
         let mut actor = learner(&moves, "ppo/actor");
@@ -104,19 +105,12 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
 
     /// What the actor's file says about it.
     pub fn network_config(&self) -> NetworkConfig {
-        NetworkConfig {
-            hidden: Vec::new(),
-            dense: Vec::new(),
-            base: Base::None,
-            heads: vec![Head::Policy],
-            moves: Some(self.moves.clone()),
-            ..NetworkConfig::of_game::<G>()
-        }
+        NetworkConfig::of_moves::<G>(self.moves.clone())
     }
 
     /// The actor's averaged weights by name.
     pub fn network(&self) -> Tensors {
-        let names = self.moves.shapes().map(|(name, _)| name);
+        let names = MoveScorer::TENSORS.map(str::to_owned);
         names.into_iter().zip(self.actor.averaged().tensors()).collect()
     }
 
@@ -332,7 +326,9 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
         self.state().save(folder, |unfinished| {
             write_network::<G>(&unfinished.join(NETWORK), &self.network_config(), &self.network())?;
             for (name, learner) in [(ACTOR, &self.actor), (CRITIC, &self.critic)] {
-                write_whole(&unfinished.join(name), &learner.bytes())?;
+                let path = unfinished.join(name);
+                let bytes = learner.bytes().map_err(|error| FileError::other(&path, error))?;
+                write_whole(&path, &bytes)?;
             }
             Ok(())
         })
