@@ -194,10 +194,21 @@ fn print_network(shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> 
     }
     if let Some(moves) = &config.moves {
         let (inputs, context) = (moves.inputs.len(), moves.context.len());
-        let numbers = format!("{inputs} numbers of each and {context} of the decision, {} hidden units", moves.hidden);
-        let expert = if moves.residual { "; adds to the expert's scores" } else { "" };
+        let numbers = format!(
+            "{inputs} numbers of each and {context} of the decision, {} hidden units",
+            moves.hidden
+        );
+        let expert = if moves.residual {
+            "; adds to the expert's scores"
+        } else {
+            ""
+        };
         row("scores of moves", format!("by {numbers}{expert}"));
-        let names = if moves.encoding.is_empty() { "unknown names" } else { &moves.encoding };
+        let names = if moves.encoding.is_empty() {
+            "unknown names"
+        } else {
+            &moves.encoding
+        };
         row("numbers", format!("version {}, {names}{fits}", moves.version));
     }
     let base = match config.base {

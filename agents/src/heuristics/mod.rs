@@ -62,7 +62,9 @@ impl<G: Game> Moves<G> {
         let lists = [(self.context)(), (self.inputs)()];
         lists.iter().fold(0, |hash, names| {
             let hash = append_bytes(hash, &(names.len() as u64).to_le_bytes());
-            names.iter().fold(hash, |hash, (name, _)| append_bytes(hash, name.as_bytes()))
+            names
+                .iter()
+                .fold(hash, |hash, (name, _)| append_bytes(hash, name.as_bytes()))
         })
     }
 }

@@ -112,7 +112,10 @@ impl Converted {
             return Err(NetworkError::NoMoves { game: G::NAME });
         };
         let (context, inputs) = (moves.context.len(), moves.inputs.len());
-        let kept = [keep(&mut moves.context, &(known.context)()), keep(&mut moves.inputs, &(known.inputs)())];
+        let kept = [
+            keep(&mut moves.context, &(known.context)()),
+            keep(&mut moves.inputs, &(known.inputs)()),
+        ];
         if kept[1].is_empty() && inputs > 0 {
             return Err(NetworkError::Conversion {
                 problem: "numbers of moves: none has a name that this version knows".to_owned(),

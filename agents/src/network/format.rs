@@ -147,9 +147,10 @@ impl MovesConfig {
             });
         }
         let lists = [(&self.context, (moves.context)()), (&self.inputs, (moves.inputs)())];
-        let unknown = lists
-            .iter()
-            .find_map(|(read, known)| read.iter().find(|(name, _)| known.iter().all(|(known, _)| known != name)));
+        let unknown = lists.iter().find_map(|(read, known)| {
+            read.iter()
+                .find(|(name, _)| known.iter().all(|(known, _)| known != name))
+        });
         match unknown {
             None => Ok(moves),
             Some((input, _)) => Err(NetworkError::Input {
@@ -436,7 +437,9 @@ impl NetworkConfig {
             ));
         }
         if self.has_layers() && self.encoding.is_empty() {
-            return wrong("field `encoding` is missing; expected it and `blocks`, since the network has layers".to_owned());
+            return wrong(
+                "field `encoding` is missing; expected it and `blocks`, since the network has layers".to_owned(),
+            );
         }
         if !self.has_layers() && !self.dense.is_empty() {
             return wrong("field `dense`: expected none, since the network has no layers to read them".to_owned());
@@ -448,7 +451,10 @@ impl NetworkConfig {
         let of_moves = of_moves.flat_map(|moves| [("moves.context", &moves.context), ("moves.inputs", &moves.inputs)]);
         for (field, inputs) in [("dense", &self.dense)].into_iter().chain(of_moves) {
             let mut names = BTreeSet::new();
-            if let Some((name, factor)) = inputs.iter().find(|(name, factor)| !names.insert(name) || !factor.is_finite()) {
+            if let Some((name, factor)) = inputs
+                .iter()
+                .find(|(name, factor)| !names.insert(name) || !factor.is_finite())
+            {
                 return wrong(format!(
                     "field `{field}`: `{name}`, {factor}; expected every name once, with a finite factor"
                 ));
@@ -456,10 +462,15 @@ impl NetworkConfig {
         }
         if let Some(moves) = &self.moves {
             if !self.has(Head::Policy) {
-                return wrong("field `moves`: there is no head `policy`; expected one, since moves are scored for it".to_owned());
+                return wrong(
+                    "field `moves`: there is no head `policy`; expected one, since moves are scored for it".to_owned(),
+                );
             }
             if !(1..=MAX_WIDTH).contains(&moves.hidden) {
-                return wrong(format!("field `moves.hidden`: {}; expected 1 to {MAX_WIDTH}", moves.hidden));
+                return wrong(format!(
+                    "field `moves.hidden`: {}; expected 1 to {MAX_WIDTH}",
+                    moves.hidden
+                ));
             }
             if moves.context.len() + moves.move_inputs() > MAX_INPUTS {
                 let count = moves.context.len() + moves.move_inputs();
@@ -507,7 +518,9 @@ impl NetworkConfig {
         let (found, expected) = ((self.features, self.actions), (G::feature_count(), G::action_count()));
         if found != expected {
             return Err(NetworkError::Config {
-                problem: format!("fields `features` and `actions`: {found:?}; expected {expected:?}, as in its encoding"),
+                problem: format!(
+                    "fields `features` and `actions`: {found:?}; expected {expected:?}, as in its encoding"
+                ),
             });
         }
         let known = G::DENSE.map_or(&[][..], |dense| dense.inputs);

@@ -78,14 +78,7 @@ impl<G: Heuristics> MoveReader<G> {
     }
 
     /// Replaces `out` by the numbers of a decision.
-    pub fn read(
-        &self,
-        state: &G,
-        seat: Seat,
-        legal: &[G::Action],
-        buffers: &mut MoveBuffers,
-        out: &mut MoveNumbers,
-    ) {
+    pub fn read(&self, state: &G, seat: Seat, legal: &[G::Action], buffers: &mut MoveBuffers, out: &mut MoveNumbers) {
         let MoveBuffers { context, rows, scores } = buffers;
         context.clear();
         context.resize(self.context.len(), 0.0);
@@ -184,13 +177,16 @@ impl MoveScorer {
     /// Its [tensors](MoveScorer::TENSORS).
     pub fn tensors(&self) -> [Tensor; 3] {
         let columns = self.columns();
-        let weight = (0..self.hidden * columns)
-            .map(|place| self.parameters[place % columns * self.hidden + place / columns]);
+        let weight =
+            (0..self.hidden * columns).map(|place| self.parameters[place % columns * self.hidden + place / columns]);
         let tensor = |shape: Vec<usize>, values: Vec<f32>| Tensor { shape, values };
         [
             tensor(vec![self.hidden, columns], weight.collect()),
             tensor(vec![self.hidden], self.bias().to_vec()),
-            tensor(vec![1, self.hidden + self.inputs], self.parameters[(columns + 1) * self.hidden..].to_vec()),
+            tensor(
+                vec![1, self.hidden + self.inputs],
+                self.parameters[(columns + 1) * self.hidden..].to_vec(),
+            ),
         ]
     }
 
@@ -245,7 +241,10 @@ impl MoveScorer {
         }
         for (row, sums) in numbers.rows().zip(hidden.chunks_exact_mut(self.hidden)) {
             add(of_moves, row, sums);
-            let straight: f32 = row.iter().map(|&(place, number)| direct[usize::from(place)] * number).sum();
+            let straight: f32 = row
+                .iter()
+                .map(|&(place, number)| direct[usize::from(place)] * number)
+                .sum();
             out.push(straight + rectified_dot(sums, score));
         }
     }

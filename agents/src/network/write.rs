@@ -56,7 +56,10 @@ pub fn write<G: Heuristics>(
         encoded.push((FEATURE_NAMES.to_owned(), feature_names));
     }
     if config.has_action_rows() {
-        encoded.push((ACTION_NAMES.to_owned(), names((0..G::action_count()).map(action_name::<G>))));
+        encoded.push((
+            ACTION_NAMES.to_owned(),
+            names((0..G::action_count()).map(action_name::<G>)),
+        ));
     }
     let text = serde_json::to_string(config).map_err(|error| NetworkError::Config {
         problem: error.to_string(),

@@ -44,10 +44,14 @@ type Decision<G> = (G, Seat, Vec<<G as Game>::Action>);
 fn decisions<G: Heuristics>(setup: &G::Setup, seed: u64, random: u32) -> Vec<Decision<G>> {
     let expert = G::HEURISTIC.unwrap();
     let mut rng = stream(seed, "tests/moves", 0);
-    let played = play_with(G::new(setup).unwrap(), &mut rng, |state, seat, legal, rng| match below(rng, random) {
-        0 => choose(rng, legal),
-        _ => expert(&state.information_state(seat), seat, legal, rng),
-    });
+    let played = play_with(
+        G::new(setup).unwrap(),
+        &mut rng,
+        |state, seat, legal, rng| match below(rng, random) {
+            0 => choose(rng, legal),
+            _ => expert(&state.information_state(seat), seat, legal, rng),
+        },
+    );
     let decision = |(state, _): (G, _)| match state.node() {
         Node::Decision(seat) => {
             let mut legal = Vec::new();
@@ -99,8 +103,15 @@ fn numbers_have_names_of_their_own() {
     let moves = BurgleBros::MOVES.unwrap();
     for names in [(moves.context)(), (moves.inputs)()] {
         assert!(names.len() > 50, "{}", names.len());
-        assert_eq!(names.iter().map(|(name, _)| name).collect::<BTreeSet<_>>().len(), names.len());
-        assert!(names.iter().all(|(name, factor)| !name.is_empty() && factor.is_finite() && *factor > 0.0));
+        assert_eq!(
+            names.iter().map(|(name, _)| name).collect::<BTreeSet<_>>().len(),
+            names.len()
+        );
+        assert!(
+            names
+                .iter()
+                .all(|(name, factor)| !name.is_empty() && factor.is_finite() && *factor > 0.0)
+        );
     }
 }
 
@@ -110,9 +121,18 @@ fn numbers_are_finite_and_follow_from_what_the_seat_knows() {
     for (number, decision) in everywhere(5).enumerate() {
         let (state, seat, legal) = &decision;
         let known = numbers(&(state.information_state(*seat), *seat, legal.clone()));
-        assert!(known.0.iter().chain(known.1.iter().flatten()).all(|number| number.is_finite()));
+        assert!(
+            known
+                .0
+                .iter()
+                .chain(known.1.iter().flatten())
+                .all(|number| number.is_finite())
+        );
         assert_eq!(numbers(&decision), known);
-        assert_eq!(numbers(&(another_world(state, *seat, number as u64), *seat, legal.clone())), known);
+        assert_eq!(
+            numbers(&(another_world(state, *seat, number as u64), *seat, legal.clone())),
+            known
+        );
         met += 1;
     }
     assert!(met > 200, "{met}");
@@ -122,7 +142,8 @@ fn numbers_are_finite_and_follow_from_what_the_seat_knows() {
 #[test]
 fn every_number_differs_from_0_somewhere() {
     let moves = BurgleBros::MOVES.unwrap();
-    let named = |names: fn() -> Vec<(String, f32)>| -> Vec<String> { names().into_iter().map(|(name, _)| name).collect() };
+    let named =
+        |names: fn() -> Vec<(String, f32)>| -> Vec<String> { names().into_iter().map(|(name, _)| name).collect() };
     let names = [named(moves.context), named(moves.inputs)];
     let mut missing = names.clone().map(|names| (0..names.len()).collect::<BTreeSet<_>>());
     for seed in 0..MOST_SEEDS {
@@ -137,7 +158,12 @@ fn every_number_differs_from_0_somewhere() {
             return;
         }
     }
-    let missing = [0, 1].map(|list| missing[list].iter().map(|&place| &names[list][place]).collect::<Vec<_>>());
+    let missing = [0, 1].map(|list| {
+        missing[list]
+            .iter()
+            .map(|&place| &names[list][place])
+            .collect::<Vec<_>>()
+    });
     panic!("always 0: {missing:?}");
 }
 
@@ -150,7 +176,11 @@ fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decision:
     let (moves, game) = (config.moves.as_ref().unwrap(), G::MOVES.unwrap());
     let (context, rows) = numbers(decision);
     let pick = |names: Vec<(String, f32)>, numbers: &[f32], read: &[(String, f32)]| -> Vec<f64> {
-        let found: BTreeMap<&String, f32> = names.iter().map(|(name, _)| name).zip(numbers.iter().copied()).collect();
+        let found: BTreeMap<&String, f32> = names
+            .iter()
+            .map(|(name, _)| name)
+            .zip(numbers.iter().copied())
+            .collect();
         let number = |(name, factor): &(String, f32)| f64::from(found[name]) * f64::from(*factor);
         read.iter().map(number).collect()
     };
@@ -158,7 +188,10 @@ fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decision:
         Some(scores) => scores,
         None if moves.residual => {
             let choice = G::HEURISTIC.unwrap()(state, *seat, legal, &mut stream(0, "residual", 0));
-            legal.iter().map(|&action| f64::from(u8::from(action == choice))).collect()
+            legal
+                .iter()
+                .map(|&action| f64::from(u8::from(action == choice)))
+                .collect()
         }
         None => vec![0.0; legal.len()],
     };
@@ -174,7 +207,9 @@ fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decision:
         let seen: Vec<f64> = decision.iter().chain(&numbers).copied().collect();
         let unit = |unit: usize| {
             let sum = seen.iter().enumerate();
-            let sum: f64 = sum.map(|(place, number)| weight("moves.weight", unit * seen.len() + place) * number).sum();
+            let sum: f64 = sum
+                .map(|(place, number)| weight("moves.weight", unit * seen.len() + place) * number)
+                .sum();
             (sum + weight("moves.bias", unit)).max(0.0) * weight("score.weight", unit)
         };
         let direct = numbers.iter().enumerate();
@@ -204,17 +239,35 @@ fn scores_are_those_of_the_description() {
     let mut some = config::<BurgleBros>(true);
     let moves = some.moves.as_mut().unwrap();
     moves.context = moves.context.iter().rev().step_by(3).cloned().collect();
-    moves.inputs = moves.inputs.iter().rev().step_by(2).map(|(name, _)| (name.clone(), 0.7)).collect();
-    let configs = [config::<BurgleBros>(false), config::<BurgleBros>(true), with_value::<BurgleBros>(true), some];
+    moves.inputs = moves
+        .inputs
+        .iter()
+        .rev()
+        .step_by(2)
+        .map(|(name, _)| (name.clone(), 0.7))
+        .collect();
+    let configs = [
+        config::<BurgleBros>(false),
+        config::<BurgleBros>(true),
+        with_value::<BurgleBros>(true),
+        some,
+    ];
     check(everywhere(13), &configs);
     let games = (0..20).flat_map(|game| decisions::<Game1>(&vault::Setup::open(game), game, 2));
-    check(games, &[config::<Game1>(false), config::<Game1>(true), with_value::<Game1>(true)]);
+    check(
+        games,
+        &[config::<Game1>(false), config::<Game1>(true), with_value::<Game1>(true)],
+    );
 }
 
 /// A batch, single questions and another mode have the same bits; a seat's answers do not depend on what it does not know.
 #[test]
 fn a_batch_and_other_worlds_get_the_same_answers() {
-    for config in [config::<BurgleBros>(false), config::<BurgleBros>(true), with_value::<BurgleBros>(false)] {
+    for config in [
+        config::<BurgleBros>(false),
+        config::<BurgleBros>(true),
+        with_value::<BurgleBros>(false),
+    ] {
         let network = of::<BurgleBros>(&config, 3);
         let asked: Vec<_> = everywhere(17).collect();
         let queries: Vec<Query<'_, BurgleBros>> = asked
@@ -285,9 +338,10 @@ fn it_plays_whole_games_from_a_file() {
                 let view = state.information_state(seat);
                 let action = agent.decide(&view, seat, legal, rng).unwrap();
                 let said = account.analyse(&view, seat, legal, rng, &mut Watch::hurried());
-                let candidate = said.candidates.iter().find(|candidate| {
-                    candidate.action == action || candidate.alike.contains(&action)
-                });
+                let candidate = said
+                    .candidates
+                    .iter()
+                    .find(|candidate| candidate.action == action || candidate.alike.contains(&action));
                 assert!(candidate.unwrap().played > Some(0.0));
                 action
             });
@@ -301,8 +355,8 @@ const SEARCHES: [&str; 6] = [
     "flat:sims=12,turns=1,policy=net",
     "improve:sims=12,turns=1,margin=0,rollout=net",
     "mcts:sims=24,leaf=rollout,rollout=net,turns=1",
-    "mcts:sims=24,leaf=estimate",
-    "ismcts:sims=24,leaf=estimate,partner=heuristic",
+    "mcts:sims=24,leaf=heuristic",
+    "ismcts:sims=24,leaf=heuristic,partner=heuristic",
     "puct:sims=24,leaf=rollout,rollout=net,turns=1",
 ];
 
@@ -315,7 +369,9 @@ fn no_search_with_it_sees_the_world_and_each_asks_it() {
             let mut search = search_factory::<BurgleBros>(&spec(text, residual, seed)).unwrap()();
             let view = state.information_state(seat);
             let mut rng = stream(1, "decision", 0);
-            search.analyse(&view, seat, legal, &mut rng, &mut Watch::patient()).candidates
+            search
+                .analyse(&view, seat, legal, &mut rng, &mut Watch::patient())
+                .candidates
         };
         let mut differs = false;
         for (number, (state, seat, legal)) in moments.iter().enumerate() {
@@ -332,7 +388,10 @@ fn no_search_with_it_sees_the_world_and_each_asks_it() {
 
 #[test]
 fn it_is_written_and_read_back_without_the_names_that_it_does_not_read() {
-    for (config, names) in [(config::<BurgleBros>(true), false), (with_value::<BurgleBros>(true), true)] {
+    for (config, names) in [
+        (config::<BurgleBros>(true), false),
+        (with_value::<BurgleBros>(true), true),
+    ] {
         let tensors = drawn(&config, 2);
         let bytes = write::<BurgleBros>(&config, &tensors, Precision::Single).unwrap();
         let file = NetworkFile::read(&bytes).unwrap();
@@ -371,7 +430,10 @@ fn another_encoding_of_features_makes_no_difference_to_it() {
     let layers = write::<BurgleBros>(&config, &drawn(&config, 1), Precision::Half).unwrap();
     let problem = |change: fn(&mut serde_json::Value)| read(&with_config(&layers, change)).unwrap_err().to_string();
     let other = problem(|config| config["encoding"] = "0123456789abcdef".into());
-    assert!(other.contains("another encoding of Burgle Bros.: 0123456789abcdef"), "{other}");
+    assert!(
+        other.contains("another encoding of Burgle Bros.: 0123456789abcdef"),
+        "{other}"
+    );
     let missing = problem(|config| drop(config.as_object_mut().unwrap().remove("encoding")));
     assert!(missing.contains("field `encoding` is missing"), "{missing}");
     let actions = problem(|config| drop(config.as_object_mut().unwrap().remove("action_blocks")));
@@ -388,8 +450,9 @@ fn other_numbers_are_refused_with_what_to_do() {
     );
     let names = problem(|config| config["moves"]["encoding"] = "0123456789abcdef".into());
     assert!(
-        names.starts_with("the network was trained with other numbers of moves of Burgle Bros.: 0123456789abcdef, this version has ")
-            && names.ends_with("; convert it with `heist net convert FILE --to OUT` or train it anew"),
+        names.starts_with(
+            "the network was trained with other numbers of moves of Burgle Bros.: 0123456789abcdef, this version has "
+        ) && names.ends_with("; convert it with `heist net convert FILE --to OUT` or train it anew"),
         "{names}"
     );
     assert_eq!(
@@ -422,7 +485,10 @@ fn a_configuration_that_is_wrong_is_refused_with_its_field() {
     type Change = fn(&mut serde_json::Value);
     let cases: [(Change, &str); 8] = [
         (|config| config["moves"]["hiden"] = 3.into(), "unknown field `hiden`"),
-        (|config| config["moves"]["hidden"] = 0.into(), "field `moves.hidden`: 0; expected 1 to 4096"),
+        (
+            |config| config["moves"]["hidden"] = 0.into(),
+            "field `moves.hidden`: 0; expected 1 to 4096",
+        ),
         (
             |config| config["moves"]["inputs"][1] = config["moves"]["inputs"][0].clone(),
             "field `moves.inputs`: `answer`, 1; expected every name once, with a finite factor",
@@ -431,7 +497,10 @@ fn a_configuration_that_is_wrong_is_refused_with_its_field() {
             |config| config["moves"]["context"][1] = config["moves"]["context"][0].clone(),
             "field `moves.context`: `one_seat`, 1; expected every name once, with a finite factor",
         ),
-        (|config| config["heads"] = json!(["value"]), "field `hidden`: 0 layers; expected 1 to 16"),
+        (
+            |config| config["heads"] = json!(["value"]),
+            "field `hidden`: 0 layers; expected 1 to 16",
+        ),
         (
             |config| config["dense"] = json!([["turns", 1.0]]),
             "field `dense`: expected none, since the network has no layers to read them",
@@ -443,7 +512,10 @@ fn a_configuration_that_is_wrong_is_refused_with_its_field() {
             },
             "field `moves`: 2",
         ),
-        (|config| drop(config.as_object_mut().unwrap().remove("moves")), "field `hidden`: 0 layers; expected 1 to 16"),
+        (
+            |config| drop(config.as_object_mut().unwrap().remove("moves")),
+            "field `hidden`: 0 layers; expected 1 to 16",
+        ),
     ];
     for (change, expected) in cases {
         let problem = read(&with_config(&bytes(), change)).unwrap_err().to_string();
@@ -463,11 +535,16 @@ fn a_tensor_that_is_wrong_is_named() {
     let refused = |change: fn(&mut Tensors)| {
         let mut tensors = drawn(&config, 1);
         change(&mut tensors);
-        let error = write::<BurgleBros>(&config, &tensors, Precision::Half).unwrap_err().to_string();
+        let error = write::<BurgleBros>(&config, &tensors, Precision::Half)
+            .unwrap_err()
+            .to_string();
         (error, config.clone())
     };
     let width = config.shapes()[0].1[1];
-    assert_eq!(refused(|tensors| drop(tensors.remove("moves.bias"))).0, "no tensor `moves.bias`; expected one of shape [7]");
+    assert_eq!(
+        refused(|tensors| drop(tensors.remove("moves.bias"))).0,
+        "no tensor `moves.bias`; expected one of shape [7]"
+    );
     assert_eq!(
         refused(|tensors| tensors.get_mut("moves.weight").unwrap().shape.reverse()).0,
         format!("tensor `moves.weight` has shape [{width}, 7]; expected [7, {width}]")
@@ -538,7 +615,11 @@ fn a_network_of_other_numbers_is_converted_by_names() {
     assert_eq!(numbers, Some([moved(before.context.len()), moved(before.inputs.len())]));
     assert_eq!((&config.encoding, config.features), (&String::new(), 0));
     assert_eq!(config.card, file.config.card);
-    assert!(!write::<BurgleBros>(&config, &tensors, Precision::Half).unwrap().is_empty());
+    assert!(
+        !write::<BurgleBros>(&config, &tensors, Precision::Half)
+            .unwrap()
+            .is_empty()
+    );
     // What is dropped counts as 0.
     let whole = self::config::<BurgleBros>(true);
     let mut weights = drawn(&whole, 4);
@@ -572,7 +653,10 @@ fn a_network_with_layers_is_converted_by_both() {
         config["moves"]["encoding"] = "0123456789abcdef".into();
     });
     let converted = convert::<BurgleBros>(&NetworkFile::read(&older).unwrap()).unwrap();
-    assert_eq!((converted.config, converted.tensors), (config, drawn(&with_value::<BurgleBros>(false), 4)));
+    assert_eq!(
+        (converted.config, converted.tensors),
+        (config, drawn(&with_value::<BurgleBros>(false), 4))
+    );
     assert_eq!(converted.features.unwrap().kept, BurgleBros::feature_count());
     assert_eq!(converted.actions, None);
 }
@@ -584,11 +668,16 @@ fn what_cannot_be_converted_says_why() {
         convert::<BurgleBros>(&file).unwrap_err().to_string()
     };
     let version = problem(|config| config["moves"]["version"] = 9.into());
-    assert!(version.contains("numbers of version 9, and Burgle Bros. computes version 1"), "{version}");
+    assert!(
+        version.contains("numbers of version 9, and Burgle Bros. computes version 1"),
+        "{version}"
+    );
     assert_eq!(
         problem(|config| {
             let inputs = config["moves"]["inputs"].as_array_mut().unwrap();
-            inputs.iter_mut().for_each(|input| input[0] = format!("old {}", input[0]).into());
+            inputs
+                .iter_mut()
+                .for_each(|input| input[0] = format!("old {}", input[0]).into());
         }),
         "the network cannot be converted: numbers of moves: none has a name that this version knows; train it anew"
     );
@@ -603,8 +692,14 @@ fn a_file_without_a_version_is_converted() {
         moves.remove("encoding");
     });
     let problem = read(&older).unwrap_err().to_string();
-    assert!(problem.contains("other numbers of moves of Burgle Bros.: it does not say which"), "{problem}");
+    assert!(
+        problem.contains("other numbers of moves of Burgle Bros.: it does not say which"),
+        "{problem}"
+    );
     let converted = convert::<BurgleBros>(&NetworkFile::read(&older).unwrap()).unwrap();
-    assert_eq!(write::<BurgleBros>(&converted.config, &converted.tensors, Precision::Single).unwrap(), bytes());
+    assert_eq!(
+        write::<BurgleBros>(&converted.config, &converted.tensors, Precision::Single).unwrap(),
+        bytes()
+    );
     assert!(bytes().windows(METADATA.len()).any(|part| part == METADATA.as_bytes()));
 }

@@ -57,7 +57,10 @@ pub fn save(name: &str, bytes: &[u8]) -> PathBuf {
 /// The file of a network that plays the game.
 pub fn file<G: Heuristics>() -> PathBuf {
     let config = config::<G>();
-    save(G::ID, &write::<G>(&config, &drawn(&config, 1), Precision::Half).unwrap())
+    save(
+        G::ID,
+        &write::<G>(&config, &drawn(&config, 1), Precision::Half).unwrap(),
+    )
 }
 
 /// The states of random games that have not ended, each with the seat whose view counts and what is legal.

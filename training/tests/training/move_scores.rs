@@ -65,7 +65,12 @@ fn finish(config: &PolicyGradient, trainer: &mut MovesTrainer<BurgleBros>) {
 fn files(folder: &Folder, trainer: &MovesTrainer<BurgleBros>, name: &str) -> Vec<Vec<u8>> {
     let path = folder.0.join(name);
     trainer.save(&path).unwrap();
-    let names = ["net.safetensors", "actor.safetensors", "critic.safetensors", "state.json"];
+    let names = [
+        "net.safetensors",
+        "actor.safetensors",
+        "critic.safetensors",
+        "state.json",
+    ];
     names.map(|name| fs::read(path.join(name)).unwrap()).to_vec()
 }
 
@@ -175,7 +180,12 @@ fn what_makes_no_sense_is_refused() {
         hidden: 0,
         ..MoveScores::default()
     }));
-    assert_eq!(zero, PolicyGradientError::Zero { setting: "moves.hidden" });
+    assert_eq!(
+        zero,
+        PolicyGradientError::Zero {
+            setting: "moves.hidden"
+        }
+    );
     let zero = new(PolicyGradient { batch: 0, ..tiny() });
     assert_eq!(zero, PolicyGradientError::Zero { setting: "batch" });
     let unused = new(PolicyGradient {
@@ -184,7 +194,10 @@ fn what_makes_no_sense_is_refused() {
     });
     assert_eq!(unused, PolicyGradientError::Unused { setting: "hidden" });
     let other = MovesTrainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap_err();
-    assert!(other.to_string().contains("Caper Cards computes no numbers of moves"), "{other}");
+    assert!(
+        other.to_string().contains("Caper Cards computes no numbers of moves"),
+        "{other}"
+    );
 }
 
 #[test]

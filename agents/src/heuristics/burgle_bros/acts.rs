@@ -110,7 +110,8 @@ impl Surroundings<'_> {
             Action::Orders(other, to) => self.score_order(other, to) + self.after(turn, 1),
             Action::Crow(cell) => self.score_crow(cell) + self.after(turn, 0),
             Action::RerouteTake => {
-                self.danger.at(self.at) * weights.stealth_price(self.state.stealth(self.seat)) - 0.5 + self.after(turn, 0)
+                self.danger.at(self.at) * weights.stealth_price(self.state.stealth(self.seat)) - 0.5
+                    + self.after(turn, 0)
             }
             Action::Tinker if self.state.stealth(self.seat) >= 5 => 2.0 + self.after(turn, 0),
             Action::Clairvoyance => weights.clairvoyance + self.after(turn, 1),

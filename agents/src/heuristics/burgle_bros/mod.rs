@@ -59,7 +59,9 @@ pub fn choose_with(weights: &Weights, state: &BurgleBros, seat: Seat, legal: &[A
 fn scores(state: &BurgleBros, seat: Seat, legal: &[Action]) -> Option<Vec<f64>> {
     (state.frames().last() == Some(&Frame::Act)).then(|| {
         let mut scores = Vec::with_capacity(legal.len());
-        look_around(&Weights::DEFAULT, state, seat, legal, |around| around.add_scores(legal, &mut scores));
+        look_around(&Weights::DEFAULT, state, seat, legal, |around| {
+            around.add_scores(legal, &mut scores)
+        });
         scores
     })
 }

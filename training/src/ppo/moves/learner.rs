@@ -80,7 +80,11 @@ impl Learner {
         let config = &self.config;
         self.steps += 1;
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
-        let norm = gradient.iter().map(|&slope| f64::from(slope).powi(2)).sum::<f64>().sqrt();
+        let norm = gradient
+            .iter()
+            .map(|&slope| f64::from(slope).powi(2))
+            .sum::<f64>()
+            .sqrt();
         let is_long = config.clip > 0.0 && norm > config.clip;
         let scale = if is_long { (config.clip / norm) as f32 } else { 1.0 };
         let (beta1, beta2) = (config.beta1 as f32, config.beta2 as f32);
@@ -156,7 +160,12 @@ impl Learner {
     }
 
     fn parts_mut(&mut self) -> [&mut [f32]; 4] {
-        [self.scorer.parameters_mut(), &mut self.gradient, &mut self.square, &mut self.average]
+        [
+            self.scorer.parameters_mut(),
+            &mut self.gradient,
+            &mut self.square,
+            &mut self.average,
+        ]
     }
 
     fn stamp(&self) -> Stamp {

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use heist_agents::{Evaluator, Heuristics};
 use heist_agents::network::{
     EXPERT_INPUTS, Mode, MoveBuffers, MoveNumbers, MoveReader, MoveScorer, MovesConfig, Network, NetworkConfig, Tensors,
 };
+use heist_agents::{Evaluator, Heuristics};
 use heist_engine::game::{Encode, SetupError};
 use heist_engine::random;
 use rayon::prelude::*;
@@ -82,7 +82,8 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             residual: false,
             ..moves.clone()
         };
-        let learner = |config: &MovesConfig, name: &str| Learner::new(config, optimizer, &mut random::stream(seed, name, 0));
+        let learner =
+            |config: &MovesConfig, name: &str| Learner::new(config, optimizer, &mut random::stream(seed, name, 0));
         let mut actor = learner(&moves, "ppo/actor");
         if moves.residual {
             let mut scorer = actor.scorer().clone();
@@ -250,8 +251,8 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
         let entropy_weight = (self.config.entropy * self.left()) as f32;
         for decision in places.iter().map(|&place| &decisions[place]) {
             let value = scores.value(critic, &decision.position);
-            let cross_entropy =
-                -decision.value * value.max(f32::MIN_POSITIVE).ln() - (1.0 - decision.value) * (1.0 - value).max(f32::MIN_POSITIVE).ln();
+            let cross_entropy = -decision.value * value.max(f32::MIN_POSITIVE).ln()
+                - (1.0 - decision.value) * (1.0 - value).max(f32::MIN_POSITIVE).ln();
             let slope = [value - decision.value];
             add_gradient(critic, &decision.position, &slope, &mut scores.sums, &mut part.critic);
 
@@ -319,7 +320,12 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
             }
         }
         let decisions = self.updates * self.config.lanes * self.config.horizon;
-        Ok(Some(sums.progress(self.updates, decisions, &finished, self.evaluate()?)))
+        Ok(Some(sums.progress(
+            self.updates,
+            decisions,
+            &finished,
+            self.evaluate()?,
+        )))
     }
 
     fn save(&self, folder: &Path) -> Result<(), ResumeError> {
@@ -339,7 +345,9 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
         for (name, learner) in [(ACTOR, &mut self.actor), (CRITIC, &mut self.critic)] {
             let path = folder.join(name);
             let bytes = fs::read(&path).map_err(|source| FileError::new(&path, source))?;
-            learner.restore(&bytes).map_err(|what| ResumeError::Damaged { path, what })?;
+            learner
+                .restore(&bytes)
+                .map_err(|what| ResumeError::Damaged { path, what })?;
         }
         self.updates = state.updates;
         Ok(())
