@@ -54,7 +54,6 @@ fn cut_positions() -> Vec<(BurgleBros, Seat)> {
             doubt: 2.0,
             margin: 0.0,
         },
-        blueprint: None,
         budget: Budget::simulations(400),
         threads: None,
     };

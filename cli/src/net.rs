@@ -100,8 +100,8 @@ struct CheckOptions {
 
 /// Convert a network to the encoding of this version
 ///
-/// Rows of features and actions are found again by the names of their blocks and their own names. New rows are 0. Check the
-/// result in games, or train it further.
+/// Rows of features and actions are found again by the names of their blocks and their own names, numbers of moves by theirs. New
+/// rows are 0. Check the result in games, or train it further.
 ///
 /// Example:
 ///
@@ -180,28 +180,36 @@ fn print_network(shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> 
     let mut table = Table::new(&["network", shown.network], 2);
     let mut row = |name: &str, text: String| table.row(vec![name.to_owned(), text]);
     row("game", config.game.clone());
-    row(
-        "encoding",
-        match &shown.problem {
-            None => format!("{}, that of this version", config.encoding),
-            Some(_) => config.encoding.clone(),
-        },
-    );
-    row(
-        "features",
-        format!("{} in {} blocks", config.features, config.blocks.len()),
-    );
-    row("dense inputs", config.dense.len().to_string());
-    let layers: Vec<String> = config.hidden.iter().map(ToString::to_string).collect();
-    if !layers.is_empty() {
+    let fits = if shown.fits { ", that of this version" } else { "" };
+    if config.has_layers() {
+        row("encoding", format!("{}{fits}", config.encoding));
+        row(
+            "features",
+            format!("{} in {} blocks", config.features, config.blocks.len()),
+        );
+        row("dense inputs", config.dense.len().to_string());
+        let layers: Vec<String> = config.hidden.iter().map(ToString::to_string).collect();
         row("layers", layers.join(", "));
         row("activation", word(&config.activation));
     }
     if let Some(moves) = &config.moves {
         let (inputs, context) = (moves.inputs.len(), moves.context.len());
-        let numbers = format!("{inputs} numbers of each and {context} of the decision, {} hidden units", moves.hidden);
-        let expert = if moves.residual { "; adds to the expert's scores" } else { "" };
+        let numbers = format!(
+            "{inputs} numbers of each and {context} of the decision, {} hidden units",
+            moves.hidden
+        );
+        let expert = if moves.residual {
+            "; adds to the expert's scores"
+        } else {
+            ""
+        };
         row("scores of moves", format!("by {numbers}{expert}"));
+        let names = if moves.encoding.is_empty() {
+            "unknown names"
+        } else {
+            &moves.encoding
+        };
+        row("numbers", format!("version {}, {names}{fits}", moves.version));
     }
     let base = match config.base {
         Base::None => "",
@@ -408,13 +416,16 @@ fn convert_in<G: Heuristics>(
     let converted = convert::<G>(file).map_err(failed)?;
     let bytes = network::write::<G>(&converted.config, &converted.tensors, file.precision).map_err(failed)?;
     files::write_atomically(&options.to, existing, |to| to.write_all(&bytes))?;
-    let mut say = |what: &str, moved: &Moved| {
-        let Moved { kept, new, dropped } = moved;
-        writeln!(out, "{what}: {kept} kept, {new} new, {dropped} dropped")
-    };
-    say("features", &converted.features)?;
-    if let Some(moved) = &converted.actions {
-        say("actions", moved)?;
+    let [decision, moves] = converted.numbers.map_or([None; 2], |numbers| numbers.map(Some));
+    for (what, moved) in [
+        ("features", converted.features),
+        ("actions", converted.actions),
+        ("numbers of the decision", decision),
+        ("numbers of moves", moves),
+    ] {
+        if let Some(Moved { kept, new, dropped }) = moved {
+            writeln!(out, "{what}: {kept} kept, {new} new, {dropped} dropped")?;
+        }
     }
     Ok(Done::Well)
 }

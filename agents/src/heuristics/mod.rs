@@ -8,6 +8,7 @@ pub mod caper_cards;
 mod expert;
 
 use heist_engine::game::{Encode, Game, Seat};
+use heist_engine::hash::append_bytes;
 use heist_engine::random::Generator;
 
 use crate::agent::{Agent, Fault};
@@ -45,14 +46,35 @@ pub struct Dense<G: Game> {
 /// one. They follow from what the deciding seat knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves<G: Game> {
+    /// Raised when a number no longer means under its name what it meant: networks of another version are refused.
+    pub version: u32,
     /// The names of the numbers of a move, each with the factor that brings its usual values to about 1.
     pub inputs: fn() -> Vec<(String, f32)>,
     /// The names of the numbers of a decision, which are the same for all its moves, with their factors.
     pub context: fn() -> Vec<(String, f32)>,
-    /// Replaces a slice of `legal.len()` rows, each as long as `inputs`, by the numbers of the legal actions in their order, and one as
-    /// long as `context` by those of the decision, before their factors. Most of them are 0.
-    pub fill: fn(&G, Seat, &[G::Action], &mut [f32], &mut [f32]),
+    /// Computes the numbers.
+    pub fill: FillMoves<G>,
 }
+
+impl<G: Game> Moves<G> {
+    /// Identifies the list of numbers: a hash of all names, in their order.
+    pub fn hash(&self) -> u64 {
+        let lists = [(self.context)(), (self.inputs)()];
+        lists.iter().fold(0, |hash, names| {
+            let hash = append_bytes(hash, &(names.len() as u64).to_le_bytes());
+            names
+                .iter()
+                .fold(hash, |hash, (name, _)| append_bytes(hash, name.as_bytes()))
+        })
+    }
+}
+
+/// Writes the numbers of moves and decisions, before their factors, over zeros: those of the legal actions into as many rows, each as
+/// long as [`inputs`](Moves::inputs), and those of the decision into a slice as long as [`context`](Moves::context). Most stay 0.
+///
+/// The [scores](Heuristics::SCORES) of the expert are appended to the list, if there is one and the decision has them: they follow from
+/// much of what the numbers follow from.
+pub type FillMoves<G> = fn(&G, Seat, &[<G as Game>::Action], &mut [f32], &mut [f32], Option<&mut Vec<f64>>);
 
 /// What every game says about its expert: which function it is, or that there is none.
 ///

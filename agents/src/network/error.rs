@@ -65,7 +65,7 @@ pub enum NetworkError {
         /// The game's.
         expected: String,
     },
-    /// A dense input that the game does not compute.
+    /// A number of the position or of a move that the game does not compute.
     #[error("the network reads `{input}`, which {game} does not compute; train it anew")]
     Input {
         /// The game's name for people.
@@ -84,6 +84,33 @@ pub enum NetworkError {
     NoMoves {
         /// The game's name for people.
         game: &'static str,
+    },
+    /// Numbers of moves of another version, some of which mean something else under their names.
+    #[error(
+        "the network scores moves by numbers of version {found}, and {game} computes version {expected}, in which some names have \
+         another meaning; train it anew"
+    )]
+    MovesVersion {
+        /// The game's name for people.
+        game: &'static str,
+        /// The network's version.
+        found: u32,
+        /// The game's.
+        expected: u32,
+    },
+    /// A network for other numbers of moves.
+    #[error(
+        "the network was trained with other numbers of moves of {game}: {}, this version has {expected}; convert it with \
+         `heist net convert FILE --to OUT` or train it anew",
+        if .found.is_empty() { "it does not say which" } else { .found }
+    )]
+    MovesEncoding {
+        /// The game's name for people.
+        game: &'static str,
+        /// The hash of the names of the numbers there were.
+        found: String,
+        /// The hash of the names of those there are.
+        expected: String,
     },
     /// A residual policy of a game without an expert.
     #[error("the network adds to the scores of a rule-based expert, and {game} has none")]

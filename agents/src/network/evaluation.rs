@@ -134,8 +134,8 @@ impl<G: Heuristics> Network<G> {
         };
         let policy = match &config.moves {
             Some(moves) => {
-                let [weight, bias, score] = moves.shapes().map(|(name, _)| &tensors[&name].values[..]);
-                let scorer = MoveScorer::from_tensors(moves, weight, bias, score);
+                let mut scorer = MoveScorer::new(moves);
+                scorer.set_tensors(MoveScorer::TENSORS.map(|name| &tensors[name].values[..]));
                 Some(Policy::Moves(MoveReader::new(moves)?, scorer))
             }
             None => config.has(Head::Policy).then(|| Policy::Rows(head(Head::Policy))),

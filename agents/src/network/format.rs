@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::error::NetworkError;
-use crate::heuristics::Heuristics;
+use super::moves::MoveScorer;
+use crate::heuristics::{Heuristics, Moves};
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
@@ -30,7 +31,8 @@ const MAX_LAYERS: usize = 16;
 /// inputs are appended. Each dense layer takes the activations of the one before. The heads are linear on the last layer:
 /// `value` gives log odds, to which those of the [`base`](NetworkConfig::base) are added; `policy` gives log odds for every action,
 /// of which the legal ones count. With [`moves`](NetworkConfig::moves) the policy scores legal actions one by one instead, and reads
-/// no layer: a network without a value then has none, and `hidden` is empty.
+/// no layer: a network without a value then has none, and `hidden` is empty. What describes features and actions is then left out, so
+/// that the network stays valid when they change.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkConfig {
@@ -38,16 +40,20 @@ pub struct NetworkConfig {
     pub format: u32,
     /// The game's id.
     pub game: String,
-    /// The [`encoding_hash`] in 16 hexadecimal digits.
+    /// The [`encoding_hash`] in 16 hexadecimal digits; needed where there are layers.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub encoding: String,
     /// Names and sizes of the blocks of features.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<(String, usize)>,
     /// The number of features, the rows of the first layer.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub features: usize,
     /// Names and sizes of the blocks of actions; may be left out where there is no policy.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub action_blocks: Vec<(String, usize)>,
     /// The number of actions, the rows of the policy.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub actions: usize,
     /// The widths of the layers: the first one, then the dense ones.
     pub hidden: Vec<usize>,
@@ -70,13 +76,24 @@ pub struct NetworkConfig {
     pub card: Map<String, Value>,
 }
 
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 /// Numbers that the expert's scores add to every move of a residual policy: by how much it is behind the expert's best move, and whether
 /// it is that.
 pub const EXPERT_INPUTS: usize = 2;
+
 /// How a network scores moves one by one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MovesConfig {
+    /// The version of the game's numbers ([`Moves::version`]). Files that do not say it are older than it, and of the first one.
+    #[serde(default = "first_version")]
+    pub version: u32,
+    /// The hash of the names of all numbers that the game had ([`Moves::hash`]), in 16 hexadecimal digits.
+    #[serde(default)]
+    pub encoding: String,
     /// The width of the hidden layer.
     pub hidden: usize,
     /// The numbers of the decision that it reads, each with the factor that it is multiplied by.
@@ -87,16 +104,60 @@ pub struct MovesConfig {
     pub residual: bool,
 }
 
+fn first_version() -> u32 {
+    1
+}
+
 impl MovesConfig {
     /// All that a game says about moves; `None` if it says nothing, or has no expert that a residual policy could ask.
     pub fn of_game<G: Heuristics>(hidden: usize, residual: bool) -> Option<MovesConfig> {
         let moves = G::MOVES.filter(|_| !residual || G::HEURISTIC.is_some())?;
         Some(MovesConfig {
+            version: moves.version,
+            encoding: hexadecimal(moves.hash()),
             hidden,
             context: (moves.context)(),
             inputs: (moves.inputs)(),
             residual,
         })
+    }
+
+    /// Whether the game computes what it reads, and means the same by it. Answers with what the game computes.
+    ///
+    /// # Errors
+    /// Names what differs.
+    pub fn check_game<G: Heuristics>(&self) -> Result<Moves<G>, NetworkError> {
+        let moves = G::MOVES.ok_or(NetworkError::NoMoves { game: G::NAME })?;
+        if self.residual && G::HEURISTIC.is_none() {
+            return Err(NetworkError::NoExpert { game: G::NAME });
+        }
+        if self.version != moves.version {
+            return Err(NetworkError::MovesVersion {
+                game: G::NAME,
+                found: self.version,
+                expected: moves.version,
+            });
+        }
+        let expected = hexadecimal(moves.hash());
+        if self.encoding != expected {
+            return Err(NetworkError::MovesEncoding {
+                game: G::NAME,
+                found: self.encoding.clone(),
+                expected,
+            });
+        }
+        let lists = [(&self.context, (moves.context)()), (&self.inputs, (moves.inputs)())];
+        let unknown = lists.iter().find_map(|(read, known)| {
+            read.iter()
+                .find(|(name, _)| known.iter().all(|(known, _)| known != name))
+        });
+        match unknown {
+            None => Ok(moves),
+            Some((input, _)) => Err(NetworkError::Input {
+                game: G::NAME,
+                input: input.clone(),
+            }),
+        }
     }
 
     /// Numbers of a move that it reads.
@@ -108,10 +169,11 @@ impl MovesConfig {
     /// `score.weight` [1, hidden, then numbers of the move].
     pub fn shapes(&self) -> [(String, Vec<usize>); 3] {
         let inputs = self.context.len() + self.move_inputs();
+        let [weight, bias, score] = MoveScorer::TENSORS.map(str::to_owned);
         [
-            ("moves.weight".to_owned(), vec![self.hidden, inputs]),
-            ("moves.bias".to_owned(), vec![self.hidden]),
-            ("score.weight".to_owned(), vec![1, self.hidden + self.move_inputs()]),
+            (weight, vec![self.hidden, inputs]),
+            (bias, vec![self.hidden]),
+            (score, vec![1, self.hidden + self.move_inputs()]),
         ]
     }
 }
@@ -217,6 +279,36 @@ impl NetworkConfig {
         }
     }
 
+    /// A network of a game without layers, whose policy scores moves one by one.
+    pub fn of_moves<G: Heuristics>(moves: MovesConfig) -> NetworkConfig {
+        NetworkConfig {
+            format: FORMAT,
+            game: G::ID.to_owned(),
+            encoding: String::new(),
+            blocks: Vec::new(),
+            features: 0,
+            action_blocks: Vec::new(),
+            actions: 0,
+            hidden: Vec::new(),
+            dense: Vec::new(),
+            moves: Some(moves),
+            base: Base::None,
+            heads: vec![Head::Policy],
+            activation: Activation::default(),
+            card: Map::new(),
+        }
+    }
+
+    /// Whether it reads features: whether it has layers.
+    pub fn has_layers(&self) -> bool {
+        !self.hidden.is_empty()
+    }
+
+    /// Whether its policy has a row of weights for every action.
+    pub fn has_action_rows(&self) -> bool {
+        self.has(Head::Policy) && self.moves.is_none()
+    }
+
     /// Whether it has a head.
     pub fn has(&self, head: Head) -> bool {
         self.heads.contains(&head)
@@ -255,7 +347,10 @@ impl NetworkConfig {
         for (layer, (inputs, outputs)) in self.dense_layers().into_iter().enumerate() {
             linear(&format!("dense{}", layer + 1), inputs, outputs);
         }
-        let is_linear = |head: &Head| self.has(*head) && (*head == Head::Value || self.moves.is_none());
+        let is_linear = |head: &Head| match head {
+            Head::Policy => self.has_action_rows(),
+            _ => self.has(*head),
+        };
         for head in Head::READ.into_iter().filter(is_linear) {
             linear(
                 head.name(),
@@ -341,6 +436,14 @@ impl NetworkConfig {
                 self.hidden.len()
             ));
         }
+        if self.has_layers() && self.encoding.is_empty() {
+            return wrong(
+                "field `encoding` is missing; expected it and `blocks`, since the network has layers".to_owned(),
+            );
+        }
+        if !self.has_layers() && !self.dense.is_empty() {
+            return wrong("field `dense`: expected none, since the network has no layers to read them".to_owned());
+        }
         if let Some(width) = self.hidden.iter().find(|width| !(1..=MAX_WIDTH).contains(*width)) {
             return wrong(format!("field `hidden`: width {width}; expected 1 to {MAX_WIDTH}"));
         }
@@ -348,7 +451,10 @@ impl NetworkConfig {
         let of_moves = of_moves.flat_map(|moves| [("moves.context", &moves.context), ("moves.inputs", &moves.inputs)]);
         for (field, inputs) in [("dense", &self.dense)].into_iter().chain(of_moves) {
             let mut names = BTreeSet::new();
-            if let Some((name, factor)) = inputs.iter().find(|(name, factor)| !names.insert(name) || !factor.is_finite()) {
+            if let Some((name, factor)) = inputs
+                .iter()
+                .find(|(name, factor)| !names.insert(name) || !factor.is_finite())
+            {
                 return wrong(format!(
                     "field `{field}`: `{name}`, {factor}; expected every name once, with a finite factor"
                 ));
@@ -356,10 +462,15 @@ impl NetworkConfig {
         }
         if let Some(moves) = &self.moves {
             if !self.has(Head::Policy) {
-                return wrong("field `moves`: there is no head `policy`; expected one, since moves are scored for it".to_owned());
+                return wrong(
+                    "field `moves`: there is no head `policy`; expected one, since moves are scored for it".to_owned(),
+                );
             }
             if !(1..=MAX_WIDTH).contains(&moves.hidden) {
-                return wrong(format!("field `moves.hidden`: {}; expected 1 to {MAX_WIDTH}", moves.hidden));
+                return wrong(format!(
+                    "field `moves.hidden`: {}; expected 1 to {MAX_WIDTH}",
+                    moves.hidden
+                ));
             }
             if moves.context.len() + moves.move_inputs() > MAX_INPUTS {
                 let count = moves.context.len() + moves.move_inputs();
@@ -382,27 +493,45 @@ impl NetworkConfig {
     pub fn check_game<G: Heuristics>(&self) -> Result<(), NetworkError> {
         self.check()?;
         self.check_id::<G>()?;
+        if self.has_layers() {
+            self.check_encoding::<G>()?;
+        }
+        if let Some(moves) = &self.moves {
+            moves.check_game::<G>()?;
+        }
+        if self.base == Base::Estimate && G::EVALUATION.is_none() {
+            return Err(NetworkError::NoEstimate { game: G::NAME });
+        }
+        Ok(())
+    }
+
+    /// Whether its layers read what this version lists of a position.
+    fn check_encoding<G: Heuristics>(&self) -> Result<(), NetworkError> {
         let expected = encoding::<G>();
-        let sizes = (self.features, self.actions) == (G::feature_count(), G::action_count());
-        if self.encoding != expected || !sizes {
+        if self.encoding != expected {
             return Err(NetworkError::Encoding {
                 game: G::NAME,
                 found: self.encoding.clone(),
                 expected,
             });
         }
-        let known = G::DENSE.map_or(&[][..], |dense| dense.inputs);
-        let is_unknown = |name: &str| known.iter().all(|(known, _)| *known != name);
-        if let Some((input, _)) = self.dense.iter().find(|(name, _)| is_unknown(name)) {
-            return Err(NetworkError::Input {
-                game: G::NAME,
-                input: input.clone(),
+        let (found, expected) = ((self.features, self.actions), (G::feature_count(), G::action_count()));
+        if found != expected {
+            return Err(NetworkError::Config {
+                problem: format!(
+                    "fields `features` and `actions`: {found:?}; expected {expected:?}, as in its encoding"
+                ),
             });
         }
-        if self.base == Base::Estimate && G::EVALUATION.is_none() {
-            return Err(NetworkError::NoEstimate { game: G::NAME });
+        let known = G::DENSE.map_or(&[][..], |dense| dense.inputs);
+        let is_unknown = |name: &str| known.iter().all(|(known, _)| *known != name);
+        match self.dense.iter().find(|(name, _)| is_unknown(name)) {
+            None => Ok(()),
+            Some((input, _)) => Err(NetworkError::Input {
+                game: G::NAME,
+                input: input.clone(),
+            }),
         }
-        Ok(())
     }
 
     /// Whether it is for the game, in whatever encoding.
@@ -419,7 +548,12 @@ impl NetworkConfig {
 
 /// The game's encoding as files name it.
 pub fn encoding<G: Heuristics>() -> String {
-    format!("{:016x}", encoding_hash::<G>())
+    hexadecimal(encoding_hash::<G>())
+}
+
+/// A hash as files name it.
+pub(super) fn hexadecimal(hash: u64) -> String {
+    format!("{hash:016x}")
 }
 
 /// Names and sizes of blocks.
@@ -432,4 +566,9 @@ pub(super) fn sizes(blocks: IndexBlocks) -> Vec<(String, usize)> {
 /// encoding.
 pub(super) fn name_hash(name: &str) -> u32 {
     heist_engine::hash::append_bytes(0, name.as_bytes()) as u32
+}
+
+/// The name of the action of an index; none has that of those that the game leaves out.
+pub(super) fn action_name<G: Heuristics>(index: usize) -> String {
+    G::action_at(index).map_or(String::new(), |action| action.to_string())
 }

@@ -28,8 +28,10 @@ pub use check::{Check, Decision, Findings, Phase, Speeds};
 pub use convert::{Converted, Moved, convert};
 pub use error::NetworkError;
 pub use evaluation::{Mode, Network, VALUE_TEMPERATURE, base_and_numbers};
-pub use format::{Activation, Base, FORMAT, EXPERT_INPUTS, Head, METADATA, MovesConfig, NetworkConfig, Precision, Tensor, Tensors};
+pub use format::{
+    Activation, Base, EXPERT_INPUTS, FORMAT, Head, METADATA, MovesConfig, NetworkConfig, Precision, Tensor, Tensors,
+};
 pub use library::{SHIPPED, Shipped, bytes_of, find, is_path, shipped};
 pub use moves::{MoveBuffers, MoveNumbers, MoveReader, MoveScorer};
-pub use read::NetworkFile;
-pub use write::write;
+pub use read::{NetworkFile, read_tensors};
+pub use write::{write, write_tensors};

@@ -7,7 +7,7 @@ use heist_engine::game::{Game, Seat};
 
 use super::error::NetworkError;
 use super::format::{MovesConfig, Tensor};
-use crate::heuristics::Heuristics;
+use crate::heuristics::{FillMoves, Heuristics};
 
 /// The factor of the first input by the expert's scores.
 const BEHIND_FACTOR: f32 = 0.3;
@@ -38,7 +38,7 @@ impl MoveNumbers {
 /// Lists the numbers that a network reads of moves.
 #[derive(Clone, Debug)]
 pub struct MoveReader<G: Game> {
-    fill: fn(&G, Seat, &[G::Action], &mut [f32], &mut [f32]),
+    fill: FillMoves<G>,
     /// For each number of a decision that the game has, its place in the network and its factor, if that reads it.
     context: Vec<Option<(u16, f32)>>,
     /// The same for the numbers of a move.
@@ -52,66 +52,53 @@ pub struct MoveReader<G: Game> {
 pub struct MoveBuffers {
     context: Vec<f32>,
     rows: Vec<f32>,
-    behind: Vec<f32>,
+    scores: Vec<f64>,
 }
 
 impl<G: Heuristics> MoveReader<G> {
     /// A reader of what a configuration names.
     ///
     /// # Errors
-    /// When the game has no such number or, for a residual policy, no expert.
+    /// When the game does not compute them ([`MovesConfig::check_game`]).
     pub fn new(config: &MovesConfig) -> Result<MoveReader<G>, NetworkError> {
-        let moves = G::MOVES.ok_or(NetworkError::NoMoves { game: G::NAME })?;
-        if config.residual && G::HEURISTIC.is_none() {
-            return Err(NetworkError::NoExpert { game: G::NAME });
-        }
-        let places = |known: Vec<(String, f32)>, read: &[(String, f32)]| {
-            if let Some((input, _)) = read.iter().find(|(name, _)| known.iter().all(|(known, _)| known != name)) {
-                return Err(NetworkError::Input {
-                    game: G::NAME,
-                    input: input.clone(),
-                });
-            }
+        let moves = config.check_game::<G>()?;
+        let places = |known: Vec<(String, f32)>, read: &[(String, f32)]| -> Vec<Option<(u16, f32)>> {
             let place = |(name, _): &(String, f32)| {
                 let place = read.iter().position(|(read, _)| read == name)?;
                 Some((place as u16, read[place].1))
             };
-            Ok(known.iter().map(place).collect::<Vec<_>>())
+            known.iter().map(place).collect()
         };
         Ok(MoveReader {
             fill: moves.fill,
-            context: places((moves.context)(), &config.context)?,
-            inputs: places((moves.inputs)(), &config.inputs)?,
+            context: places((moves.context)(), &config.context),
+            inputs: places((moves.inputs)(), &config.inputs),
             expert: config.residual.then_some(config.inputs.len() as u16),
         })
     }
 
     /// Replaces `out` by the numbers of a decision.
-    pub fn read(
-        &self,
-        state: &G,
-        seat: Seat,
-        legal: &[G::Action],
-        buffers: &mut MoveBuffers,
-        out: &mut MoveNumbers,
-    ) {
-        let MoveBuffers { context, rows, behind } = buffers;
+    pub fn read(&self, state: &G, seat: Seat, legal: &[G::Action], buffers: &mut MoveBuffers, out: &mut MoveNumbers) {
+        let MoveBuffers { context, rows, scores } = buffers;
         context.clear();
         context.resize(self.context.len(), 0.0);
         rows.clear();
         rows.resize(legal.len() * self.inputs.len(), 0.0);
-        (self.fill)(state, seat, legal, rows, context);
+        scores.clear();
+        let wanted = self.expert.is_some().then_some(&mut *scores);
+        (self.fill)(state, seat, legal, rows, context, wanted);
         out.context.clear();
         list(context, &self.context, &mut out.context);
         out.moves.clear();
         out.ends.clear();
-        if self.expert.is_some() {
-            fall_behind(state, seat, legal, behind);
+        if self.expert.is_some() && scores.is_empty() {
+            score_choice(state, seat, legal, scores);
         }
+        let best = scores.iter().copied().fold(f64::MIN, f64::max);
         for (place, row) in rows.chunks_exact(self.inputs.len()).enumerate() {
             list(row, &self.inputs, &mut out.moves);
             if let Some(first) = self.expert {
-                match behind[place] {
+                match (best - scores[place]) as f32 {
                     0.0 => out.moves.push((first + 1, 1.0)),
                     behind => out.moves.push((first, -BEHIND_FACTOR * behind.min(MOST_BEHIND))),
                 }
@@ -123,24 +110,32 @@ impl<G: Heuristics> MoveReader<G> {
 
 /// Appends the numbers that are not 0 and that are read.
 fn list(numbers: &[f32], places: &[Option<(u16, f32)>], out: &mut Vec<(u16, f32)>) {
-    for (&number, place) in numbers.iter().zip(places) {
-        if let (true, &Some((place, factor))) = (number != 0.0, place) {
-            out.push((place, number * factor));
+    const LANES: usize = 8;
+    let (whole, rest) = numbers.as_chunks::<LANES>();
+    let (places, last_places) = places.split_at(LANES * whole.len());
+    let mut add = |numbers: &[f32], places: &[Option<(u16, f32)>]| {
+        for (&number, place) in numbers.iter().zip(places) {
+            if let (true, &Some((place, factor))) = (number != 0.0, place) {
+                out.push((place, number * factor));
+            }
+        }
+    };
+    for (numbers, places) in whole.iter().zip(places.chunks_exact(LANES)) {
+        // Most numbers are 0, and several are passed over at once.
+        if numbers.iter().fold(0, |bits, number| bits | number.to_bits()) != 0 {
+            add(numbers, places);
         }
     }
+    add(rest, last_places);
 }
 
-/// By how much each move is behind the one that the expert plays; where the expert has no scores, all others are by 1.
-fn fall_behind<G: Heuristics>(state: &G, seat: Seat, legal: &[G::Action], behind: &mut Vec<f32>) {
-    behind.clear();
-    if let Some(scores) = G::SCORES.and_then(|scores| scores(state, seat, legal)) {
-        let best = scores.iter().copied().fold(f64::MIN, f64::max);
-        behind.extend(scores.iter().map(|score| (best - score) as f32));
-    } else if let Some(expert) = G::HEURISTIC {
+/// Where the expert has no scores, those of all moves but the one it plays are 1 below.
+fn score_choice<G: Heuristics>(state: &G, seat: Seat, legal: &[G::Action], scores: &mut Vec<f64>) {
+    if let Some(expert) = G::HEURISTIC {
         // Experts with a rule for each kind of decision draw nothing; one that does is asked with a generator of its own.
         let mut rng = heist_engine::random::stream(0, "residual", 0);
         let choice = expert(state, seat, legal, &mut rng);
-        behind.extend(legal.iter().map(|&action| if action == choice { 0.0 } else { 1.0 }));
+        scores.extend(legal.iter().map(|&action| if action == choice { 0.0 } else { -1.0 }));
     }
 }
 
@@ -166,28 +161,32 @@ impl MoveScorer {
         }
     }
 
-    /// A scorer from the values of its tensors, in the order of [`MovesConfig::shapes`], whose shapes they have.
-    pub fn from_tensors(config: &MovesConfig, weight: &[f32], bias: &[f32], score: &[f32]) -> MoveScorer {
-        let mut scorer = MoveScorer::new(config);
-        let columns = scorer.columns();
-        for (place, parameter) in scorer.parameters[..columns * config.hidden].iter_mut().enumerate() {
-            *parameter = weight[place % config.hidden * columns + place / config.hidden];
+    /// The names of its tensors.
+    pub const TENSORS: [&str; 3] = ["moves.weight", "moves.bias", "score.weight"];
+
+    /// Takes over the values of its [tensors](MoveScorer::TENSORS), whose shapes are those of [`tensors`](MoveScorer::tensors).
+    pub fn set_tensors(&mut self, [weight, bias, score]: [&[f32]; 3]) {
+        let (columns, hidden) = (self.columns(), self.hidden);
+        for (place, parameter) in self.parameters[..columns * hidden].iter_mut().enumerate() {
+            *parameter = weight[place % hidden * columns + place / hidden];
         }
-        scorer.parameters[columns * config.hidden..][..config.hidden].copy_from_slice(bias);
-        scorer.parameters[(columns + 1) * config.hidden..].copy_from_slice(score);
-        scorer
+        self.parameters[columns * hidden..][..hidden].copy_from_slice(bias);
+        self.parameters[(columns + 1) * hidden..].copy_from_slice(score);
     }
 
-    /// The tensors, in the order of [`MovesConfig::shapes`].
+    /// Its [tensors](MoveScorer::TENSORS).
     pub fn tensors(&self) -> [Tensor; 3] {
         let columns = self.columns();
-        let weight = (0..self.hidden * columns)
-            .map(|place| self.parameters[place % columns * self.hidden + place / columns]);
+        let weight =
+            (0..self.hidden * columns).map(|place| self.parameters[place % columns * self.hidden + place / columns]);
         let tensor = |shape: Vec<usize>, values: Vec<f32>| Tensor { shape, values };
         [
             tensor(vec![self.hidden, columns], weight.collect()),
             tensor(vec![self.hidden], self.bias().to_vec()),
-            tensor(vec![1, self.hidden + self.inputs], self.parameters[(columns + 1) * self.hidden..].to_vec()),
+            tensor(
+                vec![1, self.hidden + self.inputs],
+                self.parameters[(columns + 1) * self.hidden..].to_vec(),
+            ),
         ]
     }
 
@@ -242,7 +241,10 @@ impl MoveScorer {
         }
         for (row, sums) in numbers.rows().zip(hidden.chunks_exact_mut(self.hidden)) {
             add(of_moves, row, sums);
-            let straight: f32 = row.iter().map(|&(place, number)| direct[usize::from(place)] * number).sum();
+            let straight: f32 = row
+                .iter()
+                .map(|&(place, number)| direct[usize::from(place)] * number)
+                .sum();
             out.push(straight + rectified_dot(sums, score));
         }
     }

@@ -3,7 +3,7 @@
 use half::f16;
 use heist_engine::json;
 use safetensors::tensor::TensorView;
-use safetensors::{Dtype, SafeTensors};
+use safetensors::{Dtype, SafeTensorError, SafeTensors};
 
 use super::error::NetworkError;
 use super::format::{FORMAT, METADATA, NetworkConfig, Precision, Tensor, Tensors};
@@ -15,7 +15,7 @@ pub struct NetworkFile {
     pub config: NetworkConfig,
     /// Its tensors, those of heads for training among them.
     pub tensors: Tensors,
-    /// The precision of its first layer.
+    /// The precision of its first tensor.
     pub precision: Precision,
     /// Hashes of the features' names, in their order, if it holds them.
     pub(super) feature_names: Option<Vec<u32>>,
@@ -33,29 +33,15 @@ impl NetworkFile {
     /// # Errors
     /// When it is damaged, holds no network, or tensors are missing, of another shape, or hold what is not a finite number.
     pub fn read(bytes: &[u8]) -> Result<NetworkFile, NetworkError> {
-        let damaged = |error: safetensors::SafeTensorError| NetworkError::Damaged {
-            problem: error.to_string(),
-        };
-        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
-        let text = metadata.metadata().as_ref().and_then(|entries| entries.get(METADATA));
-        let config = read_config(text.ok_or(NetworkError::NoConfig)?)?;
-        let file = SafeTensors::deserialize(bytes).map_err(damaged)?;
-        let mut tensors = Tensors::new();
-        let mut names = file.names();
-        names.sort_unstable();
-        for name in names
-            .into_iter()
-            .filter(|name| ![FEATURE_NAMES, ACTION_NAMES].contains(name))
-        {
-            tensors.insert(
-                name.to_owned(),
-                read_tensor(name, &file.tensor(name).map_err(damaged)?)?,
-            );
-        }
+        let config = read_config(&read_text(bytes)?)?;
+        let (file, tensors) = read_numbers(bytes)?;
         config.check_tensors(&tensors)?;
-        let is_half = file.tensor("first.weight").is_ok_and(|view| view.dtype() == Dtype::F16);
+        let is_half = |(name, _): &(String, _)| file.tensor(name).is_ok_and(|view| view.dtype() == Dtype::F16);
         Ok(NetworkFile {
-            precision: if is_half { Precision::Half } else { Precision::Single },
+            precision: match config.shapes().first().is_some_and(is_half) {
+                true => Precision::Half,
+                false => Precision::Single,
+            },
             feature_names: read_names(&file, FEATURE_NAMES, config.features)?,
             action_names: read_names(&file, ACTION_NAMES, config.actions)?,
             config,
@@ -70,6 +56,41 @@ impl NetworkFile {
         self.feature_names = None;
         self.action_names = None;
     }
+}
+
+/// Tensors that [`write_tensors`](super::write_tensors) wrote, and the text beside them.
+///
+/// # Errors
+/// When they are damaged, or hold what is not a finite number.
+pub fn read_tensors(bytes: &[u8]) -> Result<(Tensors, String), NetworkError> {
+    Ok((read_numbers(bytes)?.1, read_text(bytes)?))
+}
+
+fn damaged(error: SafeTensorError) -> NetworkError {
+    NetworkError::Damaged {
+        problem: error.to_string(),
+    }
+}
+
+/// The entry [`METADATA`].
+fn read_text(bytes: &[u8]) -> Result<String, NetworkError> {
+    let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
+    let text = metadata.metadata().as_ref().and_then(|entries| entries.get(METADATA));
+    text.cloned().ok_or(NetworkError::NoConfig)
+}
+
+/// The tensors with weights, and all there are.
+fn read_numbers(bytes: &[u8]) -> Result<(SafeTensors<'_>, Tensors), NetworkError> {
+    let file = SafeTensors::deserialize(bytes).map_err(damaged)?;
+    let mut names = file.names();
+    names.retain(|name| ![FEATURE_NAMES, ACTION_NAMES].contains(name));
+    names.sort_unstable();
+    let mut tensors = Tensors::new();
+    for name in names {
+        let tensor = read_tensor(name, &file.tensor(name).map_err(damaged)?)?;
+        tensors.insert(name.to_owned(), tensor);
+    }
+    Ok((file, tensors))
 }
 
 /// The format comes first: what else a file of another format says means nothing.

@@ -6,7 +6,7 @@ use half::f16;
 use safetensors::{Dtype, View};
 
 use super::error::NetworkError;
-use super::format::{Head, METADATA, NetworkConfig, Precision, Tensors, name_hash};
+use super::format::{METADATA, NetworkConfig, Precision, Tensor, Tensors, action_name, name_hash};
 use super::read::{ACTION_NAMES, FEATURE_NAMES, check_finite};
 use crate::heuristics::Heuristics;
 
@@ -37,8 +37,8 @@ impl View for Encoded {
 
 /// The bytes of a network's file: the same bytes for the same arguments. What is written can be read back for the game.
 ///
-/// Beside the tensors of the network it holds hashes of the names of features and actions, by which `heist net convert` finds rows
-/// again in another encoding.
+/// Beside the tensors of the network it holds hashes of the names of features and actions, as far as the network has a row for each, by
+/// which `heist net convert` finds rows again in another encoding.
 ///
 /// # Errors
 /// When the configuration does not fit the game, a tensor is missing, of another shape or unknown, or a weight is not finite in the
@@ -50,27 +50,46 @@ pub fn write<G: Heuristics>(
 ) -> Result<Vec<u8>, NetworkError> {
     config.check_game::<G>()?;
     config.check_tensors(tensors)?;
-    let mut encoded = Vec::new();
-    for (name, tensor) in tensors {
-        let (dtype, bytes) = encode(name, &tensor.values, precision)?;
-        let shape = tensor.shape.clone();
-        encoded.push((name.clone(), Encoded { dtype, shape, bytes }));
+    let mut encoded = encode_all(tensors, precision)?;
+    if config.has_layers() {
+        let feature_names = names((0..G::feature_count()).map(G::feature_name));
+        encoded.push((FEATURE_NAMES.to_owned(), feature_names));
     }
-    encoded.push((
-        FEATURE_NAMES.to_owned(),
-        names((0..G::feature_count()).map(G::feature_name)),
-    ));
-    if config.has(Head::Policy) {
-        let name = |index| G::action_at(index).map_or(String::new(), |action| action.to_string());
-        encoded.push((ACTION_NAMES.to_owned(), names((0..G::action_count()).map(name))));
+    if config.has_action_rows() {
+        encoded.push((
+            ACTION_NAMES.to_owned(),
+            names((0..G::action_count()).map(action_name::<G>)),
+        ));
     }
     let text = serde_json::to_string(config).map_err(|error| NetworkError::Config {
         problem: error.to_string(),
     })?;
+    to_bytes(encoded, text)
+}
+
+/// The bytes of a file in the format of networks that is none, such as the state of an optimiser: tensors in 32 bits, and a text.
+///
+/// # Errors
+/// When a number is not finite.
+pub fn write_tensors(tensors: &Tensors, text: String) -> Result<Vec<u8>, NetworkError> {
+    to_bytes(encode_all(tensors, Precision::Single)?, text)
+}
+
+/// The text is the only entry of the metadata, whose entries are in no fixed order.
+fn to_bytes(encoded: Vec<(String, Encoded)>, text: String) -> Result<Vec<u8>, NetworkError> {
     let metadata = [(METADATA.to_owned(), text)].into_iter().collect();
     safetensors::serialize(encoded, Some(metadata)).map_err(|error| NetworkError::Config {
         problem: error.to_string(),
     })
+}
+
+fn encode_all(tensors: &Tensors, precision: Precision) -> Result<Vec<(String, Encoded)>, NetworkError> {
+    let encode = |(name, tensor): (&String, &Tensor)| {
+        let (dtype, bytes) = encode(name, &tensor.values, precision)?;
+        let shape = tensor.shape.clone();
+        Ok((name.clone(), Encoded { dtype, shape, bytes }))
+    };
+    tensors.iter().map(encode).collect()
 }
 
 /// The numbers as bytes, least byte first.

@@ -23,7 +23,6 @@ use super::sampler::FirstLuck;
 use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike};
 use crate::agent::{Stop, is_stopped};
-use crate::evaluator::Evaluator;
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
@@ -61,8 +60,6 @@ pub struct PairedRollouts<G: Game> {
     pub rollout: Rollout<G>,
     /// How they are shared out.
     pub rule: Rule,
-    /// Whose move [`Rule::Improve`] keeps unless another is clearly better; `None` for the one that plays on in simulations.
-    pub blueprint: Option<Arc<dyn Evaluator<G>>>,
     /// How long it goes on. One batch of [`LEAST_PER_MOVE`] worlds is tried whatever the budget.
     pub budget: Budget,
     /// The threads that simulations run on; `None` runs them where the search is called.
@@ -106,7 +103,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
         let start = Instant::now();
         let blueprint = match self.rule {
             Rule::Flat => None,
-            Rule::Improve { .. } => Some(self.blueprint_move(view, seat, legal, rng)),
+            Rule::Improve { .. } => Some(self.rollout.choose(view, seat, legal, rng)),
         };
         let start_of = |moves: Alike<G>| Runner {
             luck: FirstLuck::new(&self.rollout, view, seat, moves.action),
@@ -152,13 +149,6 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
 }
 
 impl<G: Game> PairedRollouts<G> {
-    fn blueprint_move(&self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
-        match (&self.blueprint, legal) {
-            (Some(blueprint), [_, _, ..]) => blueprint.choose(view, seat, legal, rng),
-            _ => self.rollout.choose(view, seat, legal, rng),
-        }
-    }
-
     /// The values of the racing moves in some worlds: a list per world, `None` for worlds that were not begun when `stop`
     /// was set.
     fn play_worlds(

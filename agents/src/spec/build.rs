@@ -86,16 +86,12 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
             share(spec, paired_rollouts(&guide, spec, "policy", Rule::Flat)?)
         }
         "improve" => {
-            let guide = Guide::new(spec)?.used_by(&["blueprint", "leaf", "rollout"])?;
+            let guide = Guide::new(spec)?.used_by(&["leaf", "rollout"])?;
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
             };
-            let search = PairedRollouts {
-                blueprint: guide.blueprint()?,
-                ..paired_rollouts(&guide, spec, "rollout", rule)?
-            };
-            share(spec, search)
+            share(spec, paired_rollouts(&guide, spec, "rollout", rule)?)
         }
         "mcts" => {
             let kind = if spec.value("open")? {
@@ -151,7 +147,7 @@ fn network<G: Heuristics>(spec: &Spec) -> Result<Arc<Network<G>>, SpecError> {
 pub fn sampler<G: Heuristics>(spec: &Spec) -> Result<Sampler<G>, SpecError> {
     const KNOWN: &[&str] = &["flat", "improve"];
     const FLAT: &[&str] = &["policy", "leaf"];
-    const IMPROVE: &[&str] = &["blueprint", "leaf", "rollout"];
+    const IMPROVE: &[&str] = &["leaf", "rollout"];
     let (policy, used_by) = match spec.name() {
         "flat" => ("policy", FLAT),
         "improve" => ("rollout", IMPROVE),
@@ -227,7 +223,6 @@ fn paired_rollouts<G: Heuristics>(
         belief: belief(spec)?,
         rollout: guide.rollout(guide.policy(policy)?)?,
         rule,
-        blueprint: None,
         budget: budget(spec)?,
         threads: threads(spec)?,
     })

@@ -128,7 +128,6 @@ pub static AGENTS: &[AgentInfo] = &[
         options: &[
             PAIRED_SIMULATIONS,
             TIME,
-            BLUEPRINT,
             ROLLOUT,
             TURNS,
             CUT,
@@ -359,13 +358,6 @@ const ROLLOUT: OptionInfo = OptionInfo {
     kind: Kind::Choice(&["heuristic", "net"]),
     default: Some("heuristic"),
     meaning: "who plays on in a simulation: the expert or the network",
-};
-const BLUEPRINT: OptionInfo = OptionInfo {
-    name: "blueprint",
-    kind: Kind::Choice(&["rollout", "heuristic", "net"]),
-    default: Some("rollout"),
-    meaning: "whose move is played unless another is clearly better: that of who plays on in a simulation, of the expert or of \
-              the network",
 };
 const CUT: OptionInfo = OptionInfo {
     name: "leaf",

@@ -89,15 +89,6 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         }
     }
 
-    /// Whose move is kept in doubt, if that is not the one who plays on in simulations.
-    pub fn blueprint(&self) -> Result<Option<Arc<dyn Evaluator<G>>>, SpecError> {
-        Ok(match self.spec.text("blueprint") {
-            Some("net") => Some(self.network("blueprint=net")?),
-            Some("heuristic") => Some(self.expert()?),
-            _ => None,
-        })
-    }
-
     /// A rollout by a policy, cut after `turns` where the position can be valued: by the network with `leaf=net`, by the estimate
     /// otherwise.
     pub fn rollout(&self, policy: Arc<dyn Evaluator<G>>) -> Result<Rollout<G>, SpecError> {

@@ -194,7 +194,6 @@ fn nobody_sees_the_world_of_a_simulation() {
         belief: Belief::Uniform,
         rollout: rollout.clone(),
         rule: Rule::Flat,
-        blueprint: None,
         budget: Budget::simulations(64),
         threads: None,
     })];

@@ -1,7 +1,5 @@
 //! Searches that an evaluator guides: leaves in batches, priors for every move, networks.
 
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -317,11 +315,10 @@ fn tries_go_by_the_priors_of_all_moves() {
 }
 
 /// Every search with a network for what can be left to it.
-const WITH_NETWORK: [&str; 12] = [
+const WITH_NETWORK: [&str; 11] = [
     "flat:sims=64,policy=net,leaf=net",
     "improve:sims=64,leaf=net,turns=1",
     "improve:sims=64,rollout=net,margin=0",
-    "improve:sims=64,blueprint=net",
     "mcts:sims=64,leaf=net,trees=3",
     "mcts:sims=64,leaf=rollout",
     "ismcts:sims=64,leaf=net,trees=3",
@@ -341,12 +338,7 @@ fn with_network(spec: &str, heads: &[Head], weights: u64) -> Result<SearchFactor
         ..network::config::<Game1>()
     };
     let bytes = write::<Game1>(&config, &network::drawn(&config, weights), Precision::Half).unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let path = folder.join(format!("guided-{weights}-{heads:?}.safetensors").replace([' ', ','], ""));
-    // Tests that run side by side write the same bytes; none reads half a file.
-    let own = path.with_extension(format!("{:?}", std::thread::current().id()));
-    fs::write(&own, bytes).unwrap();
-    fs::rename(&own, &path).unwrap();
+    let path = network::save(&format!("guided-{weights}-{heads:?}").replace([' ', ','], ""), &bytes);
     let spec: Spec = format!("{spec},net={}", path.display()).parse()?;
     search_factory(&spec)
 }
@@ -422,7 +414,6 @@ fn a_network_that_is_missing_or_not_used_is_named() {
     let expected = "needs a network; expected net=NAME, the name of a network or the path of its file";
     for (agent, option) in [
         ("flat", "policy=net"),
-        ("improve", "blueprint=net"),
         ("improve", "leaf=net"),
         ("improve", "rollout=net"),
         ("mcts", "leaf=net"),
@@ -440,7 +431,7 @@ fn a_network_that_is_missing_or_not_used_is_named() {
     let refused = |spec: &str, heads: &[Head]| with_network(spec, heads, 1).map(drop).unwrap_err().to_string();
     for (spec, options) in [
         ("flat:turns=3", "policy=net or leaf=net"),
-        ("improve:turns=3", "blueprint=net or leaf=net or rollout=net"),
+        ("improve:turns=3", "leaf=net or rollout=net"),
         ("expectimax:depth=2", "leaf=net or rollout=net"),
     ] {
         let unused = refused(spec, &BOTH);

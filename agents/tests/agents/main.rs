@@ -20,6 +20,7 @@ mod guided;
 mod gumbel;
 mod luck;
 mod matches;
+mod moves;
 mod network;
 mod network_files;
 mod protocol;

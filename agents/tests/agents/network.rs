@@ -45,17 +45,22 @@ fn network<G: Heuristics>(config: &NetworkConfig, seed: u64, mode: Mode) -> Netw
     Network::new(config.clone(), &drawn(config, seed), mode).unwrap()
 }
 
-/// The file of a network that plays the game, in a folder of the test run.
-pub fn file<G: Heuristics>() -> PathBuf {
-    static LOCK: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    let config = config::<G>();
-    let bytes = write::<G>(&config, &drawn(&config, 1), Precision::Half).unwrap();
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.safetensors", G::ID));
-    let _guard = LOCK.lock().unwrap();
-    if fs::read(&path).ok().as_deref() != Some(&bytes) {
-        fs::write(&path, bytes).unwrap();
-    }
+/// A network's file in a folder of the test run. Tests that run side by side write the same bytes; none reads half a file.
+pub fn save(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.safetensors"));
+    let own = path.with_extension(format!("{:?}", std::thread::current().id()));
+    fs::write(&own, bytes).unwrap();
+    fs::rename(&own, &path).unwrap();
     path
+}
+
+/// The file of a network that plays the game.
+pub fn file<G: Heuristics>() -> PathBuf {
+    let config = config::<G>();
+    save(
+        G::ID,
+        &write::<G>(&config, &drawn(&config, 1), Precision::Half).unwrap(),
+    )
 }
 
 /// The states of random games that have not ended, each with the seat whose view counts and what is legal.

@@ -20,7 +20,6 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
             cut: None,
         },
         rule,
-        blueprint: None,
         budget: Budget::simulations(simulations),
         threads: None,
     }

@@ -5,6 +5,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use heist_agents::heuristics::Moves;
 use heist_agents::{Heuristics, Policy};
 use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use heist_engine::game::{
@@ -393,9 +394,30 @@ fn expert<const EXPERT: bool>(view: &Vault<EXPERT>, seat: Seat, _legal: &[Guess]
 
 impl Heuristics for Vault<true> {
     const HEURISTIC: Option<Policy<Self>> = Some(expert);
+    const MOVES: Option<Moves<Self>> = Some(moves());
 }
 
-impl Heuristics for Vault<false> {}
+impl Heuristics for Vault<false> {
+    const MOVES: Option<Moves<Self>> = Some(moves());
+}
+
+/// A decision is told its turn; a guess its direction, and how many cards lie that way of the seat's own.
+const fn moves<const EXPERT: bool>() -> Moves<Vault<EXPERT>> {
+    Moves {
+        version: 1,
+        inputs: || vec![("higher".to_owned(), 1.0), ("cards".to_owned(), 0.2)],
+        context: || vec![("turn".to_owned(), 0.25)],
+        fill: |state, seat, legal, rows, context, _| {
+            context[0] = state.turn.into();
+            let own = state.hands[seat.index()];
+            for (row, guess) in rows.chunks_exact_mut(2).zip(legal) {
+                let is_higher = *guess == Guess::Higher;
+                row[0] = f32::from(u8::from(is_higher));
+                row[1] = if is_higher { CARDS - 1 - own } else { own }.into();
+            }
+        },
+    }
+}
 
 /// The Vault is on no list: what finds games by the list never sees its states.
 impl<const EXPERT: bool> Listed for Vault<EXPERT> {}

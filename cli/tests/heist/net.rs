@@ -2,18 +2,16 @@
 
 use std::fs;
 
-use heist_agents::network::{NetworkConfig, Precision, Tensor, write};
+use heist_agents::Heuristics;
+use heist_agents::network::{MovesConfig, NetworkConfig, Precision, Tensor, write};
+use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use serde_json::{Value, json};
 
 use crate::Folder;
 
-/// A folder with a small network for Caper Cards, `net.safetensors`.
-fn folder() -> Folder {
-    let mut config = NetworkConfig {
-        hidden: vec![8, 4],
-        ..NetworkConfig::of_game::<CaperCards>()
-    };
+/// A folder with a small network, `net.safetensors`.
+fn folder_with<G: Heuristics>(mut config: NetworkConfig) -> Folder {
     config.card.insert("made by".to_owned(), json!("a test"));
     let tensor = |(name, shape): (String, Vec<usize>)| {
         let count: usize = shape.iter().product();
@@ -24,20 +22,36 @@ fn folder() -> Folder {
     };
     let tensors = config.shapes().into_iter().map(tensor).collect();
     let folder = Folder::new();
-    let bytes = write::<CaperCards>(&config, &tensors, Precision::Half).unwrap();
+    let bytes = write::<G>(&config, &tensors, Precision::Half).unwrap();
     fs::write(folder.0.join("net.safetensors"), bytes).unwrap();
     folder
 }
 
+/// One for Caper Cards.
+fn folder() -> Folder {
+    folder_with::<CaperCards>(NetworkConfig {
+        hidden: vec![8, 4],
+        ..NetworkConfig::of_game::<CaperCards>()
+    })
+}
+
+/// One for Burgle Bros. that scores moves one by one, on top of the expert's scores.
+fn folder_of_moves() -> Folder {
+    let moves = MovesConfig::of_game::<BurgleBros>(6, true).unwrap();
+    folder_with::<BurgleBros>(NetworkConfig::of_moves::<BurgleBros>(moves))
+}
+
 /// The file as another version would have written it.
 fn make_older(folder: &Folder) {
-    let path = folder.0.join("net.safetensors");
-    let bytes = fs::read(&path).unwrap();
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let mark = "\\\"encoding\\\":\\\"";
+    change(folder, "\\\"encoding\\\":\\\"", b"0123456789abcdef");
+}
+
+/// Writes `old.safetensors`, in which other bytes follow the first occurrence of a text.
+fn change(folder: &Folder, mark: &str, bytes: &[u8]) {
+    let mut older = fs::read(folder.0.join("net.safetensors")).unwrap();
+    let text = String::from_utf8_lossy(&older).into_owned();
     let place = text.find(mark).unwrap() + mark.len();
-    let mut older = bytes;
-    older[place..place + 16].copy_from_slice(b"0123456789abcdef");
+    older[place..place + bytes.len()].copy_from_slice(bytes);
     fs::write(folder.0.join("old.safetensors"), older).unwrap();
 }
 
@@ -129,6 +143,50 @@ fn a_network_of_another_encoding_is_converted() {
     folder
         .heist("net convert old.safetensors --to new.safetensors")
         .refuses(&["new.safetensors", "is there already"]);
+}
+
+#[test]
+fn a_network_that_scores_moves_is_shown_checked_and_converted() {
+    let folder = folder_of_moves();
+    let shown = folder.heist("net show net.safetensors").exits(0).out;
+    for text in [
+        "numbers of each and",
+        "6 hidden units; adds to the expert's scores",
+        "version 1, ",
+        ", that of this version",
+        "policy",
+        "made by: a test",
+    ] {
+        assert!(shown.contains(text), "`{text}` is not in: {shown}");
+    }
+    assert!(!shown.contains("features") && !shown.contains("layers"), "{shown}");
+    let words = "net check net.safetensors --games 3 --seed 3 --seats 2 --json -";
+    let json: Value = serde_json::from_str(&folder.heist(words).exits(0).out).unwrap();
+    assert_eq!(json["largest_value_error"], Value::Null);
+    assert_eq!(json["phases"], json!([]));
+    assert!(json["choices"].as_u64() > Some(50) && json["same_move"] == json["choices"], "{json}");
+
+    make_older(&folder);
+    let older = folder.heist("net show old.safetensors").exits(1).out;
+    assert!(
+        older.contains("does not fit: the network was trained with other numbers of moves of Burgle Bros."),
+        "{older}"
+    );
+    let said = folder
+        .heist("net convert old.safetensors --to new.safetensors")
+        .exits(0)
+        .out;
+    assert!(said.contains("numbers of the decision: ") && said.contains("numbers of moves: "), "{said}");
+    assert!(!said.contains("features") && said.contains(" kept, 0 new, 0 dropped"), "{said}");
+    let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    assert!(read("new.safetensors") == read("net.safetensors"), "nothing else has changed");
+    change(&folder, "\\\"version\\\":", b"7");
+    folder
+        .heist("net convert old.safetensors --to other.safetensors")
+        .refuses(&["numbers of version 7", "train it anew"]);
+    folder
+        .heist("arena burgle-bros --seats 2 --agents policy:net=old.safetensors --games 1")
+        .refuses(&["net=old.safetensors", "numbers of version 7"]);
 }
 
 #[test]

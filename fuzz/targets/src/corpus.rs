@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use heist_agents::Heuristics;
-use heist_agents::network::{NetworkConfig, Precision, Tensor, write};
+use heist_agents::network::{MovesConfig, NetworkConfig, Precision, Tensor, write};
 use heist_engine::each_game;
 use heist_engine::game::Game;
 use heist_engine::record::{Replay, read_header};
@@ -107,7 +107,7 @@ fn drawings() -> Vec<String> {
         .to_vec()
 }
 
-/// A small network of every game, in both precisions.
+/// Small networks of every game, of each kind that there is for it, in both precisions.
 fn networks() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     each_game!([for_each_game] networks_of(&mut files));
@@ -115,18 +115,22 @@ fn networks() -> Vec<Vec<u8>> {
 }
 
 fn networks_of<G: Heuristics>(files: &mut Vec<Vec<u8>>) {
-    let config = NetworkConfig {
+    let with_layers = NetworkConfig {
         hidden: vec![3, 2],
         ..NetworkConfig::of_game::<G>()
     };
-    let tensor = |(name, shape): (String, Vec<usize>)| {
-        let count: usize = shape.iter().product();
-        let values = (0..count).map(|place| (place % 7) as f32 / 8.0 - 0.4).collect();
-        (name, Tensor { shape, values })
-    };
-    let tensors = config.shapes().into_iter().map(tensor).collect();
-    for precision in [Precision::Single, Precision::Half] {
-        files.push(write::<G>(&config, &tensors, precision).expect("the network fits its game"));
+    let of_moves = [false, true].map(|residual| MovesConfig::of_game::<G>(3, residual));
+    let of_moves = of_moves.into_iter().flatten().map(NetworkConfig::of_moves::<G>);
+    for config in [with_layers].into_iter().chain(of_moves) {
+        let tensor = |(name, shape): (String, Vec<usize>)| {
+            let count: usize = shape.iter().product();
+            let values = (0..count).map(|place| (place % 7) as f32 / 8.0 - 0.4).collect();
+            (name, Tensor { shape, values })
+        };
+        let tensors = config.shapes().into_iter().map(tensor).collect();
+        for precision in [Precision::Single, Precision::Half] {
+            files.push(write::<G>(&config, &tensors, precision).expect("the network fits its game"));
+        }
     }
 }
 

@@ -23,6 +23,7 @@ use heist_agents::spec::Spec;
 use heist_agents::{Evaluator, Heuristics};
 use heist_engine::board::Layout;
 use heist_engine::game::{Game, Node, Overrides, Problem, Seat};
+use heist_engine::random::stream;
 use heist_engine::record::Replay;
 use heist_engine::{each_game, json, with_game};
 use heist_testkit::cases::{self, CaseFile};
@@ -306,14 +307,42 @@ fn network_of<G: Heuristics>(file: &NetworkFile) {
             }
             return;
         };
-        let setup = serde_json::from_value(serde_json::json!({"seats": 2, "seed": 1})).expect("a setup of every game");
-        let state = G::new(&setup).expect("a playable setup");
-        let value = network.value(&state, Seat(0));
+        let (state, seat, legal) = first_decision::<G>();
+        let value = network.value(&state, seat);
         assert!(value.is_nan() || (0.0..=1.0).contains(&value), "{value}");
+        let mut rng = stream(1, "fuzz", 0);
+        let mut priors = Vec::new();
+        network.add_priors(&state, seat, &legal, &mut rng, &mut priors);
+        assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-3, "{priors:?}");
+        assert!(priors.iter().all(|prior| (0.0..=1.0).contains(prior)), "{priors:?}");
+        assert!(legal.contains(&network.choose(&state, seat, &legal, &mut rng)));
+        let network = network.with_temperature(1.0);
+        assert!(legal.contains(&network.choose(&state, seat, &legal, &mut rng)));
     }
     let bytes = network::write::<G>(&file.config, &file.tensors, Precision::Single).expect("what fits can be written");
     let again = NetworkFile::read(&bytes).expect("what is written can be read");
     assert_eq!((&again.config, &again.tensors), (&file.config, &file.tensors));
+}
+
+/// What the first player who decides sees, and what is legal.
+fn first_decision<G: Game>() -> (G, Seat, Vec<G::Action>) {
+    let setup = serde_json::from_value(serde_json::json!({"seats": 2, "seed": 1})).expect("a setup of every game");
+    let mut state = G::new(&setup).expect("a playable setup");
+    let mut outcomes = Vec::new();
+    loop {
+        match state.node() {
+            Node::Decision(seat) => {
+                let mut legal = Vec::new();
+                state.legal_actions(&mut legal);
+                return (state.information_state(seat), seat, legal);
+            }
+            Node::Chance => {
+                state.outcomes(&mut outcomes);
+                state.resolve(outcomes[0].0);
+            }
+            Node::Terminal => panic!("{} ends without a decision", G::NAME),
+        }
+    }
 }
 
 /// The target of a name.

@@ -65,7 +65,12 @@ fn finish(config: &PolicyGradient, trainer: &mut MovesTrainer<BurgleBros>) {
 fn files(folder: &Folder, trainer: &MovesTrainer<BurgleBros>, name: &str) -> Vec<Vec<u8>> {
     let path = folder.0.join(name);
     trainer.save(&path).unwrap();
-    let names = ["net.safetensors", "actor.bin", "critic.bin", "state.json"];
+    let names = [
+        "net.safetensors",
+        "actor.safetensors",
+        "critic.safetensors",
+        "state.json",
+    ];
     names.map(|name| fs::read(path.join(name)).unwrap()).to_vec()
 }
 
@@ -175,7 +180,12 @@ fn what_makes_no_sense_is_refused() {
         hidden: 0,
         ..MoveScores::default()
     }));
-    assert_eq!(zero, PolicyGradientError::Zero { setting: "moves.hidden" });
+    assert_eq!(
+        zero,
+        PolicyGradientError::Zero {
+            setting: "moves.hidden"
+        }
+    );
     let zero = new(PolicyGradient { batch: 0, ..tiny() });
     assert_eq!(zero, PolicyGradientError::Zero { setting: "batch" });
     let unused = new(PolicyGradient {
@@ -184,7 +194,10 @@ fn what_makes_no_sense_is_refused() {
     });
     assert_eq!(unused, PolicyGradientError::Unused { setting: "hidden" });
     let other = MovesTrainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap_err();
-    assert!(other.to_string().contains("Caper Cards computes no numbers of moves"), "{other}");
+    assert!(
+        other.to_string().contains("Caper Cards computes no numbers of moves"),
+        "{other}"
+    );
 }
 
 #[test]
@@ -194,18 +207,23 @@ fn another_run_or_damage_is_refused() {
     let path = folder.0.join("begun");
     let mut other = MovesTrainer::<BurgleBros>::new(&setup::<BurgleBros>(), &tiny(), 4).unwrap();
     assert!(other.restore(&path).unwrap_err().to_string().contains("another seed"));
-    let actor = path.join("actor.bin");
+    let actor = path.join("actor.safetensors");
     let whole = fs::read(&actor).unwrap();
     let refused = |bytes: &[u8]| {
         fs::write(&actor, bytes).unwrap();
         let error = trainer(&tiny()).restore(&path).unwrap_err().to_string();
-        assert!(error.contains("actor.bin"), "{error}");
+        assert!(error.contains("actor.safetensors"), "{error}");
     };
     refused(&whole[..whole.len() / 2]);
     refused(&[]);
-    let mut flipped = whole.clone();
-    flipped[100] ^= 4;
-    refused(&flipped);
+    // In the header, and in the numbers, of which safetensors has no checksum.
+    for place in [100, whole.len() / 2, whole.len() - 1] {
+        let mut flipped = whole.clone();
+        flipped[place] ^= 4;
+        refused(&flipped);
+    }
+    refused(&fs::read(path.join("critic.safetensors")).unwrap());
+    refused(&fs::read(path.join("net.safetensors")).unwrap());
     fs::write(&actor, whole).unwrap();
     trainer(&tiny()).restore(&path).unwrap();
 }

@@ -40,7 +40,11 @@ pub fn add_gradient(
     }
     add(of_bias, of_decision, 1.0);
     for &(place, number) in &numbers.context {
-        add(&mut of_context[usize::from(place) * width..][..width], of_decision, number);
+        add(
+            &mut of_context[usize::from(place) * width..][..width],
+            of_decision,
+            number,
+        );
     }
 }
 
@@ -61,6 +65,8 @@ mod tests {
     fn gradients_are_the_slopes_of_scores() {
         let named = |name: &str, count: usize| (0..count).map(|number| (format!("{name} {number}"), 1.0)).collect();
         let config = MovesConfig {
+            version: 1,
+            encoding: String::new(),
             hidden: 5,
             context: named("decision", 3),
             inputs: named("move", 4),
@@ -79,7 +85,11 @@ mod tests {
         let weighted = |scorer: &MoveScorer, sums: &mut Vec<f32>| {
             let mut scores = Vec::new();
             scorer.logits(&numbers, sums, &mut scores);
-            scores.iter().zip(&slopes).map(|(score, slope)| score * slope).sum::<f32>()
+            scores
+                .iter()
+                .zip(&slopes)
+                .map(|(score, slope)| score * slope)
+                .sum::<f32>()
         };
         let mut sums = Vec::new();
         weighted(&scorer, &mut sums);
@@ -94,7 +104,10 @@ mod tests {
                 weighted(&moved, &mut sums)
             };
             let expected = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
-            assert!((found - expected).abs() < 2e-3, "weight {place}: {found} and {expected}");
+            assert!(
+                (found - expected).abs() < 2e-3,
+                "weight {place}: {found} and {expected}"
+            );
         }
     }
 }

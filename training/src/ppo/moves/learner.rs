@@ -1,9 +1,24 @@
 //! Weights and what changes them.
 
-use heist_agents::network::{MoveScorer, MovesConfig};
+use heist_agents::network::{MoveScorer, MovesConfig, NetworkError, Tensor, Tensors, read_tensors, write_tensors};
+use heist_engine::json;
 use heist_engine::random::{Generator, below};
+use serde::{Deserialize, Serialize};
 
 use crate::learn::config::OptimizerConfig;
+
+/// What the names of its tensors in files begin with.
+const PARTS: [&str; 4] = ["weight", "gradient", "square", "average"];
+
+/// What a learner's file says beside its tensors.
+#[derive(PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stamp {
+    /// Steps made.
+    steps: u64,
+    /// The CRC-32C of that and of all numbers: safetensors has no checksum.
+    checksum: u32,
+}
 
 /// A scorer with the state of its optimiser: Adam (D. P. Kingma and J. Ba, ICLR 2015) without a decay of weights, and an average of the
 /// weights.
@@ -65,7 +80,11 @@ impl Learner {
         let config = &self.config;
         self.steps += 1;
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
-        let norm = gradient.iter().map(|&slope| f64::from(slope).powi(2)).sum::<f64>().sqrt();
+        let norm = gradient
+            .iter()
+            .map(|&slope| f64::from(slope).powi(2))
+            .sum::<f64>()
+            .sqrt();
         let is_long = config.clip > 0.0 && norm > config.clip;
         let scale = if is_long { (config.clip / norm) as f32 } else { 1.0 };
         let (beta1, beta2) = (config.beta1 as f32, config.beta2 as f32);
@@ -84,36 +103,78 @@ impl Learner {
         }
     }
 
-    /// Everything that is needed to go on, as bytes: the number of steps, weights, averages, and the CRC-32C of all that.
-    pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = self.steps.to_le_bytes().to_vec();
-        for numbers in [self.scorer.parameters(), &self.gradient, &self.square, &self.average] {
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    /// Everything that is needed to go on, as the bytes of a file: weights and averages, the number of steps, and a checksum.
+    ///
+    /// # Errors
+    /// When a number is not finite.
+    pub fn bytes(&self) -> Result<Vec<u8>, NetworkError> {
+        let mut tensors = Tensors::new();
+        for (part, numbers) in PARTS.iter().zip(self.parts()) {
+            let mut scorer = self.scorer.clone();
+            scorer.parameters_mut().copy_from_slice(numbers);
+            let named = MoveScorer::TENSORS.iter().zip(scorer.tensors());
+            tensors.extend(named.map(|(name, tensor)| (format!("{part}.{name}"), tensor)));
         }
-        bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
-        bytes
+        let text = serde_json::to_string(&self.stamp()).expect("it has no map whose keys are no texts");
+        write_tensors(&tensors, text)
     }
 
     /// Goes on from what [`bytes`](Learner::bytes) gave for the same architecture.
     ///
     /// # Errors
-    /// In words, when it is damaged.
+    /// In words, when it is damaged or of another architecture.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let count = self.average.len();
-        let expected = size_of::<u64>() + 4 * count * size_of::<f32>() + size_of::<u32>();
-        let (Some((checked, checksum)), true) = (bytes.split_last_chunk(), bytes.len() == expected) else {
-            return Err(format!("{} bytes; {expected} were written", bytes.len()));
-        };
-        if crc32c::crc32c(checked) != u32::from_le_bytes(*checksum) {
+        let (tensors, text) = read_tensors(bytes).map_err(|error| error.to_string())?;
+        let stamp: Stamp = json::read(&text).map_err(|error| error.to_string())?;
+        let mut restored = self.clone();
+        restored.steps = stamp.steps;
+        let expected = self.scorer.tensors();
+        for (number, part) in PARTS.iter().enumerate() {
+            let find = |name: &str, expected: &Tensor| {
+                let name = format!("{part}.{name}");
+                match tensors.get(&name) {
+                    Some(tensor) if tensor.shape == expected.shape => Ok(&tensor.values[..]),
+                    Some(tensor) => Err(format!("tensor `{name}` has shape {:?}", tensor.shape)),
+                    None => Err(format!("no tensor `{name}`")),
+                }
+            };
+            let [weight, bias, score] = MoveScorer::TENSORS;
+            let mut scorer = self.scorer.clone();
+            scorer.set_tensors([
+                find(weight, &expected[0])?,
+                find(bias, &expected[1])?,
+                find(score, &expected[2])?,
+            ]);
+            restored.parts_mut()[number].copy_from_slice(scorer.parameters());
+        }
+        if restored.stamp() != stamp {
             return Err("its checksum is wrong".to_owned());
         }
-        let (steps, numbers) = checked.split_first_chunk().expect("its length is checked");
-        self.steps = u64::from_le_bytes(*steps);
-        let mut numbers = numbers.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
-        let parts = [self.scorer.parameters_mut(), &mut self.gradient, &mut self.square, &mut self.average];
-        for number in parts.into_iter().flatten() {
-            *number = numbers.next().expect("its length is checked");
-        }
+        *self = restored;
         Ok(())
+    }
+
+    /// What there is a number of for each weight, in the order of [`PARTS`].
+    fn parts(&self) -> [&[f32]; 4] {
+        [self.scorer.parameters(), &self.gradient, &self.square, &self.average]
+    }
+
+    fn parts_mut(&mut self) -> [&mut [f32]; 4] {
+        [
+            self.scorer.parameters_mut(),
+            &mut self.gradient,
+            &mut self.square,
+            &mut self.average,
+        ]
+    }
+
+    fn stamp(&self) -> Stamp {
+        let mut bytes = self.steps.to_le_bytes().to_vec();
+        let numbers = self.parts().into_iter().flatten();
+        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        Stamp {
+            steps: self.steps,
+            checksum: crc32c::crc32c(&bytes),
+        }
     }
 }

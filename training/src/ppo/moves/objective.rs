@@ -51,7 +51,10 @@ mod tests {
                 };
                 let expected = (objective(change + STEP) - objective(change - STEP)) / (2.0 * STEP);
                 let found = push(change, advantage, 0.2);
-                assert!((found - expected).abs() < 5e-3, "{advantage} {change}: {found} and {expected}");
+                assert!(
+                    (found - expected).abs() < 5e-3,
+                    "{advantage} {change}: {found} and {expected}"
+                );
             }
         }
     }

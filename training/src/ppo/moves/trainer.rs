@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use heist_agents::heuristics::Policy;
-use heist_agents::{Evaluator, Heuristics};
 use heist_agents::network::{
-    self, Base, EXPERT_INPUTS, Head, Mode, MoveBuffers, MoveNumbers, MoveReader, MovesConfig, Network, NetworkConfig, Tensors,
+    self, EXPERT_INPUTS, Mode, MoveBuffers, MoveNumbers, MoveReader, MoveScorer, MovesConfig, Network, NetworkConfig,
+    Tensors,
 };
+use heist_agents::{Evaluator, Heuristics};
 use heist_engine::game::{Encode, Game, Seat, SetupError};
 use heist_engine::random::{self, Generator};
 use rayon::prelude::*;
@@ -25,8 +26,8 @@ use crate::ppo::lanes::{Deals, Finished, Lane, Lanes, Step};
 use crate::ppo::progress::{PolicyTrainer, Progress, Sums};
 use crate::ppo::rollout::{Backwards, standardise};
 
-const ACTOR: &str = "actor.bin";
-const CRITIC: &str = "critic.bin";
+const ACTOR: &str = "actor.safetensors";
+const CRITIC: &str = "critic.safetensors";
 /// A step's decisions are shared out into so many parts, whose gradients are summed in order.
 const PARTS: usize = 16;
 /// The weights of the expert's scores with which a residual policy begins: it then nearly always draws the expert's move.
@@ -110,8 +111,10 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             context: Vec::new(),
             inputs: moves.context.clone(),
             residual: false,
+            ..moves.clone()
         };
-        let learner = |config: &MovesConfig, name: &str| Learner::new(config, optimizer, &mut random::stream(seed, name, 0));
+        let learner =
+            |config: &MovesConfig, name: &str| Learner::new(config, optimizer, &mut random::stream(seed, name, 0));
         let mut actor = learner(&moves, "ppo/actor");
         if moves.residual {
             let mut scorer = actor.scorer().clone();
@@ -140,19 +143,12 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
 
     /// What the actor's file says about it.
     pub fn network_config(&self) -> NetworkConfig {
-        NetworkConfig {
-            hidden: Vec::new(),
-            dense: Vec::new(),
-            base: Base::None,
-            heads: vec![Head::Policy],
-            moves: Some(self.moves.clone()),
-            ..NetworkConfig::of_game::<G>()
-        }
+        NetworkConfig::of_moves::<G>(self.moves.clone())
     }
 
     /// The actor's averaged weights by name.
     pub fn network(&self) -> Tensors {
-        let names = self.moves.shapes().map(|(name, _)| name);
+        let names = MoveScorer::TENSORS.map(str::to_owned);
         names.into_iter().zip(self.actor.averaged().tensors()).collect()
     }
 
@@ -295,8 +291,8 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
         let entropy_weight = (self.config.entropy * self.left()) as f32;
         for decision in places.iter().map(|&place| &decisions[place]) {
             let value = scores.value(critic, &decision.position);
-            let cross_entropy =
-                -decision.value * value.max(f32::MIN_POSITIVE).ln() - (1.0 - decision.value) * (1.0 - value).max(f32::MIN_POSITIVE).ln();
+            let cross_entropy = -decision.value * value.max(f32::MIN_POSITIVE).ln()
+                - (1.0 - decision.value) * (1.0 - value).max(f32::MIN_POSITIVE).ln();
             let slope = [value - decision.value];
             add_gradient(critic, &decision.position, &slope, &mut scores.sums, &mut part.critic);
 
@@ -364,14 +360,21 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
             }
         }
         let decisions = self.updates * self.config.lanes * self.config.horizon;
-        Ok(Some(sums.progress(self.updates, decisions, &finished, self.evaluate()?)))
+        Ok(Some(sums.progress(
+            self.updates,
+            decisions,
+            &finished,
+            self.evaluate()?,
+        )))
     }
 
     fn save(&self, folder: &Path) -> Result<(), ResumeError> {
         self.state().save(folder, |unfinished| {
             write_network::<G>(&unfinished.join(NETWORK), &self.network_config(), &self.network())?;
             for (name, learner) in [(ACTOR, &self.actor), (CRITIC, &self.critic)] {
-                write_whole(&unfinished.join(name), &learner.bytes())?;
+                let path = unfinished.join(name);
+                let bytes = learner.bytes().map_err(|error| FileError::other(&path, error))?;
+                write_whole(&path, &bytes)?;
             }
             Ok(())
         })
@@ -382,7 +385,9 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
         for (name, learner) in [(ACTOR, &mut self.actor), (CRITIC, &mut self.critic)] {
             let path = folder.join(name);
             let bytes = fs::read(&path).map_err(|source| FileError::new(&path, source))?;
-            learner.restore(&bytes).map_err(|what| ResumeError::Damaged { path, what })?;
+            learner
+                .restore(&bytes)
+                .map_err(|what| ResumeError::Damaged { path, what })?;
         }
         self.updates = state.updates;
         Ok(())

@@ -4,9 +4,8 @@ use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::{Action, BurgleBros, Loot};
 use heist_engine::game::Seat;
 
-use super::super::chart::{Chart, Gate, Squares};
-use super::super::danger::Danger;
-use super::super::plan::Plan;
+use super::super::acts::{Surroundings, look_around, step_of};
+use super::super::chart::Gate;
 use super::super::turn::ACTIONS;
 use super::super::weights::Weights;
 use super::numbers::{FARTHEST, MOST_DANGER, Of, Row};
@@ -21,58 +20,21 @@ const WEIGHED: [(Of, f32); 3] = [
     (Of::least_way_and_16_danger_within_reach, 16.0),
 ];
 
-/// What is known of the seat's turn, computed once per decision.
-struct View<'a> {
-    state: &'a BurgleBros,
-    seat: Seat,
-    at: Cell,
-    left: usize,
-    chart: &'a Chart<'a>,
-    plan: &'a Plan,
-    danger: &'a Danger,
-    /// The cells whose way and danger are known: all that can be reached in this turn.
-    known: Squares,
-}
-
 pub(super) fn fill<'a>(
     state: &BurgleBros,
     seat: Seat,
     legal: &[Action],
     rows: impl Iterator<Item = (Row<'a>, Action)>,
+    scores: Option<&mut Vec<f64>>,
 ) {
-    // The active player in the action phase is on the board; the fallback is never used.
-    let at = state.at(seat).unwrap_or(Cell::new(0, 0));
-    let weights = &Weights::DEFAULT;
-    let left = usize::from(state.actions_left()).min(ACTIONS);
-    let chart = Chart::new(weights, state, seat);
-    let mut reach = [[0; 3]; ACTIONS + 1];
-    let mut known = chart.reach(at, &mut reach[..=left])[left];
-    for action in legal {
-        if let Some(to) = step_of(*action) {
-            known[to.floor()] |= to.bit();
+    look_around(&Weights::DEFAULT, state, seat, legal, |around| {
+        for (mut row, action) in rows {
+            around.measure(&mut row, action);
         }
-    }
-    let view = View {
-        state,
-        seat,
-        at,
-        left,
-        chart: &chart,
-        plan: &Plan::new(weights, &chart, seat, at, known),
-        danger: &Danger::new(weights, &chart, seat, &known),
-        known,
-    };
-    for (mut row, action) in rows {
-        view.measure(&mut row, action);
-    }
-}
-
-/// Where an action leads.
-fn step_of(action: Action) -> Option<Cell> {
-    match action {
-        Action::Move(to) | Action::Flexibility(to) | Action::ClimbWindow(to) => Some(to),
-        _ => None,
-    }
+        if let Some(scores) = scores {
+            around.add_scores(legal, scores);
+        }
+    });
 }
 
 /// The tile that an action looks at.
@@ -103,7 +65,7 @@ fn is_special(action: Action) -> bool {
     )
 }
 
-impl View<'_> {
+impl Surroundings<'_> {
     fn measure(&self, row: &mut Row<'_>, action: Action) {
         let to = step_of(action).unwrap_or(self.at);
         let after = self.left.saturating_sub(self.cost(action));
@@ -169,8 +131,13 @@ impl View<'_> {
         row.set(Of::way, way);
         row.set(Of::way_change, way - self.way(self.at));
         if action != Action::EndActions {
-            let mut reach = [[0; 3]; ACTIONS + 1];
-            let reach = self.chart.reach(to, &mut reach[..=after])[after];
+            let reach = match to == self.at {
+                true => self.reach[after],
+                false => {
+                    let mut reach = [[0; 3]; ACTIONS + 1];
+                    self.chart.reach(to, &mut reach[..=after])[after]
+                }
+            };
             for (floor, (mask, known)) in reach.iter().zip(self.known).enumerate() {
                 for square in squares(mask & known) {
                     let cell = Cell::new(floor, square);

@@ -20,19 +20,26 @@ const FIRST_TOOL: usize = FIRST_LOOT + Loot::ALL.len();
 
 /// The features of the estimate, what the deciding seat has and how far its turn is.
 pub(super) fn names() -> Vec<(String, f32)> {
-    let estimate = value::DENSE.inputs.iter().map(|&(name, factor)| (name.to_owned(), factor));
+    let estimate = value::DENSE
+        .inputs
+        .iter()
+        .map(|&(name, factor)| (name.to_owned(), factor));
     let stealth = (0..STEALTH).map(|count| format!("stealth {count}"));
     let actions = (0..ACTIONS).map(|count| format!("actions {count}"));
     let flags = FLAGS.map(str::to_owned);
     let characters = Character::ALL.iter().map(|character| format!("character {character}"));
     let loot = Loot::ALL.iter().map(|loot| format!("loot {loot}"));
     let tools = Tool::ALL.iter().map(|tool| format!("tool {tool}"));
-    let flags = stealth.chain(actions).chain(flags).chain(characters).chain(loot).chain(tools);
+    let flags = stealth
+        .chain(actions)
+        .chain(flags)
+        .chain(characters)
+        .chain(loot)
+        .chain(tools);
     estimate.chain(flags.map(|name| (name, 1.0))).collect()
 }
 
 pub(super) fn fill(state: &BurgleBros, seat: Seat, context: &mut [f32]) {
-    context.fill(0.0);
     context[..FIRST_STEALTH].copy_from_slice(&value::features(state));
     context[FIRST_STEALTH + usize::from(state.stealth(seat)).min(STEALTH - 1)] = 1.0;
     context[FIRST_ACTIONS + usize::from(state.actions_left()).min(ACTIONS - 1)] = 1.0;

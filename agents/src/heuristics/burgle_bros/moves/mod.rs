@@ -23,17 +23,25 @@ use numbers::Row;
 
 /// The numbers of actions and decisions.
 pub(super) const MOVES: Moves<BurgleBros> = Moves {
+    version: 1,
     inputs: numbers::names,
     context: context::names,
     fill,
 };
 
-fn fill(state: &BurgleBros, seat: Seat, legal: &[Action], rows: &mut [f32], context: &mut [f32]) {
+fn fill(
+    state: &BurgleBros,
+    seat: Seat,
+    legal: &[Action],
+    rows: &mut [f32],
+    context: &mut [f32],
+    scores: Option<&mut Vec<f64>>,
+) {
     context::fill(state, seat, context);
-    rows.fill(0.0);
     // A decision has legal actions; a row per action is as long as the names are many.
     let width = rows.len() / legal.len().max(1);
-    let before = value::features(state);
+    // The first numbers of the decision are those of the estimate.
+    let before: [f32; value::COUNT] = std::array::from_fn(|place| context[place]);
     let rows = rows.chunks_exact_mut(width.max(1)).map(Row).zip(legal.iter().copied());
     let named = rows.map(|(mut row, action)| {
         row.name(action);
@@ -41,7 +49,7 @@ fn fill(state: &BurgleBros, seat: Seat, legal: &[Action], rows: &mut [f32], cont
         (row, action)
     });
     if state.frames().last() == Some(&Frame::Act) {
-        acts::fill(state, seat, legal, named);
+        acts::fill(state, seat, legal, named, scores);
     } else {
         answers::fill(state, seat, legal, named);
     }

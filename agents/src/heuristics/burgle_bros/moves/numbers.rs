@@ -151,7 +151,11 @@ pub(super) fn names() -> Vec<(String, f32)> {
     let loot = Loot::ALL.iter().map(|loot| format!("loot {loot}"));
     let tools = Tool::ALL.iter().map(|tool| format!("tool {tool}"));
     let kinds = KINDS.iter().map(|kind| format!("kind {kind}"));
-    let flags = tiles.chain(["tile done".to_owned()]).chain(loot).chain(tools).chain(kinds);
+    let flags = tiles
+        .chain(["tile done".to_owned()])
+        .chain(loot)
+        .chain(tools)
+        .chain(kinds);
     measured
         .chain(flags.map(|name| (name, 1.0)))
         .chain(changes::names())
