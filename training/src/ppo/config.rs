@@ -8,11 +8,14 @@ use serde::{Deserialize, Serialize};
 use crate::learn::architecture::Activation;
 
 /// Why no policy gradient can be run.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum PolicyGradientError {
     /// The teacher cannot be loaded.
     #[error("field `moves.teacher`: {0}")]
     Teacher(#[from] NetworkError),
+    /// Nobody learns from the teacher.
+    #[error("field `moves.teacher`: nothing is learned from it; expected clone-updates of 1 or more")]
+    IdleTeacher,
     /// The setup is not playable.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -37,7 +40,9 @@ pub enum PolicyGradientError {
         setting: &'static str,
     },
     /// A setting that the policy does not have is given.
-    #[error("field `{setting}`: a policy that scores moves one by one has no such layers; expected the widths in `moves`")]
+    #[error(
+        "field `{setting}`: a policy that scores moves one by one has no such layers; expected the widths in `moves`"
+    )]
     Unused {
         /// Its name.
         setting: &'static str,
@@ -52,7 +57,8 @@ pub struct PolicyGradient {
     pub lanes: usize,
     /// Decisions per lane between two updates.
     pub horizon: usize,
-    /// Updates in which the actor learns to play as the game's expert, before it plays itself.
+    /// Updates in which the actor learns to play as a teacher, before it plays itself: the game's expert or, where moves are scored one
+    /// by one, a network.
     pub clone_updates: usize,
     /// Updates of self-play after those.
     pub updates: usize,
@@ -170,15 +176,25 @@ impl PolicyGradient {
         ];
         match &self.moves {
             Some(moves) => {
-                sizes.extend([("moves.hidden", moves.hidden), ("moves.critic-hidden", moves.critic_hidden)]);
+                sizes.extend([
+                    ("moves.hidden", moves.hidden),
+                    ("moves.critic-hidden", moves.critic_hidden),
+                ]);
             }
-            None => sizes.extend([("hidden", self.hidden.len()), ("critic-hidden", self.critic_hidden.len())]),
+            None => sizes.extend([
+                ("hidden", self.hidden.len()),
+                ("critic-hidden", self.critic_hidden.len()),
+            ]),
         }
         if let Some(&(setting, _)) = sizes.iter().find(|(_, size)| *size == 0) {
             return Err(PolicyGradientError::Zero { setting });
         }
         let game = G::NAME;
-        if self.clone_updates > 0 && G::HEURISTIC.is_none() {
+        let has_teacher = self.moves.as_ref().is_some_and(|moves| moves.teacher.is_some());
+        if has_teacher && self.clone_updates == 0 {
+            return Err(PolicyGradientError::IdleTeacher);
+        }
+        if self.clone_updates > 0 && !has_teacher && G::HEURISTIC.is_none() {
             return Err(PolicyGradientError::NoExpert { game });
         }
         let Some(moves) = &self.moves else {

@@ -267,7 +267,12 @@ impl<G: Heuristics + Encode> PolicyTrainer for Trainer<G> {
             }
         }
         let decisions = self.updates * self.config.lanes * self.config.horizon;
-        Ok(Some(sums.progress(self.updates, decisions, &finished, self.evaluate()?)))
+        Ok(Some(sums.progress(
+            self.updates,
+            decisions,
+            &finished,
+            self.evaluate()?,
+        )))
     }
 
     fn save(&self, folder: &Path) -> Result<(), ResumeError> {

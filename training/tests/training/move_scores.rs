@@ -27,7 +27,7 @@ fn tiny() -> PolicyGradient {
         moves: Some(MoveScores {
             hidden: 6,
             critic_hidden: 5,
-            residual: false,
+            ..MoveScores::default()
         }),
         round: 3,
         evaluation_games: 4,
@@ -170,6 +170,34 @@ fn cloning_learns_what_the_expert_plays() {
 }
 
 #[test]
+fn a_network_can_be_the_teacher() {
+    let folder = Folder::new();
+    let teacher = trainer(&residual());
+    teacher.save(&folder.0.join("teacher")).unwrap();
+    let path = folder.0.join("teacher/net.safetensors");
+    let config = PolicyGradient {
+        lanes: 64,
+        horizon: 32,
+        clone_updates: 12,
+        clone_rate: 0.01,
+        batch: 256,
+        average: 0.9,
+        moves: Some(MoveScores {
+            teacher: Some(path.to_str().unwrap().to_owned()),
+            ..MoveScores::default()
+        }),
+        ..tiny()
+    };
+    let mut student = trainer(&config);
+    for _ in 0..4 {
+        student.round(12, &mut |_| true).unwrap().unwrap();
+    }
+    // The teacher plays nearly as the expert does.
+    let after = agreement(&student);
+    assert!(after > 0.6, "{after}");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let with = |moves| PolicyGradient {
         moves: Some(moves),
@@ -193,6 +221,19 @@ fn what_makes_no_sense_is_refused() {
         ..tiny()
     });
     assert_eq!(unused, PolicyGradientError::Unused { setting: "hidden" });
+    let with_teacher = |clone_updates| PolicyGradient {
+        clone_updates,
+        ..with(MoveScores {
+            teacher: Some("nobody".to_owned()),
+            ..MoveScores::default()
+        })
+    };
+    assert_eq!(new(with_teacher(0)), PolicyGradientError::IdleTeacher);
+    let unknown = new(with_teacher(1)).to_string();
+    assert!(
+        unknown.starts_with("field `moves.teacher`: no network `nobody`"),
+        "{unknown}"
+    );
     let other = MovesTrainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap_err();
     assert!(
         other.to_string().contains("Caper Cards computes no numbers of moves"),

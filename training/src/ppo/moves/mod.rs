@@ -5,10 +5,11 @@
 //! in a fixed number of parts, so that the weights are the same for any number of threads.
 //!
 //! - [`gradient`]: of scores with respect to the weights. [`learner`]: weights and what changes them.
-//! - [`objective`]: what is maximised. [`decision`]: what is learnt from. [`trainer`]: the updates.
+//! - [`objective`]: what is maximised. [`decision`]: what is learnt from; [`teacher`]: whom it may clone first. [`trainer`]: the updates.
 
 pub mod decision;
 pub mod gradient;
 pub mod learner;
 pub mod objective;
+pub mod teacher;
 pub mod trainer;

@@ -32,7 +32,12 @@ pub fn slopes_of_loss(log_chances: &[f32], played: usize, push: f32, entropy_wei
 /// Replaces `slopes` by those of the cross-entropy to the chances of a teacher.
 pub fn slopes_to_target(log_chances: &[f32], target: &[f32], slopes: &mut Vec<f32>) {
     slopes.clear();
-    slopes.extend(log_chances.iter().zip(target).map(|(log_chance, target)| log_chance.exp() - target));
+    slopes.extend(
+        log_chances
+            .iter()
+            .zip(target)
+            .map(|(log_chance, target)| log_chance.exp() - target),
+    );
 }
 
 #[cfg(test)]

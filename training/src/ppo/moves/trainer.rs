@@ -2,22 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
-use heist_agents::heuristics::Policy;
 use heist_agents::network::{
-    self, EXPERT_INPUTS, Mode, MoveBuffers, MoveNumbers, MoveReader, MoveScorer, MovesConfig, Network, NetworkConfig,
-    Tensors,
+    EXPERT_INPUTS, Mode, MoveBuffers, MoveNumbers, MoveReader, MoveScorer, MovesConfig, Network, NetworkConfig, Tensors,
 };
 use heist_agents::{Evaluator, Heuristics};
-use heist_engine::game::{Encode, Game, Seat, SetupError};
-use heist_engine::random::{self, Generator};
+use heist_engine::game::{Encode, SetupError};
+use heist_engine::random;
 use rayon::prelude::*;
 
-use super::decision::{Decision, Scores, log_softmax, position};
+use super::decision::{Decision, Scores, position};
 use super::gradient::add_gradient;
 use super::learner::Learner;
 use super::objective::{entropy, push, slopes_of_loss, slopes_to_target};
+use super::teacher::Teacher;
 use crate::files::{FileError, NETWORK, write_network, write_whole};
 use crate::learn::config::OptimizerConfig;
 use crate::ppo::checkpoint::{ResumeError, State};
@@ -46,33 +44,6 @@ pub struct MovesTrainer<G: Encode> {
     critic: Learner,
     /// Updates so far.
     updates: usize,
-}
-
-/// Whom the actor learns to play as before it plays itself.
-#[derive(Clone, Debug)]
-enum Teacher<G: Game> {
-    /// The game's expert.
-    Expert(Policy<G>),
-    /// A network with a policy.
-    Network(Arc<Network<G>>),
-}
-
-impl<G: Heuristics> Teacher<G> {
-    /// The chances with which it plays each legal move.
-    fn chances(&self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Vec<f32> {
-        match self {
-            Teacher::Expert(expert) => {
-                let action = expert(view, seat, legal, rng);
-                legal.iter().map(|&legal| f32::from(u8::from(legal == action))).collect()
-            }
-            Teacher::Network(network) => {
-                let mut logits = Vec::with_capacity(legal.len());
-                network.add_logits(view, seat, legal, &mut logits);
-                log_softmax(&mut logits);
-                logits.iter().map(|log_chance| log_chance.exp()).collect()
-            }
-        }
-    }
 }
 
 /// What a lane played in an update.
@@ -123,10 +94,9 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             weights[first..].fill(EXPERT_WEIGHT);
             actor = Learner::of(scorer, optimizer);
         }
-        let teacher = match &scores.teacher {
-            _ if config.clone_updates == 0 => None,
-            Some(name) => Some(Teacher::Network(Arc::new(network::find::<G>(name)?))),
-            None => G::HEURISTIC.map(Teacher::Expert),
+        let teacher = match config.clone_updates {
+            0 => None,
+            _ => Teacher::new(scores.teacher.as_deref())?,
         };
         Ok(MovesTrainer {
             setup: setup.clone(),
