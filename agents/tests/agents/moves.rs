@@ -162,7 +162,12 @@ fn every_number_but_one_differs_from_0_somewhere() {
             return;
         }
     }
-    let named = |list: usize| missing[list].iter().map(|&place| &names[list][place]).collect::<Vec<_>>();
+    let named = |list: usize| {
+        missing[list]
+            .iter()
+            .map(|&place| &names[list][place])
+            .collect::<Vec<_>>()
+    };
     panic!("always 0: {:?} and {:?}; expected only {NEVER}", named(0), named(1));
 }
 

@@ -164,7 +164,10 @@ fn a_network_that_scores_moves_is_shown_checked_and_converted() {
     let json: Value = serde_json::from_str(&folder.heist(words).exits(0).out).unwrap();
     assert_eq!(json["largest_value_error"], Value::Null);
     assert_eq!(json["phases"], json!([]));
-    assert!(json["choices"].as_u64() > Some(50) && json["same_move"] == json["choices"], "{json}");
+    assert!(
+        json["choices"].as_u64() > Some(50) && json["same_move"] == json["choices"],
+        "{json}"
+    );
 
     make_older(&folder);
     let older = folder.heist("net show old.safetensors").exits(1).out;
@@ -176,10 +179,19 @@ fn a_network_that_scores_moves_is_shown_checked_and_converted() {
         .heist("net convert old.safetensors --to new.safetensors")
         .exits(0)
         .out;
-    assert!(said.contains("numbers of the decision: ") && said.contains("numbers of moves: "), "{said}");
-    assert!(!said.contains("features") && said.contains(" kept, 0 new, 0 dropped"), "{said}");
+    assert!(
+        said.contains("numbers of the decision: ") && said.contains("numbers of moves: "),
+        "{said}"
+    );
+    assert!(
+        !said.contains("features") && said.contains(" kept, 0 new, 0 dropped"),
+        "{said}"
+    );
     let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
-    assert!(read("new.safetensors") == read("net.safetensors"), "nothing else has changed");
+    assert!(
+        read("new.safetensors") == read("net.safetensors"),
+        "nothing else has changed"
+    );
     change(&folder, "\\\"version\\\":", b"7");
     folder
         .heist("net convert old.safetensors --to other.safetensors")
