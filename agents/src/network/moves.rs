@@ -150,6 +150,9 @@ pub struct MoveScorer {
 }
 
 impl MoveScorer {
+    /// The names of its tensors.
+    pub const TENSORS: [&str; 3] = ["moves.weight", "moves.bias", "score.weight"];
+
     /// A scorer whose weights are all 0.
     pub fn new(config: &MovesConfig) -> MoveScorer {
         let (context, inputs, hidden) = (config.context.len(), config.move_inputs(), config.hidden);
@@ -160,9 +163,6 @@ impl MoveScorer {
             parameters: vec![0.0; (context + inputs + 2) * hidden + inputs],
         }
     }
-
-    /// The names of its tensors.
-    pub const TENSORS: [&str; 3] = ["moves.weight", "moves.bias", "score.weight"];
 
     /// Takes over the values of its [tensors](MoveScorer::TENSORS), whose shapes are those of [`tensors`](MoveScorer::tensors).
     pub fn set_tensors(&mut self, [weight, bias, score]: [&[f32]; 3]) {

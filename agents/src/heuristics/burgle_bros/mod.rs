@@ -1,6 +1,6 @@
 //! The expert for Burgle Bros.: a sensible crew in a microsecond or two per decision.
 //!
-//! In the action phase it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs the work that
+//! In the action phase (`acts.rs`) it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs the work that
 //! can be done on the way (`lock.rs` knows what a Safe still takes), what doors cost (`chart.rs`), how far the seat's next
 //! goal is from where the turn ends (`plan.rs`), and how likely a Guard comes by there (`danger.rs`). The action with the
 //! best plan behind it is played; the next decision plans anew. Other decisions have a rule each (`answers.rs`). What a
