@@ -40,11 +40,7 @@ pub enum ResumeError {
 
 impl State {
     /// Writes a folder with this and what `fill` writes, whole or not at all.
-    pub fn save(
-        &self,
-        folder: &Path,
-        fill: impl FnOnce(&Path) -> Result<(), FileError>,
-    ) -> Result<(), ResumeError> {
+    pub fn save(&self, folder: &Path, fill: impl FnOnce(&Path) -> Result<(), FileError>) -> Result<(), ResumeError> {
         write_folder(folder, |unfinished| {
             fill(unfinished)?;
             let text = serde_json::to_string_pretty(self).expect("it has no map whose keys are no texts");

@@ -33,7 +33,9 @@ pub enum PolicyGradientError {
         setting: &'static str,
     },
     /// A setting that the policy does not have is given.
-    #[error("field `{setting}`: a policy that scores moves one by one has no such layers; expected the widths in `moves`")]
+    #[error(
+        "field `{setting}`: a policy that scores moves one by one has no such layers; expected the widths in `moves`"
+    )]
     Unused {
         /// Its name.
         setting: &'static str,
@@ -162,9 +164,15 @@ impl PolicyGradient {
         ];
         match &self.moves {
             Some(moves) => {
-                sizes.extend([("moves.hidden", moves.hidden), ("moves.critic-hidden", moves.critic_hidden)]);
+                sizes.extend([
+                    ("moves.hidden", moves.hidden),
+                    ("moves.critic-hidden", moves.critic_hidden),
+                ]);
             }
-            None => sizes.extend([("hidden", self.hidden.len()), ("critic-hidden", self.critic_hidden.len())]),
+            None => sizes.extend([
+                ("hidden", self.hidden.len()),
+                ("critic-hidden", self.critic_hidden.len()),
+            ]),
         }
         if let Some(&(setting, _)) = sizes.iter().find(|(_, size)| *size == 0) {
             return Err(PolicyGradientError::Zero { setting });
