@@ -63,6 +63,14 @@ pub fn write_network<G: Heuristics>(path: &Path, config: &NetworkConfig, tensors
     write_whole(path, &bytes.map_err(|error| FileError::other(path, error))?)
 }
 
+/// Copies a file, whole or not at all.
+///
+/// # Errors
+/// When it cannot be read, or the copy not be written.
+pub fn copy_whole(from: &Path, to: &Path) -> Result<(), FileError> {
+    write_whole(to, &fs::read(from).map_err(|source| FileError::new(from, source))?)
+}
+
 /// Fills a folder under another name, waits until its files are on the disk, and gives it its name, which no other has.
 ///
 /// # Errors

@@ -150,7 +150,12 @@ impl RunFolder {
         };
         text.push('\n');
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(text.as_bytes()).map_err(fail)
+        let written = file.metadata().and_then(|before| {
+            let written = file.write_all(text.as_bytes());
+            // On a full disk a part of the line may be there, which a game that is finished later must not follow.
+            written.inspect_err(|_| drop(file.set_len(before.len())))
+        });
+        written.map_err(fail)
     }
 }
 

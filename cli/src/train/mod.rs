@@ -55,7 +55,6 @@ fn tell_damage(path: &std::path::Path, damage: &heist_training::shard::Damage) {
 }
 
 /// What to do where the learner is not part of the program. Sizes and times are those of PyTorch with CUDA, on two cores.
-#[cfg(not(feature = "torch"))]
 fn without_torch() -> Failure {
     Failure::input(
         "\

@@ -2,20 +2,34 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use clap::Args;
+use heist_agents::Heuristics;
+use heist_engine::with_game;
+use heist_training::train::config::TrainConfig;
+use heist_training::train::error::TrainError;
+use heist_training::train::report::CurvePoint;
+use heist_training::train::run::{Event, Finished, TrainOptions, train};
+use indicatif::ProgressBar;
 
-use crate::failure::Outcome;
+use crate::curve::{self, Line, Point};
+use crate::failure::{Done, Failure, Outcome, notice};
+use crate::files;
+use crate::interrupt;
+use crate::terminal::progress;
+use crate::train::without_torch;
 
 /// Train a network: play, label, learn, compare with the network before, and again
 ///
-/// The configuration is a TOML file, described in docs/training.md; those in training/configs run as they are. Everything
-/// goes into the folder of --out, whose files can be read with other tools: recorded games, labels, checkpoints,
-/// metrics, the games of every comparison, a curve, and at the end the network with its card.
+/// The configuration is a TOML file, described in docs/training.md; those in training/configs run as they are.
+/// Everything goes into the folder of --out, whose files can be read with other tools: recorded games, labels,
+/// checkpoints, metrics, the games of every comparison, a curve, and at the end the network with its card.
 ///
 /// A new network takes the place of the one before only if it wins more of the same deals by a sequential test.
 ///
-/// The same command continues after Ctrl-C or a crash. It needs a build with the feature `torch`.
+/// The same command continues after Ctrl-C or a crash. Configurations with the table `learn`, and those with a
+/// `policy-gradient` without `moves`, need a build with the feature `torch`.
 ///
 /// Example:
 ///
@@ -34,132 +48,112 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// How many threads learn. With one, a run that is continued ends with the same bytes as one that never stopped
+    /// How many threads PyTorch has. With one, a run that is continued ends with the same bytes as one that never
+    /// stopped
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     learning_threads: u16,
 
-    /// Where networks learn
+    /// Where PyTorch calculates
     #[arg(long, value_name = "DEVICE", default_value = "cpu", value_parser = ["cpu", "cuda"])]
     device: String,
 }
 
 /// Runs the command.
-#[cfg(not(feature = "torch"))]
-pub fn command(_: &Options, _: &mut dyn Write) -> Outcome {
-    Err(super::without_torch())
-}
-
-/// Runs the command.
-#[cfg(feature = "torch")]
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
-    with_torch::command(options, out)
+    let text = files::read_text(&options.config)?;
+    let config = TrainConfig::parse(&text).map_err(|error| Failure::file(&options.config, error))?;
+    with_game!(config.game.as_str(), G => run::<G>(options, &config, out), else name => {
+        Err(Failure::file(&options.config, format!("field `game`: {}", Failure::unknown_game(name).message())))
+    })
 }
 
-#[cfg(feature = "torch")]
-mod with_torch {
-    use std::io::Write;
-    use std::sync::Mutex;
-
-    use heist_agents::Heuristics;
-    use heist_engine::with_game;
-    use heist_training::train::config::TrainConfig;
-    use heist_training::train::report::CurvePoint;
-    use heist_training::train::run::{Event, Finished, TrainOptions, train};
-    use indicatif::ProgressBar;
-
-    use super::Options;
-    use crate::curve::{self, Line, Point};
-    use crate::failure::{Done, Failure, Outcome, notice};
-    use crate::files;
-    use crate::interrupt;
-    use crate::terminal::progress;
-
-    pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
-        let text = files::read_text(&options.config)?;
-        let config = TrainConfig::parse(&text).map_err(|error| Failure::file(&options.config, error))?;
-        with_game!(config.game.as_str(), G => run::<G>(options, &config, out), else name => {
-            Err(Failure::file(&options.config, format!("field `game`: {}", Failure::unknown_game(name).message())))
-        })
-    }
-
-    fn run<G: Heuristics>(options: &Options, config: &TrainConfig, out: &mut dyn Write) -> Outcome {
-        let _deferred = interrupt::defer();
-        let stop = [interrupt::flag()];
-        let bar: Mutex<Option<ProgressBar>> = Mutex::new(None);
-        let tell = |event: Event| {
-            let mut bar = bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            match event {
-                Event::Begins { round, step, of, done } => {
-                    if let Some(bar) = bar.take() {
-                        bar.finish_and_clear();
-                    }
-                    let new = progress(of, step);
-                    new.set_position(done);
-                    new.reset_eta();
-                    if new.is_hidden() {
-                        notice(&format!("round {round} of {}: {step} ({done} of {of})", config.rounds));
-                    }
-                    *bar = Some(new);
+fn run<G: Heuristics>(options: &Options, config: &TrainConfig, out: &mut dyn Write) -> Outcome {
+    let _deferred = interrupt::defer();
+    let stop = [interrupt::flag()];
+    let bar: Mutex<Option<ProgressBar>> = Mutex::new(None);
+    let tell = |event: Event| {
+        let mut bar = bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match event {
+            Event::Begins { round, step, of, done } => {
+                if let Some(bar) = bar.take() {
+                    bar.finish_and_clear();
                 }
-                Event::Done => bar.iter().for_each(|bar| bar.inc(1)),
-                Event::DoneTo(count) => bar.iter().for_each(|bar| bar.set_position(count)),
-                Event::Result(text) => match bar.as_ref().filter(|bar| !bar.is_hidden()) {
-                    Some(bar) => bar.println(text),
-                    None => notice(&text),
-                },
+                let new = progress(of, step);
+                new.set_position(done);
+                new.reset_eta();
+                if new.is_hidden() {
+                    notice(&format!("round {round} of {}: {step} ({done} of {of})", config.rounds));
+                }
+                *bar = Some(new);
             }
-        };
-        let options_of_run = TrainOptions {
-            out: &options.out,
-            threads: options.threads.map_or(0, usize::from),
-            learning_threads: options.learning_threads.into(),
-            cuda: options.device == "cuda",
-            stop: &stop,
-        };
-        let finished = train::<G>(config, &options_of_run, &tell).map_err(Failure::input)?;
-        if let Some(bar) = bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
-            bar.finish_and_clear();
+            Event::Done => bar.iter().for_each(|bar| bar.inc(1)),
+            Event::DoneTo(count) => bar.iter().for_each(|bar| bar.set_position(count)),
+            Event::Result(text) => match bar.as_ref().filter(|bar| !bar.is_hidden()) {
+                Some(bar) => bar.println(text),
+                None => notice(&text),
+            },
         }
-        let Some(finished) = finished else {
-            notice("stopped; the same command continues");
-            return Ok(Done::Interrupted);
-        };
-        draw(options, config, &finished.curve)?;
-        print(&finished, out)?;
-        Ok(Done::Well)
+    };
+    let options_of_run = TrainOptions {
+        out: &options.out,
+        threads: options.threads.map_or(0, usize::from),
+        learning_threads: options.learning_threads.into(),
+        cuda: options.device == "cuda",
+        stop: &stop,
+    };
+    let finished = train::<G>(config, &options_of_run, &tell);
+    if let Some(bar) = bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
+        bar.finish_and_clear();
     }
+    let Some(finished) = finished.map_err(|error| failure(options, error))? else {
+        notice("stopped; the same command continues");
+        return Ok(Done::Interrupted);
+    };
+    draw(options, config, &finished.curve)?;
+    print(&finished, out)?;
+    Ok(Done::Well)
+}
 
-    fn print(finished: &Finished, out: &mut dyn Write) -> Result<(), Failure> {
-        for point in &finished.curve {
-            writeln!(out, "{point}").map_err(Failure::Output)?;
-        }
-        for gate in &finished.gates {
-            writeln!(out, "{gate}").map_err(Failure::Output)?;
-        }
-        writeln!(out, "network: {}", finished.network.display()).map_err(Failure::Output)?;
-        writeln!(out, "card: {}", finished.card.display()).map_err(Failure::Output)
+fn print(finished: &Finished, out: &mut dyn Write) -> Result<(), Failure> {
+    for point in &finished.curve {
+        writeln!(out, "{point}").map_err(Failure::Output)?;
     }
+    for gate in &finished.gates {
+        writeln!(out, "{gate}").map_err(Failure::Output)?;
+    }
+    writeln!(out, "network: {}", finished.network.display()).map_err(Failure::Output)?;
+    writeln!(out, "card: {}", finished.card.display()).map_err(Failure::Output)
+}
 
-    /// Draws the curve: win rates over rounds, other agents as level lines.
-    fn draw(options: &Options, config: &TrainConfig, points: &[CurvePoint]) -> Result<(), Failure> {
-        let point = |point: &CurvePoint| Point {
-            x: point.round.map(f64::from),
-            share: point.wins as f64 / point.games.max(1) as f64,
-            interval: point.interval95,
-        };
-        let networks = points.iter().filter(|point| point.round.is_some());
-        let mut lines = vec![Line {
-            name: config.curve.agent.clone(),
-            points: networks.map(point).collect(),
-        }];
-        let others = points.iter().filter(|point| point.round.is_none());
-        lines.extend(others.map(|other| Line {
-            name: other.agent.clone(),
-            points: vec![point(other)],
-        }));
-        let title = format!("{}: games won over rounds", config.name);
-        let svg = curve::svg(&title, "round", &lines).map_err(Failure::input)?;
-        let path = options.out.join("curve.svg");
-        files::write_atomically(&path, files::Existing::Replace, |file| file.write_all(svg.as_bytes()))
+/// Draws the curve: win rates over rounds, other agents as level lines.
+fn draw(options: &Options, config: &TrainConfig, points: &[CurvePoint]) -> Result<(), Failure> {
+    let point = |point: &CurvePoint| Point {
+        x: point.round.map(f64::from),
+        share: point.wins as f64 / point.games.max(1) as f64,
+        interval: point.interval95,
+    };
+    let networks = points.iter().filter(|point| point.round.is_some());
+    let mut lines = vec![Line {
+        name: config.curve.agent.clone(),
+        points: networks.map(point).collect(),
+    }];
+    let others = points.iter().filter(|point| point.round.is_none());
+    lines.extend(others.map(|other| Line {
+        name: other.agent.clone(),
+        points: vec![point(other)],
+    }));
+    let title = format!("{}: games won over rounds", config.name);
+    let svg = curve::svg(&title, "round", &lines).map_err(Failure::input)?;
+    let path = options.out.join("curve.svg");
+    files::write_atomically(&path, files::Existing::Replace, |file| file.write_all(svg.as_bytes()))
+}
+
+fn failure(options: &Options, error: TrainError) -> Failure {
+    match error {
+        TrainError::WithoutTorch => without_torch(),
+        TrainError::NoUseOfCuda => Failure::input(format!("--device cuda: {error}")),
+        TrainError::Config(error) => Failure::file(&options.config, error),
+        TrainError::File(error) => Failure::file(&error.path, files::reason(&error.source)),
+        error => Failure::input(error),
     }
 }

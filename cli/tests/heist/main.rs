@@ -27,6 +27,7 @@ mod shards;
 mod signals;
 mod strength;
 mod table;
+mod train;
 mod walls;
 
 use std::io::Write;
@@ -199,6 +200,8 @@ fn every_command_explains_itself_with_an_example() {
         "walls",
         "selfplay",
         "label",
+        "learn",
+        "train",
         "export",
         "shards",
         "net",

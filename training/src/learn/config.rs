@@ -317,3 +317,44 @@ impl LearnConfig {
             .or_else(|| at_least_one("schedule.report-every", schedule.report_every))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schedule(warm_up: u64) -> ScheduleConfig {
+        ScheduleConfig {
+            rate: 0.008,
+            warm_up,
+            last_rate: 0.25,
+            ..ScheduleConfig::default()
+        }
+    }
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn the_rate_rises_in_a_straight_line_and_falls_along_half_a_cosine() {
+        let rate = |step| schedule(4).rate_at(step, 16);
+        for (step, expected) in [0.002, 0.004, 0.006, 0.008].into_iter().enumerate() {
+            close(rate(step as u64), expected);
+        }
+        // Twelve steps down from the greatest rate: half of the way is lost in the middle, and 1/4 of the rate is left at the end.
+        close(rate(4), 0.008);
+        close(rate(8), 0.008 * (0.25 + 0.75 * 0.75));
+        close(rate(10), 0.008 * (0.25 + 0.75 * 0.5));
+        close(rate(16), 0.002);
+        close(rate(100), 0.002);
+        assert!((4..16).all(|step| rate(step + 1) < rate(step)));
+    }
+
+    #[test]
+    fn a_schedule_may_be_without_a_warm_up_or_nothing_else() {
+        close(schedule(0).rate_at(0, 10), 0.008);
+        close(schedule(0).rate_at(10, 10), 0.002);
+        close(schedule(10).rate_at(9, 10), 0.008);
+        close(schedule(20).rate_at(9, 10), 0.004);
+    }
+}

@@ -30,12 +30,22 @@ const CRITIC: &str = "critic.safetensors";
 /// Decisions that are evaluated at a time without gradients.
 const EVALUATED: usize = 8192;
 
+/// Where LibTorch calculates. Games are played on the processor in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Whether on a CUDA device, which has to be there, in single precision.
+    pub cuda: bool,
+    /// How many threads of the processor. With one, the same arguments give the same bytes.
+    pub threads: usize,
+}
+
 /// A team that learns by playing with itself.
 #[derive(Debug)]
 pub struct Trainer<G: Encode> {
     config: PolicyGradient,
     setup: G::Setup,
     seed: u64,
+    place: Place,
     actor: Learner,
     critic: Learner,
     /// Updates so far.
@@ -50,8 +60,8 @@ struct Learner {
 }
 
 impl Learner {
-    fn new(architecture: &Architecture, optimizer: OptimizerConfig, seed: u64) -> Learner {
-        let model = Model::new(architecture, seed, Device::Cpu);
+    fn new(architecture: &Architecture, optimizer: OptimizerConfig, seed: u64, device: Device) -> Learner {
+        let model = Model::new(architecture, seed, device);
         let optimizer = Optimizer::new(optimizer, &model);
         Learner { model, optimizer }
     }
@@ -67,7 +77,12 @@ impl<G: Heuristics + Encode> Trainer<G> {
     ///
     /// # Errors
     /// When the setup is not playable or a setting makes no sense.
-    pub fn new(setup: &G::Setup, config: &PolicyGradient, seed: u64) -> Result<Trainer<G>, PolicyGradientError> {
+    pub fn new(
+        setup: &G::Setup,
+        config: &PolicyGradient,
+        seed: u64,
+        place: Place,
+    ) -> Result<Trainer<G>, PolicyGradientError> {
         config.check::<G>()?;
         let seats = G::new(&G::with_seed(setup, Some(seed)))?.seats();
         let actor = Architecture::of_game::<G>(&network_config::<G>(config));
@@ -88,11 +103,16 @@ impl<G: Heuristics + Encode> Trainer<G> {
             average: config.average,
             ..OptimizerConfig::default()
         };
+        let device = if place.cuda { Device::Cuda(0) } else { Device::Cpu };
+        let learner = |architecture: &Architecture, name: &str| {
+            Learner::new(architecture, optimizer, random::stream_seed(seed, name, 0), device)
+        };
         Ok(Trainer {
             setup: setup.clone(),
             seed,
-            actor: Learner::new(&actor, optimizer, random::stream_seed(seed, "ppo/actor", 0)),
-            critic: Learner::new(&critic, optimizer, random::stream_seed(seed, "ppo/critic", 0)),
+            place,
+            actor: learner(&actor, "ppo/actor"),
+            critic: learner(&critic, "ppo/critic"),
             config: config.clone(),
             updates: 0,
         })
@@ -164,10 +184,11 @@ impl<G: Heuristics + Encode> Trainer<G> {
     /// One step of both optimisers, by some decisions.
     fn learn(&mut self, batch: &Batch<'_>, places: &[usize], is_cloning: bool, left: f64, sums: &mut Sums) {
         let config = &self.config;
+        let device = self.actor.model.device();
         let decisions = batch.rollout.decisions.select(places);
         let column = |numbers: &[f32]| {
             let some: Vec<f32> = places.iter().map(|&place| numbers[place]).collect();
-            Tensor::from_slice(&some)
+            Tensor::from_slice(&some).to_device(device)
         };
         let returns = column(&batch.returns);
         let cross_entropy =
@@ -187,11 +208,9 @@ impl<G: Heuristics + Encode> Trainer<G> {
         let input = of(decisions.seen);
         let output = self.actor.model.forward(&input, Precision::Single);
         let logits = output.policy.as_ref().expect("the actor has a policy");
-        let log_chances =
-            (logits + mask(&decisions.legal, self.actor.model.architecture().actions)).log_softmax(1, Kind::Float);
-        let of_played = log_chances
-            .gather(1, &Tensor::from_slice(&played).unsqueeze(1), false)
-            .squeeze_dim(1);
+        let log_chances = (logits + mask(&decisions.legal, &self.actor.model)).log_softmax(1, Kind::Float);
+        let played = Tensor::from_slice(&played).to_device(device).unsqueeze(1);
+        let of_played = log_chances.gather(1, &played, false).squeeze_dim(1);
         let entropy = -(log_chances.exp() * &log_chances)
             .sum_dim_intlist(1, false, Kind::Float)
             .mean(Kind::Float);
@@ -215,7 +234,8 @@ impl<G: Heuristics + Encode> Trainer<G> {
 
     /// The mean value of results, playing the likeliest moves of the averaged network in deals apart.
     fn evaluate(&self) -> Result<f64, SetupError> {
-        let mut model = Model::new(self.actor.model.architecture(), 0, Device::Cpu);
+        let own = &self.actor.model;
+        let mut model = Model::new(own.architecture(), 0, own.device());
         model
             .import(&self.network())
             .expect("the averages have the names and shapes of the weights");
@@ -250,6 +270,8 @@ impl<G: Heuristics + Encode> PolicyTrainer for Trainer<G> {
     }
 
     fn round(&mut self, goal: usize, tell: &mut dyn FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
+        // LibTorch keeps the number for each thread, and this may be called from any.
+        tch::set_num_threads(i32::try_from(self.place.threads).unwrap_or(i32::MAX));
         let round = self.updates as u64;
         let deals = Deals {
             setup: self.setup.clone(),
@@ -354,7 +376,7 @@ impl Learner {
 fn log_chances(model: &Model, decisions: &Decisions) -> Vec<f32> {
     let output = tch::no_grad(|| model.forward(&of(decisions.seen.clone()), Precision::Single));
     let logits = output.policy.expect("the actor has a policy");
-    floats(&(logits + mask(&decisions.legal, model.architecture().actions)).log_softmax(1, Kind::Float))
+    floats(&(logits + mask(&decisions.legal, model)).log_softmax(1, Kind::Float))
 }
 
 fn of(positions: Bags) -> Input {
@@ -364,15 +386,18 @@ fn of(positions: Bags) -> Input {
     }
 }
 
-/// 0 for every legal action, and much less for the others, `[decisions, actions]`.
-fn mask(legal: &Bags, actions: usize) -> Tensor {
+/// 0 for every legal action, and much less for the others, `[decisions, actions]`, on the device of a model.
+fn mask(legal: &Bags, model: &Model) -> Tensor {
+    let actions = model.architecture().actions;
     let mut mask = vec![ILLEGAL; legal.len() * actions];
     for row in 0..legal.len() {
         for &index in &legal.indices[legal.range(row)] {
             mask[row * actions + index as usize] = 0.0;
         }
     }
-    Tensor::from_slice(&mask).view([-1, actions as i64])
+    Tensor::from_slice(&mask)
+        .view([-1, actions as i64])
+        .to_device(model.device())
 }
 
 fn floats(tensor: &Tensor) -> Vec<f32> {

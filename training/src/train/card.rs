@@ -1,112 +1,170 @@
 //! What people should know of a network: how it was made and how strong it is.
 
-use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use heist_agents::heuristics::Heuristics;
-use heist_agents::network::{self, Head, NetworkError, NetworkFile, Precision};
+use heist_agents::network::{self, Head, NetworkFile, Precision};
 use serde_json::{Map, json};
 
 use super::config::TrainConfig;
+use super::context::TrainOptions;
+use super::data::Data;
+use super::error::TrainError;
 use super::report::{CurvePoint, Gate};
+use super::times::{Seconds, Step};
 use crate::files::{FileError, write_whole};
-
-/// A network or a card that cannot be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum CardError {
-    /// The file system refused.
-    #[error("{0}")]
-    File(#[from] FileError),
-    /// It is no network, or none that can be written.
-    #[error("{}: {source}", .path.display())]
-    Network {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        source: NetworkError,
-    },
-}
 
 /// Reads the file of a network.
 ///
 /// # Errors
 /// When it cannot be read, or is none.
-pub fn read(path: &Path) -> Result<NetworkFile, CardError> {
+pub fn read(path: &Path) -> Result<NetworkFile, TrainError> {
     let bytes = fs::read(path).map_err(|source| FileError::new(path, source))?;
-    NetworkFile::read(&bytes).map_err(|source| CardError::Network {
+    NetworkFile::read(&bytes).map_err(|source| TrainError::Network {
         path: path.to_owned(),
         source,
     })
 }
 
-/// Writes the network of a round with its card, in half precision and without the heads that are for training only, and the card
-/// as Markdown.
-///
-/// # Errors
-/// When the network cannot be read or a file not be written.
-pub fn write<G: Heuristics>(
-    config: &TrainConfig,
-    gates: &[Gate],
-    curve: &[CurvePoint],
-    round: u32,
-    from: &Path,
-    network: &Path,
-    card: &Path,
-) -> Result<(), CardError> {
-    let mut file = read(from)?;
-    let taken = gates.iter().any(|gate| gate.taken);
-    let point = curve.iter().find(|point| point.round == Some(round));
-    let mut entries: Map<_, _> = std::mem::take(&mut file.config.card);
-    entries.insert("name".to_owned(), json!(config.name));
-    entries.insert("round".to_owned(), json!(round));
-    entries.insert("training".to_owned(), json!(config));
-    entries.insert("gates".to_owned(), json!(gates));
-    entries.insert("strength".to_owned(), json!(point));
-    file.config.card = entries;
-    file.config.heads.retain(|head| Head::READ.contains(head));
-    file.tensors.retain(|name, _| {
-        let head = [Head::Stake, Head::Figures, Head::Turns];
-        !head.iter().any(|head| name.split('.').next() == Some(head.name()))
-    });
-    let bytes = network::write::<G>(&file.config, &file.tensors, Precision::Half);
-    let bytes = bytes.map_err(|source| CardError::Network {
-        path: network.to_owned(),
-        source,
-    })?;
-    write_whole(network, &bytes)?;
-    let text = text(config, gates, curve, round, taken, bytes.len());
-    Ok(write_whole(card, text.as_bytes())?)
+/// What a card says. The network's own file holds all of it but times, so that its bytes depend on the run alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Card<'a> {
+    /// What the run was asked to do.
+    pub config: &'a TrainConfig,
+    /// The rest of its command.
+    pub options: &'a TrainOptions<'a>,
+    /// Its gates, round by round.
+    pub gates: &'a [Gate],
+    /// Its curve.
+    pub curve: &'a [CurvePoint],
+    /// What its rounds learned from.
+    pub data: &'a [Data],
+    /// How long its steps took.
+    pub seconds: &'a Seconds,
+    /// The round of the network.
+    pub round: u32,
 }
 
-fn text(config: &TrainConfig, gates: &[Gate], curve: &[CurvePoint], round: u32, taken: bool, bytes: usize) -> String {
-    let mut text = format!(
-        "# {}\n\nA network for {}, of round {round} of {}.",
-        config.name, config.game, config.rounds
-    );
-    if !taken {
-        text.push_str(" No network of the run has passed its gate: this is the last one.");
+impl Card<'_> {
+    /// Writes a network of the run with its card, in half precision and without the heads that are for training only,
+    /// and the card as Markdown.
+    ///
+    /// # Errors
+    /// When the network cannot be read or a file not be written.
+    pub fn write<G: Heuristics>(&self, from: &Path, network: &Path, card: &Path) -> Result<(), TrainError> {
+        let mut file = read(from)?;
+        let point = self.curve.iter().find(|point| point.round == Some(self.round));
+        let data: Vec<&Data> = self.data.iter().filter(|data| data.round <= self.round).collect();
+        let mut entries: Map<_, _> = std::mem::take(&mut file.config.card);
+        entries.insert("name".to_owned(), json!(self.config.name));
+        entries.insert("round".to_owned(), json!(self.round));
+        entries.insert("command".to_owned(), json!(self.command()));
+        entries.insert("training".to_owned(), json!(self.config));
+        entries.insert("rounds".to_owned(), json!(data));
+        entries.insert("gates".to_owned(), json!(self.gates));
+        entries.insert("strength".to_owned(), json!(point));
+        file.config.card = entries;
+        file.config.heads.retain(|head| Head::READ.contains(head));
+        file.tensors.retain(|name, _| {
+            let head = [Head::Stake, Head::Figures, Head::Turns];
+            !head.iter().any(|head| name.split('.').next() == Some(head.name()))
+        });
+        let bytes = network::write::<G>(&file.config, &file.tensors, Precision::Half);
+        let bytes = bytes.map_err(|source| TrainError::Network {
+            path: network.to_owned(),
+            source,
+        })?;
+        write_whole(network, &bytes)?;
+        Ok(write_whole(card, self.text(bytes.len()).as_bytes())?)
     }
-    // Writing to a text cannot fail.
-    let _ = write!(text, " Its file has {:.2} MB.\n\n", bytes as f64 / 1e6);
-    let _ = write!(
-        text,
-        "Made by `heist train --config {}.toml`:\n\n```toml\n{}```\n",
-        config.name,
-        config.to_toml()
-    );
-    text.push_str("\n## Strength\n\nEvery network in the same deals, with 95% Wilson intervals.\n\n");
-    text.push_str("| agent | games | won | 95% interval |\n| --- | ---: | ---: | --- |\n");
-    for point in curve {
-        let share = |part: f64| format!("{:.1}%", 100.0 * part);
-        let [low, high] = point.interval95.map(share);
-        let won = share(point.wins as f64 / point.games.max(1) as f64);
-        let _ = writeln!(text, "| {} | {} | {won} | {low} to {high} |", point.agent, point.games);
+
+    /// The command that makes the network, with what changes its weights.
+    fn command(&self) -> String {
+        let name = &self.config.name;
+        let mut command = format!("heist train --config {name}.toml --out runs/{name}");
+        if self.config.needs_torch() {
+            if self.options.learning_threads > 1 {
+                command += &format!(" --learning-threads {}", self.options.learning_threads);
+            }
+            if self.options.cuda {
+                command += " --device cuda";
+            }
+        }
+        command
     }
-    text.push_str("\n## Gates\n\n");
-    for gate in gates {
-        let _ = writeln!(text, "- {gate}");
+
+    fn text(&self, bytes: usize) -> String {
+        let config = self.config;
+        let mut text = format!(
+            "# {}\n\nA network for {}, of round {} of {}.",
+            config.name, config.game, self.round, config.rounds
+        );
+        if !self.gates.iter().any(|gate| gate.taken) {
+            text.push_str(" No network of the run has passed its gate: this is the last one.");
+        }
+        text += &format!(" Its file has {:.2} MB.\n\n", bytes as f64 / 1e6);
+        text += &format!("Made by this command:\n\n```console\n$ {}\n```\n\n", self.command());
+        text += &format!(
+            "The file {}.toml says:\n\n```toml\n{}```\n",
+            config.name,
+            config.to_toml()
+        );
+        text += &self.data();
+        text += &self.times();
+        text.push_str("\n## Strength\n\nEvery network in the same deals, with 95% Wilson intervals.\n\n");
+        text.push_str("| agent | games | won | 95% interval |\n| --- | ---: | ---: | --- |\n");
+        for point in self.curve {
+            let share = |part: f64| format!("{:.1}%", 100.0 * part);
+            let [low, high] = point.interval95.map(share);
+            let won = share(point.wins as f64 / point.games.max(1) as f64);
+            text += &format!("| {} | {} | {won} | {low} to {high} |\n", point.agent, point.games);
+        }
+        text.push_str("\n## Gates\n\n");
+        for gate in self.gates {
+            text += &format!("- {gate}\n");
+        }
+        text.push_str("\n## Limits\n\nIt was trained and measured with this setup and no other.\n");
+        text
     }
-    text.push_str("\nLimits: it was trained and measured with this setup and no other.\n");
-    text
+
+    fn data(&self) -> String {
+        let what = match self.config.policy_gradient {
+            Some(_) => "Games that ended, and decisions that the policy gradient learned from.",
+            None => "Recorded games, decisions of them that were learned from, and moves of those that were labelled.",
+        };
+        let mut text = format!("\n## Data\n\n{what}\n\n");
+        text.push_str("| round | games | decisions | labels |\n| ---: | ---: | ---: | ---: |\n");
+        for data in self.data {
+            let labels = data.labels.map_or("-".to_owned(), |labels| labels.to_string());
+            let Data {
+                round,
+                games,
+                decisions,
+                ..
+            } = data;
+            text += &format!("| {round} | {games} | {decisions} | {labels} |\n");
+        }
+        text
+    }
+
+    fn times(&self) -> String {
+        let mut text = "\n## Time\n\nSeconds on the machine that made it, over all stops of the run.\n\n".to_owned();
+        text.push_str("| round | play | label | learn | gate | curve |\n| ---: | ---: | ---: | ---: | ---: | ---: |\n");
+        let mut all = 0.0;
+        for (round, steps) in self.seconds {
+            text += &format!("| {round} |");
+            for step in Step::ALL {
+                match steps.get(&step) {
+                    Some(seconds) => {
+                        all += seconds;
+                        text += &format!(" {seconds:.1} |");
+                    }
+                    None => text.push_str(" - |"),
+                }
+            }
+            text.push('\n');
+        }
+        text + &format!("\nAll together {all:.0} seconds.\n")
+    }
 }

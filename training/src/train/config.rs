@@ -1,20 +1,24 @@
 //! What the loop is asked to do, as a TOML file says it.
 
-use heist_agents::arena::Sprt;
+use heist_agents::arena::{Sprt, Threads};
 use heist_agents::heuristics::Heuristics;
-use heist_agents::spec::Spec;
+use heist_agents::spec::{self, Spec};
 use heist_engine::json::in_words;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::label::{LabelOptions, Labeller, Pick};
 use crate::learn::config::{ConfigError, LearnConfig, read};
 use crate::ppo::config::PolicyGradient;
+use crate::selfplay::{Selfplay, SelfplayOptions};
 
 /// Stands for the path of a network in the specs of agents.
 pub const NET: &str = "{net}";
+/// The most minutes that a gate may have.
+pub const GATE_MINUTES: f64 = 10.0;
 
-/// A run of the loop. A round plays and records games, labels decisions, and learns from them; or goes on with a policy gradient.
-/// Then it measures the new network, and takes it if it is better than the one before.
+/// A run of the loop. A round plays and records games, labels decisions, and learns from them; or goes on with a policy
+/// gradient. Then it measures the new network, and takes it if it is better than the one before.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TrainConfig {
@@ -80,11 +84,12 @@ pub struct LabelConfig {
 pub struct GateConfig {
     /// The agent that plays with each of the two networks, `{net}`.
     pub agent: String,
-    /// What the first network must not lose to; without it the first network is taken.
+    /// What the first network must be better than; without it the first network is taken.
     pub against: Option<String>,
     /// Deals at most.
     pub games: u32,
-    /// Minutes at most. A test that has no verdict by then keeps the old network.
+    /// Minutes at most, up to [`GATE_MINUTES`], over all stops of the run. A test that has no verdict by then keeps the
+    /// old network.
     pub minutes: f64,
     /// Elo of the hypothesis that the new network is no better.
     pub elo0: f64,
@@ -107,6 +112,50 @@ pub struct CurveConfig {
 
 fn one() -> u32 {
     1
+}
+
+/// What is wrong with a field.
+pub(super) fn at_field<E: std::fmt::Display>(field: &str) -> impl FnOnce(E) -> ConfigError {
+    let field = field.to_owned();
+    move |error| ConfigError {
+        line: None,
+        what: format!("field `{field}`: {error}"),
+    }
+}
+
+/// What is wrong with a table.
+fn in_table<E: std::fmt::Display>(table: &str) -> impl FnOnce(E) -> ConfigError {
+    let table = table.to_owned();
+    move |error| ConfigError {
+        line: None,
+        what: format!("table `{table}`: {error}"),
+    }
+}
+
+impl PlayConfig {
+    /// How games are played with a seed.
+    pub(super) fn options(&self, seed: u64, threads: Threads) -> SelfplayOptions {
+        SelfplayOptions {
+            seed,
+            games: self.games,
+            threads,
+            ..SelfplayOptions::default()
+        }
+    }
+}
+
+impl LabelConfig {
+    /// How decisions are labelled with rollouts and a seed.
+    pub(super) fn options(&self, rollouts: Spec, seed: u64, threads: Threads) -> LabelOptions {
+        LabelOptions {
+            rollouts,
+            worlds: self.worlds,
+            moves: self.moves,
+            pick: Pick::Count(self.per_game),
+            seed,
+            threads,
+        }
+    }
 }
 
 impl TrainConfig {
@@ -147,10 +196,10 @@ impl TrainConfig {
         if self.gate.games == 0 || self.curve.games == 0 {
             return Some("fields `gate.games` and `curve.games`: expected 1 or more".to_owned());
         }
-        if !(self.gate.minutes > 0.0 && self.gate.minutes.is_finite()) {
+        if !(self.gate.minutes > 0.0 && self.gate.minutes <= GATE_MINUTES) {
             let minutes = self.gate.minutes;
             return Some(format!(
-                "field `gate.minutes`: found {minutes}; expected a number greater than 0"
+                "field `gate.minutes`: found {minutes}; expected a number greater than 0 and at most {GATE_MINUTES}"
             ));
         }
         if let Err(what) = self.sprt() {
@@ -173,19 +222,86 @@ impl TrainConfig {
         Sprt::new(self.gate.elo0, self.gate.elo1, 0.05, 0.05)
     }
 
+    /// Whether the run needs LibTorch: to fit networks, or for a policy gradient that does not score moves one by one.
+    pub fn needs_torch(&self) -> bool {
+        let gradient = self.policy_gradient.as_ref();
+        self.learn.is_some() || gradient.is_some_and(|gradient| gradient.moves.is_none())
+    }
+
     /// The setup of the game.
     ///
     /// # Errors
     /// When a field is unknown or does not fit, or the setup is not playable.
     pub fn setup<G: Heuristics>(&self) -> Result<G::Setup, ConfigError> {
-        let failed = |what: String| ConfigError {
-            line: None,
-            what: format!("table `setup`: {what}"),
-        };
         let setup: G::Setup = serde_json::from_value(Value::Object(self.setup.clone()))
-            .map_err(|error| failed(in_words(&error.to_string())))?;
-        G::new(&G::with_seed(&setup, Some(0))).map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| in_table("setup")(in_words(&error.to_string())))?;
+        G::new(&G::with_seed(&setup, Some(0))).map_err(in_table("setup"))?;
         Ok(setup)
+    }
+
+    /// Finds out, before anything is played, whether the configuration fits the game: its setup, its policy gradient,
+    /// and every agent as far as that can be known without the networks of the run. Answers with the setup.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn check<G: Heuristics>(&self) -> Result<G::Setup, ConfigError> {
+        let setup = self.setup::<G>()?;
+        if let Some(gradient) = &self.policy_gradient {
+            gradient.check::<G>().map_err(in_table("policy-gradient"))?;
+        }
+        for (field, text) in self.agents() {
+            let spec = Self::spec(field, text)?;
+            // What plays with a network of the run can be made once there is one.
+            if text.contains(NET) {
+                continue;
+            }
+            if field.starts_with("label.") {
+                spec::sampler::<G>(&spec).map(drop).map_err(at_field(field))?;
+            } else {
+                spec::factory::<G>(&spec).map(drop).map_err(at_field(field))?;
+            }
+        }
+        if let Some(play) = &self.play {
+            let agent = Self::spec("play.first-agent", &play.first_agent)?;
+            let options = play.options(self.seed, Threads::default());
+            Selfplay::<G>::new(&setup, &[agent], options).map_err(in_table("play"))?;
+        }
+        if let Some(label) = &self.label {
+            let rollouts = Self::spec("label.first-rollouts", &label.first_rollouts)?;
+            let options = label.options(rollouts, self.seed, Threads::default());
+            Labeller::<G>::new(options).map_err(in_table("label"))?;
+        }
+        Ok(setup)
+    }
+
+    /// The agents of all fields, as they are given.
+    pub fn agents(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let play = self.play.iter().flat_map(|play| {
+            let first = Some(("play.first-agent", &play.first_agent));
+            first
+                .into_iter()
+                .chain(play.agent.as_ref().map(|agent| ("play.agent", agent)))
+        });
+        let label = self.label.iter().flat_map(|label| {
+            let first = Some(("label.first-rollouts", &label.first_rollouts));
+            let rollouts = label.rollouts.as_ref();
+            first
+                .into_iter()
+                .chain(rollouts.map(|rollouts| ("label.rollouts", rollouts)))
+        });
+        let against = self.gate.against.as_ref().map(|agent| ("gate.against", agent));
+        let others = [("gate.agent", &self.gate.agent), ("curve.agent", &self.curve.agent)];
+        let beside = self.curve.beside.iter().map(|agent| ("curve.beside", agent));
+        let all = play.chain(label).chain(against).chain(others).chain(beside);
+        all.map(|(field, text)| (field, text.as_str()))
+    }
+
+    /// An agent of a field.
+    ///
+    /// # Errors
+    /// When its text names no agent.
+    pub fn spec(field: &str, text: &str) -> Result<Spec, ConfigError> {
+        text.parse().map_err(at_field(field))
     }
 
     /// An agent of a field, with a network in it.
@@ -193,12 +309,7 @@ impl TrainConfig {
     /// # Errors
     /// When its text names no agent.
     pub fn agent(field: &str, text: &str, network: &str) -> Result<Spec, ConfigError> {
-        text.replace(NET, network)
-            .parse()
-            .map_err(|error: heist_agents::SpecError| ConfigError {
-                line: None,
-                what: format!("field `{field}`: {error}"),
-            })
+        Self::spec(field, &text.replace(NET, network))
     }
 }
 
@@ -242,7 +353,13 @@ mod tests {
         );
         assert!(of("name = \"small\"", "name = \"Small one\"").contains("`name`"));
         assert!(of("rounds = 2", "rounds = 0").contains("`rounds`"));
-        assert!(of("minutes = 1", "minutes = 0").contains("`gate.minutes`"));
+        for minutes in ["0", "-1", "nan", "10.5", "inf"] {
+            let refused = of("minutes = 1", &format!("minutes = {minutes}"));
+            assert!(
+                refused.contains("`gate.minutes`") && refused.contains("at most 10"),
+                "{refused}"
+            );
+        }
         assert!(of("[policy-gradient]\n        lanes = 64", "").contains("`policy-gradient`"));
         assert!(
             of(

@@ -24,8 +24,8 @@ pub struct CurvePoint {
 pub struct Gate {
     /// The round, from 1.
     pub round: u32,
-    /// What it was compared with: the round whose network was taken before, or an agent; nothing for a first network that is
-    /// taken as it is.
+    /// What it was compared with: the round whose network was taken before, or an agent; nothing for a first network
+    /// that is taken as it is.
     pub against: Option<String>,
     /// Whether the network is taken.
     pub taken: bool,

@@ -15,5 +15,4 @@ mod resume;
 mod rows;
 mod selfplay;
 mod support;
-#[cfg(feature = "torch")]
 mod train;

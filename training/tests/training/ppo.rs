@@ -9,10 +9,15 @@ use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_training::ppo::config::{PolicyGradient, PolicyGradientError};
 use heist_training::ppo::progress::PolicyTrainer;
-use heist_training::ppo::trainer::Trainer;
+use heist_training::ppo::trainer::{Place, Trainer};
 use serde_json::json;
 
 use crate::support::Folder;
+
+const PLACE: Place = Place {
+    cuda: false,
+    threads: 1,
+};
 
 fn tiny() -> PolicyGradient {
     PolicyGradient {
@@ -48,7 +53,7 @@ fn bytes(folder: &Folder, trainer: &Trainer<impl Heuristics>, name: &str) -> (Pa
 
 fn check_resumed<G: Heuristics>() {
     let folder = Folder::new();
-    let new = || Trainer::<G>::new(&setup::<G>(), &tiny(), 3).unwrap();
+    let new = || Trainer::<G>::new(&setup::<G>(), &tiny(), 3, PLACE).unwrap();
     let mut whole = new();
     all(&mut whole);
     let mut first = new();
@@ -71,7 +76,7 @@ fn a_resumed_policy_gradient_gives_the_same_bytes() {
 
 #[test]
 fn a_stopped_round_says_nothing() {
-    let mut trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
+    let mut trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3, PLACE).unwrap();
     assert_eq!(trainer.round(tiny().planned(), &mut |_| false).unwrap(), None);
 }
 
@@ -88,7 +93,7 @@ fn cloning_learns_what_the_expert_plays() {
         round: 20,
         ..tiny()
     };
-    let mut trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &config, 3).unwrap();
+    let mut trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &config, 3, PLACE).unwrap();
     let first = trainer.round(20, &mut |_| true).unwrap().unwrap();
     trainer.round(40, &mut |_| true).unwrap().unwrap();
     let last = trainer.round(60, &mut |_| true).unwrap().unwrap();
@@ -103,7 +108,7 @@ fn cloning_learns_what_the_expert_plays() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let new = |config| Trainer::<CaperCards>::new(&setup::<CaperCards>(), &config, 3).unwrap_err();
+    let new = |config| Trainer::<CaperCards>::new(&setup::<CaperCards>(), &config, 3, PLACE).unwrap_err();
     let zero = new(PolicyGradient { batch: 0, ..tiny() });
     assert_eq!(zero, PolicyGradientError::Zero { setting: "batch" });
     assert!(zero.to_string().contains("batch"));
@@ -112,14 +117,14 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn another_run_or_damage_is_refused() {
     let folder = Folder::new();
-    let trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
+    let trainer = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3, PLACE).unwrap();
     let (path, _) = bytes(&folder, &trainer, "begun");
-    let mut other = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 4).unwrap();
+    let mut other = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 4, PLACE).unwrap();
     assert!(other.restore(&path).unwrap_err().to_string().contains("another seed"));
     let actor = path.join("actor.safetensors");
     let whole = fs::read(&actor).unwrap();
     fs::write(&actor, &whole[..whole.len() / 2]).unwrap();
-    let mut same = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap();
+    let mut same = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3, PLACE).unwrap();
     assert!(
         same.restore(&path)
             .unwrap_err()

@@ -1,19 +1,56 @@
 //! Tests of the loop.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{Head, NetworkFile};
 use heist_engine::burgle_bros::BurgleBros;
+#[cfg(feature = "torch")]
 use heist_engine::caper_cards::CaperCards;
+use heist_engine::with_game;
 use heist_training::train::config::TrainConfig;
-use heist_training::train::run::{Event, Finished, TrainError, TrainOptions, train};
+use heist_training::train::error::TrainError;
+use heist_training::train::report::Gate;
+use heist_training::train::run::{Event, Finished, TrainOptions, train};
+use serde_json::Value;
 
 use crate::support::Folder;
 
+/// A policy gradient that needs no LibTorch.
+const MOVES: &str = r#"
+    game = "burgle-bros"
+    name = "tiny"
+    seed = 5
+    rounds = 2
+    setup = { seats = 2, scenario = "office-job" }
+    [policy-gradient]
+    lanes = 6
+    horizon = 8
+    clone-updates = 2
+    updates = 4
+    epochs = 1
+    batch = 32
+    round = 2
+    evaluation-games = 4
+    [policy-gradient.moves]
+    hidden = 4
+    critic-hidden = 4
+    [gate]
+    agent = "policy:net={net}"
+    games = 6
+    minutes = 5
+    elo0 = 0
+    elo1 = 50
+    [curve]
+    agent = "policy:net={net}"
+    beside = ["random"]
+    games = 6
+"#;
+
+/// One that needs it.
 const GRADIENT: &str = r#"
     game = "caper-cards"
     name = "tiny"
@@ -76,17 +113,9 @@ const VALUES: &str = r#"
     games = 4
 "#;
 
-fn run<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, after: usize) -> Result<Option<Finished>, TrainError> {
-    let begun = Mutex::new(0);
-    let tell = |event: Event| {
-        if let Event::Begins { .. } = event {
-            let mut begun = begun.lock().unwrap();
-            *begun += 1;
-            if *begun == after {
-                stop.store(true, Ordering::Relaxed);
-            }
-        }
-    };
+type Trained = Result<Option<Finished>, TrainError>;
+
+fn run_and_tell<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, tell: &(dyn Fn(Event) + Sync)) -> Trained {
     let flags = [stop];
     let options = TrainOptions {
         out,
@@ -95,22 +124,43 @@ fn run<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, after: usize) -
         cuda: false,
         stop: &flags,
     };
-    train::<G>(&TrainConfig::parse(text).unwrap(), &options, &tell)
+    train::<G>(&TrainConfig::parse(text).unwrap(), &options, tell)
+}
+
+/// A run that is stopped as soon as so many of its steps have begun.
+fn run<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, after: usize) -> Trained {
+    let begun = Mutex::new(0);
+    run_and_tell::<G>(text, out, stop, &|event| {
+        if let Event::Begins { .. } = event {
+            let mut begun = begun.lock().unwrap();
+            *begun += 1;
+            if *begun == after {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    })
+}
+
+/// A run that goes on to its end.
+fn finish<G: Heuristics>(text: &str, out: &Path) -> Finished {
+    run::<G>(text, out, &AtomicBool::new(false), usize::MAX)
+        .unwrap()
+        .unwrap()
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// A run that is stopped in each of its steps ends with the same network as one that was not.
 fn check<G: Heuristics>(text: &str, steps: usize) {
     let (whole, stopped) = (Folder::new(), Folder::new());
-    let finished = run::<G>(text, &whole.0, &AtomicBool::new(false), usize::MAX)
-        .unwrap()
-        .unwrap();
+    let finished = finish::<G>(text, &whole.0);
     for step in 1..=steps {
         let ended = run::<G>(text, &stopped.0, &AtomicBool::new(false), step).unwrap();
         assert!(ended.is_none() || step == steps, "step {step}");
     }
-    let resumed = run::<G>(text, &stopped.0, &AtomicBool::new(false), usize::MAX)
-        .unwrap()
-        .unwrap();
+    let resumed = finish::<G>(text, &stopped.0);
     assert_eq!(finished.curve, resumed.curve);
     assert_eq!(finished.gates, resumed.gates);
     let bytes = fs::read(&finished.network).unwrap();
@@ -118,44 +168,512 @@ fn check<G: Heuristics>(text: &str, steps: usize) {
     let network = NetworkFile::read(&bytes).unwrap();
     network.config.check_game::<G>().unwrap();
     assert!(network.config.heads.iter().all(|head| Head::READ.contains(head)));
-    assert_eq!(network.config.card["name"], "tiny");
-    let card = fs::read_to_string(&finished.card).unwrap();
-    assert!(card.contains("round 2") && card.contains("policy:net={net}"), "{card}");
     assert_eq!(finished.gates.len(), 2);
     assert!(finished.curve.iter().all(|point| point.games > 0));
+    check_card(&finished, &network.config.card, &whole.0);
 }
 
+/// What people are told of a network: in its file, and in Markdown with times.
+fn check_card(finished: &Finished, card: &serde_json::Map<String, Value>, folder: &Path) {
+    assert_eq!(card["name"], "tiny");
+    assert_eq!(card["command"], "heist train --config tiny.toml --out runs/tiny");
+    let text = fs::read_to_string(&finished.card).unwrap();
+    for part in [
+        "of round",
+        "policy:net={net}",
+        "$ heist train --config tiny.toml --out runs/tiny",
+        "95% interval",
+        "gate of round 2: ",
+        "Limits",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in:\n{text}");
+    }
+    let times = json(&folder.join("times.json"));
+    for round in ["1", "2"] {
+        let steps = times[round].as_object().unwrap();
+        assert!(
+            steps["learn"].as_f64().unwrap() > 0.0 && steps["curve"].as_f64().unwrap() > 0.0,
+            "{times}"
+        );
+        let data = json(&folder.join(format!("rounds/0{round}/data.json")));
+        assert!(data["decisions"].as_u64().unwrap() > 0, "{data}");
+        let line = ["round", "games", "decisions", "labels"].map(|name| match &data[name] {
+            Value::Null => "-".to_owned(),
+            number => number.to_string(),
+        });
+        let line = format!("| {} |", line.join(" | "));
+        assert!(text.contains(&line), "`{line}` is not in:\n{text}");
+    }
+    let last = usize::try_from(card["round"].as_u64().unwrap()).unwrap();
+    let rounds = card["rounds"].as_array().unwrap();
+    assert_eq!(rounds.len(), last);
+    assert_eq!(rounds[0], json(&folder.join("rounds/01/data.json")));
+}
+
+#[test]
+fn a_policy_gradient_runs_to_its_card_without_torch() {
+    check::<BurgleBros>(MOVES, 4);
+}
+
+#[cfg(feature = "torch")]
 #[test]
 fn a_policy_gradient_runs_to_its_card() {
     check::<CaperCards>(GRADIENT, 4);
 }
 
+#[cfg(feature = "torch")]
 #[test]
 fn values_are_learned_round_by_round() {
     check::<BurgleBros>(VALUES, 7);
+}
+
+/// What a policy gradient learned from is counted, whether or not it was stopped.
+#[test]
+fn metrics_of_a_policy_gradient_have_a_line_per_checkpoint() {
+    let folder = Folder::new();
+    // The first step of a resumed run: its updates are made again.
+    assert!(
+        run::<BurgleBros>(MOVES, &folder.0, &AtomicBool::new(false), 1)
+            .unwrap()
+            .is_none()
+    );
+    let finished = finish::<BurgleBros>(MOVES, &folder.0);
+    let of = |round: u32| {
+        let learn = folder.0.join(format!("rounds/0{round}/learn"));
+        let text = fs::read_to_string(learn.join("metrics.jsonl")).unwrap();
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let lines: Vec<Value> = lines.collect();
+        for line in &lines {
+            assert!(learn.join(line["updates"].to_string()).join("net.safetensors").exists());
+        }
+        lines
+    };
+    let updates = |round| {
+        of(round)
+            .iter()
+            .map(|line| line["updates"].as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!((updates(1), updates(2)), (vec![2, 3], vec![5, 6]));
+    let card = NetworkFile::read(&fs::read(finished.network).unwrap())
+        .unwrap()
+        .config
+        .card;
+    assert_eq!(card["rounds"][0]["decisions"], 3 * 6 * 8);
+    let games: u64 = of(1).iter().map(|line| line["games"].as_u64().unwrap()).sum();
+    assert_eq!(card["rounds"][0]["games"], games);
+}
+
+/// The event file of a policy gradient holds every number of its metrics.
+#[test]
+fn a_policy_gradient_writes_events() {
+    let folder = Folder::new();
+    finish::<BurgleBros>(MOVES, &folder.0);
+    let learn = folder.0.join("rounds/02/learn");
+    let names = fs::read_dir(&learn).unwrap().map(|entry| entry.unwrap().path());
+    let is_events = |path: &PathBuf| {
+        path.file_name()
+            .unwrap()
+            .to_string_lossy()
+            .starts_with("events.out.tfevents.")
+    };
+    let events: Vec<PathBuf> = names.filter(is_events).collect();
+    assert_eq!(events.len(), 1);
+    let bytes = fs::read(&events[0]).unwrap();
+    let has = |tag: &str| bytes.windows(tag.len()).filter(|part| *part == tag.as_bytes()).count();
+    for name in [
+        "decisions",
+        "games",
+        "sampled",
+        "entropy",
+        "divergence",
+        "critic_loss",
+        "greedy",
+    ] {
+        assert_eq!(has(&format!("policy-gradient/{name}")), 2, "{name}");
+    }
+}
+
+#[cfg(feature = "torch")]
+#[test]
+fn tensorboard_reads_the_numbers_of_policy_gradients() {
+    fn check<G: Heuristics>(text: &str) {
+        let folder = Folder::new();
+        finish::<G>(text, &folder.0);
+        for round in 1..=2 {
+            let learn = folder.0.join(format!("rounds/0{round}/learn"));
+            let read = crate::learn::events::read(&learn);
+            let text = fs::read_to_string(learn.join("metrics.jsonl")).unwrap();
+            let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            for (place, line) in lines.enumerate() {
+                for (name, number) in line.as_object().unwrap().iter().filter(|(name, _)| *name != "updates") {
+                    let found = &read[format!("policy-gradient/{name}")][place];
+                    assert_eq!(found[0], line["updates"], "{name}");
+                    assert_eq!(
+                        found[1].as_f64().unwrap() as f32,
+                        number.as_f64().unwrap() as f32,
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+    check::<BurgleBros>(MOVES);
+    check::<CaperCards>(GRADIENT);
+}
+
+/// A build that cannot learn says so before it writes anything, and so does one that has no device.
+#[test]
+fn what_the_build_cannot_do_is_refused_before_anything_is_written() {
+    let folder = Folder::new();
+    let out = folder.0.join("run");
+    #[cfg(not(feature = "torch"))]
+    for (refused, text) in [
+        (
+            run::<heist_engine::caper_cards::CaperCards>(GRADIENT, &out, &AtomicBool::new(false), 0),
+            GRADIENT,
+        ),
+        (run::<BurgleBros>(VALUES, &out, &AtomicBool::new(false), 0), VALUES),
+    ] {
+        let refused = refused.unwrap_err();
+        assert!(matches!(refused, TrainError::WithoutTorch), "{refused}: {text}");
+    }
+    let on_cuda = |text: &str| TrainConfig::parse(text).unwrap();
+    let stop = AtomicBool::new(true);
+    let options = TrainOptions {
+        out: &out,
+        threads: 1,
+        learning_threads: 1,
+        cuda: true,
+        stop: &[&stop],
+    };
+    let refused = train::<BurgleBros>(&on_cuda(MOVES), &options, &|_| ()).unwrap_err();
+    assert!(refused.to_string().contains("expected the device cpu"), "{refused}");
+    assert!(!out.exists());
+    #[cfg(feature = "torch")]
+    for trained in [
+        train::<CaperCards>(&on_cuda(GRADIENT), &options, &|_| ()),
+        train::<BurgleBros>(&on_cuda(VALUES), &options, &|_| ()),
+    ] {
+        if tch::Cuda::is_available() {
+            assert!(trained.unwrap().is_none());
+        } else {
+            let refused = trained.unwrap_err().to_string();
+            assert!(refused.contains("PyTorch finds no CUDA device"), "{refused}");
+            assert!(!out.exists());
+        }
+    }
+}
+
+#[cfg(feature = "torch")]
+#[test]
+fn a_policy_gradient_learns_on_a_cuda_device_if_there_is_one() {
+    if !tch::Cuda::is_available() {
+        return;
+    }
+    let folder = Folder::new();
+    let stop = AtomicBool::new(false);
+    let options = TrainOptions {
+        out: &folder.0,
+        threads: 2,
+        learning_threads: 1,
+        cuda: true,
+        stop: &[&stop],
+    };
+    let finished = train::<CaperCards>(&TrainConfig::parse(GRADIENT).unwrap(), &options, &|_| ());
+    let card = fs::read_to_string(finished.unwrap().unwrap().card).unwrap();
+    assert!(card.contains("--device cuda"), "{card}");
+}
+
+/// The small policy gradient with a gate as these settings say, and the gate of its first round. The network plays
+/// nearly as the expert, or nearly at random.
+fn gate(is_expert: bool, against: &str, games: u32, minutes: f64) -> Gate {
+    let text = MOVES
+        .replace("rounds = 2", "rounds = 1")
+        .replace("clone-updates = 2", "clone-updates = 0")
+        .replace(
+            "critic-hidden = 4",
+            &format!("critic-hidden = 4\n    residual = {is_expert}"),
+        )
+        .replace(
+            "games = 6\n    minutes = 5",
+            &format!("games = {games}\n    minutes = {minutes}\n    against = \"{against}\""),
+        );
+    let folder = Folder::new();
+    let finished = finish::<BurgleBros>(&text, &folder.0);
+    let card = fs::read_to_string(finished.card).unwrap();
+    let [gate] = &finished.gates[..] else {
+        panic!("{:?}", finished.gates)
+    };
+    assert_eq!(
+        card.contains("No network of the run has passed its gate"),
+        !gate.taken,
+        "{card}"
+    );
+    assert_eq!(gate.against.as_deref(), Some(against));
+    gate.clone()
+}
+
+#[test]
+fn a_network_that_is_better_is_taken() {
+    let gate = gate(true, "random", 400, 10.0);
+    assert_eq!((gate.verdict.as_str(), gate.taken), ("better: taken", true));
+    assert!(gate.deals < 400, "{}", gate.deals);
+    assert!(gate.elo.unwrap().0 > 0.0);
+}
+
+#[test]
+fn a_network_that_loses_is_not_taken() {
+    let gate = gate(false, "heuristic", 400, 10.0);
+    assert_eq!((gate.verdict.as_str(), gate.taken), ("not better: not taken", false));
+    assert!(gate.deals < 400, "{}", gate.deals);
+}
+
+#[test]
+fn a_gate_that_is_out_of_games_takes_nothing() {
+    let gate = gate(true, "heuristic", 2, 10.0);
+    assert_eq!((gate.verdict.as_str(), gate.taken), ("undecided: not taken", false));
+    assert_eq!(gate.deals, 2);
+}
+
+#[test]
+fn a_gate_that_is_out_of_time_takes_nothing() {
+    let gate = gate(true, "random", 400, 1e-12);
+    assert_eq!((gate.verdict.as_str(), gate.taken), ("out of time: not taken", false));
+    assert_eq!((gate.deals, gate.elo), (0, None));
+}
+
+#[test]
+fn an_inconclusive_gate_keeps_the_old_network() {
+    let folder = Folder::new();
+    let finished = finish::<BurgleBros>(
+        &MOVES.replace("games = 6\n    minutes", "games = 1\n    minutes"),
+        &folder.0,
+    );
+    let taken: Vec<bool> = finished.gates.iter().map(|gate| gate.taken).collect();
+    assert_eq!(taken, [true, false]);
+    let network = |path: &Path| NetworkFile::read(&fs::read(path).unwrap()).unwrap();
+    let (kept, first) = (
+        network(&finished.network),
+        network(&folder.0.join("rounds/01/net.safetensors")),
+    );
+    assert_eq!(kept.config.card["round"], 1);
+    let half = |number: f32| (number - number.abs() / 1024.0, number + number.abs() / 1024.0);
+    for (name, tensor) in &first.tensors {
+        for (kept, first) in kept.tensors[name].values.iter().zip(&tensor.values) {
+            let (least, most) = half(*first);
+            assert!(
+                (least..=most).contains(kept) || first.abs() < 1e-4,
+                "{name}: {kept} and {first}"
+            );
+        }
+    }
+}
+
+/// The time that a gate has had counts, however often the run is stopped, and so do the games that it has played.
+#[test]
+fn the_time_of_a_gate_is_kept_over_stops() {
+    // Nothing decides between hypotheses that are so near to each other.
+    let text = MOVES
+        .replace("games = 6\n    minutes = 5", "games = 1000000\n    minutes = 10")
+        .replace("elo1 = 50", "elo1 = 0.001");
+    let folder = Folder::new();
+    let (stop, gate_begun, done) = (AtomicBool::new(false), AtomicBool::new(false), Mutex::new(0));
+    let stopped = run_and_tell::<BurgleBros>(&text, &folder.0, &stop, &|event| match event {
+        Event::Begins { step, .. } => gate_begun.store(step.starts_with("gate"), Ordering::Relaxed),
+        Event::Done if gate_begun.load(Ordering::Relaxed) => {
+            let mut done = done.lock().unwrap();
+            *done += 1;
+            if *done == 20 {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        _ => {}
+    });
+    assert!(stopped.unwrap().is_none());
+    let path = folder.0.join("times.json");
+    let mut times = json(&path);
+    let before = times["2"]["gate"].as_f64().unwrap();
+    assert!(before > 0.0, "{times}");
+    // As if the run had gone on for a long time before it was stopped.
+    times["2"]["gate"] = Value::from(600.0);
+    fs::write(&path, times.to_string()).unwrap();
+    let finished = finish::<BurgleBros>(&text, &folder.0);
+    let gate = &finished.gates[1];
+    assert_eq!((gate.verdict.as_str(), gate.taken), ("out of time: not taken", false));
+    assert!(gate.deals > 0 && gate.deals < 1_000_000, "{}", gate.deals);
+    assert!(json(&path)["2"]["gate"].as_f64().unwrap() >= 600.0);
 }
 
 #[test]
 fn a_folder_belongs_to_one_run() {
     let folder = Folder::new();
     let stop = AtomicBool::new(true);
-    assert!(run::<CaperCards>(GRADIENT, &folder.0, &stop, 0).unwrap().is_none());
-    let other = GRADIENT.replace("seed = 5", "seed = 6");
-    let refused = run::<CaperCards>(&other, &folder.0, &stop, 0).unwrap_err().to_string();
+    assert!(run::<BurgleBros>(MOVES, &folder.0, &stop, 0).unwrap().is_none());
+    let other = MOVES.replace("seed = 5", "seed = 6");
+    let refused = run::<BurgleBros>(&other, &folder.0, &stop, 0).unwrap_err().to_string();
     assert!(refused.contains("another configuration"), "{refused}");
+}
+
+#[test]
+fn a_network_that_has_changed_at_its_path_is_noticed() {
+    let (one, other, folder) = (Folder::new(), Folder::new(), Folder::new());
+    let [one, other] = [(&one, "seed = 5"), (&other, "seed = 6")].map(|(folder, seed)| {
+        fs::read(finish::<BurgleBros>(&MOVES.replace("seed = 5", seed), &folder.0).network).unwrap()
+    });
+    let path = folder.0.join("before.safetensors");
+    fs::write(&path, &one).unwrap();
+    let against = format!("minutes = 5\n    against = \"policy:net={}\"", path.display());
+    let text = MOVES.replace("minutes = 5", &against);
+    let out = folder.0.join("run");
+    assert!(
+        run::<BurgleBros>(&text, &out, &AtomicBool::new(false), 1)
+            .unwrap()
+            .is_none()
+    );
+    fs::write(&path, other).unwrap();
+    let refused = run::<BurgleBros>(&text, &out, &AtomicBool::new(false), 1)
+        .unwrap_err()
+        .to_string();
+    let name = path.display().to_string();
+    assert!(
+        refused.contains(&name) && refused.contains("has changed since the run began"),
+        "{refused}"
+    );
+    fs::write(&path, one).unwrap();
+    assert_eq!(finish::<BurgleBros>(&text, &out).gates.len(), 2);
 }
 
 #[test]
 fn agents_that_cannot_play_are_refused_before_any_game() {
     let folder = Folder::new();
-    let stop = AtomicBool::new(false);
-    let text = GRADIENT.replace("\"random\"", "\"nobody\"");
-    let refused = run::<CaperCards>(&text, &folder.0, &stop, 0).unwrap_err().to_string();
+    let out = folder.0.join("run");
+    let refused = |from: &str, to: &str| {
+        let text = MOVES.replace(from, to);
+        let refused = run::<BurgleBros>(&text, &out, &AtomicBool::new(false), 0).unwrap_err();
+        refused.to_string()
+    };
+    let agent = refused("\"random\"", "\"nobody\"");
+    assert!(agent.contains("`curve.beside`") && agent.contains("nobody"), "{agent}");
+    let seats = refused("seats = 2", "seats = 9");
+    assert!(seats.contains("`setup`"), "{seats}");
+    let field = refused("seats = 2", "seat = 2");
+    assert!(field.contains("`setup`") && field.contains("`seat`"), "{field}");
+    let layers = refused("epochs = 1", "hidden = [8]");
     assert!(
-        refused.contains("`curve.beside`") && refused.contains("nobody"),
-        "{refused}"
+        layers.contains("`policy-gradient`") && layers.contains("`hidden`"),
+        "{layers}"
     );
-    let text = GRADIENT.replace("seats = 3", "seats = 9");
-    let refused = run::<CaperCards>(&text, &folder.0, &stop, 0).unwrap_err().to_string();
-    assert!(refused.contains("`setup`"), "{refused}");
+    let missing = refused(
+        "minutes = 5",
+        "minutes = 5\n    against = \"policy:net=nowhere.safetensors\"",
+    );
+    assert!(
+        missing.contains("`gate.against`") && missing.contains("nowhere.safetensors"),
+        "{missing}"
+    );
+    let values = |from: &str, to: &str| {
+        let text = VALUES.replace(from, to);
+        TrainConfig::parse(&text)
+            .unwrap()
+            .check::<BurgleBros>()
+            .unwrap_err()
+            .to_string()
+    };
+    let rollouts = values("improve:turns=1", "random");
+    assert!(rollouts.contains("`label.first-rollouts`"), "{rollouts}");
+    let worlds = values("worlds = 2", "worlds = 0");
+    assert!(worlds.contains("`label`") && worlds.contains("worlds"), "{worlds}");
+    assert!(!out.exists(), "nothing is written");
+}
+
+/// Whatever cannot be written stops the run with an error that names it; when it can be, the run goes on and nothing is
+/// lost.
+#[test]
+fn what_cannot_be_written_is_named_and_nothing_is_lost() {
+    let text = MOVES.replace("minutes = 5", "minutes = 5\n    against = \"random\"");
+    let (whole, folder) = (Folder::new(), Folder::new());
+    let finished = finish::<BurgleBros>(&text, &whole.0);
+    // A folder stands where a file is to be, or a file where a folder is to be. In the order of the steps, so that each
+    // run gets further than the one before.
+    for (name, is_folder) in [
+        ("config.toml", true),
+        ("networks.json", true),
+        ("times.json", true),
+        ("rounds", false),
+        ("rounds/01/learn", false),
+        ("rounds/01/learn/metrics.jsonl", true),
+        ("rounds/01/data.json", true),
+        ("rounds/01/gate", false),
+        ("rounds/01/gate.json", true),
+        ("curve", false),
+        ("curve.json", true),
+        ("rounds/02/learn", false),
+        ("rounds/02/gate.json", true),
+        ("tiny.safetensors", true),
+        ("tiny.md", true),
+    ] {
+        let path = folder.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        if is_folder {
+            fs::create_dir(&path).unwrap();
+        } else {
+            fs::write(&path, "").unwrap();
+        }
+        let refused = run::<BurgleBros>(&text, &folder.0, &AtomicBool::new(false), usize::MAX);
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains(path.to_str().unwrap()), "{name}: {refused}");
+        if is_folder {
+            fs::remove_dir(&path).unwrap();
+        } else {
+            fs::remove_file(&path).unwrap();
+        }
+    }
+    let resumed = finish::<BurgleBros>(&text, &folder.0);
+    assert_eq!((&finished.gates, &finished.curve), (&resumed.gates, &resumed.curve));
+    let [finished, resumed] = [&finished, &resumed].map(|run| fs::read(&run.network).unwrap());
+    assert_eq!(finished, resumed);
+    let entries = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+    assert!(names.iter().all(|name| !name.ends_with(".tmp")), "{names:?}");
+}
+
+#[test]
+fn damaged_files_of_a_run_are_named() {
+    let folder = Folder::new();
+    finish::<BurgleBros>(MOVES, &folder.0);
+    for name in [
+        "config.toml",
+        "networks.json",
+        "times.json",
+        "rounds/01/data.json",
+        "rounds/01/gate.json",
+        "rounds/01/net.safetensors",
+    ] {
+        let path = folder.0.join(name);
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+        let refused = run::<BurgleBros>(MOVES, &folder.0, &AtomicBool::new(false), usize::MAX);
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains(path.to_str().unwrap()), "{name}: {refused}");
+        fs::write(&path, whole).unwrap();
+    }
+    finish::<BurgleBros>(MOVES, &folder.0);
+}
+
+#[test]
+fn the_configurations_of_the_repository_fit_their_games() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let config = TrainConfig::parse(&fs::read_to_string(&path).unwrap());
+        let config = config.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let checked =
+            with_game!(config.game.as_str(), G => config.check::<G>().map(drop), else name => panic!("{name}"));
+        checked.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(path.file_stem().unwrap().to_str().unwrap(), config.name);
+        names.push(config.name);
+    }
+    assert!(names.len() >= 3, "{names:?}");
 }

@@ -23,7 +23,7 @@ print(json.dumps({tag: [[event.step, event.value] for event in events.Scalars(ta
 ";
 
 /// What TensorBoard reads, with the Python that also has PyTorch.
-fn read(folder: &Path) -> Value {
+pub fn read(folder: &Path) -> Value {
     let out = Command::new("python3")
         .arg("-c")
         .arg(READ)

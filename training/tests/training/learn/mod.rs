@@ -1,7 +1,7 @@
 //! Tests of the learner.
 
 mod agreement;
-mod events;
+pub mod events;
 mod loss;
 mod model;
 mod run;

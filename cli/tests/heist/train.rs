@@ -1,0 +1,269 @@
+//! `heist train`.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{Folder, Run};
+
+/// A policy gradient that needs no PyTorch and is over in a second.
+const CONFIG: &str = "\
+game = \"burgle-bros\"
+name = \"tiny\"
+seed = 3
+rounds = 2
+
+[setup]
+scenario = \"office-job\"
+seats = 2
+
+[policy-gradient]
+lanes = 6
+horizon = 8
+clone-updates = 2
+updates = 6
+batch = 32
+round = 1
+evaluation-games = 4
+
+[policy-gradient.moves]
+hidden = 4
+critic-hidden = 4
+
+[gate]
+agent = \"policy:net={net}\"
+games = 6
+minutes = 1
+elo0 = 0
+elo1 = 20
+
+[curve]
+agent = \"policy:net={net}\"
+beside = [\"random\", \"heuristic\"]
+games = 6
+";
+
+const TRAIN: &str = "train --config tiny.toml --out run";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("tiny.toml", CONFIG);
+    folder
+}
+
+/// What a whole run has printed and left.
+fn check_finished(folder: &Folder, run: &Run) {
+    for part in ["round 1: ", "round 2: ", "heuristic: ", "gate of round 2: "] {
+        assert!(run.out.contains(part), "`{part}` is not in:\n{}", run.out);
+    }
+    assert!(
+        run.out.ends_with("network: run/tiny.safetensors\ncard: run/tiny.md\n"),
+        "{}",
+        run.out
+    );
+    for name in ["config.toml", "times.json", "curve.json", "rounds/02/gate.json"] {
+        assert!(folder.path("run").join(name).exists(), "{name}");
+    }
+    assert!(folder.read("run/tiny.md").contains("$ heist train --config tiny.toml"));
+}
+
+#[test]
+fn a_run_ends_with_a_curve_a_card_and_a_network_that_plays() {
+    let folder = folder();
+    let run = folder.heist(TRAIN).exits(0);
+    check_finished(&folder, &run);
+    check_curve(&folder.read("run/curve.svg"), &folder.json("run/curve.json"));
+    let arena = "arena burgle-bros --scenario office-job --seats 2 --games 4 --agents";
+    folder
+        .heist(&format!("{arena} random,policy:net=run/tiny.safetensors"))
+        .exits(0);
+    let shown = folder.heist("net show run/tiny.safetensors").exits(0).out;
+    assert!(shown.contains("heist train --config tiny.toml"), "{shown}");
+    // Everything is there: the command only says so again.
+    let network = std::fs::read(folder.path("run/tiny.safetensors")).unwrap();
+    let again = folder.heist(TRAIN).exits(0);
+    assert_eq!(again.out, run.out);
+    assert_eq!(std::fs::read(folder.path("run/tiny.safetensors")).unwrap(), network);
+}
+
+/// The picture is XML, with a point for each network and a level line for each of the others.
+fn check_curve(svg: &str, points: &Value) {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let count = |name: &str| document.descendants().filter(|node| node.has_tag_name(name)).count();
+    let points = points.as_array().unwrap();
+    let networks = points.iter().filter(|point| !point["round"].is_null()).count();
+    assert_eq!((points.len(), networks), (4, 2));
+    // One more is the sign in the legend.
+    assert_eq!(count("circle"), networks + 1);
+    let texts: Vec<&str> = document
+        .descendants()
+        .filter_map(|node| node.text())
+        .map(str::trim)
+        .collect();
+    for text in [
+        "tiny: games won over rounds",
+        "round",
+        "policy:net={net}",
+        "random",
+        "heuristic",
+    ] {
+        assert!(texts.contains(&text), "`{text}` is not in: {texts:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_goes_on_and_ends_as_one_that_was_not() {
+    use super::signals::{Signal, stopped};
+    let (whole, folder) = (folder(), folder());
+    // Enough updates that the signal comes before the last one.
+    let config = CONFIG.replace("updates = 6", "updates = 60");
+    whole.write("tiny.toml", &config);
+    folder.write("tiny.toml", &config);
+    whole.heist(TRAIN).exits(0);
+    let is_at_work = |folder: &Folder| folder.path("run/rounds/01/learn/1").exists();
+    let run = stopped(&folder, TRAIN, Signal::SIGINT, is_at_work).exits(130);
+    assert!(
+        run.err.ends_with("heist: stopped; the same command continues\n"),
+        "{}",
+        run.err
+    );
+    assert!(!folder.path("run/rounds/02/net.safetensors").exists());
+    let run = folder.heist(TRAIN).exits(0);
+    check_finished(&folder, &run);
+    for name in [
+        "run/tiny.safetensors",
+        "run/curve.json",
+        "run/curve.svg",
+        "run/rounds/02/gate.json",
+    ] {
+        let [one, other] = [&whole, &folder].map(|folder| std::fs::read(folder.path(name)).unwrap());
+        assert_eq!(one, other, "{name}");
+    }
+}
+
+/// A run whose files may be no longer than some blocks: as on a full disk, what is written is cut short.
+#[cfg(unix)]
+fn run_with_room_for(blocks: u32, folder: &Path) -> std::process::Output {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {TRAIN}");
+    let mut command = std::process::Command::new("sh");
+    command.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_heist"));
+    command.current_dir(folder).env_remove("HEIST_ERRORS").output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_named_once_and_nothing_is_lost() {
+    let (whole, folder) = (folder(), folder());
+    whole.heist(TRAIN).exits(0);
+    let mut failed = 0;
+    for blocks in [0, 1, 2, 4, 8, 12, 16, 32, 64] {
+        let run = run_with_room_for(blocks, &folder.0);
+        let said = String::from_utf8(run.stderr).unwrap();
+        if run.status.success() {
+            continue;
+        }
+        assert_eq!(run.status.code(), Some(2), "{said}");
+        let last = said.lines().last().unwrap_or_default();
+        assert!(
+            last.starts_with("heist: run/") && last.contains("File too large"),
+            "{said}"
+        );
+        assert_eq!(said.matches("File too large").count(), 1, "{said}");
+        failed += 1;
+    }
+    assert!(failed >= 3, "{failed}");
+    let run = folder.heist(TRAIN).exits(0);
+    check_finished(&folder, &run);
+    for name in ["run/tiny.safetensors", "run/curve.json", "run/curve.svg"] {
+        let [one, other] = [&whole, &folder].map(|folder| std::fs::read(folder.path(name)).unwrap());
+        assert_eq!(one, other, "{name}");
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_is_named_and_can_be_made_later() {
+    let folder = folder();
+    std::fs::create_dir_all(folder.path("run/curve.svg")).unwrap();
+    let run = folder.heist(TRAIN).exits(2);
+    assert_eq!(run.err.matches("curve.svg").count(), 1, "{}", run.err);
+    std::fs::remove_dir(folder.path("run/curve.svg")).unwrap();
+    let run = folder.heist(TRAIN).exits(0);
+    check_finished(&folder, &run);
+}
+
+#[test]
+fn what_is_wrong_with_a_configuration_is_named_with_its_file_before_anything_is_written() {
+    let folder = Folder::new();
+    let refused = |from: &str, to: &str, texts: &[&str]| {
+        assert!(CONFIG.contains(from), "{from}");
+        folder.write("tiny.toml", &CONFIG.replace(from, to));
+        let texts: Vec<&str> = ["tiny.toml: "].iter().chain(texts).copied().collect();
+        folder.heist(TRAIN).refuses(&texts);
+        assert!(!folder.path("run").exists());
+    };
+    refused(
+        "horizon = 8",
+        "horizn = 8",
+        &["line 12", "unknown field `horizn`", "`horizon`"],
+    );
+    refused("hidden = 4\n", "width = 4\n", &["unknown field `width`"]);
+    refused(
+        "seats = 2",
+        "seat = 2",
+        &["table `setup`", "unknown field `seat`", "did you mean `seats`?"],
+    );
+    refused("seats = 2", "seats = 7", &["table `setup`"]);
+    refused(
+        "minutes = 1",
+        "minutes = 11",
+        &["`gate.minutes`", "found 11", "at most 10"],
+    );
+    refused(
+        "[\"random\", ",
+        "[\"randm\", ",
+        &["`curve.beside`", "randm", "did you mean `random`?"],
+    );
+    refused(
+        "game = \"burgle-bros\"",
+        "game = \"burgle\"",
+        &["`game`", "burgle-bros"],
+    );
+    refused(
+        "evaluation-games = 4",
+        "evaluation-games = 0",
+        &["`policy-gradient`", "evaluation-games"],
+    );
+    folder.write("tiny.toml", CONFIG);
+    folder
+        .heist(&format!("{TRAIN} --device cuda"))
+        .refuses(&["--device cuda: ", "`moves`"]);
+    folder
+        .heist("train --config nowhere.toml --out run")
+        .refuses(&["nowhere.toml"]);
+    if !cfg!(target_os = "macos") {
+        folder
+            .heist("train --config tiny.toml --out /dev/full/run")
+            .refuses(&["/dev/full/run"]);
+    }
+    assert!(!folder.path("run").exists());
+}
+
+#[cfg(not(feature = "torch"))]
+#[test]
+fn a_build_without_the_learner_says_how_to_make_one_with_it_where_it_is_needed() {
+    let folder = Folder::new();
+    for name in ["caper-cards-small", "caper-cards-4"] {
+        let config = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../training/configs/{name}.toml"));
+        std::fs::copy(config, folder.path("needs.toml")).unwrap();
+        let refused = folder.heist("train --config needs.toml --out run").refuses(&[
+            "needs PyTorch 2.11.0",
+            "pip install torch==2.11.0",
+            "cargo build --release --features torch",
+            "2.7 GB",
+        ]);
+        let learn = folder.heist("learn --data games --config learn.toml --out run").err;
+        assert_eq!(refused.err, learn);
+        assert!(!folder.path("run").exists());
+    }
+}
