@@ -31,5 +31,6 @@ pub use evaluation::{Mode, Network, VALUE_TEMPERATURE, base_and_numbers};
 pub use format::{Activation, Base, FORMAT, EXPERT_INPUTS, Head, METADATA, MovesConfig, NetworkConfig, Precision, Tensor, Tensors};
 pub use library::{SHIPPED, Shipped, bytes_of, find, is_path, shipped};
 pub use moves::{MoveBuffers, MoveNumbers, MoveReader, MoveScorer};
+pub use probability::softmax;
 pub use read::NetworkFile;
 pub use write::write;

@@ -1,6 +1,7 @@
 //! Tests of the learner.
 
 mod agreement;
+mod evaluator;
 mod events;
 mod loss;
 mod model;
