@@ -8,7 +8,7 @@ use heist_agents::agent::{Stop, is_stopped};
 use rayon::ThreadPool;
 
 /// Results that wait for those before them.
-struct Ledger<T, E, F> {
+pub(crate) struct Ledger<T, E, F> {
     /// The place of the result that is taken next.
     next: u64,
     waiting: BTreeMap<u64, T>,
@@ -18,8 +18,34 @@ struct Ledger<T, E, F> {
 }
 
 impl<T, E, F: FnMut(u64, T) -> Result<(), E>> Ledger<T, E, F> {
+    /// An empty one, which hands results to `take`.
+    pub fn new(take: F) -> Ledger<T, E, F> {
+        Ledger {
+            next: 0,
+            waiting: BTreeMap::new(),
+            failure: None,
+            take,
+        }
+    }
+
+    /// The place of the result that is taken next.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// How many were taken, or why no more can be.
+    ///
+    /// # Errors
+    /// The failure of the earliest place that failed.
+    pub fn finish(self) -> Result<u64, E> {
+        match self.failure {
+            Some((_, error)) => Err(error),
+            None => Ok(self.next),
+        }
+    }
+
     /// Takes what is next, as far as it is there; true unless something failed.
-    fn add(&mut self, place: u64, item: T) -> bool {
+    pub fn add(&mut self, place: u64, item: T) -> bool {
         self.waiting.insert(place, item);
         while self.failure.as_ref().is_none_or(|(failed, _)| *failed > self.next)
             && let Some(item) = self.waiting.remove(&self.next)
@@ -33,7 +59,8 @@ impl<T, E, F: FnMut(u64, T) -> Result<(), E>> Ledger<T, E, F> {
         true
     }
 
-    fn fail(&mut self, place: u64, error: E) {
+    /// Notes a failure, unless an earlier place has failed.
+    pub fn fail(&mut self, place: u64, error: E) {
         let is_earliest = self.failure.as_ref().is_none_or(|(earlier, _)| place < *earlier);
         if is_earliest {
             self.failure = Some((place, error));
@@ -54,12 +81,7 @@ pub(crate) fn in_order<T: Send, E: Send>(
     take: impl FnMut(u64, T) -> Result<(), E> + Send,
 ) -> Result<u64, E> {
     let upcoming = AtomicU64::new(0);
-    let ledger = Mutex::new(Ledger {
-        next: 0,
-        waiting: BTreeMap::new(),
-        failure: None,
-        take,
-    });
+    let ledger = Mutex::new(Ledger::new(take));
     pool.broadcast(|_| {
         while !is_stopped(stop) {
             let place = upcoming.fetch_add(1, Ordering::Relaxed);
@@ -83,9 +105,5 @@ pub(crate) fn in_order<T: Send, E: Send>(
             }
         }
     });
-    let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match ledger.failure {
-        Some((_, error)) => Err(error),
-        None => Ok(ledger.next),
-    }
+    ledger.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
 }

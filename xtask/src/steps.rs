@@ -182,6 +182,7 @@ pub const STEPS: &[Step] = &[
             "--test",
             "heist",
             "--",
+            "device::",
             "learn::",
             "ppo::",
             "train::",

@@ -250,6 +250,85 @@ impl Stopwatch {
     }
 }
 
+/// A game of a deal that goes on decision by decision: it plays what chance decides and waits where a seat does.
+/// [`play`] asks a team; many games side by side may wait for common answers.
+#[derive(Clone, Debug)]
+pub struct Ongoing<G: Game> {
+    world: G,
+    /// A stream for each of [`Game::PURPOSES`].
+    dice: Vec<Generator>,
+    /// A stream for the agent of each seat.
+    streams: Vec<Generator>,
+    decisions: u64,
+    /// `None` if they are not kept.
+    steps: Option<Vec<Step<G>>>,
+}
+
+impl<G: Game> Ongoing<G> {
+    /// A game before its first step, whose steps are kept if `records` says so.
+    pub fn new(deal: &Deal<G>, records: bool) -> Ongoing<G> {
+        let seeds = deal.agent_seeds();
+        Ongoing {
+            world: deal.world.clone(),
+            dice: deal.dice(),
+            streams: seeds.into_iter().map(random::from_seed).collect(),
+            decisions: 0,
+            steps: records.then(Vec::new),
+        }
+    }
+
+    /// Goes on to the next decision: the seat that decides, or `None` at the end of the game. `tell` is told what
+    /// chance decides, with the world before it.
+    #[inline]
+    pub fn advance(&mut self, mut tell: impl FnMut(Step<G>, &G)) -> Option<Seat> {
+        loop {
+            match self.world.node() {
+                Node::Decision(seat) => return Some(seat),
+                Node::Chance => {
+                    let stream = &mut self.dice[usize::from(self.world.purpose().0)];
+                    let outcome = self.world.sample(stream);
+                    tell(Step::Chance(outcome), &self.world);
+                    self.world.resolve(outcome);
+                    self.steps
+                        .iter_mut()
+                        .for_each(|steps| steps.push(Step::Chance(outcome)));
+                }
+                Node::Terminal => return None,
+            }
+        }
+    }
+
+    /// Takes a legal action of the seat that decides.
+    #[inline]
+    pub fn act(&mut self, seat: Seat, action: G::Action) {
+        self.decisions += 1;
+        self.world.apply(action);
+        self.steps
+            .iter_mut()
+            .for_each(|steps| steps.push(Step::Action(seat, action)));
+    }
+
+    /// The world, in which nothing is hidden but the dice.
+    pub fn world(&self) -> &G {
+        &self.world
+    }
+
+    /// The stream for the randomness of a seat's agent.
+    pub fn stream(&mut self, seat: Seat) -> &mut Generator {
+        &mut self.streams[seat.index()]
+    }
+
+    /// How many decisions were taken.
+    pub fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    /// Every step from the first state on; none if they were not kept.
+    pub fn into_steps(self) -> Vec<Step<G>> {
+        self.steps.unwrap_or_default()
+    }
+}
+
 /// Plays a deal to its end.
 ///
 /// At a decision the seat's agent gets the seat's information state, what that state lists as legal, and the seat's own
@@ -268,68 +347,48 @@ pub fn play<G: Game>(
     options: PlayOptions<'_>,
 ) -> Result<GameRecord<G>, PlayError> {
     assert_eq!(team.len(), deal.world.seats(), "a team has one agent a seat");
-    let mut world = deal.world.clone();
-    let mut dice = deal.dice();
-    let seeds = deal.agent_seeds();
-    let mut streams: Vec<Generator> = seeds.iter().map(|seed| random::from_seed(*seed)).collect();
+    let mut game = Ongoing::new(deal, options.record);
     let mut watch = Stopwatch::new(deal.number);
     let mut legal = Vec::new();
-    let mut decisions = 0;
-    let mut steps = Vec::new();
     if is_stopped(options.stop) {
         return Err(PlayError::Stopped);
     }
-    let mut fault = begin(deal, team, &seeds).err();
+    let mut fault = begin(deal, team, &deal.agent_seeds()).err();
     let is_watched = team.iter().any(|agent| agent.watches());
     while fault.is_none() {
-        match world.node() {
-            Node::Decision(seat) => {
-                if decisions == options.decision_limit {
-                    return Err(PlayError::Endless { decisions });
-                }
-                watch.begin(decisions);
-                let view = watch.time(|| match options.sight {
-                    Sight::Own => world.information_state(seat),
-                    Sight::World => world.clone(),
-                });
-                // Listed by the view, not the world: an agent learns nothing that its seat does not know.
-                view.legal_actions(&mut legal);
-                let agent = &mut team[seat.index()];
-                let rng = &mut streams[seat.index()];
-                let chosen = watch.time(|| agent.decide_until(&view, seat, &legal, rng, options.stop));
-                watch.end(decisions);
-                // What was chosen in a hurry is not played.
-                if is_stopped(options.stop) {
-                    return Err(PlayError::Stopped);
-                }
-                let action = match chosen.and_then(|action| Fault::unless_legal::<G>(action, seat, &legal)) {
-                    Ok(action) => action,
-                    Err(cause) => {
-                        fault = Some(SeatFault { seat, fault: cause });
-                        break;
-                    }
-                };
-                decisions += 1;
-                if is_watched {
-                    tell(team, Step::Action(seat, action), &world);
-                }
-                world.apply(action);
-                if options.record {
-                    steps.push(Step::Action(seat, action));
-                }
+        let tell_chance = |step, before: &G| {
+            if is_watched {
+                tell(team, step, before);
             }
-            Node::Chance => {
-                let stream = &mut dice[usize::from(world.purpose().0)];
-                let outcome = world.sample(stream);
+        };
+        let Some(seat) = game.advance(tell_chance) else { break };
+        let decisions = game.decisions();
+        if decisions == options.decision_limit {
+            return Err(PlayError::Endless { decisions });
+        }
+        watch.begin(decisions);
+        let view = watch.time(|| match options.sight {
+            Sight::Own => game.world().information_state(seat),
+            Sight::World => game.world().clone(),
+        });
+        // Listed by the view, not the world: an agent learns nothing that its seat does not know.
+        view.legal_actions(&mut legal);
+        let agent = &mut team[seat.index()];
+        let rng = game.stream(seat);
+        let chosen = watch.time(|| agent.decide_until(&view, seat, &legal, rng, options.stop));
+        watch.end(decisions);
+        // What was chosen in a hurry is not played.
+        if is_stopped(options.stop) {
+            return Err(PlayError::Stopped);
+        }
+        match chosen.and_then(|action| Fault::unless_legal::<G>(action, seat, &legal)) {
+            Ok(action) => {
                 if is_watched {
-                    tell(team, Step::Chance(outcome), &world);
+                    tell(team, Step::Action(seat, action), game.world());
                 }
-                world.resolve(outcome);
-                if options.record {
-                    steps.push(Step::Chance(outcome));
-                }
+                game.act(seat, action);
             }
-            Node::Terminal => break,
+            Err(cause) => fault = Some(SeatFault { seat, fault: cause }),
         }
     }
     let result = match fault {
@@ -340,7 +399,7 @@ pub fn play<G: Game>(
         },
         None => {
             // The node is terminal, and there the contract promises a result.
-            let result = world.result().expect("a terminal state has a result");
+            let result = game.world().result().expect("a terminal state has a result");
             team.iter_mut().for_each(|agent| agent.end(&result));
             result
         }
@@ -348,9 +407,9 @@ pub fn play<G: Game>(
     Ok(GameRecord {
         result,
         fault,
-        decisions,
+        decisions: game.decisions(),
         thinking: watch.finish(),
-        steps,
+        steps: game.into_steps(),
     })
 }
 

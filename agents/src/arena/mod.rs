@@ -38,7 +38,7 @@ pub use control::Adjusted;
 pub use cross::{Cross, Findings};
 pub use folder::{FolderError, RunFolder};
 pub use luck::{luck, luck_from};
-pub use matches::{Deal, FAULT, GameRecord, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
+pub use matches::{Deal, FAULT, GameRecord, Ongoing, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
 pub use run::{ArenaError, Progress, play_range, report_of, resume, run};
 pub use sprt::{Sprt, SprtReport, Verdict};
 pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};

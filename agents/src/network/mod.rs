@@ -33,5 +33,6 @@ pub use format::{
 };
 pub use library::{SHIPPED, Shipped, bytes_of, find, is_path, shipped};
 pub use moves::{MoveBuffers, MoveNumbers, MoveReader, MoveScorer};
+pub use probability::softmax;
 pub use read::{NetworkFile, read_tensors};
 pub use write::{write, write_tensors};

@@ -7,12 +7,12 @@ use heist_engine::game::{Game, Windows};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::catalogue::AGENTS;
-use super::guide::{Guide, load};
+use super::guide::{Guide, NetworkLoader, load, plain};
 use super::parse::{Spec, SpecError};
 use crate::agent::{Agent, Factory, RandomAgent};
 use crate::bot::{BotAgent, BotOptions, Pool};
 use crate::heuristics::{HeuristicAgent, Heuristics};
-use crate::network::{Network, NetworkAccount, NetworkAgent};
+use crate::network::{self, Network, NetworkAccount, NetworkAgent};
 use crate::search::expectimax::Expectimax;
 use crate::search::forest::Trees;
 use crate::search::gumbel::GumbelSearch;
@@ -80,13 +80,24 @@ pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, 
 /// # Errors
 /// As [`factory`], and when the agent is not a search.
 pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
+    search_factory_with(spec, &plain)
+}
+
+/// The same, with networks from elsewhere, which may be evaluated on a device.
+///
+/// # Errors
+/// As [`search_factory`].
+pub fn search_factory_with<G: Heuristics>(
+    spec: &Spec,
+    networks: NetworkLoader<'_, G>,
+) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
         "flat" => {
-            let guide = Guide::new(spec)?.used_by(&["policy", "leaf"])?;
+            let guide = Guide::new(spec, networks)?.used_by(&["policy", "leaf"])?;
             share(spec, paired_rollouts(&guide, spec, "policy", Rule::Flat)?)
         }
         "improve" => {
-            let guide = Guide::new(spec)?.used_by(&["leaf", "rollout"])?;
+            let guide = Guide::new(spec, networks)?.used_by(&["leaf", "rollout"])?;
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
@@ -99,13 +110,16 @@ pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, Sp
             } else {
                 TreeKind::Closed
             };
-            share(spec, tree_search::<G>(spec, kind, chance(spec)?)?)
+            share(spec, tree_search::<G>(spec, networks, kind, chance(spec)?)?)
         }
-        "ismcts" => share(spec, tree_search::<G>(spec, TreeKind::Observers, ChanceRule::Sample)?),
-        "pimc" => share(spec, tree_search::<G>(spec, TreeKind::World, chance(spec)?)?),
-        "puct" => share(spec, gumbel_search::<G>(spec)?),
+        "ismcts" => share(
+            spec,
+            tree_search::<G>(spec, networks, TreeKind::Observers, ChanceRule::Sample)?,
+        ),
+        "pimc" => share(spec, tree_search::<G>(spec, networks, TreeKind::World, chance(spec)?)?),
+        "puct" => share(spec, gumbel_search::<G>(spec, networks)?),
         "expectimax" => {
-            let guide = Guide::new(spec)?.used_by(&["leaf", "rollout"])?;
+            let guide = Guide::new(spec, networks)?.used_by(&["leaf", "rollout"])?;
             let search = Expectimax::<G> {
                 depth: spec.value("depth")?,
                 leaf: guide.leaf()?,
@@ -136,7 +150,7 @@ const REASONLESS: [&str; 4] = ["random", "heuristic", "policy", "bot"];
 
 /// The network of the agent that plays as one.
 fn network<G: Heuristics>(spec: &Spec) -> Result<Arc<Network<G>>, SpecError> {
-    let network = load::<G>(spec, &spec.value::<String>("net")?)?;
+    let network = load(spec, &spec.value::<String>("net")?, network::find::<G>)?;
     Ok(Arc::new(network.with_temperature(spec.value("temperature")?)))
 }
 
@@ -158,7 +172,7 @@ pub fn sampler<G: Heuristics>(spec: &Spec) -> Result<Sampler<G>, SpecError> {
             });
         }
     };
-    let guide = Guide::new(spec)?.used_by(used_by)?;
+    let guide = Guide::new(spec, &plain)?.used_by(used_by)?;
     Ok(Sampler {
         belief: belief(spec)?,
         rollout: guide.rollout(guide.policy(policy)?)?,
@@ -228,8 +242,13 @@ fn paired_rollouts<G: Heuristics>(
     })
 }
 
-fn tree_search<G: Heuristics>(spec: &Spec, kind: TreeKind, chance: ChanceRule) -> Result<TreeSearch<G>, SpecError> {
-    let guide = Guide::new(spec)?;
+fn tree_search<G: Heuristics>(
+    spec: &Spec,
+    networks: NetworkLoader<'_, G>,
+    kind: TreeKind,
+    chance: ChanceRule,
+) -> Result<TreeSearch<G>, SpecError> {
+    let guide = Guide::new(spec, networks)?;
     let guide = if guide.has_policy() {
         guide
     } else {
@@ -247,8 +266,8 @@ fn tree_search<G: Heuristics>(spec: &Spec, kind: TreeKind, chance: ChanceRule) -
     })
 }
 
-fn gumbel_search<G: Heuristics>(spec: &Spec) -> Result<GumbelSearch<G>, SpecError> {
-    let guide = Guide::new(spec)?;
+fn gumbel_search<G: Heuristics>(spec: &Spec, networks: NetworkLoader<'_, G>) -> Result<GumbelSearch<G>, SpecError> {
+    let guide = Guide::new(spec, networks)?;
     let improvement = Improvement {
         visits: spec.value("visits")?,
         scale: spec.value("scale")?,

@@ -2,13 +2,35 @@
 
 use std::sync::Arc;
 
-use super::catalogue::NO_NETWORK;
+use heist_engine::game::Game;
+
 use super::parse::{Spec, SpecError};
 use crate::evaluator::{Evaluator, Uniform};
 use crate::heuristics::{Expert, Heuristics};
-use crate::network::{self, Head, Network};
+use crate::network::{self, Head, NetworkError};
 use crate::search::leaf::Leaf;
 use crate::search::rollout::Rollout;
+
+/// A network as searches ask it, whoever evaluates it.
+#[derive(Clone, Debug)]
+pub struct LoadedNetwork<G: Game> {
+    /// Answers for the network.
+    pub evaluator: Arc<dyn Evaluator<G>>,
+    /// Whether it has a policy: priors of its own, which need no values of what comes after each move.
+    pub has_policy: bool,
+}
+
+/// Loads networks by the names or paths that specs give.
+pub type NetworkLoader<'a, G> = &'a dyn Fn(&str) -> Result<LoadedNetwork<G>, NetworkError>;
+
+/// Loads networks that are evaluated in plain Rust, on the thread that asks.
+pub(super) fn plain<G: Heuristics>(name: &str) -> Result<LoadedNetwork<G>, NetworkError> {
+    let network = network::find::<G>(name)?;
+    Ok(LoadedNetwork {
+        has_policy: network.config().has(Head::Policy),
+        evaluator: Arc::new(network),
+    })
+}
 
 /// The evaluators of a spec, each loaded once: what comes from one evaluator is asked for at once.
 pub(super) struct Guide<'a, G: Heuristics> {
@@ -16,7 +38,7 @@ pub(super) struct Guide<'a, G: Heuristics> {
     /// The game's expert and estimate, as far as it has them.
     own: Arc<dyn Evaluator<G>>,
     /// The network of the option `net`.
-    network: Option<Arc<Network<G>>>,
+    network: Option<LoadedNetwork<G>>,
 }
 
 /// Who predicts moves, and the prior probability of the move that is predicted; `None` with priors for every move.
@@ -25,15 +47,11 @@ type Predictor<G> = (Arc<dyn Evaluator<G>>, Option<f64>);
 impl<'a, G: Heuristics> Guide<'a, G> {
     /// # Errors
     /// When there is no such network, or it does not play the game.
-    pub fn new(spec: &'a Spec) -> Result<Guide<'a, G>, SpecError> {
-        let network = match spec.text("net") {
-            None | Some(NO_NETWORK) => None,
-            Some(name) => Some(Arc::new(load::<G>(spec, name)?)),
-        };
+    pub fn new(spec: &'a Spec, networks: NetworkLoader<'_, G>) -> Result<Guide<'a, G>, SpecError> {
         Ok(Guide {
             spec,
             own: Expert::shared(),
-            network,
+            network: network(spec, networks)?,
         })
     }
 
@@ -54,15 +72,16 @@ impl<'a, G: Heuristics> Guide<'a, G> {
     }
 
     /// The network, which an option needs.
-    fn network(&self, option: &'static str) -> Result<Arc<Network<G>>, SpecError> {
-        self.network.clone().ok_or(SpecError::NoNetwork {
+    fn network(&self, option: &'static str) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
+        let network = self.network.as_ref().ok_or(SpecError::NoNetwork {
             agent: self.spec.name(),
             option,
-        })
+        })?;
+        Ok(Arc::clone(&network.evaluator))
     }
 
     /// The network, whose values an option needs.
-    fn network_with_values(&self, option: &'static str) -> Result<Arc<Network<G>>, SpecError> {
+    fn network_with_values(&self, option: &'static str) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
         let network = self.network(option)?;
         match network.answers().values {
             true => Ok(network),
@@ -76,14 +95,14 @@ impl<'a, G: Heuristics> Guide<'a, G> {
 
     /// The network, as it was named.
     fn network_name(&self) -> String {
-        self.spec.text("net").unwrap_or_default().to_owned()
+        self.spec.network().unwrap_or_default().to_owned()
     }
 
     /// Who plays on in simulations by an option that says so, `policy` or `rollout`.
     pub fn policy(&self, option: &str) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
         match self.spec.text(option) {
-            Some("net") if option == "policy" => Ok(self.network("policy=net")?),
-            Some("net") => Ok(self.network("rollout=net")?),
+            Some("net") if option == "policy" => self.network("policy=net"),
+            Some("net") => self.network("rollout=net"),
             Some("random") => Ok(Arc::new(Uniform)),
             _ => self.expert(),
         }
@@ -140,14 +159,13 @@ impl<'a, G: Heuristics> Guide<'a, G> {
 
     /// Whether there is a network with a policy.
     pub fn has_policy(&self) -> bool {
-        let has_policy = |network: &Arc<Network<G>>| network.config().has(Head::Policy);
-        self.network.as_ref().is_some_and(has_policy)
+        self.network.as_ref().is_some_and(|network| network.has_policy)
     }
 
     /// Who predicts the moves of a tree: the network, if it has a policy, or the expert.
     pub fn priors(&self) -> Result<Predictor<G>, SpecError> {
-        match self.network.clone().filter(|_| self.has_policy()) {
-            Some(network) => Ok((network, None)),
+        match self.network.as_ref().filter(|network| network.has_policy) {
+            Some(network) => Ok((Arc::clone(&network.evaluator), None)),
             None => Ok((Arc::clone(&self.own), Some(self.spec.value("prior")?))),
         }
     }
@@ -169,12 +187,38 @@ impl<'a, G: Heuristics> Guide<'a, G> {
     }
 }
 
+/// The network of a spec, for agents that decide by it alone; `None` if the spec names none.
+///
+/// # Errors
+/// When there is no such network, or it does not play the game.
+pub fn network<G: Heuristics>(
+    spec: &Spec,
+    networks: NetworkLoader<'_, G>,
+) -> Result<Option<LoadedNetwork<G>>, SpecError> {
+    spec.network().map(|name| load(spec, name, networks)).transpose()
+}
+
+/// Whether the agent of a spec, which has a network, asks it for many answers at a time: where it decides alone, in
+/// many games at once, and in trees whose leaves it values. Rollouts ask step by step.
+pub fn asks_in_batches(spec: &Spec) -> bool {
+    match (spec.name(), spec.text("leaf")) {
+        ("policy", _) => true,
+        ("puct", leaf) => leaf != Some("rollout"),
+        ("mcts" | "ismcts" | "pimc", leaf) => leaf == Some("net"),
+        _ => false,
+    }
+}
+
 /// A network by the name or the path that a spec gives.
 ///
 /// # Errors
 /// When there is none, or it does not play the game.
-pub(super) fn load<G: Heuristics>(spec: &Spec, name: &str) -> Result<Network<G>, SpecError> {
-    network::find::<G>(name).map_err(|problem| SpecError::Network {
+pub(super) fn load<N>(
+    spec: &Spec,
+    name: &str,
+    networks: impl Fn(&str) -> Result<N, NetworkError>,
+) -> Result<N, SpecError> {
+    networks(name).map_err(|problem| SpecError::Network {
         agent: spec.name(),
         network: name.to_owned(),
         problem: Box::new(problem),

@@ -10,6 +10,7 @@ mod catalogue;
 mod guide;
 mod parse;
 
-pub use build::{SearchFactory, analysis_factory, build, factory, sampler, search_factory};
+pub use build::{SearchFactory, analysis_factory, build, factory, sampler, search_factory, search_factory_with};
 pub use catalogue::{AGENTS, AgentInfo, Kind, OptionInfo};
+pub use guide::{LoadedNetwork, NetworkLoader, asks_in_batches, network};
 pub use parse::{Spec, SpecError};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use heist_engine::game::Windows;
 
-use super::catalogue::{AGENTS, AgentInfo, Kind, OptionInfo};
+use super::catalogue::{AGENTS, AgentInfo, Kind, NO_NETWORK, OptionInfo};
 use crate::network::NetworkError;
 
 /// An agent by name with its options, every one of them known and of its kind.
@@ -94,6 +94,11 @@ impl Spec {
         given
             .map(|(_, value)| value)
             .or_else(|| self.option_info(option)?.default)
+    }
+
+    /// The name or the path of its network; `None` if it has none.
+    pub fn network(&self) -> Option<&str> {
+        self.text("net").filter(|name| *name != NO_NETWORK)
     }
 
     /// The value of an option: the given one, else the default.

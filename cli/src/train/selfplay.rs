@@ -34,6 +34,9 @@ use crate::terminal::progress;
 /// $ heist selfplay burgle-bros --seats 3 --agents improve:sims=100 --games 1000 --out games
 ///
 /// $ heist selfplay burgle-bros --seats 3 --agents improve:sims=400 --full 1/8 --fast heuristic --games 10000 --out games
+///
+/// $ heist selfplay caper-cards --agents policy:net=caper-cards-4,temperature=1 --games 100000 --device cuda --out
+/// games
 #[derive(Debug, Args)]
 pub struct Options {
     /// The game, as listed by `heist games`
@@ -92,6 +95,23 @@ pub struct Options {
     /// 0.01 a move that is one percentage point worse is e times rarer
     #[arg(long, value_name = "T", default_value_t = 0.0, help_heading = "Games")]
     temperature: f64,
+
+    /// Let PyTorch evaluate the agents' networks, on `cpu`, `cuda` or `cuda:N`, in 32-bit floats. All agents need a
+    /// network: `policy`, of which many games are played side by side, or `puct` and trees with leaf=net, which ask for
+    /// several leaves at a time. By default networks are evaluated in plain Rust, which on a processor is faster
+    #[arg(long, value_name = "DEVICE", help_heading = "Games")]
+    device: Option<String>,
+
+    /// How many positions --device evaluates at a time: games side by side, by default 2048, or leaves of a search, by
+    /// default 16
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "device",
+        value_parser = clap::value_parser!(u32).range(1..=65_536),
+        help_heading = "Games"
+    )]
+    batch: Option<u32>,
 
     /// The folder for the shards; made if it is missing
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -154,7 +174,10 @@ fn play<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
         threads: Threads::new(options.threads.map_or(0, usize::from)),
         decision_limit: PlayOptions::DECISION_LIMIT,
     };
-    let run = Selfplay::<G>::new(&setup_of(0), &agents?, run).map_err(failure)?;
+    let run = match &options.device {
+        None => Selfplay::<G>::new(&setup_of(0), &agents?, run).map_err(failure)?,
+        Some(device) => on_device(device, options.batch, &setup_of(0), &agents?, run)?,
+    };
     files::make_folder(&options.out)?;
     let plan = run.plan(&options.out).map_err(failure)?;
     let (before, games) = (plan.done(), plan.games());
@@ -177,10 +200,45 @@ fn play<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
     Ok(Done::Well)
 }
 
+/// A run whose networks are evaluated on a device.
+#[cfg(not(feature = "torch"))]
+fn on_device<G: Heuristics>(
+    _: &str,
+    _: Option<u32>,
+    _: &G::Setup,
+    _: &[Spec],
+    _: SelfplayOptions,
+) -> Result<Selfplay<G>, Failure> {
+    Err(super::without_torch())
+}
+
+/// A run whose networks are evaluated on a device.
+#[cfg(feature = "torch")]
+fn on_device<G: Heuristics>(
+    device: &str,
+    batch: Option<u32>,
+    setup: &G::Setup,
+    agents: &[Spec],
+    run: SelfplayOptions,
+) -> Result<Selfplay<G>, Failure> {
+    use heist_training::learn::evaluator;
+    use heist_training::selfplay::{LANES, LEAVES, decide_alone};
+
+    let device = evaluator::device(device).map_err(|error| Failure::input(format!("--device {device}: {error}")))?;
+    let usual = if decide_alone(agents) { LANES } else { LEAVES };
+    let batch = batch.map_or(usual, |batch| batch as usize);
+    let networks = |name: &str| evaluator::load::<G>(name, device, batch);
+    Selfplay::with_networks(setup, agents, run, &networks, batch).map_err(failure)
+}
+
 fn failure(error: SelfplayError) -> Failure {
     match error {
         SelfplayError::Shard(error) => shard_failure(error),
-        SelfplayError::Agents { .. } | SelfplayError::Spec(_) => Failure::input(format!("--agents: {error}")),
+        SelfplayError::Agents { .. }
+        | SelfplayError::Spec(_)
+        | SelfplayError::NoNetwork { .. }
+        | SelfplayError::NoBatches { .. }
+        | SelfplayError::NoPolicy { .. } => Failure::input(format!("--agents: {error}")),
         SelfplayError::NoSearch(option) => Failure::input(format!("--{option}: none of the agents is a search")),
         SelfplayError::Number {
             name: "temperature",

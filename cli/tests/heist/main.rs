@@ -10,6 +10,7 @@ mod bot;
 mod caper_cards;
 mod catalogue;
 mod check;
+mod device;
 mod errors;
 #[cfg(feature = "example-game")]
 mod example_game;

@@ -307,7 +307,8 @@ impl Model {
     fn sum(&self, weight: &Tensor, bags: &Bags, signs: Option<&Tensor>) -> Tensor {
         /// PyTorch's number of the mode that adds.
         const SUM: i64 = 0;
-        let (indices, offsets) = (self.tensor(&bags.indices), self.tensor(&bags.offsets));
+        let indices = self.indices(&bags.indices, self.architecture.features);
+        let offsets = self.tensor(&bags.offsets);
         let (sums, ..) = Tensor::embedding_bag(weight, &indices, &offsets, false, SUM, false, signs, false);
         sums
     }
@@ -368,6 +369,16 @@ impl Model {
         Tensor::from_slice(&weight)
             .view([-1, width as i64])
             .to_device(self.device)
+    }
+
+    /// Indices below `count` as a tensor of 32 bits on the device of the model; on their way there they have 16 where
+    /// those suffice.
+    pub(super) fn indices(&self, indices: &[i32], count: usize) -> Tensor {
+        if count > 1 << 15 {
+            return self.tensor(indices);
+        }
+        let narrow: Vec<i16> = indices.iter().map(|&index| index as i16).collect();
+        self.tensor(&narrow).to_kind(Kind::Int)
     }
 
     /// Numbers as a tensor on the device of the model.

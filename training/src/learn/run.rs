@@ -25,7 +25,7 @@ use super::loss::{Loss, legal_logits};
 use super::metrics::{HeldOut, Losses};
 use super::model::{ImportError, Model, Precision};
 use super::optimizer::Optimizer;
-use crate::files::NETWORK;
+use crate::files::{FileError, NETWORK};
 
 /// What a run's folder holds beside checkpoints and event files.
 const CONFIG: &str = "config.toml";
@@ -155,6 +155,12 @@ pub enum RunError {
         /// The step.
         step: u64,
     },
+}
+
+impl From<FileError> for RunError {
+    fn from(FileError { path, source }: FileError) -> RunError {
+        RunError::Io { path, source }
+    }
 }
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RunError + use<> {

@@ -2,10 +2,12 @@
 //!
 //! - `player`: an agent that also notes what its search found out.
 //! - `shards`: a run over the shards of a folder.
+//! - `lockstep`: many games side by side, whose agents decide by networks that answer in batches.
 //!
 //! The games are those that [`arena`](heist_agents::arena) plays with the same agents, setup and seed, unless a fast agent takes a
 //! part of the decisions or a temperature changes what is played.
 
+mod lockstep;
 mod player;
 mod shards;
 
@@ -14,15 +16,23 @@ use std::ops::Range;
 use heist_agents::agent::{Factory, Stop};
 use heist_agents::arena::{Deal, PlayError, PlayOptions, SeatFault, Team, Threads, play};
 use heist_agents::heuristics::Heuristics;
-use heist_agents::spec::{self, SearchFactory, Spec, SpecError};
+use heist_agents::spec::{self, NetworkLoader, SearchFactory, Spec, SpecError};
 use heist_engine::game::{Game, SetupError};
 use heist_engine::record::Step;
 use serde_json::{Map, Value, json};
 
 use crate::record::RecordedGame;
 use crate::shard::{GAMES_PER_BLOCK, Header, Kind, Run, ShardError};
+use lockstep::{Lockstep, Mind};
 use player::{Log, Player};
 pub use shards::{Plan, shard_name};
+
+/// How many games are played side by side, by agents that decide by networks alone, unless a run says otherwise: a GPU
+/// needs as many to be busy.
+pub const LANES: usize = 2048;
+/// How many leaves of a search's tree a network is given at a time unless a run says otherwise: the more there are, the
+/// less each knows of the others.
+pub const LEAVES: usize = 16;
 
 /// How many games a shard holds unless a run says otherwise.
 pub const GAMES_PER_SHARD: u32 = 1024;
@@ -33,6 +43,10 @@ pub struct Selfplay<G: Game> {
     setup: G::Setup,
     agents: Vec<Kindred<G>>,
     fast: Option<Kindred<G>>,
+    /// Games side by side, instead of one after the other on each thread.
+    lockstep: Option<Lockstep<G>>,
+    /// How many leaves of a search are valued at a time, where that is not one.
+    leaves: Option<usize>,
     options: SelfplayOptions,
 }
 
@@ -100,7 +114,12 @@ enum Make<G: Game> {
 
 impl<G: Heuristics> Kindred<G> {
     fn new(spec: &Spec) -> Result<Kindred<G>, SpecError> {
-        let make = match spec::search_factory(spec) {
+        Kindred::of(spec, spec::search_factory(spec))
+    }
+
+    /// Agents of a spec, whose search is made so if it is one.
+    fn of(spec: &Spec, search: Result<SearchFactory<G>, SpecError>) -> Result<Kindred<G>, SpecError> {
+        let make = match search {
             Ok(make) => Make::Search(make),
             Err(SpecError::NoSearch { .. }) => Make::Agent(spec::factory(spec)?),
             Err(error) => return Err(error),
@@ -125,6 +144,27 @@ pub enum SelfplayError {
         found: usize,
         /// How many seats play.
         seats: usize,
+    },
+    /// An agent without a network, where networks are evaluated in batches.
+    #[error("agent `{agent}` has no network; expected agents with one, such as policy:net=NAME or puct:net=NAME")]
+    NoNetwork {
+        /// The agent.
+        agent: String,
+    },
+    /// An agent that asks its network for one answer at a time.
+    #[error(
+        "agent `{agent}` asks its network for one position at a time; expected policy:net=NAME, puct:net=NAME or a tree search with \
+         leaf=net"
+    )]
+    NoBatches {
+        /// The agent.
+        agent: String,
+    },
+    /// A network without a policy, where agents are to decide by one.
+    #[error("agent `{agent}`: the network has no policy; expected one with the head `policy`, to ask it in batches")]
+    NoPolicy {
+        /// The agent.
+        agent: String,
     },
     /// An option that means something for searches only, and no agent is one.
     #[error("{0}: none of the agents is a search")]
@@ -190,13 +230,62 @@ impl<G: Heuristics> Selfplay<G> {
     /// # Errors
     /// When an agent cannot play the game, there are not as many as seats, or an option makes no sense.
     pub fn new(setup: &G::Setup, agents: &[Spec], options: SelfplayOptions) -> Result<Self, SelfplayError> {
-        let setup = G::with_seed(setup, None);
         let kindred: Result<Vec<Kindred<G>>, SpecError> = agents.iter().map(Kindred::new).collect();
+        Selfplay::of(setup, kindred?, None, None, options)
+    }
+
+    /// A run whose networks come from elsewhere, and are best asked for a batch of answers at a time.
+    ///
+    /// If all agents decide by their networks alone, `batch` games are played side by side, each of which waits for the
+    /// answers of one batch. They are those that [`Selfplay::new`] plays, as far as the networks answer the same.
+    /// Searches ask for `batch` leaves of a tree, and are played one game a thread.
+    ///
+    /// # Errors As [`Selfplay::new`], and when an agent has no network, one that decides by it alone has no policy, or
+    /// a search does not ask it in batches.
+    pub fn with_networks(
+        setup: &G::Setup,
+        agents: &[Spec],
+        options: SelfplayOptions,
+        networks: NetworkLoader<'_, G>,
+        batch: usize,
+    ) -> Result<Self, SelfplayError> {
+        for spec in agents {
+            let agent = spec.to_string();
+            if spec.network().is_none() {
+                return Err(SelfplayError::NoNetwork { agent });
+            }
+            if !spec::asks_in_batches(spec) {
+                return Err(SelfplayError::NoBatches { agent });
+            }
+        }
+        let kindred = |agent| Kindred::of(agent, spec::search_factory_with(agent, networks));
+        let kindred: Result<Vec<Kindred<G>>, SpecError> = agents.iter().map(kindred).collect();
+        if !decide_alone(agents) {
+            return Selfplay::of(setup, kindred?, None, Some(batch), options);
+        }
+        let minds: Result<Vec<Mind<G>>, SelfplayError> =
+            agents.iter().map(|agent| Mind::new(agent, networks)).collect();
+        let lockstep = Lockstep {
+            minds: minds?,
+            lanes: batch.max(1),
+        };
+        Selfplay::of(setup, kindred?, Some(lockstep), None, options)
+    }
+
+    fn of(
+        setup: &G::Setup,
+        agents: Vec<Kindred<G>>,
+        lockstep: Option<Lockstep<G>>,
+        leaves: Option<usize>,
+        options: SelfplayOptions,
+    ) -> Result<Self, SelfplayError> {
         let fast = options.fast.as_ref().map(|fast| Kindred::new(&fast.spec));
         let run = Selfplay {
-            setup,
-            agents: kindred?,
+            setup: G::with_seed(setup, None),
+            agents,
             fast: fast.transpose()?,
+            lockstep,
+            leaves,
             options,
         };
         run.check()?;
@@ -323,6 +412,9 @@ impl<G: Heuristics> Selfplay<G> {
         if self.options.temperature > 0.0 {
             settings.insert("temperature".to_owned(), json!(self.options.temperature));
         }
+        if let Some(leaves) = self.leaves {
+            settings.insert("leaves".to_owned(), json!(leaves));
+        }
         settings
     }
 }
@@ -335,6 +427,11 @@ impl<G: Heuristics> Kindred<G> {
             Make::Search(make) => Box::new(heist_agents::SearchAgent(make())),
         }
     }
+}
+
+/// Whether all of these agents decide by their networks alone.
+pub fn decide_alone(agents: &[Spec]) -> bool {
+    agents.iter().all(|agent| agent.name() == "policy")
 }
 
 /// A game with its steps as numbers, found by playing them again.

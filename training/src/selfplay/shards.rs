@@ -108,27 +108,9 @@ impl<G: Heuristics> Selfplay<G> {
     /// When a game cannot be played or written; the blocks that are written are safe.
     pub fn run(&self, plan: Plan, progress: &(dyn Fn() + Sync), stop: Stop<'_>) -> Result<u64, SelfplayError> {
         let pool = self.options.threads.start()?;
-        let mut count = 0;
-        // For each shard, the place of its first missing deal among all that are missing, and the deal.
-        let mut firsts = Vec::with_capacity(plan.shards.len());
-        for shard in &plan.shards {
-            let missing = shard.missing();
-            firsts.push((count, missing.start));
-            count += missing.end - missing.start;
-        }
-        let deal_at = |place: u64| {
-            let (first, deal) = firsts[firsts.partition_point(|(first, _)| *first <= place) - 1];
-            deal + (place - first)
-        };
+        let missing = Missing::new(plan.shards.iter().map(Growing::missing));
         let mut shards = plan.shards.into_iter();
         let mut growing: Option<Growing> = None;
-        let play = |place: u64| {
-            let game = self.play(deal_at(place), stop)?;
-            if game.is_some() {
-                progress();
-            }
-            Ok(game)
-        };
         let write = |_, game| {
             // The games come in the order of the shards, so there is one for each.
             if let Some(shard) = growing.take().or_else(|| shards.next()) {
@@ -136,8 +118,64 @@ impl<G: Heuristics> Selfplay<G> {
             }
             Ok(())
         };
-        let played = in_order::<RecordedGame, SelfplayError>(&pool, count, stop, play, write)?;
+        let played = match &self.lockstep {
+            Some(lockstep) => pool.install(|| lockstep.play(self, &missing, progress, stop, write))?,
+            None => {
+                let play = |place: u64| {
+                    let game = self.play(missing.deal(place), stop)?;
+                    if game.is_some() {
+                        progress();
+                    }
+                    Ok(game)
+                };
+                in_order::<RecordedGame, SelfplayError>(&pool, missing.count(), stop, play, write)?
+            }
+        };
         Ok(plan.done + played)
+    }
+}
+
+/// The deals that are still to be played, in the order in which they are written. Each has a place among them.
+pub(super) struct Missing {
+    count: u64,
+    /// Deals that follow each other, and the place of the first of them.
+    parts: Vec<(u64, Range<u64>)>,
+}
+
+impl Missing {
+    /// Ranges of deals, in ascending order.
+    fn new(ranges: impl Iterator<Item = Range<u64>>) -> Missing {
+        let mut missing = Missing {
+            count: 0,
+            parts: Vec::new(),
+        };
+        for range in ranges {
+            let length = range.end - range.start;
+            missing.parts.push((missing.count, range));
+            missing.count += length;
+        }
+        missing
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The deal of a place.
+    fn deal(&self, place: u64) -> u64 {
+        let (first, deals) = &self.parts[self.parts.partition_point(|(first, _)| *first <= place) - 1];
+        deals.start + (place - first)
+    }
+
+    /// The first deal from `earliest` on whose remainder by `lanes` is `lane`, and its place.
+    pub fn next_of_lane(&self, lane: u64, lanes: u64, earliest: u64) -> Option<(u64, u64)> {
+        let reached = self.parts.partition_point(|(_, deals)| deals.end <= earliest);
+        self.parts[reached..].iter().find_map(|(first, deals)| {
+            let start = deals.start.max(earliest);
+            let deal = start + (lane + lanes - start % lanes) % lanes;
+            (deal < deals.end).then(|| (first + (deal - deals.start), deal))
+        })
     }
 }
 

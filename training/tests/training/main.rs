@@ -7,6 +7,7 @@ mod format;
 mod label;
 #[cfg(feature = "torch")]
 mod learn;
+mod lockstep;
 mod merge;
 mod move_scores;
 #[cfg(feature = "torch")]

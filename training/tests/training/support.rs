@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use heist_agents::Heuristics;
 use heist_agents::arena::Threads;
+use heist_agents::network::{Head, NetworkConfig, Precision, Tensor, Tensors, write};
 use heist_engine::describe::FieldDefault;
 use heist_engine::game::Game;
+use heist_engine::random::{below, stream};
 use heist_training::record::RecordedGame;
 use heist_training::selfplay::{Selfplay, SelfplayOptions};
 use heist_training::shard::{Header, Kind, Run, ShardReader, ShardWriter};
@@ -89,9 +91,30 @@ pub fn games(path: &Path) -> Vec<RecordedGame> {
     reader.games(|damage| panic!("{damage}")).unwrap()
 }
 
+/// Weights of a network, drawn so that activations are between their bounds as often as not.
+pub fn weights(config: &NetworkConfig) -> Tensors {
+    let mut rng = stream(9, "drawn", 0);
+    let mut draw = |most: f32| most * (below(&mut rng, 2001) as f32 / 1000.0 - 1.0);
+    let tensor = |(name, shape): (String, Vec<usize>)| {
+        let most = if name == "first.weight" { 0.1 } else { 0.4 };
+        let values = (0..shape.iter().product()).map(|_| draw(most)).collect();
+        (name, Tensor { shape, values })
+    };
+    config.shapes().into_iter().map(tensor).collect()
+}
+
+/// The file of a small network with drawn weights and these heads.
+pub fn drawn<G: Heuristics>(heads: &[Head]) -> Vec<u8> {
+    let config = NetworkConfig {
+        hidden: vec![20, 12, 9],
+        heads: heads.to_vec(),
+        ..NetworkConfig::of_game::<G>()
+    };
+    write::<G>(&config, &weights(&config), Precision::Single).unwrap()
+}
+
 /// Games that no rules allow, for tests of the format alone.
 pub fn made_up(count: u64) -> Vec<RecordedGame> {
-    use heist_engine::random::{below, stream};
     use heist_training::record::{RecordedDecision, RecordedMove};
     let game = |number: u64| {
         let mut rng = stream(3, "made up", number);

@@ -26,7 +26,7 @@ use super::{Folder, burgle_bros, caper_cards};
 const STATES: usize = 10_000;
 
 /// Decisions of random games.
-fn decisions<G: Heuristics>(setup: Value, count: usize) -> Vec<(G, Seat)> {
+pub fn decisions<G: Heuristics>(setup: Value, count: usize) -> Vec<(G, Seat)> {
     let setup: G::Setup = serde_json::from_value(setup).unwrap();
     let mut decisions = Vec::new();
     let mut legal = Vec::new();

@@ -1,6 +1,7 @@
 //! Tests of the learner.
 
 mod agreement;
+mod evaluator;
 pub mod events;
 mod loss;
 mod model;
