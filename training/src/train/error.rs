@@ -23,9 +23,7 @@ pub enum TrainError {
     #[error("{0}")]
     Config(#[from] ConfigError),
     /// The configuration needs LibTorch, and this build has none.
-    #[error(
-        "built without the feature `torch`, which the table `learn` needs, and `policy-gradient` without `moves`"
-    )]
+    #[error("built without the feature `torch`, which the table `learn` needs, and `policy-gradient` without `moves`")]
     WithoutTorch,
     /// There is nothing to do for a CUDA device.
     #[error("a policy gradient with `moves` learns on the processor; expected the device cpu")]
