@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::Game;
 
@@ -22,11 +23,23 @@ pub struct Shipped {
 }
 
 /// The networks of `models/`. They are part of the program, so that they are found from any folder.
-pub const SHIPPED: &[Shipped] = &[Shipped {
-    name: "caper-cards-4",
-    game: CaperCards::ID,
-    bytes: include_bytes!("../../../models/caper-cards-4.safetensors"),
-}];
+pub const SHIPPED: &[Shipped] = &[
+    Shipped {
+        name: "bank-job-3",
+        game: BurgleBros::ID,
+        bytes: include_bytes!("../../../models/bank-job-3.safetensors"),
+    },
+    Shipped {
+        name: "bank-job-3-residual",
+        game: BurgleBros::ID,
+        bytes: include_bytes!("../../../models/bank-job-3-residual.safetensors"),
+    },
+    Shipped {
+        name: "caper-cards-4",
+        game: CaperCards::ID,
+        bytes: include_bytes!("../../../models/caper-cards-4.safetensors"),
+    },
+];
 
 /// The shipped networks of a game.
 pub fn shipped<G: Heuristics>() -> impl Iterator<Item = &'static Shipped> + Clone {

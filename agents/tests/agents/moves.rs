@@ -10,7 +10,7 @@ use heist_agents::network::{
 use heist_agents::search::Watch;
 use heist_agents::spec::{analysis_factory, build, search_factory};
 use heist_agents::{Evaluations, Evaluator, Query, Spec};
-use heist_engine::burgle_bros::{Action, BurgleBros, Scenario, Setup, Sides};
+use heist_engine::burgle_bros::{Action, BurgleBros, Loot, Scenario, Setup, Sides};
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Encode, Fill, Game, Node, Seat};
 use heist_engine::random::{below, choose, stream};
@@ -143,6 +143,17 @@ fn numbers_are_finite_and_follow_from_what_the_seat_knows() {
 fn every_number_but_one_differs_from_0_somewhere() {
     // Players hand things over on one tile, so none of the two is nearer to the roof. Networks read it, so it stays.
     const NEVER: &str = "other_nearer_exit";
+    // Nobody joins or leaves the table; what a draw or a roll decides is not certain, so no number tells its change; and Loot is handed
+    // over too seldom for every piece to be met.
+    const MAY_STAY: [&str; 7] = [
+        "one_seat",
+        "two_seats",
+        "three_seats",
+        "four_seats",
+        "shut_third",
+        "unfound",
+        "guards_out",
+    ];
     let moves = BurgleBros::MOVES.unwrap();
     let named =
         |names: fn() -> Vec<(String, f32)>| -> Vec<String> { names().into_iter().map(|(name, _)| name).collect() };
@@ -150,6 +161,18 @@ fn every_number_but_one_differs_from_0_somewhere() {
     let mut missing = names.clone().map(|names| (0..names.len()).collect::<BTreeSet<_>>());
     let never = names[1].iter().position(|name| name == NEVER).unwrap();
     let expected = [BTreeSet::new(), BTreeSet::from([never])];
+    let estimate = BurgleBros::DENSE.unwrap().inputs.iter().map(|(name, _)| *name);
+    let loot = estimate.skip_while(|name| *name != "bust");
+    let may_stay: BTreeSet<usize> = loot
+        .chain(MAY_STAY)
+        .map(|name| {
+            names[1]
+                .iter()
+                .position(|known| *known == format!("change of {name}"))
+                .unwrap()
+        })
+        .collect();
+    assert_eq!(may_stay.len(), MAY_STAY.len() + Loot::ALL.len());
     for seed in SEEDS {
         for (number, setup) in setups(seed).enumerate() {
             for decision in decisions::<BurgleBros>(&setup, 12 * seed + number as u64, 4) {
@@ -158,7 +181,8 @@ fn every_number_but_one_differs_from_0_somewhere() {
                 missing[1].retain(|&place| rows.iter().all(|row| row[place] == 0.0));
             }
         }
-        if missing == expected {
+        let [decision, moves] = &missing;
+        if [decision.clone(), moves - &may_stay] == expected {
             return;
         }
     }

@@ -95,6 +95,7 @@ fn run<G: Heuristics>(options: &Options, config: &TrainConfig, out: &mut dyn Wri
         }
     };
     let options_of_run = TrainOptions {
+        config: &options.config,
         out: &options.out,
         threads: options.threads.map_or(0, usize::from),
         learning_threads: options.learning_threads.into(),

@@ -59,7 +59,11 @@ impl Card<'_> {
         let mut entries: Map<_, _> = std::mem::take(&mut file.config.card);
         entries.insert("name".to_owned(), json!(self.config.name));
         entries.insert("round".to_owned(), json!(self.round));
-        entries.insert("command".to_owned(), json!(self.command()));
+        // Where the configuration lay makes no difference to the network.
+        entries.insert(
+            "command".to_owned(),
+            json!(self.command(&format!("{}.toml", self.config.name))),
+        );
         entries.insert("training".to_owned(), json!(self.config));
         entries.insert("rounds".to_owned(), json!(data));
         entries.insert("gates".to_owned(), json!(self.gates));
@@ -79,10 +83,10 @@ impl Card<'_> {
         Ok(write_whole(card, self.text(bytes.len()).as_bytes())?)
     }
 
-    /// The command that makes the network, with what changes its weights.
-    fn command(&self) -> String {
+    /// The command that makes the network from a file with the configuration, with what changes its weights.
+    fn command(&self, file: &str) -> String {
         let name = &self.config.name;
-        let mut command = format!("heist train --config {name}.toml --out runs/{name}");
+        let mut command = format!("heist train --config {file} --out runs/{name}");
         if self.config.needs_torch() {
             if self.options.learning_threads > 1 {
                 command += &format!(" --learning-threads {}", self.options.learning_threads);
@@ -104,12 +108,12 @@ impl Card<'_> {
             text.push_str(" No network of the run has passed its gate: this is the last one.");
         }
         text += &format!(" Its file has {:.2} MB.\n\n", bytes as f64 / 1e6);
-        text += &format!("Made by this command:\n\n```console\n$ {}\n```\n\n", self.command());
+        let file = self.options.config.display().to_string();
         text += &format!(
-            "The file {}.toml says:\n\n```toml\n{}```\n",
-            config.name,
-            config.to_toml()
+            "Made by this command:\n\n```console\n$ {}\n```\n\n",
+            self.command(&file)
         );
+        text += &format!("The configuration is:\n\n```toml\n{}```\n", config.to_toml());
         text += &self.data();
         text += &self.times();
         text.push_str("\n## Strength\n\nEvery network in the same deals, with 95% Wilson intervals.\n\n");

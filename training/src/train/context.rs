@@ -18,6 +18,8 @@ use crate::files::NETWORK;
 /// What a run needs beside its configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainOptions<'a> {
+    /// The configuration's file, which the card beside the network names.
+    pub config: &'a Path,
     /// The run's folder.
     pub out: &'a Path,
     /// Threads that play and label, and those of a policy gradient; 0 for one per processor core.

@@ -118,6 +118,7 @@ type Trained = Result<Option<Finished>, TrainError>;
 fn run_and_tell<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, tell: &(dyn Fn(Event) + Sync)) -> Trained {
     let flags = [stop];
     let options = TrainOptions {
+        config: Path::new("configs/tiny.toml"),
         out,
         threads: 2,
         learning_threads: 1,
@@ -181,7 +182,7 @@ fn check_card(finished: &Finished, card: &serde_json::Map<String, Value>, folder
     for part in [
         "of round",
         "policy:net={net}",
-        "$ heist train --config tiny.toml --out runs/tiny",
+        "$ heist train --config configs/tiny.toml --out runs/tiny",
         "95% interval",
         "gate of round 2: ",
         "Limits",
@@ -341,6 +342,7 @@ fn what_the_build_cannot_do_is_refused_before_anything_is_written() {
     let on_cuda = |text: &str| TrainConfig::parse(text).unwrap();
     let stop = AtomicBool::new(true);
     let options = TrainOptions {
+        config: Path::new("configs/tiny.toml"),
         out: &out,
         threads: 1,
         learning_threads: 1,
@@ -374,6 +376,7 @@ fn a_policy_gradient_learns_on_a_cuda_device_if_there_is_one() {
     let folder = Folder::new();
     let stop = AtomicBool::new(false);
     let options = TrainOptions {
+        config: Path::new("configs/tiny.toml"),
         out: &folder.0,
         threads: 2,
         learning_threads: 1,

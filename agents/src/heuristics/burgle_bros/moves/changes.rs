@@ -25,7 +25,7 @@ pub(super) fn names() -> impl Iterator<Item = (String, f32)> {
 
 /// Fills those of an action, from the estimate's numbers before it.
 pub(super) fn fill(state: &BurgleBros, before: &[f32; COUNT], action: Action, row: &mut [f32]) {
-    let mut after = state.clone();
+    let mut after = *state;
     after.apply(action);
     if let Some(result) = after.result() {
         row[if result.value > 0.0 { WON } else { LOST }] = 1.0;
