@@ -135,12 +135,12 @@ impl<G: Heuristics> Lockstep<G> {
         for (number, mind) in self.minds.iter().enumerate() {
             let is_asked = |waiting: &Waiting<G>| self.mind_of(waiting.seat) == number;
             // Lanes with nothing to ask fill the batch with a position that is in it.
-            let Some(filler) = lanes.iter().find_map(|lane| lane.asking(&is_asked)) else {
+            let Some(filler) = lanes.iter().find_map(|lane| lane.asking(is_asked)) else {
                 continue;
             };
             let queries: Vec<Query<'_, G>> = lanes
                 .iter()
-                .map(|lane| match lane.asking(&is_asked) {
+                .map(|lane| match lane.asking(is_asked) {
                     Some(waiting) => waiting.query(),
                     None => Query {
                         legal: &[],
