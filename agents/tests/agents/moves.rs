@@ -67,9 +67,13 @@ fn decisions<G: Heuristics>(setup: &G::Setup, seed: u64, random: u32) -> Vec<Dec
 fn setups(seed: u64) -> impl Iterator<Item = Setup> {
     Scenario::ALL.iter().flat_map(move |&scenario| {
         (1..=4).map(move |seats| Setup {
-            sides: if seed % 3 == 0 { Sides::Older } else { Sides::Both },
+            sides: if seed.is_multiple_of(3) {
+                Sides::Older
+            } else {
+                Sides::Both
+            },
             stealth: 6,
-            lost_visual: seed % 2 == 0,
+            lost_visual: seed.is_multiple_of(2),
             ..Setup::new(scenario, seats, 20 * seed + u64::from(seats))
         })
     })
@@ -311,7 +315,7 @@ fn a_batch_and_other_worlds_get_the_same_answers() {
         network.evaluate(&queries, &mut rng, &mut found);
         for (place, (state, seat, legal)) in asked.iter().enumerate() {
             let known = state.information_state(*seat);
-            for state in [state.clone(), known, another_world(state, *seat, place as u64)] {
+            for state in [*state, known, another_world(state, *seat, place as u64)] {
                 let mut priors = Vec::new();
                 network.add_priors(&state, *seat, legal, &mut rng, &mut priors);
                 assert_eq!(found.priors(place), priors);

@@ -8,7 +8,7 @@ use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{Head, NetworkFile, SHIPPED, find};
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::{CaperCards, Setup};
-use heist_engine::game::{Game, play_out};
+use heist_engine::game::play_out;
 use heist_engine::random::stream;
 use heist_engine::with_game;
 
