@@ -129,7 +129,11 @@ def test_networks_that_are_not_there_or_of_another_game_are_refused(
         Network(capers, str(tmp_path / "none.safetensors"))
     with pytest.raises(ValueError, match="nobody"):
         Network(capers, "nobody")
-    path.write_bytes(path.read_bytes()[:-9])
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(ValueError, match=r"net\.safetensors: the checksum of its contents is"):
+        Network(capers, str(path))
+    path.write_bytes(whole[:-9])
     with pytest.raises(ValueError, match=r"net\.safetensors"):
         Network(capers, str(path))
     with pytest.raises(ValueError, match="precision: found 'double'; expected one of: quantised, single"):

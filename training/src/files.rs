@@ -5,7 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use heist_agents::heuristics::Heuristics;
-use heist_agents::network::{self, NetworkConfig, Precision, Tensors};
+use heist_agents::network::{self, NetworkConfig, NetworkError, Precision, Tensors};
+use heist_engine::json;
+use serde::{Deserialize, Serialize};
 
 /// The network of a checkpoint, with averaged weights.
 pub const NETWORK: &str = "net.safetensors";
@@ -61,6 +63,33 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 pub fn write_network<G: Heuristics>(path: &Path, config: &NetworkConfig, tensors: &Tensors) -> Result<(), FileError> {
     let bytes = network::write::<G>(config, tensors, Precision::Single);
     write_whole(path, &bytes.map_err(|error| FileError::other(path, error))?)
+}
+
+/// What the file of a learner says beside its tensors.
+// Files that older versions wrote have a field more, a checksum of another kind, which is not read.
+#[derive(Serialize, Deserialize)]
+struct Learner {
+    /// Steps made.
+    steps: u64,
+}
+
+/// The bytes of a file with the weights and the optimiser of a learner that has made so many steps. They have a checksum.
+///
+/// # Errors
+/// When a number is not finite.
+pub(crate) fn learner_bytes(tensors: &Tensors, steps: u64) -> Result<Vec<u8>, NetworkError> {
+    let text = serde_json::to_string(&Learner { steps }).expect("it has no map whose keys are no texts");
+    network::write_tensors(tensors, &text)
+}
+
+/// The tensors and the number of steps of what [`learner_bytes`] gave.
+///
+/// # Errors
+/// In words, when it is damaged or something else.
+pub(crate) fn read_learner(bytes: &[u8]) -> Result<(Tensors, u64), String> {
+    let (tensors, text) = network::read_tensors(bytes).map_err(|error| error.to_string())?;
+    let learner: Learner = json::read(&text).map_err(|error| error.to_string())?;
+    Ok((tensors, learner.steps))
 }
 
 /// Copies a file, whole or not at all.

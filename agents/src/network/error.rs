@@ -27,6 +27,16 @@ pub enum NetworkError {
         /// What the reader said.
         problem: String,
     },
+    /// What is read is not what was written.
+    #[error(
+        "the checksum of its contents is {found}, and it says {expected}; it is damaged, or was changed and kept its field `checksum`"
+    )]
+    Checksum {
+        /// The checksum of what is there, in 16 hexadecimal digits.
+        found: String,
+        /// The one in the file.
+        expected: String,
+    },
     /// A safetensors file that says nothing of a network.
     #[error("no network of Heistlab: the metadata has no entry `heistlab`")]
     NoConfig,

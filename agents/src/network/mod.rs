@@ -1,7 +1,7 @@
 //! Networks: their files, and their evaluation on the CPU in plain Rust.
 //!
 //! - `format`: what a network's file says about it.
-//! - `read`, `write`: files as bytes.
+//! - `read`, `write`: files as bytes; `checksum`: whether they are still those that were written.
 //! - `error`: what can be wrong with them.
 //! - `library`: networks by name, those that are shipped and files.
 //! - `agent`: networks as agents.
@@ -11,6 +11,7 @@
 
 mod agent;
 mod check;
+mod checksum;
 mod convert;
 mod error;
 mod evaluation;

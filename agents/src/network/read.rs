@@ -5,6 +5,7 @@ use heist_engine::json;
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 
+use super::checksum::{self, CHECKSUM};
 use super::error::NetworkError;
 use super::format::{FORMAT, METADATA, NetworkConfig, Precision, Tensor, Tensors};
 
@@ -31,10 +32,13 @@ impl NetworkFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it is damaged, holds no network, or tensors are missing, of another shape, or hold what is not a finite number.
+    /// When it is damaged, holds no network, or tensors are missing, of another shape, or hold what is not a finite number. Files that
+    /// other programs wrote may have no checksum; damage to their weights is not noticed.
     pub fn read(bytes: &[u8]) -> Result<NetworkFile, NetworkError> {
-        let config = read_config(&read_text(bytes)?)?;
-        let (file, tensors) = read_numbers(bytes)?;
+        let text = read_text(bytes)?;
+        let (text, checksum) = checksum::unseal(&text);
+        let config = read_config(&text)?;
+        let (file, tensors) = read_numbers(bytes, &text, checksum)?;
         config.check_tensors(&tensors)?;
         let is_half = |(name, _): &(String, _)| file.tensor(name).is_ok_and(|view| view.dtype() == Dtype::F16);
         Ok(NetworkFile {
@@ -63,7 +67,10 @@ impl NetworkFile {
 /// # Errors
 /// When they are damaged, or hold what is not a finite number.
 pub fn read_tensors(bytes: &[u8]) -> Result<(Tensors, String), NetworkError> {
-    Ok((read_numbers(bytes)?.1, read_text(bytes)?))
+    let text = read_text(bytes)?;
+    let (text, checksum) = checksum::unseal(&text);
+    let (_, tensors) = read_numbers(bytes, &text, checksum)?;
+    Ok((tensors, text))
 }
 
 fn damaged(error: SafeTensorError) -> NetworkError {
@@ -79,16 +86,23 @@ fn read_text(bytes: &[u8]) -> Result<String, NetworkError> {
     text.cloned().ok_or(NetworkError::NoConfig)
 }
 
-/// The tensors with weights, and all there are.
-fn read_numbers(bytes: &[u8]) -> Result<(SafeTensors<'_>, Tensors), NetworkError> {
+/// All tensors, and those with weights; they are those that were written with the text, if there is a checksum.
+fn read_numbers<'a>(
+    bytes: &'a [u8],
+    text: &str,
+    checksum: Option<&str>,
+) -> Result<(SafeTensors<'a>, Tensors), NetworkError> {
     let file = SafeTensors::deserialize(bytes).map_err(damaged)?;
-    let mut names = file.names();
-    names.retain(|name| ![FEATURE_NAMES, ACTION_NAMES].contains(name));
-    names.sort_unstable();
+    let mut views: Vec<(&str, TensorView<'_>)> = file.iter().collect();
+    views.sort_unstable_by_key(|(name, _)| *name);
+    if let Some(checksum) = checksum {
+        checksum::check(text, views.iter().map(|(name, view)| (*name, view.data())), checksum)?;
+    }
     let mut tensors = Tensors::new();
-    for name in names {
-        let tensor = read_tensor(name, &file.tensor(name).map_err(damaged)?)?;
-        tensors.insert(name.to_owned(), tensor);
+    for (name, view) in views {
+        if ![FEATURE_NAMES, ACTION_NAMES].contains(&name) {
+            tensors.insert(name.to_owned(), read_tensor(name, &view)?);
+        }
     }
     Ok((file, tensors))
 }
@@ -106,6 +120,11 @@ fn read_config(text: &str) -> Result<NetworkConfig, NetworkError> {
             found,
             expected: FORMAT,
         });
+    }
+    if value.get(CHECKSUM).is_some() {
+        return Err(wrong(format!(
+            "field `{CHECKSUM}`: expected 16 hexadecimal digits as the last field; leave it out of a file that you change"
+        )));
     }
     let config: NetworkConfig = json::read(text).map_err(|error| wrong(error.to_string()))?;
     config.check()?;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use half::f16;
 use safetensors::{Dtype, View};
 
+use super::checksum;
 use super::error::NetworkError;
 use super::format::{METADATA, NetworkConfig, Precision, Tensor, Tensors, action_name, name_hash};
 use super::read::{ACTION_NAMES, FEATURE_NAMES, check_finite};
@@ -37,7 +38,7 @@ impl View for Encoded {
 
 /// The bytes of a network's file: the same bytes for the same arguments. What is written can be read back for the game.
 ///
-/// Beside the tensors of the network it holds hashes of the names of features and actions, as far as the network has a row for each, by
+/// Beside the tensors of the network it holds a checksum of everything, and hashes of the names of features and actions, as far as the network has a row for each, by
 /// which `heist net convert` finds rows again in another encoding.
 ///
 /// # Errors
@@ -64,20 +65,25 @@ pub fn write<G: Heuristics>(
     let text = serde_json::to_string(config).map_err(|error| NetworkError::Config {
         problem: error.to_string(),
     })?;
-    to_bytes(encoded, text)
+    to_bytes(encoded, &text)
 }
 
-/// The bytes of a file in the format of networks that is none, such as the state of an optimiser: tensors in 32 bits, and a text.
+/// The bytes of a file in the format of networks that is none, such as the state of an optimiser: tensors in 32 bits, and the text of
+/// a JSON object, which has a field or more. It holds a checksum of both.
 ///
 /// # Errors
 /// When a number is not finite.
-pub fn write_tensors(tensors: &Tensors, text: String) -> Result<Vec<u8>, NetworkError> {
+pub fn write_tensors(tensors: &Tensors, text: &str) -> Result<Vec<u8>, NetworkError> {
     to_bytes(encode_all(tensors, Precision::Single)?, text)
 }
 
 /// The text is the only entry of the metadata, whose entries are in no fixed order.
-fn to_bytes(encoded: Vec<(String, Encoded)>, text: String) -> Result<Vec<u8>, NetworkError> {
-    let metadata = [(METADATA.to_owned(), text)].into_iter().collect();
+fn to_bytes(mut encoded: Vec<(String, Encoded)>, text: &str) -> Result<Vec<u8>, NetworkError> {
+    encoded.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    let tensors = encoded.iter().map(|(name, tensor)| (&name[..], &tensor.bytes[..]));
+    let metadata = [(METADATA.to_owned(), checksum::seal(text, tensors))]
+        .into_iter()
+        .collect();
     safetensors::serialize(encoded, Some(metadata)).map_err(|error| NetworkError::Config {
         problem: error.to_string(),
     })

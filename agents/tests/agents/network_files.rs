@@ -38,14 +38,20 @@ fn length_of(bytes: &[u8]) -> usize {
     u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize
 }
 
-/// The file with another configuration.
+/// The file with another configuration, and without the checksum, which would be wrong.
 pub fn with_config(bytes: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
     with_header(bytes, |header| {
         let text = header["__metadata__"][METADATA].as_str().unwrap();
         let mut config: Value = serde_json::from_str(text).unwrap();
+        config.as_object_mut().unwrap().remove("checksum");
         change(&mut config);
         header["__metadata__"][METADATA] = config.to_string().into();
     })
+}
+
+/// The file as another program would have written it.
+fn without_checksum(bytes: &[u8]) -> Vec<u8> {
+    with_config(bytes, |_| {})
 }
 
 #[test]
@@ -103,10 +109,58 @@ fn a_file_that_was_cut_short_is_refused() {
     assert!(refusal(&longer).starts_with("not a whole safetensors file ("));
 }
 
-/// Flipped bits give an error or, in a weight or the card, another network; never a panic.
 #[test]
-fn a_damaged_file_is_refused_or_read() {
+fn every_flipped_bit_is_refused() {
+    let mut bytes = bytes();
+    let header = 8 + length_of(&bytes);
+    let (mut noticed, mut of) = (0, 0);
+    for place in 0..bytes.len() {
+        for bit in 0..8 {
+            bytes[place] ^= 1 << bit;
+            let problem = NetworkFile::read(&bytes).expect_err("it is refused").to_string();
+            if place >= header {
+                of += 1;
+                noticed += u32::from(problem.starts_with("the checksum of its contents is "));
+            }
+            bytes[place] ^= 1 << bit;
+        }
+    }
+    assert!(noticed == of && of > 10_000, "{noticed} of {of}");
+    assert!(NetworkFile::read(&bytes).is_ok());
+}
+
+#[test]
+fn a_file_without_a_checksum_is_read_and_one_elsewhere_is_explained() {
     let bytes = bytes();
+    let plain = without_checksum(&bytes);
+    assert!(plain.len() < bytes.len());
+    assert_eq!(NetworkFile::read(&plain).unwrap(), NetworkFile::read(&bytes).unwrap());
+    let elsewhere = with_config(&bytes, |config| {
+        config["checksum"] = "0123456789abcdef".into();
+        config["card"] = config.as_object_mut().unwrap().shift_remove("card").unwrap();
+    });
+    assert_eq!(
+        refusal(&elsewhere),
+        "metadata, entry `heistlab`: field `checksum`: expected 16 hexadecimal digits as the last field; leave it out of a file that \
+         you change"
+    );
+    // As if somebody had changed the card.
+    let changed = with_header(&bytes, |header| {
+        let text = header["__metadata__"][METADATA].as_str().unwrap();
+        header["__metadata__"][METADATA] = text.replace("\"card\":{}", "\"card\":{\"wins\":1}").into();
+    });
+    let problem = refusal(&changed);
+    assert!(
+        problem.starts_with("the checksum of its contents is ")
+            && problem.ends_with("was changed and kept its field `checksum`"),
+        "{problem}"
+    );
+}
+
+/// Without a checksum flipped bits give an error or, in a weight or the card, another network; never a panic.
+#[test]
+fn a_damaged_file_without_a_checksum_is_refused_or_read() {
+    let bytes = without_checksum(&bytes());
     let mut rng = stream(1, "tests/damage", 0);
     let header = 8 + length_of(&bytes);
     let mut refused = 0;
@@ -252,8 +306,8 @@ fn a_tensor_that_is_wrong_is_named() {
         refused(|tensors| tensors.get_mut("value.bias").unwrap().values[0] = 70000.0),
         "tensor `value.bias`, element 0: 70000; expected a finite number"
     );
-    // The same when a file is read.
-    let bytes = bytes();
+    // The same when a file of another program is read.
+    let bytes = without_checksum(&bytes());
     let names = with_header(&bytes, |header| {
         let mut value = header["value.bias"].take();
         value["dtype"] = "I32".into();
@@ -283,12 +337,7 @@ fn of_another_version() -> Vec<u8> {
     let bytes = bytes();
     let file = NetworkFile::read(&bytes).unwrap();
     let width = file.config.hidden[0];
-    let older = with_header(&bytes, |header| {
-        let text = header["__metadata__"][METADATA].as_str().unwrap();
-        let mut config: Value = serde_json::from_str(text).unwrap();
-        config["encoding"] = "0123456789abcdef".into();
-        header["__metadata__"][METADATA] = config.to_string().into();
-    });
+    let older = with_config(&bytes, |config| config["encoding"] = "0123456789abcdef".into());
     let start = 8 + length_of(&older);
     let place = |name: &str| {
         let mut place = 0;

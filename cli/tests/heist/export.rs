@@ -56,6 +56,29 @@ fn a_damaged_block_is_named_and_left_out() {
     assert!(run.out.contains(" rows of 1 games; 1 games are lost"), "{}", run.out);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_named_and_nothing_is_left_or_lost() {
+    let folder = recorded();
+    for name in ["rows.parquet", "rows.npz"] {
+        let export = format!("export games --out {name}");
+        for blocks in [0, 1, 4, 8] {
+            folder.heist_with_room_for(blocks, &export).has_no_room_for(name);
+            assert_eq!(folder.names(), ["games"], "{blocks}");
+        }
+        folder.write(name, "mine");
+        folder
+            .heist_with_room_for(4, &format!("{export} --force"))
+            .has_no_room_for(name);
+        assert_eq!(
+            (folder.names(), folder.read(name)),
+            (vec!["games".to_owned(), name.to_owned()], "mine".to_owned())
+        );
+        folder.heist(&format!("{export} --force")).exits(0);
+        std::fs::remove_file(folder.path(name)).unwrap();
+    }
+}
+
 #[test]
 fn what_cannot_be_exported_is_refused_and_nothing_is_written() {
     let folder = recorded();

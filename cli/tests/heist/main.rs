@@ -65,6 +65,21 @@ impl Run {
         assert_eq!(run.err.matches("heist: ").count(), 1, "{}", run.err);
         run
     }
+
+    /// The run, if it ended because a file had no room, with one message that begins with this name of a file or folder.
+    #[cfg(unix)]
+    #[track_caller]
+    fn has_no_room_for(self, file: &str) -> Run {
+        let run = self.exits(2);
+        let last = run.err.lines().last().unwrap_or_default();
+        assert!(
+            last.starts_with(&format!("heist: {file}")) && last.contains("File too large"),
+            "{}",
+            run.err
+        );
+        assert_eq!(run.err.matches("File too large").count(), 1, "{}", run.err);
+        run
+    }
 }
 
 /// A folder of a test's own, removed at its end.
@@ -146,7 +161,20 @@ impl Folder {
     }
 
     fn heist_typing(&self, words: &str, more: &[&str], input: &str) -> Run {
-        let mut child = heist(&self.0, words).args(more).spawn().unwrap();
+        Self::typing(heist(&self.0, words).args(more), input)
+    }
+
+    /// The same where files may be no longer than so many blocks of 512 bytes: as on a full disk, what is written is cut short.
+    #[cfg(unix)]
+    fn heist_with_room_for(&self, blocks: u32, words: &str) -> Run {
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut command = prepared(Command::new("sh"), &self.0);
+        command.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_heist"));
+        Self::typing(command.args(words.split_whitespace()), "")
+    }
+
+    fn typing(command: &mut Command, input: &str) -> Run {
+        let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_owned();
         // It need not read all of it.
@@ -168,9 +196,14 @@ impl Drop for Folder {
 }
 
 fn heist(folder: &Path, words: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_heist"));
+    let mut command = prepared(Command::new(env!("CARGO_BIN_EXE_heist")), folder);
+    command.args(words.split_whitespace());
     command
-        .args(words.split_whitespace())
+}
+
+/// A command in a folder, with the environment that tests expect.
+fn prepared(mut command: Command, folder: &Path) -> Command {
+    command
         .current_dir(folder)
         .env("COLUMNS", "80")
         .env_remove("RUST_BACKTRACE")

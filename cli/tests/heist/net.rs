@@ -46,12 +46,22 @@ fn make_older(folder: &Folder) {
     change(folder, "\\\"encoding\\\":\\\"", b"0123456789abcdef");
 }
 
-/// Writes `old.safetensors`, in which other bytes follow the first occurrence of a text.
+/// Writes `old.safetensors`, in which other bytes follow the first occurrence of a text, and which has no checksum.
 fn change(folder: &Folder, mark: &str, bytes: &[u8]) {
     let mut older = fs::read(folder.0.join("net.safetensors")).unwrap();
-    let text = String::from_utf8_lossy(&older).into_owned();
-    let place = text.find(mark).unwrap() + mark.len();
-    older[place..place + bytes.len()].copy_from_slice(bytes);
+    let mut put = |mark: &str, after: usize, bytes: &[u8]| {
+        let place = older
+            .windows(mark.len())
+            .position(|part| part == mark.as_bytes())
+            .unwrap()
+            + after;
+        older[place..place + bytes.len()].copy_from_slice(bytes);
+    };
+    put(mark, mark.len(), bytes);
+    // Space in the place of the field keeps everything else where it is.
+    let (before, after) = (r#",\"checksum\":\""#, r#"\"}"#);
+    let spaces = before.len() + 16 + after.len() - 1;
+    put(before, 0, format!("}}{}", " ".repeat(spaces)).as_bytes());
     fs::write(folder.0.join("old.safetensors"), older).unwrap();
 }
 
@@ -82,6 +92,14 @@ fn a_network_is_shown_with_its_card() {
     let json: Value = serde_json::from_str(&folder.heist("net show net.safetensors --json -").exits(0).out).unwrap();
     assert_eq!(json["fits"], true);
     assert_eq!(json["config"]["hidden"], json!([8, 4]));
+    let mut flipped = fs::read(folder.0.join("net.safetensors")).unwrap();
+    *flipped.last_mut().unwrap() ^= 1;
+    fs::write(folder.0.join("flipped.safetensors"), flipped).unwrap();
+    for command in ["net show flipped.safetensors", "net check flipped.safetensors"] {
+        folder
+            .heist(command)
+            .refuses(&["flipped.safetensors: ", "the checksum of its contents is "]);
+    }
     make_older(&folder);
     let older = folder.heist("net show old.safetensors").exits(1).out;
     assert!(
@@ -143,6 +161,30 @@ fn a_network_of_another_encoding_is_converted() {
     folder
         .heist("net convert old.safetensors --to new.safetensors")
         .refuses(&["new.safetensors", "is there already"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_conversion_on_a_full_disk_leaves_nothing_and_loses_nothing() {
+    let folder = folder();
+    make_older(&folder);
+    let convert = "net convert old.safetensors --to new.safetensors";
+    let before = folder.names();
+    for blocks in [0, 1, 8] {
+        folder
+            .heist_with_room_for(blocks, convert)
+            .has_no_room_for("new.safetensors");
+        assert_eq!(folder.names(), before, "{blocks}");
+    }
+    folder.write("new.safetensors", "mine");
+    folder
+        .heist_with_room_for(8, &format!("{convert} --force"))
+        .has_no_room_for("new.safetensors");
+    assert_eq!(folder.read("new.safetensors"), "mine");
+    folder.heist(&format!("{convert} --force")).exits(0);
+    let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    assert!(read("new.safetensors") == read("net.safetensors"));
+    assert_eq!(folder.names().len(), before.len() + 1);
 }
 
 #[test]

@@ -106,6 +106,42 @@ fn a_run_that_is_stopped_or_killed_goes_on_with_the_same_bytes() {
     assert!(bytes(&folder) == expected);
 }
 
+/// A shard that has no room grows on when there is some, and nothing else is left beside it.
+#[cfg(unix)]
+#[test]
+fn commands_go_on_after_a_full_disk_with_the_same_bytes() {
+    let (whole, folder) = (Folder::new(), Folder::new());
+    let play = format!("{PLAY} --games 20");
+    let label = "label --from games --out labels --per-game 2 --worlds 2 --rollouts improve:turns=1";
+    let merge = "shards merge games --out all.shard";
+    for (words, place, shard) in [
+        (&play[..], "games", "games-00000000.shard"),
+        (label, "labels", "games-00000000.shard"),
+        (merge, ".", "all.shard"),
+    ] {
+        whole.heist(words).exits(0);
+        let expected = fs::read(whole.path(place).join(shard)).unwrap();
+        let growing = format!("{shard}.part");
+        let mut names = if place == "." { folder.names() } else { Vec::new() };
+        names.push(growing.clone());
+        names.sort();
+        let error = if place == "." {
+            growing
+        } else {
+            format!("{place}/{growing}")
+        };
+        // Less than the header, then some of the blocks.
+        for room in [0, 1, expected.len() as u32 / 512] {
+            folder.heist_with_room_for(room, words).has_no_room_for(&error);
+            assert_eq!(folder.names_in(place), names, "{room}");
+        }
+        folder.heist(words).exits(0);
+        assert!(fs::read(folder.path(place).join(shard)).unwrap() == expected, "{words}");
+        let left = folder.names_in(place);
+        assert!(left.iter().all(|name| !name.ends_with(".part")), "{left:?}");
+    }
+}
+
 #[test]
 fn damage_is_named_and_what_is_left_is_used() {
     let folder = Folder::new();

@@ -107,7 +107,7 @@ fn drawings() -> Vec<String> {
         .to_vec()
 }
 
-/// Small networks of every game, of each kind that there is for it, in both precisions.
+/// Small networks of every game, of each kind that there is for it, in both precisions, with and without a checksum.
 fn networks() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     each_game!([for_each_game] networks_of(&mut files));
@@ -129,9 +129,22 @@ fn networks_of<G: Heuristics>(files: &mut Vec<Vec<u8>>) {
         };
         let tensors = config.shapes().into_iter().map(tensor).collect();
         for precision in [Precision::Single, Precision::Half] {
-            files.push(write::<G>(&config, &tensors, precision).expect("the network fits its game"));
+            let file = write::<G>(&config, &tensors, precision).expect("the network fits its game");
+            files.extend([without_checksum(&file), file]);
         }
     }
+}
+
+/// The file as another program may write it: whatever is changed in one with a checksum is refused, and goes no further.
+fn without_checksum(file: &[u8]) -> Vec<u8> {
+    let (before, after) = (br#",\"checksum\":\""#, br#"\"}"#);
+    let mut file = file.to_vec();
+    let start = file.windows(before.len()).position(|bytes| bytes == before);
+    let start = start.expect("every network is written with a checksum");
+    // Space at the end of the text keeps everything else where it is.
+    file[start] = b'}';
+    file[start + 1..start + before.len() + 16 + after.len()].fill(b' ');
+    file
 }
 
 /// Lines of the analysis protocol, about a few of the positions.

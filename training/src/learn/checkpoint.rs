@@ -14,7 +14,7 @@ use super::config::LearnConfig;
 use super::metrics::Losses;
 use super::model::Model;
 use super::optimizer::Optimizer;
-use crate::files::{self, FileError, NETWORK, UNFINISHED, write_folder, write_whole};
+use crate::files::{self, FileError, NETWORK, UNFINISHED, learner_bytes, read_learner, write_folder, write_whole};
 
 /// The weights as they are and the state of the optimiser.
 const OPTIMIZER: &str = "optimizer.safetensors";
@@ -215,11 +215,10 @@ fn fill<G: Heuristics>(
 pub(crate) fn save_learner(path: &Path, model: &Model, optimizer: &Optimizer) -> Result<(), FileError> {
     let weights = model.parameters().iter();
     let weights = weights.map(|(name, tensor)| (format!("{WEIGHT}{name}"), tensor.detach()));
-    let tensors: Vec<(String, Tensor)> = weights
-        .chain(optimizer.export())
-        .map(|(name, tensor)| (name, tensor.to_device(tch::Device::Cpu).contiguous()))
-        .collect();
-    Tensor::write_safetensors(&tensors, path).map_err(|error| FileError::other(path, error))
+    let all = weights.chain(optimizer.export());
+    let tensors = all.map(|(name, tensor)| (name, numbers(&tensor))).collect();
+    let bytes = learner_bytes(&tensors, optimizer.steps());
+    write_whole(path, &bytes.map_err(|error| FileError::other(path, error))?)
 }
 
 /// Gives a model and its optimiser what [`save_learner`] wrote after so many steps.
@@ -232,7 +231,12 @@ pub(crate) fn restore_learner(
     model: &mut Model,
     optimizer: &mut Optimizer,
 ) -> Result<(), String> {
-    let tensors = Tensor::read_safetensors(path).map_err(|error| error.to_string())?;
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let (tensors, found) = read_learner(&bytes)?;
+    if found != steps {
+        return Err(format!("it is of step {found}; expected step {steps}"));
+    }
+    let tensors = loaded(&tensors);
     let weights: Vec<(String, Tensor)> = tensors
         .iter()
         .filter_map(|(name, tensor)| Some((name.strip_prefix(WEIGHT)?.to_owned(), tensor.shallow_clone())))
@@ -271,11 +275,16 @@ pub fn numbers(tensor: &Tensor) -> network::Tensor {
 
 /// The weights of a network's file as tensors, by name.
 pub fn weights(file: &network::NetworkFile) -> Vec<(String, Tensor)> {
+    loaded(&file.tensors)
+}
+
+/// Tensors of a file as those of LibTorch.
+fn loaded(tensors: &network::Tensors) -> Vec<(String, Tensor)> {
     let tensor = |tensor: &network::Tensor| {
         let shape: Vec<i64> = tensor.shape.iter().map(|&width| width as i64).collect();
         Tensor::from_slice(&tensor.values).view(shape.as_slice())
     };
-    file.tensors
+    tensors
         .iter()
         .map(|(name, numbers)| (name.clone(), tensor(numbers)))
         .collect()

@@ -21,7 +21,7 @@ pub struct Data {
     pub learned: Vec<Sample>,
     /// Those of held-out games.
     pub held_out: Vec<Sample>,
-    /// Identifies the games, so that a run goes on with those with which it began.
+    /// Identifies the games and all that is known of their decisions, so that a run goes on with those with which it began.
     pub fingerprint: u64,
     /// How many games they are of.
     pub games: u64,
@@ -43,8 +43,17 @@ pub enum DataError {
     #[error("{0}")]
     Shard(#[from] ShardError),
     /// There is nothing.
-    #[error("{}: no annotated decisions; expected shards of searches or labels", .0.join(", "))]
-    Empty(Vec<String>),
+    #[error(
+        "{}: no annotated decisions; expected shards of searches or labels{}",
+        .paths.join(", "),
+        .damage.iter().map(|line| format!("\n{line}")).collect::<String>()
+    )]
+    Empty {
+        /// Where it was looked for.
+        paths: Vec<String>,
+        /// What could not be read, a line each.
+        damage: Vec<String>,
+    },
     /// There is nothing left to learn from.
     #[error("all decisions are held out; expected more games, or a smaller `data.held-out`")]
     AllHeldOut,
@@ -119,8 +128,8 @@ pub fn load<G: Heuristics>(
             for (made, block) in made?.into_iter().zip(&blocks) {
                 for game in &block.games {
                     data.fingerprint = hash::append_bytes(data.fingerprint, &game.key.to_le_bytes());
-                    let decisions = game.decisions.len() as u64;
-                    data.fingerprint = hash::append_bytes(data.fingerprint, &decisions.to_le_bytes());
+                    let known = wincode::serialize(&game.decisions).expect("it was read from this layout");
+                    data.fingerprint = hash::append_bytes(data.fingerprint, &known);
                 }
                 data.games += block.games.len() as u64;
                 size += made
@@ -149,9 +158,10 @@ pub fn load<G: Heuristics>(
         }
     }
     match (data.learned.is_empty(), data.held_out.is_empty()) {
-        (true, true) => Err(DataError::Empty(
-            paths.iter().map(|path| path.display().to_string()).collect(),
-        )),
+        (true, true) => Err(DataError::Empty {
+            paths: paths.iter().map(|path| path.display().to_string()).collect(),
+            damage: data.damage,
+        }),
         (true, false) => Err(DataError::AllHeldOut),
         (false, _) => Ok(Some(data)),
     }

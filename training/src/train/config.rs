@@ -296,6 +296,11 @@ impl TrainConfig {
         all.map(|(field, text)| (field, text.as_str()))
     }
 
+    /// The network that a policy gradient begins by cloning, by name or path.
+    pub fn teacher(&self) -> Option<&str> {
+        self.policy_gradient.as_ref()?.moves.as_ref()?.teacher.as_deref()
+    }
+
     /// An agent of a field.
     ///
     /// # Errors

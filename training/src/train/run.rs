@@ -47,9 +47,10 @@ pub fn train<G: Heuristics>(
     if options.out.to_string_lossy().contains(',') {
         return Err(TrainError::Path(options.out.to_owned()));
     }
+    let networks = networks::keys::<G>(config)?;
     fs::create_dir_all(options.out).map_err(|source| FileError::new(options.out, source))?;
     check_folder(config, options.out)?;
-    networks::check::<G>(config, options.out)?;
+    networks::check(&networks, options.out)?;
     let times = Times::open(options.out)?;
     let run = Context::<G> {
         config,

@@ -78,7 +78,7 @@ impl<G: Heuristics> Context<'_, G> {
         let count = self.config.play.as_ref().map_or(0, |play| play.games);
         self.begin(round, "labelling games", count, 0);
         for shard in shard_paths(&[games]).map_err(LabelError::from)? {
-            let mut damaged = |damage: Damage| (self.tell)(Event::Result(damage.to_string()));
+            let mut damaged = |damage: Damage| (self.tell)(Event::Result(format!("{}: {damage}", shard.display())));
             let more = |count| (0..count).for_each(|_| (self.tell)(Event::Done));
             let labelled = labeller.run(&shard, &labels, &mut damaged, &more, self.options.stop)?;
             if labelled.games < labelled.of {

@@ -121,14 +121,22 @@ fn another_run_or_damage_is_refused() {
     let (path, _) = bytes(&folder, &trainer, "begun");
     let mut other = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 4, PLACE).unwrap();
     assert!(other.restore(&path).unwrap_err().to_string().contains("another seed"));
-    let actor = path.join("actor.safetensors");
-    let whole = fs::read(&actor).unwrap();
-    fs::write(&actor, &whole[..whole.len() / 2]).unwrap();
     let mut same = Trainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3, PLACE).unwrap();
-    assert!(
-        same.restore(&path)
-            .unwrap_err()
-            .to_string()
-            .contains("actor.safetensors")
-    );
+    for name in ["actor.safetensors", "critic.safetensors"] {
+        let file = path.join(name);
+        let whole = fs::read(&file).unwrap();
+        let mut refused = |bytes: &[u8]| {
+            fs::write(&file, bytes).unwrap();
+            let error = same.restore(&path).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+        };
+        refused(&whole[..whole.len() / 2]);
+        for place in [whole.len() / 2, whole.len() - 1] {
+            let mut flipped = whole.clone();
+            flipped[place] ^= 1;
+            refused(&flipped);
+        }
+        fs::write(&file, whole).unwrap();
+    }
+    same.restore(&path).unwrap();
 }

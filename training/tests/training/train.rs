@@ -1,5 +1,6 @@
 //! Tests of the loop.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -8,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{Head, NetworkFile};
 use heist_engine::burgle_bros::BurgleBros;
-#[cfg(feature = "torch")]
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::with_game;
 use heist_training::train::config::TrainConfig;
@@ -17,7 +17,7 @@ use heist_training::train::report::Gate;
 use heist_training::train::run::{Event, Finished, TrainOptions, train};
 use serde_json::Value;
 
-use crate::support::Folder;
+use crate::support::{Folder, drawn};
 
 /// A policy gradient that needs no LibTorch.
 const MOVES: &str = r#"
@@ -228,6 +228,51 @@ fn values_are_learned_round_by_round() {
     check::<BurgleBros>(VALUES, 7);
 }
 
+/// Shards that are damaged before they are labelled, or before the next round learns from them, are named and the rest is used.
+#[cfg(feature = "torch")]
+#[test]
+fn damaged_shards_of_a_run_are_named_and_skipped() {
+    // Two blocks in each round.
+    let text = VALUES.replace("games = 8\n", "games = 70\n");
+    let folder = Folder::new();
+    let shard = |name: &str| folder.0.join("rounds/01").join(name).join("games-00000000.shard");
+    let damage = |path: &Path| {
+        let mut bytes = fs::read(path).unwrap();
+        let last = bytes.len() - 9;
+        bytes[last] ^= 1;
+        fs::write(path, bytes).unwrap();
+    };
+    let told = Mutex::new(Vec::new());
+    let go_on = |stop_before: &str| {
+        let stop = AtomicBool::new(false);
+        run_and_tell::<BurgleBros>(&text, &folder.0, &stop, &|event| match event {
+            Event::Begins { step, .. } if !stop_before.is_empty() && step.starts_with(stop_before) => {
+                stop.store(true, Ordering::Relaxed);
+            }
+            Event::Result(line) if line.contains(".shard: ") => told.lock().unwrap().push(line),
+            _ => {}
+        })
+        .unwrap()
+    };
+    let check = |path: &Path, block: u32, games: &str| {
+        let lines = std::mem::take(&mut *told.lock().unwrap());
+        let begins = format!("{}: block {block} at byte ", path.display());
+        let ends = format!("; games {games} of the shard are lost");
+        let is_named = |line: &String| line.starts_with(&begins) && line.ends_with(&ends);
+        assert!(lines.iter().any(is_named), "{lines:?}");
+    };
+    assert!(go_on("labelling").is_none());
+    damage(&shard("games"));
+    // As if it had been killed before it began to label.
+    fs::remove_dir_all(folder.0.join("rounds/01/labels")).unwrap();
+    assert!(go_on("gate").is_none());
+    check(&shard("games"), 1, "64 to 69");
+    assert_eq!(json(&folder.0.join("rounds/01/data.json"))["games"], 64);
+    damage(&shard("labels"));
+    assert!(go_on("").is_some());
+    check(&shard("labels"), 0, "0 to 63");
+}
+
 /// What a policy gradient learned from is counted, whether or not it was stopped.
 #[test]
 fn metrics_of_a_policy_gradient_have_a_line_per_checkpoint() {
@@ -330,10 +375,7 @@ fn what_the_build_cannot_do_is_refused_before_anything_is_written() {
     let out = folder.0.join("run");
     #[cfg(not(feature = "torch"))]
     for (refused, text) in [
-        (
-            run::<heist_engine::caper_cards::CaperCards>(GRADIENT, &out, &AtomicBool::new(false), 0),
-            GRADIENT,
-        ),
+        (run::<CaperCards>(GRADIENT, &out, &AtomicBool::new(false), 0), GRADIENT),
         (run::<BurgleBros>(VALUES, &out, &AtomicBool::new(false), 0), VALUES),
     ] {
         let refused = refused.unwrap_err();
@@ -525,26 +567,61 @@ fn a_network_that_has_changed_at_its_path_is_noticed() {
         fs::read(finish::<BurgleBros>(&MOVES.replace("seed = 5", seed), &folder.0).network).unwrap()
     });
     let path = folder.0.join("before.safetensors");
-    fs::write(&path, &one).unwrap();
-    let against = format!("minutes = 5\n    against = \"policy:net={}\"", path.display());
-    let text = MOVES.replace("minutes = 5", &against);
-    let out = folder.0.join("run");
+    let name = path.display().to_string();
+    for (run_folder, field, add) in [
+        ("against", "minutes = 5", format!("against = \"policy:net={name}\"")),
+        ("teacher", "critic-hidden = 4", format!("teacher = \"{name}\"")),
+    ] {
+        let text = MOVES.replace(field, &format!("{field}\n    {add}"));
+        let out = folder.0.join(run_folder);
+        let begun = || run::<BurgleBros>(&text, &out, &AtomicBool::new(false), 1);
+        fs::write(&path, &one).unwrap();
+        assert!(begun().unwrap().is_none());
+        let files = || {
+            fs::read_dir(&out)
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name())
+                .collect::<BTreeSet<_>>()
+        };
+        let before = files();
+        fs::write(&path, &other).unwrap();
+        let refused = begun().unwrap_err().to_string();
+        assert!(
+            refused.contains(&name) && refused.contains("has changed since the run began"),
+            "{refused}"
+        );
+        fs::remove_file(&path).unwrap();
+        let missing = begun().unwrap_err().to_string();
+        assert!(
+            missing.contains(&name) && missing.contains(&format!("{run_folder}`: ")),
+            "{missing}"
+        );
+        assert_eq!(before, files());
+        fs::write(&path, &one).unwrap();
+        assert_eq!(finish::<BurgleBros>(&text, &out).gates.len(), 2);
+    }
+}
+
+/// A run of an older version, which did not note its teacher, goes on.
+#[test]
+fn a_teacher_that_was_not_noted_is_noted() {
+    let (teacher, folder) = (Folder::new(), Folder::new());
+    let path = finish::<BurgleBros>(&MOVES.replace("rounds = 2", "rounds = 1"), &teacher.0).network;
+    let text = MOVES.replace(
+        "critic-hidden = 4",
+        &format!("critic-hidden = 4\n    teacher = \"{}\"", path.display()),
+    );
     assert!(
-        run::<BurgleBros>(&text, &out, &AtomicBool::new(false), 1)
+        run::<BurgleBros>(&text, &folder.0, &AtomicBool::new(false), 1)
             .unwrap()
             .is_none()
     );
-    fs::write(&path, other).unwrap();
-    let refused = run::<BurgleBros>(&text, &out, &AtomicBool::new(false), 1)
-        .unwrap_err()
-        .to_string();
-    let name = path.display().to_string();
-    assert!(
-        refused.contains(&name) && refused.contains("has changed since the run began"),
-        "{refused}"
-    );
-    fs::write(&path, one).unwrap();
-    assert_eq!(finish::<BurgleBros>(&text, &out).gates.len(), 2);
+    let noted = folder.0.join("networks.json");
+    let whole = fs::read_to_string(&noted).unwrap();
+    assert!(whole.contains(path.to_str().unwrap()), "{whole}");
+    fs::write(&noted, "{}").unwrap();
+    finish::<BurgleBros>(&text, &folder.0);
+    assert_eq!(fs::read_to_string(&noted).unwrap(), whole);
 }
 
 #[test]
@@ -574,6 +651,23 @@ fn agents_that_cannot_play_are_refused_before_any_game() {
     assert!(
         missing.contains("`gate.against`") && missing.contains("nowhere.safetensors"),
         "{missing}"
+    );
+    let teacher = |name: &str| {
+        refused(
+            "critic-hidden = 4",
+            &format!("critic-hidden = 4\n    teacher = \"{name}\""),
+        )
+    };
+    let missing = teacher("nowhere.safetensors");
+    assert!(
+        missing.contains("`policy-gradient.moves.teacher`: ") && missing.contains("nowhere.safetensors"),
+        "{missing}"
+    );
+    let stranger = folder.0.join("stranger.safetensors");
+    fs::write(&stranger, drawn::<CaperCards>(&[Head::Policy])).unwrap();
+    assert_eq!(
+        teacher(stranger.to_str().unwrap()),
+        "field `policy-gradient.moves.teacher`: the network plays `caper-cards`, not `burgle-bros`"
     );
     let values = |from: &str, to: &str| {
         let text = VALUES.replace(from, to);

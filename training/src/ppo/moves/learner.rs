@@ -1,24 +1,13 @@
 //! Weights and what changes them.
 
-use heist_agents::network::{MoveScorer, MovesConfig, NetworkError, Tensor, Tensors, read_tensors, write_tensors};
-use heist_engine::json;
+use heist_agents::network::{MoveScorer, MovesConfig, NetworkError, Tensor, Tensors};
 use heist_engine::random::{Generator, below};
-use serde::{Deserialize, Serialize};
 
+use crate::files::{learner_bytes, read_learner};
 use crate::learn::config::OptimizerConfig;
 
 /// What the names of its tensors in files begin with.
 const PARTS: [&str; 4] = ["weight", "gradient", "square", "average"];
-
-/// What a learner's file says beside its tensors.
-#[derive(PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Stamp {
-    /// Steps made.
-    steps: u64,
-    /// The CRC-32C of that and of all numbers: safetensors has no checksum.
-    checksum: u32,
-}
 
 /// A scorer with the state of its optimiser: Adam (D. P. Kingma and J. Ba, ICLR 2015) without a decay of weights, and an average of the
 /// weights.
@@ -115,8 +104,7 @@ impl Learner {
             let named = MoveScorer::TENSORS.iter().zip(scorer.tensors());
             tensors.extend(named.map(|(name, tensor)| (format!("{part}.{name}"), tensor)));
         }
-        let text = serde_json::to_string(&self.stamp()).expect("it has no map whose keys are no texts");
-        write_tensors(&tensors, text)
+        learner_bytes(&tensors, self.steps)
     }
 
     /// Goes on from what [`bytes`](Learner::bytes) gave for the same architecture.
@@ -124,10 +112,9 @@ impl Learner {
     /// # Errors
     /// In words, when it is damaged or of another architecture.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let (tensors, text) = read_tensors(bytes).map_err(|error| error.to_string())?;
-        let stamp: Stamp = json::read(&text).map_err(|error| error.to_string())?;
+        let (tensors, steps) = read_learner(bytes)?;
         let mut restored = self.clone();
-        restored.steps = stamp.steps;
+        restored.steps = steps;
         let expected = self.scorer.tensors();
         for (number, part) in PARTS.iter().enumerate() {
             let find = |name: &str, expected: &Tensor| {
@@ -147,9 +134,6 @@ impl Learner {
             ]);
             restored.parts_mut()[number].copy_from_slice(scorer.parameters());
         }
-        if restored.stamp() != stamp {
-            return Err("its checksum is wrong".to_owned());
-        }
         *self = restored;
         Ok(())
     }
@@ -166,15 +150,5 @@ impl Learner {
             &mut self.square,
             &mut self.average,
         ]
-    }
-
-    fn stamp(&self) -> Stamp {
-        let mut bytes = self.steps.to_le_bytes().to_vec();
-        let numbers = self.parts().into_iter().flatten();
-        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
-        Stamp {
-            steps: self.steps,
-            checksum: crc32c::crc32c(&bytes),
-        }
     }
 }

@@ -11,6 +11,7 @@ use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_training::learn::config::LearnConfig;
 use heist_training::learn::run::{Progress, RunError, RunOptions, Summary, run};
+use heist_training::shard::ShardReader;
 use serde_json::Value;
 
 use super::{Folder, burgle_bros, caper_cards};
@@ -286,31 +287,123 @@ fn a_run_goes_on_with_its_own_configuration_and_data_only() {
     let expected = "the field `schedule.rate` of the configuration (0.02) differs from that of the run, which was 0.01; \
                     expected the same, or another folder";
     assert!(error.ends_with(expected), "{error}");
-    let error = resume(CONFIG, &[data.clone(), data]);
+    let error = resume(CONFIG, &[data.clone(), data.clone()]);
     assert!(error.contains("the data ("), "{error}");
+    // The same games with another label.
+    let shard = fs::read_dir(&data).unwrap().next().unwrap().unwrap().path();
+    let reader = ShardReader::open(&shard).unwrap();
+    let header = reader.header().clone();
+    let mut games = reader.games(|damage| panic!("{damage}")).unwrap();
+    games[1].decisions[0].moves[0].difference += 0.5;
+    let other = Folder::new("other-labels");
+    fs::create_dir_all(other.path()).unwrap();
+    fs::write(
+        other.path().join(shard.file_name().unwrap()),
+        crate::support::bytes(&header, &games),
+    )
+    .unwrap();
+    let error = resume(CONFIG, &[other.path().to_owned()]);
+    assert!(
+        error.contains("the data (") && error.contains(") differs from that of the run, which was "),
+        "{error}"
+    );
 }
 
+/// As a checkpoint of a version that encoded the game otherwise.
 #[test]
-fn a_damaged_checkpoint_is_named_with_what_to_do() {
-    let out = Folder::new("damaged");
+fn a_run_of_another_encoding_is_refused() {
+    let out = Folder::new("other-encoding");
     let summary = learn::<CaperCards>(CONFIG, caper_cards(), out.path()).unwrap();
-    let folder = out.path().join(format!("checkpoints/{}", summary.step));
-    let bytes = fs::read(folder.join("optimizer.safetensors")).unwrap();
-    fs::write(folder.join("optimizer.safetensors"), &bytes[..bytes.len() / 2]).unwrap();
+    let path = out.path().join(format!("checkpoints/{}/state.json", summary.step));
+    let text = fs::read_to_string(&path).unwrap();
+    let own = serde_json::from_str::<Value>(&text).unwrap()["encoding"].clone();
+    let own = own.as_str().unwrap();
+    fs::write(&path, text.replace(own, "0123456789abcdef")).unwrap();
     let data = [caper_cards().to_owned()];
     let resumed = RunOptions {
         resume: true,
         ..options(&data, out.path())
     };
     let config = LearnConfig::parse(CONFIG).unwrap();
-    let error = run::<CaperCards>(&config, &resumed, &mut |_| ())
-        .unwrap_err()
-        .to_string();
-    assert!(error.contains("optimizer.safetensors: "), "{error}");
-    assert!(
-        error.contains("to go on from the checkpoint before, remove "),
-        "{error}"
+    let error = run::<CaperCards>(&config, &resumed, &mut |_| ()).unwrap_err();
+    assert!(matches!(error, RunError::Other { .. }), "{error}");
+    let expected = format!(
+        "the encoding of the game ({own}) differs from that of the run, which was 0123456789abcdef; expected the same, or another folder"
     );
+    assert!(error.to_string().ends_with(&expected), "{error}");
+}
+
+#[test]
+fn a_damaged_block_is_told_and_skipped() {
+    let folder = Folder::new("damaged-block");
+    super::play::<CaperCards>(folder.path(), serde_json::json!({"seats": 3}), "improve:sims=30", 12);
+    let shard = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = fs::read(&shard).unwrap();
+    let last = bytes.len() - 9;
+    bytes[last] ^= 1;
+    fs::write(&shard, bytes).unwrap();
+    let out = Folder::new("damaged-block-run");
+    let data = [folder.path().to_owned()];
+    let mut told = Vec::new();
+    let mut note = |progress| {
+        if let Progress::Loaded { damage, .. } = progress {
+            told = damage;
+        }
+    };
+    let config = LearnConfig::parse(CONFIG).unwrap();
+    let summary = run::<CaperCards>(&config, &options(&data, out.path()), &mut note);
+    let summary = summary.unwrap().unwrap();
+    assert_eq!(summary.step, summary.steps);
+    let [line] = &told[..] else { panic!("{told:?}") };
+    assert!(
+        line.starts_with(&format!("{}: block 2 at byte ", shard.display()))
+            && line.ends_with("; games 8 to 11 of the shard are lost"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_damaged_checkpoint_is_named_with_what_to_do() {
+    let out = Folder::new("damaged");
+    let summary = learn::<CaperCards>(CONFIG, caper_cards(), out.path()).unwrap();
+    let path = out
+        .path()
+        .join(format!("checkpoints/{}/optimizer.safetensors", summary.step));
+    let bytes = fs::read(&path).unwrap();
+    let data = [caper_cards().to_owned()];
+    let resumed = RunOptions {
+        resume: true,
+        ..options(&data, out.path())
+    };
+    let config = LearnConfig::parse(CONFIG).unwrap();
+    let refused = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let error = run::<CaperCards>(&config, &resumed, &mut |_| ())
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("optimizer.safetensors: "), "{error}");
+        assert!(
+            error.contains("to go on from the checkpoint before, remove "),
+            "{error}"
+        );
+        error
+    };
+    refused(&bytes[..bytes.len() / 2]);
+    for place in [bytes.len() / 2, bytes.len() - 1] {
+        let mut flipped = bytes.clone();
+        flipped[place] ^= 1;
+        let error = refused(&flipped);
+        assert!(error.contains("the checksum of its contents is "), "{error}");
+    }
+    // Of another checkpoint, and whole.
+    let before = out
+        .path()
+        .join(format!("checkpoints/{}/optimizer.safetensors", summary.steps / 2));
+    let error = refused(&fs::read(before).unwrap());
+    let expected = format!("it is of step {}; expected step {}", summary.steps / 2, summary.step);
+    assert!(error.contains(&expected), "{error}");
+    fs::write(&path, bytes).unwrap();
+    run::<CaperCards>(&config, &resumed, &mut |_| ()).unwrap();
 }
 
 #[test]
