@@ -70,9 +70,9 @@ class Move:
     line: tuple[LineStep, ...]
     """What is expected to follow."""
     played: float | None = None
-    """From ``random`` and ``heuristic``, which estimate no values (NaN): the chance that the agent plays it."""
+    """From ``random``, ``heuristic`` and ``policy``, which estimate no values (NaN): the chance that it is played."""
     score: float | None = None
-    """The score by which ``heuristic`` prefers it, where it chooses by scores."""
+    """The score by which ``heuristic`` prefers it, where it chooses by scores; from ``policy`` its log odds."""
 
     @property
     def is_equal_to_the_first(self) -> bool:
@@ -160,7 +160,7 @@ def _of_json(text: str) -> Analysis:
 
 
 _ESTIMATES = ("value", "value_error", "difference", "difference_error", "best")
-"""What ``random`` and ``heuristic`` leave open."""
+"""What ``random``, ``heuristic`` and ``policy`` leave open."""
 
 
 def _move(move: dict[str, Any]) -> Move:

@@ -138,3 +138,72 @@ def test_networks_that_are_not_there_or_of_another_game_are_refused(
         Network(capers, str(path))
     with pytest.raises(ValueError, match="precision: found 'double'; expected one of: quantised, single"):
         Network(capers, str(path), "double")  # type: ignore[arg-type]
+
+
+SHIPPED = "caper-cards-4"
+"""A network that is part of the package."""
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The game that it plays, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return heistlab.load_game("caper-cards", seats=4)
+
+
+def test_a_shipped_network_is_found_by_its_name_from_any_folder(elsewhere: Game) -> None:
+    network = Network(elsewhere, SHIPPED)
+    assert network.spec == f"policy:net={SHIPPED}"
+    states = decisions(elsewhere)
+    values, priors = network.evaluate(states)
+    assert ((values > 0) & (values < 1)).all() and np.allclose(priors.sum(axis=1), 1, atol=1e-5)
+    agent = heistlab.Agent(elsewhere, network.spec)
+    for state, prior in zip(states, priors, strict=True):
+        assert prior[agent.choose(state)] == prior.max()
+        chances = dict(zip(state.legal_action_strings(), prior[state.legal_actions()], strict=True))
+        hint = heistlab.analyse(state, f"{network.spec},temperature=1", samples=0)
+        for move in hint.moves:
+            assert move.played == pytest.approx(sum(chances[action] for action in (move.action, *move.alike)), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("agent", "without"),
+    [
+        (f"improve:sims=24,margin=0,net={SHIPPED},rollout=net", "improve:sims=24,margin=0"),
+        (f"improve:sims=24,turns=1,margin=0,net={SHIPPED},leaf=net", "improve:sims=24,turns=1,margin=0"),
+        (f"puct:sims=24,net={SHIPPED}", "mcts:sims=24"),
+    ],
+)
+def test_searches_ask_a_shipped_network(elsewhere: Game, agent: str, without: str) -> None:
+    state = elsewhere.new_initial_state(1)
+    state.play_chance(1)
+    found, other = (heistlab.analyse(state, spec, samples=0) for spec in (agent, without))
+    assert found.agent == agent and found.totals.simulations > 0
+    named = {action for move in found.moves for action in (move.action, *move.alike)}
+    assert named == set(state.legal_action_strings())
+    assert found.moves != other.moves
+    assert found.moves == heistlab.analyse(state, agent, samples=0).moves
+
+
+def test_a_shipped_network_wins_in_the_arena(elsewhere: Game) -> None:
+    agents = ["random", f"policy:net={SHIPPED}", f"improve:sims=8,net={SHIPPED},rollout=net"]
+    result = heistlab.arena(elsewhere, agents, 40, 7, progress=False)
+    random, policy, search = result.contestants["wins"].to_pylist()
+    assert result.contestants["faults"].to_pylist() == [0, 0, 0]
+    assert policy > random + 20 and search > random + 20
+
+
+def test_a_name_that_no_network_has_is_answered_with_the_known_ones(elsewhere: Game) -> None:
+    state = elsewhere.new_initial_state(1)
+    state.play_chance(1)
+    known = f"no network `{SHIPPED}5`; there are: {SHIPPED}"
+    for agent in (f"policy:net={SHIPPED}5", f"improve:net={SHIPPED}5,rollout=net", f"puct:net={SHIPPED}5"):
+        with pytest.raises(ValueError, match=known):
+            heistlab.analyse(state, agent)
+        with pytest.raises(ValueError, match=known):
+            heistlab.Agent(elsewhere, agent)
+        with pytest.raises(ValueError, match=known):
+            heistlab.arena(elsewhere, [agent], 1, progress=False)
+    with pytest.raises(ValueError, match=known):
+        Network(elsewhere, f"{SHIPPED}5")
+    assert list(Path.cwd().iterdir()) == []

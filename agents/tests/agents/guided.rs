@@ -11,15 +11,17 @@ use heist_agents::search::leaf::Leaf;
 use heist_agents::search::tree::{ChanceRule, Formula, Growth, Improvement, Kind, Partners};
 use heist_agents::search::trees::TreeSearch;
 use heist_agents::search::worlds::Belief;
-use heist_agents::spec::{SearchFactory, search_factory};
-use heist_agents::{Analysis, Answers, Budget, Evaluations, Evaluator, Query, Search, Spec, SpecError};
+use heist_agents::spec::{SearchFactory, analysis_factory, search_factory};
+use heist_agents::{Analysis, Answers, Budget, Evaluations, Evaluator, Heuristics, Query, Search, Spec, SpecError};
+use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Fill, Game, Seat};
 use heist_engine::random::{Generator, stream};
 
 use crate::curtain::{Choice, Curtain};
-use crate::network;
 use crate::search::views;
 use crate::vault::{Game1, Guess, HOLE};
+use crate::{moves, network};
 
 /// Counts the cards on either side of the seat's own: priors by how many there are, and the share of the score as the value.
 #[derive(Debug, Default)]
@@ -337,31 +339,89 @@ fn with_network(spec: &str, heads: &[Head], weights: u64) -> Result<SearchFactor
         heads: heads.to_vec(),
         ..network::config::<Game1>()
     };
-    let bytes = write::<Game1>(&config, &network::drawn(&config, weights), Precision::Half).unwrap();
-    let path = network::save(&format!("guided-{weights}-{heads:?}").replace([' ', ','], ""), &bytes);
-    let spec: Spec = format!("{spec},net={}", path.display()).parse()?;
-    search_factory(&spec)
+    search_factory(&spec_with::<Game1>(spec, &config, weights)?)
+}
+
+/// A spec with a network of this shape and drawn weights.
+fn spec_with<G: Heuristics>(spec: &str, config: &NetworkConfig, weights: u64) -> Result<Spec, SpecError> {
+    let bytes = write::<G>(config, &network::drawn(config, weights), Precision::Half).unwrap();
+    let scores = if config.moves.is_some() { "moves-" } else { "" };
+    let name = format!("guided-{}-{scores}{weights}-{:?}", G::ID, config.heads);
+    let path = network::save(&name.replace([' ', ','], ""), &bytes);
+    let separator = if spec.contains(':') { "," } else { ":" };
+    format!("{spec}{separator}net={}", path.display()).parse()
 }
 
 /// Two worlds that a seat cannot tell apart lead to the same analysis, whatever the threads have evaluated before.
+fn check_secrecy<G: Heuristics>(spec: &str, config: &NetworkConfig, moments: &[(G, Seat, Vec<G::Action>)]) {
+    let mut search = analysis_factory::<G>(&spec_with::<G>(spec, config, 1).unwrap()).unwrap()();
+    let mut differ = 0;
+    for (number, (state, seat, legal)) in moments.iter().enumerate() {
+        let view = state.information_state(*seat);
+        let worlds = [0, 1, 2].map(|world| {
+            let mut filled = view.clone();
+            filled.determinize(Fill::All, &mut stream(world, "worlds", number as u64));
+            filled
+        });
+        differ += usize::from(worlds[0] != worlds[1] && worlds[1] != worlds[2]);
+        let [first, others @ ..] = worlds.map(|world| {
+            let seen = world.information_state(*seat);
+            let mut rng = stream(number as u64, "decision", 0);
+            let found = search.analyse(&seen, *seat, legal, &mut rng, &mut Watch::patient());
+            // As text, because what `policy` does not estimate is NaN.
+            format!("{:?}", found.candidates)
+        });
+        assert!(others.iter().all(|other| *other == first), "{spec} in {}", G::NAME);
+    }
+    assert!(
+        2 * differ > moments.len(),
+        "{differ} of {} views hide anything",
+        moments.len()
+    );
+}
+
 #[test]
 fn no_search_with_a_network_sees_the_world() {
+    let config = NetworkConfig {
+        heads: BOTH.to_vec(),
+        ..network::config::<Game1>()
+    };
+    let moment = |(view, seat): (Game1, Seat)| {
+        let mut legal = Vec::new();
+        view.legal_actions(&mut legal);
+        (view, seat, legal)
+    };
+    let moments: Vec<_> = views(3).into_iter().map(moment).collect();
     for spec in WITH_NETWORK {
-        let mut search = with_network(spec, &BOTH, 1).unwrap()();
-        for (number, (view, seat)) in views(3).into_iter().enumerate() {
-            let mut legal = Vec::new();
-            view.legal_actions(&mut legal);
-            let mut found = (0..3).map(|world| {
-                let mut filled = view.clone();
-                filled.determinize(Fill::All, &mut stream(world, "worlds", number as u64));
-                let seen = filled.information_state(seat);
-                let mut rng = stream(number as u64, "decision", 0);
-                search
-                    .analyse(&seen, seat, &legal, &mut rng, &mut Watch::patient())
-                    .candidates
-            });
-            let first = found.next().unwrap();
-            assert!(found.all(|other| other == first), "{spec}");
+        check_secrecy(spec, &config, &moments);
+    }
+}
+
+/// The same in Caper Cards, where hands are private, and in Burgle Bros. with both kinds of policies: by features and by numbers of
+/// moves.
+#[test]
+fn no_agent_with_a_network_sees_the_world_of_a_real_game() {
+    let capers: Vec<_> = (2..=4)
+        .flat_map(|seats| moves::decisions::<CaperCards>(&caper_cards::Setup::new(seats), seats.into(), 4))
+        .filter(|(_, _, legal)| legal.len() > 1)
+        .step_by(5)
+        .take(6)
+        .collect();
+    let burgles: Vec<_> = moves::everywhere(31)
+        .filter(|(_, _, legal)| legal.len() > 2)
+        .step_by(3)
+        .take(6)
+        .collect();
+    let with_heads = |config| NetworkConfig {
+        heads: BOTH.to_vec(),
+        ..config
+    };
+    let in_capers = with_heads(network::config::<CaperCards>());
+    let in_burgles = [network::config::<BurgleBros>(), moves::with_value::<BurgleBros>(true)].map(with_heads);
+    for spec in WITH_NETWORK.into_iter().chain(["policy", "policy:temperature=1"]) {
+        check_secrecy(spec, &in_capers, &capers);
+        for config in &in_burgles {
+            check_secrecy(spec, config, &burgles);
         }
     }
 }

@@ -27,7 +27,7 @@ fn config<G: Heuristics>(residual: bool) -> NetworkConfig {
 }
 
 /// The same with layers for a value.
-fn with_value<G: Heuristics>(residual: bool) -> NetworkConfig {
+pub fn with_value<G: Heuristics>(residual: bool) -> NetworkConfig {
     NetworkConfig {
         moves: MovesConfig::of_game::<G>(7, residual),
         ..network::config::<G>()
@@ -38,10 +38,11 @@ fn of<G: Heuristics>(config: &NetworkConfig, seed: u64) -> Network<G> {
     Network::new(config.clone(), &drawn(config, seed), Mode::Quantised).unwrap()
 }
 
-type Decision<G> = (G, Seat, Vec<<G as Game>::Action>);
+/// A decision of a game: the state, the seat that decides, and what is legal.
+pub type Decision<G> = (G, Seat, Vec<<G as Game>::Action>);
 
 /// The decisions of a game: one move in `random` is drawn, the others are the expert's.
-fn decisions<G: Heuristics>(setup: &G::Setup, seed: u64, random: u32) -> Vec<Decision<G>> {
+pub fn decisions<G: Heuristics>(setup: &G::Setup, seed: u64, random: u32) -> Vec<Decision<G>> {
     let expert = G::HEURISTIC.unwrap();
     let mut rng = stream(seed, "tests/moves", 0);
     let played = play_with(
@@ -80,7 +81,7 @@ fn setups(seed: u64) -> impl Iterator<Item = Setup> {
 }
 
 /// Decisions of a game of each of those setups, one in `step`.
-fn everywhere(step: usize) -> impl Iterator<Item = Decision<BurgleBros>> {
+pub fn everywhere(step: usize) -> impl Iterator<Item = Decision<BurgleBros>> {
     let games = setups(1).enumerate();
     games.flat_map(move |(number, setup)| decisions(&setup, number as u64, 4).into_iter().step_by(step))
 }
