@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::error::NetworkError;
-use super::moves::MoveScorer;
 use crate::heuristics::{Heuristics, Moves};
 
 /// The version of the format.
@@ -109,6 +108,9 @@ fn first_version() -> u32 {
 }
 
 impl MovesConfig {
+    /// The names of the tensors.
+    pub const TENSORS: [&str; 3] = ["moves.weight", "moves.bias", "score.weight"];
+
     /// All that a game says about moves; `None` if it says nothing, or has no expert that a residual policy could ask.
     pub fn of_game<G: Heuristics>(hidden: usize, residual: bool) -> Option<MovesConfig> {
         let moves = G::MOVES.filter(|_| !residual || G::HEURISTIC.is_some())?;
@@ -169,7 +171,7 @@ impl MovesConfig {
     /// `score.weight` [1, hidden, then numbers of the move].
     pub fn shapes(&self) -> [(String, Vec<usize>); 3] {
         let inputs = self.context.len() + self.move_inputs();
-        let [weight, bias, score] = MoveScorer::TENSORS.map(str::to_owned);
+        let [weight, bias, score] = MovesConfig::TENSORS.map(str::to_owned);
         [
             (weight, vec![self.hidden, inputs]),
             (bias, vec![self.hidden]),

@@ -151,7 +151,7 @@ pub struct MoveScorer {
 
 impl MoveScorer {
     /// The names of its tensors.
-    pub const TENSORS: [&str; 3] = ["moves.weight", "moves.bias", "score.weight"];
+    pub const TENSORS: [&str; 3] = MovesConfig::TENSORS;
 
     /// A scorer whose weights are all 0.
     pub fn new(config: &MovesConfig) -> MoveScorer {

@@ -15,9 +15,10 @@ use heist_engine::game::{Game, Seat};
 use heist_engine::random::{self, Generator, choose_weighted};
 use rayon::prelude::*;
 
+use super::error::SelfplayError;
+use super::missing::Missing;
+use super::numbered::numbered;
 use super::player::Log;
-use super::shards::Missing;
-use super::{Selfplay, SelfplayError, numbered};
 use crate::order::Ledger;
 use crate::record::RecordedGame;
 
@@ -82,6 +83,14 @@ struct Lane<G: Game> {
 /// The games that a lane has finished, by their places.
 type Finished = Vec<(u64, Result<RecordedGame, SelfplayError>)>;
 
+/// The deals of a run.
+pub struct Deals<'a, G: Game> {
+    /// The deal of a number.
+    pub deal: &'a (dyn Fn(u64) -> Result<Deal<G>, SelfplayError> + Sync),
+    /// The most decisions of a game.
+    pub decision_limit: u64,
+}
+
 impl<G: Heuristics> Lockstep<G> {
     /// Plays what is missing and hands it to `write` in order. Returns how many games that were: fewer than are missing
     /// if it was stopped.
@@ -90,7 +99,7 @@ impl<G: Heuristics> Lockstep<G> {
     /// When a game cannot be played or written: the failure of the earliest game; all before it are written.
     pub fn play(
         &self,
-        run: &Selfplay<G>,
+        deals: &Deals<'_, G>,
         missing: &Missing,
         progress: &(dyn Fn() + Sync),
         stop: Stop<'_>,
@@ -103,7 +112,7 @@ impl<G: Heuristics> Lockstep<G> {
         let mut end = missing.count();
         while !is_stopped(stop) {
             let horizon = end.min(ledger.next() + AHEAD * self.lanes as u64);
-            let go_on = |lane: &mut Lane<G>| lane.go_on(self, run, missing, horizon);
+            let go_on = |lane: &mut Lane<G>| lane.go_on(self, deals, missing, horizon);
             let finished: Vec<Finished> = lanes.par_iter_mut().map(go_on).collect();
             for (place, game) in finished.into_iter().flatten() {
                 match game {
@@ -190,21 +199,21 @@ impl<G: Heuristics> Lane<G> {
 
     /// Plays what was answered, and on to the next decision to ask about, in this game or a later one. No game begins
     /// whose place is not before `horizon`.
-    fn go_on(&mut self, minds: &Lockstep<G>, run: &Selfplay<G>, missing: &Missing, horizon: u64) -> Finished {
+    fn go_on(&mut self, minds: &Lockstep<G>, deals: &Deals<'_, G>, missing: &Missing, horizon: u64) -> Finished {
         let mut finished = Vec::new();
         if let Some(mut waiting) = self.waiting.take() {
             let temperature = minds.minds[minds.mind_of(waiting.seat)].temperature;
             let stream = waiting.game.stream(waiting.seat);
             let action = waiting.legal[chosen(&waiting.priors, temperature, stream)];
             waiting.game.act(waiting.seat, action);
-            self.enter(waiting, run, &mut finished);
+            self.enter(waiting, deals, &mut finished);
         }
         while self.waiting.is_none()
             && let Some((place, number)) = missing.next_of_lane(self.number, minds.lanes as u64, self.earliest)
             && place < horizon
         {
             self.earliest = number + 1;
-            match run.deal(number) {
+            match (deals.deal)(number) {
                 Ok(deal) => {
                     let waiting = Waiting {
                         place,
@@ -215,7 +224,7 @@ impl<G: Heuristics> Lane<G> {
                         priors: Vec::new(),
                         deal,
                     };
-                    self.enter(Box::new(waiting), run, &mut finished);
+                    self.enter(Box::new(waiting), deals, &mut finished);
                 }
                 Err(error) => finished.push((place, Err(error))),
             }
@@ -224,11 +233,11 @@ impl<G: Heuristics> Lane<G> {
     }
 
     /// Lets a game go on to its next decision, where it waits, or to its end.
-    fn enter(&mut self, mut waiting: Box<Waiting<G>>, run: &Selfplay<G>, finished: &mut Finished) {
+    fn enter(&mut self, mut waiting: Box<Waiting<G>>, deals: &Deals<'_, G>, finished: &mut Finished) {
         let deal = waiting.deal.number;
         while let Some(seat) = waiting.game.advance(|_, _| ()) {
             let decisions = waiting.game.decisions();
-            if decisions == run.options.decision_limit {
+            if decisions == deals.decision_limit {
                 let source = PlayError::Endless { decisions };
                 finished.push((waiting.place, Err(SelfplayError::Play { deal, source })));
                 return;

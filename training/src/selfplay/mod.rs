@@ -2,28 +2,33 @@
 //!
 //! - `player`: an agent that also notes what its search found out.
 //! - `shards`: a run over the shards of a folder.
+//! - `missing`: the deals that are still to be played; `numbered`: games as shards record them; `error`: what can go wrong.
 //! - `lockstep`: many games side by side, whose agents decide by networks that answer in batches.
 //!
 //! The games are those that [`arena`](heist_agents::arena) plays with the same agents, setup and seed, unless a fast agent takes a
 //! part of the decisions or a temperature changes what is played.
 
+mod error;
 mod lockstep;
+mod missing;
+mod numbered;
 mod player;
 mod shards;
 
 use std::ops::Range;
 
 use heist_agents::agent::{Factory, Stop};
-use heist_agents::arena::{Deal, PlayError, PlayOptions, SeatFault, Team, Threads, play};
+use heist_agents::arena::{Deal, PlayError, PlayOptions, Team, Threads, play};
 use heist_agents::heuristics::Heuristics;
 use heist_agents::spec::{self, NetworkLoader, SearchFactory, Spec, SpecError};
-use heist_engine::game::{Game, SetupError};
-use heist_engine::record::Step;
+use heist_engine::game::Game;
 use serde_json::{Map, Value, json};
 
 use crate::record::RecordedGame;
-use crate::shard::{GAMES_PER_BLOCK, Header, Kind, Run, ShardError};
+use crate::shard::{GAMES_PER_BLOCK, Header, Kind, Run};
+pub use error::SelfplayError;
 use lockstep::{Lockstep, Mind};
+use numbered::numbered;
 use player::{Log, Player};
 pub use shards::{Plan, shard_name};
 
@@ -129,99 +134,6 @@ impl<G: Heuristics> Kindred<G> {
             make,
         })
     }
-}
-
-/// A run of self-play that cannot begin or go on.
-#[derive(Debug, thiserror::Error)]
-pub enum SelfplayError {
-    /// An agent that cannot play.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// Neither one agent for all seats nor one for each.
-    #[error("found {found} agents for {seats} seats; expected one for all seats, or one a seat")]
-    Agents {
-        /// How many there are.
-        found: usize,
-        /// How many seats play.
-        seats: usize,
-    },
-    /// An agent without a network, where networks are evaluated in batches.
-    #[error("agent `{agent}` has no network; expected agents with one, such as policy:net=NAME or puct:net=NAME")]
-    NoNetwork {
-        /// The agent.
-        agent: String,
-    },
-    /// An agent that asks its network for one answer at a time.
-    #[error(
-        "agent `{agent}` asks its network for one position at a time; expected policy:net=NAME, puct:net=NAME or a tree search with \
-         leaf=net"
-    )]
-    NoBatches {
-        /// The agent.
-        agent: String,
-    },
-    /// A network without a policy, where agents are to decide by one.
-    #[error("agent `{agent}`: the network has no policy; expected one with the head `policy`, to ask it in batches")]
-    NoPolicy {
-        /// The agent.
-        agent: String,
-    },
-    /// An option that means something for searches only, and no agent is one.
-    #[error("{0}: none of the agents is a search")]
-    NoSearch(&'static str),
-    /// A number that cannot be.
-    #[error("{name}: found {found}, expected {expected}")]
-    Number {
-        /// What it is.
-        name: &'static str,
-        /// Its value.
-        found: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// The setup of a deal is not playable.
-    #[error("deal {deal}: {source}")]
-    Setup {
-        /// The deal.
-        deal: u64,
-        /// What is wrong.
-        source: SetupError,
-    },
-    /// A game did not come to its end.
-    #[error("deal {deal}: {source}")]
-    Play {
-        /// The deal.
-        deal: u64,
-        /// What went wrong.
-        source: PlayError,
-    },
-    /// An agent could not go on.
-    #[error("deal {deal}: {source}")]
-    Fault {
-        /// The deal.
-        deal: u64,
-        /// Whose agent, and why.
-        source: SeatFault,
-    },
-    /// More actions or outcomes than can be numbered.
-    #[error("deal {deal}, step {step}: {count} actions or outcomes, expected at most 65535")]
-    TooMany {
-        /// The deal.
-        deal: u64,
-        /// The step, from 0.
-        step: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// A shard that cannot be written.
-    #[error(transparent)]
-    Shard(#[from] ShardError),
-    /// The threads could not be started.
-    #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// A setup that has no JSON.
-    #[error("the setup cannot be written: {0}")]
-    Json(#[from] serde_json::Error),
 }
 
 impl<G: Heuristics> Selfplay<G> {
@@ -432,41 +344,4 @@ impl<G: Heuristics> Kindred<G> {
 /// Whether all of these agents decide by their networks alone.
 pub fn decide_alone(agents: &[Spec]) -> bool {
     agents.iter().all(|agent| agent.name() == "policy")
-}
-
-/// A game with its steps as numbers, found by playing them again.
-fn numbered<G: Game>(deal: &Deal<G>, steps: &[Step<G>], log: Log) -> Result<RecordedGame, SelfplayError> {
-    let mut world = deal.world.clone();
-    let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
-    let mut places = Vec::with_capacity(steps.len());
-    let mut decisions_at = Vec::new();
-    for (step, taken) in steps.iter().enumerate() {
-        let (place, count) = match taken {
-            Step::Action(_, action) => {
-                decisions_at.push(step as u32);
-                world.legal_actions(&mut legal);
-                (legal.iter().position(|known| known == action), legal.len())
-            }
-            Step::Chance(outcome) => {
-                world.outcomes(&mut outcomes);
-                (outcomes.iter().position(|(known, _)| known == outcome), outcomes.len())
-            }
-        };
-        if count > usize::from(u16::MAX) {
-            let deal = deal.number;
-            return Err(SelfplayError::TooMany { deal, step, count });
-        }
-        // What was played was possible: the arena plays nothing else, and the contract says that it is listed.
-        places.push(place.expect("what was played is listed as possible") as u16);
-        taken.play(&mut world);
-    }
-    let result = world.result().expect("the game came to its end by the rules");
-    Ok(RecordedGame {
-        run: 0,
-        number: deal.number,
-        steps: places,
-        value: result.value,
-        key: world.key(),
-        decisions: log.annotations(&decisions_at),
-    })
 }
