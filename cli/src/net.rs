@@ -8,7 +8,7 @@ use heist_agents::arena::{Deal, PlayOptions, play};
 use heist_agents::network::{
     self, Base, Check, Decision, Findings, Moved, NetworkConfig, NetworkFile, Precision, SHIPPED, Speeds, convert,
 };
-use heist_agents::{Heuristics, Spec, factory};
+use heist_agents::{Agent, Heuristics, RandomAgent, Spec, factory};
 use heist_engine::game::Node;
 use heist_engine::with_game;
 use serde::Serialize;
@@ -65,10 +65,10 @@ struct ShowOptions {
 
 /// Measure a network over games that an agent plays
 ///
-/// At every decision the network is asked as it is used in play (quantised) and in single precision: the largest differences,
-/// and how often both choose the same move. Its values are compared with the results of the games, by the turns that were
-/// left: the Brier score, beside that of the best constant. Last come the evaluations a second on one thread, one decision
-/// after the other and from scratch.
+/// At every decision, and at those of as many games that are played at random, the network is asked as it is used in play
+/// (quantised) and in single precision: the largest differences, and how often both choose the same move. Its values are
+/// compared with the results of the agent's games, by the turns that were left: the Brier score, beside that of the best
+/// constant. Last come the evaluations a second on one thread, one decision after the other and from scratch.
 ///
 /// Example:
 ///
@@ -82,7 +82,7 @@ struct CheckOptions {
     #[command(flatten, next_help_heading = "Setup")]
     setup: SetupOptions,
 
-    /// How many games
+    /// How many games of the agent, and as many at random
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
 
@@ -287,14 +287,17 @@ fn check_in<G: Heuristics>(options: &CheckOptions, file: &NetworkFile, out: &mut
     let refused = |error| Failure::input(format!("--agent: {error}"));
     let spec: Spec = agent.parse().map_err(refused)?;
     let make = factory::<G>(&spec).map_err(refused)?;
+    let all = 2 * options.games;
     let seed = options.seed.unwrap_or_else(fresh_seed);
     let _deferred = interrupt::defer();
-    let bar = progress(options.games, "games");
+    let bar = progress(all, "games");
     let mut decisions: Vec<Decision<G>> = Vec::new();
-    for number in 0..options.games {
+    for number in 0..all {
+        let is_random = number >= options.games;
         let deal =
             Deal::<G>::new(&setup_of(Deal::<G>::setup_seed(seed, number)), seed, number).map_err(Failure::input)?;
-        let mut team: Vec<_> = (0..deal.world.seats()).map(|_| make()).collect();
+        let player = || -> Box<dyn Agent<G>> { if is_random { Box::new(RandomAgent) } else { make() } };
+        let mut team: Vec<_> = (0..deal.world.seats()).map(|_| player()).collect();
         let play_options = PlayOptions {
             record: true,
             stop: &[interrupt::flag()],
@@ -318,7 +321,11 @@ fn check_in<G: Heuristics>(options: &CheckOptions, file: &NetworkFile, out: &mut
             }
             step.play(&mut state);
         }
-        check.add(&decisions[first..], state.turn(), game.result.value);
+        if is_random {
+            check.add_random(&decisions[first..]);
+        } else {
+            check.add(&decisions[first..], state.turn(), game.result.value);
+        }
         // Enough to measure speeds with.
         decisions.truncate(MEASURED);
         bar.inc(1);
@@ -336,10 +343,10 @@ fn check_in<G: Heuristics>(options: &CheckOptions, file: &NetworkFile, out: &mut
     if !options.json.replaces_text() {
         print_check(&report, out)?;
     }
-    if report.findings.games < options.games {
+    let played = report.findings.games + report.findings.random_games;
+    if played < all {
         out.flush()?;
-        let (played, wanted) = (report.findings.games, options.games);
-        notice(&format!("stopped: {played} of {wanted} games were played"));
+        notice(&format!("stopped: {played} of {all} games were played"));
         return Ok(Done::Interrupted);
     }
     Ok(Done::Well)
@@ -352,9 +359,10 @@ fn print_check(report: &CheckReport<'_>, out: &mut dyn Write) -> Result<(), Fail
     let findings = &report.findings;
     writeln!(
         out,
-        "{} games of {}, seed {}, {} decisions\n",
+        "{} games of {} and {} at random, seed {}, {} decisions\n",
         findings.games,
         plain::text(&report.agent),
+        findings.random_games,
         report.seed,
         findings.decisions
     )?;

@@ -20,7 +20,7 @@ const PHASES: [u32; 6] = [0, 3, 8, 16, 32, 64];
 /// Speeds are measured for so long.
 const MEASURED: Duration = Duration::from_millis(500);
 
-/// Measures a network over games that somebody plays.
+/// Measures a network over games that somebody plays, and over some that are played at random.
 #[derive(Debug)]
 pub struct Check<G: Heuristics> {
     single: Network<G>,
@@ -31,9 +31,11 @@ pub struct Check<G: Heuristics> {
 /// What a check found.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct Findings {
-    /// Games that were played.
+    /// Games that somebody played.
     pub games: u64,
-    /// Decisions at which the two forms were compared.
+    /// Games that were played at random, which lead where nobody goes.
+    pub random_games: u64,
+    /// Decisions of all these games, at which the two forms were compared.
     pub decisions: u64,
     /// The largest difference between a value in single precision and the same quantised; `None` without values.
     pub largest_value_error: Option<f64>,
@@ -43,7 +45,7 @@ pub struct Findings {
     pub choices: u64,
     /// Those at which both forms choose the same move.
     pub same_move: u64,
-    /// How the values compare with the results, by the turns that were left; empty without values.
+    /// How the values compare with the results of the games that somebody played, by the turns that were left; empty without values.
     pub phases: Vec<Phase>,
 }
 
@@ -89,21 +91,36 @@ impl<G: Heuristics> Check<G> {
 
     /// Adds a game: its decisions, the number of its last turn, and the value of its result.
     pub fn add(&mut self, decisions: &[Decision<G>], last_turn: u32, result: f64) {
-        let has_values = self.quantised.answers().values;
         self.findings.games += 1;
-        for (state, seat, legal) in decisions {
-            self.findings.decisions += 1;
-            if has_values {
-                let value = self.quantised.value(state, *seat);
-                let error = (value - self.single.value(state, *seat)).abs();
-                let largest = self.findings.largest_value_error.get_or_insert(0.0);
-                *largest = largest.max(error);
-                self.add_value(last_turn.saturating_sub(state.turn()), value, result);
-            }
-            if legal.len() > 1 {
-                self.compare_moves(state, *seat, legal);
+        for decision in decisions {
+            if let Some(value) = self.compare(decision) {
+                self.add_value(last_turn.saturating_sub(decision.0.turn()), value, result);
             }
         }
+    }
+
+    /// Adds a game that was played at random, whose result says nothing of the values.
+    pub fn add_random(&mut self, decisions: &[Decision<G>]) {
+        self.findings.random_games += 1;
+        for decision in decisions {
+            self.compare(decision);
+        }
+    }
+
+    /// Compares the two forms at a decision; its value, if the network has any.
+    fn compare(&mut self, (state, seat, legal): &Decision<G>) -> Option<f64> {
+        self.findings.decisions += 1;
+        if legal.len() > 1 {
+            self.compare_moves(state, *seat, legal);
+        }
+        if !self.quantised.answers().values {
+            return None;
+        }
+        let value = self.quantised.value(state, *seat);
+        let error = (value - self.single.value(state, *seat)).abs();
+        let largest = self.findings.largest_value_error.get_or_insert(0.0);
+        *largest = largest.max(error);
+        Some(value)
     }
 
     fn compare_moves(&mut self, state: &G, seat: Seat, legal: &[G::Action]) {

@@ -54,7 +54,8 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
 /// Makes searches of one kind.
 pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
 
-/// What makes the search of a spec, to analyse decisions with; of `random` and `heuristic`, an account of what they play.
+/// What makes the search of a spec, to analyse decisions with; of `random`, `heuristic` and `policy`, an account of what
+/// they play.
 ///
 /// # Errors
 /// As [`factory`], and for `bot`, which gives no reasons.

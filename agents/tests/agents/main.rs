@@ -22,6 +22,7 @@ mod luck;
 mod matches;
 mod moves;
 mod network;
+mod network_check;
 mod network_files;
 mod protocol;
 mod run;

@@ -38,14 +38,15 @@ fn shipped_networks_fit_their_games_and_are_small() {
     assert!(all <= MOST_OF_ALL, "{all}");
 }
 
-/// Each has a card beside it, which names the configuration that made it; nothing else lies there.
+/// Each has a card beside it, with the command that made it; nothing else lies there.
 #[test]
 fn shipped_networks_have_their_cards() {
     let mut expected: Vec<String> = Vec::new();
     for shipped in SHIPPED {
         let name = shipped.name;
         let card = fs::read_to_string(root().join(format!("models/{name}.md"))).unwrap();
-        assert!(card.contains(&format!("training/configs/{name}.toml")), "{name}");
+        let command = format!("$ heist train --config training/configs/{name}.toml --out runs/{name}\n");
+        assert!(card.contains(&command), "{name}");
         assert!(card.contains("## Strength") && card.contains("Limits"), "{name}");
         assert!(root().join(format!("training/configs/{name}.toml")).exists(), "{name}");
         expected.extend([format!("{name}.md"), format!("{name}.safetensors")]);

@@ -51,7 +51,8 @@ pub struct Options {
     #[arg(long, value_name = "LEVEL", default_value = "strong", value_parser = read_level, help_heading = "Search")]
     level: &'static Level,
 
-    /// An agent to ask instead, as `heist agents` lists them; `random` and `heuristic` say what they play
+    /// An agent to ask instead, as `heist agents` lists them; `random`, `heuristic` and `policy` say what they
+    /// play
     #[arg(long, value_name = "SPEC", conflicts_with = "level", help_heading = "Search")]
     agent: Option<String>,
 

@@ -24,6 +24,7 @@ mod play;
 mod position;
 mod replay;
 mod shards;
+mod shipped;
 #[cfg(unix)]
 mod signals;
 mod strength;

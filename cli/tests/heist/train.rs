@@ -86,6 +86,25 @@ fn a_run_ends_with_a_curve_a_card_and_a_network_that_plays() {
     assert_eq!(std::fs::read(folder.path("run/tiny.safetensors")).unwrap(), network);
 }
 
+/// The card beside a network has a command that works where the run was begun. The network itself is the same wherever its
+/// configuration lay.
+#[test]
+fn a_card_names_the_configuration_as_it_was_given() {
+    let folder = folder();
+    folder.heist(TRAIN).exits(0);
+    let network = std::fs::read(folder.path("run/tiny.safetensors")).unwrap();
+    std::fs::create_dir_all(folder.path("training/configs")).unwrap();
+    folder.write("training/configs/tiny.toml", CONFIG);
+    // The run is there already: only its card is written anew.
+    folder
+        .heist("train --config training/configs/tiny.toml --out run")
+        .exits(0);
+    let card = folder.read("run/tiny.md");
+    let command = "$ heist train --config training/configs/tiny.toml --out runs/tiny\n";
+    assert!(card.contains(command), "{card}");
+    assert_eq!(std::fs::read(folder.path("run/tiny.safetensors")).unwrap(), network);
+}
+
 /// The picture is XML, with a point for each network and a level line for each of the others.
 fn check_curve(svg: &str, points: &Value) {
     let document = roxmltree::Document::parse(svg).unwrap();

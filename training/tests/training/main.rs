@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod data;
+mod documents;
 mod format;
 mod label;
 #[cfg(feature = "torch")]

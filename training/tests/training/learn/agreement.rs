@@ -9,7 +9,7 @@ use heist_agents::network::{Mode, Network, NetworkFile};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Node, Seat};
-use heist_engine::random;
+use heist_engine::random::{self, Generator};
 use heist_training::learn::architecture::Architecture;
 use heist_training::learn::checkpoint;
 use heist_training::learn::config::LearnConfig;
@@ -25,14 +25,33 @@ use super::{Folder, burgle_bros, caper_cards};
 /// How many states are compared.
 const STATES: usize = 10_000;
 
-/// Decisions of random games.
+/// Decisions, half of them of random games and half of games of the expert, who goes elsewhere.
 pub fn decisions<G: Heuristics>(setup: Value, count: usize) -> Vec<(G, Seat)> {
     let setup: G::Setup = serde_json::from_value(setup).unwrap();
+    let random = |_: &G, _: Seat, legal: &[G::Action], rng: &mut Generator| random::choose(rng, legal);
+    let mut decisions = decisions_of::<G>(&setup, "test/agreement", count / 2, random);
+    let expert = decisions_of::<G>(
+        &setup,
+        "test/agreement/expert",
+        count - count / 2,
+        G::HEURISTIC.unwrap(),
+    );
+    decisions.extend(expert);
+    decisions
+}
+
+/// So many decisions of games that a policy plays, which is shown what the seat knows.
+fn decisions_of<G: Heuristics>(
+    setup: &G::Setup,
+    name: &str,
+    count: usize,
+    policy: impl Fn(&G, Seat, &[G::Action], &mut Generator) -> G::Action,
+) -> Vec<(G, Seat)> {
     let mut decisions = Vec::new();
     let mut legal = Vec::new();
     for number in 0.. {
-        let mut rng = random::stream(7, "test/agreement", number);
-        let mut state = G::new(&G::with_seed(&setup, Some(number))).unwrap();
+        let mut rng = random::stream(7, name, number);
+        let mut state = G::new(&G::with_seed(setup, Some(number))).unwrap();
         loop {
             match state.node() {
                 Node::Terminal => break,
@@ -44,9 +63,10 @@ pub fn decisions<G: Heuristics>(setup: Value, count: usize) -> Vec<(G, Seat)> {
                     if decisions.len() == count {
                         return decisions;
                     }
-                    decisions.push((state.information_state(seat), seat));
+                    let view = state.information_state(seat);
                     state.legal_actions(&mut legal);
-                    state.apply(random::choose(&mut rng, &legal));
+                    state.apply(policy(&view, seat, &legal, &mut rng));
+                    decisions.push((view, seat));
                 }
             }
         }
