@@ -31,6 +31,7 @@ mod spec;
 mod sprt;
 mod stats;
 mod study;
+mod thinker;
 mod trees;
 mod vault;
 mod whisper;
