@@ -1,5 +1,7 @@
 //! How hard to think about a decision, in four steps: the levels that people choose for hints and analyses.
 
+use std::time::Duration;
+
 use crate::heuristics::Heuristics;
 use crate::spec::{Spec, SpecError};
 
@@ -10,10 +12,10 @@ pub struct Level {
     pub name: &'static str,
     /// What it is for, in a line.
     pub summary: &'static str,
-    /// The search, as a spec without its threads.
-    search: &'static str,
-    /// The search in games without a rule-based expert.
-    search_without_expert: &'static str,
+    /// How long a search takes at most.
+    pub time: Duration,
+    /// Standard errors by which a move must be better than the expert's.
+    doubt: u32,
     /// In how many worlds the losses of the next round are sampled.
     pub samples: u64,
 }
@@ -24,29 +26,29 @@ pub static LEVELS: &[Level] = &[
     Level {
         name: "instant",
         summary: "a first idea in less than 50 ms",
-        search: "improve:time=0.015,doubt=1,margin=0",
-        search_without_expert: "flat:time=0.015",
+        time: Duration::from_millis(15),
+        doubt: 1,
         samples: 16,
     },
     Level {
         name: "quick",
         summary: "a good move in about 0.3 s",
-        search: "improve:time=0.25,doubt=1,margin=0",
-        search_without_expert: "flat:time=0.25",
+        time: Duration::from_millis(250),
+        doubt: 1,
         samples: 100,
     },
     Level {
         name: "strong",
         summary: "about 3 s; distinguishes most moves",
-        search: "improve:time=3,doubt=2,margin=0",
-        search_without_expert: "flat:time=3",
+        time: Duration::from_secs(3),
+        doubt: 2,
         samples: 400,
     },
     Level {
         name: "proof",
         summary: "about 30 s, for close decisions",
-        search: "improve:time=30,doubt=3,margin=0",
-        search_without_expert: "flat:time=30",
+        time: Duration::from_secs(30),
+        doubt: 3,
         samples: 2000,
     },
 ];
@@ -74,18 +76,24 @@ impl Level {
         LEVELS.iter().map(|level| level.name).collect()
     }
 
-    /// The search of this level for a game, on a number of threads.
+    /// The search that is recommended for a game at this level, on a number of threads.
     ///
     /// # Errors
     /// When there are more threads than a search may have.
     pub fn spec<G: Heuristics>(&self, threads: usize) -> Result<Spec, SpecError> {
+        let (seconds, doubt) = (self.time.as_secs_f64(), self.doubt);
         let search = match G::HEURISTIC {
-            Some(_) => self.search,
-            None => self.search_without_expert,
+            Some(_) => format!("improve:time={seconds},doubt={doubt},margin=0"),
+            None => format!("flat:time={seconds}"),
         };
-        match threads {
-            1 => search.parse(),
-            _ => format!("{search},threads={threads}").parse(),
-        }
+        on_threads(search, threads).parse()
+    }
+}
+
+/// A search, as a spec without its threads, on a number of threads; one is what it has anyway.
+pub(crate) fn on_threads(search: String, threads: usize) -> String {
+    match threads {
+        1 => search,
+        _ => format!("{search},threads={threads}"),
     }
 }

@@ -8,7 +8,7 @@
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
 //! - [`bot`]: outside programs as agents; [`mod@serve`]: agents as such programs.
 //! - [`inquiry`]: one decision and everything that is asked about it.
-//! - [`level`]: how hard to think, in four steps.
+//! - [`level`]: how hard to think, in four steps; [`thinker`]: who thinks, the recommended search or a network.
 //! - [`mod@ranking`]: how the moves of an analysis stand to the first one, and their order.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
@@ -30,6 +30,7 @@ pub mod ranking;
 pub mod search;
 pub mod serve;
 pub mod spec;
+pub mod thinker;
 
 pub use agent::{Agent, Factory, Fault, RandomAgent, Start, Stop};
 pub use analysis::{Analysis, Candidate, Estimate};
@@ -40,3 +41,4 @@ pub use level::{LEVELS, Level, UnknownLevel};
 pub use ranking::{Ranked, Standing, ranking};
 pub use search::{Budget, Search, SearchAgent};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};
+pub use thinker::{Role, Thinker, UnknownThinker};

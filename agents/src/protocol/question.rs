@@ -13,6 +13,7 @@ use crate::heuristics::Heuristics;
 use crate::inquiry::Inquiry;
 use crate::level::Level;
 use crate::spec::{SearchFactory, Spec, analysis_factory};
+use crate::thinker::Thinker;
 
 /// The level where a query names none.
 const DEFAULT_LEVEL: &str = "quick";
@@ -49,8 +50,8 @@ pub struct Question {
 pub enum Effort {
     /// An agent.
     Agent(Spec),
-    /// The agent that a level names for the game, with this many threads.
-    Level(&'static Level, usize),
+    /// A thinker for the time of a level, with this many threads.
+    Level(&'static Level, Thinker, usize),
 }
 
 /// A [`Question`] about a game that is known, ready to be searched.
@@ -73,8 +74,8 @@ impl<G: Heuristics> Task<G> {
     pub fn new(state: &G, question: &Question) -> Result<Task<G>, Remark> {
         let agent = match &question.effort {
             Effort::Agent(spec) => spec.clone(),
-            Effort::Level(level, threads) => level
-                .spec::<G>(*threads)
+            Effort::Level(level, thinker, threads) => thinker
+                .spec::<G>(level, *threads)
                 .map_err(|error| Remark::new("level", error.to_string()))?,
         };
         let search = analysis_factory(&agent).map_err(|error| Remark::new("agent", error.to_string()))?;
@@ -226,7 +227,7 @@ impl Question {
     ) -> Result<Question, Remark> {
         let seat = seat(&*state, origin, fields)?;
         let moves = moves(&*state, fields)?;
-        let (effort, samples) = effort(fields, threads)?;
+        let (effort, samples) = effort(state.game().info().id, fields, threads)?;
         let samples = fields.whole("samples", MOST_SAMPLES)?.unwrap_or(samples);
         let seed = fields.whole("seed", u64::MAX)?.unwrap_or(0);
         let report_every = fields.seconds("report_every", 0.01, 3600.0)?;
@@ -391,10 +392,12 @@ fn moves(state: &dyn AnyState, fields: &mut Fields) -> Result<Vec<usize>, Remark
 }
 
 /// What searches, and how many worlds losses are sampled in.
-fn effort(fields: &mut Fields, threads: usize) -> Result<(Effort, u64), Remark> {
-    let level = fields.text("level")?;
+fn effort(game: &str, fields: &mut Fields, threads: usize) -> Result<(Effort, u64), Remark> {
+    let (level, thinker) = (fields.text("level")?, fields.text("thinker")?);
+    let beside = |field| Remark::new(field, "found beside `agent`; expected one of the two");
     match (fields.text("agent")?, level) {
-        (Some(_), Some(_)) => Err(Remark::new("level", "found beside `agent`; expected one of the two")),
+        (Some(_), Some(_)) => Err(beside("level")),
+        (Some(_), None) if thinker.is_some() => Err(beside("thinker")),
         (Some(agent), None) => match agent.parse() {
             Ok(spec) => Ok((Effort::Agent(spec), DEFAULT_SAMPLES)),
             Err(error) => Err(Remark::new("agent", format!("{error}"))),
@@ -402,7 +405,11 @@ fn effort(fields: &mut Fields, threads: usize) -> Result<(Effort, u64), Remark> 
         (None, level) => {
             let name = level.as_deref().unwrap_or(DEFAULT_LEVEL);
             let level = Level::find(name).map_err(|error| Remark::new("level", error.to_string()))?;
-            Ok((Effort::Level(level, threads), level.samples))
+            let thinker = match thinker {
+                Some(name) => Thinker::find(game, &name).map_err(|error| Remark::new("thinker", error.to_string()))?,
+                None => Thinker::Recommended,
+            };
+            Ok((Effort::Level(level, thinker, threads), level.samples))
         }
     }
 }

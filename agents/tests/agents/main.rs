@@ -32,6 +32,7 @@ mod spec;
 mod sprt;
 mod stats;
 mod study;
+mod thinker;
 mod trees;
 mod vault;
 mod whisper;

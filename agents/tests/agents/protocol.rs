@@ -81,6 +81,12 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         ),
         (json!({"agent": "oracle"}), "agent", "there are"),
         (json!({"level": "quick"}), "level", "beside `agent`"),
+        (json!({"thinker": "recommended"}), "thinker", "beside `agent`"),
+        (
+            json!({"agent": null, "thinker": "caper-cards-4:alone"}),
+            "thinker",
+            "there are: recommended",
+        ),
         (
             json!({"agent": null, "level": "slow"}),
             "level",
@@ -103,6 +109,24 @@ fn what_is_wrong_is_named_with_what_was_expected() {
     assert_eq!(refused(json!({"position": 3})).field, "position");
     assert_eq!(refused(json!({"position": {"format": 99}})).field, "position.format");
     assert_eq!(refused(json!({"position": {"game": "chess"}})).field, "position.game");
+}
+
+#[test]
+fn a_question_chooses_who_thinks() {
+    let (world, seat) = caper_decision(5);
+    let agent = |fields: Value| {
+        let mut fields = Fields::new(fields.as_object().unwrap().clone());
+        let state = any::any_state(world.information_state(seat));
+        let question = Question::about(state, "state", "q", &mut fields, 1).unwrap();
+        Task::new(&world, &question).unwrap().about.agent
+    };
+    assert_eq!(agent(json!({})), agent(json!({"thinker": "recommended"})));
+    let search = agent(json!({"thinker": "caper-cards-4:search", "level": "strong"}));
+    assert_eq!(search, "improve:time=3,doubt=2,margin=0,net=caper-cards-4,rollout=net");
+    assert_eq!(
+        agent(json!({"thinker": "caper-cards-4:alone"})),
+        "policy:net=caper-cards-4"
+    );
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use heist_agents::protocol::Report;
 use heist_agents::protocol::report::About;
-use heist_agents::spec::search_factory;
-use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Told, ranking};
+use heist_agents::spec::analysis_factory;
+use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Thinker, Told, ranking};
 use heist_draw::any::explain_all;
 use heist_draw::{Draw, explain_line};
 use heist_engine::any::{AnyState, AnyStep};
@@ -68,41 +68,55 @@ impl Advisable for Asked {
         explain_all(&*self.view).into_iter().map(Choice::from).collect()
     }
 
-    fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint {
+    fn advise(
+        &self,
+        thinker: Thinker,
+        level: &Level,
+        every: Duration,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Hint),
+    ) -> Hint {
         // The quickest level says something at once, before the one that was asked for.
         let first = &LEVELS[0];
         // Where there is no choice a glance at the win probability will do.
         if level == first || self.view.branch_count() == 1 {
-            return self.look(first, stop, None);
+            return self.look(thinker, first, stop, None);
         }
         // Looking into the losses of the next round takes a while at the higher levels; nobody waits for that to see something.
-        let glance = self.look(first, stop, None);
+        let glance = self.look(thinker, first, stop, None);
         if stop.load(Ordering::Relaxed) {
             return glance;
         }
         tell(Hint::partial(glance));
-        self.look(level, stop, Some((every, tell)))
+        self.look(thinker, level, stop, Some((every, tell)))
     }
 }
 
 impl Asked {
-    /// Searches at one level.
-    fn look(&self, level: &Level, stop: &AtomicBool, told: Option<(Duration, &mut dyn FnMut(Hint))>) -> Hint {
-        with_state!(&*self.view, view => look(view, self.seat, level, stop, told))
+    /// Thinks at one level.
+    fn look(
+        &self,
+        thinker: Thinker,
+        level: &Level,
+        stop: &AtomicBool,
+        told: Option<(Duration, &mut dyn FnMut(Hint))>,
+    ) -> Hint {
+        with_state!(&*self.view, view => look(view, self.seat, thinker, level, stop, told))
     }
 }
 
-/// Searches at one level, from what the seat that decides knows.
+/// Thinks at one level, from what the seat that decides knows.
 fn look<G: Draw + Heuristics>(
     view: &G,
     seat: Seat,
+    thinker: Thinker,
     level: &Level,
     stop: &AtomicBool,
     told: Option<(Duration, &mut dyn FnMut(Hint))>,
 ) -> Hint {
-    const VALID: &str = "the specs of levels are part of the program and hold for every game";
-    let spec = level.spec::<G>(1).expect(VALID);
-    let mut search = search_factory::<G>(&spec).expect(VALID)();
+    const VALID: &str = "thinkers are chosen among those of the game, and with their networks part of the program";
+    let spec = thinker.spec::<G>(level, 1).expect(VALID);
+    let mut search = analysis_factory::<G>(&spec).expect(VALID)();
     let mut moves = Vec::new();
     view.legal_actions(&mut moves);
     let inquiry = Inquiry {

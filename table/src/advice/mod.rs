@@ -8,8 +8,8 @@ mod pool;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use heist_agents::Level;
 use heist_agents::protocol::Report;
+use heist_agents::{Level, Thinker};
 
 pub use after::{After, Costly, Past};
 pub use curve::curve_svg;
@@ -25,9 +25,16 @@ pub trait Advisable: Send {
     fn seat(&self) -> u8;
     /// The legal moves, explained.
     fn moves(&self) -> Vec<Choice>;
-    /// Searches at a level until it is done or `stop` is true, and passes a hint to `tell` about once per `every`. The last hint
-    /// is returned instead.
-    fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint;
+    /// Lets one of those who think about this game think at a level until it is done or `stop` is true, and passes a
+    /// hint to `tell` about once per `every`. The last hint is returned instead.
+    fn advise(
+        &self,
+        thinker: Thinker,
+        level: &Level,
+        every: Duration,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Hint),
+    ) -> Hint;
 }
 
 /// A hint at one moment of the search.

@@ -1,12 +1,12 @@
-//! Hints: the levels to ask for, how the moves compare, and the warning before a blunder.
+//! Hints: the levels to ask for and who thinks, how the moves compare, and the warning before a blunder.
 
 use heist_agents::protocol::MoveReport;
 use heist_agents::protocol::report::CONFIDENCE_95;
-use heist_agents::{LEVELS, Level};
+use heist_agents::{LEVELS, Level, Thinker};
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, line_query};
-use super::{percent, titled, with_error};
+use super::{escaped, percent, titled, with_error};
 use crate::advice::{Hint, HintMove, Standing};
 
 /// How many moves are shown without unfolding.
@@ -35,7 +35,7 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
             @if warns {
                 p { "Hints are off. You are warned only before a blunder." }
                 p #guard class="faint" { "Looking at the moves …" }
-                div #watch hidden hx-ext="sse" sse-connect=(stream(shown, "quick")) sse-swap="hint" sse-close="done" {}
+                div #watch hidden hx-ext="sse" sse-connect=(stream(shown, "quick", Thinker::Recommended)) sse-swap="hint" sse-close="done" {}
             } @else {
                 (levels(shown, level))
                 @if let Some(level) = level { (thinking(shown, level)) }
@@ -52,16 +52,21 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
 }
 
 /// The address of the stream of a level.
-fn stream(shown: &Shown, level: &str) -> String {
-    let query = format!("hints?level={level}&revision={}", shown.revision);
+fn stream(shown: &Shown, level: &str, thinker: Thinker) -> String {
+    let thinker = match thinker {
+        Thinker::Recommended => String::new(),
+        network => format!("&thinker={}", escaped(&network.to_string())),
+    };
+    let query = format!("hints?level={level}{thinker}&revision={}", shown.revision);
     address(shown.link, &query)
 }
 
-/// A button for each level.
+/// A button for each level, after the choice of who thinks.
 fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
     let action = address(shown.link, "panel");
     html! {
         form method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML" {
+            (thinkers(shown))
             div class="levels" role="group" aria-label="How long to think" {
                 @for Level { name, summary, .. } in LEVELS {
                     button #{ "level-" (name) } name="level" value=(name) title=(summary) aria-pressed=(asked == Some(name)) {
@@ -73,17 +78,40 @@ fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
     }
 }
 
+/// The choice of who thinks; nothing where there is none.
+fn thinkers(shown: &Shown) -> Markup {
+    let all = Thinker::all(shown.view.game);
+    if all.len() == 1 {
+        return html! {};
+    }
+    html! {
+        div class="thinkers" {
+            label for="thinker" { "Who thinks" }
+            select #thinker name="thinker" aria-describedby="thinker-note" {
+                @for thinker in all {
+                    option value=(thinker) selected[thinker == shown.thinker] { (thinker.label()) }
+                }
+            }
+            p #thinker-note class="faint" {
+                "A network was trained with one setup and with partners like itself: for other teams it may advise worse. Alone it \
+                 answers at once, whatever the level, and estimates nothing."
+            }
+        }
+    }
+}
+
 /// Where a level's hints arrive, with the buttons to stop and to go on thinking.
 fn thinking(shown: &Shown, level: &str) -> Markup {
     let place = LEVELS.iter().position(|known| known.name == level);
     let next = place.and_then(|place| LEVELS.get(place + 1));
     let action = address(shown.link, "panel");
     html! {
-        div #thinking hx-ext="sse" sse-connect=(stream(shown, level)) sse-close="done" {
+        div #thinking hx-ext="sse" sse-connect=(stream(shown, level, shown.thinker)) sse-close="done" {
             div class="buttons" {
                 button type="button" #stop data-stop="thinking" { "Stop thinking" }
                 @if let Some(Level { name, .. }) = next {
                     form method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML" {
+                        @if shown.thinker != Thinker::Recommended { input type="hidden" name="thinker" value=(shown.thinker); }
                         button #continue name="level" value=(name) data-continue hidden { "Continue: " (titled(name)) }
                     }
                 }
@@ -107,7 +135,11 @@ pub fn hint(shown: &Shown, hint: &Hint) -> Markup {
     let (unfolded, folded) = hint.moves.split_at(SHOWN_MOVES.min(hint.moves.len()));
     html! {
         p class="faint" {
-            (state) ": " (grouped(report.totals.simulations)) " simulations in " (format!("{:.1}", report.totals.seconds)) " s; ± is the 95% interval"
+            @if report.totals.simulations > 0 {
+                (state) ": " (grouped(report.totals.simulations)) " simulations in " (format!("{:.1}", report.totals.seconds)) " s; ± is the 95% interval"
+            } @else {
+                (state) ": answered without a search"
+            }
         }
         @if hint.is_final { p class="unseen" role="status" { "Hint: " (first) } }
         ol class="moves" { @for of in unfolded { (hint_move(shown, hint, of)) } }
@@ -144,8 +176,10 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
         return html! {};
     };
     let best = hint.moves.first().and_then(|best| hint.report.moves.get(best.place));
+    // Without estimates only the first move stands out.
+    let is_compared = of.standing == Standing::First || !figures.value.is_nan();
     html! {
-        li data-spots=(of.spots.join(" ")) class=(standing_class(of.standing)) {
+        li data-spots=(of.spots.join(" ")) class=[is_compared.then(|| standing_class(of.standing))] {
             p class="say" { (of.text) " " kbd { (of.notation) } }
             @if !figures.value.is_nan() { (bar(figures, best.map_or(figures.value, |best| best.value))) }
             p class="figures" {

@@ -1,5 +1,6 @@
 //! A table as pages show it, and the addresses of its parts.
 
+use heist_agents::Thinker;
 use heist_engine::game::Seat;
 
 use super::escaped;
@@ -22,6 +23,8 @@ pub struct Shown<'a> {
     pub taken: &'a [bool],
     /// Whether hints are given only before a blunder.
     pub warns: bool,
+    /// Who thinks about hints.
+    pub thinker: Thinker,
     /// Whether the host looks, who has the list of tables and can free seats.
     pub is_host: bool,
 }

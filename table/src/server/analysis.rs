@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use heist_agents::network::is_path;
 use heist_agents::protocol::{Answer, Engine, EngineOptions, LINE_LIMIT};
 use heist_agents::spec::Spec;
 use serde::Deserialize;
@@ -73,7 +74,7 @@ fn feed(engine: &Engine, mut lines: mpsc::Receiver<Line>, refusals: &mpsc::Sende
     let mut number = 0;
     while let Some(line) = lines.blocking_recv() {
         number += 1;
-        match too_greedy(&line, number) {
+        match refused(&line, number) {
             None => engine.receive(&line),
             Some(refusal) => {
                 // Keeps the engine's count of lines.
@@ -85,8 +86,9 @@ fn feed(engine: &Engine, mut lines: mpsc::Receiver<Line>, refusals: &mpsc::Sende
     engine.finish();
 }
 
-/// A query whose agent wants more threads than its share; the engine finds whatever else is wrong with it.
-fn too_greedy(line: &[u8], number: u64) -> Option<Answer> {
+/// A query whose agent wants more threads than its share, or a file of this machine; the engine finds whatever else is
+/// wrong with it.
+fn refused(line: &[u8], number: u64) -> Option<Answer> {
     #[derive(Deserialize)]
     struct Query {
         id: Option<String>,
@@ -94,12 +96,18 @@ fn too_greedy(line: &[u8], number: u64) -> Option<Answer> {
     }
     let query: Query = serde_json::from_slice(line).ok()?;
     let spec: Spec = query.agent.parse().ok()?;
-    let is_greedy = spec.options().any(|(name, value)| name == "threads" && value != "1");
-    is_greedy.then(|| Answer::Error {
+    let error = if spec.options().any(|(name, value)| name == "threads" && value != "1") {
+        "several threads; expected threads=1, as the page is answered by the same machine".to_owned()
+    } else if let Some(path) = spec.network().filter(|name| is_path(name)) {
+        format!("found the path `{path}`; expected the name of a network that is shipped")
+    } else {
+        return None;
+    };
+    Some(Answer::Error {
         id: query.id,
         line: number,
         field: "agent".to_owned(),
-        error: "several threads; expected threads=1, as the page is answered by the same machine".to_owned(),
+        error,
     })
 }
 

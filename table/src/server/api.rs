@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, post};
 use axum::{Json, Router};
 use futures_util::stream;
+use heist_agents::Thinker;
 use heist_draw::{Layout, SvgStyle, Theme};
 use heist_engine::any::{self, AnyGame};
 use heist_engine::game::Seat;
@@ -186,6 +187,23 @@ struct Playable {
     id: &'static str,
     name: &'static str,
     fields: Vec<SetupField>,
+    thinkers: Vec<ThinkerInfo>,
+}
+
+/// Who may think about decisions of a game: the name that asks for it, and what it is.
+#[derive(Serialize)]
+struct ThinkerInfo {
+    name: String,
+    label: String,
+}
+
+impl From<Thinker> for ThinkerInfo {
+    fn from(thinker: Thinker) -> ThinkerInfo {
+        ThinkerInfo {
+            name: thinker.to_string(),
+            label: thinker.label(),
+        }
+    }
 }
 
 async fn games() -> Json<Vec<Playable>> {
@@ -193,6 +211,7 @@ async fn games() -> Json<Vec<Playable>> {
         id: game.id,
         name: game.name,
         fields: setup_fields(game),
+        thinkers: Thinker::all(game.id).into_iter().map(ThinkerInfo::from).collect(),
     });
     Json(games.collect())
 }

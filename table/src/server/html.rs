@@ -15,15 +15,16 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Extension, Form, Path, Query, State};
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use heist_agents::Thinker;
 use heist_engine::game::Seat;
 use serde::Deserialize;
 
-use self::look::{Asker, Look, MODE, heavy, warns};
+use self::look::{Asker, Look, MODE, THINKER, heavy, remembered, warns};
 use self::memory::Memory;
-use self::reply::{Failure, Fields, field, html, is_part, level};
+use self::reply::{Failure, Fields, field, html, is_part, level, thinker};
 use crate::advice::blunder;
 use crate::app::{App, AppError, Later, Opened};
 use crate::page::hints::Blunder;
@@ -370,21 +371,18 @@ async fn mode(
 ) -> Result<Response, Failure> {
     let mut look = Look::asked(&app, &link, &asker).await?;
     look.warns = mode.warns == 1;
-    let cookie = format!(
-        "{MODE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict",
-        u8::from(look.warns)
-    );
-    let cookie: [(HeaderName, String); 1] = [(header::SET_COOKIE, cookie)];
+    let cookie = remembered(MODE, u8::from(look.warns));
     Ok(match is_part(&asker) {
         true => (cookie, html(StatusCode::OK, live::live(&look.shown(), None))).into_response(),
         false => (cookie, Redirect::to(&format!("/t/{link}"))).into_response(),
     })
 }
 
-/// How long to think.
+/// How long to think, and who.
 #[derive(Deserialize)]
 struct Asked {
     level: String,
+    thinker: Option<String>,
 }
 
 async fn panel(
@@ -393,10 +391,18 @@ async fn panel(
     Query(asked): Query<Asked>,
     asker: Asker,
 ) -> Result<Response, Failure> {
-    if !is_part(&asker) {
-        return Ok(Redirect::to(&format!("/t/{link}")).into_response());
-    }
-    let look = Look::asked(&app, &link, &asker).await?;
+    let mut look = Look::asked(&app, &link, &asker).await?;
     let level = level(&asked.level)?;
-    Ok(html(StatusCode::OK, hints::section(&look.shown(), Some(level.name))))
+    look.thinker = match &asked.thinker {
+        Some(name) => thinker(look.view.game, name)?,
+        None => Thinker::Recommended,
+    };
+    let answer = match is_part(&asker) {
+        true => html(StatusCode::OK, hints::section(&look.shown(), Some(level.name))),
+        false => Redirect::to(&format!("/t/{link}")).into_response(),
+    };
+    Ok(match asked.thinker {
+        Some(_) => (remembered(THINKER, look.thinker), answer).into_response(),
+        None => answer,
+    })
 }

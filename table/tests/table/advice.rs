@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use heist_agents::protocol::report::CONFIDENCE_95;
-use heist_agents::{Heuristics, LEVELS, Level};
+use heist_agents::{Heuristics, LEVELS, Level, Thinker};
 use heist_draw::{Layout, STEPS_TOLD, Theme};
 use heist_engine::any::{AnyStep, any_state};
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
@@ -55,7 +55,13 @@ fn at(level: &str) -> &'static Level {
 
 fn hints<G: Listed>(state: &G, level: &str, every: Duration) -> (Vec<Hint>, Hint) {
     let mut told = Vec::new();
-    let last = asked(state).advise(at(level), every, &AtomicBool::new(false), &mut |hint| told.push(hint));
+    let last = asked(state).advise(
+        Thinker::Recommended,
+        at(level),
+        every,
+        &AtomicBool::new(false),
+        &mut |hint| told.push(hint),
+    );
     (told, last)
 }
 
@@ -261,24 +267,33 @@ fn stop_ends_a_long_search_with_a_hint() {
     let state: BurgleBros = position(TABLE);
     let stop = AtomicBool::new(false);
     let mut told = 0;
-    let last = asked(&state).advise(at("proof"), Duration::from_millis(10), &stop, &mut |_| {
-        told += 1;
-        stop.store(told == 3, Ordering::Relaxed);
-    });
+    let last = asked(&state).advise(
+        Thinker::Recommended,
+        at("proof"),
+        Duration::from_millis(10),
+        &stop,
+        &mut |_| {
+            told += 1;
+            stop.store(told == 3, Ordering::Relaxed);
+        },
+    );
     assert!(last.is_final && last.report.stopped && last.moves.len() > 1);
     stop.store(true, Ordering::Relaxed);
     let never = &mut |_| panic!("nothing is told");
-    let at_once = asked(&state).advise(at("proof"), Duration::from_millis(10), &stop, never);
+    let at_once = asked(&state).advise(
+        Thinker::Recommended,
+        at("proof"),
+        Duration::from_millis(10),
+        &stop,
+        never,
+    );
     assert!(at_once.is_final && at_once.report.stopped);
     assert_eq!(at_once.moves.len(), last.moves.len());
 }
 
-#[test]
-fn only_a_seat_that_decides_and_knows_its_hand_is_advised() {
-    let state: BurgleBros = position(TABLE);
-    assert!(asked_by(&state, Seat(1)).is_none());
-    assert!(asked_by(&state, Seat(0)).is_some());
-    let mut open = CaperCards::new(&caper_cards::Setup::new(3)).expect("playable");
+/// A game of Caper Cards at its first decision, as the whole world, and who decides.
+fn capers(seats: u8) -> (CaperCards, Seat) {
+    let mut open = CaperCards::new(&caper_cards::Setup::new(seats)).expect("playable");
     let mut rng = from_seed(1);
     while open.node() == Node::Chance {
         let outcome = open.sample(&mut rng);
@@ -287,8 +302,62 @@ fn only_a_seat_that_decides_and_knows_its_hand_is_advised() {
     let Node::Decision(seat) = open.node() else {
         panic!("somebody decides");
     };
+    (open, seat)
+}
+
+#[test]
+fn a_network_thinks_alone_and_in_searches() {
+    let (open, seat) = capers(4);
+    let asked = asked_by(&open.information_state(seat), seat).expect("it knows its own hand");
+    let hint = |name: &str, level: &str| {
+        let thinker = Thinker::find(CaperCards::ID, name).expect("a shipped network");
+        let (mut told, stop) = (Vec::new(), AtomicBool::new(false));
+        let last = asked.advise(thinker, at(level), Duration::from_secs(1), &stop, &mut |hint| {
+            told.push(hint)
+        });
+        (told, last)
+    };
+    let (told, alone) = hint("caper-cards-4:alone", "strong");
+    assert_eq!(alone.report.agent, "policy:net=caper-cards-4");
+    assert_eq!(alone.report.totals.simulations, 0);
+    let alike: usize = alone.report.moves.iter().map(|shown| shown.alike.len()).sum();
+    assert_eq!(alone.moves.len() + alike, asked.moves().len());
+    let first = &alone.report.moves[alone.moves[0].place];
+    assert!(first.value.is_nan() && first.played == Some(1.0) && first.score.is_some());
+    assert!(
+        told.iter()
+            .all(|glance| glance.moves[0].notation == alone.moves[0].notation)
+    );
+    for shown in &alone.moves {
+        assert_eq!(blunder(&alone, &shown.notation), None, "nothing is known of its cost");
+    }
+    for (name, agent) in [("caper-cards-4:search", "improve:"), ("caper-cards-4:tree", "puct:")] {
+        let (told, last) = hint(name, "quick");
+        let report = &last.report;
+        assert!(
+            report.agent.starts_with(agent) && report.agent.contains("net=caper-cards-4"),
+            "{}",
+            report.agent
+        );
+        assert!(report.totals.simulations > 0 && report.moves.iter().any(|shown| shown.value.is_finite()));
+        assert!(!told.is_empty() && told.iter().all(|hint| hint.report.agent.starts_with(agent)));
+    }
+}
+
+#[test]
+fn only_a_seat_that_decides_and_knows_its_hand_is_advised() {
+    let state: BurgleBros = position(TABLE);
+    assert!(asked_by(&state, Seat(1)).is_none());
+    assert!(asked_by(&state, Seat(0)).is_some());
+    let (open, seat) = capers(3);
     let own = asked_by(&open.information_state(seat), seat).expect("it knows its own hand");
-    let hint = own.advise(at("instant"), Duration::ZERO, &AtomicBool::new(false), &mut |_| ());
+    let hint = own.advise(
+        Thinker::Recommended,
+        at("instant"),
+        Duration::ZERO,
+        &AtomicBool::new(false),
+        &mut |_| (),
+    );
     assert!(hint.moves.len() > 1);
     let other = Seat::all(open.seats()).find(|other| *other != seat);
     let other = other.expect("three play");

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
+use heist_agents::Thinker;
 use heist_agents::protocol::{MoveReport, Report, TotalsReport};
 use heist_engine::game::Seat;
 use heist_engine::registry::GAMES;
@@ -362,6 +363,185 @@ async fn a_level_that_there_is_not_is_named_with_those_there_are() {
         let told = "no level `deep`; there are: instant, quick, strong, proof";
         assert!(refused.text.contains(told), "{address}: {}", refused.text);
     }
+}
+
+/// The thinkers that a page offers, and the one that is selected.
+fn thinkers_of(page: &str) -> (Vec<String>, Option<String>) {
+    let offered: Vec<Tag> = tags(page)
+        .into_iter()
+        .skip_while(|tag| tag.of("name") != Some("thinker"))
+        .skip(1)
+        .take_while(|tag| tag.name == "option")
+        .collect();
+    let name = |tag: &Tag| tag.of("value").unwrap_or_default().to_owned();
+    let selected = offered.iter().find(|tag| tag.of("selected").is_some());
+    (offered.iter().map(name).collect(), selected.map(name))
+}
+
+/// Takes the first choice of every seat's page and of everybody's in a game of cards, until a seat decides; its page.
+async fn deciding_seat(site: &Site) -> String {
+    let table = site.begin("game=caper-cards&seats=4&first=1").await;
+    let mut pages = vec![table.clone()];
+    for seat in 1..=4 {
+        let taken = site.post(&format!("{table}/take-seat"), &format!("seat={seat}")).await;
+        pages.push(taken.location);
+    }
+    for _ in 0..100 {
+        for page in pages.iter().skip(1).chain(&pages[..1]) {
+            let text = site.get(page).await.text;
+            if text.contains("id=\"level-quick\"") {
+                return page.clone();
+            }
+            if let Some(step) = steps_of(&text).first() {
+                let body = format!("step={}", step.replace(' ', "+"));
+                site.post(&format!("{page}/enter"), &body).await;
+                break;
+            }
+        }
+    }
+    panic!("nobody decides");
+}
+
+const THINKERS: [&str; 4] = [
+    "recommended",
+    "caper-cards-4:search",
+    "caper-cards-4:tree",
+    "caper-cards-4:alone",
+];
+
+#[tokio::test]
+async fn whoever_asks_for_a_hint_chooses_who_thinks() {
+    let site = Site::new();
+    let table = deciding_seat(&site).await;
+    let page = site.get(&table).await.text;
+    check_page(&page);
+    let (offered, selected) = thinkers_of(&page);
+    assert_eq!(
+        (&offered[..], selected.as_deref()),
+        (&THINKERS.map(str::to_owned)[..], Some("recommended"))
+    );
+    assert!(page.contains("Who thinks") && page.contains("network caper-cards-4 in the search"));
+    let part = [("hx-request", "true")];
+    let ask = async |address: &str| site.ask(Method::GET, &format!("{table}/{address}"), &part, "").await;
+    let panel = ask("panel?level=quick&thinker=caper-cards-4:search").await;
+    check(&panel.text);
+    assert!(
+        panel
+            .text
+            .contains("hints?level=quick&amp;thinker=caper-cards-4:search&amp;revision="),
+        "{}",
+        panel.text
+    );
+    assert_eq!(thinkers_of(&panel.text).1.as_deref(), Some("caper-cards-4:search"));
+    let goes_on = "<input type=\"hidden\" name=\"thinker\" value=\"caper-cards-4:search\">";
+    assert!(
+        panel.text.contains(goes_on),
+        "the next level has the same thinker: {}",
+        panel.text
+    );
+    // Nothing is chosen, as before there was a choice.
+    let plain = ask("panel?level=quick").await;
+    assert!(plain.text.contains("hints?level=quick&amp;revision="), "{}", plain.text);
+    assert_eq!(
+        (plain.cookie.as_str(), thinkers_of(&plain.text).1.as_deref()),
+        ("", Some("recommended"))
+    );
+    // Where there is nothing to choose there is no choice.
+    let view = view();
+    let panel = hints::section(&shown(&view), Some("quick")).into_string();
+    assert!(panel.contains("level-quick") && !panel.contains("thinker"), "{panel}");
+}
+
+#[tokio::test]
+async fn a_thinker_that_there_is_not_is_named_with_those_there_are() {
+    let site = Site::new();
+    let table = deciding_seat(&site).await;
+    let told = format!("there are: {}", THINKERS.join(", "));
+    for name in [
+        "deep-thought",
+        "policy:net=caper-cards-4",
+        "models%2Fcaper-cards-4.safetensors:alone",
+        "",
+    ] {
+        for address in ["panel", "hints"] {
+            let address = format!("{table}/{address}?level=instant&thinker={name}");
+            let part = [("hx-request", "true")];
+            let refused = site.ask(Method::GET, &address, &part, "").await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{address}");
+            assert!(refused.text.contains(&told), "{address}: {}", refused.text);
+            assert_eq!(refused.cookie, "", "{address}");
+        }
+    }
+    // A network of another game.
+    let office = site.office().await;
+    let refused = site
+        .get(&format!("{office}/hints?level=instant&thinker=caper-cards-4:alone"))
+        .await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(
+        refused.text.contains("no thinker `caper-cards-4:alone` for this game"),
+        "{}",
+        refused.text
+    );
+}
+
+#[tokio::test]
+async fn a_network_alone_answers_in_a_stream() {
+    let site = Site::new();
+    let table = deciding_seat(&site).await;
+    for level in ["instant", "strong"] {
+        let stream = site
+            .get(&format!("{table}/hints?level={level}&thinker=caper-cards-4:alone"))
+            .await;
+        assert_eq!(stream.status, StatusCode::OK);
+        assert!(stream.text.ends_with("event: done\ndata: done\n\n"), "{}", stream.text);
+        let last = stream.text.rsplit("event: hint").next().unwrap_or_default();
+        for told in [
+            "Done: answered without a search",
+            "plays it with a probability of <b>100%</b>",
+            "Its score:",
+        ] {
+            assert!(last.contains(told), "{told}: {last}");
+        }
+        assert!(
+            !last.contains("NaN") && !last.contains("class=\"bar\"") && !last.contains("class=\"equal\""),
+            "{last}"
+        );
+    }
+}
+
+/// A browser without JavaScript sends the form, comes back to the table and finds what it chose.
+#[tokio::test]
+async fn the_choice_of_a_thinker_is_remembered_in_a_cookie() {
+    let site = Site::new();
+    let table = deciding_seat(&site).await;
+    let chosen = site
+        .get(&format!("{table}/panel?level=quick&thinker=caper-cards-4:alone"))
+        .await;
+    assert_eq!((chosen.status, &chosen.location), (StatusCode::SEE_OTHER, &table));
+    let cookie = chosen.cookie.split(';').next().unwrap_or_default().to_owned();
+    let page = site.ask(Method::GET, &table, &[("cookie", &cookie)], "").await.text;
+    check_page(&page);
+    assert_eq!(thinkers_of(&page).1.as_deref(), Some("caper-cards-4:alone"));
+    assert_eq!(
+        thinkers_of(&site.get(&table).await.text).1.as_deref(),
+        Some("recommended"),
+        "others choose for themselves"
+    );
+    let refused = site.get(&format!("{table}/panel?level=quick&thinker=x")).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    // At a table of another game nobody of that name thinks.
+    let office = site.office().await;
+    site.post(&format!("{office}/enter"), "step=patrol+A1").await;
+    let other = site.ask(Method::GET, &office, &[("cookie", &cookie)], "").await.text;
+    assert!(
+        other.contains("level-quick") && !other.contains("caper-cards-4"),
+        "{other}"
+    );
+    // Who only wants to be warned is warned by the recommended search.
+    let cookies = format!("{cookie}; heist-warns=1");
+    let warned = site.ask(Method::GET, &table, &[("cookie", &cookies)], "").await.text;
+    assert!(warned.contains("hints?level=quick&amp;revision="), "{warned}");
 }
 
 #[tokio::test]
@@ -759,6 +939,7 @@ fn shown(view: &View) -> shown::Shown<'_> {
         view,
         taken: &[],
         warns: false,
+        thinker: Thinker::Recommended,
         is_host: false,
     }
 }

@@ -1,11 +1,13 @@
 //! A table as somebody looks at it.
 
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
+use heist_agents::Thinker;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
@@ -16,6 +18,8 @@ use crate::table::View;
 
 /// The cookie of whoever wants hints only before a blunder.
 pub(super) const MODE: &str = "heist-warns";
+/// The cookie that remembers who is to think about hints.
+pub(super) const THINKER: &str = "heist-thinker";
 
 /// Who asks: the headers, and whether it is the host.
 pub(super) struct Asker {
@@ -49,6 +53,7 @@ pub(super) struct Look {
     pub view: View,
     pub taken: Vec<bool>,
     pub warns: bool,
+    pub thinker: Thinker,
     pub is_host: bool,
 }
 
@@ -78,6 +83,10 @@ impl Look {
         };
         Ok(Look {
             warns: warns(headers),
+            // Whoever thinks at tables of another game does not think here.
+            thinker: cookie(headers, THINKER)
+                .and_then(|name| Thinker::find(view.game, name).ok())
+                .unwrap_or_default(),
             is_host: false,
             opened,
             view,
@@ -94,6 +103,7 @@ impl Look {
             view: &self.view,
             taken: &self.taken,
             warns: self.warns,
+            thinker: self.thinker,
             is_host: self.is_host,
         }
     }
@@ -110,9 +120,21 @@ pub(super) fn heavy<T>(work: impl FnOnce() -> T) -> T {
 
 /// Whether hints are wanted only before a blunder.
 pub(super) fn warns(headers: &HeaderMap) -> bool {
+    cookie(headers, MODE) == Some("1")
+}
+
+/// The value of a cookie; of several, the first.
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter();
     let mut pairs = cookies
         .filter_map(|cookies| cookies.to_str().ok())
-        .flat_map(|cookies| cookies.split(';'));
-    pairs.any(|pair| pair.trim().split_once('=') == Some((MODE, "1")))
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+/// The header that lets a browser remember something for a year.
+pub(super) fn remembered(name: &str, value: impl Display) -> [(HeaderName, String); 1] {
+    let cookie = format!("{name}={value}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict");
+    [(header::SET_COOKIE, cookie)]
 }

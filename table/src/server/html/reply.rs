@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
-use heist_agents::Level;
+use heist_agents::{Level, Thinker};
 use maud::Markup;
 
 use crate::app::AppError;
@@ -53,4 +53,9 @@ impl IntoResponse for Failure {
 /// The level of a name in an address.
 pub(super) fn level(name: &str) -> Result<&'static Level, TableError> {
     Level::find(name).map_err(|unknown| TableError::new(unknown.to_string()))
+}
+
+/// Who thinks about a game by the name in an address.
+pub(super) fn thinker(game: &str, name: &str) -> Result<Thinker, TableError> {
+    Thinker::find(game, name).map_err(|unknown| TableError::new(unknown.to_string()))
 }

@@ -10,13 +10,14 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt};
+use heist_agents::Thinker;
 use maud::Markup;
 use serde::Deserialize;
 use tokio::sync::mpsc::{self, error::TrySendError};
 
 use super::look::Look;
 use super::memory::Memory;
-use super::reply::{Failure, level};
+use super::reply::{Failure, level, thinker};
 use crate::advice::{Job, Length, Pool, PoolError, length};
 use crate::app::App;
 use crate::page;
@@ -74,6 +75,7 @@ pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>
 #[derive(Deserialize)]
 pub(super) struct Asked {
     level: String,
+    thinker: Option<String>,
     revision: Option<u64>,
 }
 
@@ -86,6 +88,10 @@ pub(super) async fn hints(
 ) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     let level = level(&asked.level)?;
+    let thinker = match &asked.thinker {
+        Some(name) => thinker(look.view.game, name)?,
+        None => Thinker::Recommended,
+    };
     let nothing = |message: &str| {
         let message = part("hint", page::hints::no_hint(message));
         Ok(sent(stream::iter([message, last()])))
@@ -102,10 +108,13 @@ pub(super) async fn hints(
     let started = started(app.pool(), length(level), move |stop, tell| {
         let tell_hint = |hint: crate::advice::Hint| {
             let hint = Arc::new(hint);
-            memory.keep_hint(&look.opened, Arc::clone(&hint));
+            // Warnings before a blunder rest on the recommended search, whatever else was asked.
+            if thinker == Thinker::Recommended {
+                memory.keep_hint(&look.opened, Arc::clone(&hint));
+            }
             part("hint", page::hints::hint(&look.shown(), &hint))
         };
-        let hint = advisable.advise(level, EVERY, stop, &mut |hint| tell.sometime(tell_hint(hint)));
+        let hint = advisable.advise(thinker, level, EVERY, stop, &mut |hint| tell.sometime(tell_hint(hint)));
         tell.surely(tell_hint(hint), stop);
     });
     match started {

@@ -3,6 +3,10 @@
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
+use heist_engine::any::any_state;
+use heist_engine::caper_cards::{CaperCards, Setup};
+use heist_engine::game::{Game, Node};
+use heist_engine::random::from_seed;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -77,6 +81,66 @@ async fn questions_are_answered_over_a_websocket() {
     ask(&mut socket, &query("c", "bot:cmd=touch /tmp/x")).await;
     let error = answer(&mut socket).await;
     assert!(error["field"] == "agent" && error["line"] == 5, "{error}");
+    live.end().await;
+}
+
+/// A query about the first decision of a game of cards, with what its seat knows.
+fn caper_query(id: &str, more: Value) -> Value {
+    let mut world = CaperCards::new(&Setup::new(4)).unwrap();
+    let mut rng = from_seed(2);
+    while world.node() == Node::Chance {
+        let outcome = world.sample(&mut rng);
+        world.resolve(outcome);
+    }
+    let Node::Decision(seat) = world.node() else {
+        panic!("somebody decides");
+    };
+    let position = any_state(world.information_state(seat)).position();
+    let position: Value = serde_json::from_str(&position).unwrap();
+    let mut query = json!({"id": id, "position": position, "samples": 0});
+    query.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    query
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_query_chooses_who_thinks_by_name_and_never_by_path() {
+    let live = Live::start(lenient()).await;
+    let mut socket = connect(&live, None).await.unwrap();
+    let chosen = json!({"level": "instant", "thinker": "caper-cards-4:alone"});
+    ask(&mut socket, &caper_query("a", chosen)).await;
+    let report = answer(&mut socket).await;
+    assert_eq!(
+        (&report["id"], &report["agent"]),
+        (&json!("a"), &json!("policy:net=caper-cards-4")),
+        "{report}"
+    );
+    assert_eq!(report["moves"][0]["played"], 1.0);
+    ask(&mut socket, &caper_query("b", json!({"thinker": "deep-thought"}))).await;
+    let error = answer(&mut socket).await;
+    assert_eq!(
+        (&error["id"], &error["field"]),
+        (&json!("b"), &json!("thinker")),
+        "{error}"
+    );
+    assert!(
+        error["error"].as_str().unwrap().contains("caper-cards-4:tree"),
+        "{error}"
+    );
+    for agent in [
+        "policy:net=/etc/passwd",
+        "puct:net=other.safetensors",
+        "improve:net=../x,rollout=net",
+    ] {
+        ask(&mut socket, &caper_query("c", json!({"agent": agent}))).await;
+        let error = answer(&mut socket).await;
+        assert_eq!(
+            (&error["id"], &error["field"]),
+            (&json!("c"), &json!("agent")),
+            "{error}"
+        );
+        let expected = "expected the name of a network that is shipped";
+        assert!(error["error"].as_str().unwrap().contains(expected), "{error}");
+    }
     live.end().await;
 }
 

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use heist_agents::LEVELS;
+use heist_agents::{LEVELS, Thinker};
 use heist_engine::any::{self, AnyGame};
 use heist_table::table::{Table, Viewer, Waits, game_of_record, read_record, setup_from_form};
 
@@ -140,7 +140,13 @@ fn characters_and_the_crew_decide() {
         let view = table.view(Viewer::Public);
         assert_eq!(view.explanation, "The players choose together.");
         let hint = table.advisable(Viewer::Public).expect("somebody answers for all");
-        let hint = hint.advise(&LEVELS[0], Duration::ZERO, &AtomicBool::new(false), &mut |_| {});
+        let hint = hint.advise(
+            Thinker::Recommended,
+            &LEVELS[0],
+            Duration::ZERO,
+            &AtomicBool::new(false),
+            &mut |_| {},
+        );
         let moves: Vec<&str> = hint.moves.iter().map(|of| of.notation.as_str()).collect();
         assert_eq!(moves.len(), 2, "{moves:?}");
         assert!(hint.report.not_estimated.is_empty());

@@ -193,7 +193,7 @@ const ROUTES: [Route; 47] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 23] = [
+const FIELDS: [(&str, &[&str]); 24] = [
     (
         "step",
         &[
@@ -247,6 +247,10 @@ const FIELDS: [(&str, &[&str]); 23] = [
     ("was", &["{}", "{\"players\": [{}]}", "x"]),
     ("warns", &["0", "1", "256", "x"]),
     ("level", &["instant", "quick", "proof", "x", ""]),
+    (
+        "thinker",
+        &["recommended", "caper-cards-4:alone", "/etc/passwd:alone", "x", ""],
+    ),
     ("layout", &["narrow", "wide", "x"]),
     ("theme", &["dark", "light", "\u{7f}"]),
     (
@@ -285,12 +289,12 @@ const FIELDS_OF: [(&str, &[&str]); 22] = [
         &["position", "revision", "overridden", "by", "was", "fact", "drop"],
     ),
     ("/mode", &["warns"]),
-    ("/panel", &["level"]),
+    ("/panel", &["level", "thinker"]),
     ("/picture", &["layout", "theme", "from", "line", "step", "at"]),
     ("/picture.svg", &["layout", "theme", "highlight"]),
     ("/what-if", &["layout", "theme", "from", "line", "step", "at"]),
     ("/curve", &["layout", "theme"]),
-    ("/hints", &["level", "revision"]),
+    ("/hints", &["level", "thinker", "revision"]),
     ("/analysis", &["id"]),
     ("/events", &["id"]),
     ("/after", &["at"]),

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use heist_agents::{LEVELS, Level};
+use heist_agents::{LEVELS, Level, Thinker};
 use heist_table::advice::{Advisable, Hint};
 use heist_table::table::Choice;
 
@@ -35,8 +35,15 @@ impl Advisable for PatientAdvice {
         self.inner.moves()
     }
 
-    fn advise(&self, level: &Level, every: Duration, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint {
-        let hint = self.inner.advise(&LEVELS[0], every, stop, tell);
+    fn advise(
+        &self,
+        thinker: Thinker,
+        level: &Level,
+        every: Duration,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Hint),
+    ) -> Hint {
+        let hint = self.inner.advise(thinker, &LEVELS[0], every, stop, tell);
         // Nobody listens once the test is over.
         let _ = self.did.send(Did::Begun(level.name));
         if *level != LEVELS[0] {

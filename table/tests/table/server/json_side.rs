@@ -240,6 +240,20 @@ async fn what_is_described_of_a_table_is_what_it_has() {
     assert_eq!(names(&server.get("/api/tables").await.json()[0]), schema("Summary"));
     let games = server.get("/api/games").await.json();
     assert_eq!(names(&games[0]), schema("Game"));
+    let cards = games
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|game| game["id"] == "caper-cards");
+    let thinkers = cards.unwrap()["thinkers"].as_array().unwrap();
+    assert_eq!(
+        thinkers[0],
+        json!({"name": "recommended", "label": "the recommended search"})
+    );
+    let alone = json!({"name": "caper-cards-4:alone", "label": "network caper-cards-4 alone"});
+    assert!(thinkers.contains(&alone), "{thinkers:?}");
+    let thinker = &document["components"]["schemas"]["Game"]["properties"]["thinkers"]["items"]["properties"];
+    assert_eq!(names(&thinkers[0]), names(thinker));
     let field = &document["components"]["schemas"]["Game"]["properties"]["fields"]["items"]["properties"];
     assert_eq!(names(&games[0]["fields"][0]), names(field));
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 
 /// Everything that can be asked for below a link; `{step}` is a step that lies open.
-const PATHS: [&str; 31] = [
+const PATHS: [&str; 34] = [
     "/api/t/{}",
     "/api/t/{}/position",
     "/api/t/{}/record",
@@ -32,12 +32,18 @@ const PATHS: [&str; 31] = [
     "/t/{}/after",
     "/t/{}/after/stream",
     "/t/{}/curve",
+    "/t/{}/panel?level=instant&thinker=caper-cards-4:alone",
     "/t/{}/hints?level=instant&revision=0",
+    "/t/{}/hints?level=instant&thinker=caper-cards-4:alone&revision=0",
+    ALONE,
     "/t/{}/events",
     "/t/{}/after",
     "/t/{}/record",
     "/t/{}/nothing",
 ];
+
+/// The hint of a network, whose bytes follow from what its seat knows; that of a search says how long it took.
+const ALONE: &str = "/t/{}/hints?level=instant&thinker=caper-cards-4:alone";
 
 /// So many steps into a game somebody decides.
 const MIDDLE: usize = 3;
@@ -200,12 +206,15 @@ fn assert_same(one: &[(String, Answer)], other: &[(String, Answer)]) {
 
 #[tokio::test]
 async fn a_secret_changes_no_byte_of_an_answer_to_anybody_else() {
+    let mut hints = 0;
     for steps in [MIDDLE, 25] {
-        compare(steps).await;
+        hints += compare(steps).await;
     }
+    assert!(hints > 0, "somebody else than the first seat had a hint to compare");
 }
 
-async fn compare(steps: usize) {
+/// Compares all answers at a table where so many steps were played, and says to how many links a network gave a hint.
+async fn compare(steps: usize) -> usize {
     let one = Table::play(Telling::First, steps).await;
     let other = Table::play(Telling::Last, steps).await;
     let silent = Table::play(Telling::Nothing, steps).await;
@@ -252,6 +261,10 @@ async fn compare(steps: usize) {
             }
         }
     }
+    let is_hint = |(name, (_, _, body)): &&(String, Answer)| {
+        name.starts_with(ALONE) && String::from_utf8_lossy(body).contains("answered without a search")
+    };
+    answered.iter().filter(is_hint).count()
 }
 
 /// The tables as the host sees them.

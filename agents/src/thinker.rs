@@ -1,0 +1,154 @@
+//! Who thinks about a decision at a [level](crate::level): the recommended search, or a network that is shipped.
+
+use std::fmt::{self, Display};
+use std::sync::LazyLock;
+
+use crate::heuristics::Heuristics;
+use crate::level::{Level, on_threads};
+use crate::network::{Head, NetworkFile, SHIPPED};
+use crate::spec::{Spec, SpecError};
+
+/// Who thinks. Written as its name, by which it is chosen: `recommended`, `caper-cards-4:alone`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Thinker {
+    /// The search that is recommended for the game.
+    #[default]
+    Recommended,
+    /// A network.
+    Network {
+        /// Its name, as specs name it.
+        name: &'static str,
+        /// What it does.
+        role: Role,
+    },
+}
+
+/// What a network does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Plays on in the simulations of the recommended search.
+    Rollouts,
+    /// Values the positions where simulations of the recommended search are cut off.
+    Leaves,
+    /// Guides a tree search: values its leaves and, if it has a policy, predicts the moves.
+    Tree,
+    /// Decides without a search.
+    Alone,
+}
+
+/// A name that no thinker has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no thinker `{name}` for this game; there are: {}", .known.join(", "))]
+pub struct UnknownThinker {
+    /// What was asked for.
+    pub name: String,
+    /// What there is for the game.
+    pub known: Vec<String>,
+}
+
+/// The nodes of a tree at most, some 100 MB: several people may ask the same machine for hints that take half a minute.
+const TREE_NODES: u32 = 250_000;
+
+/// The shipped networks, each with its game and its roles. Files are read once.
+static NETWORKS: LazyLock<Vec<(&str, Thinker)>> = LazyLock::new(|| {
+    let readable = SHIPPED
+        .iter()
+        .filter_map(|shipped| Some((shipped, NetworkFile::read(shipped.bytes).ok()?)));
+    let in_roles = readable.flat_map(|(shipped, file)| {
+        let name = shipped.name;
+        let thinker = move |role| (shipped.game, Thinker::Network { name, role });
+        Role::open_to(&file.config.heads).into_iter().map(thinker)
+    });
+    in_roles.collect()
+});
+
+impl Thinker {
+    /// Those who think about a game, given by its id: the recommended search first, then the shipped networks of the
+    /// game, each in every role that is open to it.
+    pub fn all(game: &str) -> Vec<Thinker> {
+        let of_game = NETWORKS.iter().filter(|(known, _)| *known == game);
+        let networks = of_game.map(|&(_, thinker)| thinker);
+        std::iter::once(Thinker::Recommended).chain(networks).collect()
+    }
+
+    /// The thinker of a name for a game, given by its id. No path of a file is such a name.
+    ///
+    /// # Errors
+    /// When there is none; lists those there are for the game.
+    pub fn find(game: &str, name: &str) -> Result<Thinker, UnknownThinker> {
+        let all = Thinker::all(game);
+        let found = all.iter().find(|thinker| thinker.to_string() == name);
+        found.copied().ok_or_else(|| UnknownThinker {
+            name: name.to_owned(),
+            known: all.iter().map(Thinker::to_string).collect(),
+        })
+    }
+
+    /// What it is, in a few words for people.
+    pub fn label(&self) -> String {
+        let Thinker::Network { name, role } = self else {
+            return "the recommended search".to_owned();
+        };
+        let what = match role {
+            Role::Rollouts | Role::Leaves => "in the search",
+            Role::Tree => "in a tree search",
+            Role::Alone => "alone",
+        };
+        format!("network {name} {what}")
+    }
+
+    /// The agent that thinks so about a game, for the time of a level. A search has a number of threads; a network alone
+    /// needs neither time nor threads.
+    ///
+    /// # Errors
+    /// When there are more threads than a search may have.
+    pub fn spec<G: Heuristics>(&self, level: &Level, threads: usize) -> Result<Spec, SpecError> {
+        let recommended = level.spec::<G>(threads);
+        let Thinker::Network { name, role } = *self else {
+            return recommended;
+        };
+        let rollouts = match G::HEURISTIC {
+            Some(_) => "rollout",
+            None => "policy",
+        };
+        let text = match role {
+            Role::Rollouts => format!("{},net={name},{rollouts}=net", recommended?),
+            Role::Leaves => format!("{},net={name},leaf=net", recommended?),
+            Role::Tree => {
+                let seconds = level.time.as_secs_f64();
+                on_threads(format!("puct:time={seconds},net={name},nodes={TREE_NODES}"), threads)
+            }
+            Role::Alone => format!("policy:net={name}"),
+        };
+        text.parse()
+    }
+}
+
+impl Display for Thinker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Thinker::Network { name, role } = self else {
+            return write!(f, "recommended");
+        };
+        let role = match role {
+            Role::Rollouts | Role::Leaves => "search",
+            Role::Tree => "tree",
+            Role::Alone => "alone",
+        };
+        write!(f, "{name}:{role}")
+    }
+}
+
+impl Role {
+    /// The roles that are open to a network with these heads. In a search its policy is of more use than its values.
+    pub fn open_to(heads: &[Head]) -> Vec<Role> {
+        let [has_policy, has_values] = [Head::Policy, Head::Value].map(|head| heads.contains(&head));
+        let roles = [
+            (has_policy, Role::Rollouts),
+            (has_values && !has_policy, Role::Leaves),
+            (has_values, Role::Tree),
+            (has_policy || has_values, Role::Alone),
+        ];
+        let open = roles.into_iter().filter(|(is_open, _)| *is_open);
+        open.map(|(_, role)| role).collect()
+    }
+}

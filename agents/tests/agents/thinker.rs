@@ -1,0 +1,129 @@
+//! Who thinks at a level: the recommended search, and networks in their roles.
+
+use heist_agents::network::{Head, NetworkConfig, Precision, write};
+use heist_agents::spec::analysis_factory;
+use heist_agents::{Heuristics, LEVELS, Role, Thinker};
+use heist_engine::caper_cards::CaperCards;
+use heist_engine::game::Game;
+use heist_engine::registry::GAMES;
+use heist_engine::with_game;
+
+use crate::network;
+use crate::vault::{Game1, NoExpert};
+
+/// Every thinker of a game is found by its name and is an agent that analyses decisions, at every level.
+fn check<G: Heuristics>() {
+    let all = Thinker::all(G::ID);
+    assert_eq!(all.first(), Some(&Thinker::Recommended));
+    for thinker in all {
+        assert_eq!(Thinker::find(G::ID, &thinker.to_string()), Ok(thinker));
+        for level in LEVELS {
+            let spec = thinker.spec::<G>(level, 2).unwrap();
+            assert!(analysis_factory::<G>(&spec).is_ok(), "{spec}");
+            if thinker == Thinker::Recommended {
+                assert_eq!(spec, level.spec::<G>(2).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_thinker_of_a_game_is_an_agent_of_it() {
+    for game in GAMES {
+        with_game!(game.id, G => check::<G>(), else name => panic!("no game `{name}`"));
+    }
+}
+
+#[test]
+fn a_network_thinks_in_every_role_that_is_open_to_it() {
+    let quick = &LEVELS[1];
+    let told = Thinker::all(CaperCards::ID).into_iter().map(|thinker| {
+        let spec = thinker.spec::<CaperCards>(quick, 1).unwrap();
+        (thinker.to_string(), thinker.label(), spec.to_string())
+    });
+    let expected = [
+        (
+            "recommended",
+            "the recommended search",
+            "improve:time=0.25,doubt=1,margin=0",
+        ),
+        (
+            "caper-cards-4:search",
+            "network caper-cards-4 in the search",
+            "improve:time=0.25,doubt=1,margin=0,net=caper-cards-4,rollout=net",
+        ),
+        (
+            "caper-cards-4:tree",
+            "network caper-cards-4 in a tree search",
+            "puct:time=0.25,net=caper-cards-4,nodes=250000",
+        ),
+        (
+            "caper-cards-4:alone",
+            "network caper-cards-4 alone",
+            "policy:net=caper-cards-4",
+        ),
+    ];
+    let expected = expected.map(|(name, label, spec)| (name.to_owned(), label.to_owned(), spec.to_owned()));
+    assert!(told.eq(expected));
+}
+
+#[test]
+fn a_thinker_that_there_is_not_is_named_with_those_there_are() {
+    let unknown = Thinker::find(CaperCards::ID, "deep-thought:alone")
+        .unwrap_err()
+        .to_string();
+    let expected = "no thinker `deep-thought:alone` for this game; there are: recommended, caper-cards-4:search, \
+                    caper-cards-4:tree, caper-cards-4:alone";
+    assert_eq!(unknown, expected);
+    // A network of another game, a file, and a game without networks.
+    assert!(Thinker::find("burgle-bros", "caper-cards-4:alone").is_err());
+    assert!(Thinker::find(CaperCards::ID, "models/caper-cards-4.safetensors:alone").is_err());
+    assert_eq!(Thinker::all(Game1::ID), [Thinker::Recommended]);
+}
+
+/// The agents of a network with some heads in all the roles that are open to it, with their names.
+fn agents<G: Heuristics>(heads: &[Head]) -> Vec<(String, String)> {
+    let config = NetworkConfig {
+        heads: heads.to_vec(),
+        ..network::config::<G>()
+    };
+    let bytes = write::<G>(&config, &network::drawn(&config, 3), Precision::Half).unwrap();
+    let name = format!("thinker-{}-{heads:?}", G::HEURISTIC.is_some()).replace([' ', ','], "");
+    let path = network::save(&name, &bytes).display().to_string();
+    let name: &'static str = path.clone().leak();
+    let roles = Role::open_to(heads).into_iter();
+    let agent = |role| {
+        let thinker = Thinker::Network { name, role };
+        let spec = thinker.spec::<G>(&LEVELS[2], 3).unwrap();
+        assert!(analysis_factory::<G>(&spec).is_ok(), "{spec}");
+        let role = thinker.to_string().replace(&path, "net");
+        (role, spec.to_string().replace(&path, "FILE"))
+    };
+    roles.map(agent).collect()
+}
+
+#[test]
+fn the_heads_of_a_network_say_what_it_can_do() {
+    let texts = |agents: [(&str, &str); 2]| agents.map(|(name, spec)| (name.to_owned(), spec.to_owned()));
+    let tree = ("net:tree", "puct:time=3,net=FILE,nodes=250000,threads=3");
+    let alone = ("net:alone", "policy:net=FILE");
+    let with = "improve:time=3,doubt=2,margin=0,threads=3,net=FILE";
+    let search = |spec: &str| ("net:search".to_owned(), spec.to_owned());
+
+    let both = agents::<Game1>(&[Head::Value, Head::Policy]);
+    assert_eq!(both[0], search(&format!("{with},rollout=net")));
+    assert_eq!(both[1..], texts([tree, alone]));
+    let values = agents::<Game1>(&[Head::Value]);
+    assert_eq!(values[0], search(&format!("{with},leaf=net")));
+    assert_eq!(values[1..], texts([tree, alone]));
+    let policy = agents::<Game1>(&[Head::Policy]);
+    let in_search = search(&format!("{with},rollout=net"));
+    assert_eq!(policy, [in_search, (alone.0.to_owned(), alone.1.to_owned())]);
+    assert_eq!(Role::open_to(&[]), []);
+
+    // Without an expert the recommended search is another one.
+    let both = agents::<NoExpert>(&[Head::Value, Head::Policy]);
+    assert_eq!(both[0], search("flat:time=3,threads=3,net=FILE,policy=net"));
+    let values = agents::<NoExpert>(&[Head::Value]);
+    assert_eq!(values[0], search("flat:time=3,threads=3,net=FILE,leaf=net"));
+}
