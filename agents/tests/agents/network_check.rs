@@ -41,8 +41,8 @@ fn check<G: Heuristics>(config: &NetworkConfig, setups: &[G::Setup]) -> Findings
 
 #[track_caller]
 fn agrees(found: &Findings) {
-    assert!(found.largest_prior_error < 0.01, "{found:?}");
-    assert!(100 * found.same_move >= 98 * found.choices, "{found:?}");
+    assert!(found.largest_prior_error < 0.02, "{found:?}");
+    assert!(100 * found.same_move >= 95 * found.choices, "{found:?}");
 }
 
 fn setups() -> ([burgle_bros::Setup; 3], [caper_cards::Setup; 12]) {
@@ -81,7 +81,7 @@ fn networks_that_score_moves_agree_in_games_of_experts_and_in_random_ones() {
         assert_eq!((found.largest_value_error, &found.phases[..]), (None, &[][..]));
         agrees(&found);
         let found = check::<BurgleBros>(&moves::with_value::<BurgleBros>(residual), &burgle);
-        assert!(found.largest_value_error < Some(2e-3), "{found:?}");
+        assert!(found.largest_value_error.unwrap() < 2e-3, "{found:?}");
         agrees(&found);
     }
 }
