@@ -167,7 +167,7 @@ impl MovesConfig {
         self.inputs.len() + if self.residual { EXPERT_INPUTS } else { 0 }
     }
 
-    /// The tensors with their shapes: `moves.weight` [hidden, numbers of the decision, then of the move], `moves.bias` [hidden],
+    /// The tensors with their shapes: `moves.weight` \[hidden, numbers of the decision, then of the move\], `moves.bias` \[hidden\],
     /// `score.weight` [1, hidden, then numbers of the move].
     pub fn shapes(&self) -> [(String, Vec<usize>); 3] {
         let inputs = self.context.len() + self.move_inputs();
