@@ -111,22 +111,28 @@ impl<G: Heuristics> MoveReader<G> {
 /// Appends the numbers that are not 0 and that are read.
 fn list(numbers: &[f32], places: &[Option<(u16, f32)>], out: &mut Vec<(u16, f32)>) {
     const LANES: usize = 8;
-    let (whole, rest) = numbers.as_chunks::<LANES>();
-    let (places, last_places) = places.split_at(LANES * whole.len());
-    let mut add = |numbers: &[f32], places: &[Option<(u16, f32)>]| {
-        for (&number, place) in numbers.iter().zip(places) {
-            if let (true, &Some((place, factor))) = (number != 0.0, place) {
-                out.push((place, number * factor));
-            }
-        }
-    };
-    for (numbers, places) in whole.iter().zip(places.chunks_exact(LANES)) {
+    let (whole, last) = numbers.as_chunks::<LANES>();
+    let (whole_places, last_places) = places.as_chunks::<LANES>();
+    for (numbers, places) in whole.iter().zip(whole_places) {
         // Most numbers are 0, and several are passed over at once.
-        if numbers.iter().fold(0, |bits, number| bits | number.to_bits()) != 0 {
-            add(numbers, places);
+        if numbers.iter().fold(0, |bits, number| bits | number.to_bits()) == 0 {
+            continue;
+        }
+        // Which of the others are 0 can hardly be foreseen: no branch depends on it.
+        let (mut found, mut count) = ([(0, 0.0); LANES], 0);
+        for (number, place) in numbers.iter().zip(places) {
+            let (place, factor) = place.unwrap_or_default();
+            found[count % LANES] = (place, number * factor);
+            count += usize::from(number * factor != 0.0);
+        }
+        out.extend_from_slice(&found[..count]);
+    }
+    for (number, place) in last.iter().zip(last_places) {
+        let (place, factor) = place.unwrap_or_default();
+        if number * factor != 0.0 {
+            out.push((place, number * factor));
         }
     }
-    add(rest, last_places);
 }
 
 /// Where the expert has no scores, those of all moves but the one it plays are 1 below.
@@ -252,9 +258,25 @@ impl MoveScorer {
 
 /// Adds columns, each times a number, to sums.
 fn add(columns: &[f32], numbers: &[(u16, f32)], sums: &mut [f32]) {
+    /// Sums that fit into the registers of every processor, so that they are loaded and stored once for all columns.
+    const BLOCK: usize = 32;
+    let width = sums.len();
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+    for (place_of_block, block) in blocks.iter_mut().enumerate() {
+        let mut sums = *block;
+        for &(place, number) in numbers {
+            let start = usize::from(place) * width + place_of_block * BLOCK;
+            let column = &columns[start..start + BLOCK];
+            for (sum, weight) in sums.iter_mut().zip(column) {
+                *sum += weight * number;
+            }
+        }
+        *block = sums;
+    }
+    let first = width - rest.len();
     for &(place, number) in numbers {
-        let column = &columns[usize::from(place) * sums.len()..][..sums.len()];
-        for (sum, weight) in sums.iter_mut().zip(column) {
+        let column = &columns[usize::from(place) * width + first..][..rest.len()];
+        for (sum, weight) in rest.iter_mut().zip(column) {
             *sum += weight * number;
         }
     }

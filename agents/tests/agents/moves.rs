@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heist_agents::heuristics::Heuristics;
+use heist_agents::heuristics::burgle_bros::features;
 use heist_agents::network::{
     Converted, Head, METADATA, Mode, Moved, MovesConfig, Network, NetworkConfig, NetworkError, NetworkFile, Precision,
     Tensors, convert, write,
@@ -198,6 +199,44 @@ fn every_number_but_one_differs_from_0_somewhere() {
             .collect::<Vec<_>>()
     };
     panic!("always 0: {:?} and {:?}; expected only {NEVER}", named(0), named(1));
+}
+
+/// Changes are computed on what an action leaves as it is; the features of the position after it are not.
+#[test]
+fn changes_are_those_of_the_features_after_the_action() {
+    let names: Vec<String> = (BurgleBros::MOVES.unwrap().inputs)()
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    let place = |name: &str| names.iter().position(|known| known == name).unwrap();
+    let first = place("change of one_seat");
+    let estimate = place("change of the estimate");
+    let log_odds = |features: &[f32]| (BurgleBros::DENSE.unwrap().estimate.unwrap())(features);
+    let mut compared = 0;
+    for (number, setup) in setups(7).chain(setups(8)).enumerate() {
+        for decision in decisions::<BurgleBros>(&setup, 500 + number as u64, 3) {
+            let (_, rows) = numbers(&decision);
+            let (state, _, legal) = decision;
+            let before = features(&state);
+            for (&action, row) in legal.iter().zip(rows) {
+                let mut after = state;
+                after.apply(action);
+                if after.result().is_some() {
+                    continue;
+                }
+                let after = features(&after);
+                let changes: Vec<f32> = after.iter().zip(before).map(|(after, before)| after - before).collect();
+                assert_eq!(row[first..first + changes.len()], changes, "{action} of {setup:?}");
+                assert_eq!(
+                    row[estimate],
+                    log_odds(&after) - log_odds(&before),
+                    "{action} of {setup:?}"
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 10_000, "{compared} actions");
 }
 
 /// Seeds of the games of every setup, which are played until every number has been met: a Tool is seldom picked up.

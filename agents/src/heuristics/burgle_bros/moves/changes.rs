@@ -4,7 +4,7 @@
 use heist_engine::burgle_bros::{Action, BurgleBros};
 use heist_engine::game::Game;
 
-use super::super::value::{self, COUNT};
+use super::super::value::{self, COUNT, Ground};
 
 /// The numbers of an action.
 pub(super) const NUMBERS: usize = FIRST_CHANGE + COUNT;
@@ -23,17 +23,41 @@ pub(super) fn names() -> impl Iterator<Item = (String, f32)> {
     own.into_iter().chain(changes)
 }
 
-/// Fills those of an action, from the estimate's numbers before it.
-pub(super) fn fill(state: &BurgleBros, before: &[f32; COUNT], action: Action, row: &mut [f32]) {
+/// A decision as the estimate sees it.
+pub(super) struct Before {
+    ground: Ground,
+    numbers: [f32; COUNT],
+    log_odds: f32,
+}
+
+impl Before {
+    pub fn new(state: &BurgleBros) -> Before {
+        let ground = Ground::new(state);
+        let numbers = value::features_on(&ground, state);
+        Before {
+            ground,
+            numbers,
+            log_odds: value::log_odds(&numbers),
+        }
+    }
+
+    /// The estimate's numbers.
+    pub fn numbers(&self) -> &[f32; COUNT] {
+        &self.numbers
+    }
+}
+
+/// Fills those of an action.
+pub(super) fn fill(state: &BurgleBros, before: &Before, action: Action, row: &mut [f32]) {
     let mut after = *state;
     after.apply(action);
     if let Some(result) = after.result() {
         row[if result.value > 0.0 { WON } else { LOST }] = 1.0;
         return;
     }
-    let numbers = value::features(&after);
-    row[ESTIMATE] = value::log_odds(&numbers) - value::log_odds(before);
-    for ((change, after), before) in row[FIRST_CHANGE..].iter_mut().zip(numbers).zip(before) {
+    let numbers = value::features_on(&before.ground, &after);
+    row[ESTIMATE] = value::log_odds(&numbers) - before.log_odds;
+    for ((change, after), before) in row[FIRST_CHANGE..].iter_mut().zip(numbers).zip(before.numbers) {
         *change = after - before;
     }
 }

@@ -39,8 +39,8 @@ pub(super) fn names() -> Vec<(String, f32)> {
     estimate.chain(flags.map(|name| (name, 1.0))).collect()
 }
 
-pub(super) fn fill(state: &BurgleBros, seat: Seat, context: &mut [f32]) {
-    context[..FIRST_STEALTH].copy_from_slice(&value::features(state));
+pub(super) fn fill(state: &BurgleBros, seat: Seat, estimate: &[f32; value::COUNT], context: &mut [f32]) {
+    context[..FIRST_STEALTH].copy_from_slice(estimate);
     context[FIRST_STEALTH + usize::from(state.stealth(seat)).min(STEALTH - 1)] = 1.0;
     context[FIRST_ACTIONS + usize::from(state.actions_left()).min(ACTIONS - 1)] = 1.0;
     let flags = [

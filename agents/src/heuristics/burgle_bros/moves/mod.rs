@@ -17,8 +17,8 @@ mod numbers;
 use heist_engine::burgle_bros::{Action, BurgleBros, Frame};
 use heist_engine::game::Seat;
 
-use super::value;
 use crate::heuristics::Moves;
+use changes::Before;
 use numbers::Row;
 
 /// The numbers of actions and decisions.
@@ -37,11 +37,10 @@ fn fill(
     context: &mut [f32],
     scores: Option<&mut Vec<f64>>,
 ) {
-    context::fill(state, seat, context);
+    let before = Before::new(state);
+    context::fill(state, seat, before.numbers(), context);
     // A decision has legal actions; a row per action is as long as the names are many.
     let width = rows.len() / legal.len().max(1);
-    // The first numbers of the decision are those of the estimate.
-    let before: [f32; value::COUNT] = std::array::from_fn(|place| context[place]);
     let rows = rows.chunks_exact_mut(width.max(1)).map(Row).zip(legal.iter().copied());
     let named = rows.map(|(mut row, action)| {
         row.name(action);

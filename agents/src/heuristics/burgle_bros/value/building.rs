@@ -15,6 +15,9 @@ pub(super) struct Building {
     pub floors: usize,
     plans: [PlanRef; 3],
     revealed: [u32; 3],
+    links: [u32; 3],
+    /// All Safes that have been found.
+    safes: [Option<SafeView>; 3],
     /// Floors on which no Safe is left to open.
     pub open: [bool; 3],
     /// The shut Safes that have been found.
@@ -40,6 +43,8 @@ impl Building {
             floors,
             plans: std::array::from_fn(|floor| state.floor_plan(floor.min(floors - 1))),
             revealed: [0; 3],
+            links: [0; 3],
+            safes: [None; 3],
             open: [true; 3],
             shut: [None; 3],
             lacking: (1 << floors) - 1,
@@ -48,11 +53,12 @@ impl Building {
             work: [0; 3],
             above: [1.0; 3],
         };
-        for (place, safe) in building.shut.iter_mut().zip(state.safes()) {
+        for (place, safe) in state.safes().enumerate() {
             let floor = safe.at.floor();
             building.lacking &= !(1 << floor);
+            building.safes[place] = Some(safe);
             if !safe.open {
-                *place = Some(safe);
+                building.shut[place] = Some(safe);
                 building.open[floor] = false;
             }
         }
@@ -65,7 +71,8 @@ impl Building {
                 let face = state.face_at(Cell::new(floor, square));
                 face.is_some_and(|face| face.kind() == Kind::Stairs)
             };
-            let link = squares(state.links(floor)).next();
+            building.links[floor] = state.links(floor);
+            let link = squares(building.links[floor]).next();
             building.stairs[floor] = link.or_else(|| squares(state.revealed(floor)).find(is_stairs));
             if !building.open[floor] {
                 building.work[floor] = building.work(floor);
@@ -76,6 +83,18 @@ impl Building {
             building.above[floor] = 1.0 + next + building.above[floor + 1];
         }
         building
+    }
+
+    /// Whether it is that of a position, which stands to this one as after to before an action: tiles that are face up stay what they
+    /// are.
+    #[inline]
+    pub fn is_of(&self, state: &BurgleBros) -> bool {
+        let is_same_floor = |floor: usize| {
+            self.revealed[floor] == state.revealed(floor)
+                && self.links[floor] == state.links(floor)
+                && self.plans[floor] == state.floor_plan(floor)
+        };
+        (0..self.floors).all(is_same_floor) && self.safes.iter().flatten().copied().eq(state.safes())
     }
 
     /// The squares of a floor that are face down.

@@ -1,11 +1,12 @@
 //! Whom the Guard of a floor is going to see.
 
-use heist_engine::board::{Cell, squares};
+use heist_engine::board::{Cell, PlanRef, squares};
 use heist_engine::burgle_bros::{BurgleBros, Kind};
 
 /// The coming walks of a floor's Guard: to his die, then anywhere.
 pub(super) struct Patrol {
     floor: usize,
+    plan: PlanRef,
     /// His square; none if Lost Visual has removed him and he comes back anywhere.
     at: Option<usize>,
     /// The square of his die, likewise.
@@ -30,6 +31,7 @@ impl Patrol {
         }
         let mut patrol = Patrol {
             floor,
+            plan: state.floor_plan(floor),
             at: guard.map(|guard| guard.at.square()),
             die: guard.map(|guard| guard.die.unwrap_or(guard.at).square()),
             on_step: [0; 25],
@@ -40,7 +42,7 @@ impl Patrol {
         let (Some(mut at), Some(die)) = (patrol.at, patrol.die) else {
             return Some(patrol);
         };
-        let plan = state.floor_plan(floor);
+        let plan = patrol.plan;
         // A floor is connected; a way never takes more steps than there are squares.
         while at != die && (patrol.length as usize) < patrol.on_step.len() {
             at = usize::from(plan.step[at][die]);
@@ -50,6 +52,18 @@ impl Patrol {
         Some(patrol)
     }
 
+    /// Whether it is that of its floor in a position.
+    #[inline]
+    pub fn is_of(&self, state: &BurgleBros) -> bool {
+        let guard = state.guard(self.floor);
+        self.at == guard.map(|guard| guard.at.square())
+            && self.die == guard.map(|guard| guard.die.unwrap_or(guard.at).square())
+            && (guard.is_some() || state.is_guard_away(self.floor))
+            && self.pace == u32::from(state.guard_steps(self.floor))
+            && self.rest == u32::from(state.donuts() == Some(self.floor))
+            && self.plan == state.floor_plan(self.floor)
+    }
+
     /// How often he is expected to see a player on a cell of his floor in a number of moves.
     #[inline]
     pub fn sightings(&self, state: &BurgleBros, at: Cell, moves: u32) -> f32 {
@@ -57,7 +71,7 @@ impl Patrol {
         if steps == 0 {
             return 0.0;
         }
-        let plan = state.floor_plan(self.floor);
+        let plan = self.plan;
         // V-SIGHT-6.
         let is_foyer = state.face_at(at).is_some_and(|face| face.kind() == Kind::Foyer);
         let seen_from = match is_foyer {
@@ -72,9 +86,8 @@ impl Patrol {
 
     /// Steps from the Guard to a cell of his floor; endlessly many while he is away.
     #[inline]
-    pub fn steps_to(&self, state: &BurgleBros, at: Cell) -> f32 {
-        self.at.map_or(f32::INFINITY, |from| {
-            f32::from(state.floor_plan(self.floor).distance[from][at.square()])
-        })
+    pub fn steps_to(&self, at: Cell) -> f32 {
+        self.at
+            .map_or(f32::INFINITY, |from| f32::from(self.plan.distance[from][at.square()]))
     }
 }
