@@ -129,16 +129,16 @@ fn print(finished: &Finished, out: &mut dyn Write) -> Result<(), Failure> {
 /// Draws the curve: win rates over rounds, other agents as level lines.
 fn draw(options: &Options, config: &TrainConfig, points: &[CurvePoint]) -> Result<(), Failure> {
     let point = |point: &CurvePoint| Point {
-        x: point.round.map(f64::from),
+        x: point.trained,
         share: point.wins as f64 / point.games.max(1) as f64,
         interval: point.interval95,
     };
-    let networks = points.iter().filter(|point| point.round.is_some());
+    let networks = points.iter().filter(|point| point.trained.is_some());
     let mut lines = vec![Line {
         name: config.curve.agent.clone(),
         points: networks.map(point).collect(),
     }];
-    let others = points.iter().filter(|point| point.round.is_none());
+    let others = points.iter().filter(|point| point.trained.is_none());
     lines.extend(others.map(|other| Line {
         name: other.agent.clone(),
         points: vec![point(other)],

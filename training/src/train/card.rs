@@ -118,7 +118,8 @@ impl Card<'_> {
         text += &self.times();
         text.push_str("\n## Strength\n\nEvery network in the same deals, with 95% Wilson intervals.\n\n");
         text.push_str("| agent | games | won | 95% interval |\n| --- | ---: | ---: | --- |\n");
-        for point in self.curve {
+        // A curve may have checkpoints as well.
+        for point in (self.curve.iter()).filter(|point| point.round.is_some() || point.trained.is_none()) {
             let share = |part: f64| format!("{:.1}%", 100.0 * part);
             let [low, high] = point.interval95.map(share);
             let won = share(point.wins as f64 / point.games.max(1) as f64);

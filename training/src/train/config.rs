@@ -108,6 +108,10 @@ pub struct CurveConfig {
     pub beside: Vec<String>,
     /// Deals.
     pub games: u32,
+    /// How many checkpoints of a round are on the curve, that at its end included; more than there are show all. Only those of a policy
+    /// gradient are after numbers of updates that do not depend on the machine.
+    #[serde(default = "one")]
+    pub checkpoints: u32,
 }
 
 fn one() -> u32 {
@@ -195,6 +199,13 @@ impl TrainConfig {
         }
         if self.gate.games == 0 || self.curve.games == 0 {
             return Some("fields `gate.games` and `curve.games`: expected 1 or more".to_owned());
+        }
+        match (self.curve.checkpoints, &self.policy_gradient) {
+            (0, _) => return Some("field `curve.checkpoints`: expected 1 or more".to_owned()),
+            (2.., None) => {
+                return Some("field `curve.checkpoints`: expected 1, as there is no `[policy-gradient]`".to_owned());
+            }
+            _ => {}
         }
         if !(self.gate.minutes > 0.0 && self.gate.minutes <= GATE_MINUTES) {
             let minutes = self.gate.minutes;

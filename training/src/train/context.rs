@@ -95,7 +95,12 @@ impl<G: Heuristics> Context<'_, G> {
 
     /// An agent of a field, with the network of a round in it.
     pub fn agent(&self, field: &str, text: &str, round: u32) -> Result<Spec, TrainError> {
-        Ok(TrainConfig::agent(field, text, &self.network(round).to_string_lossy())?)
+        self.agent_with(field, text, &self.network(round))
+    }
+
+    /// An agent of a field, with the network of a file in it.
+    pub fn agent_with(&self, field: &str, text: &str, network: &Path) -> Result<Spec, TrainError> {
+        Ok(TrainConfig::agent(field, text, &network.to_string_lossy())?)
     }
 
     pub fn begin(&self, round: u32, step: &'static str, of: u64, done: u64) {

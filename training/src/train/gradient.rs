@@ -35,7 +35,7 @@ impl<G: Heuristics> Context<'_, G> {
     }
 
     /// How many updates there are up to the end of a round.
-    fn goal(&self, round: u32, config: &PolicyGradient) -> usize {
+    pub(super) fn goal(&self, round: u32, config: &PolicyGradient) -> usize {
         config.planned() * round as usize / self.config.rounds as usize
     }
 
@@ -72,9 +72,9 @@ impl<G: Heuristics> Context<'_, G> {
                 none => none.insert(EventWriter::create(&folder, before + 1).map_err(refused)?),
             };
             add(events, &progress).map_err(refused)?;
-            trainer.save(&folder.join(trainer.updates().to_string()))?;
+            trainer.save(&self.checkpoint(round, trainer.updates()))?;
         }
-        let checkpoint = folder.join(goal.to_string());
+        let checkpoint = self.checkpoint(round, goal);
         if !checkpoint.exists() {
             trainer.save(&checkpoint)?;
         }
@@ -114,21 +114,33 @@ impl<G: Heuristics> Context<'_, G> {
         self.folder(round).join("learn")
     }
 
+    /// The folder of a round's checkpoint after some updates.
+    pub(super) fn checkpoint(&self, round: u32, updates: usize) -> PathBuf {
+        self.checkpoints(round).join(updates.to_string())
+    }
+
     /// The folder of a round's last checkpoint, if there is one.
     fn last_checkpoint(&self, round: u32) -> Result<Option<PathBuf>, TrainError> {
+        let last = self.updates_of_checkpoints(round)?.last().copied();
+        Ok(last.map(|updates| self.checkpoint(round, updates)))
+    }
+
+    /// After how many updates the checkpoints of a round were made, in order.
+    pub(super) fn updates_of_checkpoints(&self, round: u32) -> Result<Vec<usize>, TrainError> {
         let folder = self.checkpoints(round);
         let refused = |source| FileError::new(&folder, source);
         let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(refused(error).into()),
         };
-        let mut last = None;
+        let mut made: Vec<usize> = Vec::new();
         for entry in entries {
             let name = entry.map_err(refused)?.file_name();
-            last = last.max(name.to_str().and_then(|name| name.parse::<usize>().ok()));
+            made.extend(name.to_str().and_then(|name| name.parse::<usize>().ok()));
         }
-        Ok(last.map(|updates| folder.join(updates.to_string())))
+        made.sort_unstable();
+        Ok(made)
     }
 
     /// The lines of a round's metrics.

@@ -310,6 +310,47 @@ fn metrics_of_a_policy_gradient_have_a_line_per_checkpoint() {
     assert_eq!(card["rounds"][0]["games"], games);
 }
 
+/// Checkpoints divide a round of the curve; the card shows the networks alone.
+#[test]
+fn a_curve_shows_checkpoints_of_a_policy_gradient() {
+    let text = MOVES.replace("beside = [", "checkpoints = 2\n    beside = [");
+    let folder = Folder::new();
+    let finished = finish::<BurgleBros>(&text, &folder.0);
+    let points = finished
+        .curve
+        .iter()
+        .map(|point| (point.agent.as_str(), point.round, point.trained));
+    let expected = [
+        ("round 1, update 2", None, Some(2.0 / 3.0)),
+        ("round 1", Some(1), Some(1.0)),
+        ("round 2, update 5", None, Some(1.0 + 2.0 / 3.0)),
+        ("round 2", Some(2), Some(2.0)),
+        ("random", None, None),
+    ];
+    assert_eq!(points.collect::<Vec<_>>(), expected);
+    assert!(finished.curve.iter().all(|point| point.games == 6));
+    let card = fs::read_to_string(&finished.card).unwrap();
+    assert!(
+        card.contains("| round 2 | 6 |") && card.contains("| random | 6 |") && !card.contains("update 2"),
+        "{card}"
+    );
+}
+
+#[test]
+fn a_curve_cannot_show_checkpoints_that_depend_on_the_machine() {
+    let refused = |text: &str, count: u32| {
+        let text = text.replace("[curve]", &format!("[curve]\n    checkpoints = {count}"));
+        TrainConfig::parse(&text).unwrap_err().to_string()
+    };
+    let none = refused(MOVES, 0);
+    assert!(none.contains("`curve.checkpoints`: expected 1 or more"), "{none}");
+    let values = refused(VALUES, 2);
+    assert!(
+        values.contains("`curve.checkpoints`: expected 1, as there is no `[policy-gradient]`"),
+        "{values}"
+    );
+}
+
 /// The event file of a policy gradient holds every number of its metrics.
 #[test]
 fn a_policy_gradient_writes_events() {
