@@ -110,7 +110,7 @@ impl<G: Game> Pass<'_, G> {
         if self.is_count {
             return Ok(0.0);
         }
-        Ok(self.leaf.value(state, seat, self.turn, &mut self.rng, &mut self.legal))
+        Ok(self.leaf.value(&state, seat, self.turn, &mut self.rng, &mut self.legal))
     }
 
     /// Looks at the clock now and then.
@@ -263,7 +263,7 @@ impl<G: Game> Expectimax<G> {
                 after.apply(group.action);
                 play_to_decision(&mut after, &mut dice, &mut legal);
                 let seat = seat_of(&after, question.seat);
-                values.push(self.leaf.value(after, seat, pass.turn, &mut dice, &mut legal));
+                values.push(self.leaf.value(&after, seat, pass.turn, &mut dice, &mut legal));
             }
             totals.simulations += batch;
             totals.worlds = number + 1;

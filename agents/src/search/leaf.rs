@@ -32,18 +32,18 @@ pub enum Leaf<G: Game> {
 impl<G: Game> Leaf<G> {
     /// The value of a state, 0 to 1, in which `seat` decides, unless it is an end; `turn` is where the search began, from which
     /// the turns of a rollout are counted. `legal` is a buffer.
-    pub fn value(&self, state: G, seat: Seat, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
+    pub fn value(&self, state: &G, seat: Seat, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
         if let Some(result) = state.result() {
             return result.value;
         }
         match self {
-            Leaf::Rollout(rollout) => rollout.play(state, turn, rng, legal),
-            Leaf::Estimate(estimate) => estimate.value(&state, seat),
+            Leaf::Rollout(rollout) => rollout.play(state.clone(), turn, rng, legal),
+            Leaf::Estimate(estimate) => estimate.value(state, seat),
             Leaf::Blend {
                 rollout,
                 estimate,
                 share,
-            } => share * estimate.value(&state, seat) + (1.0 - share) * rollout.play(state, turn, rng, legal),
+            } => share * estimate.value(state, seat) + (1.0 - share) * rollout.play(state.clone(), turn, rng, legal),
         }
     }
 }

@@ -73,7 +73,7 @@ impl<G: Game> Tree<G> {
             self.expand(place, &leaf, seat);
         }
         let turn = self.view.turn();
-        let value = self.growth.leaf.value(leaf, seat, turn, &mut self.rng, &mut self.legal);
+        let value = self.growth.leaf.value(&leaf, seat, turn, &mut self.rng, &mut self.legal);
         self.back_up(grown, path, value);
     }
 
@@ -387,6 +387,7 @@ impl<G: Game> Tree<G> {
         }
         let node = &mut self.branchings[place as usize];
         let untried = node.values.mean();
+        let is_anyone_waiting = !self.waiting.is_empty();
         let mut best = (0, f64::NEG_INFINITY);
         self.tried.clear();
         self.listed.clear();
@@ -400,9 +401,9 @@ impl<G: Game> Tree<G> {
                 }
             }
             known.available += 1;
-            let waiting = match self.waiting.is_empty() {
-                true => 0,
-                false => self.waiting.get(&(place, number as u32)).copied().unwrap_or(0),
+            let waiting = match is_anyone_waiting {
+                true => self.waiting.get(&(place, number as u32)).copied().unwrap_or(0),
+                false => 0,
             };
             let score = match self.growth.formula {
                 Formula::Uct { exploration } => known.uct(exploration, waiting),
