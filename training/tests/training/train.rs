@@ -20,7 +20,7 @@ use serde_json::Value;
 use crate::support::{Folder, drawn};
 
 /// A policy gradient that needs no LibTorch.
-const MOVES: &str = r#"
+pub const MOVES: &str = r#"
     game = "burgle-bros"
     name = "tiny"
     seed = 5
@@ -51,7 +51,7 @@ const MOVES: &str = r#"
 "#;
 
 /// One that needs it.
-const GRADIENT: &str = r#"
+pub const GRADIENT: &str = r#"
     game = "caper-cards"
     name = "tiny"
     seed = 5
@@ -80,7 +80,7 @@ const GRADIENT: &str = r#"
     games = 20
 "#;
 
-const VALUES: &str = r#"
+pub const VALUES: &str = r#"
     game = "burgle-bros"
     name = "tiny"
     seed = 5
