@@ -451,9 +451,17 @@ fn gate(is_expert: bool, against: &str, games: u32, minutes: f64) -> Gate {
         panic!("{:?}", finished.gates)
     };
     assert_eq!(
-        card.contains("No network of the run has passed its gate"),
+        card.contains("It was not taken: no network of the run has passed its gate"),
         !gate.taken,
         "{card}"
+    );
+    assert_eq!(finished.taken, gate.taken);
+    let file = NetworkFile::read(&fs::read(&finished.network).unwrap()).unwrap();
+    let taken = (!gate.taken).then_some(Value::Bool(false));
+    assert_eq!(
+        file.config.card.get("taken"),
+        taken.as_ref(),
+        "only what was not taken says so"
     );
     assert_eq!(gate.against.as_deref(), Some(against));
     gate.clone()
