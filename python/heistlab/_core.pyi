@@ -606,8 +606,8 @@ class Selfplay:
         games_per_shard: int = 1024,
         threads: int = 0,
     ) -> Selfplay: ...
-    def run(self, folder: str | PathLike[str], on_progress: Callable[[int, int], None] | None = None) -> None:
-        """Plays what the shards of a folder still need.
+    def run(self, folder: str | PathLike[str], on_progress: Callable[[int, int], None] | None = None) -> list[str]:
+        """Plays what the shards of a folder still need: texts about damaged blocks in those that are there.
 
         ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
         same call goes on from the games that are there.

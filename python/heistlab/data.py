@@ -51,7 +51,7 @@ LISTS = {
 
 
 class DamagedShardWarning(UserWarning):
-    """A block of a shard is damaged; its games are left out."""
+    """A block of a shard is damaged; its games are left out, or made again in a shard that is not complete."""
 
 
 @dataclass(frozen=True)
@@ -374,7 +374,8 @@ def selfplay(
         threads=threads,
     )
     with ProgressLine.of(progress) as on_progress:
-        run.run(folder, on_progress)
+        for damage in run.run(folder, on_progress):
+            warnings.warn(damage, DamagedShardWarning, stacklevel=2)
     return open_shards([os.path.join(folder, name) for name in shard_names(first, games, games_per_shard)])
 
 

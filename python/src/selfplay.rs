@@ -7,7 +7,7 @@ use heist_agents::Spec;
 use heist_engine::with_game;
 use heist_training::label::{LabelOptions, Labelled, Labeller, Pick};
 use heist_training::selfplay::{Fast, GAMES_PER_SHARD, Selfplay, SelfplayOptions};
-use heist_training::shard::{Damage, ShardReader};
+use heist_training::shard::ShardReader;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -19,13 +19,14 @@ use crate::watch::{checked_threads, watched};
 
 /// A run of self-play without its types.
 trait AnySelfplay: Send + Sync {
-    /// Plays what the shards of a folder still need; how many games are there then.
-    fn run(&self, folder: &Path, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error>;
+    /// Plays what the shards of a folder still need; how many games are there then. `damage` is told what is damaged in them.
+    fn run(&self, folder: &Path, damage: &mut Vec<String>, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error>;
 }
 
 impl<G: Playable> AnySelfplay for Selfplay<G> {
-    fn run(&self, folder: &Path, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error> {
+    fn run(&self, folder: &Path, damage: &mut Vec<String>, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error> {
         let plan = self.plan(folder).map_err(Error::value)?;
+        damage.extend_from_slice(plan.damage());
         done.store(plan.done(), Ordering::Relaxed);
         let progress = || {
             done.fetch_add(1, Ordering::Relaxed);
@@ -99,15 +100,17 @@ impl PySelfplay {
         Ok(PySelfplay { inner, games: games.0 })
     }
 
-    /// Plays what the shards of a folder still need.
+    /// Plays what the shards of a folder still need: texts about damaged blocks in those that are there.
     ///
     /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
     /// same call goes on from the games that are there.
     #[pyo3(signature = (folder, on_progress = None))]
-    fn run(&self, py: Python<'_>, folder: Arg<PathBuf>, on_progress: Option<Arg<Callable>>) -> PyResult<()> {
-        let run = |done: &AtomicU64, stop: &AtomicBool| self.inner.run(&folder.0, done, stop);
+    fn run(&self, py: Python<'_>, folder: Arg<PathBuf>, on_progress: Option<Arg<Callable>>) -> PyResult<Vec<String>> {
+        let mut damage = Vec::new();
+        let run = |done: &AtomicU64, stop: &AtomicBool| self.inner.run(&folder.0, &mut damage, done, stop);
         let played = watched(py, self.games, on_progress.as_ref(), run)?;
-        stopped(played < self.games)
+        stopped(played < self.games)?;
+        Ok(damage)
     }
 }
 
@@ -170,7 +173,7 @@ impl PyLabeller {
         let (game, games) = (reader.header().game.clone(), reader.header().games);
         let mut damage = Vec::new();
         let run = |done: &AtomicU64, stop: &AtomicBool| {
-            let mut damaged = |found: Damage| damage.push(format!("{}: {found}", shard.0.display()));
+            let mut damaged = |line| damage.push(line);
             let progress = |more: u64| {
                 done.fetch_add(more, Ordering::Relaxed);
             };

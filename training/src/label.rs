@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 use crate::order::in_order;
 use crate::record::{NO_EXPERT, RecordedDecision, RecordedGame, RecordedMove, place_of};
 use crate::rows::{ResimulateError, Resimulator, Row};
-use crate::shard::{Damage, Header, Kind, ShardError, ShardFile, ShardReader};
+use crate::shard::{Header, Kind, ShardError, ShardFile, ShardReader};
 
 /// How decisions are labelled.
 #[derive(Clone)]
@@ -214,7 +214,7 @@ impl<G: Heuristics> Labeller<G> {
     }
 
     /// Labels the games of a shard into a new one of the same name in another folder. What is there already is not labelled again;
-    /// `damaged` is told what cannot be read, and `progress` how many more games are labelled, from the threads that label.
+    /// `damaged` is told what cannot be read of both, in a line each, and `progress` how many more games are labelled, from the threads that label.
     ///
     /// # Errors
     /// When the shard cannot be read, is of another game, or the new one cannot be written.
@@ -222,18 +222,19 @@ impl<G: Heuristics> Labeller<G> {
         &self,
         from: &Path,
         folder: &Path,
-        damaged: &mut dyn FnMut(Damage),
+        damaged: &mut dyn FnMut(String),
         progress: &(dyn Fn(u64) + Sync),
         stop: Stop<'_>,
     ) -> Result<Labelled, LabelError> {
         let reader = ShardReader::open(from)?;
         let source = reader.header().clone();
         let simulator = Resimulator::<G>::new(&source).map_err(ShardError::header(from))?;
-        let games = reader.games(damaged)?;
+        let games = reader.games(|damage| damaged(format!("{}: {damage}", from.display())))?;
         fs::create_dir_all(folder).map_err(ShardError::io(folder))?;
         let name = from.file_name().unwrap_or(from.as_os_str());
         let header = self.header(source, games.len() as u64);
         let mut file = ShardFile::open(&folder.join(name), &header)?;
+        file.damage().iter().cloned().for_each(damaged);
         let mut done = Labelled {
             before: file.games(),
             games: file.games(),

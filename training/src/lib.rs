@@ -7,8 +7,9 @@
 //! - [`learn`]: networks are fitted to what was recorded.
 //! - [`ppo`]: networks learn by playing with themselves.
 //! - [`train`]: the loop of all that.
-//! - [`files`]: what is written is written whole or not at all.
+//! - [`files`]: what is written is written whole or not at all. [`problem`]: values of configurations that make no sense.
 
+mod difference;
 pub mod export;
 pub mod files;
 pub mod label;
@@ -16,6 +17,7 @@ pub mod learn;
 pub mod merge;
 mod order;
 pub mod ppo;
+pub mod problem;
 pub mod record;
 pub mod rows;
 pub mod selfplay;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::shard::{Damage, Header, Part, Run, ShardError, ShardFile, ShardReader};
+use crate::shard::{Header, Part, Run, ShardError, ShardFile, ShardReader};
 
 /// Shards that cannot be merged.
 #[derive(Debug, thiserror::Error)]
@@ -43,19 +43,20 @@ pub enum MergeError {
     Runs(usize),
 }
 
-/// Writes the games of several shards into one, in the order of the shards, and returns how many there are. `damaged` is told what
-/// cannot be read of which shard; it is left out.
+/// Writes the games of several shards into one, in the order of the shards, and returns how many there are. `damaged` is told, in a line
+/// each, what cannot be read of them, which is left out, and of what an earlier merge wrote.
 ///
 /// # Errors
 /// When a shard cannot be read, is of another game, version or kind, or has games that another one has; or when the new one cannot
 /// be written.
-pub fn merge(paths: &[PathBuf], out: &Path, damaged: &mut dyn FnMut(&Path, Damage)) -> Result<u64, MergeError> {
+pub fn merge(paths: &[PathBuf], out: &Path, damaged: &mut dyn FnMut(String)) -> Result<u64, MergeError> {
     let mut plan = Plan::default();
     for path in paths {
         plan.add(path, damaged)?;
     }
     let header = plan.header.ok_or(MergeError::Nothing)?;
     let mut file = ShardFile::open(out, &header)?;
+    file.damage().iter().cloned().for_each(damaged);
     // What an earlier merge of the same shards wrote before it was killed.
     let mut written = file.games();
     for (path, runs) in paths.iter().zip(&plan.runs) {
@@ -92,7 +93,7 @@ struct Plan {
 
 impl Plan {
     /// Reads a shard through.
-    fn add(&mut self, path: &Path, damaged: &mut dyn FnMut(&Path, Damage)) -> Result<(), MergeError> {
+    fn add(&mut self, path: &Path, damaged: &mut dyn FnMut(String)) -> Result<(), MergeError> {
         let mut reader = ShardReader::open(path)?;
         let source = reader.header().clone();
         self.check(path, &source)?;
@@ -107,7 +108,7 @@ impl Plan {
             let block = match part {
                 Part::Block(block) => block,
                 Part::Damage(damage) => {
-                    damaged(path, damage);
+                    damaged(format!("{}: {damage}", path.display()));
                     continue;
                 }
             };

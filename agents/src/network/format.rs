@@ -18,11 +18,11 @@ pub const FORMAT: u32 = 1;
 /// The entry of the metadata of a file.
 pub const METADATA: &str = "heistlab";
 /// No layer is wider.
-const MAX_WIDTH: usize = 4096;
+pub const MAX_WIDTH: usize = 4096;
 /// No policy reads more numbers of a decision and a move.
 const MAX_INPUTS: usize = 1 << 14;
 /// There are no more layers.
-const MAX_LAYERS: usize = 16;
+pub const MAX_LAYERS: usize = 16;
 
 /// A network's architecture, what it was trained for, and its card.
 ///

@@ -30,7 +30,8 @@ pub use convert::{Converted, Moved, convert};
 pub use error::NetworkError;
 pub use evaluation::{Mode, Network, VALUE_TEMPERATURE, base_and_numbers};
 pub use format::{
-    Activation, Base, EXPERT_INPUTS, FORMAT, Head, METADATA, MovesConfig, NetworkConfig, Precision, Tensor, Tensors,
+    Activation, Base, EXPERT_INPUTS, FORMAT, Head, MAX_LAYERS, MAX_WIDTH, METADATA, MovesConfig, NetworkConfig,
+    Precision, Tensor, Tensors,
 };
 pub use library::{SHIPPED, Shipped, bytes_of, find, is_path, shipped};
 pub use moves::{MoveBuffers, MoveNumbers, MoveReader, MoveScorer};

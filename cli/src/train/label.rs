@@ -12,7 +12,7 @@ use heist_engine::with_game;
 use heist_training::label::{LabelError, LabelOptions, Labelled, Labeller, Pick};
 use heist_training::shard::ShardReader;
 
-use super::{first_header, shard_failure, shards_of, tell_damage};
+use super::{first_header, shard_failure, shards_of};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files;
 use crate::interrupt;
@@ -126,11 +126,10 @@ fn label<G: Heuristics>(options: &Options, shards: &[PathBuf], out: &mut dyn Wri
     let start = Instant::now();
     let mut all = Labelled::default();
     for shard in shards {
-        let mut damaged = |damage| tell_damage(shard, &damage);
         let labelled = labeller.run(
             shard,
             &options.out,
-            &mut damaged,
+            &mut |line| notice(&line),
             &|done| bar.inc(done),
             &[interrupt::flag()],
         );

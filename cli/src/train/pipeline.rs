@@ -26,7 +26,9 @@ use crate::train::without_torch;
 /// Everything goes into the folder of --out, whose files can be read with other tools: recorded games, labels,
 /// checkpoints, metrics, the games of every comparison, a curve, and at the end the network with its card.
 ///
-/// A new network takes the place of the one before only if it wins more of the same deals by a sequential test.
+/// A new network takes the place of the one before only if a sequential test finds that it wins more of the same deals.
+/// The first network is taken without a test, unless the configuration names an agent that it must beat (`against`). If
+/// no network is taken, the last one is written nevertheless; its card and the last lines of the command say so.
 ///
 /// The same command continues after Ctrl-C or a crash. Configurations with the table `learn`, and those with a
 /// `policy-gradient` without `moves`, need a build with the feature `torch`.
@@ -122,7 +124,15 @@ fn print(finished: &Finished, out: &mut dyn Write) -> Result<(), Failure> {
     for gate in &finished.gates {
         writeln!(out, "{gate}").map_err(Failure::Output)?;
     }
-    writeln!(out, "network: {}", finished.network.display()).map_err(Failure::Output)?;
+    let network = finished.network.display();
+    match finished.taken {
+        true => writeln!(out, "network: {network}"),
+        false => writeln!(
+            out,
+            "network: {network} (not taken: no network has passed its gate, and this is the last one)"
+        ),
+    }
+    .map_err(Failure::Output)?;
     writeln!(out, "card: {}", finished.card.display()).map_err(Failure::Output)
 }
 

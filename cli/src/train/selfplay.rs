@@ -27,7 +27,8 @@ use crate::terminal::progress;
 ///
 /// The games are those of `heist arena` with the same agents, setup and seed, and the bytes are the same for any
 /// number of threads. All cores play. The same command continues after Ctrl-C or a crash, and loses at most the block
-/// being written. With more games than before, shards that are complete stay as they are.
+/// being written; with --device and agents that decide by their networks alone, at most four times --batch games. It
+/// names damaged blocks. With more games than before, shards that are complete stay as they are.
 ///
 /// Examples:
 ///
@@ -180,6 +181,7 @@ fn play<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
     };
     files::make_folder(&options.out)?;
     let plan = run.plan(&options.out).map_err(failure)?;
+    plan.damage().iter().for_each(|line| notice(line));
     let (before, games) = (plan.done(), plan.games());
     let bar = progress(games, "games");
     bar.set_position(before);

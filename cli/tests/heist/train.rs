@@ -86,6 +86,27 @@ fn a_run_ends_with_a_curve_a_card_and_a_network_that_plays() {
     assert_eq!(std::fs::read(folder.path("run/tiny.safetensors")).unwrap(), network);
 }
 
+/// A run without a network that passes its gate ends with the last one, and says that it was not taken.
+#[test]
+fn a_network_that_was_not_taken_is_told_apart() {
+    let folder = Folder::new();
+    // One deal is never enough for the test.
+    let config = CONFIG.replace("rounds = 2", "rounds = 1").replace(
+        "games = 6\nminutes = 1",
+        "games = 1\nminutes = 1\nagainst = \"heuristic\"",
+    );
+    folder.write("tiny.toml", &config);
+    let run = folder.heist(TRAIN).exits(0);
+    let expected =
+        "network: run/tiny.safetensors (not taken: no network has passed its gate, and this is the last one)\n";
+    assert!(run.out.contains(expected), "{}", run.out);
+    let card = folder.read("run/tiny.md");
+    assert!(
+        card.contains("It was not taken: no network of the run has passed its gate"),
+        "{card}"
+    );
+}
+
 /// The card beside a network has a command that works where the run was begun. The network itself is the same wherever its
 /// configuration lay.
 #[test]

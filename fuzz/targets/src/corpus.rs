@@ -9,6 +9,7 @@ use heist_engine::each_game;
 use heist_engine::game::Game;
 use heist_engine::record::{Replay, read_header};
 use heist_engine::with_game;
+use heist_training::learn::config::LearnConfig;
 
 use crate::every_game::for_each_game;
 
@@ -28,6 +29,7 @@ pub fn of(target: &str) -> Vec<Vec<u8>> {
         "drawings" => [texts("docs/examples", "txt"), drawings()].concat(),
         "protocol" => queries(),
         "bot" => sessions(),
+        "configurations" => configurations(),
         _ => Vec::new(),
     };
     texts.into_iter().map(String::into_bytes).collect()
@@ -179,6 +181,12 @@ fn queries() -> Vec<String> {
     ));
     queries.push("{\"id\":\"d\",\"action\":\"query_version\"}\n{\"id\":\"e\",\"action\":\"terminate_all\"}".to_owned());
     queries
+}
+
+/// The configurations of the loop that are there, and the usual one of the learner.
+fn configurations() -> Vec<String> {
+    let usual = LearnConfig::default().to_toml();
+    [texts("training/configs", "toml"), vec![usual]].concat()
 }
 
 /// What the arena says in the sessions of docs/protocol.md.

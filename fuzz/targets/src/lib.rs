@@ -27,6 +27,9 @@ use heist_engine::random::stream;
 use heist_engine::record::Replay;
 use heist_engine::{each_game, json, with_game};
 use heist_testkit::cases::{self, CaseFile};
+use heist_training::learn::config::LearnConfig;
+use heist_training::ppo::config::PolicyGradient;
+use heist_training::train::config::TrainConfig;
 
 /// Steps that are played from a state that a target read.
 const STEPS: usize = 40;
@@ -82,6 +85,11 @@ pub const TARGETS: &[Target] = &[
         name: "networks",
         about: "files of networks",
         run: networks,
+    },
+    Target {
+        name: "configurations",
+        about: "configurations of the learner and of the training loop, as TOML",
+        run: configurations,
     },
 ];
 
@@ -324,6 +332,48 @@ fn network_of<G: Heuristics>(file: &NetworkFile) {
     assert_eq!((&again.config, &again.tensors), (&file.config, &file.tensors));
 }
 
+/// A configuration is refused with what is wrong, or is written and read back as it is, and fits each game or is refused with a reason.
+pub fn configurations(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    match LearnConfig::parse(text) {
+        Ok(config) => {
+            let written = config.to_toml();
+            let again = LearnConfig::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+            assert_eq!(again, config, "{written}");
+            each_game!([for_each_game] configuration_of(Some(&config), None));
+        }
+        Err(error) => assert!(!error.to_string().is_empty(), "refused without a reason"),
+    }
+    match TrainConfig::parse(text) {
+        Ok(config) => {
+            let written = config.to_toml();
+            let again = TrainConfig::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+            assert_eq!(again, config, "{written}");
+            let gradient = config.policy_gradient.as_ref();
+            each_game!([for_each_game] configuration_of(config.learn.as_ref(), gradient));
+        }
+        Err(error) => assert!(!error.to_string().is_empty(), "refused without a reason"),
+    }
+}
+
+/// What is checked of a configuration beside its agents, which may be files.
+fn configuration_of<G: Heuristics>(learn: Option<&LearnConfig>, gradient: Option<&PolicyGradient>) {
+    if let Some(learn) = learn {
+        match learn.check::<G>() {
+            Ok(()) => {
+                let network = learn.network::<G>();
+                network
+                    .check_game::<G>()
+                    .unwrap_or_else(|error| panic!("{error}\n{network:?}"));
+            }
+            Err(problem) => assert!(!problem.to_string().is_empty(), "refused without a reason"),
+        }
+    }
+    if let Some(Err(error)) = gradient.map(PolicyGradient::check::<G>) {
+        assert!(!error.to_string().is_empty(), "refused without a reason");
+    }
+}
+
 /// What the first player who decides sees, and what is legal.
 fn first_decision<G: Game>() -> (G, Seat, Vec<G::Action>) {
     let setup = serde_json::from_value(serde_json::json!({"seats": 2, "seed": 1})).expect("a setup of every game");
@@ -409,6 +459,11 @@ mod tests {
     #[test]
     fn networks_never_panic() {
         run("networks");
+    }
+
+    #[test]
+    fn configurations_never_panic() {
+        run("configurations");
     }
 
     #[test]

@@ -7,6 +7,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
+use crate::problem::{Problem, at_least_one, not_negative, positive, share, widths};
+
 /// A run of the learner. Every field has a default; unknown ones are refused.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -219,14 +221,30 @@ pub struct ConfigError {
 ///
 /// # Errors
 /// When it is no TOML, a field is unknown or missing, or there is a problem.
-pub(crate) fn read<T: DeserializeOwned>(text: &str, problem: impl Fn(&T) -> Option<String>) -> Result<T, ConfigError> {
+pub(crate) fn read<T, P>(text: &str, problem: impl Fn(&T) -> Option<P>) -> Result<T, ConfigError>
+where
+    T: DeserializeOwned,
+    ConfigError: From<P>,
+{
     let config: T = toml::from_str(text).map_err(|error| ConfigError {
         line: error.span().map(|span| 1 + text[..span.start].matches('\n').count()),
         what: in_words(error.message()),
     })?;
     match problem(&config) {
         None => Ok(config),
-        Some(what) => Err(ConfigError { line: None, what }),
+        Some(problem) => Err(problem.into()),
+    }
+}
+
+impl From<String> for ConfigError {
+    fn from(what: String) -> ConfigError {
+        ConfigError { line: None, what }
+    }
+}
+
+impl From<Problem> for ConfigError {
+    fn from(problem: Problem) -> ConfigError {
+        ConfigError::from(problem.to_string())
     }
 }
 
@@ -263,8 +281,25 @@ impl LearnConfig {
         self.network.heads.contains(&head)
     }
 
-    /// The first value that makes no sense.
-    fn problem(&self) -> Option<String> {
+    /// Finds out whether it can be followed for a game: whether every value makes sense, and the game has what the network adds to.
+    ///
+    /// # Errors
+    /// Names the field that does not fit.
+    pub fn check<G: Heuristics>(&self) -> Result<(), Problem> {
+        if let Some(problem) = self.problem() {
+            return Err(problem);
+        }
+        match (self.network.base, G::EVALUATION) {
+            (Some(Base::Estimate), None) => {
+                let expected = format!("`none`, since {} has no estimate of positions", G::NAME);
+                Err(Problem::new("network.base", "`estimate`", expected))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The first value that makes no sense in any game.
+    pub(crate) fn problem(&self) -> Option<Problem> {
         let LearnConfig {
             network,
             data,
@@ -273,30 +308,9 @@ impl LearnConfig {
             schedule,
             ..
         } = self;
-        let at_least_one =
-            |field: &str, found: u64| (found == 0).then(|| format!("field `{field}`: found 0; expected 1 or more"));
-        let share = |field: &str, found: f64| {
-            let fits = (0.0..1.0).contains(&found);
-            (!fits).then(|| format!("field `{field}`: found {found}; expected at least 0 and less than 1"))
-        };
-        let positive = |field: &str, found: f64| {
-            let fits = found.is_finite() && found > 0.0;
-            (!fits).then(|| format!("field `{field}`: found {found}; expected a number greater than 0"))
-        };
-        let not_negative = |field: &str, found: f64| {
-            let fits = found.is_finite() && found >= 0.0;
-            (!fits).then(|| format!("field `{field}`: found {found}; expected 0 or more"))
-        };
-        if network.hidden.is_empty() || network.hidden.iter().any(|width| !(1..=4096).contains(width)) {
-            let found = &network.hidden;
-            return Some(format!(
-                "field `network.hidden`: found {found:?}; expected one or more widths from 1 to 4096"
-            ));
-        }
-        if !self.has(Head::Value) && !self.has(Head::Policy) {
-            return Some("field `network.heads`: expected `value`, `policy` or both".to_owned());
-        }
-        share("data.held-out", data.held_out)
+        widths("network.hidden", &network.hidden)
+            .or_else(|| heads("network.heads", &network.heads))
+            .or_else(|| share("data.held-out", data.held_out))
             .or_else(|| not_negative("loss.difference", loss.difference))
             .or_else(|| positive("loss.error-floor", loss.error_floor))
             .or_else(|| positive("loss.huber", loss.huber))
@@ -316,6 +330,20 @@ impl LearnConfig {
             .or_else(|| not_negative("schedule.last-rate", schedule.last_rate))
             .or_else(|| at_least_one("schedule.report-every", schedule.report_every))
     }
+}
+
+/// Heads of which none is read in play, or one is named twice.
+fn heads(field: &str, found: &[Head]) -> Option<Problem> {
+    let is_again = |place: usize| found[..place].contains(&found[place]);
+    let expected = if !Head::READ.iter().any(|head| found.contains(head)) {
+        "`value`, `policy` or both among them"
+    } else if (0..found.len()).any(is_again) {
+        "each head once"
+    } else {
+        return None;
+    };
+    let names: Vec<&str> = found.iter().map(|head| head.name()).collect();
+    Some(Problem::new(field, format!("{names:?}"), expected))
 }
 
 #[cfg(test)]

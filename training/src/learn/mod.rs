@@ -7,6 +7,7 @@
 //!   it has not learned from.
 //! - `evaluator`: a network that answers for agents, by LibTorch and a batch at a time; `move_scores`: policies that
 //!   score moves one by one, for it.
+//! - [`start`]: the network that a run begins with.
 //! - `run`: all of it, with `checkpoint`s, and with metrics as JSON Lines and as TensorBoard [`events`].
 //!
 //! Everything that computes with tensors is behind the feature `torch`, which links LibTorch.
@@ -33,3 +34,4 @@ pub mod optimizer;
 #[cfg(feature = "torch")]
 pub mod run;
 pub mod sample;
+pub mod start;

@@ -25,7 +25,10 @@ use super::loss::{Loss, legal_logits};
 use super::metrics::{HeldOut, Losses};
 use super::model::{ImportError, Model, Precision};
 use super::optimizer::Optimizer;
+use super::start::check_start;
+use crate::difference::Difference;
 use crate::files::{FileError, NETWORK};
+use crate::problem::Problem;
 
 /// What a run's folder holds beside checkpoints and event files.
 const CONFIG: &str = "config.toml";
@@ -141,6 +144,12 @@ pub enum RunError {
     /// The network to begin with is another one.
     #[error("the network to begin with: {0}")]
     Start(#[from] ImportError),
+    /// The network to begin with is of another kind.
+    #[error("the network to begin with: {0}")]
+    OtherStart(Problem),
+    /// The configuration cannot be followed.
+    #[error("{0}")]
+    Config(Problem),
     /// There is no such device.
     #[error("PyTorch finds no CUDA device; expected --device cpu, or PyTorch with CUDA and a driver that fits it")]
     NoCuda,
@@ -180,8 +189,13 @@ pub fn run<G: Heuristics>(
     if options.cuda && !Cuda::is_available() {
         return Err(RunError::NoCuda);
     }
+    config.check::<G>().map_err(RunError::Config)?;
     let network = config.network::<G>();
     let (checkpoints, state) = open(config, options, &network)?;
+    // A run that goes on does so from its checkpoint.
+    if let (Some(start), None) = (options.start, &state) {
+        check_start(&start.config, &network).map_err(RunError::OtherStart)?;
+    }
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let loading = |loaded| progress(Progress::Loading(loaded));
     let Some(data) = data::load::<G>(options.data, config, &pool, options.stop, loading)? else {
@@ -221,8 +235,9 @@ fn open(
             what,
             was,
         };
-        if let Some((field, is, was)) = difference(&json!(config), &json!(state.config), "") {
-            return Err(other(format!("the field `{field}` of the configuration ({is})"), was));
+        if let Some(Difference { field, found, expected }) = Difference::first(&json!(config), &json!(state.config)) {
+            let what = format!("the field `{field}` of the configuration ({found})");
+            return Err(other(what, expected));
         }
         if state.encoding != network.encoding {
             let what = format!("the encoding of the game ({})", network.encoding);
@@ -230,25 +245,6 @@ fn open(
         }
     }
     Ok((checkpoints, state))
-}
-
-/// The first field in which two configurations differ, with both values.
-fn difference(is: &Value, was: &Value, name: &str) -> Option<(String, String, String)> {
-    let (Value::Object(fields), Value::Object(others)) = (is, was) else {
-        return (is != was).then(|| (name.to_owned(), is.to_string(), was.to_string()));
-    };
-    let names = fields.keys().chain(others.keys());
-    let full = |field: &str| {
-        if name.is_empty() {
-            field.to_owned()
-        } else {
-            format!("{name}.{field}")
-        }
-    };
-    let of = |fields: &Map<String, Value>, field: &str| fields.get(field).cloned().unwrap_or_default();
-    names
-        .into_iter()
-        .find_map(|field| difference(&of(fields, field), &of(others, field), &full(field)))
 }
 
 /// A run with all its parts.

@@ -6,6 +6,7 @@ use heist_engine::game::SetupError;
 use serde::{Deserialize, Serialize};
 
 use crate::learn::architecture::Activation;
+use crate::problem::{Problem, at_least_one, not_negative, positive, share, share_or_all, width, widths};
 
 /// Why no policy gradient can be run.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -19,6 +20,12 @@ pub enum PolicyGradientError {
     /// The setup is not playable.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// Learning has failed.
+    #[error("a weight is no finite number after update {update}; expected a lower `rate` or `clone-rate`")]
+    Diverged {
+        /// How many updates there were.
+        update: usize,
+    },
     /// There is no expert to clone.
     #[error("{game} has no rule-based expert; expected clone-updates = 0")]
     NoExpert {
@@ -33,12 +40,9 @@ pub enum PolicyGradientError {
         /// What it does not have.
         lacks: &'static str,
     },
-    /// A setting that must not be 0 is.
-    #[error("{setting} = 0; expected a positive number")]
-    Zero {
-        /// Its name.
-        setting: &'static str,
-    },
+    /// A setting makes no sense.
+    #[error(transparent)]
+    Setting(#[from] Problem),
     /// A setting that the policy does not have is given.
     #[error(
         "field `{setting}`: a policy that scores moves one by one has no such layers; expected the widths in `moves`"
@@ -76,7 +80,7 @@ pub struct PolicyGradient {
     pub entropy: f64,
     /// Decay of generalised advantages.
     pub lambda: f32,
-    /// The longest gradient; longer ones are shortened.
+    /// The longest gradient; longer ones are shortened to it. 0 leaves them as they are.
     pub longest_gradient: f64,
     /// The share of the averaged weights that a step of the optimiser keeps.
     pub average: f64,
@@ -160,34 +164,52 @@ impl PolicyGradient {
         self.clone_updates + self.updates
     }
 
+    /// The share of the updates of self-play that is left after so many updates.
+    pub fn left(&self, updates: usize) -> f64 {
+        1.0 - updates.saturating_sub(self.clone_updates) as f64 / self.updates as f64
+    }
+
+    /// The learning rate of the update after so many.
+    pub fn rate_after(&self, updates: usize) -> f64 {
+        if updates < self.clone_updates {
+            self.clone_rate
+        } else {
+            self.rate * (0.05 + 0.95 * self.left(updates))
+        }
+    }
+
+    /// The first setting that makes no sense in any game.
+    pub(crate) fn problem(&self) -> Option<Problem> {
+        let of_layers = || match &self.moves {
+            Some(moves) => {
+                width("moves.hidden", moves.hidden).or_else(|| width("moves.critic-hidden", moves.critic_hidden))
+            }
+            None => widths("hidden", &self.hidden).or_else(|| widths("critic-hidden", &self.critic_hidden)),
+        };
+        at_least_one("lanes", self.lanes as u64)
+            .or_else(|| at_least_one("horizon", self.horizon as u64))
+            .or_else(|| at_least_one("updates", self.updates as u64))
+            .or_else(|| at_least_one("epochs", self.epochs as u64))
+            .or_else(|| at_least_one("batch", self.batch as u64))
+            .or_else(|| positive("rate", self.rate))
+            .or_else(|| positive("clone-rate", self.clone_rate))
+            .or_else(|| positive("clip", self.clip))
+            .or_else(|| not_negative("entropy", self.entropy))
+            .or_else(|| share_or_all("lambda", self.lambda))
+            .or_else(|| not_negative("longest-gradient", self.longest_gradient))
+            .or_else(|| share("average", self.average))
+            .or_else(of_layers)
+            .or_else(|| at_least_one("round", self.round as u64))
+            .or_else(|| at_least_one("evaluation-games", self.evaluation_games as u64))
+    }
+
     /// Finds out whether the settings make sense for a game.
     ///
     /// # Errors
     /// When they do not.
     pub fn check<G: Heuristics>(&self) -> Result<(), PolicyGradientError> {
-        let mut sizes = vec![
-            ("lanes", self.lanes),
-            ("horizon", self.horizon),
-            ("updates", self.updates),
-            ("epochs", self.epochs),
-            ("batch", self.batch),
-            ("round", self.round),
-            ("evaluation-games", self.evaluation_games),
-        ];
-        match &self.moves {
-            Some(moves) => {
-                sizes.extend([
-                    ("moves.hidden", moves.hidden),
-                    ("moves.critic-hidden", moves.critic_hidden),
-                ]);
-            }
-            None => sizes.extend([
-                ("hidden", self.hidden.len()),
-                ("critic-hidden", self.critic_hidden.len()),
-            ]),
-        }
-        if let Some(&(setting, _)) = sizes.iter().find(|(_, size)| *size == 0) {
-            return Err(PolicyGradientError::Zero { setting });
+        if let Some(problem) = self.problem() {
+            return Err(problem.into());
         }
         let game = G::NAME;
         let has_teacher = self.moves.as_ref().is_some_and(|moves| moves.teacher.is_some());

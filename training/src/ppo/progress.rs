@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use heist_engine::game::SetupError;
 use serde::Serialize;
 
 use super::checkpoint::ResumeError;
+use super::config::PolicyGradientError;
 use super::lanes::Finished;
 
 /// What a round of updates came to.
@@ -97,8 +97,12 @@ pub trait PolicyTrainer {
     /// answering `false`; what the round came to is then not told.
     ///
     /// # Errors
-    /// When a setup drawn for a deal is not playable.
-    fn round(&mut self, goal: usize, tell: &mut dyn FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError>;
+    /// When a setup drawn for a deal is not playable, or the weights are no numbers any more.
+    fn round(
+        &mut self,
+        goal: usize,
+        tell: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Progress>, PolicyGradientError>;
 
     /// Writes everything that is needed to go on, and the network, as a folder: whole or not at all.
     ///

@@ -137,6 +137,13 @@ impl<G: Heuristics + Encode> Trainer<G> {
         }
     }
 
+    /// Whether all weights are finite numbers: then their means are.
+    fn is_finite(&self) -> bool {
+        let learners = [&self.actor, &self.critic];
+        let mut weights = learners.iter().flat_map(|learner| learner.model.parameters());
+        weights.all(|(_, tensor)| tensor.mean(Kind::Float).double_value(&[]).is_finite())
+    }
+
     /// One update: decisions are collected and learnt from.
     fn update(&mut self, lanes: &mut Lanes<G>, rng: &mut Generator, sums: &mut Sums) -> Result<Rollout, SetupError> {
         let is_cloning = self.updates < self.config.clone_updates;
@@ -158,7 +165,7 @@ impl<G: Heuristics + Encode> Trainer<G> {
         let values = self.critic.values(&rollout.decisions.all);
         let next = self.critic.values(&Decisions::waiting(lanes).all);
         let mut advantages = rollout.advantages(&values, &next, self.config.lambda);
-        let left = 1.0 - (self.updates.saturating_sub(self.config.clone_updates)) as f64 / self.config.updates as f64;
+        let left = self.config.left(self.updates);
         let batch = Batch {
             returns: advantages
                 .iter()
@@ -198,11 +205,7 @@ impl<G: Heuristics + Encode> Trainer<G> {
         let input = of(decisions.all);
         let output = self.critic.model.forward(&input, Precision::Single);
         let critic_loss = cross_entropy(output.value.as_ref().expect("the critic has a value"));
-        let rate = if is_cloning {
-            config.clone_rate
-        } else {
-            config.rate * (0.05 + 0.95 * left)
-        };
+        let rate = config.rate_after(self.updates);
         self.critic.step(&(&critic_loss * VALUE_WEIGHT), &input, &output, rate);
 
         let played: Vec<i64> = places.iter().map(|&place| batch.rollout.played[place]).collect();
@@ -270,7 +273,11 @@ impl<G: Heuristics + Encode> PolicyTrainer for Trainer<G> {
         self.updates
     }
 
-    fn round(&mut self, goal: usize, tell: &mut dyn FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
+    fn round(
+        &mut self,
+        goal: usize,
+        tell: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Progress>, PolicyGradientError> {
         // LibTorch keeps the number for each thread, and this may be called from any.
         tch::set_num_threads(i32::try_from(self.place.threads).unwrap_or(i32::MAX));
         let round = self.updates as u64;
@@ -285,6 +292,9 @@ impl<G: Heuristics + Encode> PolicyTrainer for Trainer<G> {
         for _ in 0..self.config.round.min(goal.saturating_sub(self.updates)) {
             let rollout = self.update(&mut lanes, &mut rng, &mut sums)?;
             finished.extend(rollout.finished);
+            if !self.is_finite() {
+                return Err(PolicyGradientError::Diverged { update: self.updates });
+            }
             if !tell(self.updates) {
                 return Ok(None);
             }

@@ -27,6 +27,8 @@ pub struct Plan {
     done: u64,
     /// How many there will be.
     games: u64,
+    /// What of the shards that are there is damaged.
+    damage: Vec<String>,
 }
 
 /// A shard that is not complete.
@@ -51,6 +53,11 @@ impl Plan {
     pub fn games(&self) -> u64 {
         self.games
     }
+
+    /// What of the shards that are there is damaged, in a line each ([`ShardFile::damage`]).
+    pub fn damage(&self) -> &[String] {
+        &self.damage
+    }
 }
 
 impl<G: Heuristics> Selfplay<G> {
@@ -66,7 +73,7 @@ impl<G: Heuristics> Selfplay<G> {
             .map(move |start| start..next(start))
     }
 
-    /// Finds out what the shards of a folder still need. The folder is made if it is missing.
+    /// Finds out what the shards of a folder still need, for which it reads those that are there. The folder is made if it is missing.
     ///
     /// # Errors
     /// When it cannot be read or written, is in use, or has shards of another run.
@@ -76,6 +83,7 @@ impl<G: Heuristics> Selfplay<G> {
             shards: Vec::new(),
             done: 0,
             games: self.options.games,
+            damage: Vec::new(),
         };
         for deals in self.ranges() {
             let path = folder.join(shard_name(deals.start));
@@ -84,6 +92,8 @@ impl<G: Heuristics> Selfplay<G> {
                 false => None,
             };
             let done = file.as_ref().map_or(0, ShardFile::games);
+            plan.damage
+                .extend(file.iter().flat_map(|file| file.damage().iter().cloned()));
             plan.done += done;
             let shard = Growing {
                 path,

@@ -4,12 +4,11 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use super::ShardError;
 use super::header::Header;
-use super::read::{Part, ShardReader};
+use super::read::{Damage, Part, ShardReader};
 use super::write::ShardWriter;
+use crate::difference::Difference;
 use crate::record::RecordedGame;
 
 /// The extension of shards.
@@ -21,7 +20,7 @@ const PART: &str = "part";
 /// A shard that is written: under a temporary name as long as it grows, and under its own once it is complete.
 ///
 /// Whatever interrupts it, opening it again with the same header goes on after the last block that was written, and ends with the
-/// same bytes.
+/// same bytes. What was there and is damaged is told, see [`ShardFile::damage`].
 #[derive(Debug)]
 pub struct ShardFile {
     path: PathBuf,
@@ -29,6 +28,7 @@ pub struct ShardFile {
     /// `None` if it was complete before.
     writer: Option<ShardWriter<File>>,
     games: u64,
+    damage: Vec<String>,
 }
 
 impl ShardFile {
@@ -39,12 +39,14 @@ impl ShardFile {
     pub fn open(path: &Path, header: &Header) -> Result<ShardFile, ShardError> {
         let growing = growing(path);
         if path.exists() {
-            compare(path, ShardReader::open(path)?.header(), header)?;
+            let reader = ShardReader::open(path)?;
+            compare(path, reader.header(), header)?;
             return Ok(ShardFile {
                 path: path.to_owned(),
                 growing,
                 writer: None,
                 games: header.games,
+                damage: damage(reader, path)?,
             });
         }
         let mut options = OpenOptions::new();
@@ -60,12 +62,14 @@ impl ShardFile {
             Err(TryLockError::WouldBlock) => return Err(ShardError::Busy(growing)),
             Err(TryLockError::Error(error)) => return Err(ShardError::io(&growing)(error)),
         }
-        let writer = resume(file, &growing, header)?;
+        let mut damage = Vec::new();
+        let writer = resume(file, &growing, header, &mut damage)?;
         Ok(ShardFile {
             path: path.to_owned(),
             growing,
             games: writer.games(),
             writer: Some(writer),
+            damage,
         })
     }
 
@@ -77,6 +81,15 @@ impl ShardFile {
     /// How many games it has, those included that are lost if the run is killed now.
     pub fn games(&self) -> u64 {
         self.writer.as_ref().map_or(self.games, ShardWriter::games)
+    }
+
+    /// What of the file that was there is damaged, in a line each.
+    ///
+    /// A shard that grows is cut before its first damaged block, and the games from there on are missing from it. A block that was
+    /// not written to its end, which is what a killed run leaves, is no damage. A complete shard stays as it is: its damaged blocks
+    /// are skipped by all who read it.
+    pub fn damage(&self) -> &[String] {
+        &self.damage
     }
 
     /// Adds the next game.
@@ -118,8 +131,20 @@ fn growing(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// A writer after the last whole block of a file, which ends there from now on.
-fn resume(file: File, path: &Path, header: &Header) -> Result<ShardWriter<File>, ShardError> {
+/// What is damaged in a complete shard, in a line each.
+fn damage(mut reader: ShardReader<BufReader<File>>, path: &Path) -> Result<Vec<String>, ShardError> {
+    let mut damage = Vec::new();
+    while let Some(part) = reader.next_part()? {
+        if let Part::Damage(found) = part {
+            damage.push(format!("{}: {found}", path.display()));
+        }
+    }
+    Ok(damage)
+}
+
+/// A writer after the last whole block before any damage of a file, which ends there from now on. If that loses more than a block
+/// that was not written to its end, `damage` is told.
+fn resume(file: File, path: &Path, header: &Header, damage: &mut Vec<String>) -> Result<ShardWriter<File>, ShardError> {
     let failed = || ShardError::io(path);
     let length = file.metadata().map_err(failed())?.len();
     let reader = match length {
@@ -136,8 +161,26 @@ fn resume(file: File, path: &Path, header: &Header) -> Result<ShardWriter<File>,
     };
     compare(path, reader.header(), header)?;
     let (mut end, mut done) = (reader.position(), reader.done());
-    while let Some(Part::Block(_)) = reader.next_part()? {
-        (end, done) = (reader.position(), reader.done());
+    while let Some(part) = reader.next_part()? {
+        match part {
+            Part::Block(_) => (end, done) = (reader.position(), reader.done()),
+            Part::Damage(Damage { is_end: true, .. }) => break,
+            Part::Damage(found) => {
+                let Damage {
+                    block,
+                    games,
+                    offset,
+                    what,
+                    ..
+                } = found;
+                damage.push(format!(
+                    "{}: block {block} at byte {offset}: {what}; the shard is cut there, and its games from {} on are made again",
+                    path.display(),
+                    games.start
+                ));
+                break;
+            }
+        }
     }
     let (blocks, games) = done;
     let mut file = file;
@@ -173,39 +216,11 @@ fn compare(path: &Path, found: &Header, expected: &Header) -> Result<(), ShardEr
     }
     let fields = |header: &Header| serde_json::to_value(header).unwrap_or_default();
     let (found, expected) = (fields(found), fields(expected));
-    let (field, found, expected) = first_difference("", &found, &expected).unwrap_or_default();
+    let Difference { field, found, expected } = Difference::first(&found, &expected).unwrap_or_default();
     Err(ShardError::Other {
         path: path.to_owned(),
         field,
         found,
         expected,
     })
-}
-
-/// Where two values differ first, and how.
-fn first_difference(at: &str, found: &Value, expected: &Value) -> Option<(String, String, String)> {
-    let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
-    match (found, expected) {
-        (Value::Object(a), Value::Object(b)) => {
-            let mut names = b.keys().chain(a.keys());
-            names.find_map(|name| {
-                let within = if at.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{at}.{name}")
-                };
-                match (a.get(name), b.get(name)) {
-                    (Some(found), Some(expected)) => first_difference(&within, found, expected),
-                    (found, expected) => Some((within, shown(found), shown(expected))),
-                }
-            })
-        }
-        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
-            let pairs = a.iter().zip(b).enumerate();
-            let mut differences = pairs.filter_map(|(place, (a, b))| first_difference(&format!("{at}[{place}]"), a, b));
-            differences.next()
-        }
-        _ if found == expected => None,
-        _ => Some((at.to_owned(), found.to_string(), expected.to_string())),
-    }
 }

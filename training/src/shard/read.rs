@@ -39,6 +39,8 @@ pub struct Damage {
     pub offset: u64,
     /// What is wrong.
     pub what: String,
+    /// Whether only the end of the file is missing, as after a run that was killed: no byte that is there is damaged.
+    pub is_end: bool,
 }
 
 impl Display for Damage {
@@ -169,16 +171,16 @@ impl<R: BufRead + Seek> ShardReader<R> {
         let (start, number, game) = (self.at, self.block, self.game);
         let mut problem = None;
         let block = loop {
-            match self.read_block()? {
+            let found = match self.read_block()? {
                 Found::Block(block) => break Some(block),
                 Found::End => break None,
-                Found::Problem(what) => {
-                    problem.get_or_insert(what);
-                    match self.search(self.at + 1)? {
-                        Some(at) => self.at = at,
-                        None => break None,
-                    }
-                }
+                Found::CutOff => ("it is cut off".to_owned(), true),
+                Found::Problem(what) => (what, false),
+            };
+            problem.get_or_insert(found);
+            match self.search(self.at + 1)? {
+                Some(at) => self.at = at,
+                None => break None,
             }
         };
         let next = match &block {
@@ -190,11 +192,11 @@ impl<R: BufRead + Seek> ShardReader<R> {
         };
         if next > game && problem.is_none() {
             problem = Some(match &block {
-                Some(_) => "it is missing".to_owned(),
-                None => "the shard ends before it".to_owned(),
+                Some(_) => ("it is missing".to_owned(), false),
+                None => ("the shard ends before it".to_owned(), true),
             });
         }
-        let Some(what) = problem else {
+        let Some((what, is_cut_off)) = problem else {
             return Ok(block.map(Part::Block));
         };
         self.held = block;
@@ -203,6 +205,7 @@ impl<R: BufRead + Seek> ShardReader<R> {
             games: game..next,
             offset: start,
             what,
+            is_end: is_cut_off && self.held.is_none(),
         })))
     }
 
@@ -216,7 +219,7 @@ impl<R: BufRead + Seek> ShardReader<R> {
         }
         let problem = |what: &str| Ok(Found::Problem(what.to_owned()));
         if head.len() < HEAD {
-            return problem("it is cut off");
+            return Ok(Found::CutOff);
         }
         let Some(head) = Head::read(&head) else {
             return problem("there is no block whose head has the right checksum");
@@ -239,7 +242,7 @@ impl<R: BufRead + Seek> ShardReader<R> {
         let mut packed = Vec::new();
         (&mut self.input).take(head.packed.into()).read_to_end(&mut packed)?;
         if packed.len() < head.packed as usize {
-            return problem("it is cut off");
+            return Ok(Found::CutOff);
         }
         let games = match block::unpack(&head, &packed) {
             Ok(games) => games,
@@ -285,6 +288,8 @@ impl<R: BufRead + Seek> ShardReader<R> {
 /// What stands where a block should.
 enum Found {
     Block(Block),
+    /// The beginning of one, at the end of the file.
+    CutOff,
     Problem(String),
     End,
 }

@@ -59,6 +59,9 @@ impl Card<'_> {
         let mut entries: Map<_, _> = std::mem::take(&mut file.config.card);
         entries.insert("name".to_owned(), json!(self.config.name));
         entries.insert("round".to_owned(), json!(self.round));
+        if !self.is_taken() {
+            entries.insert("taken".to_owned(), json!(false));
+        }
         // Where the configuration lay makes no difference to the network.
         entries.insert(
             "command".to_owned(),
@@ -83,6 +86,11 @@ impl Card<'_> {
         Ok(write_whole(card, self.text(bytes.len()).as_bytes())?)
     }
 
+    /// Whether the network was taken, as all are that have passed their gates.
+    fn is_taken(&self) -> bool {
+        self.gates.iter().any(|gate| gate.taken)
+    }
+
     /// The command that makes the network from a file with the configuration, with what changes its weights.
     fn command(&self, file: &str) -> String {
         let name = &self.config.name;
@@ -104,8 +112,8 @@ impl Card<'_> {
             "# {}\n\nA network for {}, of round {} of {}.",
             config.name, config.game, self.round, config.rounds
         );
-        if !self.gates.iter().any(|gate| gate.taken) {
-            text.push_str(" No network of the run has passed its gate: this is the last one.");
+        if !self.is_taken() {
+            text.push_str(" It was not taken: no network of the run has passed its gate, and this is the last one.");
         }
         text += &format!(" Its file has {:.2} MB.\n\n", bytes as f64 / 1e6);
         let file = self.options.config.display().to_string();

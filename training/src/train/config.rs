@@ -197,6 +197,14 @@ impl TrainConfig {
                 );
             }
         }
+        let of_learner = self.learn.as_ref().and_then(LearnConfig::problem);
+        let of_gradient = self.policy_gradient.as_ref().and_then(PolicyGradient::problem);
+        let problem = of_learner
+            .map(|problem| problem.within("learn"))
+            .or_else(|| of_gradient.map(|problem| problem.within("policy-gradient")));
+        if let Some(problem) = problem {
+            return Some(problem.to_string());
+        }
         if self.gate.games == 0 || self.curve.games == 0 {
             return Some("fields `gate.games` and `curve.games`: expected 1 or more".to_owned());
         }
@@ -250,13 +258,16 @@ impl TrainConfig {
         Ok(setup)
     }
 
-    /// Finds out, before anything is played, whether the configuration fits the game: its setup, its policy gradient,
-    /// and every agent as far as that can be known without the networks of the run. Answers with the setup.
+    /// Finds out, before anything is played, whether the configuration fits the game: its setup, its learner or policy
+    /// gradient, and every agent as far as that can be known without the networks of the run. Answers with the setup.
     ///
     /// # Errors
     /// When it does not.
     pub fn check<G: Heuristics>(&self) -> Result<G::Setup, ConfigError> {
         let setup = self.setup::<G>()?;
+        if let Some(learn) = &self.learn {
+            learn.check::<G>().map_err(|problem| problem.within("learn"))?;
+        }
         if let Some(gradient) = &self.policy_gradient {
             gradient.check::<G>().map_err(in_table("policy-gradient"))?;
         }

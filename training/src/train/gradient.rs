@@ -13,7 +13,7 @@ use super::error::TrainError;
 use super::times::Step;
 use crate::files::{FileError, NETWORK, copy_whole, write_whole};
 use crate::learn::events::EventWriter;
-use crate::ppo::config::{PolicyGradient, PolicyGradientError};
+use crate::ppo::config::PolicyGradient;
 use crate::ppo::moves::trainer::MovesTrainer;
 use crate::ppo::progress::{PolicyTrainer, Progress};
 #[cfg(feature = "torch")]
@@ -60,7 +60,7 @@ impl<G: Heuristics> Context<'_, G> {
                 !self.is_stopped()
             };
             let updated = pool.install(|| trainer.round(goal, &mut tell));
-            let Some(progress) = updated.map_err(PolicyGradientError::from)? else {
+            let Some(progress) = updated? else {
                 return Ok(Ended::Stopped);
             };
             (self.tell)(Event::Result(progress.to_string()));

@@ -23,8 +23,10 @@ use crate::learn::run::RunError;
 /// How a run ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finished {
-    /// The network that was taken last.
+    /// The network that was taken last or, if none was, the last one.
     pub network: PathBuf,
+    /// Whether it was taken.
+    pub taken: bool,
     /// Its card.
     pub card: PathBuf,
     /// The gates, round by round.
@@ -124,11 +126,11 @@ impl<G: Heuristics> Context<'_, G> {
         }
     }
 
-    /// Writes the network that was taken last, with its card.
+    /// Writes the network that was taken last or, if none was, the last one, with its card.
     fn finish(&self, gates: Vec<Gate>, curve: Vec<CurvePoint>) -> Result<Finished, TrainError> {
-        let taken = gates.iter().rev().find(|gate| gate.taken);
+        let taken = gates.iter().rev().find(|gate| gate.taken).map(|gate| gate.round);
         // A run whose networks all lost ends with the last one, and its card says so.
-        let round = taken.map_or(self.config.rounds, |gate| gate.round);
+        let round = taken.unwrap_or(self.config.rounds);
         let mut data = Vec::new();
         for round in 1..=self.config.rounds {
             data.extend(Data::read(&self.folder(round))?);
@@ -147,6 +149,7 @@ impl<G: Heuristics> Context<'_, G> {
         card.write::<G>(&self.network(round), &network, &path)?;
         Ok(Finished {
             network,
+            taken: taken.is_some(),
             card: path,
             gates,
             curve,

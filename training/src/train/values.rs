@@ -15,7 +15,7 @@ use super::times::Step;
 use crate::label::{LabelError, Labeller};
 use crate::learn::config::LearnConfig;
 use crate::selfplay::Selfplay;
-use crate::shard::{Damage, shard_paths};
+use crate::shard::shard_paths;
 use crate::survey::contents;
 
 impl<G: Heuristics> Context<'_, G> {
@@ -60,6 +60,8 @@ impl<G: Heuristics> Context<'_, G> {
         let selfplay = Selfplay::<G>::new(&self.setup, &[agent], options)?;
         let plan = selfplay.plan(&self.folder(round).join("games"))?;
         self.begin(round, "playing games", plan.games(), plan.done());
+        let damage = plan.damage().iter().cloned();
+        damage.for_each(|line| (self.tell)(Event::Result(line)));
         let played = selfplay.run(plan, &|| (self.tell)(Event::Done), self.options.stop)?;
         Ok(if played == play.games {
             Ended::Finished
@@ -78,7 +80,7 @@ impl<G: Heuristics> Context<'_, G> {
         let count = self.config.play.as_ref().map_or(0, |play| play.games);
         self.begin(round, "labelling games", count, 0);
         for shard in shard_paths(&[games]).map_err(LabelError::from)? {
-            let mut damaged = |damage: Damage| (self.tell)(Event::Result(format!("{}: {damage}", shard.display())));
+            let mut damaged = |line: String| (self.tell)(Event::Result(line));
             let more = |count| (0..count).for_each(|_| (self.tell)(Event::Done));
             let labelled = labeller.run(&shard, &labels, &mut damaged, &more, self.options.stop)?;
             if labelled.games < labelled.of {

@@ -1,51 +1,72 @@
 //! What docs/training.md says of configurations.
 
 use heist_training::learn::config::LearnConfig;
+use heist_training::ppo::config::{MoveScores, PolicyGradient};
 
 const DOCUMENT: &str = include_str!("../../../docs/training.md");
 
-/// The table of the learner's configuration: fields and defaults.
-fn documented() -> Vec<(String, String)> {
-    let (_, section) = DOCUMENT.split_once("### The configuration of the learner").unwrap();
-    let (section, _) = section.split_once("\n## ").unwrap();
+/// The table of a section: fields and defaults.
+fn documented(title: &str) -> Vec<(String, String)> {
+    let (_, section) = DOCUMENT.split_once(&format!("### {title}\n")).unwrap();
+    let end = section.find("\n#").unwrap();
     let row = |line: &str| {
         let mut cells = line.strip_prefix("| `")?.split(" | ");
         let field = cells.next()?.trim_end_matches('`').to_owned();
         Some((field, cells.next()?.trim_matches('`').to_owned()))
     };
-    section.lines().filter_map(row).collect()
+    section[..end].lines().filter_map(row).collect()
 }
 
-#[test]
-fn every_field_of_the_learner_is_documented_with_its_default() {
-    let usual: toml::Table = LearnConfig::default().to_toml().parse().unwrap();
-    let mut expected: Vec<(String, toml::Value)> = Vec::new();
-    for (name, value) in usual {
+/// The fields of a configuration with their values, those of its tables after a dot.
+fn fields(config: &str) -> Vec<(String, toml::Value)> {
+    let table: toml::Table = config.parse().unwrap();
+    let mut fields = Vec::new();
+    for (name, value) in table {
         match value {
             toml::Value::Table(table) => {
-                expected.extend(
-                    table
-                        .into_iter()
-                        .map(|(field, value)| (format!("{name}.{field}"), value)),
-                );
+                let within = |(field, value)| (format!("{name}.{field}"), value);
+                fields.extend(table.into_iter().map(within));
             }
-            value => expected.push((name, value)),
+            value => fields.push((name, value)),
         }
     }
-    let documented = documented();
-    for (field, value) in &expected {
+    fields
+}
+
+/// Every field is documented with its default. Answers with the other fields that are.
+fn check(documented: &[(String, String)], expected: &[(String, toml::Value)]) -> Vec<String> {
+    for (field, value) in expected {
         let row = documented.iter().find(|(known, _)| known == field);
         let (_, default) = row.unwrap_or_else(|| panic!("{field} is not documented"));
         let read: toml::Table = format!("value = {default}").parse().unwrap();
         assert_eq!(read["value"], *value, "{field}");
     }
+    let rest = documented.iter().map(|(field, _)| field.clone());
+    rest.filter(|field| expected.iter().all(|(known, _)| known != field))
+        .collect()
+}
+
+#[test]
+fn every_field_of_the_learner_is_documented_with_its_default() {
+    let expected = fields(&LearnConfig::default().to_toml());
+    let rest = check(&documented("The configuration of the learner"), &expected);
     // One more depends on the game.
-    let rest: Vec<&str> = documented
-        .iter()
-        .map(|(field, _)| field.as_str())
-        .filter(|field| expected.iter().all(|(known, _)| known != field))
-        .collect();
     assert_eq!(rest, ["network.base"]);
+}
+
+#[test]
+fn every_field_of_the_policy_gradient_is_documented_with_its_default() {
+    let usual = PolicyGradient {
+        moves: Some(MoveScores::default()),
+        ..PolicyGradient::default()
+    };
+    let mut expected = fields(&toml::to_string(&usual).unwrap());
+    // In 32 bits it is not quite the number that the document says.
+    let (_, lambda) = expected.iter_mut().find(|(field, _)| field == "lambda").unwrap();
+    *lambda = toml::Value::Float(usual.lambda.to_string().parse().unwrap());
+    let rest = check(&documented("The configuration of the policy gradient"), &expected);
+    // Without them moves are not scored one by one, and the teacher is the expert.
+    assert_eq!(rest, ["moves", "moves.teacher"]);
 }
 
 #[test]

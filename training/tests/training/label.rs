@@ -204,7 +204,7 @@ fn a_share_of_the_decisions_is_drawn() {
 fn run(labeller: &Labeller<BurgleBros>, from: &Folder, to: &Folder, stop: &AtomicBool) -> Labelled {
     let path = from.0.join("games-00000000.shard");
     labeller
-        .run(&path, &to.0, &mut |damage| panic!("{damage}"), &|_| {}, &[stop])
+        .run(&path, &to.0, &mut |line| panic!("{line}"), &|_| {}, &[stop])
         .unwrap()
 }
 
@@ -277,9 +277,26 @@ fn damaged_games_are_named_and_the_others_labelled() {
     let mut told = Vec::new();
     let labeller = Labeller::<BurgleBros>::new(options("improve:turns=1")).unwrap();
     let done = labeller
-        .run(&path, &to.0, &mut |damage| told.push(damage), &|_| {}, &[])
+        .run(&path, &to.0, &mut |line| told.push(line), &|_| {}, &[])
         .unwrap();
-    assert_eq!((done.games, told.len(), told[0].games.clone()), (8, 1, 8..10));
+    assert_eq!((done.games, told.len()), (8, 1));
+    let begins = format!("{}: block 2 at byte ", path.display());
+    let ends = "; games 8 to 9 of the shard are lost";
+    assert!(told[0].starts_with(&begins) && told[0].ends_with(ends), "{told:?}");
+    // A complete shard of labels stays as it is, and what is damaged in it is named as well.
+    let labels = to.0.join("games-00000000.shard");
+    let mut bytes = fs::read(&labels).unwrap();
+    let end = bytes.len() - 9;
+    bytes[end] ^= 1;
+    fs::write(&labels, &bytes).unwrap();
+    told.clear();
+    labeller
+        .run(&path, &to.0, &mut |line| told.push(line), &|_| {}, &[])
+        .unwrap();
+    assert_eq!(told.len(), 2);
+    let begins = format!("{}: block 1 at byte ", labels.display());
+    assert!(told[1].starts_with(&begins), "{told:?}");
+    assert_eq!(fs::read(&labels).unwrap(), bytes);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 // `allow-unwrap-in-tests` leaves out the helpers of a test crate.
 #![allow(clippy::unwrap_used)]
 
+mod config;
 mod data;
 mod documents;
 mod format;
@@ -17,5 +18,6 @@ mod ppo;
 mod resume;
 mod rows;
 mod selfplay;
+mod start;
 mod support;
 mod train;

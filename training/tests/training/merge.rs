@@ -35,7 +35,7 @@ fn a_merged_shard_has_the_games_of_all() {
     assert_eq!(paths.len(), 4);
     let out = Folder::new();
     let path = out.0.join("all.shard");
-    let count = merge(&paths, &path, &mut |_, damage| panic!("{damage}")).unwrap();
+    let count = merge(&paths, &path, &mut |line| panic!("{line}")).unwrap();
     assert_eq!(count, 28);
     let header = ShardReader::open(&path).unwrap().header().clone();
     let ranges: Vec<_> = header.runs.iter().map(|run| (run.seed, run.first, run.games)).collect();
@@ -53,9 +53,9 @@ fn a_merged_shard_has_the_games_of_all() {
     let rows: usize = merged.iter().map(|game| game.decisions.len()).sum();
     assert_eq!((verdict.games, verdict.rows), (28, rows as u64));
     let whole = fs::read(&path).unwrap();
-    assert_eq!(merge(&paths, &path, &mut |_, _| {}).unwrap(), 28, "again");
+    assert_eq!(merge(&paths, &path, &mut |_| {}).unwrap(), 28, "again");
     fs::write(out.0.join("b.shard.part"), &whole[..whole.len() / 2]).unwrap();
-    merge(&paths, &out.0.join("b.shard"), &mut |_, _| {}).unwrap();
+    merge(&paths, &out.0.join("b.shard"), &mut |_| {}).unwrap();
     assert!(
         fs::read(out.0.join("b.shard")).unwrap() == whole,
         "a killed merge goes on"
@@ -69,7 +69,7 @@ fn shards_that_do_not_go_together_are_refused() {
     let out = Folder::new();
     let refused = |paths: &[PathBuf]| {
         let path = out.0.join("x.shard");
-        let error = merge(paths, &path, &mut |_, _| {}).unwrap_err().to_string();
+        let error = merge(paths, &path, &mut |_| {}).unwrap_err().to_string();
         assert!(out.files().is_empty(), "{error}");
         error
     };

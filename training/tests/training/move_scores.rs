@@ -209,13 +209,11 @@ fn what_makes_no_sense_is_refused() {
         ..MoveScores::default()
     }));
     assert_eq!(
-        zero,
-        PolicyGradientError::Zero {
-            setting: "moves.hidden"
-        }
+        zero.to_string(),
+        "field `moves.hidden`: found 0; expected a width from 1 to 4096"
     );
     let zero = new(PolicyGradient { batch: 0, ..tiny() });
-    assert_eq!(zero, PolicyGradientError::Zero { setting: "batch" });
+    assert_eq!(zero.to_string(), "field `batch`: found 0; expected 1 or more");
     let unused = new(PolicyGradient {
         hidden: vec![8],
         ..tiny()
@@ -239,6 +237,20 @@ fn what_makes_no_sense_is_refused() {
         other.to_string().contains("Caper Cards computes no numbers of moves"),
         "{other}"
     );
+}
+
+/// A rate that is far too great makes weights infinite, and then they are no numbers.
+#[test]
+fn learning_that_diverges_is_told() {
+    let config = PolicyGradient {
+        rate: 1e38,
+        clone_updates: 0,
+        ..tiny()
+    };
+    let mut trainer = trainer(&config);
+    let error = trainer.round(config.planned(), &mut |_| true).unwrap_err();
+    assert!(matches!(error, PolicyGradientError::Diverged { .. }), "{error}");
+    assert!(error.to_string().contains("expected a lower `rate`"), "{error}");
 }
 
 #[test]

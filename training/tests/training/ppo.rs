@@ -110,7 +110,7 @@ fn cloning_learns_what_the_expert_plays() {
 fn what_makes_no_sense_is_refused() {
     let new = |config| Trainer::<CaperCards>::new(&setup::<CaperCards>(), &config, 3, PLACE).unwrap_err();
     let zero = new(PolicyGradient { batch: 0, ..tiny() });
-    assert_eq!(zero, PolicyGradientError::Zero { setting: "batch" });
+    assert!(matches!(zero, PolicyGradientError::Setting(_)));
     assert!(zero.to_string().contains("batch"));
 }
 

@@ -132,6 +132,88 @@ fn blocks_that_were_written_are_not_played_again() {
     }
 }
 
+/// Where the blocks of a shard begin, and where the last one ends.
+fn blocks(shard: &[u8]) -> Vec<usize> {
+    let mark = b"\x9eHLBLCK\n";
+    let is_mark = |place: &usize| shard[*place..].starts_with(mark);
+    (0..shard.len()).filter(is_mark).chain([shard.len()]).collect()
+}
+
+#[test]
+fn damage_in_a_shard_that_grows_is_named_and_its_games_are_made_again() {
+    let written = made_up(11);
+    let whole = bytes(&header(11), &written);
+    let starts = blocks(&whole);
+    assert_eq!(starts.len(), 4);
+    let folder = Folder::new();
+    let path = folder.0.join("a.shard");
+    let part = folder.0.join("a.shard.part");
+    let told = |bytes: &[u8], expected: u64| {
+        fs::write(&part, bytes).unwrap();
+        let mut file = ShardFile::open(&path, &header(11)).unwrap();
+        assert_eq!(file.games(), expected);
+        let told = file.damage().to_vec();
+        written[expected as usize..]
+            .iter()
+            .for_each(|game| file.add(game).unwrap());
+        file.finish().unwrap();
+        assert!(fs::read(&path).unwrap() == whole);
+        fs::remove_file(&path).unwrap();
+        told
+    };
+    // What a killed run leaves is no damage.
+    for length in [starts[1], starts[1] + 20, starts[2] - 1, starts[3]] {
+        let games = 4 * (starts.partition_point(|start| *start <= length) as u64 - 1);
+        assert!(told(&whole[..length], games.min(11)).is_empty(), "{length} bytes");
+    }
+    // A flipped bit in the games or in the head of a block, at the end or before other blocks.
+    for (block, at, end) in [
+        (0, starts[1] - 1, starts[2]),
+        (1, starts[2] - 1, starts[2]),
+        (1, starts[2] - 1, starts[2] + 50),
+        (1, starts[1] + 10, starts[3]),
+    ] {
+        let mut damaged = whole[..end].to_vec();
+        damaged[at] ^= 4;
+        let told = told(&damaged, 4 * block);
+        let offset = starts[block as usize];
+        let begins = format!("{}: block {block} at byte {offset}: ", part.display());
+        let ends = format!(
+            "; the shard is cut there, and its games from {} on are made again",
+            4 * block
+        );
+        assert!(
+            matches!(&told[..], [line] if line.starts_with(&begins) && line.ends_with(&ends)),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn damage_in_complete_shards_of_a_run_is_named_and_they_stay_as_they_are() {
+    let folder = Folder::new();
+    record(&run(short(25)), &folder.0);
+    assert_eq!(run(short(25)).plan(&folder.0).unwrap().damage(), [""; 0]);
+    let path = folder.0.join("games-00000010.shard");
+    let mut bytes = fs::read(&path).unwrap();
+    let start = blocks(&bytes)[1];
+    bytes[start + 60] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let plan = run(short(25)).plan(&folder.0).unwrap();
+    let expected = format!(
+        "{}: block 1 at byte {start}: its checksum does not match; games 4 to 7 of the shard are lost",
+        path.display()
+    );
+    assert_eq!(plan.damage(), [expected]);
+    assert_eq!(plan.done(), 25);
+    run(short(25)).run(plan, &|| {}, &[]).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    // Without it its games are played again.
+    fs::remove_file(&path).unwrap();
+    record(&run(short(25)), &folder.0);
+    assert!(folder.files() == whole(25));
+}
+
 #[test]
 fn a_complete_run_is_not_played_again_and_a_longer_one_goes_on() {
     let folder = Folder::new();

@@ -20,7 +20,7 @@ use serde_json::Value;
 use crate::support::{Folder, drawn};
 
 /// A policy gradient that needs no LibTorch.
-const MOVES: &str = r#"
+pub const MOVES: &str = r#"
     game = "burgle-bros"
     name = "tiny"
     seed = 5
@@ -51,7 +51,7 @@ const MOVES: &str = r#"
 "#;
 
 /// One that needs it.
-const GRADIENT: &str = r#"
+pub const GRADIENT: &str = r#"
     game = "caper-cards"
     name = "tiny"
     seed = 5
@@ -80,7 +80,7 @@ const GRADIENT: &str = r#"
     games = 20
 "#;
 
-const VALUES: &str = r#"
+pub const VALUES: &str = r#"
     game = "burgle-bros"
     name = "tiny"
     seed = 5
@@ -492,9 +492,17 @@ fn gate(is_expert: bool, against: &str, games: u32, minutes: f64) -> Gate {
         panic!("{:?}", finished.gates)
     };
     assert_eq!(
-        card.contains("No network of the run has passed its gate"),
+        card.contains("It was not taken: no network of the run has passed its gate"),
         !gate.taken,
         "{card}"
+    );
+    assert_eq!(finished.taken, gate.taken);
+    let file = NetworkFile::read(&fs::read(&finished.network).unwrap()).unwrap();
+    let taken = (!gate.taken).then_some(Value::Bool(false));
+    assert_eq!(
+        file.config.card.get("taken"),
+        taken.as_ref(),
+        "only what was not taken says so"
     );
     assert_eq!(gate.against.as_deref(), Some(against));
     gate.clone()

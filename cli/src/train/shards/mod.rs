@@ -14,7 +14,7 @@ use heist_training::shard::ShardReader;
 use heist_training::survey::{Contents, Verdict, VerifyError, contents, verify};
 use serde::Serialize;
 
-use super::{shard_failure, shards_of, tell_damage};
+use super::{shard_failure, shards_of};
 use crate::arena_text::percent;
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::JsonOption;
@@ -248,7 +248,7 @@ fn print_stat(stat: &Stat, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn merge_all(options: &MergeOptions, out: &mut dyn Write) -> Outcome {
     let shards = shards_of(&options.shards)?;
-    let games = merge(&shards, &options.out, &mut |path, damage| tell_damage(path, &damage));
+    let games = merge(&shards, &options.out, &mut |line| notice(&line));
     let games = games.map_err(|error| match error {
         MergeError::Shard(error) => shard_failure(error),
         error => Failure::input(error),

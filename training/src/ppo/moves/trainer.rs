@@ -234,19 +234,17 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             mean
         };
         let (actor, critic) = (mean(|part| &part.actor), mean(|part| &part.critic));
-        let rate = if self.is_cloning() {
-            self.config.clone_rate
-        } else {
-            self.config.rate * (0.05 + 0.95 * self.left())
-        };
+        let rate = self.config.rate_after(self.updates);
         self.actor.step(&actor, rate);
         self.critic.step(&critic, rate);
         parts.iter().for_each(|part| sums.add(&part.sums));
     }
 
-    /// The share of the updates of self-play that is left.
-    fn left(&self) -> f64 {
-        1.0 - self.updates.saturating_sub(self.config.clone_updates) as f64 / self.config.updates as f64
+    /// Whether all weights are finite numbers.
+    fn is_finite(&self) -> bool {
+        let learners = [&self.actor, &self.critic];
+        let mut weights = learners.iter().flat_map(|learner| learner.scorer().parameters());
+        weights.all(|weight| weight.is_finite())
     }
 
     /// Sums of gradients over some decisions.
@@ -258,7 +256,7 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             sums: Sums::default(),
         };
         let (mut scores, mut slopes) = (Scores::default(), Vec::new());
-        let entropy_weight = (self.config.entropy * self.left()) as f32;
+        let entropy_weight = (self.config.entropy * self.config.left(self.updates)) as f32;
         for decision in places.iter().map(|&place| &decisions[place]) {
             let value = scores.value(critic, &decision.position);
             let cross_entropy = -decision.value * value.max(f32::MIN_POSITIVE).ln()
@@ -316,7 +314,11 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
         self.updates
     }
 
-    fn round(&mut self, goal: usize, tell: &mut dyn FnMut(usize) -> bool) -> Result<Option<Progress>, SetupError> {
+    fn round(
+        &mut self,
+        goal: usize,
+        tell: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Progress>, PolicyGradientError> {
         let deals = Deals {
             setup: self.setup.clone(),
             seed: random::stream_seed(self.seed, "ppo/deals", self.updates as u64),
@@ -325,6 +327,9 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
         let (mut sums, mut finished) = (Sums::default(), Vec::new());
         for _ in 0..self.config.round.min(goal.saturating_sub(self.updates)) {
             finished.extend(self.update(&mut lanes, &mut sums)?);
+            if !self.is_finite() {
+                return Err(PolicyGradientError::Diverged { update: self.updates });
+            }
             if !tell(self.updates) {
                 return Ok(None);
             }

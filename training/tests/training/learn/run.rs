@@ -236,6 +236,21 @@ fn a_network_to_begin_with_is_where_the_run_begins() {
 }
 
 #[test]
+fn a_network_of_another_kind_to_begin_with_is_refused() {
+    let (first, second) = (Folder::new("its-kind"), Folder::new("another-kind"));
+    let summary = learn::<CaperCards>(CONFIG, caper_cards(), first.path()).unwrap();
+    let file = NetworkFile::read(&fs::read(&summary.network).unwrap()).unwrap();
+    let config = LearnConfig::parse(&CONFIG.replace("[network]", "[network]\nactivation = \"relu\"")).unwrap();
+    let data = [caper_cards().to_owned()];
+    let started = RunOptions {
+        start: Some(&file),
+        ..options(&data, second.path())
+    };
+    let error = run::<CaperCards>(&config, &started, &mut |_| ()).unwrap_err();
+    assert!(error.to_string().contains("field `activation`"), "{error}");
+}
+
+#[test]
 fn features_that_share_weights_are_folded_into_the_first_layer() {
     let out = Folder::new("shared");
     let config = CONFIG.replace("[network]", "[network]\nshared = true");
