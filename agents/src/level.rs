@@ -14,10 +14,12 @@ pub struct Level {
     pub summary: &'static str,
     /// How long a search takes at most.
     pub time: Duration,
-    /// Standard errors by which a move must be better than the expert's.
+    /// Standard errors by which a move must be better than that of whoever plays on in simulations.
     doubt: u32,
     /// In how many worlds the losses of the next round are sampled.
     pub samples: u64,
+    /// Whether there is time for simulations that a network plays.
+    has_network: bool,
 }
 
 /// Every level, the quickest first. More time goes with more certainty. There is no margin: a person asks about one decision, not
@@ -29,6 +31,9 @@ pub static LEVELS: &[Level] = &[
         time: Duration::from_millis(15),
         doubt: 1,
         samples: 16,
+        // Every move is tried 16 times, however little time there is. Decisions have up to some 25 moves, and a simulation
+        // that a network plays takes 0.1 ms or more: with one, this level would take longer than it says.
+        has_network: false,
     },
     Level {
         name: "quick",
@@ -36,6 +41,7 @@ pub static LEVELS: &[Level] = &[
         time: Duration::from_millis(250),
         doubt: 1,
         samples: 100,
+        has_network: true,
     },
     Level {
         name: "strong",
@@ -43,6 +49,7 @@ pub static LEVELS: &[Level] = &[
         time: Duration::from_secs(3),
         doubt: 2,
         samples: 400,
+        has_network: true,
     },
     Level {
         name: "proof",
@@ -50,6 +57,7 @@ pub static LEVELS: &[Level] = &[
         time: Duration::from_secs(30),
         doubt: 3,
         samples: 2000,
+        has_network: true,
     },
 ];
 
@@ -76,17 +84,36 @@ impl Level {
         LEVELS.iter().map(|level| level.name).collect()
     }
 
-    /// The search that is recommended for a game at this level, on a number of threads.
+    /// The search that is recommended for a state at this level, on a number of threads. Where [the game says
+    /// so](Heuristics::ROLLOUT_NETWORK) and there is time for it, a shipped network plays on in its simulations.
     ///
     /// # Errors
     /// When there are more threads than a search may have.
-    pub fn spec<G: Heuristics>(&self, threads: usize) -> Result<Spec, SpecError> {
-        let (seconds, doubt) = (self.time.as_secs_f64(), self.doubt);
-        let search = match G::HEURISTIC {
-            Some(_) => format!("improve:time={seconds},doubt={doubt},margin=0"),
-            None => format!("flat:time={seconds}"),
+    pub fn spec<G: Heuristics>(&self, state: &G, threads: usize) -> Result<Spec, SpecError> {
+        let network = G::ROLLOUT_NETWORK.filter(|_| self.has_network);
+        let search = match network.and_then(|network_of| network_of(state)) {
+            Some(name) => self.search_with_rollouts::<G>(name),
+            None => self.search::<G>(),
         };
         on_threads(search, threads).parse()
+    }
+
+    /// The search of a game for this level that has no network, as a spec without its threads.
+    pub(crate) fn search<G: Heuristics>(&self) -> String {
+        let (seconds, doubt) = (self.time.as_secs_f64(), self.doubt);
+        match G::HEURISTIC {
+            Some(_) => format!("improve:time={seconds},doubt={doubt},margin=0"),
+            None => format!("flat:time={seconds}"),
+        }
+    }
+
+    /// The same search with a network, given by its name, that plays on in simulations.
+    pub(crate) fn search_with_rollouts<G: Heuristics>(&self, network: &str) -> String {
+        let search = self.search::<G>();
+        match G::HEURISTIC {
+            Some(_) => format!("{search},net={network},rollout=net"),
+            None => format!("{search},net={network},policy=net"),
+        }
     }
 }
 

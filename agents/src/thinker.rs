@@ -1,7 +1,10 @@
-//! Who thinks about a decision at a [level](crate::level): the recommended search, or a network that is shipped.
+//! Who thinks about a decision at a [level](crate::level): the recommended search, that search without a network, or a network that
+//! is shipped.
 
 use std::fmt::{self, Display};
 use std::sync::LazyLock;
+
+use heist_engine::with_game;
 
 use crate::heuristics::Heuristics;
 use crate::level::{Level, on_threads};
@@ -11,9 +14,11 @@ use crate::spec::{Spec, SpecError};
 /// Who thinks. Written as its name, by which it is chosen: `recommended`, `caper-cards-4:alone`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Thinker {
-    /// The search that is recommended for the game.
+    /// The search that is recommended for the position.
     #[default]
     Recommended,
+    /// That search without a network: the expert plays on in simulations.
+    Expert,
     /// A network.
     Network {
         /// Its name, as specs name it.
@@ -26,9 +31,9 @@ pub enum Thinker {
 /// What a network does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Plays on in the simulations of the recommended search.
+    /// Plays on in the simulations of the search, in every setup.
     Rollouts,
-    /// Values the positions where simulations of the recommended search are cut off.
+    /// Values the positions where simulations of the search are cut off.
     Leaves,
     /// Guides a tree search: values its leaves and, if it has a policy, predicts the moves.
     Tree,
@@ -63,12 +68,14 @@ static NETWORKS: LazyLock<Vec<(&str, Thinker)>> = LazyLock::new(|| {
 });
 
 impl Thinker {
-    /// Those who think about a game, given by its id: the recommended search first, then the shipped networks of the
-    /// game, each in every role that is open to it.
+    /// Those who think about a game, given by its id: the recommended search first, then that search without a network, if it
+    /// has one in some setups, then the shipped networks of the game, each in every role that is open to it.
     pub fn all(game: &str) -> Vec<Thinker> {
+        let expert = recommends_network(game).then_some(Thinker::Expert);
         let of_game = NETWORKS.iter().filter(|(known, _)| *known == game);
         let networks = of_game.map(|&(_, thinker)| thinker);
-        std::iter::once(Thinker::Recommended).chain(networks).collect()
+        let searches = std::iter::once(Thinker::Recommended).chain(expert);
+        searches.chain(networks).collect()
     }
 
     /// The thinker of a name for a game, given by its id. No path of a file is such a name.
@@ -86,8 +93,10 @@ impl Thinker {
 
     /// What it is, in a few words for people.
     pub fn label(&self) -> String {
-        let Thinker::Network { name, role } = self else {
-            return "the recommended search".to_owned();
+        let (name, role) = match self {
+            Thinker::Recommended => return "the recommended search".to_owned(),
+            Thinker::Expert => return "the search without a network".to_owned(),
+            Thinker::Network { name, role } => (name, role),
         };
         let what = match role {
             Role::Rollouts | Role::Leaves => "in the search",
@@ -97,23 +106,20 @@ impl Thinker {
         format!("network {name} {what}")
     }
 
-    /// The agent that thinks so about a game, for the time of a level. A search has a number of threads; a network alone
-    /// needs neither time nor threads.
+    /// The agent that thinks so about a decision, for the time of a level; `state` is what the deciding seat knows. A search has a
+    /// number of threads; a network alone needs neither time nor threads.
     ///
     /// # Errors
     /// When there are more threads than a search may have.
-    pub fn spec<G: Heuristics>(&self, level: &Level, threads: usize) -> Result<Spec, SpecError> {
-        let recommended = level.spec::<G>(threads);
-        let Thinker::Network { name, role } = *self else {
-            return recommended;
-        };
-        let rollouts = match G::HEURISTIC {
-            Some(_) => "rollout",
-            None => "policy",
+    pub fn spec<G: Heuristics>(&self, state: &G, level: &Level, threads: usize) -> Result<Spec, SpecError> {
+        let (name, role) = match *self {
+            Thinker::Recommended => return level.spec(state, threads),
+            Thinker::Expert => return on_threads(level.search::<G>(), threads).parse(),
+            Thinker::Network { name, role } => (name, role),
         };
         let text = match role {
-            Role::Rollouts => format!("{},net={name},{rollouts}=net", recommended?),
-            Role::Leaves => format!("{},net={name},leaf=net", recommended?),
+            Role::Rollouts => on_threads(level.search_with_rollouts::<G>(name), threads),
+            Role::Leaves => on_threads(format!("{},net={name},leaf=net", level.search::<G>()), threads),
             Role::Tree => {
                 let seconds = level.time.as_secs_f64();
                 on_threads(format!("puct:time={seconds},net={name},nodes={TREE_NODES}"), threads)
@@ -124,10 +130,17 @@ impl Thinker {
     }
 }
 
+/// Whether the recommended search of a game, given by its id, has a network in some of its setups.
+fn recommends_network(game: &str) -> bool {
+    with_game!(game, G => G::ROLLOUT_NETWORK.is_some(), else _other => false)
+}
+
 impl Display for Thinker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Thinker::Network { name, role } = self else {
-            return write!(f, "recommended");
+        let (name, role) = match self {
+            Thinker::Recommended => return write!(f, "recommended"),
+            Thinker::Expert => return write!(f, "expert"),
+            Thinker::Network { name, role } => (name, role),
         };
         let role = match role {
             Role::Rollouts | Role::Leaves => "search",

@@ -75,7 +75,7 @@ impl<G: Heuristics> Task<G> {
         let agent = match &question.effort {
             Effort::Agent(spec) => spec.clone(),
             Effort::Level(level, thinker, threads) => thinker
-                .spec::<G>(level, *threads)
+                .spec(state, level, *threads)
                 .map_err(|error| Remark::new("level", error.to_string()))?,
         };
         let search = analysis_factory(&agent).map_err(|error| Remark::new("agent", error.to_string()))?;

@@ -109,9 +109,9 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
 fn advise<G: Listed + Draw + Heuristics>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     options.json.check()?;
-    let (spec, samples) = search::<G>(options)?;
-    let mut search = analysis_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
     let asked: Asked<G> = source::read(text, &options.question)?;
+    let (spec, samples) = search(&asked.state, options)?;
+    let mut search = analysis_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
     let inquiry = asked.inquiry(samples, options.seed);
     let page = Page {
         asked: &asked,
@@ -162,7 +162,7 @@ pub fn tell<G: Draw + Heuristics>(
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let spec = level_spec::<G>(level)?;
+    let spec = level_spec(view, level)?;
     let mut search = search_factory::<G>(&spec).map_err(Failure::input)?();
     let asked = Asked {
         state: view.clone(),
@@ -192,8 +192,8 @@ pub fn tell<G: Draw + Heuristics>(
     Ok(())
 }
 
-/// The search, and in how many worlds losses are sampled.
-fn search<G: Heuristics>(options: &Options) -> Result<(Spec, u64), Failure> {
+/// What searches a state, and in how many worlds losses are sampled.
+fn search<G: Heuristics>(state: &G, options: &Options) -> Result<(Spec, u64), Failure> {
     match &options.agent {
         Some(text) => {
             let spec = text
@@ -201,13 +201,14 @@ fn search<G: Heuristics>(options: &Options) -> Result<(Spec, u64), Failure> {
                 .map_err(|error| Failure::input(format!("--agent: {error}")));
             Ok((spec?, SAMPLES))
         }
-        None => Ok((level_spec::<G>(options.level)?, options.level.samples)),
+        None => Ok((level_spec(state, options.level)?, options.level.samples)),
     }
 }
 
-fn level_spec<G: Heuristics>(level: &Level) -> Result<Spec, Failure> {
+/// The search that is recommended for a state at a level, on all cores.
+fn level_spec<G: Heuristics>(state: &G, level: &Level) -> Result<Spec, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    level.spec::<G>(cores.min(256)).map_err(Failure::input)
+    level.spec(state, cores.min(256)).map_err(Failure::input)
 }
 
 /// Searches; on a terminal each interim answer is shown until the next one is there.

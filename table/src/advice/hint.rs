@@ -115,7 +115,7 @@ fn look<G: Draw + Heuristics>(
     told: Option<(Duration, &mut dyn FnMut(Hint))>,
 ) -> Hint {
     const VALID: &str = "thinkers are chosen among those of the game, and with their networks part of the program";
-    let spec = thinker.spec::<G>(level, 1).expect(VALID);
+    let spec = thinker.spec(view, level, 1).expect(VALID);
     let mut search = analysis_factory::<G>(&spec).expect(VALID)();
     let mut moves = Vec::new();
     view.legal_actions(&mut moves);
