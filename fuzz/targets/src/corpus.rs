@@ -183,10 +183,14 @@ fn queries() -> Vec<String> {
     queries
 }
 
-/// The configurations of the loop that are there, and the usual one of the learner.
+/// The configurations of the loop that are there, also with a number that JSON does not have, and the usual one of the learner.
 fn configurations() -> Vec<String> {
+    let of_loop = texts("training/configs", "toml");
+    let not_finite = of_loop
+        .iter()
+        .map(|text| text.replace("seats = ", "risk = nan\nseats = "));
     let usual = LearnConfig::default().to_toml();
-    [texts("training/configs", "toml"), vec![usual]].concat()
+    not_finite.chain([usual]).chain(of_loop.iter().cloned()).collect()
 }
 
 /// What the arena says in the sessions of docs/protocol.md.

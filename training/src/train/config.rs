@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::label::{LabelOptions, Labeller, Pick};
 use crate::learn::config::{ConfigError, LearnConfig, read};
 use crate::ppo::config::PolicyGradient;
+use crate::problem::Problem;
 use crate::selfplay::{Selfplay, SelfplayOptions};
 
 /// Stands for the path of a network in the specs of agents.
@@ -118,6 +119,16 @@ fn one() -> u32 {
     1
 }
 
+/// Whether there is nothing in a place of a value of the setup. TOML can say infinite numbers and those that are none, JSON cannot.
+fn has_no_value(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(values) => values.iter().any(has_no_value),
+        Value::Object(fields) => fields.values().any(has_no_value),
+        _ => false,
+    }
+}
+
 /// What is wrong with a field.
 pub(super) fn at_field<E: std::fmt::Display>(field: &str) -> impl FnOnce(E) -> ConfigError {
     let field = field.to_owned();
@@ -186,6 +197,10 @@ impl TrainConfig {
         }
         if self.rounds == 0 {
             return Some("field `rounds`: found 0; expected 1 or more".to_owned());
+        }
+        if let Some((name, _)) = self.setup.iter().find(|(_, value)| has_no_value(value)) {
+            let found = "a number that is not finite";
+            return Some(Problem::new(&format!("setup.{name}"), found, "finite numbers").to_string());
         }
         match (&self.play, &self.learn, &self.policy_gradient) {
             (Some(_), Some(_), None) => {}

@@ -40,6 +40,17 @@ fn the_loop_refuses_what_its_learner_refuses() {
 }
 
 #[test]
+fn numbers_of_the_setup_are_finite() {
+    for (name, value) in [("seats", "nan"), ("seats", "inf"), ("characters", "[-inf]")] {
+        let to = format!("setup = {{ {name} = {value}, scenario");
+        assert_eq!(
+            refused(MOVES, "setup = { seats = 2, scenario", &to),
+            format!("field `setup.{name}`: found a number that is not finite; expected finite numbers")
+        );
+    }
+}
+
+#[test]
 fn the_learner_refuses_networks_that_no_file_can_hold() {
     let refused = |field: &str| {
         LearnConfig::parse(&format!("[network]\n{field}\n"))
