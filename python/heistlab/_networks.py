@@ -41,7 +41,8 @@ def export_network(
     value adds to, ``estimate`` for the log odds of the game's estimate. ``card``: what people should know of the
     network. ``half``: weights of 16 bits, for files half the size.
 
-    Raises ValueError, which names the tensor or field that does not fit; no file is written then.
+    Raises ValueError, which names the tensor or field that does not fit, or OSError, which names the file that cannot be
+    written; no file is left then.
     """
     path = os.fspath(path)
     if not path.endswith(".safetensors"):
@@ -68,6 +69,9 @@ def export_network(
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)
+    except OSError as error:
+        # Who calls knows this path and not that of the unfinished file.
+        raise OSError(error.errno, error.strerror, path) from None
     finally:
         if os.path.exists(unfinished):
             os.remove(unfinished)

@@ -43,6 +43,17 @@ def test_an_analysis_by_simulations_is_a_function_of_its_arguments(bank_job: Gam
     assert all(move.loss is None for move in one.moves)
 
 
+def test_a_level_is_the_search_that_is_recommended_for_the_state() -> None:
+    def agent(seats: int, level: str) -> str:
+        state = decision(heistlab.load_game("burgle-bros", scenario="office-job", seats=seats), 1)
+        return heistlab.analyse(state, level=level, samples=0).agent.split(",threads=")[0]
+
+    quick = "improve:time=0.25,doubt=1,margin=0"
+    assert agent(2, "quick") == quick
+    assert agent(3, "quick") == f"{quick},net=bank-job-3-residual,rollout=net"
+    assert agent(3, "instant") == agent(2, "instant") == "improve:time=0.015,doubt=1,margin=0"
+
+
 def test_moves_are_allowed_and_avoided(bank_job: Game) -> None:
     state = decision(bank_job, 3)
     first, second, *_ = state.legal_action_strings()

@@ -118,6 +118,33 @@ def test_what_does_not_fit_is_refused_and_no_file_is_left(capers: Game, tmp_path
         assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_that_cannot_be_written_is_one_error_and_leaves_nothing(capers: Game, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    tensors = random_tensors(capers)
+    for folder, kind in (("nowhere", FileNotFoundError), ("file", NotADirectoryError)):
+        path = tmp_path / folder / "net.safetensors"
+        with pytest.raises(kind) as refused:
+            export_network(path, capers, tensors, hidden=HIDDEN)
+        assert refused.value.filename == str(path) and str(refused.value).endswith(f": '{path}'")
+        assert refused.value.__cause__ is None and refused.value.__suppress_context__
+
+
+def test_a_file_that_no_room_is_left_for_is_one_error_and_leaves_what_was_there(capers: Game, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="files have no limit on this system")
+    path = tmp_path / "net.safetensors"
+    path.write_text("mine")
+    tensors = random_tensors(capers)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (512, limits[1]))
+    try:
+        with pytest.raises(OSError, match=r"net\.safetensors'$") as refused:
+            export_network(path, capers, tensors, hidden=HIDDEN)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert refused.value.filename == str(path)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["net.safetensors"] and path.read_text() == "mine"
+
+
 def test_networks_that_are_not_there_or_of_another_game_are_refused(
     capers: Game, bank_job: Game, tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ mod protocol;
 mod run;
 mod search;
 mod shipped;
+mod shipped_searches;
 mod spec;
 mod sprt;
 mod stats;

@@ -7,13 +7,15 @@ use heist_agents::protocol::question::Fields;
 use heist_agents::protocol::{Answer, Engine, EngineOptions, LINE_LIMIT, Question, Remark, Report, Task};
 use heist_agents::{AGENTS, Heuristics, LEVELS, Level};
 use heist_engine::any;
+use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::stream;
 use heist_engine::registry::Listed;
 use serde_json::{Value, json};
 
-use crate::vault::{Game1, NoExpert};
+use crate::moves;
+use crate::vault::{self, Game1, NoExpert};
 
 fn ask(query: Value) -> Result<Task<Game1>, Vec<Remark>> {
     let Value::Object(map) = query else {
@@ -111,15 +113,37 @@ fn what_is_wrong_is_named_with_what_was_expected() {
     assert_eq!(refused(json!({"position": {"game": "chess"}})).field, "position.game");
 }
 
+/// The agent that answers a question about a state.
+fn agent_of<G: Heuristics + Listed>(state: &G, fields: &Value) -> String {
+    let mut fields = Fields::new(fields.as_object().unwrap().clone());
+    let question = Question::about(any::any_state(state.clone()), "state", "q", &mut fields, 1).unwrap();
+    Task::new(state, &question).unwrap().about.agent
+}
+
+#[test]
+fn a_level_means_the_search_that_is_recommended_for_the_state() {
+    let agent = |seats, fields| {
+        let game = moves::decisions::<BurgleBros>(&burgle_bros::Setup::new(Scenario::OfficeJob, seats, 1), 1, 8);
+        agent_of(&game[0].0, &fields)
+    };
+    let (three, two) = (agent(3, json!({})), agent(2, json!({})));
+    assert_eq!(two, "improve:time=0.25,doubt=1,margin=0");
+    assert_eq!(three, format!("{two},net=bank-job-3-residual,rollout=net"));
+    assert_eq!(agent(3, json!({"thinker": "expert"})), two);
+    assert_eq!(agent(3, json!({"thinker": "recommended"})), three);
+    assert_eq!(agent(2, json!({"thinker": "bank-job-3-residual:search"})), three);
+    let strong = "improve:time=3,doubt=2,margin=0,net=bank-job-3-residual,rollout=net";
+    assert_eq!(agent(3, json!({"level": "strong"})), strong);
+    assert_eq!(
+        agent(3, json!({"level": "instant"})),
+        "improve:time=0.015,doubt=1,margin=0"
+    );
+}
+
 #[test]
 fn a_question_chooses_who_thinks() {
     let (world, seat) = caper_decision(5);
-    let agent = |fields: Value| {
-        let mut fields = Fields::new(fields.as_object().unwrap().clone());
-        let state = any::any_state(world.information_state(seat));
-        let question = Question::about(state, "state", "q", &mut fields, 1).unwrap();
-        Task::new(&world, &question).unwrap().about.agent
-    };
+    let agent = |fields: Value| agent_of(&world.information_state(seat), &fields);
     assert_eq!(agent(json!({})), agent(json!({"thinker": "recommended"})));
     let search = agent(json!({"thinker": "caper-cards-4:search", "level": "strong"}));
     assert_eq!(search, "improve:time=3,doubt=2,margin=0,net=caper-cards-4,rollout=net");
@@ -142,9 +166,11 @@ fn a_position_must_hold_what_the_decider_knows() {
 
 #[test]
 fn every_level_is_a_search_of_every_game() {
+    let setup = vault::Setup::open(1);
+    let (with, without) = (Game1::new(&setup).unwrap(), NoExpert::new(&setup).unwrap());
     for level in LEVELS {
         assert_eq!(Level::find(level.name), Ok(level));
-        let (with, without) = (level.spec::<Game1>(1).unwrap(), level.spec::<NoExpert>(3).unwrap());
+        let (with, without) = (level.spec(&with, 1).unwrap(), level.spec(&without, 3).unwrap());
         assert!(heist_agents::spec::search_factory::<Game1>(&with).is_ok());
         assert!(heist_agents::spec::search_factory::<NoExpert>(&without).is_ok());
         assert_eq!((with.text("threads"), without.text("threads")), (Some("1"), Some("3")));

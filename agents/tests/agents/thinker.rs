@@ -3,25 +3,52 @@
 use heist_agents::network::{Head, NetworkConfig, Precision, write};
 use heist_agents::spec::analysis_factory;
 use heist_agents::{Heuristics, LEVELS, Role, Thinker};
-use heist_engine::caper_cards::CaperCards;
+use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
+use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::Game;
-use heist_engine::registry::GAMES;
-use heist_engine::with_game;
+use heist_engine::registry::{GAMES, Listed};
+use heist_engine::{any, with_game};
 
 use crate::network;
-use crate::vault::{Game1, NoExpert};
+use crate::vault::{self, Game1, NoExpert};
 
-/// Every thinker of a game is found by its name and is an agent that analyses decisions, at every level.
-fn check<G: Heuristics>() {
+/// A state of the Vault.
+fn vault<G: Game<Setup = vault::Setup>>() -> G {
+    G::new(&vault::Setup::open(1)).unwrap()
+}
+
+fn caper_cards(seats: u8) -> CaperCards {
+    CaperCards::new(&caper_cards::Setup::new(seats)).unwrap()
+}
+
+fn burgle_bros(scenario: Scenario, seats: u8) -> BurgleBros {
+    BurgleBros::new(&burgle_bros::Setup::new(scenario, seats, 1)).unwrap()
+}
+
+/// The first state of a listed game with so many seats; `None` if so many cannot play.
+fn begun<G: Listed>(seats: u8) -> Option<G> {
+    let setup = format!(r#"{{"seats": {seats}, "seed": 1}}"#);
+    let setup = any::of::<G>().read_setup(&setup).unwrap().complete().ok()?;
+    let state = setup.begin().unwrap();
+    state.as_any().downcast_ref().cloned()
+}
+
+/// Every thinker of a game is found by its name and is an agent that analyses decisions, at every level and with every number of seats.
+fn check<G: Heuristics + Listed>() {
     let all = Thinker::all(G::ID);
     assert_eq!(all.first(), Some(&Thinker::Recommended));
-    for thinker in all {
-        assert_eq!(Thinker::find(G::ID, &thinker.to_string()), Ok(thinker));
-        for level in LEVELS {
-            let spec = thinker.spec::<G>(level, 2).unwrap();
-            assert!(analysis_factory::<G>(&spec).is_ok(), "{spec}");
-            if thinker == Thinker::Recommended {
-                assert_eq!(spec, level.spec::<G>(2).unwrap());
+    assert_eq!(all.contains(&Thinker::Expert), G::ROLLOUT_NETWORK.is_some());
+    let states: Vec<G> = (1..=4).filter_map(begun).collect();
+    assert!(!states.is_empty());
+    for state in states {
+        for thinker in &all {
+            assert_eq!(Thinker::find(G::ID, &thinker.to_string()), Ok(*thinker));
+            for level in LEVELS {
+                let spec = thinker.spec(&state, level, 2).unwrap();
+                assert!(analysis_factory::<G>(&spec).is_ok(), "{spec}");
+                if *thinker == Thinker::Recommended {
+                    assert_eq!(spec, level.spec(&state, 2).unwrap());
+                }
             }
         }
     }
@@ -38,7 +65,7 @@ fn every_thinker_of_a_game_is_an_agent_of_it() {
 fn a_network_thinks_in_every_role_that_is_open_to_it() {
     let quick = &LEVELS[1];
     let told = Thinker::all(CaperCards::ID).into_iter().map(|thinker| {
-        let spec = thinker.spec::<CaperCards>(quick, 1).unwrap();
+        let spec = thinker.spec(&caper_cards(4), quick, 1).unwrap();
         (thinker.to_string(), thinker.label(), spec.to_string())
     });
     let expected = [
@@ -67,6 +94,66 @@ fn a_network_thinks_in_every_role_that_is_open_to_it() {
     assert!(told.eq(expected));
 }
 
+/// In Burgle Bros. the network is worth its time with three characters; a first idea is too quick for it.
+#[test]
+fn with_three_characters_a_network_plays_on_in_the_recommended_search_of_burgle_bros() {
+    let spec = |thinker: Thinker, state: &BurgleBros, level: usize, threads| {
+        let spec = thinker.spec(state, &LEVELS[level], threads).unwrap();
+        spec.to_string()
+    };
+    let network = "net=bank-job-3-residual,rollout=net";
+    for scenario in Scenario::ALL.iter().copied() {
+        for seats in 1..=4 {
+            let state = burgle_bros(scenario, seats);
+            let [recommended, expert] = [Thinker::Recommended, Thinker::Expert].map(|thinker| {
+                let levels = [0, 1, 2, 3];
+                levels.map(|level| spec(thinker, &state, level, 1))
+            });
+            assert_eq!(
+                expert,
+                [
+                    "improve:time=0.015,doubt=1,margin=0",
+                    "improve:time=0.25,doubt=1,margin=0",
+                    "improve:time=3,doubt=2,margin=0",
+                    "improve:time=30,doubt=3,margin=0"
+                ]
+            );
+            assert_eq!(recommended[0], expert[0]);
+            for (recommended, expert) in recommended[1..].iter().zip(&expert[1..]) {
+                match seats {
+                    3 => assert_eq!(*recommended, format!("{expert},{network}")),
+                    _ => assert_eq!(recommended, expert),
+                }
+            }
+        }
+    }
+    let state = burgle_bros(Scenario::BankJob, 3);
+    let threads = spec(Thinker::Recommended, &state, 2, 4);
+    assert_eq!(threads, format!("improve:time=3,doubt=2,margin=0,{network},threads=4"));
+    // Whoever asks for the network has it everywhere, and once.
+    let asked = Thinker::find(BurgleBros::ID, "bank-job-3-residual:search").unwrap();
+    assert_eq!(spec(asked, &state, 2, 4), threads);
+    let two = burgle_bros(Scenario::OfficeJob, 2);
+    assert_eq!(
+        spec(asked, &two, 1, 1),
+        format!("improve:time=0.25,doubt=1,margin=0,{network}")
+    );
+    let expert = Thinker::find(BurgleBros::ID, "expert").unwrap();
+    assert_eq!(expert.label(), "the search without a network");
+    assert_eq!(
+        spec(expert, &state, 1, 2),
+        "improve:time=0.25,doubt=1,margin=0,threads=2"
+    );
+    assert_eq!(
+        Thinker::all(BurgleBros::ID)[..2],
+        [Thinker::Recommended, Thinker::Expert]
+    );
+    assert!(
+        Thinker::find(CaperCards::ID, "expert").is_err(),
+        "there the recommended search is the expert's"
+    );
+}
+
 #[test]
 fn a_thinker_that_there_is_not_is_named_with_those_there_are() {
     let unknown = Thinker::find(CaperCards::ID, "deep-thought:alone")
@@ -82,7 +169,7 @@ fn a_thinker_that_there_is_not_is_named_with_those_there_are() {
 }
 
 /// The agents of a network with some heads in all the roles that are open to it, with their names.
-fn agents<G: Heuristics>(heads: &[Head]) -> Vec<(String, String)> {
+fn agents<G: Heuristics<Setup = vault::Setup>>(heads: &[Head]) -> Vec<(String, String)> {
     let config = NetworkConfig {
         heads: heads.to_vec(),
         ..network::config::<G>()
@@ -94,7 +181,7 @@ fn agents<G: Heuristics>(heads: &[Head]) -> Vec<(String, String)> {
     let roles = Role::open_to(heads).into_iter();
     let agent = |role| {
         let thinker = Thinker::Network { name, role };
-        let spec = thinker.spec::<G>(&LEVELS[2], 3).unwrap();
+        let spec = thinker.spec(&vault::<G>(), &LEVELS[2], 3).unwrap();
         assert!(analysis_factory::<G>(&spec).is_ok(), "{spec}");
         let role = thinker.to_string().replace(&path, "net");
         (role, spec.to_string().replace(&path, "FILE"))
@@ -107,8 +194,8 @@ fn the_heads_of_a_network_say_what_it_can_do() {
     let texts = |agents: [(&str, &str); 2]| agents.map(|(name, spec)| (name.to_owned(), spec.to_owned()));
     let tree = ("net:tree", "puct:time=3,net=FILE,nodes=250000,threads=3");
     let alone = ("net:alone", "policy:net=FILE");
-    let with = "improve:time=3,doubt=2,margin=0,threads=3,net=FILE";
-    let search = |spec: &str| ("net:search".to_owned(), spec.to_owned());
+    let with = "improve:time=3,doubt=2,margin=0,net=FILE";
+    let search = |spec: &str| ("net:search".to_owned(), format!("{spec},threads=3"));
 
     let both = agents::<Game1>(&[Head::Value, Head::Policy]);
     assert_eq!(both[0], search(&format!("{with},rollout=net")));
@@ -123,7 +210,7 @@ fn the_heads_of_a_network_say_what_it_can_do() {
 
     // Without an expert the recommended search is another one.
     let both = agents::<NoExpert>(&[Head::Value, Head::Policy]);
-    assert_eq!(both[0], search("flat:time=3,threads=3,net=FILE,policy=net"));
+    assert_eq!(both[0], search("flat:time=3,net=FILE,policy=net"));
     let values = agents::<NoExpert>(&[Head::Value]);
-    assert_eq!(values[0], search("flat:time=3,threads=3,net=FILE,leaf=net"));
+    assert_eq!(values[0], search("flat:time=3,net=FILE,leaf=net"));
 }

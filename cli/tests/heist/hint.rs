@@ -1,3 +1,5 @@
+use serde_json::{Value, json};
+
 use crate::Folder;
 
 const TABLE: &str = include_str!("../../../docs/examples/table.json");
@@ -196,6 +198,62 @@ fn a_single_move_needs_no_thinking() {
     let run = folder.heist("hint tired.json --level proof").exits(0);
     assert!(run.out.contains("There is only one move: end. Stop;"), "{}", run.out);
     assert!(!run.out.contains("simulations"), "{}", run.out);
+}
+
+/// The example position with a third player.
+fn of_three() -> String {
+    let second = r#"{"character": "hawk-advanced", "at": "1:D3", "stealth": 2}"#;
+    let third = r#"{"character": "hacker-basic", "at": "1:C3"}"#;
+    TABLE.replacen(second, &format!("{second}, {third}"), 1)
+}
+
+#[test]
+fn with_three_players_a_network_plays_on_in_the_recommended_search() {
+    let folder = folder();
+    folder.write("three.json", &of_three());
+    let agent = |words: &str| {
+        let out = folder.heist(&format!("hint {words} --json -")).exits(0).out;
+        let report: Value = serde_json::from_str(&out).unwrap();
+        let moves = report["moves"].as_array().unwrap();
+        assert!(moves.iter().all(|found| found["value"].is_number()), "{report}");
+        // How many threads there are depends on the machine.
+        let agent = report["agent"].as_str().unwrap();
+        agent.split(",threads=").next().unwrap().to_owned()
+    };
+    let quick = "improve:time=0.25,doubt=1,margin=0";
+    let with_network = format!("{quick},net=bank-job-3-residual,rollout=net");
+    assert_eq!(agent("three.json --level quick"), with_network);
+    assert_eq!(agent("table.json --level quick"), quick);
+    assert_eq!(
+        agent("three.json --level instant"),
+        "improve:time=0.015,doubt=1,margin=0",
+        "a first idea is too quick for a network"
+    );
+    assert_eq!(
+        agent(&format!("three.json --agent {quick}")),
+        quick,
+        "who wants another asks for it"
+    );
+    // The same in a session, and for a player in the middle of a game.
+    let query = |file: &str| {
+        let position: Value = serde_json::from_str(&folder.read(file)).unwrap();
+        let query = json!({"id": "a", "position": position, "samples": 0});
+        let out = folder.heist_with("analyse", &format!("{query}\n")).exits(0).out;
+        serde_json::from_str::<Value>(&out).unwrap()["agent"].take()
+    };
+    assert_eq!(query("three.json"), with_network);
+    assert_eq!(query("table.json"), quick);
+    for (seats, has_network) in [(3, true), (2, false)] {
+        let words = format!("play burgle-bros --seats {seats} --you 1 --seed 3");
+        let out = folder.heist_with(&words, "hint quick\nquit\n").exits(0).out;
+        let out = out.replace([' ', '\n'], "");
+        assert!(out.contains("improve:time=0.25"), "{out}");
+        assert_eq!(
+            out.contains("net=bank-job-3-residual,rollout=net"),
+            has_network,
+            "{out}"
+        );
+    }
 }
 
 #[test]

@@ -39,6 +39,39 @@ const WITHOUT: [&str; 4] = [
     "mcts:sims=24",
 ];
 
+/// In every way that its heads allow, with nothing but its name.
+#[test]
+fn every_network_plays_from_an_empty_folder() {
+    for network in SHIPPED {
+        let (name, folder) = (network.name, Folder::new());
+        let shown = folder.heist(&format!("net show {name} --json -")).exits(0).out;
+        let shown: Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(
+            (&shown["fits"], &shown["config"]["game"]),
+            (&json!(true), &json!(network.game))
+        );
+        let heads = shown["config"]["heads"].as_array().unwrap();
+        let mut agents = vec![format!("policy:net={name}")];
+        if heads.contains(&json!("policy")) {
+            agents.push(format!("improve:sims=24,margin=0,net={name},rollout=net"));
+        }
+        if heads.contains(&json!("value")) {
+            agents.push(format!("puct:sims=24,net={name}"));
+        }
+        assert!(agents.len() > 1, "{name}: {heads:?}");
+        let words = format!("arena {} --seats 3 --seed 5 --games 1 --json - --agents", network.game);
+        let report = folder.heist_words(&words, &[&agents.join(",")]).exits(0).out;
+        let report: Value = serde_json::from_str(&report).unwrap();
+        let contestants = report["contestants"].as_array().unwrap();
+        assert_eq!(contestants.len(), agents.len());
+        for (contestant, agent) in contestants.iter().zip(&agents) {
+            assert_eq!((&contestant["agent"], &contestant["games"]), (&json!(agent), &json!(1)));
+            assert_eq!(contestant["first_fault"], Value::Null, "{agent}");
+        }
+        assert!(folder.names().is_empty(), "{name} needs no file and leaves none");
+    }
+}
+
 #[test]
 fn it_gives_hints_and_answers_queries() {
     let folder = folder();

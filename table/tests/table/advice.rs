@@ -204,8 +204,45 @@ fn a_panic_costs_no_thread() {
 #[test]
 fn every_level_is_valid_for_every_game() {
     for level in LEVELS {
-        assert!(level.spec::<BurgleBros>(1).is_ok() && level.spec::<CaperCards>(1).is_ok());
+        for seats in 1..=4 {
+            assert!(level.spec(&at_work(seats), 1).is_ok() && level.spec(&capers(seats).0, 1).is_ok());
+        }
     }
+}
+
+/// A game of Burgle Bros. at its first decision.
+fn at_work(seats: u8) -> BurgleBros {
+    let mut state = BurgleBros::new(&Setup::new(Scenario::OfficeJob, seats, 3)).expect("playable");
+    let mut rng = from_seed(1);
+    while state.node() == Node::Chance {
+        let outcome = state.sample(&mut rng);
+        state.resolve(outcome);
+    }
+    state
+}
+
+#[test]
+fn with_three_characters_a_network_plays_on_in_the_recommended_search() {
+    let second = Duration::from_secs(1);
+    let agents = |state: &BurgleBros| {
+        let (told, last) = hints(state, "quick", second);
+        assert!(last.report.moves.iter().any(|shown| shown.value.is_finite()));
+        [told[0].report.agent.clone(), last.report.agent]
+    };
+    let [glance, quick] = agents(&at_work(2));
+    assert_eq!(quick, "improve:time=0.25,doubt=1,margin=0");
+    let with_network = format!("{quick},net=bank-job-3-residual,rollout=net");
+    // A first idea is too quick for the network.
+    assert_eq!(agents(&at_work(3)), [glance, with_network.clone()]);
+    let hint = |name: &str, seats| {
+        let thinker = Thinker::find(BurgleBros::ID, name).expect("there is such a thinker");
+        let asked = asked(&at_work(seats));
+        let last = asked.advise(thinker, at("quick"), second, &AtomicBool::new(false), &mut |_| ());
+        last.report.agent
+    };
+    assert_eq!(hint("expert", 3), quick);
+    assert_eq!(hint("bank-job-3-residual:search", 3), with_network);
+    assert_eq!(hint("bank-job-3-residual:search", 2), with_network);
 }
 
 #[test]

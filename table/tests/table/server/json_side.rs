@@ -252,6 +252,15 @@ async fn what_is_described_of_a_table_is_what_it_has() {
     );
     let alone = json!({"name": "caper-cards-4:alone", "label": "network caper-cards-4 alone"});
     assert!(thinkers.contains(&alone), "{thinkers:?}");
+    let burglars = games
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|game| game["id"] == "burgle-bros");
+    assert_eq!(
+        burglars.unwrap()["thinkers"][1],
+        json!({"name": "expert", "label": "the search without a network"})
+    );
     let thinker = &document["components"]["schemas"]["Game"]["properties"]["thinkers"]["items"]["properties"];
     assert_eq!(names(&thinkers[0]), names(thinker));
     let field = &document["components"]["schemas"]["Game"]["properties"]["fields"]["items"]["properties"];
