@@ -41,8 +41,8 @@ def export_network(
     value adds to, ``estimate`` for the log odds of the game's estimate. ``card``: what people should know of the
     network. ``half``: weights of 16 bits, for files half the size.
 
-    Raises ValueError, which names the tensor or field that does not fit, or OSError, which names the file that cannot be
-    written; no file is left then.
+    Raises ValueError, which names the tensor or field that does not fit, or OSError, which names the file that cannot
+    be written; no file is left then.
     """
     path = os.fspath(path)
     if not path.endswith(".safetensors"):
