@@ -1,5 +1,5 @@
-//! Who thinks about a decision at a [level](crate::level): the recommended search, that search without a network, or a network that
-//! is shipped.
+//! Who thinks about a decision at a [level](crate::level): the recommended search, that search without a network, or a
+//! network that is shipped.
 
 use std::fmt::{self, Display};
 use std::sync::LazyLock;
@@ -68,8 +68,8 @@ static NETWORKS: LazyLock<Vec<(&str, Thinker)>> = LazyLock::new(|| {
 });
 
 impl Thinker {
-    /// Those who think about a game, given by its id: the recommended search first, then that search without a network, if it
-    /// has one in some setups, then the shipped networks of the game, each in every role that is open to it.
+    /// Those who think about a game, given by its id: the recommended search first, then that search without a network,
+    /// if it has one in some setups, then the shipped networks of the game, each in every role that is open to it.
     pub fn all(game: &str) -> Vec<Thinker> {
         let expert = recommends_network(game).then_some(Thinker::Expert);
         let of_game = NETWORKS.iter().filter(|(known, _)| *known == game);
@@ -106,8 +106,8 @@ impl Thinker {
         format!("network {name} {what}")
     }
 
-    /// The agent that thinks so about a decision, for the time of a level; `state` is what the deciding seat knows. A search has a
-    /// number of threads; a network alone needs neither time nor threads.
+    /// The agent that thinks so about a decision, for the time of a level; `state` is what the deciding seat knows. A
+    /// search has a number of threads; a network alone needs neither time nor threads.
     ///
     /// # Errors
     /// When there are more threads than a search may have.

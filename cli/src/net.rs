@@ -68,8 +68,8 @@ struct ShowOptions {
 /// At every decision, and at those of as many games that are played at random, the network is asked as it is used in play
 /// (quantised) and in single precision: the largest differences, and how often both choose the same move. Its values are
 /// compared with the results of the agent's games, by the turns that were left: the Brier score, beside that of the best
-/// constant. Then comes how many positions it evaluates per second on one thread: one decision after the other, and from
-/// scratch.
+/// constant. Then comes how many positions it evaluates per second on one thread: one decision after the other, and
+/// from scratch.
 ///
 /// Example:
 ///

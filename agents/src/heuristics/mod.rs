@@ -30,8 +30,8 @@ pub type Evaluation<G> = fn(&G) -> f64;
 /// that holds everything private and the seat that asks, a number that is larger the likelier, up to a common factor.
 pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
 
-/// Which shipped network plays on in simulations of the [recommended search](crate::Level::spec) of a state, by its name; `None` where
-/// the expert does. It looks at no hidden thing.
+/// Which shipped network plays on in simulations of the [recommended search](crate::Level::spec) of a state, by its
+/// name; `None` where the expert does. It looks at no hidden thing.
 pub type RolloutNetwork<G> = fn(&G) -> Option<&'static str>;
 
 /// Numbers that a game computes of a position, as inputs for networks beside the features. They look at no hidden thing.
@@ -98,8 +98,8 @@ pub trait Heuristics: Encode {
     const MOVES: Option<Moves<Self>> = None;
     /// What partners' decisions reveal about what they hold in private, if the game has private things and a model of partners.
     const LIKELIHOOD: Option<Likelihood<Self>> = None;
-    /// The network that plays on in simulations of the recommended search, if the game has setups in which it is better at that than
-    /// the expert.
+    /// The network that plays on in simulations of the recommended search, if the game has setups in which it is better
+    /// at that than the expert.
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = None;
 }
 

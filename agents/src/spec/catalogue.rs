@@ -367,14 +367,14 @@ const CUT: OptionInfo = OptionInfo {
 };
 const OPTIONAL_NETWORK: OptionInfo = OptionInfo {
     default: Some(NO_NETWORK),
-    meaning: "the network for the options that say `net`: the name of one that is shipped, or the path of a file that ends in \
-              .safetensors",
+    meaning: "the network for the options that say `net`: the name of one that is shipped, or the path of a file that \
+              ends in .safetensors",
     ..NETWORK
 };
 /// Trees take their priors from a network that has a policy.
 const TREE_NETWORK: OptionInfo = OptionInfo {
-    meaning: "the network for the options that say `net` and, if it has a policy, for the priors: the name of one that is shipped, \
-              or the path of a file that ends in .safetensors",
+    meaning: "the network for the options that say `net` and, if it has a policy, for the priors: the name of one that \
+              is shipped, or the path of a file that ends in .safetensors",
     ..OPTIONAL_NETWORK
 };
 const TURNS: OptionInfo = OptionInfo {
@@ -388,7 +388,8 @@ const DOUBT: OptionInfo = OptionInfo {
     name: "doubt",
     kind: Kind::Real { least: 0.0, most: 10.0 },
     default: Some("1"),
-    meaning: "standard errors by which a move must be better than the expert's, or the network's where one takes the expert's place",
+    meaning: "standard errors by which a move must be better than the expert's, or the network's where one takes the \
+              expert's place",
 };
 /// Simulations of a tree are not paired, and the bias of its leaves does not shrink with their number.
 const TREE_DOUBT: OptionInfo = OptionInfo {

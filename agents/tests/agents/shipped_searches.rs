@@ -1,4 +1,4 @@
-//! Searches with the networks of `models/`: what they see, how many threads they have, how long they last and what they say on the way.
+//! Searches with the networks of `models/`: their threads, what they see, their budgets and their reports.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const CAPER_CARDS: [&str; 2] = [
     "puct:sims=128,trees=3,net=caper-cards-4",
 ];
 
-/// Decisions of a game between a few moves, so that no search needs more simulations than its budget has, from all over the game.
+/// Decisions from all over a game, between so few moves that no search needs more simulations than its budget has.
 fn few<G: Heuristics>(setup: &G::Setup, seed: u64) -> Vec<Decision<G>> {
     let is_asked = |(_, _, legal): &Decision<G>| (2..=8).contains(&legal.len());
     let asked: Vec<_> = decisions::<G>(setup, seed, 8).into_iter().filter(is_asked).collect();

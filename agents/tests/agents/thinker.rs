@@ -33,7 +33,8 @@ fn begun<G: Listed>(seats: u8) -> Option<G> {
     state.as_any().downcast_ref().cloned()
 }
 
-/// Every thinker of a game is found by its name and is an agent that analyses decisions, at every level and with every number of seats.
+/// Every thinker of a game is found by its name and is an agent that analyses decisions, at every level and with every
+/// number of seats.
 fn check<G: Heuristics + Listed>() {
     let all = Thinker::all(G::ID);
     assert_eq!(all.first(), Some(&Thinker::Recommended));

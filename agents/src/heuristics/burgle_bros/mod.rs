@@ -37,8 +37,8 @@ impl Heuristics for BurgleBros {
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = Some(rollout_network);
 }
 
-/// With three characters, in every scenario, the network plays on: what searches win with it and with the expert in the same time is in
-/// docs/strength.md. It was trained with three characters, so with other numbers the expert plays on.
+/// With three characters, in every scenario, the network plays on: docs/strength.md has what searches win with it and
+/// with the expert in the same time. It was trained with three characters, so with other numbers the expert plays on.
 fn rollout_network(state: &BurgleBros) -> Option<&'static str> {
     (state.characters() == 3).then_some("bank-job-3-residual")
 }
