@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use heist_agents::evaluator::{Answers, Evaluator};
-use heist_agents::network::{Head, Mode, Network, NetworkConfig};
+use heist_agents::network::{Head, Mode, Network, NetworkConfig, find};
 use heist_agents::search::Watch;
 use heist_agents::search::paired::{PairedRollouts, Rule};
 use heist_agents::search::rollout::Rollout;
@@ -161,7 +161,9 @@ fn decisions(c: &mut Criterion) {
             network(|config| config.heads = vec![Head::Value], Mode::Quantised),
         ),
     ];
-    for (name, network) in &networks {
+    // These two score moves one by one.
+    let shipped = ["bank-job-3", "bank-job-3-residual"].map(|name| (name, find(name).expect("it is shipped")));
+    for (name, network) in networks.iter().chain(&shipped) {
         group.bench_function(*name, |bencher| {
             bencher.iter_batched_ref(
                 || stream(1, "benches/network", 1),
