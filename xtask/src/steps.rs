@@ -189,7 +189,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 120, cold: 420 },
+        budget: Budget { warm: 120, cold: 480 },
     },
     Step {
         name: "browser",

