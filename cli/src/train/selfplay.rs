@@ -108,7 +108,6 @@ pub struct Options {
     #[arg(
         long,
         value_name = "N",
-        requires = "device",
         value_parser = clap::value_parser!(u32).range(1..=65_536),
         help_heading = "Games"
     )]
@@ -176,6 +175,11 @@ fn play<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
         decision_limit: PlayOptions::DECISION_LIMIT,
     };
     let run = match &options.device {
+        None if options.batch.is_some() => {
+            return Err(Failure::input(
+                "--batch: expected --device as well, which evaluates so many positions at a time",
+            ));
+        }
         None => Selfplay::<G>::new(&setup_of(0), &agents?, run).map_err(failure)?,
         Some(device) => on_device(device, options.batch, &setup_of(0), &agents?, run)?,
     };

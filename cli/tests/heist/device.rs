@@ -41,7 +41,10 @@ fn what_cannot_run_on_a_device_is_refused_with_one_message() {
             "--device gpu: `gpu` is no device; expected cpu, cuda or cuda:N",
         ),
         (format!("{network} --device cuda:99"), "--device cuda:99: "),
-        (format!("{network} --batch 8"), "--device"),
+        (
+            format!("{network} --batch 8"),
+            "--batch: expected --device as well, which evaluates so many positions at a time",
+        ),
         (
             "--agents heuristic --device cpu".to_owned(),
             "--agents: agent `heuristic` has no network; expected agents with one",
