@@ -45,7 +45,7 @@ def test_an_analysis_by_simulations_is_a_function_of_its_arguments(bank_job: Gam
 
 def test_a_level_is_the_search_that_is_recommended_for_the_state() -> None:
     def agent(seats: int, level: str) -> str:
-        state = decision(heistlab.load_game("burgle-bros", scenario="office-job", seats=seats), 1)
+        state = decision(heistlab.load_game("burgle-bros", scenario="bank-job", seats=seats), 1)
         return heistlab.analyse(state, level=level, samples=0).agent.split(",threads=")[0]
 
     quick = "improve:time=0.25,doubt=1,margin=0"

@@ -123,7 +123,7 @@ fn agent_of<G: Heuristics + Listed>(state: &G, fields: &Value) -> String {
 #[test]
 fn a_level_means_the_search_that_is_recommended_for_the_state() {
     let agent = |seats, fields| {
-        let game = moves::decisions::<BurgleBros>(&burgle_bros::Setup::new(Scenario::OfficeJob, seats, 1), 1, 8);
+        let game = moves::decisions::<BurgleBros>(&burgle_bros::Setup::new(Scenario::BankJob, seats, 1), 1, 8);
         agent_of(&game[0].0, &fields)
     };
     let (three, two) = (agent(3, json!({})), agent(2, json!({})));

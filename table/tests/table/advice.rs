@@ -210,9 +210,9 @@ fn every_level_is_valid_for_every_game() {
     }
 }
 
-/// A game of Burgle Bros. at its first decision.
+/// A Bank Job at its first decision.
 fn at_work(seats: u8) -> BurgleBros {
-    let mut state = BurgleBros::new(&Setup::new(Scenario::OfficeJob, seats, 3)).expect("playable");
+    let mut state = BurgleBros::new(&Setup::new(Scenario::BankJob, seats, 3)).expect("playable");
     let mut rng = from_seed(1);
     while state.node() == Node::Chance {
         let outcome = state.sample(&mut rng);
