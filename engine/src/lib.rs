@@ -46,6 +46,8 @@ pub mod board;
 pub mod burgle_bros;
 pub mod caper_cards;
 pub mod cards;
+pub mod casino_capers;
+mod component_set;
 pub mod describe;
 mod encoding;
 #[cfg(feature = "example-game")]
@@ -53,6 +55,7 @@ pub mod example_game;
 pub mod game;
 pub mod hash;
 pub mod json;
+mod loose;
 mod problem;
 pub mod random;
 pub mod record;

@@ -7,6 +7,7 @@ mod any;
 mod burgle_bros;
 mod caper_cards;
 mod cases;
+mod casino_capers;
 mod conformance_catches;
 mod encoding;
 #[cfg(feature = "example-game")]

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
+use crate::compare;
 use crate::mutate;
 use crate::rule;
 use crate::steps::{self, Budget, STEPS, Step};
@@ -26,6 +27,8 @@ pub enum Command {
     BuildTimes,
     /// Feed a fuzz target; the words are those of its program.
     Fuzz(Vec<String>),
+    /// Compare the rules of a game with a plain reference.
+    Compare(compare::Options),
     /// Try the tests with mistakes made on purpose.
     Mutate(mutate::Options),
     /// Answer a question about rules.
@@ -101,6 +104,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageEr
         "quick" | "build-times" if rest == ["--help"] || rest == ["-h"] => Ok(Command::Help),
         "quick" | "build-times" => Err(UsageError::NotAlone(command.clone())),
         "mutate" => parse_mutate(rest),
+        "compare" => parse_compare(rest),
         "fuzz" if rest.iter().any(|word| word == "--help" || word == "-h") => Ok(Command::Help),
         "fuzz" => Ok(Command::Fuzz(rest.to_vec())),
         "help" | "--help" | "-h" if rest.is_empty() => Ok(Command::Help),
@@ -131,6 +135,26 @@ fn parse_test(words: &[String]) -> Result<Command, UsageError> {
         steps,
         strict: !flags.is_empty(),
     })
+}
+
+/// Reads the words after `compare`.
+fn parse_compare(words: &[String]) -> Result<Command, UsageError> {
+    let mut options = compare::Options {
+        games: 1000,
+        finales: 200,
+        seed: 1,
+    };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--help" | "-h" => return Ok(Command::Help),
+            "--games" => options.games = value(word, words.next(), "a whole number")?,
+            "--finales" => options.finales = value(word, words.next(), "a whole number")?,
+            "--seed" => options.seed = value(word, words.next(), "a whole number")?,
+            _ => return Err(UsageError::UnknownOption(word.clone())),
+        }
+    }
+    Ok(Command::Compare(options))
 }
 
 /// Reads the words after `mutate`.
@@ -185,6 +209,8 @@ usage:
   cargo xtask build-times            time release builds with one game, two, and the example game
   cargo xtask mutate --game GAME [--seed 1] [--functions 50] [--at-least 90]
                                      make mistakes in the rules and see whether the tests notice
+  cargo xtask compare [--games 1000] [--finales 200] [--seed 1]
+                                     play Casino Capers beside a plain reference, step by step
   cargo xtask fuzz TARGET [--seconds 60] [--seed 1]
                                      feed a reader of text damaged inputs
   cargo xtask fuzz TARGET FILE       feed it one input again
@@ -215,6 +241,10 @@ mutate: draws functions of the game's rules by the seed and changes one thing in
   one fails. Prints every survivor as a diff and the share that was caught, and fails if it is less than --at-least
   percent. Expect about an hour for 50 functions on two cores. A run that was stopped continues where it was; one on a
   changed engine begins anew. `const` functions are never drawn.
+
+compare: an example program of the engine plays games with setups of all kinds, and further ones that reach their finale. The
+  reference in engine/tests/reference, which knows nothing but the rules text, follows them and compares what may be chosen, what
+  may happen with which probability, and all facts after every step. It needs `python3`. The usual run takes about a quarter of an hour.
 
 fuzz: the inputs are made from texts of this repository by the seed, the same on every machine. `cargo xtask fuzz` alone lists
   the targets. With nightly Rust and cargo-fuzz, `cargo +nightly fuzz run TARGET` searches by coverage as well.
@@ -269,6 +299,7 @@ mod tests {
             "doc",
             "test",
             "build",
+            "compare",
             "python",
             "ruff-format",
             "ruff",
@@ -328,6 +359,22 @@ mod tests {
     }
 
     #[test]
+    fn comparisons_have_sizes() {
+        let Ok(Command::Compare(options)) = parse_line("compare --games 7 --seed 3") else {
+            panic!()
+        };
+        assert_eq!((options.games, options.finales, options.seed), (7, 200, 3));
+        assert_eq!(
+            error("compare --finales few").to_string(),
+            "`--finales few`: expected a whole number"
+        );
+        assert_eq!(
+            error("compare --game 7"),
+            UsageError::UnknownOption("--game".to_owned())
+        );
+    }
+
+    #[test]
     fn help_and_the_list_are_asked_for_by_name() {
         let lines = [
             "help",
@@ -339,6 +386,7 @@ mod tests {
             "quick -h",
             "build-times -h",
             "mutate --help",
+            "compare --help",
             "fuzz -h",
         ];
         for line in lines {

@@ -6,6 +6,7 @@
 mod args;
 mod build_times;
 mod child;
+mod compare;
 mod mutate;
 mod quick;
 mod rule;
@@ -60,6 +61,7 @@ fn dispatch() -> io::Result<ExitCode> {
             runner::run(&steps, &told, runner::execute, &mut out)?
         }
         Ok(Command::BuildTimes) => build_times::run(&runner::workspace_root(), &mut out)?,
+        Ok(Command::Compare(options)) => compare::run(options, &mut out)?,
         Ok(Command::Quick) => quick::run(&mut out)?,
         Ok(Command::Fuzz(words)) => {
             out.flush()?;

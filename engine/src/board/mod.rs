@@ -6,6 +6,7 @@ mod floor_plan;
 mod layout;
 mod measure;
 mod plan_ref;
+mod walls;
 
 pub use blueprint::Blueprint;
 pub use drawing::DrawingError;
@@ -13,6 +14,8 @@ pub use floor_plan::{FloorPlan, Wall, squares_of};
 pub use layout::{Layout, inner_sides, is_connected, most_walls, random_walls};
 pub use measure::{FloorMeasures, MEASURE_COUNT, MEASURES, Measure};
 pub use plan_ref::PlanRef;
+pub use walls::Walls;
+pub(crate) use walls::space_name;
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

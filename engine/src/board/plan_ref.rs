@@ -43,6 +43,11 @@ impl PlanRef {
         *self.0.without[wall.index()].get_or_init(|| PlanRef::new(self.size, self.hole, self.walls & !wall.bit()))
     }
 
+    /// The same floor with other wall pieces. Only the first call for a layout builds and allocates.
+    pub fn with_walls(self, walls: u64) -> PlanRef {
+        PlanRef::new(self.size, self.hole, walls)
+    }
+
     /// Builds every layout one wall away, so that a game's first [`without_wall`](PlanRef::without_wall) allocates
     /// nothing.
     pub fn prepare_openings(self) {

@@ -5,52 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::component_set::components;
 use crate::game::NotationError;
-
-/// Declares a set of components with their names in the data files; the order is the order of the file.
-macro_rules! components {
-    ($(#[$doc:meta])* $name:ident: $what:literal { $($(#[$item_doc:meta])* $item:ident = $text:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-        #[repr(u8)]
-        pub enum $name {
-            $($(#[$item_doc])* #[serde(rename = $text)] $item,)+
-        }
-
-        impl $name {
-            /// All of them, in the order of the data file.
-            pub const ALL: &[$name] = &[$($name::$item),+];
-
-            /// The name in the data file and in notation.
-            pub const fn name(self) -> &'static str {
-                match self { $($name::$item => $text),+ }
-            }
-
-            /// The place in [`ALL`](Self::ALL).
-            #[inline]
-            pub const fn index(self) -> usize {
-                self as usize
-            }
-        }
-
-        impl Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = NotationError;
-
-            fn from_str(text: &str) -> Result<$name, NotationError> {
-                $name::ALL.iter().copied().find(|item| item.name() == text).ok_or_else(|| {
-                    let names: Vec<&str> = $name::ALL.iter().map(|item| item.name()).collect();
-                    NotationError { text: text.to_owned(), expected: format!("{} ({})", $what, names.join(", ")) }
-                })
-            }
-        }
-    };
-}
 
 /// The members of a set of cards, as indices.
 #[inline]

@@ -20,8 +20,8 @@ mod scenario;
 mod setup;
 mod state;
 mod view;
-mod walls;
 
+pub use crate::board::Walls;
 pub use action::Action;
 pub use chance::{Dice, Outcome};
 pub use components::{Character, Event, Face, Kind, Loot, Room, Tool};
@@ -32,7 +32,6 @@ pub use scenario::Scenario;
 pub use setup::{Setup, Sides};
 pub use state::{BurgleBros, Cause, Ending, ROOM_TOKENS, SAFE_DICE, SEATS};
 pub use view::{GuardView, SafeView};
-pub use walls::Walls;
 
 use rand_core::Rng;
 

@@ -10,8 +10,8 @@ use super::state::{
     BurgleBros, Ending, Floor, FloorCounts, Guard, HOLE, MoveContext, NONE, Player, SEATS, SafeState, Status,
     TILE_PLACES, TOKEN_TILES, Tally, Turn, flag,
 };
-use super::walls::Walls;
-use crate::board::{Layout, random_walls, square_name, squares, squares_of};
+
+use crate::board::{Layout, Walls, random_walls, square_name, squares, squares_of};
 use crate::describe::counted;
 use crate::game::{Problem, Seat, SetupError};
 use crate::random;
@@ -44,7 +44,7 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Walls::is_standard")]
     pub walls: Walls,
     /// S-BUILD-4: the square of Fort Knox's empty space; C3 if absent.
-    #[serde(default, with = "super::walls::space", skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "crate::board::space_name", skip_serializing_if = "Option::is_none")]
     pub empty_space: Option<usize>,
     /// S-PATROL-5: whether a Lost Visual card is in each patrol deck.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -1,12 +1,12 @@
 //! The decks, of the cards that are found nowhere else.
 
 use super::forms::{FloorForm, LOST_VISUAL_CARD, SECOND_GOLD_BAR, all_events, tools_shown};
-use super::place::At;
-use super::read::Reader;
-use super::shape::Entries;
+use super::read::{CellField, Reader};
 use crate::burgle_bros::components::{Event, Loot, Tool};
 use crate::burgle_bros::decks::{DeckName, LOST_VISUAL};
 use crate::cards::Top;
+use crate::loose::place::At;
+use crate::loose::shape::Entries;
 
 impl<'a> Reader<'a> {
     /// The patrol deck of a floor.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::place::At;
-use super::shape::Words;
 use crate::burgle_bros::components::{Event, Loot, Tool};
+use crate::loose::place::At;
+use crate::loose::shape::Words;
 
 /// Where every card was found so far.
 #[derive(Default)]

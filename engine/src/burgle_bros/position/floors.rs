@@ -1,15 +1,15 @@
 //! Floors: walls, tiles and what lies on them, Guards.
 
 use super::forms::{FloorForm, SafeForm, first_speed};
-use super::place::At;
-use super::read::Reader;
-use super::shape::{Entries, Words};
+use super::read::{CellField, Reader, SquaresField};
 use crate::board::{Cell, PlanRef, Wall, inner_sides, is_connected, square_name, squares};
 use crate::burgle_bros::components::{Face, Kind, Tool};
 use crate::burgle_bros::decks::DeckName;
 use crate::burgle_bros::frame::Frame;
 use crate::burgle_bros::rules::TOP_SPEED;
 use crate::burgle_bros::state::{AWAY, Ending, FloorCounts, HOLE, NONE, SAFE_DICE, TOKEN_TILES};
+use crate::loose::place::At;
+use crate::loose::shape::{Entries, Words};
 
 /// The most tiles with Stealth tokens, so that there is room for one Smoke Bomb more.
 const MOST_TOKEN_TILES: usize = TOKEN_TILES - 1;

@@ -5,13 +5,13 @@ use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::place::At;
-use super::shape::{Entries, Loose, Opt, Part, Words, forms, or_null};
 use crate::board::Cell;
 use crate::burgle_bros::components::{Event, Tool};
 use crate::burgle_bros::frame::Frame;
 use crate::burgle_bros::scenario::Scenario;
 use crate::burgle_bros::state::{BurgleBros, Cause, Ending, NONE, Status, done};
+use crate::loose::place::At;
+use crate::loose::shape::{Entries, Loose, Opt, Part, Words, forms, or_null};
 
 forms! {
     /// The readable form of a state of Burgle Bros., unchecked.

@@ -3,7 +3,6 @@
 // A new frame, room or card must not be forgotten: every match names all cases.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::place::At;
 use super::read::{Reader, is_in_building};
 use crate::board::{Cell, squares};
 use crate::burgle_bros::chance::Dice;
@@ -13,6 +12,7 @@ use crate::burgle_bros::frame::{Drilled, Frame, MoveStage, Offer};
 use crate::burgle_bros::rules::HORIZON;
 use crate::burgle_bros::state::{Cause, Ending, NONE, SAFE_DICE, Status};
 use crate::game::{Game, Node, Seat};
+use crate::loose::place::At;
 
 const KEYPAD_DICE: u8 = 12;
 /// The most movement a Guard has: his speed, an alarm on every tile and an Espresso.

@@ -3,8 +3,8 @@
 //! Reading one is two steps. A [`Position`] is unchecked: any JSON of about the right shape is one. Checking it gives a
 //! state, or every contradiction in it with its field.
 //! `forms` has the fields and what they stand for if left out, `shape` the kinds of JSON they are made of. `write`
-//! `forms` has the fields and what they stand for if left out, `shape` the kinds of JSON they are made of. `write`
-//! makes a position of a state; `read` makes a state of a position, going from `place` to `place` and noting problems,
+//! `forms` has the fields and what they stand for if left out, made of [`crate::loose`]. `write`
+//! makes a position of a state; `read` makes a state of a position and notes problems,
 //! with the help of `players`, `floors`, `cards`, `turn` and `frames`; `claims` knows where each card was found.
 
 mod cards;
@@ -13,10 +13,8 @@ mod facts;
 mod floors;
 mod forms;
 mod frames;
-mod place;
 mod players;
 mod read;
-mod shape;
 mod turn;
 mod write;
 
@@ -25,9 +23,9 @@ pub(super) use facts::facts;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use self::forms::Position;
-use self::place::{At, Problems};
 use super::state::BurgleBros;
 use crate::game::{Overrides, PositionError};
+use crate::loose::place::{At, Problems};
 
 impl Position {
     /// The position of a state.

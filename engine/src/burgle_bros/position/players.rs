@@ -1,11 +1,11 @@
 //! Players: who they are, where they are and what they hold.
 
 use super::forms::{PlayerForm, STATUSES, STEALTH, is_opening, word_for};
-use super::place::At;
-use super::read::Reader;
+use super::read::{CellField, Reader};
 use crate::board::Cell;
 use crate::burgle_bros::frame::Frame;
 use crate::burgle_bros::state::{Ending, NONE, Status};
+use crate::loose::place::At;
 
 impl<'a> Reader<'a> {
     pub fn player(&mut self, place: usize, form: &At<'a, PlayerForm>) {

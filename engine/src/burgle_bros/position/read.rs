@@ -5,17 +5,17 @@ use serde_json::Value;
 
 use super::claims::Cards;
 use super::forms::{ENDINGS, PlayerForm, Position, STEALTH, default_entrance, is_opening};
-use super::place::At;
-use super::shape::{Loose, Words};
+use crate::board::Walls;
 use crate::board::{Cell, PlanRef, parse_square, square_name, squares};
 use crate::burgle_bros::components::{Character, Event, Loot, Room, Tool};
 use crate::burgle_bros::frame::{Frame, Stack};
 use crate::burgle_bros::scenario::Scenario;
 use crate::burgle_bros::setup::{Setup, Sides};
 use crate::burgle_bros::state::{BurgleBros, Ending, NONE, ROOM_TOKENS, SEATS, flag};
-use crate::burgle_bros::walls::Walls;
 use crate::game::{Game, Seat};
 use crate::json;
+use crate::loose::place::At;
+use crate::loose::shape::{Loose, Words};
 
 /// The most that a counter of the tally may be.
 const MOST_COUNTED: u16 = 30_000;
@@ -274,9 +274,20 @@ fn last_square(plan: PlanRef) -> String {
     squares(plan.cells).last().map_or_else(String::new, square_name)
 }
 
-impl<'a> At<'a, String> {
+/// What is read from such a field.
+pub(super) trait CellField<'a> {
     /// A square of a floor.
-    pub fn square(&self, plan: PlanRef) -> Option<usize> {
+    fn square(&self, plan: PlanRef) -> Option<usize>;
+
+    /// A cell of the building.
+    fn cell(&self, state: &BurgleBros) -> Option<Cell>;
+
+    /// The byte of a cell, or the byte for none.
+    fn cell_code(&self, state: &BurgleBros) -> u8;
+}
+
+impl<'a> CellField<'a> for At<'a, String> {
+    fn square(&self, plan: PlanRef) -> Option<usize> {
         let text = self.value?;
         let square = parse_square(text).filter(|&square| plan.cells & 1 << square != 0);
         let expected = format!("a square of this floor, A1 to {}", last_square(plan));
@@ -284,8 +295,7 @@ impl<'a> At<'a, String> {
         square
     }
 
-    /// A cell of the building.
-    pub fn cell(&self, state: &BurgleBros) -> Option<Cell> {
+    fn cell(&self, state: &BurgleBros) -> Option<Cell> {
         let cell = self.name()?;
         let is_known = is_in_building(state, cell);
         let (floors, last) = (state.floor_count(), last_square(state.plan(0)));
@@ -294,15 +304,19 @@ impl<'a> At<'a, String> {
         is_known.then_some(cell)
     }
 
-    /// The byte of a cell, or the byte for none.
-    pub fn cell_code(&self, state: &BurgleBros) -> u8 {
+    fn cell_code(&self, state: &BurgleBros) -> u8 {
         self.cell(state).map_or(NONE, Cell::code)
     }
 }
 
-impl<'a> At<'a, Words> {
+/// What is read from such a field.
+pub(super) trait SquaresField<'a> {
     /// Squares of a floor, each once.
-    pub fn squares(&self, plan: PlanRef) -> Vec<(At<'a, String>, usize)> {
+    fn squares(&self, plan: PlanRef) -> Vec<(At<'a, String>, usize)>;
+}
+
+impl<'a> SquaresField<'a> for At<'a, Words> {
+    fn squares(&self, plan: PlanRef) -> Vec<(At<'a, String>, usize)> {
         let mut found: Vec<(At<'a, String>, usize)> = Vec::new();
         for item in self.items() {
             let Some(square) = item.square(plan) else { continue };
@@ -316,14 +330,21 @@ impl<'a> At<'a, Words> {
     }
 }
 
-impl At<'_, i64> {
+/// What is read from such a field.
+pub(super) trait IndexField {
     /// A seat or a floor, numbered from 1, as an index from 0, or the byte for none.
-    pub fn index(&self, count: usize) -> u8 {
+    fn index(&self, count: usize) -> u8;
+
+    /// A seat that must be given.
+    fn seat(&self, count: usize) -> Option<Seat>;
+}
+
+impl IndexField for At<'_, i64> {
+    fn index(&self, count: usize) -> u8 {
         self.within(1..=count as u8).map_or(NONE, |number| number - 1)
     }
 
-    /// A seat that must be given.
-    pub fn seat(&self, count: usize) -> Option<Seat> {
+    fn seat(&self, count: usize) -> Option<Seat> {
         self.required(format!("a seat from 1 to {count}"));
         let index = self.index(count);
         (index != NONE).then_some(Seat(index))

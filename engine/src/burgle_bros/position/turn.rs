@@ -2,14 +2,14 @@
 
 use super::forms::{ACTIONS, CAUSES, CardsForm, DONE, LinkForm, MoveForm, STEPS, default_chain};
 use super::frames;
-use super::place::At;
-use super::read::Reader;
-use super::shape::Loose;
+use super::read::{CellField, IndexField, Reader};
 use crate::board::Cell;
 use crate::burgle_bros::components::{Loot, Tool};
 use crate::burgle_bros::frame::Frame;
 use crate::burgle_bros::rules::HORIZON;
 use crate::burgle_bros::state::{CHAIN, Cause, Ending, MoveContext, NONE, SEATS, Status};
+use crate::loose::place::At;
+use crate::loose::shape::Loose;
 
 /// More actions than any turn has, but for a person who knows better.
 const MANY_ACTIONS: u8 = 12;

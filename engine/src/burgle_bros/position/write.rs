@@ -7,7 +7,6 @@ use super::forms::{
     LootForm, MoveForm, PlayerForm, Position, RoomsForm, SECOND_GOLD_BAR, STEPS, SafeForm, StepsForm, TallyForm,
     TurnForm, all_events, default_chain, default_entrance, tools_shown, word_for,
 };
-use super::shape::{Entries, Loose, Opt, Words};
 use crate::board::{Cell, Wall, square_name, squares};
 use crate::burgle_bros::components::{Event, Face, Kind, Loot, Room, Tool};
 use crate::burgle_bros::decks::{DeckName, LOST_VISUAL};
@@ -15,6 +14,7 @@ use crate::burgle_bros::frame::Frame;
 use crate::burgle_bros::state::{AWAY, BurgleBros, Ending, HOLE, MoveContext, NONE, SEATS, Status, flag};
 use crate::cards::{Deck, Top};
 use crate::game::{Game, Seat};
+use crate::loose::shape::{Entries, Loose, Opt, Words};
 
 fn given<T>(value: T) -> Opt<T> {
     Some(Loose::Good(value))

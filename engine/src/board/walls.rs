@@ -1,4 +1,4 @@
-//! The walls in a setup (section 3.3).
+//! The walls in a setup.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::board::{Layout, Wall, parse_square, square_name};
+use super::{Layout, Wall, parse_square, square_name};
 
 /// Which walls a game is played with.
 ///
@@ -56,7 +56,7 @@ impl Serialize for Walls {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct LayoutForm {
     size: usize,
-    #[serde(default, with = "space", skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "space_name", skip_serializing_if = "Option::is_none")]
     empty_space: Option<usize>,
     walls: Vec<Vec<String>>,
 }
@@ -120,7 +120,7 @@ fn pieces(floor: usize, names: &[String]) -> Result<u64, String> {
 }
 
 /// The empty space of a setup, by the name of its square.
-pub(super) mod space {
+pub(crate) mod space_name {
     use super::{Deserialize, Deserializer, Serializer, parse_square, square_name};
 
     pub fn serialize<S: Serializer>(space: &Option<usize>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -11,18 +11,18 @@ use serde_json::Value;
 /// A value of the wanted shape, or whatever else was written in its place: kept, so that checking can name its field.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Loose<T> {
+pub(crate) enum Loose<T> {
     Good(T),
     Bad(Value),
 }
 
 /// A field that may be left out.
-pub(super) type Opt<T> = Option<Loose<T>>;
+pub(crate) type Opt<T> = Option<Loose<T>>;
 /// A list of names.
-pub(super) type Words = Vec<Loose<String>>;
+pub(crate) type Words = Vec<Loose<String>>;
 
 /// A shape that a [`Loose`] value may have: which JSON fits it. What does not fit is kept as it is.
-pub(super) trait Part: Sized {
+pub(crate) trait Part: Sized {
     /// The shape in words.
     const EXPECTED: &'static str;
 
@@ -73,7 +73,7 @@ impl<T: for<'a> Deserialize<'a>> Part for Vec<T> {
 
 /// An object whose keys are data; a key written twice is kept twice.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Entries<T>(pub Vec<(String, Loose<T>)>);
+pub(crate) struct Entries<T>(pub Vec<(String, Loose<T>)>);
 
 impl<T: Serialize> Serialize for Entries<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -139,7 +139,7 @@ impl<'de, T: Part> Visitor<'de> for AnyShape<T> {
 }
 
 /// Reads a field for which `null` and absence are different things.
-pub(super) fn or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt<String>, D::Error> {
+pub(crate) fn or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt<String>, D::Error> {
     Loose::deserialize(deserializer).map(Some)
 }
 
@@ -169,4 +169,4 @@ macro_rules! forms {
         }
     )+};
 }
-pub(super) use forms;
+pub(crate) use forms;

@@ -9,10 +9,10 @@ use super::shape::{Entries, Loose, Part, Words};
 use crate::game::{NotationError, Problem};
 
 /// The problems found so far, which every place can add to.
-pub(super) type Problems = RefCell<Vec<Problem>>;
+pub(crate) type Problems = RefCell<Vec<Problem>>;
 
 /// A place in a position: its field, and what is written there. Going to a place notes a wrong shape as a problem.
-pub(super) struct At<'a, T = ()> {
+pub(crate) struct At<'a, T = ()> {
     problems: &'a Problems,
     /// The path into the JSON: `floors[0].guard.at`.
     pub field: String,

@@ -1,0 +1,65 @@
+//! The readable form of a state: JSON that a person can read and write.
+//!
+//! Reading one is two steps. A [`Position`] is unchecked: any JSON of about the right shape is one. Checking it gives a
+//! state, or every contradiction in it with its field.
+//! `forms` has the fields and what they stand for if left out, `steps` the notation of what is being resolved. `write`
+//! makes a position of a state; `read` makes a state of a position with the help of `tiles`, `players`, `cards` and
+//! `finale`, and `frames` checks what is being resolved. `shape` has the kinds of JSON that fields are made of, and `place`
+//! names the field of each problem, both as in Burgle Bros.
+
+mod cards;
+mod facts;
+mod finale;
+mod forms;
+mod frames;
+mod players;
+mod read;
+mod steps;
+mod tiles;
+mod write;
+
+pub(super) use facts::facts;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub use self::forms::Position;
+use super::state::CasinoCapers;
+use crate::game::{Overrides, PositionError};
+use crate::loose::place::{At, Problems};
+
+impl Position {
+    /// The position of a state.
+    pub(super) fn of(state: &CasinoCapers) -> Position {
+        write::position(state)
+    }
+
+    /// The state, or everything that is wrong.
+    pub(super) fn check(self, overrides: Overrides) -> Result<CasinoCapers, PositionError<Position>> {
+        let problems = Problems::default();
+        let state = read::state(At::whole(&self, &problems));
+        let mut problems = problems.into_inner();
+        if overrides == Overrides::Waivable {
+            problems.retain(|problem| !problem.waivable);
+        }
+        if problems.is_empty() {
+            return Ok(state);
+        }
+        Err(PositionError {
+            position: Box::new(self),
+            problems,
+        })
+    }
+}
+
+impl Serialize for CasinoCapers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Position::of(self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for CasinoCapers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CasinoCapers, D::Error> {
+        let position = Position::deserialize(deserializer)?;
+        position.check(Overrides::None).map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,5 @@
+//! Casino Capers.
+
+mod conformance;
+mod games;
+mod positions;
