@@ -2,7 +2,7 @@
 //!
 //! Every move is tried in the same sampled worlds with the same dice, so that the differences between moves have a much
 //! smaller spread than their values. `flat` tries all moves equally often and takes the best mean. `improve` starts from
-//! the move of a blueprint policy, which also plays the rest of every simulation, and leaves it only for a move that is
+//! the move of a blueprint policy, which usually also plays the rest of every simulation, and leaves it only for a move that is
 //! clearly better: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in Cooperative Partially
 //! Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their doubt drop out, as in O. Maron
 //! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997).
@@ -24,6 +24,7 @@ use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike};
 use crate::agent::{Stop, is_stopped};
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
+use crate::evaluator::Evaluator;
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
@@ -58,6 +59,8 @@ pub struct PairedRollouts<G: Game> {
     pub belief: Belief<G>,
     /// How simulations go on after the move.
     pub rollout: Rollout<G>,
+    /// Whose move [`Rule::Improve`] keeps unless another is clearly better; `None` for that of who plays on in simulations.
+    pub blueprint: Option<Arc<dyn Evaluator<G>>>,
     /// How they are shared out.
     pub rule: Rule,
     /// How long it goes on. One batch of [`LEAST_PER_MOVE`] worlds is tried whatever the budget.
@@ -103,7 +106,10 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
         let start = Instant::now();
         let blueprint = match self.rule {
             Rule::Flat => None,
-            Rule::Improve { .. } => Some(self.rollout.choose(view, seat, legal, rng)),
+            Rule::Improve { .. } => Some(match &self.blueprint {
+                None => self.rollout.choose(view, seat, legal, rng),
+                Some(policy) => policy.choose(view, seat, legal, rng),
+            }),
         };
         let start_of = |moves: Alike<G>| Runner {
             luck: FirstLuck::new(&self.rollout, view, seat, moves.action),

@@ -98,12 +98,16 @@ pub fn search_factory_with<G: Heuristics>(
             share(spec, paired_rollouts(&guide, spec, "policy", Rule::Flat)?)
         }
         "improve" => {
-            let guide = Guide::new(spec, networks)?.used_by(&["leaf", "rollout"])?;
+            let guide = Guide::new(spec, networks)?.used_by(&["leaf", "rollout", "blueprint"])?;
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
             };
-            share(spec, paired_rollouts(&guide, spec, "rollout", rule)?)
+            let search = PairedRollouts {
+                blueprint: guide.blueprint()?,
+                ..paired_rollouts(&guide, spec, "rollout", rule)?
+            };
+            share(spec, search)
         }
         "mcts" => {
             let kind = if spec.value("open")? {
@@ -237,6 +241,7 @@ fn paired_rollouts<G: Heuristics>(
     Ok(PairedRollouts {
         belief: belief(spec)?,
         rollout: guide.rollout(guide.policy(policy)?)?,
+        blueprint: None,
         rule,
         budget: budget(spec)?,
         threads: threads(spec)?,

@@ -129,6 +129,7 @@ pub static AGENTS: &[AgentInfo] = &[
             PAIRED_SIMULATIONS,
             TIME,
             ROLLOUT,
+            BLUEPRINT,
             TURNS,
             CUT,
             OPTIONAL_NETWORK,
@@ -358,6 +359,13 @@ const ROLLOUT: OptionInfo = OptionInfo {
     kind: Kind::Choice(&["heuristic", "net"]),
     default: Some("heuristic"),
     meaning: "who plays on in a simulation: the expert or the network",
+};
+const BLUEPRINT: OptionInfo = OptionInfo {
+    name: "blueprint",
+    kind: Kind::Choice(&["rollout", "heuristic", "net"]),
+    default: Some("rollout"),
+    meaning: "whose move is played unless another is clearly better: that of who plays on in simulations, the expert's or the \
+              network's",
 };
 const CUT: OptionInfo = OptionInfo {
     name: "leaf",

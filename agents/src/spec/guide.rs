@@ -108,6 +108,15 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         }
     }
 
+    /// Whose move is played unless another is clearly better, if that is not who plays on in simulations.
+    pub fn blueprint(&self) -> Result<Option<Arc<dyn Evaluator<G>>>, SpecError> {
+        match self.spec.text("blueprint") {
+            Some("net") => self.network("blueprint=net").map(Some),
+            Some("heuristic") => self.expert().map(Some),
+            _ => Ok(None),
+        }
+    }
+
     /// A rollout by a policy, cut after `turns` where the position can be valued: by the network with `leaf=net`, by the estimate
     /// otherwise.
     pub fn rollout(&self, policy: Arc<dyn Evaluator<G>>) -> Result<Rollout<G>, SpecError> {

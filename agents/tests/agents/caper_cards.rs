@@ -193,6 +193,7 @@ fn nobody_sees_the_world_of_a_simulation() {
     let mut searches: Vec<Box<dyn Search<CaperCards>>> = vec![Box::new(PairedRollouts {
         belief: Belief::Uniform,
         rollout: rollout.clone(),
+        blueprint: None,
         rule: Rule::Flat,
         budget: Budget::simulations(64),
         threads: None,

@@ -317,10 +317,11 @@ fn tries_go_by_the_priors_of_all_moves() {
 }
 
 /// Every search with a network for what can be left to it.
-const WITH_NETWORK: [&str; 11] = [
+const WITH_NETWORK: [&str; 12] = [
     "flat:sims=64,policy=net,leaf=net",
     "improve:sims=64,leaf=net,turns=1",
     "improve:sims=64,rollout=net,margin=0",
+    "improve:sims=64,blueprint=net",
     "mcts:sims=64,leaf=net,trees=3",
     "mcts:sims=64,leaf=rollout",
     "ismcts:sims=64,leaf=net,trees=3",
@@ -476,6 +477,7 @@ fn a_network_that_is_missing_or_not_used_is_named() {
         ("flat", "policy=net"),
         ("improve", "leaf=net"),
         ("improve", "rollout=net"),
+        ("improve", "blueprint=net"),
         ("mcts", "leaf=net"),
         ("puct", "rollout=net"),
         ("expectimax", "leaf=net"),
@@ -491,7 +493,7 @@ fn a_network_that_is_missing_or_not_used_is_named() {
     let refused = |spec: &str, heads: &[Head]| with_network(spec, heads, 1).map(drop).unwrap_err().to_string();
     for (spec, options) in [
         ("flat:turns=3", "policy=net or leaf=net"),
-        ("improve:turns=3", "leaf=net or rollout=net"),
+        ("improve:turns=3", "leaf=net or rollout=net or blueprint=net"),
         ("expectimax:depth=2", "leaf=net or rollout=net"),
     ] {
         let unused = refused(spec, &BOTH);

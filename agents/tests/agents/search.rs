@@ -19,6 +19,7 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
             policy: Expert::shared(),
             cut: None,
         },
+        blueprint: None,
         rule,
         budget: Budget::simulations(simulations),
         threads: None,

@@ -51,6 +51,24 @@ fn analyse<G: Heuristics>(
     search.analyse(&seen, *seat, legal, &mut stream(1, "decision", 0), &mut watch)
 }
 
+/// Nothing is better by more than the whole of the result, so that the blueprint's move is played, whoever plays on.
+#[test]
+fn the_blueprint_is_whom_the_option_names() {
+    let best = |spec: &str, moment: &Decision<CaperCards>| analyse(spec, moment, |_| ()).candidates[0].action;
+    let mut differ = 0;
+    for moment in decisions::<CaperCards>(&caper_cards::Setup::new(4), 2, 8) {
+        let played = |agent: &str| best(agent, &moment);
+        let kept = |options: &str| best(&format!("improve:sims=16,doubt=10,margin=1,{options}"), &moment);
+        let (network, expert) = (played("policy:net=caper-cards-4"), played("heuristic"));
+        assert_eq!(kept("net=caper-cards-4,blueprint=net"), network);
+        assert_eq!(kept("net=caper-cards-4,rollout=net"), network);
+        assert_eq!(kept("net=caper-cards-4,rollout=net,blueprint=heuristic"), expert);
+        assert_eq!(kept("blueprint=rollout"), expert);
+        differ += usize::from(network != expert);
+    }
+    assert!(differ > 0);
+}
+
 #[test]
 fn they_say_the_same_on_any_number_of_threads() {
     fn check<G: Heuristics>(spec: &str, moments: &[Decision<G>]) {
