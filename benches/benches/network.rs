@@ -50,6 +50,7 @@ fn cut_positions() -> Vec<(BurgleBros, Seat)> {
             policy: Expert::shared(),
             cut: Some((Arc::clone(&recorder) as Arc<dyn Evaluator<BurgleBros>>, 6)),
         },
+        blueprint: None,
         rule: Rule::Improve {
             doubt: 2.0,
             margin: 0.0,
