@@ -1067,13 +1067,13 @@ fn mutate_steps(position: &mut Value, corpus: &[String], rng: &mut Generator) {
 }
 
 /// How many changed positions are tried.
-const CHANGES: usize = 400_000;
+const CHANGES: usize = 30_000;
 
 #[test]
 fn a_changed_position_is_refused_or_playable() {
     let mut bases: Vec<Value> = vec![early()];
     let mut corpus: Vec<String> = Vec::new();
-    let mut rng = random::stream(std::env::var("SEED").map_or(16, |s| s.parse().unwrap()), "mutations", 0);
+    let mut rng = random::stream(16, "mutations", 0);
     for &finale in Finale::ALL {
         bases.push(late(finale, 2 + finale as usize % 3));
         let mut state = state(&before_crack(2 + finale as usize % 3, finale));
@@ -1125,7 +1125,6 @@ fn a_changed_position_is_refused_or_playable() {
         }));
         assert!(result.is_ok(), "{text}");
     }
-    println!("PLAYED {played}");
     assert!(played > 500, "{played}");
 }
 

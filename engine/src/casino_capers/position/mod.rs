@@ -4,8 +4,7 @@
 //! state, or every contradiction in it with its field.
 //! `forms` has the fields and what they stand for if left out, `steps` the notation of what is being resolved. `write`
 //! makes a position of a state; `read` makes a state of a position with the help of `tiles`, `players`, `cards` and
-//! `finale`, and `frames` checks what is being resolved. `shape` has the kinds of JSON that fields are made of, and `place`
-//! names the field of each problem, both as in Burgle Bros.
+//! `finale`, and `frames` checks what is being resolved.
 
 mod cards;
 mod facts;
