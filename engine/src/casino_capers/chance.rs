@@ -3,7 +3,7 @@
 use super::components::{Chip, Event, Face, Finale, Gear};
 use super::dice::Dice;
 
-/// One outcome. The notation of each is in docs/formats.md.
+/// One outcome. The notation of each is in engine/tests/reference/casino-capers.md.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
     /// info.patrol: a patrol card, by the number of the cell it is printed for: floor (0 below) times 16, row times 4, column.
