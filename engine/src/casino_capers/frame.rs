@@ -299,7 +299,8 @@ pub(super) enum Frame {
     AskSteak,
     /// finale.gravity_boots.rule.4.
     Shift(u8, Dir),
-    /// After a slide: the shift of the bouncer.
+    /// After a slide and its tile: then the shift begins. Not [`Frame::Shift`], which is a movement of the bouncer that goes on already
+    /// (gear.contortion.movement).
     AfterSlide(u8, Dir),
 }
 

@@ -1,15 +1,39 @@
 //! A place in a position: the field that problems are named by, and what is written there.
 
 use std::cell::RefCell;
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::shape::{Entries, Loose, Part, Words};
-use crate::game::{NotationError, Problem};
+use crate::game::{NotationError, Overrides, PositionError, Problem};
 
 /// The problems found so far, which every place can add to.
 pub(crate) type Problems = RefCell<Vec<Problem>>;
+
+/// What `read` makes of a position, or everything that it notes as wrong, but for what `overrides` waive.
+///
+/// # Errors
+/// When a problem is left; the position is given back.
+pub(crate) fn check<P: Debug, S>(
+    position: P,
+    overrides: Overrides,
+    read: impl FnOnce(At<'_, P>) -> S,
+) -> Result<S, PositionError<P>> {
+    let problems = Problems::default();
+    let state = read(At::whole(&position, &problems));
+    let mut problems = problems.into_inner();
+    if overrides == Overrides::Waivable {
+        problems.retain(|problem| !problem.waivable);
+    }
+    if problems.is_empty() {
+        return Ok(state);
+    }
+    Err(PositionError {
+        position: Box::new(position),
+        problems,
+    })
+}
 
 /// A place in a position: its field, and what is written there. Going to a place notes a wrong shape as a problem.
 pub(crate) struct At<'a, T = ()> {

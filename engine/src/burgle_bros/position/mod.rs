@@ -25,7 +25,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use self::forms::Position;
 use super::state::BurgleBros;
 use crate::game::{Overrides, PositionError};
-use crate::loose::place::{At, Problems};
+use crate::loose::place::check;
 
 impl Position {
     /// The position of a state.
@@ -35,19 +35,7 @@ impl Position {
 
     /// The state, or everything that is wrong.
     pub(super) fn check(self, overrides: Overrides) -> Result<BurgleBros, PositionError<Position>> {
-        let problems = Problems::default();
-        let state = read::state(At::whole(&self, &problems));
-        let mut problems = problems.into_inner();
-        if overrides == Overrides::Waivable {
-            problems.retain(|problem| !problem.waivable);
-        }
-        if problems.is_empty() {
-            return Ok(state);
-        }
-        Err(PositionError {
-            position: Box::new(self),
-            problems,
-        })
+        check(self, overrides, read::state)
     }
 }
 

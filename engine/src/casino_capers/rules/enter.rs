@@ -75,12 +75,10 @@ impl CasinoCapers {
             }
         }
         // enter.3.
+        self.push(Frame::EnterTile(at, how));
         if self.has_closed_chip(to) {
-            self.push(Frame::EnterTile(at, how));
             self.push(Frame::ChipEntered(at, how));
             self.turn_up_chip(to);
-        } else {
-            self.push(Frame::EnterTile(at, how));
         }
     }
 

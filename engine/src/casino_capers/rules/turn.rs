@@ -253,9 +253,7 @@ impl CasinoCapers {
     /// The next player in seat order who has not exited; the same one if there is no other.
     pub(super) fn next_player(&self, player: usize) -> Option<usize> {
         let count = self.count();
-        let round = (1..=count).map(|step| (player + step) % count);
-        round
-            .into_iter()
-            .find(|&next| self.players[next].status != Status::Exited)
+        let mut round = (1..=count).map(|step| (player + step) % count);
+        round.find(|&next| self.players[next].status != Status::Exited)
     }
 }
