@@ -63,6 +63,7 @@ pub mod any;
 mod block;
 mod burgle_bros;
 mod caper_cards;
+mod casino_capers;
 mod curve;
 #[cfg(feature = "example-game")]
 mod example_game;

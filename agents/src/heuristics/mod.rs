@@ -5,6 +5,7 @@
 
 pub mod burgle_bros;
 pub mod caper_cards;
+pub mod casino_capers;
 mod expert;
 
 use heist_engine::game::{Encode, Game, Seat};

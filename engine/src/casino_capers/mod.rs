@@ -8,6 +8,7 @@ mod chance;
 mod components;
 mod describe;
 mod dice;
+mod encode;
 mod figures;
 mod frame;
 mod hidden;
