@@ -4,13 +4,14 @@
 
 use std::collections::hash_map::Entry;
 use std::iter;
+use std::mem;
 use std::ops::Range;
 
 use heist_engine::game::{Fill, Game, Node, Seat};
 
 use super::draws::Draws;
 use super::growth::{ChanceRule, Formula, Kind, Partners};
-use super::improved::Tried;
+use super::improved::{Improvement, Tried};
 use super::leaves::{Choice, Judge};
 use super::node::{Branching, Move};
 use super::{DEEPEST, ROOT, SPARE, Tree, Way};
@@ -64,20 +65,21 @@ impl<G: Game> Tree<G> {
     fn simulate_one(&mut self, first: Option<usize>) {
         self.path.clear();
         let Descent {
-            leaf,
+            ref leaf,
             seat,
             grown,
-            path,
+            ref path,
         } = self.descend(first);
         if let Some(place) = grown {
-            self.expand(place, &leaf, seat);
+            // Its moves were listed just now.
+            self.expand_listed(place, leaf, seat);
         }
         let turn = self.view.turn();
         let value = self
             .growth
             .leaf
-            .value(&leaf, seat, turn, &mut self.rng, &mut self.legal);
-        self.back_up(grown, path, value);
+            .value(leaf, seat, turn, &mut self.rng, &mut self.legal);
+        self.back_up(grown, path.clone(), value);
     }
 
     /// As many simulations, whose leaves are valued together. While they wait they count as losses, so that they differ.
@@ -124,7 +126,7 @@ impl<G: Game> Tree<G> {
                 legal: &legal[number],
             })
             .collect();
-        let mut answers = std::mem::take(&mut self.answers);
+        let mut answers = mem::take(&mut self.answers);
         if !queries.is_empty() {
             judge.evaluator.evaluate(&queries, &mut self.rng, &mut answers);
         }
@@ -155,14 +157,19 @@ impl<G: Game> Tree<G> {
         self.ways.resize(self.observers(), Way::default());
         // Every other one is for the partners' nodes, where they have any that differ.
         let is_partners = self.teaches_partners() && self.simulations.is_multiple_of(2);
-        let mut state = self.first_state(is_partners);
+        let mut descent = Descent {
+            leaf: self.first_state(is_partners),
+            seat: self.seat,
+            grown: None,
+            path: begin..begin,
+        };
+        let state = &mut descent.leaf;
         let mut at = if is_partners { None } else { Some(ROOT) };
-        let (mut deciding, mut grown) = (self.seat, None);
         loop {
             match state.node() {
                 Node::Terminal => break,
                 Node::Chance => {
-                    let outcome = self.draw(&state);
+                    let outcome = self.draw(state);
                     if self.growth.kind == Kind::Observers {
                         for (seat, way) in Seat::all(state.seats()).zip(&mut self.ways) {
                             way.add(&state.observed(outcome, seat));
@@ -172,19 +179,19 @@ impl<G: Game> Tree<G> {
                     at = None;
                 }
                 Node::Decision(seat) => {
-                    deciding = seat;
+                    descent.seat = seat;
                     let place = match at {
                         Some(place) => place,
                         None if self.is_left_to_expert(seat) => {
-                            let action = self.expert_choice(&state, seat);
-                            self.take(&mut state, action);
+                            let action = self.expert_choice(state, seat);
+                            self.take(state, action);
                             continue;
                         }
-                        None => match self.find(&state, seat, self.path.len() - begin) {
+                        None => match self.find(state, seat, self.path.len() - begin) {
                             Found::Known(place) => place,
                             Found::Grown(place) if self.branchings[place as usize].moves.len() == 1 => place,
                             Found::Grown(place) => {
-                                grown = Some(place);
+                                descent.grown = Some(place);
                                 break;
                             }
                             Found::Leaf => break,
@@ -193,32 +200,33 @@ impl<G: Game> Tree<G> {
                     if self.path.len() - begin == DEEPEST {
                         break;
                     }
-                    let chosen = self.select(place, &state, seat);
+                    let chosen = self.select(place, state, seat);
                     let action = self.branchings[place as usize].moves[chosen].action;
                     self.path.push(Choice {
                         place,
                         chosen: chosen as u32,
                         counts: self.counts(seat, is_partners),
                     });
-                    self.take(&mut state, action);
+                    self.take(state, action);
                     at = None;
                 }
             }
         }
-        Descent {
-            leaf: state,
-            seat: deciding,
-            grown,
-            path: begin..self.path.len(),
-        }
+        descent.path.end = self.path.len();
+        descent
     }
 
     /// The moves of a new node get the priors of the evaluator.
     pub(super) fn expand(&mut self, place: u32, state: &G, seat: Seat) {
         let moves = &self.branchings[place as usize].moves;
-        if self.has_expert && moves.len() > 1 {
-            self.legal.clear();
-            self.legal.extend(moves.iter().map(|known| known.action));
+        self.legal.clear();
+        self.legal.extend(moves.iter().map(|known| known.action));
+        self.expand_listed(place, state, seat);
+    }
+
+    /// The same where `legal` has the moves of the node.
+    fn expand_listed(&mut self, place: u32, state: &G, seat: Seat) {
+        if self.has_expert && self.legal.len() > 1 {
             let home = self.predict(state, seat);
             self.set_priors(place, home);
         }
@@ -388,14 +396,52 @@ impl<G: Game> Tree<G> {
                 self.predict(state, seat);
             }
         }
-        let node = &mut self.branchings[place as usize];
-        let untried = node.values.mean();
-        let is_anyone_waiting = !self.waiting.is_empty();
+        let list = varies.then_some(is_predicted);
         let mut best = (0, f64::NEG_INFINITY);
-        self.tried.clear();
-        self.listed.clear();
-        for (number, known) in node.moves.iter_mut().enumerate() {
-            if varies {
+        let mut compare = |number, score| {
+            if score > best.1 {
+                best = (number, score);
+            }
+        };
+        match self.growth.formula {
+            Formula::Uct { exploration } => self.each_choice(place, list, |number, known, waiting| {
+                compare(number, known.uct(exploration, waiting));
+            }),
+            Formula::Puct { exploration } => {
+                let untried = self.branchings[place as usize].values.mean();
+                self.each_choice(place, list, |number, known, waiting| {
+                    compare(number, known.puct(exploration, untried, waiting));
+                });
+            }
+            Formula::Improved(improvement) => return self.select_improved(place, list, improvement),
+        }
+        best.0
+    }
+
+    /// [`select`](Tree::select) by an improved policy.
+    fn select_improved(&mut self, place: u32, list: Option<bool>, improvement: Improvement) -> usize {
+        let (mut tried, mut listed) = (mem::take(&mut self.tried), mem::take(&mut self.listed));
+        tried.clear();
+        listed.clear();
+        self.each_choice(place, list, |number, known, waiting| {
+            let (visits, value) = known.tried(waiting);
+            let prior = known.prior;
+            tried.push(Tried { prior, visits, value });
+            listed.push(number);
+        });
+        let own = self.own_values[place as usize];
+        let chosen = listed[improvement.select(&tried, own, &mut self.policy)];
+        (self.tried, self.listed) = (tried, listed);
+        chosen
+    }
+
+    /// Every move of a node that can be tried, with its place and how many simulations wait that have tried it. With a `list` these
+    /// are the moves in `legal`, and if it is true they get the priors of this state.
+    #[inline(always)]
+    fn each_choice(&mut self, place: u32, list: Option<bool>, mut choice: impl FnMut(usize, &Move<G>, u32)) {
+        let is_anyone_waiting = !self.waiting.is_empty();
+        for (number, known) in self.branchings[place as usize].moves.iter_mut().enumerate() {
+            if let Some(is_predicted) = list {
                 let Some(legal) = self.legal.iter().position(|&action| action == known.action) else {
                     continue;
                 };
@@ -408,27 +454,7 @@ impl<G: Game> Tree<G> {
                 true => self.waiting.get(&(place, number as u32)).copied().unwrap_or(0),
                 false => 0,
             };
-            let score = match self.growth.formula {
-                Formula::Uct { exploration } => known.uct(exploration, waiting),
-                Formula::Puct { exploration } => known.puct(exploration, untried, waiting),
-                Formula::Improved(_) => {
-                    let (visits, value) = known.tried(waiting);
-                    let prior = known.prior;
-                    self.tried.push(Tried { prior, visits, value });
-                    self.listed.push(number);
-                    continue;
-                }
-            };
-            if score > best.1 {
-                best = (number, score);
-            }
-        }
-        match self.growth.formula {
-            Formula::Improved(improvement) => {
-                let own = self.own_values[place as usize];
-                self.listed[improvement.select(&self.tried, own, &mut self.policy)]
-            }
-            _ => best.0,
+            choice(number, known, waiting);
         }
     }
 
