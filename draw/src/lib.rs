@@ -61,6 +61,7 @@
 
 pub mod any;
 mod block;
+mod board;
 mod burgle_bros;
 mod caper_cards;
 mod casino_capers;
@@ -69,6 +70,7 @@ mod curve;
 mod example_game;
 mod ink;
 mod letters;
+mod note;
 mod palette;
 mod picture;
 mod pieces;
