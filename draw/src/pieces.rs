@@ -100,3 +100,14 @@ pub(crate) fn legend_item(drawing: Element, meaning: &str, palette: &Palette) ->
         .with(Element::new("g").set("transform", "scale(0.75)").with(drawing))
         .with(label([22.0, 13.0], meaning, font, palette.faint))
 }
+
+/// The drawing of a kind of tile, as wide and high as `size`, from its lines in a box of 24 units.
+pub(crate) fn pictogram(way: &str, [x, y]: [f64; 2], size: f64, colour: &str) -> Element {
+    Element::new("g")
+        .set("transform", format_args!("translate({x} {y}) scale({:.3})", size / BOX))
+        .fill("none")
+        .stroke(colour, 2.0)
+        .set("stroke-linecap", "round")
+        .set("stroke-linejoin", "round")
+        .with(path(way))
+}

@@ -163,8 +163,8 @@ impl Front<'_> {
     }
 }
 
-/// The back of a tile, with a sign at a height; what a whole world knows of it is written small.
-pub(crate) fn back(known: Option<&str>, sign_at: f64, measure: Measure, palette: &Palette) -> Element {
+/// The back of a tile, with a sign on it; what a whole world knows of it is written small.
+pub(crate) fn back(known: Option<&str>, sign_at: [f64; 2], measure: Measure, palette: &Palette) -> Element {
     let middle = measure.side / 2.0;
     let (low, high) = (INSET + 7.0, measure.side - INSET - 7.0);
     let diamond = format!("M{middle} {low}L{high} {middle}L{middle} {high}L{low} {middle}Z");
@@ -175,7 +175,7 @@ pub(crate) fn back(known: Option<&str>, sign_at: f64, measure: Measure, palette:
             .set("opacity", 0.6),
     );
     let Some(known) = known else {
-        return group.with(centred([middle, sign_at], "?", Font::bold(20.0), palette.back.strong));
+        return group.with(centred(sign_at, "?", Font::bold(20.0), palette.back.strong));
     };
     let room = measure.tile() - 6.0;
     let lines = Font::plain(LEGIBLE).lines(known, room);

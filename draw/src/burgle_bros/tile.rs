@@ -3,12 +3,13 @@
 use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{BurgleBros, Face};
 
-use super::pictogram::{hue, pictogram};
+use super::pictogram::{hue, way};
 use super::words;
 use crate::block::ring;
 use crate::board::tile::{self, Front, Measure};
 use crate::palette::Palette;
 use crate::picture::Pen;
+use crate::pieces::pictogram;
 use crate::svg::Element;
 
 /// The ground of a cell's tile, which says by its data what it is.
@@ -35,7 +36,8 @@ pub(super) fn print(game: &BurgleBros, at: Cell, measure: Measure, pen: &Pen) ->
         (Some(face), _) => front(game, at, face, measure, pen.palette),
         (None, hidden) => {
             let middle = measure.side / 2.0;
-            tile::back(hidden.map(words::face).as_deref(), middle + 7.0, measure, pen.palette)
+            let sign_at = [middle, middle + 7.0];
+            tile::back(hidden.map(words::face).as_deref(), sign_at, measure, pen.palette)
         }
     };
     match pen.points_at("cell", at) {
@@ -51,7 +53,7 @@ fn front(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Pa
     };
     let name = words::kind(face.kind());
     with_front(game, face, &name).print(at, measure, palette, |corner, size| {
-        pictogram(face.kind(), corner, size, colour)
+        pictogram(way(face.kind()), corner, size, colour)
     })
 }
 

@@ -3,6 +3,7 @@
 mod any;
 mod burgle_bros;
 mod caper_cards;
+mod casino_capers;
 mod documents;
 mod support;
 mod svg;
