@@ -2,13 +2,13 @@
 
 use heist_engine::board::{Cell, SIDE};
 use heist_engine::casino_capers::{
-    Action, CasinoCapers, Character, Chip, Dir, Face, Finale, Gear, GearView, Kind, Tables, Waiting,
+    Action, CasinoCapers, Character, Chip, ChipView, Dir, Face, Finale, Gear, GearView, Kind, Tables, Waiting,
 };
 use heist_engine::describe::counted;
 use heist_engine::game::Game;
 
 use super::things::Shown;
-use super::{finale, gear, names, things};
+use super::{finale, gear, names, things, words};
 
 /// What an action does and costs.
 pub(super) fn action(game: &CasinoCapers, action: Action) -> String {
@@ -99,11 +99,25 @@ fn end(game: &CasinoCapers) -> String {
     if active_kind(game, at) == Some(Kind::CountRoom) {
         remarks.push("a commotion here".to_owned());
     }
-    remarks.push(match game.is_no_running() {
+    let bouncer = match game.is_no_running() {
         true => "both bouncers move 2".to_owned(),
         false => format!("the bouncer of floor {} moves", at.floor() + 1),
-    });
+    };
+    if is_exit(game, at) {
+        return format!("End the turn and leave if the finale allows it; otherwise {bouncer}.");
+    }
+    remarks.push(bouncer);
     format!("End the turn; {}.", remarks.join(", then "))
+}
+
+/// Whether a tile is an exit of the finale that runs (fin.exit).
+fn is_exit(game: &CasinoCapers, at: Cell) -> bool {
+    match game.running_finale() {
+        None | Some(Finale::CaughtRedHanded | Finale::TheRaid) => false,
+        Some(Finale::RescuingHerRide) => game.is_in_car(game.current_player()),
+        Some(Finale::GravityBoots) => game.face_at(at) == Some(Face::SAFE),
+        Some(_) => game.entrance_cells().any(|cell| cell == at),
+    }
 }
 
 /// The Move action, with the die that may hold the player up.
@@ -407,7 +421,12 @@ fn answer(game: &CasinoCapers, action: Action) -> String {
 fn passed(game: &CasinoCapers) -> String {
     match game.waiting() {
         Waiting::DiceWindow(..) => "Use nothing: the roll counts.".to_owned(),
-        Waiting::ChipWindow(at) => format!("Use nothing: the {} acts.", super::words::chip_word(game, at)),
+        Waiting::ChipWindow(at) => match game.chip_at(at) {
+            Some(ChipView::Up(kind @ (Chip::Crowd | Chip::Mole))) => {
+                format!("Use nothing: the {} stays.", names::chip(kind))
+            }
+            _ => format!("Use nothing: the {} acts.", words::chip_word(game, at)),
+        },
         Waiting::EventWindow(_, event) => format!("Use nothing: {} happens.", names::event(event)),
         Waiting::CommotionWindow(at) => format!("Use nothing: the commotion on {at} happens."),
         _ => "Use nothing and go on.".to_owned(),

@@ -94,11 +94,11 @@ fn progress(finale: Finale, game: &CasinoCapers) -> Vec<String> {
             let inside = (0..game.characters()).filter(|&player| game.is_in_car(player)).count();
             vec![format!("{inside} of {} in the car {}", game.characters(), on(car))]
         }
-        Finale::LaundryDay => vec![format!(
-            "dice: {} of {CLEAN}",
-            each(&|player| game.finale_count(player).to_string())
-        )],
-        Finale::CaughtRedHanded => vec![format!("heat: {}", each(&|player| game.heat(player).to_string()))],
+        Finale::LaundryDay => vec![
+            each(&|player| format!("shows {}", game.finale_count(player))),
+            format!("{CLEAN} needed"),
+        ],
+        Finale::CaughtRedHanded => vec![each(&|player| format!("has {}", game.heat(player)))],
         Finale::GravityBoots => vec![unlocked(game, "the Safe is reached", "the Safe is still to reach")],
         Finale::CatchATiger => {
             let count = |holds: &dyn Fn(Cell) -> bool| CasinoCapers::cells().filter(|&at| holds(at)).count();
@@ -116,11 +116,10 @@ fn progress(finale: Finale, game: &CasinoCapers) -> Vec<String> {
             let left = CasinoCapers::cells().filter(|&at| game.has_crack_token(at)).count();
             vec![format!("{} left", counted(left, "crack token"))]
         }
-        Finale::BringingDownTheHouse => vec![format!(
-            "walls: {} of {}",
-            each(&|player| game.finale_count(player).to_string()),
-            game.walls_to_destroy()
-        )],
+        Finale::BringingDownTheHouse => vec![
+            each(&|player| format!("has {}", game.finale_count(player))),
+            format!("{} each", counted(game.walls_to_destroy().into(), "wall")),
+        ],
     }
 }
 

@@ -85,8 +85,7 @@ fn distracted(game: &CasinoCapers) -> String {
         Waiting::BouncerCard(_) | Waiting::MarkerCard(_) => "A distracted card: it is set aside, and another drawn.",
         Waiting::Look(0) => "The next patrol card of floor 1 is distracted.",
         Waiting::Look(_) => "The next patrol card of floor 2 is distracted.",
-        Waiting::SwimCard(_) => "A distracted card: choose an even tile he jumps to.",
-        _ => "A distracted card: choose an even tile he goes to.",
+        _ => "A distracted card: the team chooses an even tile, if there is one.",
     }
     .to_owned()
 }

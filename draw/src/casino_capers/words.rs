@@ -87,7 +87,7 @@ fn asked(game: &CasinoCapers) -> String {
             format!("{} acts: {left} left.", player(game.current_player()))
         }
         Waiting::Hunt(of) => format!(
-            "Several players are equally near: whom does the bouncer of {} hunt.",
+            "Several players are equally near: choose whom the bouncer of {} hunts.",
             floor(of)
         ),
         Waiting::Distract(of) => format!("The bouncer of {} is distracted: choose a tile he goes to.", floor(of)),

@@ -2,28 +2,35 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heist_draw::{Draw, Layout, SvgStyle};
-use heist_engine::board::Cell;
-use heist_engine::casino_capers::{
-    CasinoCapers, ChipView, DeadDrops, Finale, Gear, GearView, Scenario, Setup, Tables, Waiting, Whereabouts,
-};
-use heist_engine::game::{Fill, Game, Node, Seat};
+use heist_draw::{Draw, SvgStyle};
+use heist_engine::casino_capers::{CasinoCapers, DeadDrops, Finale, Gear, Scenario, Setup, Tables, Waiting};
+use heist_engine::game::{Fill, Game, Seat};
 use heist_engine::random::{choose, stream};
 use heist_testkit::{play_randomly, play_with};
-use roxmltree::Document;
 use serde_json::Value;
 
-use super::documents::{check_document, lines, play, ring_count, styles, values, with};
 use super::support::{check_colour, check_lines, check_sentences, explained, plain, state};
 
 /// Four players with abilities and gear of all three sides, and every token before the finale.
-fn busy() -> CasinoCapers {
+pub fn busy() -> CasinoCapers {
     state(include_str!("../positions/casino.json"))
 }
 
+/// The busy casino with the turn of a player on another tile.
+fn busy_at(current: usize, at: &str) -> CasinoCapers {
+    let mut written: Value = serde_json::from_str(include_str!("../positions/casino.json")).expect("the file is JSON");
+    written["current"] = current.into();
+    written["players"][current - 1]["at"] = at.into();
+    state(&written.to_string())
+}
+
+fn finales() -> Value {
+    serde_json::from_str(include_str!("../positions/casino-finales.json")).expect("the file is JSON")
+}
+
 /// A position in which a finale runs.
-fn in_finale(finale: Finale) -> CasinoCapers {
-    let file: Value = serde_json::from_str(include_str!("../positions/casino-finales.json")).expect("the file is JSON");
+pub fn in_finale(finale: Finale) -> CasinoCapers {
+    let file = finales();
     let mut written = file["base"].clone();
     written["finale"] = finale.name().into();
     let own = file["finales"][finale.name()]
@@ -92,6 +99,37 @@ fn finales_are_told_with_their_progress() {
     insta::assert_snapshot!(text);
 }
 
+/// safe.done, fin.start: from the last roll at the Safe to the next action, for each finale.
+#[test]
+fn beginnings_of_finales_are_told() {
+    let mut written = finales()["base"].clone();
+    written["cracked"] = serde_json::json!(["2:A3", "2:B3", "2:D3", "2:C1", "2:C2"]);
+    written["dice"] = serde_json::json!({"safe": 3});
+    written["discarded-chips"] = serde_json::json!(["mole", "mole", "mole"]);
+    written["current"] = 3.into();
+    let mut before: CasinoCapers = state(&written.to_string());
+    before.apply("roll".parse().expect("an action"));
+    before.resolve("dice 113".parse().expect("an outcome"));
+    let mut text = kinds_of_options(&before);
+    for finale in Finale::ALL {
+        let mut state = before;
+        state.resolve(format!("finale {finale}").parse().expect("an outcome"));
+        text.push_str(&format!("\n{finale}\n"));
+        while state.waiting() != Waiting::Act {
+            text.push_str(&kinds_of_options(&state));
+            let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
+            state.legal_actions(&mut legal);
+            state.outcomes(&mut outcomes);
+            match (legal.first(), outcomes.last()) {
+                (Some(&action), _) => state.apply(action),
+                (None, Some(&(outcome, _))) => state.resolve(outcome),
+                (None, None) => break,
+            }
+        }
+    }
+    insta::assert_snapshot!(text);
+}
+
 #[test]
 fn the_first_states_of_a_game() {
     let setup = Setup::random_finale(2, 3);
@@ -136,6 +174,33 @@ fn the_way_ahead_is_told_as_it_is_walked() {
     }
 }
 
+/// A hunter with two players equally near, when the turn of one of them ends.
+fn tied() -> CasinoCapers {
+    state(
+        r#"{"players": [{"character": "rook", "at": "1:A2"}, {"character": "raven", "at": "1:C2"}], "entrances": ["1:A1", "1:D4"],
+            "tiles": {"1:A2": "magic-show-3", "1:C2": "pool-1"}, "actions": 0, "bouncers": [{"at": "1:B4"}, {"at": "2:A1", "marker": "2:D2"}],
+            "decks": [{"discards": ["1:B4", "1:A2"]}, {"discards": ["2:A1", "2:D2"]}]}"#,
+    )
+}
+
+/// hunt.target: whom he hunts is asked, and then told.
+#[test]
+fn a_hunter_and_his_choice_are_told() {
+    let mut state = tied();
+    assert!(
+        state
+            .draw_text(&plain(100))
+            .contains("Bouncer 1  1:B4, hunts player 1 or 2\n")
+    );
+    state.apply("end".parse().expect("an action"));
+    assert_eq!(
+        kinds_of_options(&state),
+        "Several players are equally near: choose whom the bouncer of floor 1 hunts.\n\
+         hunt 1 | He hunts player 1 (Rook).\n"
+    );
+    assert_eq!(state.spots("hunt 2".parse().expect("an action")), ["player=2"]);
+}
+
 #[test]
 fn a_world_shows_what_lies_face_down() {
     let mut world = busy();
@@ -171,12 +236,12 @@ fn colour_adds_escape_sequences_and_nothing_else() {
 }
 
 /// Setups of every kind, with all gear and variants.
-fn setup(seed: u64) -> Setup {
+pub fn setup(seed: u64) -> Setup {
     let mut setup = Setup::random_finale(1 + (seed % 4) as u8, seed);
     setup.character_count = Some(setup.seats.max(2 + (seed % 3) as u8));
     setup.abilities = Some(seed % 2 == 1);
     setup.suspicion = 1 + (seed % 10) as u8;
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         setup.scenario = Scenario::Known(Finale::ALL[seed as usize / 3 % Finale::ALL.len()]);
     }
     if seed % 4 == 2 {
@@ -225,7 +290,7 @@ fn every_state_of_random_games_can_be_drawn_and_explained() {
             *words.entry(kind).or_default() += 1;
         }
     };
-    for seed in 0..60 {
+    for seed in 0..150 {
         let first = CasinoCapers::new(&setup(seed)).expect("the setup is playable");
         with_gear(first, seed, |state| look(seed, state));
     }
@@ -237,10 +302,24 @@ fn every_state_of_random_games_can_be_drawn_and_explained() {
             }
         }
     }
+    for (seed, at) in ["1:A1", "2:B2", "1:B1", "2:D1", "1:D3", "2:C2"].into_iter().enumerate() {
+        for current in [1, 2, 4] {
+            let mut rng = stream(seed as u64, "draw busy", current as u64);
+            for (state, _) in play_randomly(busy_at(current, at), &mut rng) {
+                look(seed as u64, &state);
+            }
+        }
+    }
+    for seed in 0..3 {
+        let mut rng = stream(seed, "draw hunters", 0);
+        for (state, _) in play_randomly(tied(), &mut rng) {
+            look(seed, &state);
+        }
+    }
     let decisions: usize = words.values().sum();
     assert!(decisions > 50_000, "{decisions} options");
     // Every action of the reference is in one of these games, but for what random games hardly reach.
-    let all = "entrances enter move quiet peek magic-show revolving-door monorail escalator clear send-die mole prep take-heat \
+    let all = "entrances enter move quiet peek magic-show revolving-door monorail escalator clear send-die roll mole prep take-heat \
                give-action make-commotion zip-line ride-zip-line jam lights get-in drive steak throw remove-swat destroy end pass \
                distract hunt discard deck tile player accept decline keep leave bottom patrol tile chip event dice gear";
     for word in all.split_whitespace() {
@@ -275,176 +354,4 @@ fn windows_are_told_in_words() {
         });
     }
     assert_eq!(told.len(), 9, "{:?}", told.keys());
-}
-
-/// Where the tokens of a name lie.
-fn tokens(document: &Document, name: &str) -> BTreeSet<String> {
-    let named = with(document, "data-token").filter(|element| element.attribute("data-token") == Some(name));
-    named
-        .map(|element| element.attribute("data-at").expect("tokens have a place").to_owned())
-        .collect()
-}
-
-/// Every cell is there with its tile, and every piece where the state says.
-fn check_casino(state: &CasinoCapers, text: &str) {
-    let document = Document::parse(text).expect("it was read before");
-    let cells: Vec<Cell> = CasinoCapers::cells().collect();
-    let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
-    assert_eq!(values(&document, "data-cell"), names);
-    for (&cell, element) in cells.iter().zip(with(&document, "data-cell")) {
-        let tile = state.face_at(cell).map(|face| face.to_string());
-        let hidden = state.hidden_face(cell).map(|face| face.to_string());
-        assert_eq!(element.attribute("data-tile"), tile.as_deref(), "{cell}");
-        assert_eq!(element.attribute("data-hidden"), hidden.as_deref(), "{cell}");
-    }
-    let on = |set: &dyn Fn(Cell) -> bool| -> BTreeSet<String> {
-        cells
-            .iter()
-            .filter(|&&cell| set(cell))
-            .map(ToString::to_string)
-            .collect()
-    };
-    let one = |at: Option<Cell>| at.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-    let both =
-        |at: &dyn Fn(usize) -> Option<Cell>| (0..2).filter_map(at).map(|at| at.to_string()).collect::<BTreeSet<_>>();
-    let [monorail, escalator, out_of_order] = state.tokens();
-    let [car, tiger, football] = state.finale_figures();
-    for (name, expected) in [
-        ("bouncer", both(&|floor| state.bouncer(floor))),
-        ("marker", both(&|floor| state.marker(floor))),
-        ("chip", on(&|cell| state.chip_at(cell).is_some())),
-        ("cubes", on(&|cell| state.cubes_on(cell) > 0)),
-        ("crow", on(&|cell| state.has_crow(cell))),
-        ("crowd", on(&|cell| state.has_crowd(cell))),
-        ("swat", on(&|cell| state.has_swat(cell))),
-        ("steak", on(&|cell| state.has_steak(cell))),
-        ("had-steak", on(&|cell| state.had_steak(cell) && !state.has_steak(cell))),
-        ("cracked", on(&|cell| state.has_crack_token(cell))),
-        ("zip-line", on(&|cell| state.has_zip_line(cell))),
-        (
-            "entrance",
-            state.entrance_cells().map(|cell| cell.to_string()).collect(),
-        ),
-        ("monorail", one(monorail)),
-        ("escalator", one(escalator)),
-        ("out-of-order", one(out_of_order)),
-        ("jammed", one(state.jammed_camera())),
-        ("car", one(car)),
-        ("tiger", one(tiger)),
-        ("football", one(football)),
-    ] {
-        assert_eq!(tokens(&document, name), expected, "{name}");
-    }
-    let shown: BTreeSet<(String, String)> = with(&document, "data-chip")
-        .map(|chip| ["data-at", "data-chip"].map(|name| chip.attribute(name).unwrap_or_default().to_owned()))
-        .map(|[at, chip]| (at, chip))
-        .collect();
-    let chip = |&cell: &Cell| {
-        let known = || state.hidden_chip(cell).map_or(String::new(), |kind| kind.to_string());
-        let word = match state.chip_at(cell)? {
-            ChipView::Up(kind) => kind.to_string(),
-            ChipView::Down | ChipView::Known(_) => format!("?{}", known()),
-        };
-        Some((cell.to_string(), word))
-    };
-    assert_eq!(shown, cells.iter().filter_map(chip).collect());
-    for player in 0..state.characters() {
-        check_player(state, &document, player);
-    }
-}
-
-/// A player's figure stands where the player is, and the panel has the heat and all gear.
-fn check_player(state: &CasinoCapers, document: &Document, player: usize) {
-    let number = (player + 1).to_string();
-    let own = || with(document, "data-player").filter(|element| element.attribute("data-player") == Some(&number));
-    let figure = own().find_map(|element| element.attribute("data-at"));
-    let at = match state.whereabouts(player) {
-        Whereabouts::On(at) => Some(at.to_string()),
-        _ => None,
-    };
-    assert_eq!(figure, at.as_deref());
-    let panel = own()
-        .find(|element| !element.has_attribute("data-at"))
-        .expect("a panel");
-    assert_eq!(
-        panel.attribute("data-seat"),
-        Some(state.seat_of(player).to_string().as_str())
-    );
-    let value = |name: &str| -> Vec<String> {
-        let inside = panel.descendants().filter_map(|element| element.attribute(name));
-        inside.map(str::to_owned).collect()
-    };
-    assert_eq!(value("data-heat"), [state.heat(player).to_string()]);
-    let gear: BTreeSet<(String, &str)> = state
-        .gear(player)
-        .map(|(card, shown)| {
-            let side = match shown {
-                GearView::Unprepped => "hand",
-                GearView::Prepped(_) => "front",
-                GearView::Back => "back",
-            };
-            (card.to_string(), side)
-        })
-        .collect();
-    let cards = panel.descendants().filter_map(|element| {
-        let card = element.attribute("data-gear")?.to_owned();
-        Some((card, element.attribute("data-side")?))
-    });
-    assert_eq!(cards.collect::<BTreeSet<_>>(), gear);
-}
-
-#[test]
-fn every_casino_is_drawn_as_it_is() {
-    let mut seen = 0;
-    let styles = styles();
-    for seed in 0..20u64 {
-        let mut first = CasinoCapers::new(&setup(seed)).expect("the setup is playable");
-        if seed % 4 == 3 {
-            first.determinize(Fill::All, &mut stream(seed, "svg worlds", 0));
-        }
-        play(first, seed, false, |step, state| {
-            if step % 2 == 0 {
-                let text = check_document(state, &styles[step / 2 % styles.len()]);
-                check_casino(state, &text);
-                seen += 1;
-            }
-        });
-    }
-    for &finale in Finale::ALL {
-        play(in_finale(finale), finale as u64, false, |step, state| {
-            let text = check_document(state, &styles[step % styles.len()]);
-            check_casino(state, &text);
-            seen += 1;
-        });
-    }
-    assert!(seen > 1000, "{seen} states");
-}
-
-/// Every option of the positions points at something that is in the picture and gets a ring.
-#[test]
-fn options_point_at_what_is_in_the_picture() {
-    let states = Finale::ALL.iter().map(|&finale| in_finale(finale)).chain([busy()]);
-    for state in states {
-        assert!(matches!(state.node(), Node::Decision(_)));
-        let mut legal = Vec::new();
-        state.legal_actions(&mut legal);
-        for action in legal {
-            for spot in state.spots(action) {
-                assert_eq!(ring_count(&state, vec![spot.clone()]), 1, "{action}: {spot}");
-            }
-        }
-    }
-    let action = "give-action adrenaline 2".parse().expect("an action");
-    assert_eq!(busy().spots(action), ["player=2", "gear=adrenaline"]);
-    let action = "ride-zip-line".parse().expect("an action");
-    assert_eq!(busy().spots(action), ["cell=2:B2"]);
-}
-
-#[test]
-fn a_casino_on_a_phone() {
-    let style = SvgStyle {
-        layout: Layout::Narrow,
-        ..SvgStyle::default()
-    };
-    insta::assert_snapshot!(lines(&busy().draw_svg(&style)));
 }
