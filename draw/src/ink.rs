@@ -19,8 +19,10 @@ pub(crate) enum Paint {
     Prize,
     /// What helps the crew: tokens, open ways.
     Aid,
-    /// A card with a red icon.
+    /// A card with a red icon, a red chip.
     Red,
+    /// A blue chip.
+    Blue,
     /// A player, by seat index.
     Player(u8),
 }
@@ -37,6 +39,7 @@ impl Paint {
             Paint::Prize => "0;1;33",
             Paint::Aid => "0;32",
             Paint::Red => "0;31",
+            Paint::Blue => "0;34",
             Paint::Player(0) => "0;1;36",
             Paint::Player(1) => "0;1;35",
             Paint::Player(2) => "0;1;34",

@@ -39,6 +39,25 @@
 //! `tools` and `loot`, which are counted; and of the tile itself `cracked`, `marked` (open, taken or moved into),
 //! `disabled`, `open` (a Safe), `way-up` and `way-down`.
 //!
+//! Casino Capers has `data-floor`, `data-cell`, `data-tile`, `data-hidden`, `data-token`, `data-at`, `data-count` and
+//! `data-way` as Burgle Bros., and these besides:
+//!
+//! | attribute | on | value |
+//! |---|---|---|
+//! | `data-player` | a player's panel, and the figure on the board | the player, counted from 1 in turn order |
+//! | `data-heat` | in a player's panel | the player's heat |
+//! | `data-gear`, `data-side` | a gear card in a player's panel | its name; `hand`, `front` (prepped) or `back` |
+//! | `data-task` | a Dead Drops task in a player's panel | its name |
+//! | `data-chip` | a `chip` on the board | its kind, `mole`; face down `?`, and `?mole` if the state knows it |
+//! | `data-bouncer` | a bouncer's panel | the floor |
+//! | `data-finale` | the panel of the Safe and the finale | the finale's name, once it is known |
+//! | `data-die` | a die that was rolled and waits to count | its face |
+//!
+//! Tokens are `player`, `bouncer`, `marker`, `chip`, `car`, `tiger`, `football`, `crow`, `crowd`, `swat` and `steak`;
+//! `cubes` and `dice`, which are counted; and of the tile itself `cracked`, `out-of-order`, `jammed`, `monorail`,
+//! `escalator`, `zip-line`, `entrance`, `had-steak` and `named` (its chip is to be discarded). Decks are `patrol-1`,
+//! `patrol-2`, `pool` and `lounge`.
+//!
 //! And Caper Cards these:
 //!
 //! | attribute | on | value |
@@ -56,11 +75,12 @@
 //! The example game has `data-cell`, a room with its letter, and `data-character`, a character's panel with its number.
 //!
 //! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`,
-//! `card=2:thief`, `face=chetney9`, `flipped=fcg`, `character=1`. These get a ring if the style names them; a page can
-//! find any other attribute in the same way.
+//! `card=2:thief`, `face=chetney9`, `flipped=fcg`, `player=2`, `gear=vault`, `deck=patrol-1`, `character=1`. These get
+//! a ring if the style names them; a page can find any other attribute in the same way.
 
 pub mod any;
 mod block;
+mod board;
 mod burgle_bros;
 mod caper_cards;
 mod casino_capers;
@@ -69,6 +89,7 @@ mod curve;
 mod example_game;
 mod ink;
 mod letters;
+mod note;
 mod palette;
 mod picture;
 mod pieces;

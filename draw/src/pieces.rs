@@ -2,10 +2,16 @@
 
 use heist_engine::game::Seat;
 
-use crate::block::{Block, centred, circle, label, rect};
+use crate::block::{Block, centred, circle, label, path, rect};
 use crate::letters::Font;
 use crate::palette::{Hue, Palette};
 use crate::svg::Element;
+
+/// The side of a piece's box.
+pub(crate) const BOX: f64 = 24.0;
+
+const SHIELD: &str = "M12 1.5 21.5 5v7c0 6-4.5 9.5-9.5 11C7 21.5 2.5 18 2.5 12V5z";
+const BIRD: &str = "M2 17c3 0 4-2 5-5 1-4 4-6 8-6 3 0 4.5 1.5 5 3l3 1.5-3 1c-.5 5-4 8-9 8H9l-2 2.5v-3z";
 
 /// A player's pawn, 24 units wide and high; a ring tells whose turn it is.
 pub(crate) fn pawn(seat: Seat, is_active: bool, palette: &Palette) -> Element {
@@ -59,4 +65,49 @@ pub(crate) fn pile(title: &str, name: &str, count: usize, palette: &Palette) -> 
 /// The mark at the edge of the panel of the player who moves.
 pub(crate) fn to_move(seat: Seat, palette: &Palette) -> Element {
     rect([0.0, 12.0], [4.0, 24.0], 2.0).fill(player_colour(seat, palette))
+}
+
+/// Somebody who watches a floor, with a letter.
+pub(crate) fn shield(letter: &str, palette: &Palette) -> Element {
+    Element::new("g")
+        .with(path(SHIELD).fill(palette.guard.strong).stroke(palette.card, 1.5))
+        .with(centred([12.0, 17.0], letter, Font::bold(14.0), palette.on_strong))
+}
+
+/// A crow.
+pub(crate) fn bird(palette: &Palette) -> Element {
+    Element::new("g")
+        .with(path(BIRD).fill(palette.ink))
+        .with(circle([17.0, 9.5], 1.2).fill(palette.card))
+}
+
+/// A door that people come in by.
+pub(crate) fn door(palette: &Palette) -> Element {
+    Element::new("g")
+        .with(path("M9 3h11v18H9").fill(palette.card).stroke(palette.ink, 2.0))
+        .with(
+            path("M2 12h11M9.5 8l4 4-4 4")
+                .fill("none")
+                .stroke(palette.ink, 2.0)
+                .set("stroke-linecap", "round"),
+        )
+}
+
+/// A piece with what it means, for a legend.
+pub(crate) fn legend_item(drawing: Element, meaning: &str, palette: &Palette) -> Block {
+    let font = Font::plain(11.0);
+    Block::new(22.0 + font.width(meaning), 18.0)
+        .with(Element::new("g").set("transform", "scale(0.75)").with(drawing))
+        .with(label([22.0, 13.0], meaning, font, palette.faint))
+}
+
+/// The drawing of a kind of tile, as wide and high as `size`, from its lines in a box of 24 units.
+pub(crate) fn pictogram(way: &str, [x, y]: [f64; 2], size: f64, colour: &str) -> Element {
+    Element::new("g")
+        .set("transform", format_args!("translate({x} {y}) scale({:.3})", size / BOX))
+        .fill("none")
+        .stroke(colour, 2.0)
+        .set("stroke-linecap", "round")
+        .set("stroke-linejoin", "round")
+        .with(path(way))
 }

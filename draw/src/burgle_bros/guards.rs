@@ -46,13 +46,6 @@ impl Way {
     }
 }
 
-/// The squares from one to another on the Guards' way, without the first (G-PATH-2 to G-PATH-4).
-pub(super) fn route(game: &BurgleBros, floor: usize, from: usize, to: usize) -> Vec<usize> {
-    let plan = game.floor_plan(floor);
-    let next = |&at: &usize| (at != to).then(|| plan.step[at][to] as usize);
-    std::iter::successors(Some(from), next).skip(1).collect()
-}
-
 /// Why a Guard will not move in his next step (G-MOVE-3, G-MOVE-4).
 pub(super) fn stopped_by(game: &BurgleBros, floor: usize) -> Option<&'static str> {
     let has_crow = |guard: GuardView| game.crow() == Some(guard.at) && game.alarms(floor) == 0;

@@ -1,6 +1,6 @@
 //! What lies beside the board: Guards with their patrol decks, players, cards and effects, and what the tokens mean.
 
-use heist_engine::board::{Cell, SIDE, squares};
+use heist_engine::board::{Cell, squares};
 use heist_engine::burgle_bros::{BurgleBros, Character, Loot, Tool};
 use heist_engine::describe::capitalized;
 use heist_engine::describe::counted;
@@ -8,12 +8,12 @@ use heist_engine::game::{Game, Node, Seat};
 
 use super::things::Thing;
 use super::{guards, table, token, words};
-use crate::block::{Block, PADDING, circle, ending, label, rect};
+use crate::block::{Block, PADDING, circle, ending, label};
+use crate::board::patrol::{Card, map};
 use crate::letters::Font;
 use crate::palette::Palette;
 use crate::picture::Pen;
-use crate::pieces::{chip, pawn, pile, to_move};
-use crate::svg::Element;
+use crate::pieces::{chip, door, legend_item, pawn, pile, to_move};
 
 const HEADING: Font = Font::bold(14.0);
 const TEXT: Font = Font::plain(12.0);
@@ -53,27 +53,16 @@ pub(super) fn guard(game: &BurgleBros, floor: usize, width: f64, pen: &Pen) -> B
 
 /// The patrol cards of a floor as a small map: full where the card may still come.
 fn patrol(game: &BurgleBros, floor: usize, pen: &Pen) -> Block {
-    const SIDE_OF_CARD: f64 = 13.0;
-    const PITCH: f64 = 15.0;
-    let palette = pen.palette;
     let plan = game.floor_plan(floor);
     let (unseen, left) = game.patrol(floor);
-    let length = PITCH * plan.size as f64 - (PITCH - SIDE_OF_CARD);
-    let mut block = Block::new(length, length)
+    let card = |square: usize| match unseen & 1 << square != 0 {
+        _ if game.known_patrol(floor) == Some(Cell::new(floor, square)) => Card::Next,
+        true => Card::Unseen,
+        false => Card::Gone,
+    };
+    map(&plan, card, pen.palette)
         .set("data-deck", format_args!("patrol-{}", floor + 1))
-        .set("data-count", left);
-    for square in squares(plan.cells) {
-        let place = [(square % SIDE) as f64 * PITCH, (square / SIDE) as f64 * PITCH];
-        let is_next = game.known_patrol(floor) == Some(Cell::new(floor, square));
-        let card = rect(place, [SIDE_OF_CARD; 2], 3.0);
-        let card = match (is_next, unseen & 1 << square != 0) {
-            (true, _) => card.fill(palette.guard.strong),
-            (_, true) => card.fill(palette.back.strong),
-            (_, false) => card.fill("none").stroke(palette.line, 1.0),
-        };
-        block = block.with(card);
-    }
-    block
+        .set("data-count", left)
 }
 
 fn patrol_words(game: &BurgleBros, floor: usize) -> String {
@@ -213,18 +202,11 @@ pub(super) fn legend(game: &BurgleBros, width: f64, pen: &Pen) -> Block {
         }
     }
     things.sort();
-    let entrance = game.entrance().map(|_| (token::entrance(palette), "entrance"));
+    let entrance = game.entrance().map(|_| (door(palette), "entrance"));
     let items = things
         .into_iter()
         .map(|thing| (token::example(thing, palette), token::meaning(thing)))
         .chain(entrance);
-    let items = items.map(|(drawing, meaning)| item(drawing, meaning, palette));
+    let items = items.map(|(drawing, meaning)| legend_item(drawing, meaning, palette));
     Block::flow(items, [14.0, 6.0], width)
-}
-
-fn item(drawing: Element, meaning: &str, palette: &Palette) -> Block {
-    let font = Font::plain(11.0);
-    Block::new(22.0 + font.width(meaning), 18.0)
-        .with(Element::new("g").set("transform", "scale(0.75)").with(drawing))
-        .with(label([22.0, 13.0], meaning, font, palette.faint))
 }

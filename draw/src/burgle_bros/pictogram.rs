@@ -2,9 +2,7 @@
 
 use heist_engine::burgle_bros::Kind;
 
-use crate::block::path;
 use crate::palette::{Hue, Palette};
-use crate::svg::Element;
 
 /// The colours of a kind: what watches, what is locked, machines, ways, Safes and calm rooms have one each.
 pub(super) const fn hue(kind: Kind, palette: &Palette) -> Hue {
@@ -18,21 +16,8 @@ pub(super) const fn hue(kind: Kind, palette: &Palette) -> Hue {
     }
 }
 
-/// The drawing of a kind, as wide and high as `size`.
-pub(super) fn pictogram(kind: Kind, [x, y]: [f64; 2], size: f64, colour: &str) -> Element {
-    Element::new("g")
-        .set(
-            "transform",
-            format_args!("translate({x} {y}) scale({:.3})", size / 24.0),
-        )
-        .fill("none")
-        .stroke(colour, 2.0)
-        .set("stroke-linecap", "round")
-        .set("stroke-linejoin", "round")
-        .with(path(way(kind)))
-}
-
-const fn way(kind: Kind) -> &'static str {
+/// The lines of a kind's drawing.
+pub(super) const fn way(kind: Kind) -> &'static str {
     match kind {
         // A well through the floors.
         Kind::Atrium => "M4 5h16v14H4zM12 8v8M9.5 10.5 12 8l2.5 2.5M9.5 13.5 12 16l2.5-2.5",

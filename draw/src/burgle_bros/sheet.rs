@@ -58,7 +58,7 @@ fn wide(game: &BurgleBros, room: f64, pen: &Pen) -> Block {
 }
 
 fn with_guard(game: &BurgleBros, floor: usize, room: f64, pen: &Pen) -> Block {
-    let side = floor::side(game.floor_plan(floor).size, room);
+    let side = crate::board::floor::side(game.floor_plan(floor).size, room);
     let board = floor::floor(game, floor, side, pen);
     let guard = panels::guard(game, floor, room, pen);
     Block::column([board, guard], SMALL_GAP)

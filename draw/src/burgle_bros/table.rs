@@ -7,6 +7,7 @@ use heist_engine::game::{Game, Node, Seat};
 
 use super::{guards, words};
 use crate::ink::{Line, Paint};
+use crate::note::Note;
 
 /// Everything below the floors.
 pub(super) fn status(game: &BurgleBros, width: usize) -> Vec<Line> {
@@ -164,37 +165,6 @@ fn patrol(game: &BurgleBros, floor: usize) -> Option<Line> {
         text.push_str("; Lost Visual is out");
     }
     Some(Line::of(&text, Paint::Plain))
-}
-
-/// Something to know about the table: what it is about, and what there is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Note {
-    pub about: String,
-    pub items: Vec<String>,
-    /// What stands between the items.
-    separator: &'static str,
-}
-
-impl Note {
-    /// A note, unless there is nothing to say.
-    fn of(about: impl Into<String>, items: Vec<String>, separator: &'static str) -> Option<Note> {
-        (!items.is_empty()).then(|| Note {
-            about: about.into(),
-            items,
-            separator,
-        })
-    }
-
-    /// What there is, in one line.
-    pub fn text(&self) -> String {
-        self.items.join(self.separator)
-    }
-
-    fn line(self, paint: Paint) -> Line {
-        let mut line = Line::of(&format!("{}  ", self.about), Paint::Plain);
-        line.push(&self.text(), paint);
-        line
-    }
 }
 
 /// What lies on Safes.

@@ -8,15 +8,10 @@ use super::things::Thing;
 use crate::block::{centred, circle, path, rect};
 use crate::letters::Font;
 use crate::palette::{Hue, Palette};
-use crate::pieces::pawn;
+use crate::pieces::{bird, pawn, shield};
 use crate::svg::Element;
 
-/// The side of a token's box.
-pub(super) const BOX: f64 = 24.0;
-
-const SHIELD: &str = "M12 1.5 21.5 5v7c0 6-4.5 9.5-9.5 11C7 21.5 2.5 18 2.5 12V5z";
 const WARNING: &str = "M12 1.5 23 21.5H1z";
-const BIRD: &str = "M2 17c3 0 4-2 5-5 1-4 4-6 8-6 3 0 4.5 1.5 5 3l3 1.5-3 1c-.5 5-4 8-9 8H9l-2 2.5v-3z";
 const CAT: &str = "M4 3l5 4h6l5-4v11c0 5-4 8-8 8s-8-3-8-8z";
 const MASK: &str = "M.5 5C5 3 8 4 12 4.5 16 4 19 3 23.5 5c0 9-2.5 15-6.5 15-2 0-3-2-5-2s-3 2-5 2C3 20 .5 14 .5 5z";
 const NUT: &str = "M12 1.5 21.5 7v10L12 22.5 2.5 17V7z";
@@ -136,9 +131,7 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
             .with(centred([12.0, 16.5], &count, Font::bold(13.0), hue.strong))
     };
     match thing {
-        Thing::Guard => group
-            .with(path(SHIELD).fill(palette.guard.strong).stroke(palette.card, 1.5))
-            .with(letter("G", palette.on_strong)),
+        Thing::Guard => shield("G", palette),
         Thing::Alarm => group
             .with(
                 path(WARNING)
@@ -151,9 +144,7 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
                     .stroke(palette.on_alarm, 2.6)
                     .set("stroke-linecap", "round"),
             ),
-        Thing::Crow => group
-            .with(path(BIRD).fill(palette.ink))
-            .with(circle([17.0, 9.5], 1.2).fill(palette.card)),
+        Thing::Crow => bird(palette),
         Thing::Kitty => group
             .with(path(CAT).fill(palette.prize.pale).stroke(palette.prize.strong, 1.5))
             .with(circle([9.0, 13.0], 1.3).fill(palette.prize.strong))
@@ -189,16 +180,4 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
         Thing::Player(seat) => pawn(seat, false, palette),
         Thing::Destination => die("", palette),
     }
-}
-
-/// The door that everybody came in by.
-pub(super) fn entrance(palette: &Palette) -> Element {
-    Element::new("g")
-        .with(path("M9 3h11v18H9").fill(palette.card).stroke(palette.ink, 2.0))
-        .with(
-            path("M2 12h11M9.5 8l4 4-4 4")
-                .fill("none")
-                .stroke(palette.ink, 2.0)
-                .set("stroke-linecap", "round"),
-        )
 }

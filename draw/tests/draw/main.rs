@@ -3,6 +3,8 @@
 mod any;
 mod burgle_bros;
 mod caper_cards;
+mod casino_capers;
+mod casino_svg;
 mod documents;
 mod support;
 mod svg;

@@ -24,6 +24,7 @@ mod setup;
 mod state;
 mod tables;
 mod view;
+mod waiting;
 mod window;
 
 pub use action::{Action, Use};
@@ -36,7 +37,8 @@ pub use scenario::Scenario;
 pub use setup::{Chips, DeadDrops, Setup};
 pub use state::{CHARACTERS, CasinoCapers, Ending};
 pub use tables::{GearCard, Suspicion, Tables, Timing};
-pub use view::{ChipView, GearView, PatrolCard, Whereabouts};
+pub use view::{ChipView, GearView, PatrolCard, PatrolPlace, Whereabouts};
+pub use waiting::{Roll, Waiting};
 pub use window::Window;
 
 use rand_core::Rng;

@@ -3,9 +3,9 @@
 use super::components::{Character, Chip, Event, Face, Finale, Gear, Task};
 use super::frame::Frame;
 use super::patrol::DISTRACTED;
-use super::place::{Place, cells};
+use super::place::{LEVELS, Place, cells};
 use super::scenario::Scenario;
-use super::state::{CasinoCapers, HOLE, NONE, Status, chip, flag, held};
+use super::state::{CasinoCapers, HOLE, NONE, Status, chip, done, flag, held};
 use super::window::Window;
 use crate::board::{Cell, PlanRef};
 
@@ -60,6 +60,17 @@ impl PatrolCard {
             card => PatrolCard::Cell(Place::from_index(card.into()).cell()),
         }
     }
+}
+
+/// A place of a patrol deck, as everybody sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PatrolPlace {
+    /// One of the cards of a floor (0 below) that nobody has turned up.
+    Of(usize),
+    /// One of the cards that Fake Orders put under a deck.
+    FakeOrders,
+    /// A card that everybody knows.
+    Known(PatrolCard),
 }
 
 fn cell(code: u8) -> Option<Cell> {
@@ -355,5 +366,100 @@ impl CasinoCapers {
     /// How many steps are being resolved at once.
     pub fn depth(&self) -> usize {
         self.stack.frames().len()
+    }
+
+    /// The face of a face-down tile, if this state knows it.
+    pub fn hidden_face(&self, at: Cell) -> Option<Face> {
+        let tile = self.tiles[Place::of(at).index()];
+        (!self.is_revealed(at) && tile != HOLE).then_some(Face(tile))
+    }
+
+    /// The kind of a face-down chip, if this state knows it, whether everybody does or not.
+    pub fn hidden_chip(&self, at: Cell) -> Option<Chip> {
+        let byte = self.chips[Place::of(at).index()];
+        let is_known = byte < HOLE && byte & chip::FACE_UP == 0;
+        is_known.then(|| Chip::ALL[(byte & chip::KIND) as usize])
+    }
+
+    /// How many chips of each kind lie face down or in the box unseen, in the order of [`Chip::ALL`].
+    pub fn unseen_chips(&self) -> [u8; Chip::ALL.len()] {
+        let mut unseen = self.chip_stock;
+        let not_public = |at: &Cell| !matches!(self.chip_at(*at), Some(ChipView::Known(_)));
+        let hidden = cells().filter(not_public).filter_map(|at| self.hidden_chip(at));
+        hidden.for_each(|kind| unseen[kind.index()] += 1);
+        if let Some(count) = unseen.get_mut(self.boxed as usize) {
+            *count += 1;
+        }
+        unseen
+    }
+
+    /// The places of a floor's patrol deck, top first.
+    pub fn patrol_places(&self, floor: usize) -> impl Iterator<Item = PatrolPlace> + '_ {
+        let places = self.patrol.decks[floor].pools_and_cards();
+        places.map(|(pool, card)| match (pool, card) {
+            (None, Some(card)) => PatrolPlace::Known(PatrolCard::of(card)),
+            (Some(floor @ 0..LEVELS), _) => PatrolPlace::Of(floor),
+            _ => PatrolPlace::FakeOrders,
+        })
+    }
+
+    /// The cards of a floor that nobody has turned up, distracted ones last; those gone to the box unseen are among them.
+    pub fn patrol_unseen(&self, floor: usize) -> impl Iterator<Item = PatrolCard> {
+        let unseen = self.patrol.pools()[floor];
+        let cells = (0..DISTRACTED).filter(move |&card| unseen.contains(card));
+        cells
+            .chain((0..unseen.distracted).map(|_| DISTRACTED))
+            .map(PatrolCard::of)
+    }
+
+    /// Cards in an event deck, 0 for the Pool and 1 for the Lounge.
+    pub fn event_deck_size(&self, deck: usize) -> usize {
+        self.event_deck(deck).len()
+    }
+
+    /// Spaces left of the movement that a floor's bouncer is in; `None` between his movements.
+    pub fn spaces_left(&self, floor: usize) -> Option<u8> {
+        self.stack.frames().iter().rev().find_map(|frame| match *frame {
+            Frame::StandingHeat(movement)
+            | Frame::BouncerTurn(movement)
+            | Frame::Walk(movement)
+            | Frame::Step(movement)
+            | Frame::AfterStep(movement)
+                if movement.floor() == floor =>
+            {
+                Some(movement.left())
+            }
+            _ => None,
+        })
+    }
+
+    /// The player whom Contortion protects in the movement now running.
+    pub fn contorted_player(&self) -> Option<usize> {
+        (self.contorted != NONE).then_some(self.contorted as usize)
+    }
+
+    /// Whether the current player has prepped gear this turn.
+    pub fn has_prepped(&self) -> bool {
+        self.has_done(done::PREPPED)
+    }
+
+    /// Whether the current player has used the ability of which a turn has one.
+    pub fn has_used_ability(&self) -> bool {
+        self.has_done(done::ABILITY)
+    }
+
+    /// Whether characters have abilities.
+    pub fn has_abilities(&self) -> bool {
+        self.is_set(flag::ABILITIES)
+    }
+
+    /// The walls that each player must destroy in Bringing Down the House.
+    pub fn walls_to_destroy(&self) -> u8 {
+        self.wall_quota()
+    }
+
+    /// Whether the chip on a cell is named to be discarded in Bodyguard.
+    pub fn is_chip_named(&self, at: Cell) -> bool {
+        self.named_chips & 1 << Place::of(at).index() != 0
     }
 }
