@@ -1,0 +1,291 @@
+//! The action phase: what surrounds the current player, and what each of his actions is worth.
+
+use heist_engine::board::Cell;
+use heist_engine::casino_capers::{Action, CasinoCapers, Chip, Dir, Finale, Gear, Kind};
+
+use super::chart::{Chart, GRID, Squares, across, has, only, or, step};
+use super::danger::{Danger, LOSS, Prices, SPACES, Scene};
+use super::gear;
+use super::plan::Plan;
+use super::turn::{ACTIONS, Turn};
+use super::weights::Weights;
+
+/// The score of what the expert never does unless nothing else is left.
+pub(super) const UNWANTED: f32 = -1000.0;
+
+/// What surrounds the current player: computed once per decision.
+pub(super) struct Surroundings<'a> {
+    pub weights: &'a Weights,
+    pub state: &'a CasinoCapers,
+    pub player: usize,
+    pub at: Cell,
+    /// Actions left, as far as the plan looks.
+    pub left: usize,
+    pub chart: &'a Chart<'a>,
+    pub prices: &'a Prices,
+    pub danger: &'a Danger,
+    pub plan: &'a Plan,
+    pub turn: &'a Turn<'a>,
+    reach: Squares,
+}
+
+/// Looks around from a cell, and judges by what is seen.
+pub(super) fn look_around<T>(
+    weights: &Weights,
+    state: &CasinoCapers,
+    at: Cell,
+    left: usize,
+    judge: impl FnOnce(&Surroundings<'_>) -> T,
+) -> T {
+    let player = state.current_player();
+    let left = left.min(ACTIONS);
+    let chart = Chart::new(state, player);
+    let prices = Prices::new(weights, state);
+    let mut reach = [[0; 2]; ACTIONS + 1];
+    chart.reach(at, &mut reach[..=left]);
+    let known = reach[left];
+    let plan = Plan::new(weights, &chart, &prices, Some(at));
+    let mut danger = Danger::new(weights, &chart, &prices, &known);
+    if prices.red_handed && prices.all_ready {
+        gather(&chart, &mut danger);
+    }
+    let mut turn = Turn::new(&chart, &danger, &plan, &prices);
+    turn.look_ahead(&reach[..=left]);
+    judge(&Surroundings {
+        weights,
+        state,
+        player,
+        at,
+        left,
+        chart: &chart,
+        prices: &prices,
+        danger: &danger,
+        plan: &plan,
+        turn: &turn,
+        reach: known,
+    })
+}
+
+/// finale.caught_red_handed.win: where all the others stand, the bouncer is welcome.
+fn gather(chart: &Chart, danger: &mut Danger) {
+    let mut partners = chart.partners().map(|(_, cell)| cell);
+    let Some(first) = partners.next() else { return };
+    if partners.all(|cell| cell == first) {
+        danger.set(first, -danger.at(first));
+    }
+}
+
+impl Surroundings<'_> {
+    /// The value of staying here once a number of actions are spent.
+    fn after(&self, spent: usize) -> f32 {
+        if spent > self.left {
+            return UNWANTED;
+        }
+        self.turn.value(self.at, self.left - spent)
+    }
+
+    /// What an action is worth, with the best plan after it.
+    pub fn score(&self, action: Action) -> f32 {
+        let weights = self.weights;
+        let turn = self.turn;
+        match action {
+            Action::End => turn.end(self.at),
+            Action::Move(to) => self.score_move(to),
+            Action::Peek(cell) => turn.peek(self.at, cell, self.left),
+            Action::MagicShow(to) | Action::Monorail(to) => turn.step(to, self.left),
+            Action::Escalator => turn.step(across(self.at), self.left),
+            Action::RevolvingDoor(to) => turn.value(to, self.left - 2) + turn.entry(to, self.left - 2),
+            Action::Clear => self.clear() + self.after(1),
+            Action::SendDie | Action::Roll | Action::Mole | Action::Steak | Action::RemoveSwat | Action::GetIn => {
+                turn.work(self.at, self.left)
+            }
+            Action::Prep(card) => gear::worth(self.state, self.player, card) - weights.prep + 1.0 + self.after(1) - 1.0,
+            Action::TakeHeat(_, other) => self.take_heat(other as usize) + self.after(1),
+            Action::GiveAction(_, _) => 0.3 + self.after(1),
+            Action::MakeCommotion(_, cell) => self.lure(cell) + self.after(1),
+            Action::Drive(dir) => self.drive(dir),
+            Action::Throw(to) => self.throw(to) + self.after(1),
+            Action::ThrowDown => self.throw(across(self.at)) + self.after(1),
+            Action::Destroy(_) => turn.work(self.at, self.left) - self.noise(),
+            Action::Use(how) => gear::score_act(self, how),
+            _ => UNWANTED,
+        }
+    }
+
+    fn score_move(&self, to: Cell) -> f32 {
+        let to = match self.chart.slides() {
+            true => self.slide_towards(to),
+            false => to,
+        };
+        if !has(self.reach, to) {
+            return UNWANTED;
+        }
+        let there = self.turn.step(to, self.left);
+        if has(self.chart.kind(Kind::CashierCages), self.at) {
+            let stays = self.turn.stays(self.at);
+            return (1.0 - stays) * there + stays * self.turn.value(self.at, self.left - 1);
+        }
+        there
+    }
+
+    fn slide_towards(&self, to: Cell) -> Cell {
+        let dir = Dir::STRAIGHT
+            .into_iter()
+            .position(|dir| step(self.at.square(), dir) == Some(to.square()));
+        dir.and_then(|dir| self.chart.slide(self.at, dir)).unwrap_or(to)
+    }
+
+    /// Cubes off a Surveillance, in time.
+    fn clear(&self) -> f32 {
+        match self.state.cubes_on(self.at) {
+            3 => 2.5,
+            2 => 0.5,
+            _ => -1.0,
+        }
+    }
+
+    fn take_heat(&self, other: usize) -> f32 {
+        let (mine, theirs) = (self.state.heat(self.player), self.state.heat(other));
+        let worth = |heat: u8| match heat {
+            0 => 0.0,
+            1 => 1.0,
+            2 => 2.5,
+            3 => 4.5,
+            4 => 10.0,
+            _ => 13.0,
+        };
+        if self.prices.red_handed {
+            return -5.0;
+        }
+        worth(theirs) - worth(theirs.saturating_sub(1)) - worth(mine + 1) + worth(mine) - 0.3
+    }
+
+    /// What the noise of a wall that comes down adds to the danger.
+    fn noise(&self) -> f32 {
+        let Some(bouncer) = self.chart.bouncers[self.at.floor()] else {
+            return 0.0;
+        };
+        match self.chart.steps(bouncer, self.at) {
+            1 => self.prices.hit[self.player],
+            2 => 0.5,
+            _ => 0.0,
+        }
+    }
+
+    /// What it saves to draw a bouncer to a cell.
+    pub fn lure(&self, cell: Cell) -> f32 {
+        let Some(scene) = Scene::new(self.chart, self.prices, cell.floor()) else {
+            return UNWANTED;
+        };
+        let mut lured = scene;
+        lured.marker = Some(cell.square());
+        let is_own = self.at.floor() == cell.floor();
+        let spaces = if is_own { SPACES } else { 0 };
+        scene.cost(spaces, true) - lured.cost(spaces + 1, false) - 1.0
+    }
+
+    /// finale.rescuing_her_ride: away from the bouncer, to an edge once all are in.
+    fn drive(&self, dir: Dir) -> f32 {
+        let Some(end) = self.drive_end(dir) else {
+            return UNWANTED;
+        };
+        self.car_at(end) + self.turn.entry(end, self.left - 1).min(0.0) - 0.2
+    }
+
+    /// Where the car gets in a direction.
+    fn drive_end(&self, dir: Dir) -> Option<Cell> {
+        let first = step(self.at.square(), dir)?;
+        Some(Cell::new(1, step(first, dir).unwrap_or(first)))
+    }
+
+    /// What the car is worth on a cell at the end of the turn.
+    fn car_at(&self, cell: Cell) -> f32 {
+        let edge = GRID & self.chart.plans[1].outer;
+        let count = self.chart.count;
+        let all_in = (0..count).all(|player| self.state.is_in_car(player));
+        if all_in && edge & cell.bit() != 0 {
+            return 100.0;
+        }
+        let mut worth = 0.0;
+        if let Some(bouncer) = self.chart.bouncers[1] {
+            let steps = self.chart.steps(bouncer, cell);
+            if steps == 0 || steps <= SPACES {
+                worth -= self.prices.hit[self.player];
+            }
+            worth += 0.1 * f32::from(steps);
+        }
+        for (player, at) in self.chart.partners() {
+            if !self.state.is_in_car(player) {
+                let stairs = self.stairs_of(at);
+                worth -= 0.6 * f32::from(self.chart.steps(stairs, cell));
+            }
+        }
+        worth + if edge & cell.bit() != 0 { 1.0 } else { 0.0 }
+    }
+
+    /// Where a player comes up to floor 2.
+    fn stairs_of(&self, at: Cell) -> Cell {
+        if at.floor() == 1 {
+            return at;
+        }
+        super::chart::cells([self.chart.escalators[0], 0])
+            .next()
+            .map_or(across(at), across)
+    }
+
+    fn throw(&self, to: Cell) -> f32 {
+        let throws = super::finales::throws(self.chart);
+        if throws[to] < throws[self.at] { 12.0 } else { -3.0 }
+    }
+
+    /// Whether the car holds the player.
+    pub fn is_driving(&self) -> bool {
+        self.state.is_in_car(self.player)
+    }
+
+    /// What ending the turn in the car is worth, beside the plan's own.
+    pub fn end_in_car(&self) -> f32 {
+        self.car_at(self.at)
+    }
+
+    /// What gear that makes the player jump is worth.
+    pub fn jump(&self, to: Cell) -> f32 {
+        if has(self.reach, to) {
+            return self.turn.value(to, self.left) + self.turn.entry(to, self.left);
+        }
+        UNWANTED
+    }
+}
+
+/// The expert's choice in the action phase.
+pub(super) fn choose(weights: &Weights, state: &CasinoCapers, legal: &[Action]) -> Action {
+    let Some(at) = state.player_cell(state.current_player()) else {
+        return Action::End;
+    };
+    look_around(weights, state, at, usize::from(state.actions_left()), |around| {
+        let driving = around.is_driving() && state.running_finale() == Some(Finale::RescuingHerRide);
+        best(legal, |action| match action {
+            Action::End if driving => around.end_in_car(),
+            Action::Move(_) | Action::Escalator | Action::Monorail(_) | Action::MagicShow(_) if driving => UNWANTED,
+            action => around.score(action),
+        })
+    })
+}
+
+/// The first of the actions with the highest score.
+pub(super) fn best(legal: &[Action], score: impl Fn(Action) -> f32) -> Action {
+    let mut choice = legal[0];
+    let mut highest = f32::MIN;
+    for &action in legal {
+        let value = score(action);
+        if value > highest {
+            (choice, highest) = (action, value);
+        }
+    }
+    choice
+}
+
+/// What is not used here for now.
+pub(super) fn _unused(gear: Gear) -> (Gear, f32, Squares, Chip) {
+    (gear, LOSS, or(only(Cell::new(0, 0)), [0; 2]), Chip::Crowd)
+}

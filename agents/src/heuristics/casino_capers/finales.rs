@@ -1,0 +1,338 @@
+//! What there is to do in each finale.
+
+use heist_engine::board::{Cell, squares};
+use heist_engine::casino_capers::{Chip, Finale};
+
+use super::chart::{ByCell, Chart, FAR, GRID, Squares, across, and, cells, has, minus, only, or};
+use super::danger::{LOSS, Prices};
+use super::plan::{Goals, Plan, is_exit_open, quota};
+use super::weights::Weights;
+
+/// The plan of a finale for the player.
+pub(super) fn add(
+    plan: &mut Plan,
+    weights: &Weights,
+    chart: &Chart,
+    prices: &Prices,
+    finale: Finale,
+    at: Option<Cell>,
+) {
+    for cell in cells(chart.hidden) {
+        plan.peek[cell] = 0.05;
+    }
+    plan.step = weights.finale_way;
+    let goals = Goals::new(weights.finale_way);
+    if is_exit_open(chart.state, chart.player) {
+        return add_exits(plan, weights, chart, goals);
+    }
+    match finale {
+        Finale::Bodyguard => add_bodyguard(plan, weights, chart, goals),
+        Finale::RescuingHerRide => add_ride(plan, chart, goals),
+        Finale::LaundryDay => add_laundry(plan, weights, chart, at),
+        Finale::CaughtRedHanded => add_red_handed(plan, weights, chart, prices, goals),
+        Finale::GravityBoots => add_boots(plan, weights, chart, goals),
+        Finale::CatchATiger => add_tiger(plan, weights, chart, goals),
+        Finale::HailMary => add_hail_mary(plan, weights, chart, goals, at),
+        Finale::TheRaid => add_raid(plan, weights, chart, prices, goals),
+        Finale::BringingDownTheHouse => add_house(plan, weights, chart, goals),
+    }
+}
+
+fn entrances(chart: &Chart) -> Squares {
+    chart.state.entrance_cells().fold([0; 2], |set, cell| or(set, only(cell)))
+}
+
+/// Out by the entrance tokens.
+fn add_exits(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals) {
+    let exits = entrances(chart);
+    for cell in cells(exits) {
+        plan.end[cell] += weights.exit;
+    }
+    goals.add_set(exits, 0);
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// finale.bodyguard: turn up chips, best by walking where a Prima Donna is known to lie.
+fn add_bodyguard(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals) {
+    let donnas = chart.chip(Chip::PrimaDonna);
+    for cell in cells(donnas) {
+        plan.entry[cell] += weights.finale_step;
+        goals.add_beside(chart, cell, 12.0);
+    }
+    for cell in cells(chart.closed) {
+        plan.peek[cell] = 2.0;
+        plan.entry[cell] += 1.5;
+        goals.add_beside(chart, cell, 7.0);
+    }
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// finale.rescuing_her_ride: to the car.
+fn add_ride(plan: &mut Plan, chart: &Chart, mut goals: Goals) {
+    if let Some(car) = chart.state.finale_figures()[0] {
+        goals.add_set(only(car), 0);
+        plan.set_work(car, u8::from(!chart.state.is_in_car(chart.player)), 1, 8.0, 0.0);
+    }
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// finale.laundry_day: the next number, with the way through the further ones and out in view.
+fn add_laundry(plan: &mut Plan, weights: &Weights, chart: &Chart, at: Option<Cell>) {
+    let state = chart.state;
+    let die = state.finale_count(chart.player);
+    let mut numbers = [[0u32; 2]; 7];
+    for cell in cells(minus([GRID; 2], chart.hidden)) {
+        if let Some(face) = state.face_at(cell) {
+            numbers[face.number() as usize][cell.floor()] |= cell.bit();
+        }
+    }
+    let dear = or(chart.closed, minus(chart.chip(Chip::Saleswoman), chart.others()));
+    let mut goals = Goals::new(1.0);
+    goals.add_set(entrances(chart), 0);
+    let mut rest = chart.distances(&goals.buckets, dear);
+    for number in (die + 1..=5).rev() {
+        let mut goals = Goals::new(1.0);
+        for cell in cells(numbers[number as usize]) {
+            // The tile under the player does not count.
+            if number != die + 1 || Some(cell) != at {
+                goals.add_set(only(cell), rest[cell]);
+            }
+        }
+        for cell in cells(chart.hidden) {
+            goals.add_set(only(cell), rest[cell].saturating_add(5).min(FAR - 1));
+        }
+        rest = chart.distances(&goals.buckets, dear);
+    }
+    for cell in cells([GRID; 2]) {
+        plan.ahead[cell] += weights.finale_way * (FAR as f32 - f32::from(rest[cell]));
+    }
+    for cell in cells(numbers[die as usize + 1]) {
+        plan.entry[cell] += 1.0;
+    }
+    for cell in cells(chart.hidden) {
+        plan.peek[cell] = 0.3;
+    }
+}
+
+/// finale.caught_red_handed: everybody to 4 or 5 heat, then all on one tile that the bouncer comes by.
+fn add_red_handed(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, mut goals: Goals) {
+    let state = chart.state;
+    let own = state.heat(chart.player);
+    if own < 4 {
+        // Walking into a bouncer; what that is worth stands in the price of a meeting.
+        for cell in chart.bouncers.into_iter().flatten() {
+            plan.entry[cell] += 4.0;
+            goals.add_beside(chart, cell, 10.0);
+        }
+    } else {
+        let ready = |player: usize| state.heat(player) >= 4;
+        let meeting = chart
+            .partners()
+            .filter(|&(player, _)| ready(player))
+            .map(|(_, cell)| cell)
+            .next();
+        if let Some(cell) = meeting {
+            goals.add(cell, 12.0);
+            if prices.all_ready {
+                plan.end[cell] += 6.0;
+            }
+        }
+        if prices.all_ready {
+            let others = chart.others();
+            for cell in cells(others) {
+                plan.end[cell] += 3.0;
+            }
+        }
+    }
+    let _ = weights;
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// finale.gravity_boots: the boots by slides to the Safe, the others to where they help and then there.
+fn add_boots(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals) {
+    let Some(safe) = chart.safe else { return };
+    if chart.state.is_unlocked() {
+        plan.end[safe] += weights.exit;
+    }
+    if chart.slides() {
+        let distance = chart.slide_distances(only(safe));
+        for cell in cells([GRID; 2]) {
+            plan.ahead[cell] -= weights.finale_way * 1.5 * f32::from(distance[cell].min(9));
+        }
+        plan.end[safe] += weights.exit;
+        return;
+    }
+    // A player with the boots upstairs stops at whoever stands on the Safe; one downstairs at whoever stands on the Escalator.
+    let boots = chart.partners().find(|&(player, _)| chart.state.has_boots(player));
+    let is_below = boots.is_some_and(|(_, cell)| cell.floor() == 0);
+    let escalator = cells([chart.escalators[0], 0]).next();
+    let on_stairs = escalator.is_some_and(|cell| chart.partners().any(|(_, at)| at == cell));
+    match (is_below, escalator, boots) {
+        (true, Some(escalator), Some((_, at))) if !on_stairs && !slides_to(chart, at, escalator) => {
+            goals.add_set(only(escalator), 0);
+            plan.end[escalator] += 2.0;
+        }
+        _ => goals.add_set(only(safe), 0),
+    }
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// Whether slides lead from a cell to another one of its floor with nobody's help.
+fn slides_to(chart: &Chart, from: Cell, to: Cell) -> bool {
+    let mut seen = only(from);
+    for _ in 0..8 {
+        if has(seen, to) {
+            return true;
+        }
+        for cell in cells(seen) {
+            for dir in 0..4 {
+                if let Some(stop) = chart.slide(cell, dir) {
+                    seen = or(seen, only(stop));
+                }
+            }
+        }
+    }
+    false
+}
+
+/// finale.catch_a_tiger: a steak beside the tiger where no bouncer comes.
+fn add_tiger(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals) {
+    let state = chart.state;
+    let Some(tiger) = state.finale_figures()[1] else { return };
+    let steaks = state.finale_count(chart.player);
+    let lying = squares(GRID)
+        .map(|square| Cell::new(tiger.floor(), square))
+        .filter(|&cell| state.has_steak(cell) && chart.plans[tiger.floor()].adjacent[tiger.square()] & cell.bit() != 0)
+        .count();
+    if steaks > 0 {
+        for square in squares(chart.plans[tiger.floor()].adjacent[tiger.square()]) {
+            let cell = Cell::new(tiger.floor(), square);
+            if !state.had_steak(cell) {
+                let gain = if lying == 0 { weights.finale_step } else { 2.0 };
+                plan.set_work(cell, 1, 1, gain, 0.0);
+                goals.add(cell, 12.0);
+            }
+        }
+    } else {
+        goals.add_set(entrances(chart), 4);
+    }
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// finale.hail_mary: the way of the ball by throws, from each cell, to an entrance: the number of throws.
+pub(super) fn throws(chart: &Chart) -> ByCell<u8> {
+    let is_high = chart.count == 2;
+    let mut throws = ByCell::of(FAR);
+    let mut done = entrances(chart);
+    cells(done).for_each(|cell| throws[cell] = 0);
+    for number in 1..8 {
+        let mut fresh = [0; 2];
+        for cell in cells(minus([GRID; 2], done)) {
+            let line = chart.line_of_throw(cell, is_high) & done[cell.floor()];
+            let falls = cell.floor() == 1 && has(chart.escalators, cell) && has(done, across(cell));
+            if line != 0 || falls {
+                fresh[cell.floor()] |= cell.bit();
+                throws[cell] = number;
+            }
+        }
+        if fresh == [0; 2] {
+            break;
+        }
+        done = or(done, fresh);
+    }
+    throws
+}
+
+/// finale.hail_mary: one at the ball, one where it goes next.
+fn add_hail_mary(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals, at: Option<Cell>) {
+    let Some(ball) = chart.state.finale_figures()[2] else {
+        return;
+    };
+    let throws = throws(chart);
+    let left = throws[ball];
+    let is_high = chart.count == 2;
+    let mut next = [0; 2];
+    for square in squares(chart.line_of_throw(ball, is_high)) {
+        let cell = Cell::new(ball.floor(), square);
+        if throws[cell] < left {
+            next[cell.floor()] |= cell.bit();
+        }
+    }
+    if ball.floor() == 1 && has(chart.escalators, ball) && throws[across(ball)] < left {
+        next = or(next, only(across(ball)));
+    }
+    let near = |from: Cell, to: Cell| match from.floor() == to.floor() {
+        true => chart.steps(from, to),
+        false => 6,
+    };
+    let own = at.map_or(FAR, |at| near(at, ball));
+    let has_thrower = chart.partners().any(|(_, cell)| near(cell, ball) < own);
+    let is_there = at == Some(ball);
+    let received = chart.partners().any(|(_, cell)| has(next, cell));
+    if !has_thrower || is_there {
+        goals.add_set(only(ball), 0);
+        plan.set_work(ball, u8::from(received), 1, weights.finale_step, 0.0);
+        plan.end[ball] += if received { 0.0 } else { 1.0 };
+    } else if !received {
+        goals.add_set(next, 0);
+    } else {
+        // The one after the next throw.
+        let mut after = [0; 2];
+        for cell in cells(next) {
+            for square in squares(chart.line_of_throw(cell, is_high)) {
+                let further = Cell::new(cell.floor(), square);
+                if throws[further] + 1 < left {
+                    after[further.floor()] |= further.bit();
+                }
+            }
+            if cell.floor() == 1 && has(chart.escalators, cell) && throws[across(cell)] + 1 < left {
+                after = or(after, only(across(cell)));
+            }
+        }
+        goals.add_set(after, 0);
+        goals.add_set(entrances(chart), 2);
+    }
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// finale.the_raid: onto the crack tokens upstairs, or under SWAT tokens.
+fn add_raid(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, mut goals: Goals) {
+    let state = chart.state;
+    let hit = prices.hit[chart.player];
+    for square in squares(GRID) {
+        let cell = Cell::new(1, square);
+        let is_marked = state.has_crack_token(cell);
+        let is_swat = state.has_swat(cell);
+        if is_swat {
+            plan.entry[cell] -= hit;
+            let gain = if is_marked { 4.0 } else { 0.4 };
+            let below = across(cell);
+            let in_use = if is_marked { 10.0 } else { 2.0 };
+            plan.set_work(below, 1, 1, gain, 0.0);
+            if is_marked {
+                goals.add(below, in_use);
+            }
+        }
+        if is_marked {
+            plan.entry[cell] += weights.finale_step;
+            let price = if is_swat { hit.min(8.0) } else { 0.0 };
+            goals.add_beside(chart, cell, 12.0 - price);
+        }
+    }
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// finale.bringing_down_the_house: where walls are.
+fn add_house(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals) {
+    let state = chart.state;
+    let left = quota(state).saturating_sub(state.finale_count(chart.player));
+    for cell in cells([GRID; 2]) {
+        let walls = chart.plans[cell.floor()].walled[cell.square()].count_ones() as u8;
+        if walls > 0 {
+            plan.set_work(cell, walls.min(left), 1, 4.0, 0.3);
+            goals.add(cell, 10.0 + f32::from(walls.min(left).min(2)));
+        }
+    }
+    let _ = (weights, and([0; 2], [0; 2]), LOSS);
+    plan.look_ahead(chart, &goals, 0.0);
+}
