@@ -52,11 +52,15 @@ struct Totals {
     heat_lost: f64,
     losses: std::collections::BTreeMap<(&'static str, usize), u32>,
     lost_turns: f64,
+    score: f64,
     decisions: u64,
     nanos: u64,
     act_nanos: u64,
     acts: u64,
     causes: std::collections::BTreeMap<String, u32>,
+    reached: [u32; MILESTONES.len()],
+    reached_at: [u32; MILESTONES.len()],
+    heat: std::collections::BTreeMap<String, u32>,
 }
 
 fn main() {
@@ -66,12 +70,15 @@ fn main() {
     let mut list = Weights::DEFAULT.get();
     let (mut characters, mut seats, mut suspicion, mut windows, mut verbose) = (3u8, 0u8, 6u8, Windows::Full, false);
     let mut scenario = Scenario::RandomFinale;
+    let (mut tune, mut only) = (None, String::new());
     for argument in arguments {
         let (key, value) = argument.split_once('=').expect("key=value");
         match key {
             "characters" => characters = value.parse().unwrap(),
             "seats" => seats = value.parse().unwrap(),
             "suspicion" => suspicion = value.parse().unwrap(),
+            "tune" => tune = value.parse().ok(),
+            "only" => only = value.to_owned(),
             "verbose" => verbose = value == "1",
             "finale" => scenario = Scenario::Known(value.parse().unwrap()),
             "windows" => windows = *Windows::ALL.iter().find(|w| w.name() == value).unwrap(),
@@ -84,12 +91,129 @@ fn main() {
     if seats == 0 {
         seats = characters;
     }
-    let weights = Weights::from_list(&list);
+    let options = Options { characters, seats, suspicion, windows, scenario, seed };
+    if let Some(steps) = tune {
+        return tune_weights(&options, games, list, steps, &only);
+    }
+    let all = run(&options, games, &Weights::from_list(&list), verbose);
+    let n = f64::from(all.games);
+    let p = f64::from(all.wins) / n;
+    let z = 1.96;
+    let centre = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
+    println!("score {:.4}", all.score / n);
+    println!(
+        "{characters} characters {seats} seats suspicion {suspicion}: {} of {} won: {:.1}% [{:.1}, {:.1}]",
+        all.wins,
+        all.games,
+        100.0 * p,
+        100.0 * (centre - half),
+        100.0 * (centre + half)
+    );
+    let c = f64::from(all.cracked.max(1));
+    println!(
+        "  safe {:.2} office {:.2} up {:.2} dice {:.2} tokens {:.2} cracked {:.3}; turns {:.1}, lost {:.1}, crack at {:.1} heat {:.1} hunters {:.2}",
+        f64::from(all.safe) / n,
+        f64::from(all.office) / n,
+        f64::from(all.up) / n,
+        f64::from(all.dice) / n,
+        f64::from(all.tokens) / n,
+        f64::from(all.cracked) / n,
+        all.turns / n,
+        all.lost_turns / (n - f64::from(all.wins)).max(1.0),
+        all.turns_at_crack / c,
+        all.heat_at_crack / c,
+        all.hunters_at_crack / c
+    );
+    for (i, finale) in Finale::ALL.iter().enumerate() {
+        print!("  {} {}/{}", finale.name(), all.won[i], all.entered[i]);
+    }
+    println!();
+    print!(" ");
+    for (i, name) in MILESTONES.iter().enumerate() {
+        print!(" {name} {:.2}@{:.1}", f64::from(all.reached[i]) / n, f64::from(all.reached_at[i]) / f64::from(all.reached[i].max(1)));
+    }
+    println!();
+    println!("  losses {:?}", all.losses);
+    println!("  causes {:?}", all.causes);
+    if verbose || std::env::var("HEAT").is_ok() {
+        for (k, v) in &all.heat {
+            println!("    {k}: {:.2}", f64::from(*v) / n);
+        }
+    }
+    println!(
+        "  {:.2} us a decision ({} decisions), {:.2} us an act ({})",
+        all.nanos as f64 / 1e3 / all.decisions as f64,
+        all.decisions,
+        all.act_nanos as f64 / 1e3 / all.acts.max(1) as f64,
+        all.acts
+    );
+}
+
+const MILESTONES: [&str; 9] = ["office", "stairs", "upstairs", "safe", "line", "die1", "die3", "token1", "crack"];
+
+fn milestones(state: &CasinoCapers, reached: &mut [u32; MILESTONES.len()]) {
+    use heist_engine::casino_capers::{Face, Kind};
+    if state.turn() == 0 || state.running_finale().is_some() && reached[8] > 0 {
+        return;
+    }
+    let at = |kind: Kind| CasinoCapers::cells().find(|&cell| state.face_at(cell).is_some_and(|face| face.kind() == kind));
+    let safe = at(Kind::Safe);
+    let [a, b, _] = state.dice();
+    let dice = u32::from(a + b) + state.loose_dice().count() as u32;
+    let tokens = CasinoCapers::cells().filter(|&cell| state.has_crack_token(cell)).count();
+    let now = [
+        at(Kind::OwnersOffice).is_some(),
+        at(Kind::Escalator).is_some_and(|cell| cell.floor() == 0),
+        (0..state.characters()).any(|p| state.player_cell(p).is_some_and(|c| c.floor() == 1)),
+        safe.is_some(),
+        safe.is_some_and(|safe| safe.lines() & 0b01111_01111_01111_01111 & !state.revealed(1) == 0),
+        dice >= 1,
+        dice >= 3,
+        tokens > 0,
+        state.running_finale().is_some(),
+    ];
+    for (turn, yes) in reached.iter_mut().zip(now) {
+        if yes && *turn == 0 {
+            *turn = state.turn();
+        }
+    }
+}
+
+fn tally(was: &CasinoCapers, now: &CasinoCapers, totals: &mut Totals) {
+    for player in 0..now.characters() {
+        let (before, after) = (was.heat(player), now.heat(player));
+        if after <= before || was.running_finale() == Some(Finale::CaughtRedHanded) || was.running_finale() != now.running_finale() {
+            continue;
+        }
+        let phase = if was.running_finale().is_some() { "finale" } else { "before" };
+        let floor = was.player_cell(player).map_or(0, Cell::floor);
+        let moved = was.bouncer(floor) != now.bouncer(floor);
+        let own = if was.current_player() == player { "own" } else { "other" };
+        let hunt = if was.marker(floor).is_none() { "hunter" } else { "" };
+        let acting = if was.actions_left() > 0 { "acting" } else { "spent" };
+        let how = if moved { "came" } else { "went" };
+        *totals.heat.entry(format!("{phase} {how} {own} {acting} {hunt} +{}", after - before)).or_default() += u32::from(after - before);
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Options {
+    characters: u8,
+    seats: u8,
+    suspicion: u8,
+    windows: Windows,
+    scenario: Scenario,
+    seed: u64,
+}
+
+fn run(options: &Options, games: u64, weights: &Weights, verbose: bool) -> Totals {
+    let Options { characters, seats, suspicion, windows, scenario, seed } = *options;
     let threads = 2u64;
     let parts: Vec<Totals> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads)
             .map(|part| {
-                let weights = &weights;
+                let weights = weights;
                 scope.spawn(move || {
                     let mut totals = Totals::default();
                     let mut number = part;
@@ -129,6 +253,7 @@ fn main() {
         all.hunters_at_crack += t.hunters_at_crack;
         all.heat_lost += t.heat_lost;
         all.lost_turns += t.lost_turns;
+        all.score += t.score;
         all.decisions += t.decisions;
         all.nanos += t.nanos;
         all.acts += t.acts;
@@ -136,51 +261,72 @@ fn main() {
         for (k, v) in t.losses {
             *all.losses.entry(k).or_default() += v;
         }
+        for i in 0..MILESTONES.len() {
+            all.reached[i] += t.reached[i];
+            all.reached_at[i] += t.reached_at[i];
+        }
+        for (k, v) in t.heat {
+            *all.heat.entry(k).or_default() += v;
+        }
         for (k, v) in t.causes {
             *all.causes.entry(k).or_default() += v;
         }
     }
-    let n = f64::from(all.games);
-    let p = f64::from(all.wins) / n;
-    let z = 1.96;
-    let centre = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
-    println!(
-        "{characters} characters {seats} seats suspicion {suspicion}: {} of {} won: {:.1}% [{:.1}, {:.1}]",
-        all.wins,
-        all.games,
-        100.0 * p,
-        100.0 * (centre - half),
-        100.0 * (centre + half)
-    );
-    let c = f64::from(all.cracked.max(1));
-    println!(
-        "  safe {:.2} office {:.2} up {:.2} dice {:.2} tokens {:.2} cracked {:.3}; turns {:.1}, lost {:.1}, crack at {:.1} heat {:.1} hunters {:.2}",
-        f64::from(all.safe) / n,
-        f64::from(all.office) / n,
-        f64::from(all.up) / n,
-        f64::from(all.dice) / n,
-        f64::from(all.tokens) / n,
-        f64::from(all.cracked) / n,
-        all.turns / n,
-        all.lost_turns / (n - f64::from(all.wins)).max(1.0),
-        all.turns_at_crack / c,
-        all.heat_at_crack / c,
-        all.hunters_at_crack / c
-    );
-    for (i, finale) in Finale::ALL.iter().enumerate() {
-        print!("  {} {}/{}", finale.name(), all.won[i], all.entered[i]);
+    all
+}
+
+/// Changes a few weights at a time and keeps what is better.
+fn tune_weights(options: &Options, games: u64, mut list: Vec<f32>, steps: u64, only: &str) {
+    use heist_engine::random::below;
+    let mut rng = stream(options.seed, "tune", 0);
+    let names: Vec<usize> = (0..list.len())
+        .filter(|&i| only.is_empty() || only.split(',').any(|o| Weights::NAMES[i].starts_with(o)))
+        .collect();
+    let value = |list: &[f32], seed: u64| {
+        let mut options = *options;
+        options.seed = seed;
+        let t = run(&options, games, &Weights::from_list(list), false);
+        t.score / f64::from(t.games) + WIN.with(|w| w.get()) * f64::from(t.wins) / f64::from(t.games)
+    };
+    let mut seed = options.seed;
+    let mut best = value(&list, seed);
+    println!("start {best:.4}");
+    for step in 0..steps {
+        if step % 25 == 24 {
+            seed += 1;
+            best = value(&list, seed);
+        }
+        let mut next = list.clone();
+        let count = 1 + below(&mut rng, 3);
+        let mut what = String::new();
+        for _ in 0..count {
+            let i = names[below(&mut rng, names.len() as u32) as usize];
+            let z = (0..6).map(|_| f64::from(below(&mut rng, 1000)) / 1000.0).sum::<f64>() - 3.0;
+            next[i] = (next[i] * (0.8 * z).exp() as f32 * 1000.0).round() / 1000.0;
+            if below(&mut rng, 20) == 0 {
+                next[i] += 0.1;
+            }
+            what += &format!(" {}={}", Weights::NAMES[i], next[i]);
+        }
+        let v = value(&next, seed);
+        if v > best + 0.0008 {
+            // Confirmed on other games.
+            let (a, b) = (value(&list, seed + 1000), value(&next, seed + 1000));
+            if b > a {
+                println!("{step}: {best:.4} -> {v:.4}, {a:.4} -> {b:.4}{what}");
+                best = v;
+                list = next;
+            }
+        }
+    }
+    for (name, value) in Weights::NAMES.iter().zip(&list) {
+        print!("{name}={value} ");
     }
     println!();
-    println!("  losses {:?}", all.losses);
-    println!("  causes {:?}", all.causes);
-    println!(
-        "  {:.2} us a decision ({} decisions), {:.2} us an act ({})",
-        all.nanos as f64 / 1e3 / all.decisions as f64,
-        all.decisions,
-        all.act_nanos as f64 / 1e3 / all.acts.max(1) as f64,
-        all.acts
-    );
+}
+
+thread_local! {
+    static WIN: std::cell::Cell<f64> = std::cell::Cell::new(std::env::var("WIN").ok().and_then(|t| t.parse().ok()).unwrap_or(0.3));
 }
 
 fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut Totals, verbose: bool) {
@@ -189,6 +335,7 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
     let mut legal = Vec::new();
     let mut was_running = false;
     let mut log = String::new();
+    let mut reached = [0u32; MILESTONES.len()];
     loop {
         match state.node() {
             Node::Terminal => break,
@@ -197,7 +344,9 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
                 if verbose {
                     log += &format!("    [{outcome}]\n");
                 }
+                let was = state;
                 state.resolve(outcome);
+                tally(&was, &state, totals);
             }
             Node::Decision(seat) => {
                 let view = state.information_state(seat);
@@ -211,7 +360,7 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
                     totals.acts += 1;
                     totals.act_nanos += spent;
                 }
-                if verbose && (legal.len() > 1) {
+                if verbose && legal.len() > 1 && action != heist_engine::casino_capers::Action::Pass {
                     let p = state.current_player();
                     log += &format!(
                         "  t{} p{} {:?} left {} heat {:?} b {:?} m {:?}: {action}\n",
@@ -224,15 +373,25 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
                         [0, 1].map(|f| state.marker(f).map(|c| c.to_string()).unwrap_or_default()),
                     );
                 }
+                let was = state;
                 state.apply(action);
+                tally(&was, &state, totals);
             }
         }
+        milestones(&state, &mut reached);
         if !was_running && state.running_finale().is_some() {
+            let heat = (0..state.characters()).map(|p| f64::from(state.heat(p))).sum::<f64>() * 3.0 / f64::from(setup.character_count.unwrap_or(3));
+            let turns = f64::from(state.turn());
+            totals.score += (0.9 - 0.05 * heat - 0.014 * turns).max(0.05);
             was_running = true;
             totals.turns_at_crack += f64::from(state.turn());
             totals.heat_at_crack += (0..state.characters()).map(|p| f64::from(state.heat(p))).sum::<f64>();
             totals.hunters_at_crack += (0..2).filter(|&f| state.marker(f).is_none()).count() as f64;
         }
+    }
+    for (place, &turn) in reached.iter().enumerate() {
+        totals.reached[place] += u32::from(turn > 0);
+        totals.reached_at[place] += turn;
     }
     let result = state.result().expect("a result");
     let win = result.is_win();

@@ -99,9 +99,9 @@ impl Surroundings<'_> {
             Action::SendDie | Action::Roll | Action::Mole | Action::Steak | Action::RemoveSwat | Action::GetIn => {
                 turn.work(self.at, self.left)
             }
-            Action::Prep(card) => gear::worth(self.state, self.player, card) - weights.prep + 1.0 + self.after(1) - 1.0,
+            Action::Prep(card) => weights.gear * gear::worth(self.state, self.player, card) - weights.prep + self.after(1),
             Action::TakeHeat(_, other) => self.take_heat(other as usize) + self.after(1),
-            Action::GiveAction(_, _) => 0.3 + self.after(1),
+            Action::GiveAction(_, _) => weights.give + self.after(1),
             Action::MakeCommotion(_, cell) => self.lure(cell) + self.after(1),
             Action::Drive(dir) => self.drive(dir),
             Action::Throw(to) => self.throw(to) + self.after(1),
@@ -157,7 +157,7 @@ impl Surroundings<'_> {
         if self.prices.red_handed {
             return -5.0;
         }
-        worth(theirs) - worth(theirs.saturating_sub(1)) - worth(mine + 1) + worth(mine) - 0.3
+        worth(theirs) - worth(theirs.saturating_sub(1)) - worth(mine + 1) + worth(mine) - self.weights.take
     }
 
     /// What the noise of a wall that comes down adds to the danger.
@@ -181,7 +181,7 @@ impl Surroundings<'_> {
         lured.marker = Some(cell.square());
         let is_own = self.at.floor() == cell.floor();
         let spaces = if is_own { SPACES } else { 0 };
-        scene.cost(spaces, true) - lured.cost(spaces + 1, false) - 1.0
+        scene.cost(spaces, true) - lured.cost(spaces + 1, false) - self.weights.lure
     }
 
     /// finale.rescuing_her_ride: away from the bouncer, to an edge once all are in.

@@ -102,6 +102,10 @@ impl Scene {
         let full = squares(chart.kind(Kind::Surveillance)[floor])
             .filter(|&square| state.cubes_on(Cell::new(floor, square)) == 3)
             .fold(0, |set, square| set | 1 << square);
+        let mut players = chart.players.map(here);
+        if let Some(player) = state.contorted() {
+            players[player] = None;
+        }
         Some(Scene {
             plan: chart.plans[floor],
             floor,
@@ -113,7 +117,7 @@ impl Scene {
             crows,
             nests: chart.kind(Kind::CrowsNest)[floor],
             full,
-            players: chart.players.map(here),
+            players,
             car: here(car),
             tiger: here(tiger),
             prices: *prices,

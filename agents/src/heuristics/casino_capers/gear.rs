@@ -61,8 +61,8 @@ pub(super) fn score_act(around: &Surroundings<'_>, how: Use) -> f32 {
             let useful = around.chart.escalators[0] == 0 && cell.floor() == 0 && cell == around.at;
             if useful { stay + 1.0 } else { UNWANTED }
         }
-        Use::Vault(to) | Use::Tumble(to) => around.jump(to) - 1.6,
-        Use::Trapeze => around.jump(across(around.at)) - 2.0,
+        Use::Vault(to) | Use::Tumble(to) => around.jump(to) - around.weights.jump,
+        Use::Trapeze => around.jump(across(around.at)) - around.weights.jump,
         _ => UNWANTED,
     }
 }
@@ -84,7 +84,7 @@ pub(super) fn in_step(weights: &Weights, state: &CasinoCapers, legal: &[Action],
     let mut highest = weights.use_margin;
     for &action in legal {
         let Action::Use(how) = action else { continue };
-        let Some((then, price)) = after_use(&chart, &prices, &scene, left, how) else {
+        let Some((then, price)) = after_use(&chart, &scene, left, how) else {
             continue;
         };
         let saved = now - then - price;
@@ -96,7 +96,7 @@ pub(super) fn in_step(weights: &Weights, state: &CasinoCapers, legal: &[Action],
 }
 
 /// What the movement costs after a use, and the worth of what is used up.
-fn after_use(chart: &Chart, prices: &Prices, scene: &Scene, left: u8, how: Use) -> Option<(f32, f32)> {
+fn after_use(chart: &Chart, scene: &Scene, left: u8, how: Use) -> Option<(f32, f32)> {
     let floor = scene.floor;
     let mut after = *scene;
     let is_turn = left >= SPACES;

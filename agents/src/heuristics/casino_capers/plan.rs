@@ -110,6 +110,18 @@ impl Plan {
         }
         for cell in cells(self.alarms) {
             self.entry[cell] -= weights.commotion;
+            // The bouncer beside it steps in at once.
+            let bouncer = chart.bouncers[cell.floor()];
+            if bouncer.is_some_and(|bouncer| chart.steps(bouncer, cell) == 1) && !has(chart.chip(Chip::Crowd), cell) {
+                let sure = if has(chart.kind(Kind::TableGames), cell) { 0.78 } else { 1.0 };
+                self.entry[cell] -= sure * prices.hit[player];
+            }
+        }
+        for cell in cells(chart.hidden) {
+            let bouncer = chart.bouncers[cell.floor()];
+            if bouncer.is_some_and(|bouncer| chart.steps(bouncer, cell) == 1) {
+                self.entry[cell] -= 0.17 * prices.hit[player];
+            }
         }
         if heat > 0 {
             for cell in cells(chart.kind(Kind::TableGames)) {
@@ -132,10 +144,10 @@ impl Plan {
         let below = chart.players.iter().flatten().filter(|cell| cell.floor() == 0).count();
         let has_way = chart.escalators[0] != 0 || chart.monorails[0] != 0 && chart.monorails[1] != 0;
         let reveal = [
-            weights.reveal
+            weights.reveal_idle
                 + if chart.office.is_none() { weights.reveal_office } else { 0.0 }
-                + if !has_way { weights.reveal_way * (0.4 + 0.2 * below as f32) } else { 0.0 },
-            weights.reveal + if chart.safe.is_none() { weights.reveal_safe } else { 0.0 },
+                + if !has_way { weights.reveal_way * below as f32 / 3.0 } else { 0.0 },
+            weights.reveal_idle + if chart.safe.is_none() { weights.reveal_safe } else { 0.0 },
         ];
         let is_open = chart.safe.is_some() && line & chart.hidden[1] == 0 && chart.office.is_some();
         let chip = if supply > 0 { weights.mole_share * next_mole } else { 0.0 };
@@ -162,7 +174,7 @@ impl Plan {
         }
         if let Some(office) = chart.office.filter(|_| chart.safe.is_some()) {
             self.set_work(office, office_dice, 1, weights.send, 0.0);
-            let waiting = if dice > 0 { 1.5 } else { 0.0 };
+            let waiting = if dice > 0 { weights.office_wait } else { 0.0 };
             let worth = weights.send * f32::from(office_dice.min(4)) + waiting;
             goals.add_exclusive(weights, chart, at, office, worth);
         }
@@ -173,12 +185,12 @@ impl Plan {
                 self.set_work(safe, safe_dice, 1, gain - weights.roll_cost, gain - next);
             }
             let coming = roll_worth(weights, state, safe, (safe_dice + office_dice).min(5));
-            let worth = f32::from(safe_dice.min(4)) * (gain - weights.roll_cost).max(0.0) * 0.7 + 0.5 * coming;
+            let worth = f32::from(safe_dice.min(4)) * (gain - weights.roll_cost).max(0.0) * weights.safe_share + weights.safe_wait * coming;
             goals.add_exclusive(weights, chart, at, safe, worth);
         }
         for cell in cells(moles) {
             self.set_work(cell, 1, 2, mole, 0.0);
-            goals.add_exclusive(weights, chart, at, cell, mole - 1.0);
+            goals.add_exclusive(weights, chart, at, cell, mole - weights.mole_less);
         }
         self.look_ahead(chart, &goals, 0.0);
     }

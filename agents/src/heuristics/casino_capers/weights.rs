@@ -31,47 +31,65 @@ macro_rules! weights {
 
 weights! {
     /// Two heat for a player without any.
-    heat_0 = 4.0,
+    heat_0 = 4.097,
     /// For one with 1 heat.
-    heat_1 = 5.0,
+    heat_1 = 4.113,
     /// For one with 2.
     heat_2 = 7.0,
     /// For one with 3.
-    heat_3 = 9.0,
+    heat_3 = 13.14,
     /// For one with 4 or 5: the game.
-    heat_4 = 40.0,
+    heat_4 = 23.46,
     /// Share of those that a single heat costs.
     single = 0.45,
     /// Weight of the bouncers' turns after the first.
     company = 0.5,
     /// A step of the way to the next goal.
-    way = 0.8,
-    /// Any hidden tile.
-    reveal = 0.3,
+    way = 0.584,
+    /// A hidden tile where nothing is looked for.
+    reveal_idle = 0.2,
+    /// Waiting at the Office for dice that come back.
+    office_wait = 2.593,
+    /// Waiting at the Safe for dice, by what a roll of them is worth.
+    safe_wait = 1.036,
+    /// Share of what rolls are worth on the way to the Safe.
+    safe_share = 0.578,
+    /// What a Mole is worth less from afar.
+    mole_less = 1.0,
+    /// Share of gear's worth.
+    gear = 1.451,
+    /// Giving an action.
+    give = 0.3,
+    /// Taking heat.
+    take = 0.3,
+    /// Making a commotion, beside what it saves.
+    lure = 2.026,
+    /// Gear that makes one jump.
+    jump = 1.8,
     /// A hidden tile of floor 1 while the Owner's Office is hidden.
-    reveal_office = 0.5,
+    reveal_office = 0.8,
     /// A hidden tile of floor 1 while there is no way up.
-    reveal_way = 0.8,
+    reveal_way = 0.495,
     /// A hidden tile of floor 2 while the Safe is hidden.
-    reveal_safe = 1.0,
+    reveal_safe = 1.4,
     /// A hidden tile in line with the Safe.
-    reveal_line = 2.2,
+    reveal_line = 2.6,
     /// A closed chip while dice are wanted: the chance of a Mole by what a Mole is worth.
     mole_share = 0.25,
     /// Share of a hidden tile's value by walking in.
     blind_share = 0.85,
     /// Price of walking into a hidden tile.
-    blind_price = 0.3,
+    blind_price = 0.405,
     /// Price of walking onto a closed chip.
     chip_price = 0.9,
     /// Price of a chip by peeking.
     chip_peek = 0.1,
     /// Sending a die up.
-    send = 1.7,
+    send = 1.814,
     /// Cracking a tile for sure.
     crack = 3.5,
     /// What a roll costs beside the action: a die goes back.
-    roll_cost = 0.5,
+    roll_cost = 0.193,
     /// The first die.
     mole_0 = 7.0,
     /// The second.
@@ -83,25 +101,25 @@ weights! {
     /// The fifth.
     mole_4 = 1.5,
     /// Share of a goal's value to a player who is farther from it than another.
-    second_share = 0.5,
+    second_share = 0.227,
     /// A Saleswoman who would hold one.
     saleswoman = 5.0,
     /// Freeing a player from a Saleswoman.
-    freeing = 5.0,
+    freeing = 4.241,
     /// A commotion where the turn goes on.
-    commotion = 0.3,
+    commotion = 0.579,
     /// An event.
     event = 0.3,
     /// Cubes on Cashier Cages when entered, each.
     cage = 0.15,
     /// Prepping gear, beside its own worth.
-    prep = 1.0,
+    prep = 0.68,
     /// What the heat saved must be worth for gear to be used, by its own worth.
     use_margin = 1.0,
     /// Ending the turn where one leaves.
     exit = 25.0,
     /// A step of a finale.
-    finale_step = 6.0,
+    finale_step = 2.461,
     /// A step of the way in a finale.
     finale_way = 1.0,
 }
