@@ -384,6 +384,10 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
             let turns = f64::from(state.turn());
             totals.score += (0.9 - 0.05 * heat - 0.014 * turns).max(0.05);
             was_running = true;
+            if verbose {
+                let safe = CasinoCapers::cells().find(|&c| state.face_at(c) == Some(heist_engine::casino_capers::Face::SAFE)).map(|c| c.to_string());
+                log += &format!("#CRACK safe {safe:?} exits {:?} players {:?} decks {:?} escalators {:?}\n", state.entrance_cells().map(|c| c.to_string()).collect::<Vec<_>>(), (0..state.characters()).map(|p| state.player_cell(p).map(|c| c.to_string())).collect::<Vec<_>>(), [state.patrol_size(0), state.patrol_size(1)], CasinoCapers::cells().filter(|&c| state.face_at(c).is_some_and(|f| f.kind() == heist_engine::casino_capers::Kind::Escalator)).map(|c| c.to_string()).collect::<Vec<_>>());
+            }
             totals.turns_at_crack += f64::from(state.turn());
             totals.heat_at_crack += (0..state.characters()).map(|p| f64::from(state.heat(p))).sum::<f64>();
             totals.hunters_at_crack += (0..2).filter(|&f| state.marker(f).is_none()).count() as f64;

@@ -104,8 +104,8 @@ impl Surroundings<'_> {
             Action::GiveAction(_, _) => weights.give + self.after(1),
             Action::MakeCommotion(_, cell) => self.lure(cell) + self.after(1),
             Action::Drive(dir) => self.drive(dir),
-            Action::Throw(to) => self.throw(to) + self.after(1),
-            Action::ThrowDown => self.throw(across(self.at)) + self.after(1),
+            Action::Throw(to) => self.throw(to),
+            Action::ThrowDown => self.throw(across(self.at)),
             Action::Destroy(_) => turn.work(self.at, self.left) - self.noise(),
             Action::Use(how) => gear::score_act(self, how),
             _ => UNWANTED,
@@ -235,7 +235,10 @@ impl Surroundings<'_> {
 
     fn throw(&self, to: Cell) -> f32 {
         let throws = super::finales::throws(self.chart);
-        if throws[to] < throws[self.at] { 12.0 } else { -3.0 }
+        match throws[to] < throws[self.at] {
+            true => 12.0 + self.after(1),
+            false => UNWANTED,
+        }
     }
 
     /// Whether the car holds the player.

@@ -58,6 +58,13 @@ impl Prices {
     }
 }
 
+/// Where the tiger is once the turn is over: on a steak beside it (finale.catch_a_tiger.rule.2).
+fn led(chart: &Chart, tiger: Cell) -> Cell {
+    let beside = chart.plans[tiger.floor()].adjacent[tiger.square()];
+    let steak = squares(beside).map(|square| Cell::new(tiger.floor(), square));
+    steak.into_iter().find(|&cell| chart.state.has_steak(cell)).unwrap_or(tiger)
+}
+
 /// A floor with its bouncer, as he may be moved about in thought.
 #[derive(Clone, Copy)]
 pub(super) struct Scene {
@@ -80,7 +87,7 @@ pub(super) struct Scene {
     pub players: [Option<usize>; 4],
     /// finale.rescuing_her_ride: what he hunts on floor 2.
     car: Option<usize>,
-    tiger: Option<usize>,
+    pub tiger: Option<usize>,
     prices: Prices,
 }
 
@@ -119,7 +126,7 @@ impl Scene {
             full,
             players,
             car: here(car),
-            tiger: here(tiger),
+            tiger: here(tiger.map(|tiger| led(chart, tiger))),
             prices: *prices,
         })
     }

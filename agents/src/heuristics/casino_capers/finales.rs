@@ -4,7 +4,7 @@ use heist_engine::board::{Cell, squares};
 use heist_engine::casino_capers::{Chip, Finale};
 
 use super::chart::{ByCell, Chart, FAR, GRID, Squares, across, and, cells, has, minus, only, or};
-use super::danger::{LOSS, Prices};
+use super::danger::{LOSS, Prices, SPACES, Scene};
 use super::plan::{Goals, Plan, is_exit_open, quota};
 use super::weights::Weights;
 
@@ -31,7 +31,7 @@ pub(super) fn add(
         Finale::LaundryDay => add_laundry(plan, weights, chart, at),
         Finale::CaughtRedHanded => add_red_handed(plan, weights, chart, prices, goals),
         Finale::GravityBoots => add_boots(plan, weights, chart, goals),
-        Finale::CatchATiger => add_tiger(plan, weights, chart, goals),
+        Finale::CatchATiger => add_tiger(plan, weights, chart, prices, goals),
         Finale::HailMary => add_hail_mary(plan, weights, chart, goals, at),
         Finale::TheRaid => add_raid(plan, weights, chart, prices, goals),
         Finale::BringingDownTheHouse => add_house(plan, weights, chart, goals),
@@ -195,28 +195,61 @@ fn slides_to(chart: &Chart, from: Cell, to: Cell) -> bool {
     false
 }
 
-/// finale.catch_a_tiger: a steak beside the tiger where no bouncer comes.
-fn add_tiger(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals) {
+/// finale.catch_a_tiger: one steak at a time beside the tiger, where no bouncer comes and from where the tiger can be led on.
+fn add_tiger(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, mut goals: Goals) {
     let state = chart.state;
     let Some(tiger) = state.finale_figures()[1] else { return };
-    let steaks = state.finale_count(chart.player);
-    let lying = squares(GRID)
-        .map(|square| Cell::new(tiger.floor(), square))
-        .filter(|&cell| state.has_steak(cell) && chart.plans[tiger.floor()].adjacent[tiger.square()] & cell.bit() != 0)
-        .count();
-    if steaks > 0 {
-        for square in squares(chart.plans[tiger.floor()].adjacent[tiger.square()]) {
-            let cell = Cell::new(tiger.floor(), square);
-            if !state.had_steak(cell) {
-                let gain = if lying == 0 { weights.finale_step } else { 2.0 };
-                plan.set_work(cell, 1, 1, gain, 0.0);
-                goals.add(cell, 12.0);
-            }
-        }
-    } else {
+    let floor = tiger.floor();
+    let beside = chart.plans[floor].adjacent[tiger.square()];
+    let mut fresh = 0;
+    let mut lying = 0;
+    for square in squares(GRID) {
+        let cell = Cell::new(floor, square);
+        fresh |= u32::from(!state.had_steak(cell)) << square;
+        lying |= u32::from(state.has_steak(cell)) << square;
+    }
+    let all: u8 = (0..chart.count).map(|player| state.finale_count(player)).sum();
+    if state.finale_count(chart.player) == 0 {
         goals.add_set(entrances(chart), 4);
+        return plan.look_ahead(chart, &goals, 0.0);
+    }
+    let scene = Scene::new(chart, prices, floor);
+    let risk = |square: usize| {
+        scene.map_or(0.0, |scene| {
+            let mut alone = scene;
+            alone.players = [None; 4];
+            alone.tiger = Some(square);
+            alone.cost(SPACES, true)
+        })
+    };
+    let here = risk(tiger.square());
+    for square in squares(beside & fresh) {
+        let cell = Cell::new(floor, square);
+        let further = trail(chart, floor, square, fresh & !(1 << square), all - 1);
+        let mut gain = weights.finale_step - 6.0 * f32::from(all - 1 - further);
+        gain += here.min(LOSS) - risk(square);
+        if beside & lying != 0 {
+            gain = -3.0;
+        }
+        plan.set_work(cell, 1, 1, gain, 0.0);
+        goals.add(cell, 12.0 - 2.0 * f32::from(all - 1 - further));
     }
     plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// How far a tiger can be led on from a square over fresh ones, at most `most` tiles.
+fn trail(chart: &Chart, floor: usize, from: usize, fresh: u32, most: u8) -> u8 {
+    if most == 0 {
+        return 0;
+    }
+    let mut best = 0;
+    for next in squares(chart.plans[floor].adjacent[from] & fresh) {
+        best = best.max(1 + trail(chart, floor, next, fresh & !(1 << next), most - 1));
+        if best == most {
+            break;
+        }
+    }
+    best
 }
 
 /// finale.hail_mary: the way of the ball by throws, from each cell, to an entrance: the number of throws.
@@ -250,9 +283,46 @@ fn add_hail_mary(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: G
     };
     let throws = throws(chart);
     let left = throws[ball];
-    let is_high = chart.count == 2;
+    if left == FAR {
+        // The Escalator of floor 2 is still to be found.
+        for cell in cells([0, chart.hidden[1]]) {
+            plan.peek[cell] = 3.0;
+            plan.entry[cell] += 2.5;
+            goals.add_beside(chart, cell, 10.0);
+        }
+        return plan.look_ahead(chart, &goals, 0.0);
+    }
+    let next = receivers(chart, ball, &throws);
+    let to_ball = chart.distances(&[only(ball)], [0; 2]);
+    let to_next = chart.distances(&[next], [0; 2]);
+    let near = |from: Option<Cell>, to: &ByCell<u8>| from.map_or(FAR, |from| to[from]);
+    // The nearest to the ball throws, of the others the nearest to where it goes next receives; the player himself comes first.
+    let thrower = nearest(chart, at, usize::MAX, |cell| near(cell, &to_ball));
+    let receiver = nearest(chart, at, thrower, |cell| near(cell, &to_next));
+    let received = chart.partners().any(|(_, cell)| has(next, cell));
+    if thrower == chart.player {
+        goals.add_set(only(ball), 0);
+        plan.set_work(ball, u8::from(received), 1, weights.finale_step + 4.0, 0.0);
+    } else if receiver == chart.player || chart.count == 2 {
+        goals.add_set(next, 0);
+        cells(next).for_each(|cell| plan.end[cell] += 2.0);
+    } else {
+        // The one after the next throw.
+        let mut after = [0; 2];
+        for cell in cells(next) {
+            after = or(after, receivers(chart, cell, &throws));
+        }
+        goals.add_set(after, 0);
+        goals.add_set(entrances(chart), 2);
+    }
+    plan.look_ahead(chart, &goals, 0.0);
+}
+
+/// Where a ball goes next from a cell.
+fn receivers(chart: &Chart, ball: Cell, throws: &ByCell<u8>) -> Squares {
+    let left = throws[ball];
     let mut next = [0; 2];
-    for square in squares(chart.line_of_throw(ball, is_high)) {
+    for square in squares(chart.line_of_throw(ball, chart.count == 2)) {
         let cell = Cell::new(ball.floor(), square);
         if throws[cell] < left {
             next[cell.floor()] |= cell.bit();
@@ -261,38 +331,22 @@ fn add_hail_mary(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: G
     if ball.floor() == 1 && has(chart.escalators, ball) && throws[across(ball)] < left {
         next = or(next, only(across(ball)));
     }
-    let near = |from: Cell, to: Cell| match from.floor() == to.floor() {
-        true => chart.steps(from, to),
-        false => 6,
-    };
-    let own = at.map_or(FAR, |at| near(at, ball));
-    let has_thrower = chart.partners().any(|(_, cell)| near(cell, ball) < own);
-    let is_there = at == Some(ball);
-    let received = chart.partners().any(|(_, cell)| has(next, cell));
-    if !has_thrower || is_there {
-        goals.add_set(only(ball), 0);
-        plan.set_work(ball, u8::from(received), 1, weights.finale_step, 0.0);
-        plan.end[ball] += if received { 0.0 } else { 1.0 };
-    } else if !received {
-        goals.add_set(next, 0);
-    } else {
-        // The one after the next throw.
-        let mut after = [0; 2];
-        for cell in cells(next) {
-            for square in squares(chart.line_of_throw(cell, is_high)) {
-                let further = Cell::new(cell.floor(), square);
-                if throws[further] + 1 < left {
-                    after[further.floor()] |= further.bit();
-                }
-            }
-            if cell.floor() == 1 && has(chart.escalators, cell) && throws[across(cell)] + 1 < left {
-                after = or(after, only(across(cell)));
-            }
+    next
+}
+
+/// The player who is nearest to something, without one of them.
+fn nearest(chart: &Chart, at: Option<Cell>, without: usize, far: impl Fn(Option<Cell>) -> u8) -> usize {
+    let mut best = (FAR + 1, usize::MAX);
+    for player in 0..chart.count {
+        let (cell, own) = match player == chart.player {
+            true => (at, 0),
+            false => (chart.players[player], 1),
+        };
+        if player != without && (cell.is_some() || own == 0) {
+            best = best.min((far(cell).min(FAR - 1) * 2 + own, player));
         }
-        goals.add_set(after, 0);
-        goals.add_set(entrances(chart), 2);
     }
-    plan.look_ahead(chart, &goals, 0.0);
+    best.1
 }
 
 /// finale.the_raid: onto the crack tokens upstairs, or under SWAT tokens.

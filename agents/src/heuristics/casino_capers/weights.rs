@@ -121,7 +121,7 @@ weights! {
     /// A step of a finale.
     finale_step = 2.461,
     /// A step of the way in a finale.
-    finale_way = 1.0,
+    finale_way = 2.0,
 }
 
 impl Weights {
