@@ -58,6 +58,7 @@ struct Totals {
     act_nanos: u64,
     acts: u64,
     causes: std::collections::BTreeMap<String, u32>,
+    acts_done: std::collections::BTreeMap<String, u32>,
     reached: [u32; MILESTONES.len()],
     reached_at: [u32; MILESTONES.len()],
     heat: std::collections::BTreeMap<String, u32>,
@@ -137,6 +138,10 @@ fn main() {
     println!("  losses {:?}", all.losses);
     println!("  causes {:?}", all.causes);
     if verbose || std::env::var("HEAT").is_ok() {
+        for (k, v) in &all.acts_done {
+            if f64::from(*v) / n > 0.3 { print!(" {k} {:.2}", f64::from(*v) / n); }
+        }
+        println!();
         for (k, v) in &all.heat {
             println!("    {k}: {:.2}", f64::from(*v) / n);
         }
@@ -178,6 +183,36 @@ fn milestones(state: &CasinoCapers, reached: &mut [u32; MILESTONES.len()]) {
             *turn = state.turn();
         }
     }
+}
+
+fn dump(view: &CasinoCapers, weights: &Weights, legal: &[heist_engine::casino_capers::Action]) -> String {
+    let mut text = String::new();
+    for floor in 0..2 {
+        for row in 0..4 {
+            for column in 0..4 {
+                let cell = Cell::new(floor, row * 5 + column);
+                let face = view.face_at(cell).map_or("?".to_owned(), |f| f.to_string());
+                let chip = view.chip_at(cell).map_or(String::new(), |c| format!("{c:?}").replace("Up", "").to_lowercase());
+                let players: String = (0..view.characters()).filter(|&p| view.player_cell(p) == Some(cell)).map(|p| char::from(b'1' + p as u8)).collect();
+                let b = if view.bouncer(floor) == Some(cell) { "B" } else { "" };
+                let m = if view.marker(floor) == Some(cell) { "m" } else { "" };
+                let k = if view.has_crack_token(cell) { "*" } else { "" };
+                let walled = view.floor_plan(floor).walled[cell.square()];
+                let e = if walled & cell.bit() << 1 != 0 { "|" } else { " " };
+                let s = if walled & cell.bit() << 5 != 0 { "_" } else { " " };
+                text += &format!("{:>26}", format!("{face}{k} {chip} {players}{b}{m}{s}{e}"));
+            }
+            text += "\n";
+        }
+        text += "\n";
+    }
+    text += &format!("dice {:?} loose {}\n", view.dice(), view.loose_dice().count());
+    for (action, score) in legal.iter().zip(acts::scores(weights, view, legal)) {
+        if score > -900.0 {
+            text += &format!("     {action}: {score:.2}\n");
+        }
+    }
+    text
 }
 
 fn tally(was: &CasinoCapers, now: &CasinoCapers, totals: &mut Totals) {
@@ -265,6 +300,9 @@ fn run(options: &Options, games: u64, weights: &Weights, verbose: bool) -> Total
             all.reached[i] += t.reached[i];
             all.reached_at[i] += t.reached_at[i];
         }
+        for (k, v) in t.acts_done {
+            *all.acts_done.entry(k).or_default() += v;
+        }
         for (k, v) in t.heat {
             *all.heat.entry(k).or_default() += v;
         }
@@ -335,6 +373,7 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
     let mut legal = Vec::new();
     let mut was_running = false;
     let mut log = String::new();
+    let (mut turn_cells, mut turn_of_cells) = (Vec::new(), 0);
     let mut reached = [0u32; MILESTONES.len()];
     loop {
         match state.node() {
@@ -372,6 +411,27 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
                         [0, 1].map(|f| state.bouncer(f).map(|c| c.to_string()).unwrap_or_default()),
                         [0, 1].map(|f| state.marker(f).map(|c| c.to_string()).unwrap_or_default()),
                     );
+                }
+                if view.question() == Some(heist_engine::casino_capers::Question::Act) && state.running_finale().is_none() {
+                    let text = action.to_string();
+                    let mut word = text.split(' ').next().unwrap_or("").to_owned();
+                    if word == "end" {
+                        *totals.acts_done.entry("unused".into()).or_default() += u32::from(state.actions_left());
+                    }
+                    if let heist_engine::casino_capers::Action::Move(to) = action {
+                        word = if state.face_at(to).is_none() { "move-hidden".into() } else if turn_cells.contains(&to) { "move-back".into() } else { word };
+                        if turn_of_cells != state.turn() { turn_cells.clear(); turn_of_cells = state.turn(); }
+                        turn_cells.extend(state.player_cell(state.current_player()));
+                    }
+                    let stage = if reached[8] > 0 { 4 } else if reached[4] > 0 { 3 } else if reached[3] > 0 { 2 } else if reached[2] > 0 { 1 } else { 0 };
+                    let floor = state.player_cell(state.current_player()).map_or(0, Cell::floor);
+                    if word == "end" {
+                        *totals.acts_done.entry(format!("{stage}.{floor} unused")).or_default() += u32::from(state.actions_left());
+                    }
+                    *totals.acts_done.entry(format!("{stage}.{floor} {word}")).or_default() += 1;
+                }
+                if verbose && std::env::var("DUMP").ok().is_some_and(|d| d == format!("{number}.{}", state.turn())) && view.question() == Some(heist_engine::casino_capers::Question::Act) {
+                    log += &dump(&view, weights, &legal);
                 }
                 let was = state;
                 state.apply(action);

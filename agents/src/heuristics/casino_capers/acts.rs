@@ -275,6 +275,16 @@ pub(super) fn choose(weights: &Weights, state: &CasinoCapers, legal: &[Action]) 
     })
 }
 
+/// What the expert chooses by in the action phase, for each action.
+pub(super) fn scores(weights: &Weights, state: &CasinoCapers, legal: &[Action]) -> Vec<f64> {
+    let Some(at) = state.player_cell(state.current_player()) else {
+        return vec![0.0; legal.len()];
+    };
+    look_around(weights, state, at, usize::from(state.actions_left()), |around| {
+        legal.iter().map(|&action| f64::from(around.score(action))).collect()
+    })
+}
+
 /// The first of the actions with the highest score.
 pub(super) fn best(legal: &[Action], score: impl Fn(Action) -> f32) -> Action {
     let mut choice = legal[0];

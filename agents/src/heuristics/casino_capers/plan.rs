@@ -154,6 +154,7 @@ impl Plan {
         let mut goals = Goals::new(weights.way);
         for cell in cells(or(chart.hidden, chart.closed)) {
             let mut worth = 0.0;
+            let mut sought = 0.0;
             if has(chart.hidden, cell) {
                 worth = reveal[cell.floor()];
                 if is_open {
@@ -161,6 +162,16 @@ impl Plan {
                 }
                 if cell.floor() == 1 && line & cell.bit() != 0 {
                     worth += weights.reveal_line;
+                    sought += weights.seek_line;
+                }
+                if cell.floor() == 1 && chart.safe.is_none() {
+                    sought += weights.seek_safe;
+                }
+                if cell.floor() == 0 && chart.office.is_none() && dice > 0 && chart.safe.is_some() {
+                    sought += weights.seek_office;
+                }
+                if cell.floor() == 0 && !has_way {
+                    sought += weights.seek_way;
                 }
             }
             let mut peek = worth;
@@ -170,8 +181,9 @@ impl Plan {
             }
             self.peek[cell] = peek.max(0.01);
             self.entry[cell] += weights.blind_share * worth;
-            goals.add_beside(chart, cell, worth);
+            goals.add_beside(chart, cell, worth + sought);
         }
+        add_freeing(&mut goals, weights, chart, at);
         if let Some(office) = chart.office.filter(|_| chart.safe.is_some()) {
             self.set_work(office, office_dice, 1, weights.send, 0.0);
             let waiting = if dice > 0 { weights.office_wait } else { 0.0 };
@@ -211,6 +223,13 @@ impl Plan {
         for cell in cells([GRID; 2]) {
             self.ahead[cell] += base - goals.way * f32::from(distance[cell]);
         }
+    }
+}
+
+/// Partners whom a Saleswoman holds are freed by whoever is nearest.
+pub(super) fn add_freeing(goals: &mut Goals, weights: &Weights, chart: &Chart, at: Option<Cell>) {
+    for cell in cells(and(chart.chip(Chip::Saleswoman), chart.others())) {
+        goals.add_exclusive(weights, chart, at, cell, weights.rescue);
     }
 }
 
@@ -291,7 +310,7 @@ impl Goals {
             false => 6,
         };
         let own = at.map_or(6, far);
-        let is_second = chart.partners().any(|(_, partner)| far(partner) < own);
+        let is_second = chart.partners().any(|(_, partner)| !chart.is_held(partner) && far(partner) < own);
         let share = if is_second { weights.second_share } else { 1.0 };
         self.add(cell, worth * share);
     }

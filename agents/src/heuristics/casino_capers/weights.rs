@@ -31,15 +31,15 @@ macro_rules! weights {
 
 weights! {
     /// Two heat for a player without any.
-    heat_0 = 4.097,
+    heat_0 = 2.0,
     /// For one with 1 heat.
-    heat_1 = 4.113,
+    heat_1 = 2.0,
     /// For one with 2.
-    heat_2 = 7.0,
+    heat_2 = 4.0,
     /// For one with 3.
-    heat_3 = 13.14,
+    heat_3 = 8.0,
     /// For one with 4 or 5: the game.
-    heat_4 = 23.46,
+    heat_4 = 25.0,
     /// Share of those that a single heat costs.
     single = 0.45,
     /// Weight of the bouncers' turns after the first.
@@ -56,6 +56,16 @@ weights! {
     safe_share = 0.578,
     /// What a Mole is worth less from afar.
     mole_less = 1.0,
+    /// What a hidden tile of floor 2 is worth more from afar while the Safe is hidden.
+    seek_safe = 3.0,
+    /// The same of a hidden tile in line with the Safe.
+    seek_line = 3.0,
+    /// The same of a hidden tile of floor 1 while dice wait for the Office.
+    seek_office = 2.0,
+    /// The same while there is no way up.
+    seek_way = 1.0,
+    /// Freeing a player from a Saleswoman, from afar.
+    rescue = 8.0,
     /// Share of gear's worth.
     gear = 1.451,
     /// Giving an action.
