@@ -347,7 +347,7 @@ fn tune_weights(options: &Options, games: u64, mut list: Vec<f32>, steps: u64, o
             what += &format!(" {}={}", Weights::NAMES[i], next[i]);
         }
         let v = value(&next, seed);
-        if v > best + 0.0008 {
+        if v > best + 0.001 {
             // Confirmed on other games.
             let (a, b) = (value(&list, seed + 1000), value(&next, seed + 1000));
             if b > a {
@@ -442,7 +442,7 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
         if !was_running && state.running_finale().is_some() {
             let heat = (0..state.characters()).map(|p| f64::from(state.heat(p))).sum::<f64>() * 3.0 / f64::from(setup.character_count.unwrap_or(3));
             let turns = f64::from(state.turn());
-            totals.score += (0.9 - 0.05 * heat - 0.014 * turns).max(0.05);
+            totals.score += (0.25 - 0.012 * heat - 0.004 * (turns - 20.0)).max(0.02);
             was_running = true;
             if verbose {
                 let safe = CasinoCapers::cells().find(|&c| state.face_at(c) == Some(heist_engine::casino_capers::Face::SAFE)).map(|c| c.to_string());

@@ -49,6 +49,9 @@ pub(super) fn look_around<T>(
     if prices.red_handed && prices.all_ready {
         gather(&chart, &mut danger);
     }
+    if gear::is_shielded(state) && !prices.red_handed {
+        danger.scale(weights.shielded);
+    }
     let mut turn = Turn::new(&chart, &danger, &plan, &prices);
     turn.look_ahead(&reach[..=left]);
     judge(&Surroundings {
@@ -99,7 +102,7 @@ impl Surroundings<'_> {
             Action::SendDie | Action::Roll | Action::Mole | Action::Steak | Action::RemoveSwat | Action::GetIn => {
                 turn.work(self.at, self.left)
             }
-            Action::Prep(card) => weights.gear * gear::worth(self.state, self.player, card) - weights.prep + self.after(1),
+            Action::Prep(card) => weights.gear * gear::worth(weights, self.state, card) - weights.prep + self.after(1),
             Action::TakeHeat(_, other) => self.take_heat(other as usize) + self.after(1),
             Action::GiveAction(_, _) => weights.give + self.after(1),
             Action::MakeCommotion(_, cell) => self.lure(cell) + self.after(1),
@@ -209,15 +212,16 @@ impl Surroundings<'_> {
         let mut worth = 0.0;
         if let Some(bouncer) = self.chart.bouncers[1] {
             let steps = self.chart.steps(bouncer, cell);
-            if steps == 0 || steps <= SPACES {
-                worth -= self.prices.hit[self.player];
+            if steps <= SPACES {
+                let inside = (0..count).filter(|&player| self.state.is_in_car(player));
+                worth -= inside.map(|player| self.prices.hit[player]).sum::<f32>();
             }
             worth += 0.1 * f32::from(steps);
         }
         for (player, at) in self.chart.partners() {
             if !self.state.is_in_car(player) {
                 let stairs = self.stairs_of(at);
-                worth -= 0.6 * f32::from(self.chart.steps(stairs, cell));
+                worth -= self.weights.pick_up * f32::from(self.chart.steps(stairs, cell));
             }
         }
         worth + if edge & cell.bit() != 0 { 1.0 } else { 0.0 }

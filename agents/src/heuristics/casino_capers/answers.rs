@@ -36,11 +36,11 @@ pub(super) fn choose(weights: &Weights, state: &CasinoCapers, question: Question
         Question::Directions | Question::ChipTile => best(legal, |action| tile_score(weights, state, action)),
         Question::ChipDiscard => best(legal, |action| chip_score(state, action)),
         Question::Discard => best(legal, |action| match action {
-            Action::Discard(card) => -gear::worth(state, 0, card),
+            Action::Discard(card) => -gear::worth(weights, state, card),
             _ => -100.0,
         }),
         Question::Keep => best(legal, |action| match action {
-            Action::Keep(card) => gear::worth(state, 0, card),
+            Action::Keep(card) => gear::worth(weights, state, card),
             _ => -100.0,
         }),
         Question::FakeOrders | Question::Deck => best(legal, |action| match action {

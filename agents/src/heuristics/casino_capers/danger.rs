@@ -389,6 +389,12 @@ impl Danger {
         self.partners[floor]
     }
 
+    /// Counts all of it by a share.
+    pub fn scale(&mut self, share: f32) {
+        self.expected.iter_mut().flatten().for_each(|meetings| *meetings *= share);
+        self.partners.iter_mut().for_each(|cost| *cost *= share);
+    }
+
     /// Changes what is expected on a cell.
     pub fn set(&mut self, cell: Cell, meetings: f32) {
         self.expected[cell.floor()][cell.square()] = meetings;

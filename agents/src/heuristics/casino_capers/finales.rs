@@ -27,9 +27,9 @@ pub(super) fn add(
     }
     match finale {
         Finale::Bodyguard => add_bodyguard(plan, weights, chart, goals),
-        Finale::RescuingHerRide => add_ride(plan, chart, goals),
+        Finale::RescuingHerRide => add_ride(plan, weights, chart, goals),
         Finale::LaundryDay => add_laundry(plan, weights, chart, at),
-        Finale::CaughtRedHanded => add_red_handed(plan, weights, chart, prices, goals),
+        Finale::CaughtRedHanded => add_red_handed(plan, weights, chart, prices, goals, at),
         Finale::GravityBoots => add_boots(plan, weights, chart, goals),
         Finale::CatchATiger => add_tiger(plan, weights, chart, prices, goals),
         Finale::HailMary => add_hail_mary(plan, weights, chart, goals, at),
@@ -67,12 +67,20 @@ fn add_bodyguard(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: G
     plan.look_ahead(chart, &goals, 0.0);
 }
 
-/// finale.rescuing_her_ride: to the car.
-fn add_ride(plan: &mut Plan, chart: &Chart, mut goals: Goals) {
-    if let Some(car) = chart.state.finale_figures()[0] {
-        goals.add_set(only(car), 0);
-        plan.set_work(car, u8::from(!chart.state.is_in_car(chart.player)), 1, 8.0, 0.0);
+/// finale.rescuing_her_ride: to the car; who gets in last wins.
+fn add_ride(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals) {
+    let state = chart.state;
+    let Some(car) = state.finale_figures()[0] else { return };
+    if !state.is_in_car(chart.player) {
+        let waits = (0..chart.count).filter(|&player| !state.is_in_car(player)).count();
+        let gain = match waits {
+            1 if chart.plans[1].outer & car.bit() != 0 => LOSS,
+            1 => 0.6 * LOSS,
+            _ => weights.get_in,
+        };
+        plan.set_work(car, 1, 1, gain, 0.0);
     }
+    goals.add_set(only(car), 0);
     plan.look_ahead(chart, &goals, 0.0);
 }
 
@@ -115,7 +123,7 @@ fn add_laundry(plan: &mut Plan, weights: &Weights, chart: &Chart, at: Option<Cel
 }
 
 /// finale.caught_red_handed: everybody to 4 or 5 heat, then all on one tile that the bouncer comes by.
-fn add_red_handed(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, mut goals: Goals) {
+fn add_red_handed(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, mut goals: Goals, at: Option<Cell>) {
     let state = chart.state;
     let own = state.heat(chart.player);
     if own < 4 {
@@ -125,26 +133,21 @@ fn add_red_handed(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Pr
             goals.add_beside(chart, cell, 10.0);
         }
     } else {
-        let ready = |player: usize| state.heat(player) >= 4;
-        let meeting = chart
-            .partners()
-            .filter(|&(player, _)| ready(player))
-            .map(|(_, cell)| cell)
-            .next();
-        if let Some(cell) = meeting {
+        // The first who is ready stays where he is; the others come to him.
+        let leader = (0..chart.count).find(|&player| state.heat(player) >= 4).unwrap_or(chart.player);
+        let cell = if leader == chart.player { at } else { chart.players[leader] };
+        if let Some(cell) = cell {
             goals.add(cell, 12.0);
-            if prices.all_ready {
-                plan.end[cell] += 6.0;
+            if leader != chart.player {
+                plan.end[cell] += weights.gather;
             }
         }
         if prices.all_ready {
-            let others = chart.others();
-            for cell in cells(others) {
-                plan.end[cell] += 3.0;
+            for cell in cells(chart.others()) {
+                plan.end[cell] += weights.gather;
             }
         }
     }
-    let _ = weights;
     plan.look_ahead(chart, &goals, 0.0);
 }
 

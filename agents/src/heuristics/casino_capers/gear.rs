@@ -2,6 +2,7 @@
 
 use heist_engine::board::Cell;
 use heist_engine::casino_capers::{Action, CasinoCapers, Event, Gear, GearView, Use, Window};
+use heist_engine::game::Game;
 
 use super::acts::{Surroundings, UNWANTED};
 use super::chart::{Chart, across};
@@ -10,38 +11,39 @@ use super::plan::uncracked;
 use super::weights::Weights;
 
 /// What prepping a card is worth, in actions.
-pub(super) fn worth(state: &CasinoCapers, _player: usize, card: Gear) -> f32 {
-    let finale = state.running_finale().is_some();
+pub(super) fn worth(weights: &Weights, state: &CasinoCapers, card: Gear) -> f32 {
+    let is_finale = state.running_finale().is_some();
     let [_, _, supply] = state.dice();
     match card {
-        Gear::InsideTip if finale || supply == 0 => -5.0,
-        Gear::InsideTip => 4.0,
-        Gear::FlashMob => 4.0,
-        Gear::Earpiece => 3.5,
-        Gear::Disguise => 3.5,
-        Gear::Contortion => 2.5,
-        Gear::Crow => 2.5,
-        Gear::Lookout => 2.5,
-        Gear::Bingo => 2.5,
-        Gear::RadioInterference => 2.5,
-        Gear::Caw => 2.0,
-        Gear::FakeSchedule => 1.8,
-        Gear::Switcheroo => 1.5,
-        Gear::Hack => 1.5,
-        Gear::WalkAndTalk => 1.5,
-        Gear::Vault => 2.0,
-        Gear::Tumble => 2.0,
-        Gear::Trapeze => 2.2,
-        Gear::Crybaby => 2.0,
-        Gear::Binoculars | Gear::XRaySpecs if !finale => 2.0,
-        Gear::BirdsEye | Gear::Spyglass if !finale => 1.6,
-        Gear::LoadedDice | Gear::Stethoscope | Gear::SteadyHands if !finale => 1.8,
-        Gear::Shoo => 1.8,
-        Gear::RainCheck => 0.8,
-        Gear::Fainting => 1.5,
-        Gear::MovingStairs | Gear::SpurLine => 1.2,
-        _ => 0.2,
+        Gear::InsideTip if is_finale || supply == 0 => -5.0,
+        Gear::LoadedDice | Gear::Stethoscope | Gear::SteadyHands | Gear::Binoculars | Gear::XRaySpecs
+            if is_finale =>
+        {
+            0.0
+        }
+        Gear::BirdsEye | Gear::Spyglass if is_finale => 0.0,
+        card => weights.prepping(card),
     }
+}
+
+/// Gear that may be used when a bouncer is about to come upon somebody.
+const SHIELDS: u64 = {
+    let cards = [
+        Gear::FlashMob, Gear::Earpiece, Gear::Contortion, Gear::Crow, Gear::Bingo, Gear::RadioInterference, Gear::Caw,
+        Gear::Lookout, Gear::FakeSchedule, Gear::Trapeze, Gear::Vault, Gear::Tumble, Gear::Crybaby, Gear::WalkAndTalk,
+    ];
+    let (mut set, mut place) = (0, 0);
+    while place < cards.len() {
+        set |= cards[place].bit();
+        place += 1;
+    }
+    set
+};
+
+/// Whether such gear lies prepped.
+pub(super) fn is_shielded(state: &CasinoCapers) -> bool {
+    let prepped = (0..state.characters()).fold(0, |set, player| set | state.gear_sets(player)[0]);
+    prepped & SHIELDS != 0
 }
 
 /// What a use in the action phase is worth, with the best plan after it.
