@@ -433,9 +433,30 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
                 if verbose && std::env::var("DUMP").ok().is_some_and(|d| d == format!("{number}.{}", state.turn())) && view.question() == Some(heist_engine::casino_capers::Question::Act) {
                     log += &dump(&view, weights, &legal);
                 }
+                if let heist_engine::casino_capers::Action::Use(how) = action {
+                    let phase = if state.running_finale().is_some() { "f" } else { "h" };
+                    let where_ = match view.question() { Some(heist_engine::casino_capers::Question::Act) => "act", _ => "window" };
+                    *totals.heat.entry(format!("use {phase} {where_} {}", how.card())).or_default() += 1;
+                }
                 let was = state;
                 state.apply(action);
                 tally(&was, &state, totals);
+                if was.running_finale().is_none() {
+                    let p = was.current_player();
+                    for q in 0..state.characters() {
+                        let gained = state.heat(q).saturating_sub(was.heat(q));
+                        let f = was.player_cell(q).map_or(0, Cell::floor);
+                        if gained > 0 && was.bouncer(f) == state.bouncer(f) {
+                            let word = action.to_string();
+                            let word = word.split(' ').next().unwrap_or("");
+                            let to = state.player_cell(q);
+                            let at_b = to.is_some_and(|c| state.bouncer(c.floor()) == Some(c));
+                            let kind = to.and_then(|c| was.face_at(c)).map_or("hidden".into(), |f| f.kind().name().to_owned());
+                            let kind = if kind == "front-desk" || kind == "hidden" { kind } else { "other".into() };
+                            *totals.heat.entry(format!("zz {} {word} bouncer {at_b} {kind} +{gained}", p == q)).or_default() += u32::from(gained);
+                        }
+                    }
+                }
             }
         }
         milestones(&state, &mut reached);

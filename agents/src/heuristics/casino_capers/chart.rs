@@ -83,6 +83,9 @@ pub(super) fn across(cell: Cell) -> Cell {
 /// The distance of cells from which no goal can be reached.
 pub(super) const FAR: u8 = 24;
 
+/// What entering a cell that is barred counts, in steps.
+const BARRED: usize = 4;
+
 /// What is known of the casino.
 pub(super) struct Chart<'a> {
     pub state: &'a CasinoCapers,
@@ -305,12 +308,15 @@ impl<'a> Chart<'a> {
         ways
     }
 
-    /// Actions to the nearest goal from every cell, the goals given by what is still to be done there, `dear` cells costing one more.
-    pub fn distances(&self, goals: &[Squares], dear: Squares) -> ByCell<u8> {
+    /// Actions to the nearest goal from every cell, the goals given by what is still to be done there. Entering `dear` cells takes one
+    /// more, entering `barred` ones [`BARRED`] more.
+    pub fn distances(&self, goals: &[Squares], dear: Squares, barred: Squares) -> ByCell<u8> {
         let mut distance = ByCell::of(FAR);
-        let mut reached = [[0u32; 2]; FAR as usize + 3];
-        reached[..goals.len().min(FAR as usize)].copy_from_slice(&goals[..goals.len().min(FAR as usize)]);
+        let mut reached = [[0u32; 2]; FAR as usize + BARRED + 2];
+        let given = goals.len().min(FAR as usize);
+        reached[..given].copy_from_slice(&goals[..given]);
         let mut done = [0u32; 2];
+        let dear = minus(dear, barred);
         for steps in 0..FAR as usize {
             let fresh = minus(reached[steps], done);
             if fresh == [0; 2] {
@@ -321,11 +327,14 @@ impl<'a> Chart<'a> {
             if done == [GRID; 2] {
                 break;
             }
-            let expensive = and(fresh, dear);
-            let cheap = minus(fresh, dear);
-            reached[steps + 1] = or(reached[steps + 1], self.ways_into(cheap));
-            if expensive != [0; 2] {
-                reached[steps + 2] = or(reached[steps + 2], self.ways_into(expensive));
+            for (set, more) in [
+                (minus(fresh, or(dear, barred)), 1),
+                (and(fresh, dear), 2),
+                (and(fresh, barred), 1 + BARRED),
+            ] {
+                if set != [0; 2] {
+                    reached[steps + more] = or(reached[steps + more], self.ways_into(set));
+                }
             }
         }
         distance

@@ -5,7 +5,7 @@ use heist_engine::casino_capers::{Chip, Finale};
 
 use super::chart::{ByCell, Chart, FAR, GRID, Squares, across, and, cells, has, minus, only, or};
 use super::danger::{LOSS, Prices, SPACES, Scene};
-use super::plan::{Goals, Plan, is_exit_open, quota};
+use super::plan::{Goals, Plan, dear, held, is_exit_open, quota};
 use super::weights::Weights;
 
 /// The plan of a finale for the player.
@@ -94,10 +94,10 @@ fn add_laundry(plan: &mut Plan, weights: &Weights, chart: &Chart, at: Option<Cel
             numbers[face.number() as usize][cell.floor()] |= cell.bit();
         }
     }
-    let dear = or(chart.closed, minus(chart.chip(Chip::Saleswoman), chart.others()));
+    let (dear, held) = (dear(chart), held(chart));
     let mut goals = Goals::new(1.0);
     goals.add_set(entrances(chart), 0);
-    let mut rest = chart.distances(&goals.buckets, dear);
+    let mut rest = chart.distances(&goals.buckets, dear, held);
     for number in (die + 1..=5).rev() {
         let mut goals = Goals::new(1.0);
         for cell in cells(numbers[number as usize]) {
@@ -109,7 +109,7 @@ fn add_laundry(plan: &mut Plan, weights: &Weights, chart: &Chart, at: Option<Cel
         for cell in cells(chart.hidden) {
             goals.add_set(only(cell), rest[cell].saturating_add(5).min(FAR - 1));
         }
-        rest = chart.distances(&goals.buckets, dear);
+        rest = chart.distances(&goals.buckets, dear, held);
     }
     for cell in cells([GRID; 2]) {
         plan.ahead[cell] += weights.finale_way * (FAR as f32 - f32::from(rest[cell]));
@@ -296,8 +296,8 @@ fn add_hail_mary(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: G
         return plan.look_ahead(chart, &goals, 0.0);
     }
     let next = receivers(chart, ball, &throws);
-    let to_ball = chart.distances(&[only(ball)], [0; 2]);
-    let to_next = chart.distances(&[next], [0; 2]);
+    let to_ball = chart.distances(&[only(ball)], [0; 2], [0; 2]);
+    let to_next = chart.distances(&[next], [0; 2], [0; 2]);
     let near = |from: Option<Cell>, to: &ByCell<u8>| from.map_or(FAR, |from| to[from]);
     // The nearest to the ball throws, of the others the nearest to where it goes next receives; the player himself comes first.
     let thrower = nearest(chart, at, usize::MAX, |cell| near(cell, &to_ball));
@@ -362,13 +362,12 @@ fn add_raid(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, 
         let is_swat = state.has_swat(cell);
         if is_swat {
             plan.entry[cell] -= hit;
-            let gain = if is_marked { 4.0 } else { 0.4 };
+            goals.barred[1] |= cell.bit();
+            let gain = if is_marked { 4.0 } else { 1.0 };
             let below = across(cell);
-            let in_use = if is_marked { 10.0 } else { 2.0 };
+            let in_use = if is_marked { 10.0 } else { 4.0 };
             plan.set_work(below, 1, 1, gain, 0.0);
-            if is_marked {
-                goals.add(below, in_use);
-            }
+            goals.add(below, in_use);
         }
         if is_marked {
             plan.entry[cell] += weights.finale_step;

@@ -218,8 +218,7 @@ impl Plan {
 
     /// What lies ahead, by goals.
     pub fn look_ahead(&mut self, chart: &Chart, goals: &Goals, base: f32) {
-        let dear = or(chart.closed, minus(chart.chip(Chip::Saleswoman), chart.others()));
-        let distance = chart.distances(&goals.buckets, dear);
+        let distance = chart.distances(&goals.buckets, dear(chart), or(goals.barred, held(chart)));
         for cell in cells([GRID; 2]) {
             self.ahead[cell] += base - goals.way * f32::from(distance[cell]);
         }
@@ -264,11 +263,27 @@ fn roll_worth(weights: &Weights, state: &CasinoCapers, safe: Cell, dice: u8) -> 
     weights.crack * HIT[dice.min(5) as usize] * f32::from(open)
 }
 
+/// Cells that are entered at a price: closed chips, and bouncers.
+pub(super) fn dear(chart: &Chart) -> Squares {
+    chart
+        .bouncers
+        .into_iter()
+        .flatten()
+        .fold(chart.closed, |set, cell| or(set, only(cell)))
+}
+
+/// Cells with a Saleswoman and nobody to take her place.
+pub(super) fn held(chart: &Chart) -> Squares {
+    minus(chart.chip(Chip::Saleswoman), chart.others())
+}
+
 /// Goals by what is left to do there, in steps of the way.
 pub(super) struct Goals {
     pub buckets: [Squares; FAR as usize],
     /// What a step costs.
     pub way: f32,
+    /// Cells that are better not entered.
+    pub barred: Squares,
 }
 
 /// The worth of a goal in the first bucket.
@@ -279,6 +294,7 @@ impl Goals {
         Goals {
             buckets: [[0; 2]; FAR as usize],
             way,
+            barred: [0; 2],
         }
     }
 
