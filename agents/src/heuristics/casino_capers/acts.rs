@@ -1,11 +1,11 @@
 //! The action phase: what surrounds the current player, and what each of his actions is worth.
 
 use heist_engine::board::Cell;
-use heist_engine::casino_capers::{Action, CasinoCapers, Chip, Dir, Finale, Gear, Kind};
+use heist_engine::casino_capers::{Action, CasinoCapers, Dir, Kind};
 
-use super::chart::{Chart, GRID, Squares, across, has, only, or, step};
-use super::danger::{Danger, LOSS, Prices, SPACES, Scene};
-use super::gear;
+use super::chart::{Chart, GRID, Squares, across, cells, has, step};
+use super::danger::{Danger, Prices, SPACES, Scene};
+use super::{finales, gear};
 use super::plan::Plan;
 use super::turn::{ACTIONS, Turn};
 use super::weights::Weights;
@@ -23,7 +23,6 @@ pub(super) struct Surroundings<'a> {
     pub left: usize,
     pub chart: &'a Chart<'a>,
     pub prices: &'a Prices,
-    pub danger: &'a Danger,
     pub plan: &'a Plan,
     pub turn: &'a Turn<'a>,
     reach: Squares,
@@ -62,7 +61,6 @@ pub(super) fn look_around<T>(
         left,
         chart: &chart,
         prices: &prices,
-        danger: &danger,
         plan: &plan,
         turn: &turn,
         reach: known,
@@ -92,6 +90,10 @@ impl Surroundings<'_> {
         let weights = self.weights;
         let turn = self.turn;
         match action {
+            Action::End if self.is_driving() => self.car_at(self.at),
+            Action::Move(_) | Action::Escalator | Action::Monorail(_) | Action::MagicShow(_) if self.is_driving() => {
+                UNWANTED
+            }
             Action::End => turn.end(self.at),
             Action::Move(to) => self.score_move(to),
             Action::Peek(cell) => turn.peek(self.at, cell, self.left),
@@ -232,27 +234,22 @@ impl Surroundings<'_> {
         if at.floor() == 1 {
             return at;
         }
-        super::chart::cells([self.chart.escalators[0], 0])
+        cells([self.chart.escalators[0], 0])
             .next()
             .map_or(across(at), across)
     }
 
     fn throw(&self, to: Cell) -> f32 {
-        let throws = super::finales::throws(self.chart);
+        let throws = finales::throws(self.chart);
         match throws[to] < throws[self.at] {
             true => 12.0 + self.after(1),
             false => UNWANTED,
         }
     }
 
-    /// Whether the car holds the player.
-    pub fn is_driving(&self) -> bool {
+    /// Whether the player sits in the car.
+    fn is_driving(&self) -> bool {
         self.state.is_in_car(self.player)
-    }
-
-    /// What ending the turn in the car is worth, beside the plan's own.
-    pub fn end_in_car(&self) -> f32 {
-        self.car_at(self.at)
     }
 
     /// What gear that makes the player jump is worth.
@@ -270,12 +267,7 @@ pub(super) fn choose(weights: &Weights, state: &CasinoCapers, legal: &[Action]) 
         return Action::End;
     };
     look_around(weights, state, at, usize::from(state.actions_left()), |around| {
-        let driving = around.is_driving() && state.running_finale() == Some(Finale::RescuingHerRide);
-        best(legal, |action| match action {
-            Action::End if driving => around.end_in_car(),
-            Action::Move(_) | Action::Escalator | Action::Monorail(_) | Action::MagicShow(_) if driving => UNWANTED,
-            action => around.score(action),
-        })
+        best(legal, |action| around.score(action))
     })
 }
 
@@ -300,9 +292,4 @@ pub(super) fn best(legal: &[Action], score: impl Fn(Action) -> f32) -> Action {
         }
     }
     choice
-}
-
-/// What is not used here for now.
-pub(super) fn _unused(gear: Gear) -> (Gear, f32, Squares, Chip) {
-    (gear, LOSS, or(only(Cell::new(0, 0)), [0; 2]), Chip::Crowd)
 }

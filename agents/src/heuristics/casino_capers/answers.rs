@@ -2,7 +2,7 @@
 
 use heist_engine::board::{Cell, squares};
 use heist_engine::game::Game;
-use heist_engine::casino_capers::{Action, CasinoCapers, Face, Finale, Gear, Question};
+use heist_engine::casino_capers::{Action, CasinoCapers, Face, Finale, Question};
 
 use super::acts::{best, look_around};
 use super::chart::{Chart, GRID};
@@ -175,9 +175,4 @@ fn inside_line(weights: &Weights, state: &CasinoCapers, floor: usize) -> Action 
         return Action::Bottom;
     }
     Action::Leave
-}
-
-/// How much the expert wants a card.
-pub(super) fn _rank(card: Gear) -> usize {
-    card.index()
 }

@@ -3,7 +3,7 @@
 use heist_engine::board::{Cell, squares};
 use heist_engine::casino_capers::{Chip, Finale};
 
-use super::chart::{ByCell, Chart, FAR, GRID, Squares, across, and, cells, has, minus, only, or};
+use super::chart::{ByCell, Chart, FAR, GRID, Squares, across, cells, has, minus, only, or};
 use super::danger::{LOSS, Prices, SPACES, Scene};
 use super::plan::{Goals, Plan, dear, held, is_exit_open, quota};
 use super::weights::Weights;
@@ -34,7 +34,7 @@ pub(super) fn add(
         Finale::CatchATiger => add_tiger(plan, weights, chart, prices, goals),
         Finale::HailMary => add_hail_mary(plan, weights, chart, goals, at),
         Finale::TheRaid => add_raid(plan, weights, chart, prices, goals),
-        Finale::BringingDownTheHouse => add_house(plan, weights, chart, goals),
+        Finale::BringingDownTheHouse => add_house(plan, chart, goals),
     }
 }
 
@@ -379,7 +379,7 @@ fn add_raid(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, 
 }
 
 /// finale.bringing_down_the_house: where walls are.
-fn add_house(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals) {
+fn add_house(plan: &mut Plan, chart: &Chart, mut goals: Goals) {
     let state = chart.state;
     let left = quota(state).saturating_sub(state.finale_count(chart.player));
     for cell in cells([GRID; 2]) {
@@ -389,6 +389,5 @@ fn add_house(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals
             goals.add(cell, 10.0 + f32::from(walls.min(left).min(2)));
         }
     }
-    let _ = (weights, and([0; 2], [0; 2]), LOSS);
     plan.look_ahead(chart, &goals, 0.0);
 }

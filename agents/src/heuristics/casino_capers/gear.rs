@@ -1,11 +1,12 @@
 //! Gear: what to prep, and when to use it.
 
-use heist_engine::board::Cell;
-use heist_engine::casino_capers::{Action, CasinoCapers, Event, Gear, GearView, Use, Window};
+use heist_engine::board::{Cell, squares};
+use heist_engine::casino_capers::{Action, CasinoCapers, Chip, ChipView, Dice, Event, Gear, Use, Window};
 use heist_engine::game::Game;
 
 use super::acts::{Surroundings, UNWANTED};
-use super::chart::{Chart, across};
+use super::answers::safe_cell;
+use super::chart::{Chart, across, has};
 use super::danger::{Prices, SPACES, Scene};
 use super::plan::uncracked;
 use super::weights::Weights;
@@ -125,7 +126,7 @@ fn after_use(chart: &Chart, scene: &Scene, left: u8, how: Use) -> Option<(f32, f
                 return None;
             }
             after.players[player as usize] = Some(to.square());
-            let chip = if super::chart::has(chart.closed, to) { 1.0 } else { 0.0 };
+            let chip = if has(chart.closed, to) { 1.0 } else { 0.0 };
             1.5 + chip
         }
         Use::Vault(to) | Use::Tumble(to) => {
@@ -133,7 +134,7 @@ fn after_use(chart: &Chart, scene: &Scene, left: u8, how: Use) -> Option<(f32, f
                 return None;
             }
             after.players[chart.player] = Some(to.square());
-            let unknown = if super::chart::has(chart.closed, to) { 1.0 } else { 0.0 };
+            let unknown = if has(chart.closed, to) { 1.0 } else { 0.0 };
             1.5 + unknown
         }
         Use::Trapeze => {
@@ -197,7 +198,7 @@ fn average(scene: &Scene, left: u8) -> f32 {
     if next == 0 {
         return 0.0;
     }
-    let costs = heist_engine::board::squares(next).map(|target| {
+    let costs = squares(next).map(|target| {
         let mut after = *scene;
         after.marker = Some(target);
         after.cost(left, false)
@@ -227,7 +228,6 @@ pub(super) fn in_window(
 
 /// gear.shoo: away with a Drunk or a Saleswoman on the own tile, and with an Undercover.
 fn shoo(state: &CasinoCapers, legal: &[Action], cell: Option<Cell>) -> Action {
-    use heist_engine::casino_capers::{Chip, ChipView};
     let Some(cell) = cell else { return Action::Pass };
     let is_entered = state.player_cell(state.current_player()) == Some(cell);
     let is_bad = match state.chip_at(cell) {
@@ -273,8 +273,8 @@ fn hack(weights: &Weights, state: &CasinoCapers, legal: &[Action], cell: Option<
 }
 
 /// The choice in window D.
-pub(super) fn in_dice(state: &CasinoCapers, legal: &[Action], dice: heist_engine::casino_capers::Dice) -> Action {
-    let safe = super::answers::safe_cell(state);
+pub(super) fn in_dice(state: &CasinoCapers, legal: &[Action], dice: Dice) -> Action {
+    let safe = safe_cell(state);
     let (true, Some(safe)) = (state.is_rolling_for_safe(), safe) else {
         return table_dice(state, legal, dice);
     };
@@ -314,7 +314,7 @@ pub(super) fn in_dice(state: &CasinoCapers, legal: &[Action], dice: heist_engine
 }
 
 /// Table Games: 7 or 11 if one die makes it.
-fn table_dice(state: &CasinoCapers, legal: &[Action], dice: heist_engine::casino_capers::Dice) -> Action {
+fn table_dice(state: &CasinoCapers, legal: &[Action], dice: Dice) -> Action {
     let _ = state;
     if dice.total() != 2 || matches!(dice.sum(), 7 | 11) {
         return Action::Pass;
@@ -328,9 +328,4 @@ fn table_dice(state: &CasinoCapers, legal: &[Action], dice: heist_engine::casino
         Some(action) if heat >= 3 => *action,
         _ => Action::Pass,
     }
-}
-
-/// Whether a card lies prepped in front of somebody.
-pub(super) fn _is_prepped(view: GearView) -> bool {
-    matches!(view, GearView::Prepped(_))
 }
