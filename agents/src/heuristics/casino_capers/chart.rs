@@ -361,6 +361,32 @@ impl<'a> Chart<'a> {
         distance
     }
 
+    /// Slides and other actions from a cell to one of some cells, for the player with the boots whoever walks now; [`FAR`] if there is no way.
+    pub fn steps_of_slides(&self, from: Cell, goals: Squares) -> u8 {
+        let mut reached = only(from);
+        for steps in 0..9 {
+            if and(reached, goals) != [0; 2] {
+                return steps;
+            }
+            let mut next = reached;
+            for cell in cells(reached) {
+                for dir in 0..4 {
+                    if let Some(stop) = self.slide(cell, dir) {
+                        next = or(next, only(stop));
+                    }
+                }
+                if has(self.escalators, cell) {
+                    next = or(next, only(across(cell)));
+                }
+            }
+            if next == reached {
+                break;
+            }
+            reached = next;
+        }
+        FAR
+    }
+
     /// The cells in a straight line from a cell that nothing stands before; walls do not matter if `is_high`.
     pub fn line_of_throw(&self, from: Cell, is_high: bool) -> u32 {
         let floor = from.floor();

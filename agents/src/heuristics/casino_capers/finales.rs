@@ -38,7 +38,8 @@ pub(super) fn add(
     }
 }
 
-fn entrances(chart: &Chart) -> Squares {
+/// The cells with entrance tokens.
+pub(super) fn entrances(chart: &Chart) -> Squares {
     chart.state.entrance_cells().fold([0; 2], |set, cell| or(set, only(cell)))
 }
 

@@ -28,7 +28,7 @@ pub(super) fn worth(weights: &Weights, state: &CasinoCapers, card: Gear) -> f32 
 }
 
 /// Gear that may be used when a bouncer is about to come upon somebody.
-const SHIELDS: u64 = {
+pub(super) const SHIELDS: u64 = {
     let cards = [
         Gear::FlashMob, Gear::Earpiece, Gear::Contortion, Gear::Crow, Gear::Bingo, Gear::RadioInterference, Gear::Caw,
         Gear::Lookout, Gear::FakeSchedule, Gear::Trapeze, Gear::Vault, Gear::Tumble, Gear::Crybaby, Gear::WalkAndTalk,

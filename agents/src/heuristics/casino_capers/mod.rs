@@ -4,6 +4,7 @@
 //! on the way and how far the next goal is from where the turn ends (`plan.rs` before the crack, `finales.rs` after it), and what the
 //! bouncers are expected to cost there (`danger.rs`). The action with the best plan behind it is played; the next decision plans anew.
 //! In windows prepped gear is used where it saves more than it is worth (`gear.rs`); other decisions have a rule each (`answers.rs`).
+//! What a position is worth under all that, `value` estimates.
 
 mod acts;
 mod answers;
@@ -14,19 +15,22 @@ mod finales;
 mod gear;
 mod plan;
 mod turn;
+mod value;
 mod weights;
 
 use heist_engine::casino_capers::{Action, CasinoCapers, Question};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::{Heuristics, Policy, Scores};
+use super::{Evaluation, Heuristics, Policy, Scores};
 pub use choice::choose_with;
+pub use value::{COMMON_NAMES, COUNT, FINALE_NAMES, HEIST_NAMES, PHASES, features, phase, value};
 pub use weights::Weights;
 
 impl Heuristics for CasinoCapers {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
     const SCORES: Option<Scores<Self>> = Some(scores);
+    const EVALUATION: Option<Evaluation<Self>> = Some(value::value);
 }
 
 /// The expert's choice.

@@ -45,17 +45,17 @@ weights! {
     /// Share of those that a single heat costs.
     single = 0.45,
     /// Weight of the bouncers' turns after the first.
-    company = 0.5,
+    company = 0.579,
     /// A step of the way to the next goal.
     way = 0.584,
     /// A hidden tile where nothing is looked for.
     reveal_idle = 0.5,
     /// Waiting at the Office for dice that come back.
-    office_wait = 2.593,
+    office_wait = 4.949,
     /// Waiting at the Safe for dice, by what a roll of them is worth.
     safe_wait = 1.036,
     /// Share of what rolls are worth on the way to the Safe.
-    safe_share = 0.654,
+    safe_share = 0.502,
     /// What a Mole is worth less from afar.
     mole_less = 1.0,
     /// What a hidden tile of floor 2 is worth more from afar while the Safe is hidden.
@@ -119,7 +119,7 @@ weights! {
     /// Freeing a player from a Saleswoman.
     freeing = 4.241,
     /// A commotion where the turn goes on.
-    commotion = 0.579,
+    commotion = 0.628,
     /// An event.
     event = 0.3,
     /// Cubes on Cashier Cages when entered, each.
@@ -137,7 +137,7 @@ weights! {
     /// Getting into the car before the last.
     get_in = 12.0,
     /// A step of those who still have to get into the car.
-    pick_up = 0.8,
+    pick_up = 0.417,
     /// Ending the turn with those who are ready to be caught.
     gather = 3.0,
     /// Share of the danger that is counted while gear against bouncers lies prepped.
@@ -145,7 +145,7 @@ weights! {
     /// Prepping this card; the same below.
     vault = 2.0,
     /// Likewise.
-    trapeze = 2.2,
+    trapeze = 5.191,
     /// Likewise.
     contortion = 2.5,
     /// Likewise.
@@ -153,7 +153,7 @@ weights! {
     /// Likewise.
     loop_footage = 0.3,
     /// Likewise.
-    out_of_order = 0.3,
+    out_of_order = 0.445,
     /// Likewise.
     radio_interference = 2.5,
     /// Likewise.
@@ -177,7 +177,7 @@ weights! {
     /// Likewise.
     loaded_dice = 1.8,
     /// Likewise.
-    stethoscope = 1.8,
+    stethoscope = 0.78,
     /// Likewise.
     inside_tip = 4.0,
     /// Likewise.
@@ -193,7 +193,7 @@ weights! {
     /// Likewise.
     spur_line = 0.5,
     /// Likewise.
-    moving_stairs = 1.2,
+    moving_stairs = 1.877,
     /// Likewise.
     crowbar = 0.2,
     /// Likewise.
