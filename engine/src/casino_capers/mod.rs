@@ -18,6 +18,7 @@ mod offers;
 mod patrol;
 mod place;
 mod position;
+mod question;
 mod rules;
 mod scenario;
 mod setup;
@@ -33,6 +34,7 @@ pub use components::{Back, Character, Chip, Event, Face, Finale, Gear, Kind, Tas
 pub use dice::Dice;
 pub use place::Dir;
 pub use position::Position;
+pub use question::{NextPatrol, Question};
 pub use scenario::Scenario;
 pub use setup::{Chips, DeadDrops, Setup};
 pub use state::{CHARACTERS, CasinoCapers, Ending};

@@ -257,6 +257,17 @@ impl Patrol {
         cards
     }
 
+    /// What may be on top of a deck for all that everybody knows.
+    pub fn top_seen(&self, floor: usize) -> Cards {
+        let mut cards = Cards::default();
+        match self.decks[floor].top() {
+            None => {}
+            Some(entry) if entry.pool() == PUBLIC => entry.card().into_iter().for_each(|card| cards.insert(card)),
+            Some(entry) => cards = self.pools[entry.pool() as usize],
+        }
+        cards
+    }
+
     /// Draws from [`top`](Patrol::top).
     #[inline]
     pub fn sample_top<R: Rng + ?Sized>(&self, floor: usize, rng: &mut R) -> u8 {

@@ -63,7 +63,7 @@ impl CasinoCapers {
     }
 
     /// Whether the roll on top of the stack, or below its window, is a Safe roll.
-    pub(super) fn is_safe_roll(&self) -> bool {
+    pub(in super::super) fn is_safe_roll(&self) -> bool {
         self.roll_purpose() == purpose::SAFE
     }
 
