@@ -51,7 +51,7 @@
 use super::action::Action;
 use super::components::{Face, Kind, Reward, Rewards};
 use super::state::{CaperCards, RECORD, SEATS};
-use crate::blocks::{blocks, feature_name};
+use crate::blocks::{IndexBlock, Writer, blocks, feature_name};
 use crate::game::{Encode, Game, IndexBlocks, Node, Seat};
 
 const KINDS: usize = Kind::ALL.len();
@@ -113,23 +113,6 @@ blocks! {
     }
 }
 
-/// Writes features in the order of their blocks, which is ascending.
-struct Writer<'a> {
-    out: &'a mut Vec<u32>,
-}
-
-impl Writer<'_> {
-    fn on(&mut self, block: FeatureBlock, place: usize) {
-        debug_assert!(place < block.size());
-        self.out.push((block.first() + place) as u32);
-    }
-
-    /// The first `count` of the `size` places from a row's start.
-    fn thermometer(&mut self, block: FeatureBlock, row: usize, size: usize, count: usize) {
-        (0..count.min(size)).for_each(|place| self.on(block, row * size + place));
-    }
-}
-
 impl Encode for CaperCards {
     fn feature_count() -> usize {
         FeatureBlock::COUNT
@@ -147,14 +130,9 @@ impl Encode for CaperCards {
     }
 
     fn features(&self, seat: Seat, out: &mut Vec<u32>) {
-        out.clear();
         let view = self.information_state(seat);
         let seats = view.seats();
-        let relative = |other: Seat| (other.index() + seats - seat.index()) % seats;
-        let mut players: [Seat; SEATS] = [seat; SEATS];
-        Seat::all(seats).for_each(|other| players[relative(other)] = other);
-        let players = &players[..seats];
-        let mut to = Writer { out };
+        let mut to = Writer::new(out, seat.0, seats as u8);
         to.on(FeatureBlock::Seats, seats - 1);
         if view.printed_risk() == 12 {
             to.on(FeatureBlock::Risk, 0);
@@ -162,22 +140,22 @@ impl Encode for CaperCards {
         let heist = view.plays().next_back().map_or(0, |play| usize::from(play.heist));
         to.on(FeatureBlock::Heist, heist.max(view.heists_won()).min(4));
         to.on(FeatureBlock::Slot, view.slot().into());
-        to.on(FeatureBlock::Boss, relative(view.boss()));
+        to.player(FeatureBlock::Boss, 0, Some(view.boss().0));
         if let Node::Decision(asked) = view.node() {
-            to.on(FeatureBlock::Decides, relative(asked));
+            to.player(FeatureBlock::Decides, 0, Some(asked.0));
         }
         let hand = view.hand(seat).unwrap_or_default();
         for (row, kind) in Kind::ALL.into_iter().enumerate() {
-            to.thermometer(FeatureBlock::Hand, row, COPIES, hand.count(kind).into());
+            to.level(FeatureBlock::Hand, row * COPIES, COPIES, hand.count(kind).into());
         }
         for (row, face) in Face::ALL.into_iter().enumerate() {
-            to.thermometer(FeatureBlock::Row, row, COPIES, view.row().count(face) as usize);
+            to.level(FeatureBlock::Row, row * COPIES, COPIES, view.row().count(face) as usize);
         }
         for (row, kind) in Kind::ALL.into_iter().enumerate() {
-            to.thermometer(FeatureBlock::Gone, row, COPIES, view.gone().count(kind).into());
+            to.level(FeatureBlock::Gone, row * COPIES, COPIES, view.gone().count(kind).into());
         }
-        for (row, &other) in players.iter().enumerate() {
-            to.thermometer(FeatureBlock::HandSize, row, HAND, view.hand_size(other));
+        for (row, other) in to.players() {
+            to.level(FeatureBlock::HandSize, row * HAND, HAND, view.hand_size(Seat(other)));
         }
         if let Some(kind) = view.flipped() {
             to.on(FeatureBlock::Flipped, kind as usize);
@@ -204,8 +182,8 @@ impl Encode for CaperCards {
         if let Some(reward) = view.current_reward() {
             to.on(FeatureBlock::Reward, reward as usize);
         }
-        for (row, &other) in players.iter().enumerate() {
-            if view.has_peeked(other) {
+        for (row, other) in to.players() {
+            if view.has_peeked(Seat(other)) {
                 to.on(FeatureBlock::Peeked, row);
             }
         }
@@ -213,7 +191,7 @@ impl Encode for CaperCards {
             to.on(FeatureBlock::Play, number * ACTIONS + play.action as usize);
         }
         for (number, play) in view.plays().enumerate() {
-            to.on(FeatureBlock::PlayerOf, number * SEATS + relative(play.seat));
+            to.player(FeatureBlock::PlayerOf, number * SEATS, Some(play.seat.0));
         }
     }
 

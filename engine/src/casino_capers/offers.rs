@@ -1,6 +1,8 @@
 //! Where the options of a decision are put.
 
 use super::action::{Action, Use};
+use super::state::CasinoCapers;
+use crate::game::Encode;
 
 /// Takes the options of a decision in the order in which they are offered.
 pub(super) trait Offers {
@@ -23,6 +25,17 @@ impl Offers for Vec<Action> {
     #[inline]
     fn push(&mut self, action: Action) {
         Vec::push(self, action);
+    }
+}
+
+/// Indices of actions ([`Encode::action_index`]). Where an option is offered its kind is known, so that only its
+/// parameter is left to be worked out.
+pub(super) struct Indices<'a>(pub &'a mut Vec<u32>);
+
+impl Offers for Indices<'_> {
+    #[inline(always)]
+    fn push(&mut self, action: Action) {
+        self.0.push(CasinoCapers::action_index(action) as u32);
     }
 }
 

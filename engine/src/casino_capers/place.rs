@@ -17,6 +17,20 @@ pub(super) const CORNERS: u32 = 1 | 1 << 3 | 1 << (3 * SIDE) | 1 << (3 * SIDE + 
 /// The squares on the edge of a floor, as a mask.
 pub(super) const EDGE: u32 = GRID & !(0b00110 << SIDE | 0b00110 << (2 * SIDE));
 
+/// The places of wall pieces on a floor: [`inner_sides`](crate::board::inner_sides) of [`SIZE`], as a constant.
+pub(super) const SIDES: u64 = {
+    let (mut sides, mut line) = (0, 0);
+    while line < SIZE {
+        // Three between the columns of each row, and four between each row and the next.
+        sides |= 0b0111 << (line * (SIDE - 1));
+        if line + 1 < SIZE {
+            sides |= 0b1111 << (SIDE * (SIDE - 1) + line * SIDE);
+        }
+        line += 1;
+    }
+    sides
+};
+
 /// A cell as a place in arrays: floor by floor, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Place(u8);
@@ -79,6 +93,17 @@ impl Squares {
             set.insert(cell);
             set
         })
+    }
+
+    /// The squares of a mask.
+    #[inline]
+    pub const fn of_mask(mask: u32) -> Squares {
+        let (mut set, mut row) = (0, 0);
+        while row < SIZE {
+            set |= (mask >> (row * SIDE) & 0b1111) << (row * SIZE);
+            row += 1;
+        }
+        Squares(set as u16)
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! Casino Capers through the conformance suite, but for what an encoding for networks needs, which it does not have yet.
+//! Casino Capers through the conformance suite.
 
 use heist_engine::casino_capers::{CasinoCapers, Character, Chips, DeadDrops, Finale, Gear, Scenario, Setup};
 use heist_engine::game::Windows;
@@ -44,31 +44,4 @@ fn setups() -> Vec<Setup> {
     setups
 }
 
-heist_testkit::conformance_tests! {
-    @each CasinoCapers, setups();
-    equal_setups_give_equal_states,
-    games_end_and_nodes_are_consistent,
-    legal_actions_apply,
-    outcomes_are_a_distribution,
-    samples_follow_the_outcomes,
-    notation_round_trips,
-    serialization_round_trips,
-    positions_round_trip,
-    keys_tell_states_apart,
-    keys_are_stable,
-    information_states_hold_what_their_seat_knows,
-    filling_agrees_with_the_view,
-    filling_uses_no_hidden_truth,
-    filling_follows_the_posterior,
-    filled_worlds_play_like_lazy_ones,
-    worlds_and_views_take_the_same_steps,
-    illegal_steps_are_refused,
-    replays_reproduce_keys,
-    byte_driven_games_keep_the_rules,
-    figures_follow_the_state,
-    setups_are_as_described,
-    facts_cover_positions,
-    facts_fit_their_pickers,
-    seats_play_characters,
-    windows_leave_the_pending_node_alone,
-}
+heist_testkit::conformance_tests!(CasinoCapers, setups());

@@ -20,7 +20,7 @@ fn value(field: &SetupField, rng: &mut Generator) -> Option<Value> {
 }
 
 /// A setup with this seed in which the fields that a game describes are drawn: each keeps its default two times in
-/// three.
+/// three, and so does one that does not agree with those before it.
 pub fn drawn<G: Game>(seed: u64) -> G::Setup {
     let mut rng = stream(seed, "setups", 0);
     let mut fields = Map::new();
@@ -32,6 +32,24 @@ pub fn drawn<G: Game>(seed: u64) -> G::Setup {
         }
     }
     fields.insert("seed".to_owned(), json!(seed));
-    let setup = Value::Object(fields);
+    // Where all is well nothing is looked at one by one.
+    if G::complete(&read::<G>(&fields)).is_err() {
+        let drawn = std::mem::take(&mut fields);
+        let (first, others): (Vec<_>, Vec<_>) = drawn
+            .into_iter()
+            .partition(|(name, _)| ["seats", "scenario", "seed"].contains(&name.as_str()));
+        fields.extend(first);
+        for (name, value) in others {
+            fields.insert(name.clone(), value);
+            if G::complete(&read::<G>(&fields)).is_err() {
+                fields.remove(&name);
+            }
+        }
+    }
+    read::<G>(&fields)
+}
+
+fn read<G: Game>(fields: &Map<String, Value>) -> G::Setup {
+    let setup = Value::Object(fields.clone());
     serde_json::from_value(setup.clone()).unwrap_or_else(|error| panic!("{}: {error} in {setup}", G::ID))
 }

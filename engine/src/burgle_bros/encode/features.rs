@@ -1,7 +1,7 @@
 //! The feature index space: its blocks, and the name of every feature.
 
 use super::sizes::{CELLS, DIE_FACES, EVENTS, LOOT, ROOMS, TOOLS, cell};
-use crate::blocks::blocks;
+use crate::blocks::{IndexBlock, blocks, turn_steps, turns_of_step};
 use crate::board::{FLOORS, Wall};
 use crate::burgle_bros::components::{Character, Event, Face, Loot, Room, Tool};
 use crate::burgle_bros::frame::Frame;
@@ -12,10 +12,6 @@ use crate::burgle_bros::state::{ROOM_TOKENS, SAFE_DICE, SEATS, TOKEN_TILES, done
 /// Steps of the thermometers.
 pub(super) const TILE_TOKENS: usize = 3;
 pub(super) const STEALTH: usize = 10;
-/// Turns are counted finely as long as games usually last, and coarsely from then on.
-const FINE_TURNS: usize = 100 / FINE_TURN;
-const FINE_TURN: usize = 5;
-const COARSE_TURN: usize = 25;
 pub(super) const TURNS: usize = turn_steps(HORIZON as usize);
 pub(super) const ACTIONS: usize = 8;
 pub(super) const USED: usize = 5;
@@ -129,22 +125,6 @@ frames! {
 /// The step of a thermometer, from 1, at a place of a block of thermometers.
 fn step(place: usize, steps: usize) -> usize {
     place % steps + 1
-}
-
-/// How many steps of the thermometer of turns a number of turns reaches.
-pub(super) const fn turn_steps(turns: usize) -> usize {
-    match (turns / FINE_TURN).checked_sub(FINE_TURNS) {
-        None => turns / FINE_TURN,
-        Some(_) => FINE_TURNS + (turns - FINE_TURNS * FINE_TURN) / COARSE_TURN,
-    }
-}
-
-/// The least number of turns that reaches a step, from 0, of their thermometer: the inverse of [`turn_steps`].
-const fn turns_of_step(step: usize) -> usize {
-    match (step + 1).checked_sub(FINE_TURNS) {
-        None => (step + 1) * FINE_TURN,
-        Some(coarse) => FINE_TURNS * FINE_TURN + coarse * COARSE_TURN,
-    }
 }
 
 /// The name of a wall piece of a floor.

@@ -5,9 +5,10 @@
 
 use super::features::{
     ACTIONS, ATTEMPTS, DONE, FeatureBlock, KNOWN_EVENTS, LYING_LOOT, NUMBERS, PENDING, ROLLED, STEALTH, STEPS,
-    TILE_TOKENS, TURNS, USED, pending, turn_steps,
+    TILE_TOKENS, TURNS, USED, pending,
 };
 use super::sizes::{CELLS, DIE_FACES, EVENTS, LOOT, TOOLS, cell};
+use crate::blocks::{Writer, turn_steps};
 use crate::board::{Cell, FLOORS, SQUARES, Wall, squares};
 use crate::burgle_bros::chance::Dice;
 use crate::burgle_bros::components::{Character, Event, Face, Loot, Room};
@@ -44,53 +45,17 @@ fn members(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Writes features, block by block in the order of the table.
-struct Writer<'a> {
-    out: &'a mut Vec<u32>,
-    /// The seat that looks, and how many there are.
-    me: u8,
-    seats: u8,
+/// Features of cells by their numbers.
+trait CellFeatures {
+    /// Cells, as bits.
+    fn cells(&mut self, block: FeatureBlock, set: u128);
+    fn cell(&mut self, block: FeatureBlock, cell: Option<Cell>);
 }
 
-impl Writer<'_> {
-    #[inline]
-    fn on(&mut self, block: FeatureBlock, place: usize) {
-        debug_assert!(place < block.size(), "{place} is no place of block {}", block as usize);
-        let index = (block.first() + place) as u32;
-        debug_assert!(
-            self.out.last().is_none_or(|&last| last < index),
-            "feature {index} is out of order"
-        );
-        self.out.push(index);
-    }
-
-    #[inline]
-    fn on_if(&mut self, condition: bool, block: FeatureBlock, place: usize) {
-        if condition {
-            self.on(block, place);
-        }
-    }
-
-    /// The members of a set, from a place on.
-    #[inline]
-    fn set(&mut self, block: FeatureBlock, first: usize, set: u32) {
-        for member in squares(set) {
-            self.on(block, first + member);
-        }
-    }
-
-    /// Cells, as bits by their numbers.
+impl CellFeatures for Writer<'_> {
     #[inline]
     fn cells(&mut self, block: FeatureBlock, set: u128) {
         members(set).for_each(|cell| self.on(block, cell));
-    }
-
-    /// A thermometer of `steps` steps, from a place on.
-    #[inline]
-    fn level(&mut self, block: FeatureBlock, first: usize, steps: usize, value: usize) {
-        for step in 0..steps.min(value) {
-            self.on(block, first + step);
-        }
     }
 
     #[inline]
@@ -99,26 +64,12 @@ impl Writer<'_> {
             self.on(block, cell.number());
         }
     }
+}
 
-    /// A player counted from the seat that looks.
-    #[inline]
-    fn relative(&self, seat: Seat) -> usize {
-        ((seat.0 + self.seats - self.me) % self.seats) as usize
-    }
-
-    /// The players with their places, the seat that looks first.
-    #[inline]
-    fn players(&self) -> impl Iterator<Item = (usize, Seat)> + use<> {
-        let (me, seats) = (self.me, self.seats);
-        (0..seats).map(move |place| (place as usize, Seat((me + place) % seats)))
-    }
-
-    #[inline]
-    fn player(&mut self, block: FeatureBlock, first: usize, seat: Option<Seat>) {
-        if let Some(seat) = seat {
-            self.on(block, first + self.relative(seat));
-        }
-    }
+/// The players with their places, the seat that looks first.
+#[inline]
+fn seats(to: &Writer) -> impl Iterator<Item = (usize, Seat)> + use<> {
+    to.players().map(|(place, number)| (place, Seat(number)))
 }
 
 impl BurgleBros {
@@ -190,7 +141,7 @@ impl BurgleBros {
 
     fn piece_features(&self, to: &mut Writer) {
         use FeatureBlock as Block;
-        for (place, seat) in to.players() {
+        for (place, seat) in seats(to) {
             if let Some(at) = self.at(seat) {
                 to.on(Block::Player, place * CELLS + at.number());
             }
@@ -278,30 +229,30 @@ impl BurgleBros {
     fn player_features(&self, to: &mut Writer) {
         use FeatureBlock as Block;
         to.on(Block::Seat, to.me as usize);
-        to.on(Block::Seats, to.seats as usize - 1);
-        for (place, seat) in to.players() {
+        to.on(Block::Seats, to.count as usize - 1);
+        for (place, seat) in seats(to) {
             to.on(
                 Block::Character,
                 place * Character::ALL.len() + self.character(seat).index(),
             );
         }
-        for (place, seat) in to.players() {
+        for (place, seat) in seats(to) {
             to.level(Block::Stealth, place * STEALTH, STEALTH, self.stealth(seat) as usize);
         }
-        for (place, seat) in to.players() {
+        for (place, seat) in seats(to) {
             to.on_if(
                 self.at(seat).is_none() && !self.has_escaped(seat),
                 Block::Outside,
                 place,
             );
         }
-        for (place, seat) in to.players() {
+        for (place, seat) in seats(to) {
             to.on_if(self.has_escaped(seat), Block::Escaped, place);
         }
-        for (place, seat) in to.players() {
+        for (place, seat) in seats(to) {
             to.set(Block::Tool, place * TOOLS, u32::from(self.tools(seat)));
         }
-        for (place, seat) in to.players() {
+        for (place, seat) in seats(to) {
             to.set(Block::Loot, place * LOOT, u32::from(self.loot(seat)));
         }
         for &room in Room::ALL {
@@ -326,13 +277,13 @@ impl BurgleBros {
             jump_the_gun,
         ];
         for (effect, owner) in owners.into_iter().enumerate() {
-            to.player(Block::Effect, effect * SEATS, owner);
+            to.player(Block::Effect, effect * SEATS, owner.map(|seat| seat.0));
         }
     }
 
     fn turn_features(&self, to: &mut Writer) {
         use FeatureBlock as Block;
-        to.player(Block::TurnOf, 0, Some(self.active_seat()));
+        to.player(Block::TurnOf, 0, Some(self.active_seat().0));
         to.level(Block::TurnNumber, 0, TURNS, turn_steps(self.turn_number().into()));
         to.level(Block::ActionsLeft, 0, ACTIONS, self.actions_left() as usize);
         to.level(Block::ActionsUsed, 0, USED, self.actions_used() as usize);
@@ -351,7 +302,7 @@ impl BurgleBros {
             self.turn.daydreaming as usize,
         );
         if self.mover.seat != NONE {
-            to.player(Block::Mover, 0, Some(Seat(self.mover.seat)));
+            to.player(Block::Mover, 0, Some(self.mover.seat));
             to.on(Block::MoveTo, Cell::from_code(self.mover.to).number());
         }
     }
@@ -438,7 +389,7 @@ impl BurgleBros {
     fn question_features(&self, to: &mut Writer) {
         use FeatureBlock as Block;
         if let Node::Decision(seat) = self.node() {
-            to.player(Block::Decides, 0, Some(seat));
+            to.player(Block::Decides, 0, Some(seat.0));
         }
         let (top, below) = self
             .frames()
@@ -452,7 +403,7 @@ impl BurgleBros {
         let about = self.question();
         to.set(Block::AskedFloor, 0, u32::from(about.floors));
         to.cell(Block::AskedCell, about.cell);
-        to.player(Block::AskedPlayer, 0, about.player);
+        to.player(Block::AskedPlayer, 0, about.player.map(|seat| seat.0));
         to.set(Block::AskedTool, 0, u32::from(about.tools));
         to.set(Block::AskedLoot, 0, u32::from(about.loot));
         if let Some(takes) = about.takes {
@@ -480,8 +431,7 @@ impl BurgleBros {
     pub(super) fn list_features(&self, seat: Seat, out: &mut Vec<u32>) {
         let seats = self.seat_count;
         debug_assert!(seat.0 < seats, "seat {seat} does not play");
-        out.clear();
-        let mut writer = Writer { out, me: seat.0, seats };
+        let mut writer = Writer::new(out, seat.0, seats);
         let to = &mut writer;
         self.tile_features(to);
         self.piece_features(to);

@@ -18,6 +18,7 @@ mod tiles;
 mod write;
 
 pub(super) use facts::facts;
+pub(super) use steps::{KINDS, kind};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

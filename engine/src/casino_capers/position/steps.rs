@@ -346,6 +346,24 @@ macro_rules! steps {
             words.join(" ")
         }
 
+        /// The kinds of step, in the order of [`KINDS`].
+        #[derive(Clone, Copy)]
+        enum Kind { Open, AskWindow, $($variant),+ }
+
+        /// The names of all kinds of step.
+        pub(in crate::casino_capers) const KINDS: &[&str] = &["open", "ask-window", $($name),+];
+
+        /// The place of a step's kind in [`KINDS`].
+        #[inline]
+        pub(in crate::casino_capers) fn kind(frame: Frame) -> usize {
+            let kind = match frame {
+                Frame::Open(..) => Kind::Open,
+                Frame::AskWindow(..) => Kind::AskWindow,
+                $(Frame::$variant { .. } => Kind::$variant,)+
+            };
+            kind as usize
+        }
+
         /// The step of a name with the words behind it.
         fn read_named(name: &str, words: &mut Words<'_>) -> Result<Frame, &'static str> {
             Ok(match name {

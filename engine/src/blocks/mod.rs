@@ -1,4 +1,14 @@
 //! Index spaces for networks: rows of blocks, each a run of indices with one meaning.
+//!
+//! `places` says what the places of a block of actions stand for, `writer` lists the features of a state, `turns` counts turns.
+
+mod places;
+mod turns;
+mod writer;
+
+pub(crate) use places::{Distinct, Numbers, Pairs, Places, action_blocks, component_places};
+pub(crate) use turns::{turn_steps, turns_of_step};
+pub(crate) use writer::Writer;
 
 /// A run of indices with one meaning.
 pub(crate) struct Block<T> {
@@ -6,6 +16,14 @@ pub(crate) struct Block<T> {
     pub size: usize,
     /// What stands at a place of the block, below its size.
     pub read: fn(usize) -> T,
+}
+
+/// A block as a member of its space.
+pub(crate) trait IndexBlock: Copy {
+    /// The first index.
+    fn first(self) -> usize;
+    /// How many indices there are.
+    fn size(self) -> usize;
 }
 
 /// The first index of every block.
@@ -47,17 +65,6 @@ macro_rules! blocks {
             /// The size of the whole space.
             $vis const COUNT: usize = Self::FIRST[Self::TABLE.len() - 1] + Self::TABLE[Self::TABLE.len() - 1].size;
 
-            #[inline]
-            $vis fn first(self) -> usize {
-                Self::FIRST[self as usize]
-            }
-
-            #[inline]
-            #[allow(dead_code, reason = "not every space asks")]
-            $vis fn size(self) -> usize {
-                Self::TABLE[self as usize].size
-            }
-
             /// What an index of the space stands for.
             $vis fn read(index: usize) -> Option<$read> {
                 if index >= Self::COUNT {
@@ -72,6 +79,18 @@ macro_rules! blocks {
             $vis fn blocks() -> $crate::game::IndexBlocks {
                 let blocks = Self::TABLE.iter().zip(Self::FIRST);
                 blocks.map(|(block, first)| (block.name, first..first + block.size)).collect()
+            }
+        }
+
+        impl $crate::blocks::IndexBlock for $space {
+            #[inline]
+            fn first(self) -> usize {
+                Self::FIRST[self as usize]
+            }
+
+            #[inline]
+            fn size(self) -> usize {
+                Self::TABLE[self as usize].size
             }
         }
     };
