@@ -92,7 +92,14 @@ fn main() {
     if seats == 0 {
         seats = characters;
     }
-    let options = Options { characters, seats, suspicion, windows, scenario, seed };
+    let options = Options {
+        characters,
+        seats,
+        suspicion,
+        windows,
+        scenario,
+        seed,
+    };
     if let Some(steps) = tune {
         return tune_weights(&options, games, list, steps, &only);
     }
@@ -132,14 +139,20 @@ fn main() {
     println!();
     print!(" ");
     for (i, name) in MILESTONES.iter().enumerate() {
-        print!(" {name} {:.2}@{:.1}", f64::from(all.reached[i]) / n, f64::from(all.reached_at[i]) / f64::from(all.reached[i].max(1)));
+        print!(
+            " {name} {:.2}@{:.1}",
+            f64::from(all.reached[i]) / n,
+            f64::from(all.reached_at[i]) / f64::from(all.reached[i].max(1))
+        );
     }
     println!();
     println!("  losses {:?}", all.losses);
     println!("  causes {:?}", all.causes);
     if verbose || std::env::var("HEAT").is_ok() {
         for (k, v) in &all.acts_done {
-            if f64::from(*v) / n > 0.3 { print!(" {k} {:.2}", f64::from(*v) / n); }
+            if f64::from(*v) / n > 0.3 {
+                print!(" {k} {:.2}", f64::from(*v) / n);
+            }
         }
         println!();
         for (k, v) in &all.heat {
@@ -155,18 +168,23 @@ fn main() {
     );
 }
 
-const MILESTONES: [&str; 9] = ["office", "stairs", "upstairs", "safe", "line", "die1", "die3", "token1", "crack"];
+const MILESTONES: [&str; 9] = [
+    "office", "stairs", "upstairs", "safe", "line", "die1", "die3", "token1", "crack",
+];
 
 fn milestones(state: &CasinoCapers, reached: &mut [u32; MILESTONES.len()]) {
     use heist_engine::casino_capers::{Face, Kind};
     if state.turn() == 0 || state.running_finale().is_some() && reached[8] > 0 {
         return;
     }
-    let at = |kind: Kind| CasinoCapers::cells().find(|&cell| state.face_at(cell).is_some_and(|face| face.kind() == kind));
+    let at =
+        |kind: Kind| CasinoCapers::cells().find(|&cell| state.face_at(cell).is_some_and(|face| face.kind() == kind));
     let safe = at(Kind::Safe);
     let [a, b, _] = state.dice();
     let dice = u32::from(a + b) + state.loose_dice().count() as u32;
-    let tokens = CasinoCapers::cells().filter(|&cell| state.has_crack_token(cell)).count();
+    let tokens = CasinoCapers::cells()
+        .filter(|&cell| state.has_crack_token(cell))
+        .count();
     let now = [
         at(Kind::OwnersOffice).is_some(),
         at(Kind::Escalator).is_some_and(|cell| cell.floor() == 0),
@@ -192,8 +210,13 @@ fn dump(view: &CasinoCapers, weights: &Weights, legal: &[heist_engine::casino_ca
             for column in 0..4 {
                 let cell = Cell::new(floor, row * 5 + column);
                 let face = view.face_at(cell).map_or("?".to_owned(), |f| f.to_string());
-                let chip = view.chip_at(cell).map_or(String::new(), |c| format!("{c:?}").replace("Up", "").to_lowercase());
-                let players: String = (0..view.characters()).filter(|&p| view.player_cell(p) == Some(cell)).map(|p| char::from(b'1' + p as u8)).collect();
+                let chip = view
+                    .chip_at(cell)
+                    .map_or(String::new(), |c| format!("{c:?}").replace("Up", "").to_lowercase());
+                let players: String = (0..view.characters())
+                    .filter(|&p| view.player_cell(p) == Some(cell))
+                    .map(|p| char::from(b'1' + p as u8))
+                    .collect();
                 let b = if view.bouncer(floor) == Some(cell) { "B" } else { "" };
                 let m = if view.marker(floor) == Some(cell) { "m" } else { "" };
                 let k = if view.has_crack_token(cell) { "*" } else { "" };
@@ -218,17 +241,27 @@ fn dump(view: &CasinoCapers, weights: &Weights, legal: &[heist_engine::casino_ca
 fn tally(was: &CasinoCapers, now: &CasinoCapers, totals: &mut Totals) {
     for player in 0..now.characters() {
         let (before, after) = (was.heat(player), now.heat(player));
-        if after <= before || was.running_finale() == Some(Finale::CaughtRedHanded) || was.running_finale() != now.running_finale() {
+        if after <= before
+            || was.running_finale() == Some(Finale::CaughtRedHanded)
+            || was.running_finale() != now.running_finale()
+        {
             continue;
         }
-        let phase = if was.running_finale().is_some() { "finale" } else { "before" };
+        let phase = if was.running_finale().is_some() {
+            "finale"
+        } else {
+            "before"
+        };
         let floor = was.player_cell(player).map_or(0, Cell::floor);
         let moved = was.bouncer(floor) != now.bouncer(floor);
         let own = if was.current_player() == player { "own" } else { "other" };
         let hunt = if was.marker(floor).is_none() { "hunter" } else { "" };
         let acting = if was.actions_left() > 0 { "acting" } else { "spent" };
         let how = if moved { "came" } else { "went" };
-        *totals.heat.entry(format!("{phase} {how} {own} {acting} {hunt} +{}", after - before)).or_default() += u32::from(after - before);
+        *totals
+            .heat
+            .entry(format!("{phase} {how} {own} {acting} {hunt} +{}", after - before))
+            .or_default() += u32::from(after - before);
     }
 }
 
@@ -243,7 +276,14 @@ struct Options {
 }
 
 fn run(options: &Options, games: u64, weights: &Weights, verbose: bool) -> Totals {
-    let Options { characters, seats, suspicion, windows, scenario, seed } = *options;
+    let Options {
+        characters,
+        seats,
+        suspicion,
+        windows,
+        scenario,
+        seed,
+    } = *options;
     let threads = 2u64;
     let parts: Vec<Totals> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads)
@@ -412,31 +452,64 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
                         [0, 1].map(|f| state.marker(f).map(|c| c.to_string()).unwrap_or_default()),
                     );
                 }
-                if view.question() == Some(heist_engine::casino_capers::Question::Act) && state.running_finale().is_none() {
+                if view.question() == Some(heist_engine::casino_capers::Question::Act)
+                    && state.running_finale().is_none()
+                {
                     let text = action.to_string();
                     let mut word = text.split(' ').next().unwrap_or("").to_owned();
                     if word == "end" {
                         *totals.acts_done.entry("unused".into()).or_default() += u32::from(state.actions_left());
                     }
                     if let heist_engine::casino_capers::Action::Move(to) = action {
-                        word = if state.face_at(to).is_none() { "move-hidden".into() } else if turn_cells.contains(&to) { "move-back".into() } else { word };
-                        if turn_of_cells != state.turn() { turn_cells.clear(); turn_of_cells = state.turn(); }
+                        word = if state.face_at(to).is_none() {
+                            "move-hidden".into()
+                        } else if turn_cells.contains(&to) {
+                            "move-back".into()
+                        } else {
+                            word
+                        };
+                        if turn_of_cells != state.turn() {
+                            turn_cells.clear();
+                            turn_of_cells = state.turn();
+                        }
                         turn_cells.extend(state.player_cell(state.current_player()));
                     }
-                    let stage = if reached[8] > 0 { 4 } else if reached[4] > 0 { 3 } else if reached[3] > 0 { 2 } else if reached[2] > 0 { 1 } else { 0 };
+                    let stage = if reached[8] > 0 {
+                        4
+                    } else if reached[4] > 0 {
+                        3
+                    } else if reached[3] > 0 {
+                        2
+                    } else if reached[2] > 0 {
+                        1
+                    } else {
+                        0
+                    };
                     let floor = state.player_cell(state.current_player()).map_or(0, Cell::floor);
                     if word == "end" {
-                        *totals.acts_done.entry(format!("{stage}.{floor} unused")).or_default() += u32::from(state.actions_left());
+                        *totals.acts_done.entry(format!("{stage}.{floor} unused")).or_default() +=
+                            u32::from(state.actions_left());
                     }
                     *totals.acts_done.entry(format!("{stage}.{floor} {word}")).or_default() += 1;
                 }
-                if verbose && std::env::var("DUMP").ok().is_some_and(|d| d == format!("{number}.{}", state.turn())) && view.question() == Some(heist_engine::casino_capers::Question::Act) {
+                if verbose
+                    && std::env::var("DUMP")
+                        .ok()
+                        .is_some_and(|d| d == format!("{number}.{}", state.turn()))
+                    && view.question() == Some(heist_engine::casino_capers::Question::Act)
+                {
                     log += &dump(&view, weights, &legal);
                 }
                 if let heist_engine::casino_capers::Action::Use(how) = action {
                     let phase = if state.running_finale().is_some() { "f" } else { "h" };
-                    let where_ = match view.question() { Some(heist_engine::casino_capers::Question::Act) => "act", _ => "window" };
-                    *totals.heat.entry(format!("use {phase} {where_} {}", how.card())).or_default() += 1;
+                    let where_ = match view.question() {
+                        Some(heist_engine::casino_capers::Question::Act) => "act",
+                        _ => "window",
+                    };
+                    *totals
+                        .heat
+                        .entry(format!("use {phase} {where_} {}", how.card()))
+                        .or_default() += 1;
                 }
                 let was = state;
                 state.apply(action);
@@ -451,9 +524,18 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
                             let word = word.split(' ').next().unwrap_or("");
                             let to = state.player_cell(q);
                             let at_b = to.is_some_and(|c| state.bouncer(c.floor()) == Some(c));
-                            let kind = to.and_then(|c| was.face_at(c)).map_or("hidden".into(), |f| f.kind().name().to_owned());
-                            let kind = if kind == "front-desk" || kind == "hidden" { kind } else { "other".into() };
-                            *totals.heat.entry(format!("zz {} {word} bouncer {at_b} {kind} +{gained}", p == q)).or_default() += u32::from(gained);
+                            let kind = to
+                                .and_then(|c| was.face_at(c))
+                                .map_or("hidden".into(), |f| f.kind().name().to_owned());
+                            let kind = if kind == "front-desk" || kind == "hidden" {
+                                kind
+                            } else {
+                                "other".into()
+                            };
+                            *totals
+                                .heat
+                                .entry(format!("zz {} {word} bouncer {at_b} {kind} +{gained}", p == q))
+                                .or_default() += u32::from(gained);
                         }
                     }
                 }
@@ -461,13 +543,29 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
         }
         milestones(&state, &mut reached);
         if !was_running && state.running_finale().is_some() {
-            let heat = (0..state.characters()).map(|p| f64::from(state.heat(p))).sum::<f64>() * 3.0 / f64::from(setup.character_count.unwrap_or(3));
+            let heat = (0..state.characters()).map(|p| f64::from(state.heat(p))).sum::<f64>() * 3.0
+                / f64::from(setup.character_count.unwrap_or(3));
             let turns = f64::from(state.turn());
             totals.score += (0.25 - 0.012 * heat - 0.004 * (turns - 20.0)).max(0.02);
             was_running = true;
             if verbose {
-                let safe = CasinoCapers::cells().find(|&c| state.face_at(c) == Some(heist_engine::casino_capers::Face::SAFE)).map(|c| c.to_string());
-                log += &format!("#CRACK safe {safe:?} exits {:?} players {:?} decks {:?} escalators {:?}\n", state.entrance_cells().map(|c| c.to_string()).collect::<Vec<_>>(), (0..state.characters()).map(|p| state.player_cell(p).map(|c| c.to_string())).collect::<Vec<_>>(), [state.patrol_size(0), state.patrol_size(1)], CasinoCapers::cells().filter(|&c| state.face_at(c).is_some_and(|f| f.kind() == heist_engine::casino_capers::Kind::Escalator)).map(|c| c.to_string()).collect::<Vec<_>>());
+                let safe = CasinoCapers::cells()
+                    .find(|&c| state.face_at(c) == Some(heist_engine::casino_capers::Face::SAFE))
+                    .map(|c| c.to_string());
+                log += &format!(
+                    "#CRACK safe {safe:?} exits {:?} players {:?} decks {:?} escalators {:?}\n",
+                    state.entrance_cells().map(|c| c.to_string()).collect::<Vec<_>>(),
+                    (0..state.characters())
+                        .map(|p| state.player_cell(p).map(|c| c.to_string()))
+                        .collect::<Vec<_>>(),
+                    [state.patrol_size(0), state.patrol_size(1)],
+                    CasinoCapers::cells()
+                        .filter(|&c| state
+                            .face_at(c)
+                            .is_some_and(|f| f.kind() == heist_engine::casino_capers::Kind::Escalator))
+                        .map(|c| c.to_string())
+                        .collect::<Vec<_>>()
+                );
             }
             totals.turns_at_crack += f64::from(state.turn());
             totals.heat_at_crack += (0..state.characters()).map(|p| f64::from(state.heat(p))).sum::<f64>();
@@ -486,7 +584,9 @@ fn play(setup: &Setup, seed: u64, number: u64, weights: &Weights, totals: &mut T
     let kinds = |face| CasinoCapers::cells().any(|cell| state.face_at(cell) == Some(face));
     totals.safe += u32::from(kinds(heist_engine::casino_capers::Face::SAFE));
     totals.office += u32::from(kinds(heist_engine::casino_capers::Face::OFFICE));
-    totals.tokens += CasinoCapers::cells().filter(|&cell| state.has_crack_token(cell)).count() as u32;
+    totals.tokens += CasinoCapers::cells()
+        .filter(|&cell| state.has_crack_token(cell))
+        .count() as u32;
     let [a, b, _] = state.dice();
     totals.dice += u32::from(a + b) + state.loose_dice().count() as u32;
     if let Some(finale) = state.running_finale() {

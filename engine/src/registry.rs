@@ -17,7 +17,6 @@ macro_rules! each_game {
             [
                 $crate::burgle_bros::BurgleBros,
                 $crate::caper_cards::CaperCards,
-                $crate::casino_capers::CasinoCapers,
             ]
             [$($callback)+] $($rest)*
         }

@@ -45,20 +45,31 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let mut number = |default: u64| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);
     let (games, seed) = (number(20_000), number(1));
-    let positions: Vec<Position> = (0..games).into_par_iter().flat_map_iter(|game| play(game, seed)).collect();
+    let positions: Vec<Position> = (0..games)
+        .into_par_iter()
+        .flat_map_iter(|game| play(game, seed))
+        .collect();
     let mut table = Vec::new();
     for phase in 0..PHASES {
-        let name = phase.checked_sub(1).map_or("before the crack", |finale| Finale::ALL[finale].name());
+        let name = phase
+            .checked_sub(1)
+            .map_or("before the crack", |finale| Finale::ALL[finale].name());
         let own = || positions.iter().filter(|position| position.phase == phase);
         let fitted_on: Vec<&Position> = own().filter(|position| !position.held_out).collect();
         let held_out: Vec<&Position> = own().filter(|position| position.held_out).collect();
         let coefficients = fit(&fitted_on);
-        println!("{name}: {} positions to fit, {} held out", fitted_on.len(), held_out.len());
+        println!(
+            "{name}: {} positions to fit, {} held out",
+            fitted_on.len(),
+            held_out.len()
+        );
         let wins = fitted_on.iter().filter(|position| position.win).count() as f64;
         let share = wins / fitted_on.len().max(1) as f64;
         print_quality("constant ", &held_out, |_| share);
         print_quality("in source", &held_out, |position| position.source);
-        print_quality("fitted   ", &held_out, |position| chance(&position.features, &coefficients));
+        print_quality("fitted   ", &held_out, |position| {
+            chance(&position.features, &coefficients)
+        });
         print_calibration(&held_out, &coefficients);
         table.push(coefficients);
     }
@@ -130,12 +141,22 @@ fn play(game: u64, seed: u64) -> Vec<Position> {
     }
     let win = state.result().is_some_and(|result| result.is_win());
     let held_out = (game / 30).is_multiple_of(HELD_OUT);
-    let position = |(phase, features, source)| Position { phase, features, source, win, held_out };
+    let position = |(phase, features, source)| Position {
+        phase,
+        features,
+        source,
+        win,
+        held_out,
+    };
     seen.into_iter().map(position).collect()
 }
 
 fn chance(features: &[f32; COUNT], coefficients: &Coefficients) -> f64 {
-    let log_odds: f64 = features.iter().zip(coefficients).map(|(&number, weight)| f64::from(number) * weight).sum();
+    let log_odds: f64 = features
+        .iter()
+        .zip(coefficients)
+        .map(|(&number, weight)| f64::from(number) * weight)
+        .sum();
     1.0 / (1.0 + (-log_odds).exp())
 }
 
@@ -185,7 +206,11 @@ fn print_quality(name: &str, positions: &[&Position], predict: impl Fn(&Position
         brier += (outcome - chance).powi(2);
     }
     let count = positions.len().max(1) as f64;
-    println!("  {name}: log-loss {:.4}, Brier score {:.4}", loss / count, brier / count);
+    println!(
+        "  {name}: log-loss {:.4}, Brier score {:.4}",
+        loss / count,
+        brier / count
+    );
 }
 
 /// Mean prediction and share of wins by tenths of the predictions.

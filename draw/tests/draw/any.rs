@@ -5,7 +5,6 @@ use heist_draw::{Draw, any};
 use heist_engine::any::any_state;
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
 use heist_engine::caper_cards::{self, CaperCards};
-use heist_engine::casino_capers::{self, CasinoCapers};
 use heist_engine::game::Game;
 use heist_engine::random::{below, from_seed};
 use heist_engine::registry::Listed;
@@ -53,5 +52,4 @@ fn explained_alike<G: Draw + Listed>(first: G) {
 fn a_branch_is_explained_by_its_place_as_among_all() {
     explained_alike(BurgleBros::new(&Setup::new(Scenario::OfficeJob, 2, 3)).expect("playable"));
     explained_alike(CaperCards::new(&caper_cards::Setup::new(3)).expect("playable"));
-    explained_alike(CasinoCapers::new(&casino_capers::Setup::random_finale(2, 3)).expect("playable"));
 }

@@ -74,9 +74,7 @@ impl CasinoCapers {
             Frame::AskEntry => Question::Entry,
             Frame::Act => Question::Act,
             Frame::AskWindow(Window::S, floor) => Question::Step(floor as usize),
-            Frame::AskWindow(window, cell) => {
-                Question::Window(window, (cell != NONE).then(|| Cell::from_code(cell)))
-            }
+            Frame::AskWindow(window, cell) => Question::Window(window, (cell != NONE).then(|| Cell::from_code(cell))),
             Frame::AskDice(dice) => Question::Dice(dice),
             Frame::AskHunt(floor) => Question::Prey(floor as usize),
             Frame::AskDistract(floor) | Frame::AskSwimTile(floor) => Question::Distraction(floor as usize),
@@ -98,7 +96,7 @@ impl CasinoCapers {
     }
 
     /// Spaces that the bouncer of a floor has left in the movements that are under way.
-    pub fn spaces_left(&self, floor: usize) -> u8 {
+    pub fn movement_left(&self, floor: usize) -> u8 {
         let left = |movement: Movement| if movement.floor() == floor { movement.left() } else { 0 };
         self.stack
             .frames()

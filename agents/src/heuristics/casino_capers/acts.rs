@@ -5,10 +5,10 @@ use heist_engine::casino_capers::{Action, CasinoCapers, Dir, Kind};
 
 use super::chart::{Chart, GRID, Squares, across, cells, has, step};
 use super::danger::{Danger, Prices, SPACES, Scene};
-use super::{finales, gear};
 use super::plan::Plan;
 use super::turn::{ACTIONS, Turn};
 use super::weights::Weights;
+use super::{finales, gear};
 
 /// The score of what the expert never does unless nothing else is left.
 pub(super) const UNWANTED: f32 = -1000.0;
@@ -234,9 +234,7 @@ impl Surroundings<'_> {
         if at.floor() == 1 {
             return at;
         }
-        cells([self.chart.escalators[0], 0])
-            .next()
-            .map_or(across(at), across)
+        cells([self.chart.escalators[0], 0]).next().map_or(across(at), across)
     }
 
     fn throw(&self, to: Cell) -> f32 {

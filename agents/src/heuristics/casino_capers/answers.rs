@@ -1,8 +1,8 @@
 //! The decisions outside the action phase, a rule each.
 
 use heist_engine::board::{Cell, squares};
-use heist_engine::game::Game;
 use heist_engine::casino_capers::{Action, CasinoCapers, Face, Finale, Question};
+use heist_engine::game::Game;
 
 use super::acts::{best, look_around};
 use super::chart::{Chart, GRID};
@@ -60,13 +60,20 @@ pub(super) fn choose(weights: &Weights, state: &CasinoCapers, question: Question
 
 /// Far from the bouncer and his destination, with ways on.
 fn entrances_score(state: &CasinoCapers, action: Action) -> f32 {
-    let Action::Entrances(one, other) = action else { return -100.0 };
+    let Action::Entrances(one, other) = action else {
+        return -100.0;
+    };
     let plan = state.floor_plan(0);
     let rate = |cell: Cell| {
         let near = |to: Option<Cell>| to.map_or(4.0, |to| f32::from(plan.distance[to.square()][cell.square()].min(5)));
-        0.5 * near(state.bouncer(0)) + 0.3 * near(state.marker(0))
+        0.5 * near(state.bouncer(0))
+            + 0.3 * near(state.marker(0))
             + 0.6 * plan.adjacent[cell.square()].count_ones() as f32
-            + 0.2 * (squares(GRID).filter(|&square| plan.distance[cell.square()][square] <= 3).count() as f32) / 4.0
+            + 0.2
+                * (squares(GRID)
+                    .filter(|&square| plan.distance[cell.square()][square] <= 3)
+                    .count() as f32)
+                / 4.0
     };
     rate(one) + rate(other)
 }
@@ -85,7 +92,7 @@ fn distraction(weights: &Weights, state: &CasinoCapers, floor: usize, legal: &[A
     let Some(scene) = Scene::new(&chart, &prices, floor) else {
         return legal[0];
     };
-    let left = state.spaces_left(floor).max(1) + SPACES;
+    let left = state.movement_left(floor).max(1) + SPACES;
     best(legal, |action| match action {
         Action::Distract(cell) => {
             let mut after = scene;

@@ -3,8 +3,8 @@
 use std::ops::{Index, IndexMut};
 
 use heist_engine::board::{Cell, FloorPlan, PlanRef, SIDE, squares};
-use heist_engine::game::Game;
 use heist_engine::casino_capers::{CasinoCapers, Chip, ChipView, Dir, Face, Kind};
+use heist_engine::game::Game;
 
 /// A mask of squares for each floor.
 pub(super) type Squares = [u32; 2];
@@ -145,7 +145,9 @@ impl<'a> Chart<'a> {
         let token = |cell: Option<Cell>| cell.map_or([0; 2], only);
         let active = |cell: Option<Cell>| token(cell.filter(|_| cell != out_of_order));
         let players = std::array::from_fn(|player| {
-            (player < state.characters()).then(|| state.player_cell(player)).flatten()
+            (player < state.characters())
+                .then(|| state.player_cell(player))
+                .flatten()
         });
         let mut others = [0; 2];
         for (other, cell) in players.iter().enumerate() {

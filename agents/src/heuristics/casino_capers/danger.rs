@@ -1,8 +1,8 @@
 //! Where the bouncers will walk, and what that costs.
 
 use heist_engine::board::{Cell, FloorPlan, PlanRef, squares};
-use heist_engine::game::Game;
 use heist_engine::casino_capers::{CasinoCapers, Chip, Finale, Kind};
+use heist_engine::game::Game;
 
 use super::chart::{Chart, GRID, Squares};
 use super::weights::Weights;
@@ -44,10 +44,7 @@ impl Prices {
             let heat = state.heat(player);
             let disguise = if state.has_disguise(player) { 0.2 } else { 1.0 };
             (prices.hit[player], prices.warmth[player]) = match heat {
-                _ if red_handed => (
-                    if heat >= 4 { LOSS } else { -3.0 },
-                    if heat >= 5 { LOSS } else { -0.5 },
-                ),
+                _ if red_handed => (if heat >= 4 { LOSS } else { -3.0 }, if heat >= 5 { LOSS } else { -0.5 }),
                 _ => (weights.hit(heat) * disguise, weights.warmth(heat)),
             };
             if bodyguard && state.finale_count(player) > 0 {
@@ -62,7 +59,10 @@ impl Prices {
 fn led(chart: &Chart, tiger: Cell) -> Cell {
     let beside = chart.plans[tiger.floor()].adjacent[tiger.square()];
     let steak = squares(beside).map(|square| Cell::new(tiger.floor(), square));
-    steak.into_iter().find(|&cell| chart.state.has_steak(cell)).unwrap_or(tiger)
+    steak
+        .into_iter()
+        .find(|&cell| chart.state.has_steak(cell))
+        .unwrap_or(tiger)
 }
 
 /// A floor with its bouncer, as he may be moved about in thought.
@@ -354,7 +354,9 @@ impl Danger {
             }
             None => {
                 let distance = &chart.plans[floor].distance[scene.at];
-                let nearest = scene.prey(scene.at).map_or(FloorPlan::UNREACHABLE, |prey| distance[prey]);
+                let nearest = scene
+                    .prey(scene.at)
+                    .map_or(FloorPlan::UNREACHABLE, |prey| distance[prey]);
                 let is_car = scene.car.is_some();
                 for square in squares(GRID) {
                     let steps = distance[square];
@@ -391,7 +393,10 @@ impl Danger {
 
     /// Counts all of it by a share.
     pub fn scale(&mut self, share: f32) {
-        self.expected.iter_mut().flatten().for_each(|meetings| *meetings *= share);
+        self.expected
+            .iter_mut()
+            .flatten()
+            .for_each(|meetings| *meetings *= share);
         self.partners.iter_mut().for_each(|cost| *cost *= share);
     }
 

@@ -40,7 +40,10 @@ pub(super) fn add(
 
 /// The cells with entrance tokens.
 pub(super) fn entrances(chart: &Chart) -> Squares {
-    chart.state.entrance_cells().fold([0; 2], |set, cell| or(set, only(cell)))
+    chart
+        .state
+        .entrance_cells()
+        .fold([0; 2], |set, cell| or(set, only(cell)))
 }
 
 /// Out by the entrance tokens.
@@ -124,7 +127,14 @@ fn add_laundry(plan: &mut Plan, weights: &Weights, chart: &Chart, at: Option<Cel
 }
 
 /// finale.caught_red_handed: everybody to 4 or 5 heat, then all on one tile that the bouncer comes by.
-fn add_red_handed(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, mut goals: Goals, at: Option<Cell>) {
+fn add_red_handed(
+    plan: &mut Plan,
+    weights: &Weights,
+    chart: &Chart,
+    prices: &Prices,
+    mut goals: Goals,
+    at: Option<Cell>,
+) {
     let state = chart.state;
     let own = state.heat(chart.player);
     if own < 4 {
@@ -135,8 +145,14 @@ fn add_red_handed(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Pr
         }
     } else {
         // The first who is ready stays where he is; the others come to him.
-        let leader = (0..chart.count).find(|&player| state.heat(player) >= 4).unwrap_or(chart.player);
-        let cell = if leader == chart.player { at } else { chart.players[leader] };
+        let leader = (0..chart.count)
+            .find(|&player| state.heat(player) >= 4)
+            .unwrap_or(chart.player);
+        let cell = if leader == chart.player {
+            at
+        } else {
+            chart.players[leader]
+        };
         if let Some(cell) = cell {
             goals.add(cell, 12.0);
             if leader != chart.player {

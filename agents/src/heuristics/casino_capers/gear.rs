@@ -17,9 +17,7 @@ pub(super) fn worth(weights: &Weights, state: &CasinoCapers, card: Gear) -> f32 
     let [_, _, supply] = state.dice();
     match card {
         Gear::InsideTip if is_finale || supply == 0 => -5.0,
-        Gear::LoadedDice | Gear::Stethoscope | Gear::SteadyHands | Gear::Binoculars | Gear::XRaySpecs
-            if is_finale =>
-        {
+        Gear::LoadedDice | Gear::Stethoscope | Gear::SteadyHands | Gear::Binoculars | Gear::XRaySpecs if is_finale => {
             0.0
         }
         Gear::BirdsEye | Gear::Spyglass if is_finale => 0.0,
@@ -30,8 +28,20 @@ pub(super) fn worth(weights: &Weights, state: &CasinoCapers, card: Gear) -> f32 
 /// Gear that may be used when a bouncer is about to come upon somebody.
 pub(super) const SHIELDS: u64 = {
     let cards = [
-        Gear::FlashMob, Gear::Earpiece, Gear::Contortion, Gear::Crow, Gear::Bingo, Gear::RadioInterference, Gear::Caw,
-        Gear::Lookout, Gear::FakeSchedule, Gear::Trapeze, Gear::Vault, Gear::Tumble, Gear::Crybaby, Gear::WalkAndTalk,
+        Gear::FlashMob,
+        Gear::Earpiece,
+        Gear::Contortion,
+        Gear::Crow,
+        Gear::Bingo,
+        Gear::RadioInterference,
+        Gear::Caw,
+        Gear::Lookout,
+        Gear::FakeSchedule,
+        Gear::Trapeze,
+        Gear::Vault,
+        Gear::Tumble,
+        Gear::Crybaby,
+        Gear::WalkAndTalk,
     ];
     let (mut set, mut place) = (0, 0);
     while place < cards.len() {
@@ -58,7 +68,11 @@ pub(super) fn score_act(around: &Surroundings<'_>, how: Use) -> f32 {
         }
         Use::Disguise(player) => {
             let heat = around.state.heat(player as usize);
-            if heat >= 2 { stay + 0.5 * f32::from(heat) } else { UNWANTED }
+            if heat >= 2 {
+                stay + 0.5 * f32::from(heat)
+            } else {
+                UNWANTED
+            }
         }
         Use::MovingStairs(cell) => {
             let useful = around.chart.escalators[0] == 0 && cell.floor() == 0 && cell == around.at;
@@ -78,7 +92,7 @@ pub(super) fn in_step(weights: &Weights, state: &CasinoCapers, legal: &[Action],
     let Some(scene) = Scene::new(&chart, &prices, floor) else {
         return Action::Pass;
     };
-    let left = state.spaces_left(floor);
+    let left = state.movement_left(floor);
     let now = scene.cost(left, left >= SPACES);
     if now < weights.use_margin {
         return Action::Pass;
@@ -237,7 +251,11 @@ fn shoo(state: &CasinoCapers, legal: &[Action], cell: Option<Cell>) -> Action {
         _ => false,
     };
     let shoo = Action::Use(Use::Shoo);
-    if is_bad && legal.contains(&shoo) { shoo } else { Action::Pass }
+    if is_bad && legal.contains(&shoo) {
+        shoo
+    } else {
+        Action::Pass
+    }
 }
 
 /// gear.rain_check: events that bring the bouncer near.
@@ -249,7 +267,11 @@ fn rain_check(state: &CasinoCapers, legal: &[Action]) -> Action {
         )
     });
     let check = Action::Use(Use::RainCheck);
-    if is_bad && legal.contains(&check) { check } else { Action::Pass }
+    if is_bad && legal.contains(&check) {
+        check
+    } else {
+        Action::Pass
+    }
 }
 
 /// gear.hack: no commotion that brings the bouncer upon somebody.

@@ -1,8 +1,8 @@
 //! What there is to do, and where: before the crack; `finales` has the rest.
 
 use heist_engine::board::{Cell, squares};
-use heist_engine::game::Game;
 use heist_engine::casino_capers::{CasinoCapers, Chip, Finale, Kind};
+use heist_engine::game::Game;
 
 use super::chart::{ByCell, Chart, FAR, GRID, Squares, and, cells, has, minus, only, or};
 use super::danger::Prices;
@@ -113,7 +113,11 @@ impl Plan {
             // The bouncer beside it steps in at once.
             let bouncer = chart.bouncers[cell.floor()];
             if bouncer.is_some_and(|bouncer| chart.steps(bouncer, cell) == 1) && !has(chart.chip(Chip::Crowd), cell) {
-                let sure = if has(chart.kind(Kind::TableGames), cell) { 0.78 } else { 1.0 };
+                let sure = if has(chart.kind(Kind::TableGames), cell) {
+                    0.78
+                } else {
+                    1.0
+                };
                 self.entry[cell] -= sure * prices.hit[player];
             }
         }
@@ -145,12 +149,24 @@ impl Plan {
         let has_way = chart.escalators[0] != 0 || chart.monorails[0] != 0 && chart.monorails[1] != 0;
         let reveal = [
             weights.reveal_idle
-                + if chart.office.is_none() { weights.reveal_office } else { 0.0 }
-                + if !has_way { weights.reveal_way * below as f32 / 3.0 } else { 0.0 },
+                + if chart.office.is_none() {
+                    weights.reveal_office
+                } else {
+                    0.0
+                }
+                + if !has_way {
+                    weights.reveal_way * below as f32 / 3.0
+                } else {
+                    0.0
+                },
             weights.reveal_idle + if chart.safe.is_none() { weights.reveal_safe } else { 0.0 },
         ];
         let is_open = chart.safe.is_some() && line & chart.hidden[1] == 0 && chart.office.is_some();
-        let chip = if supply > 0 { weights.mole_share * next_mole } else { 0.0 };
+        let chip = if supply > 0 {
+            weights.mole_share * next_mole
+        } else {
+            0.0
+        };
         let mut goals = Goals::new(weights.way);
         for cell in cells(or(chart.hidden, chart.closed)) {
             let mut worth = 0.0;
@@ -197,7 +213,8 @@ impl Plan {
                 self.set_work(safe, safe_dice, 1, gain - weights.roll_cost, gain - next);
             }
             let coming = roll_worth(weights, state, safe, (safe_dice + office_dice).min(5));
-            let worth = f32::from(safe_dice.min(4)) * (gain - weights.roll_cost).max(0.0) * weights.safe_share + weights.safe_wait * coming;
+            let worth = f32::from(safe_dice.min(4)) * (gain - weights.roll_cost).max(0.0) * weights.safe_share
+                + weights.safe_wait * coming;
             goals.add_exclusive(weights, chart, at, safe, worth);
         }
         for cell in cells(moles) {
@@ -212,7 +229,12 @@ impl Plan {
         if count == 0 {
             return;
         }
-        self.work[cell] = Work { gain, drop, count, cost };
+        self.work[cell] = Work {
+            gain,
+            drop,
+            count,
+            cost,
+        };
         self.working[cell.floor()] |= cell.bit();
     }
 
@@ -326,7 +348,9 @@ impl Goals {
             false => 6,
         };
         let own = at.map_or(6, far);
-        let is_second = chart.partners().any(|(_, partner)| !chart.is_held(partner) && far(partner) < own);
+        let is_second = chart
+            .partners()
+            .any(|(_, partner)| !chart.is_held(partner) && far(partner) < own);
         let share = if is_second { weights.second_share } else { 1.0 };
         self.add(cell, worth * share);
     }

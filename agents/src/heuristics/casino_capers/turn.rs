@@ -93,7 +93,12 @@ impl<'a> Turn<'a> {
     fn best_of(&self, cell: Cell, left: usize, views: u32) -> f32 {
         let mut best = self.leaving[left][cell];
         if has(self.plan.working, cell) {
-            let Work { gain, drop, count, cost } = self.plan.work[cell];
+            let Work {
+                gain,
+                drop,
+                count,
+                cost,
+            } = self.plan.work[cell];
             let mut sum = 0.0;
             for times in 0..usize::from(count) {
                 let spent = (times + 1) * usize::from(cost);
@@ -140,7 +145,12 @@ impl<'a> Turn<'a> {
 
     /// The value of working once, with the best after it.
     pub fn work(&self, at: Cell, left: usize) -> f32 {
-        let Work { gain, drop, count, cost } = self.plan.work[at];
+        let Work {
+            gain,
+            drop,
+            count,
+            cost,
+        } = self.plan.work[at];
         let mut best = f32::MIN;
         let mut sum = 0.0;
         for times in 0..usize::from(count) {

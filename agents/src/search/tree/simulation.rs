@@ -75,10 +75,7 @@ impl<G: Game> Tree<G> {
             self.expand_listed(place, leaf, seat);
         }
         let turn = self.view.turn();
-        let value = self
-            .growth
-            .leaf
-            .value(leaf, seat, turn, &mut self.rng, &mut self.legal);
+        let value = self.growth.leaf.value(leaf, seat, turn, &mut self.rng, &mut self.legal);
         self.back_up(grown, path.clone(), value);
     }
 

@@ -106,7 +106,9 @@ fn progress(chart: &Chart, finale: Finale) -> ([f32; 3], Squares) {
                     pairs += number(inside(one) && chart.players[one] == chart.players[other]);
                 }
             }
-            let leader = (0..chart.count).find(|&player| ready(player)).and_then(|player| chart.players[player]);
+            let leader = (0..chart.count)
+                .find(|&player| ready(player))
+                .and_then(|player| chart.players[player]);
             ([missing, pairs, number(missing == 0.0)], leader.map_or(exits, only))
         }
         // Whether the Safe is still to be reached, slides to it, whether it cannot be reached.
@@ -116,7 +118,10 @@ fn progress(chart: &Chart, finale: Finale) -> ([f32; 3], Squares) {
             let at = boots.and_then(|player| chart.players[player]);
             let slides = at.map_or(0, |at| chart.steps_of_slides(at, safe));
             let lost = number(slides == FAR);
-            ([number(!state.is_unlocked()), f32::from(slides.min(9)) / 3.0, lost], safe)
+            (
+                [number(!state.is_unlocked()), f32::from(slides.min(9)) / 3.0, lost],
+                safe,
+            )
         }
         // Steaks still to be eaten, steaks that lie there, tiles beside the tiger that never had one.
         Finale::CatchATiger => {
@@ -130,7 +135,9 @@ fn progress(chart: &Chart, finale: Finale) -> ([f32; 3], Squares) {
             }
             let fresh = tiger.map_or(0, |tiger| {
                 let beside = squares(chart.plans[tiger.floor()].adjacent[tiger.square()]);
-                beside.filter(|&square| !state.had_steak(Cell::new(tiger.floor(), square))).count()
+                beside
+                    .filter(|&square| !state.had_steak(Cell::new(tiger.floor(), square)))
+                    .count()
             });
             ([4.0 - eaten, lying, fresh as f32], tiger.map_or(exits, only))
         }

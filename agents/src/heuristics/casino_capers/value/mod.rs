@@ -74,7 +74,11 @@ pub fn features(state: &CasinoCapers) -> [f32; COUNT] {
 pub fn value(state: &CasinoCapers) -> f64 {
     let numbers = features(state);
     let coefficients = &COEFFICIENTS[phase(state)];
-    let log_odds: f32 = numbers.iter().zip(coefficients).map(|(number, weight)| number * weight).sum();
+    let log_odds: f32 = numbers
+        .iter()
+        .zip(coefficients)
+        .map(|(number, weight)| number * weight)
+        .sum();
     1.0 / (1.0 + f64::from(-log_odds).exp())
 }
 
@@ -86,7 +90,8 @@ fn number(yes: bool) -> f32 {
 
 fn fill_common(chart: &Chart, numbers: &mut [f32]) {
     let state = chart.state;
-    let (mut most, mut second, mut sum, mut hot, mut hottest, mut inside, mut outside) = (0, 0, 0u8, 0u8, 0u8, 0u8, 0u8);
+    let (mut most, mut second, mut sum, mut hot, mut hottest, mut inside, mut outside) =
+        (0, 0, 0u8, 0u8, 0u8, 0u8, 0u8);
     for player in 0..chart.count {
         match state.whereabouts(player) {
             Whereabouts::Exited => continue,
