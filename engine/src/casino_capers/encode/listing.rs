@@ -118,11 +118,11 @@ impl CasinoCapers {
             }
         }
         to.set(Block::ChipNamed, 0, self.named_chips);
-        for kind in 0..Chip::ALL.len() {
-            to.level(Block::ChipUnseen, kind * COPIES, COPIES, unseen[kind].into());
+        for (kind, &count) in unseen.iter().enumerate().take(Chip::ALL.len()) {
+            to.level(Block::ChipUnseen, kind * COPIES, COPIES, count.into());
         }
-        for kind in 0..Chip::ALL.len() {
-            to.level(Block::ChipBoxed, kind * COPIES, COPIES, self.box_weights[kind].into());
+        for (kind, &weight) in self.box_weights.iter().enumerate().take(Chip::ALL.len()) {
+            to.level(Block::ChipBoxed, kind * COPIES, COPIES, weight.into());
         }
     }
 

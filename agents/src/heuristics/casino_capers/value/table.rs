@@ -1,5 +1,10 @@
 //! The coefficients of the estimate, by phase: `cargo run --release -p heist-benches --bin fit_casino -- 20000 1 FILE` wrote them.
 
+#![allow(
+    clippy::approx_constant,
+    reason = "fitted weights may come near a mathematical constant"
+)]
+
 use super::{COUNT, PHASES};
 
 /// Before the crack, then for each finale.
