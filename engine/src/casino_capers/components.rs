@@ -251,7 +251,7 @@ components! {
         Rigger = "rigger",
         /// char.rook.
         Rook = "rook",
-        /// char.spotter.
+        /// char.spotter, H6.
         Spotter = "spotter",
         /// char.ghost, only with character abilities (abil.ghost_seat).
         Ghost = "ghost",

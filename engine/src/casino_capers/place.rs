@@ -207,7 +207,7 @@ impl Dir {
         Dir::ALL[code as usize]
     }
 
-    /// Columns and rows that a step goes.
+    /// H1: columns to the east and rows to the south that a step goes.
     #[inline]
     const fn offset(self) -> (i8, i8) {
         match self {

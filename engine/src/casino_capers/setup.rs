@@ -51,7 +51,7 @@ pub struct Setup {
     /// info.layout: which squares begin with a chip.
     #[serde(default)]
     pub chips: Chips,
-    /// set.gear: the alternate gear that is unlocked.
+    /// set.gear, rand.campaign: the alternate gear that is unlocked; none unless it is asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternates: Vec<Gear>,
     /// Section 3.2: Dead Drops.
@@ -235,7 +235,7 @@ impl Setup {
         self.abilities.unwrap_or(self.characters.contains(&Character::Ghost))
     }
 
-    /// How many characters play.
+    /// H2: how many characters play, which is what counts as the number of players.
     fn count(&self) -> u8 {
         match self.characters.len() {
             0 => self.character_count.unwrap_or(self.seats.max(2)),
@@ -385,7 +385,7 @@ impl Setup {
 
     /// The setup with everything it leaves open drawn from its seed, and the seed erased.
     /// set.first, H50: the first player and the characters are drawn.
-    /// set.walls, H3: random walls are uniform over connected sets.
+    /// set.walls, info.walls, H3: random walls are uniform over connected sets.
     /// dd.setup: so are the cards of Dead Drops, which lie open.
     ///
     /// # Errors

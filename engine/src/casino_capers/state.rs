@@ -369,7 +369,7 @@ impl CasinoCapers {
         self.face(cell).map(Face::kind)
     }
 
-    /// tile.out_of_order, tile.facedown: the kind of a tile whose effects work.
+    /// tile.out_of_order, H25, tile.facedown: the kind of a tile whose effects work.
     #[inline]
     pub(super) fn active_kind(&self, cell: Cell) -> Option<Kind> {
         if self.out_of_order == cell.code() {
@@ -446,7 +446,7 @@ impl CasinoCapers {
         (marker != NONE).then(|| Cell::new(floor, marker as usize))
     }
 
-    /// Whether a floor's bouncer hunts.
+    /// Whether a floor's bouncer hunts; hunt.refill: whatever cards come to his deck meanwhile.
     #[inline]
     pub(super) fn is_hunting(&self, floor: usize) -> bool {
         self.floors[floor].bouncer.marker == NONE
@@ -520,7 +520,7 @@ impl CasinoCapers {
         }
     }
 
-    /// Whether this character plays with its ability (section 3.3).
+    /// Whether this character plays with its ability (section 3.3, H39). char.none: in the base game none does.
     #[inline]
     pub(super) fn has_ability(&self, player: usize, character: Character) -> bool {
         self.is_set(flag::ABILITIES) && self.players[player].character == character

@@ -36,7 +36,7 @@ pub struct GearCard {
     pub reduced: u8,
     /// What its back does.
     pub back: Back,
-    /// When a campaign unlocks it, from 1; 0 for base cards.
+    /// camp.reward, H23: when a campaign unlocks it, from 1; 0 for base cards.
     pub unlock: u8,
 }
 
@@ -131,6 +131,7 @@ fn value<T: FromStr>(text: &str) -> T {
     read.unwrap_or_else(|| panic!("`{text}` in a data file of Casino Capers"))
 }
 
+/// H21: the rows of gear.csv.
 fn gear(text: &'static str) -> [GearCard; Gear::ALL.len()] {
     let mut rows = rows(text);
     Gear::ALL
@@ -174,6 +175,7 @@ fn timing(text: &str) -> Timing {
     }
 }
 
+/// H5: the chip dots of patrol.csv.
 fn dots(text: &'static str) -> [u32; Place::COUNT] {
     let square = |name: &str| parse_square(name).expect("squares of patrol.csv have names such as B3");
     let mut dots = [0; Place::COUNT];

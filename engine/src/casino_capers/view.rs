@@ -241,7 +241,7 @@ impl CasinoCapers {
             .map(PatrolCard::of)
     }
 
-    /// The places of a floor's patrol deck, top first, with the cards that everybody knows.
+    /// The places of a floor's patrol deck, top first, with the cards that everybody knows (info.inside_line).
     pub fn patrol_known(&self, floor: usize) -> impl Iterator<Item = Option<PatrolCard>> + '_ {
         let places = self.patrol.decks[floor].pools_and_cards();
         places.map(|(pool, card)| card.filter(|_| pool.is_none()).map(PatrolCard::of))

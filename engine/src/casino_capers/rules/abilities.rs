@@ -81,7 +81,7 @@ impl CasinoCapers {
                 self.set_cubes(camera, 0);
                 self.jammed = camera.code();
             }
-            // Without its When You Enter.
+            // abil.ghost_reveal: without its When You Enter.
             Action::Lights => self.show_tile(cell),
             _ => debug_assert!(false, "{action:?} is no ability"),
         }

@@ -82,7 +82,8 @@ impl CasinoCapers {
         u8::from(!self.has_ability(player, Character::Hacker))
     }
 
-    /// act.here, chip.mole.use: what the tile and its chip offer.
+    /// act.here, chip.mole.use: what the tile and its chip offer; finale.rescuing_her_ride.ruling.11: in the car, too.
+    /// edge.28: whoever else stands there. tile.no_move: a Saleswoman does not hinder it.
     fn offer_here(&self, player: usize, cell: Cell, out: &mut impl Offers) {
         let is_free = !self.is_held_by_boots(player);
         match self.active_kind(cell) {

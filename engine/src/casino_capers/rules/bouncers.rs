@@ -39,7 +39,7 @@ impl CasinoCapers {
     }
 
     /// Where a floor's bouncer goes now.
-    /// path.none, H35: nowhere if there is no way.
+    /// path.none, H35: nowhere if there is no way; finale.rescuing_her_ride.ruling.15: nor to the car.
     /// hunt.target, H13: a hunter goes to the nearest player; the choice between several is kept while that player is among them.
     /// finale.rescuing_her_ride.setup.2, finale.rescuing_her_ride.ruling.14: on floor 2 to the car.
     pub(super) fn target(&mut self, floor: usize) -> Target {
@@ -139,7 +139,7 @@ impl CasinoCapers {
         }
     }
 
-    /// b.turn: the step, with the way looked up again after window S.
+    /// b.turn, stack.recheck, H17: the step, with the way looked up again after window S.
     /// b.enter.3: a crow token costs a space.
     /// edge.13: face-down tiles do not hold him up.
     pub(super) fn step(&mut self, movement: Movement) {

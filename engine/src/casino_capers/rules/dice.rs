@@ -138,7 +138,7 @@ impl CasinoCapers {
         }
     }
 
-    /// act.move.cages: lower than the cubes keeps the player in.
+    /// act.move.cages: lower than the cubes keeps the player in. edge.7: who stays enters nothing.
     /// H47: the cubes now there count, and he leaves only if the Move is still legal.
     fn cages_rolled(&mut self, at: At, how: How, dice: Dice) {
         let player = at.player();

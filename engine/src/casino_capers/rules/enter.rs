@@ -31,13 +31,13 @@ impl CasinoCapers {
         }
     }
 
-    /// 5.2: a player enters a tile.
+    /// enter.order: a player enters a tile, by the steps of 5.2.
     /// stack.self, H32: the tile one stands on is not entered.
     pub(super) fn enter(&mut self, player: usize, to: Cell, mut how: How) {
         if self.is_on(player, to) {
             return;
         }
-        // enter.1: the figure.
+        // enter.1: the figure. finale.rescuing_her_ride.ruling.4: that is how one leaves the car.
         let figure = &mut self.players[player];
         figure.at = to.code();
         figure.status = Status::Inside;
@@ -98,7 +98,8 @@ impl CasinoCapers {
     }
 
     /// 5.4: a chip takes effect on the player who entered its tile.
-    /// win.after: not if he has left it in window C; then only what the chip does to itself.
+    /// win.after, H31: not if he has left it in window C; then only what the chip does to itself.
+    /// chip.gone: a chip that is discarded is gone before its effect begins.
     pub(super) fn chip_entered(&mut self, at: At, how: How) {
         let (player, cell) = (at.player(), at.cell());
         let Some(kind) = self.open_chip(cell) else { return };
@@ -131,7 +132,7 @@ impl CasinoCapers {
 
     /// chip.drunk: on floor 1 a slide to the next tile, walls or not; on floor 2 a fall.
     /// chip.drunk.edge, H9: with no tile that way he stays.
-    /// chip.drunk.chain, edge.5: the tile reached is entered in full, with the direction kept.
+    /// chip.drunk.chain, edge.5, edge.6: the tile reached is entered in full, whichever it is, with the direction kept.
     /// enter.ignore: also if the first one was entered ignoring When You Enter.
     fn follow_drunk(&mut self, player: usize, cell: Cell, dir: Dir) {
         if cell.floor() == 1 {
@@ -213,7 +214,8 @@ impl CasinoCapers {
         }
     }
 
-    /// act.peek.do: a player peeks at a tile: its chip, then the tile itself.
+    /// act.peek.do: a player peeks at a tile: its chip, then the tile itself. edge.4: that enters nothing and costs no heat.
+    /// act.peek.other: gear and events peek in the same way.
     pub(super) fn peek(&mut self, player: usize, cell: Cell) {
         self.push(Frame::PeekTile(cell));
         if self.has_closed_chip(cell) {
@@ -235,7 +237,7 @@ impl CasinoCapers {
         self.push(Frame::RevealTile(cell));
     }
 
-    /// Whether a peek at a tile would reveal anything (act.peek, H15).
+    /// Whether a peek at a tile would reveal anything (act.peek, H15; finale.bodyguard.rule.1: a chip on a face-up tile).
     #[inline]
     pub(super) fn can_be_peeked(&self, cell: Cell) -> bool {
         !self.is_revealed(cell) || self.has_closed_chip(cell)

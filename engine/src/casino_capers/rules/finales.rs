@@ -245,7 +245,7 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.bringing_down_the_house.rule.2.
+    /// finale.bringing_down_the_house.rule.2; fin.all_modes: by the number of characters that the game began with.
     pub(in super::super) fn wall_quota(&self) -> u8 {
         match self.count() {
             2 => 5,
@@ -349,7 +349,7 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.rescuing_her_ride.rule.2: where the car gets that way, and the tile it skips.
+    /// finale.rescuing_her_ride.rule.2: where the car gets that way, and the tile it skips. finale.rescuing_her_ride.rule.4: on its floor.
     /// finale.rescuing_her_ride.rule.3, finale.rescuing_her_ride.ruling.2: in a game of two not through walls.
     fn drive_end(&self, dir: Dir) -> Option<(Cell, Option<Cell>)> {
         let car = Cell::from_code(self.car);

@@ -12,7 +12,7 @@ use super::super::window::Window;
 use crate::board::{Cell, Wall, inner_sides, is_connected};
 use crate::game::Windows;
 
-/// Tokens that cards put out (section 2).
+/// gear.tokens: tokens that cards put out (section 2).
 const CROWS: u32 = 4;
 const CROWDS: u32 = 3;
 /// gear.adrenaline.
@@ -135,7 +135,7 @@ impl CasinoCapers {
                     out.offer_use(Use::Adrenaline);
                 }
             }
-            // gear.bingo; gear.markers: another cell than now, and not the bouncer's own.
+            // gear.bingo; hunt.change: not without a marker; gear.markers: another cell than now, and not the bouncer's own.
             Gear::Bingo => {
                 for floor in 0..2 {
                     if let Some(marker) = self.marker_cell(floor) {
@@ -332,6 +332,7 @@ impl CasinoCapers {
     }
 
     /// gear.front: one use is counted; after the last one the card flips, before the effect is carried out.
+    /// edge.20: its back may then be used in the same turn.
     pub(super) fn count_use(&mut self, card: Gear) {
         let used = self.uses_of(card) + 1;
         if used < Tables::card(card).uses {

@@ -8,7 +8,7 @@ use crate::board::Cell;
 const MEETING: u8 = 2;
 
 impl CasinoCapers {
-    /// A player gains heat; [`check_heat`](Self::check_heat) follows when the whole event is over (H14).
+    /// edge.30: a player gains heat, which adds up; [`check_heat`](Self::check_heat) follows when the whole event is over (H14).
     /// fin.exited: one who has exited gains none.
     pub(super) fn gain_heat(&mut self, player: usize, heat: u8) {
         if self.players[player].status != Status::Exited {
@@ -70,10 +70,10 @@ impl CasinoCapers {
         self.check_bouncer_heat();
     }
 
-    /// 6.3: a bouncer enters a tile, by a step or a jump. Without `gives_heat` step 4 is left out (gear.fainting.order).
+    /// b.enter.order: a bouncer enters a tile, by a step or a jump. Without `gives_heat` step 4 is left out (gear.fainting.order).
     /// Whether he came upon a crow token.
     /// b.enter.1: nothing is revealed, and of chips only a Crowd matters.
-    /// b.enter.5: finale hooks, then the heat check (edge.26).
+    /// b.enter.5, end.finale: finale hooks with their lose clauses, then the heat check (edge.26).
     pub(super) fn bouncer_enters(&mut self, cell: Cell, gives_heat: bool) -> bool {
         self.floors[cell.floor()].bouncer.at = cell.square() as u8;
         self.read_banner(cell);

@@ -387,7 +387,7 @@ impl CasinoCapers {
     }
 }
 
-/// gear.contortion.movement: whether a bouncer's movement goes on in this frame.
+/// gear.contortion.movement, H48: whether a bouncer's movement goes on in this frame.
 fn is_movement(frame: &Frame) -> bool {
     matches!(
         frame,

@@ -40,7 +40,7 @@ impl CasinoCapers {
         )
     }
 
-    /// dd.task: the first card drawn; dd.short: the only one is kept.
+    /// dd.task, H22: the first card drawn; dd.short: the only one is kept.
     pub(super) fn reward_drawn(&mut self, task: Task, card: Gear) {
         self.pile &= !card.bit();
         if self.pile != 0 {

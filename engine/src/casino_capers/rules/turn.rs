@@ -91,6 +91,7 @@ impl CasinoCapers {
     }
 
     /// turn.enter: on either entrance tile, whoever or whatever is there. win.A is part of it.
+    /// edge.19: no action is offered before.
     pub(super) fn offer_entries(&self, out: &mut impl Offers) {
         out.extend(self.entrances.map(|cell| Action::Enter(Cell::from_code(cell))));
         self.offer_uses(Window::A, NONE, super::super::dice::Dice::NONE, out);
@@ -161,7 +162,8 @@ impl CasinoCapers {
             .everybody()
             .all(|player| self.players[player].status == Status::Exited)
         {
-            // turn.exits, end.win.
+            // turn.exits, end.win; finale.laundry_day.win, finale.gravity_boots.win, finale.catch_a_tiger.win, finale.hail_mary.win,
+            // finale.bodyguard.win, finale.bringing_down_the_house.win.
             self.end_game(Ending::Escaped);
         }
         Some(cell.floor())
@@ -238,7 +240,7 @@ impl CasinoCapers {
     }
 
     /// The turn is over.
-    /// end.limit: the last one ends the game.
+    /// end.limit, H36: the last one ends the game.
     /// turn.exits: players who have exited are passed over.
     pub(super) fn next_turn(&mut self) {
         if self.turn.limit != 0 && self.turn.number >= self.turn.limit {

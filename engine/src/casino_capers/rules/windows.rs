@@ -14,7 +14,7 @@ use crate::game::Windows;
 
 impl CasinoCapers {
     /// The prepped cards that a window offers in the mode that is played.
-    /// mode.full, mode.reduced, mode.off.
+    /// mode.full, mode.reduced, mode.off, H26.
     #[inline]
     pub(super) fn usable_in(&self, window: Window) -> u64 {
         if self.prepped == 0 {
