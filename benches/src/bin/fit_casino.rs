@@ -86,7 +86,8 @@ fn main() {
 fn source(table: &[Coefficients], games: u64, seed: u64) -> String {
     let mut text = format!(
         "//! The coefficients of the estimate, by phase: `cargo run --release -p heist-benches --bin fit_casino -- {games} {seed} FILE` wrote them.\n\n\
-         use super::{{COUNT, PHASES}};\n\n\
+         #![allow(\n    clippy::approx_constant,\n    reason = \"fitted weights may come near a mathematical constant\"\n)]\n\n\
+         use super::numbers::{{COUNT, PHASES}};\n\n\
          /// Before the crack, then for each finale.\n\
          #[rustfmt::skip]\n\
          pub(super) const COEFFICIENTS: [[f32; COUNT]; PHASES] = [\n"

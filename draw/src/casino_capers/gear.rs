@@ -5,7 +5,7 @@ use heist_engine::casino_capers::{CasinoCapers, Face, Gear, GearView, Tables, Us
 use heist_engine::describe::counted;
 use heist_engine::game::Game;
 
-use super::actions::{bouncer_remark, entry, here, other_floor, peek_remark, sentence as with_remarks};
+use super::remarks::{bouncer_remark, entry, here, other_floor, peek_remark, sentence as with_remarks};
 use super::{finale, names, words};
 
 /// What a use of a card's front does; it is free, and the card flips after its last use.

@@ -10,6 +10,7 @@ mod names;
 mod outcomes;
 mod panels;
 mod pictogram;
+mod remarks;
 mod sheet;
 mod spots;
 mod table;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use heist_engine::board::Cell;
 use heist_engine::casino_capers::{Action, CasinoCapers, Face, Gear, Use};
 
-use super::actions::{here, other_floor};
 use super::finale;
+use super::remarks::{here, other_floor};
 
 /// The cells of its notation and others that it acts on, the players whom it names, the deck and the card.
 pub(super) fn of(game: &CasinoCapers, action: Action) -> Vec<String> {

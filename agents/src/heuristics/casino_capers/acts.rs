@@ -1,14 +1,14 @@
 //! The action phase: what surrounds the current player, and what each of his actions is worth.
 
 use heist_engine::board::Cell;
-use heist_engine::casino_capers::{Action, CasinoCapers, Dir, Kind};
+use heist_engine::casino_capers::{Action, CasinoCapers, Dir, Kind, Use};
 
 use super::chart::{Chart, GRID, Squares, across, cells, has, step};
 use super::danger::{Danger, Prices, SPACES, Scene};
 use super::plan::Plan;
 use super::turn::{ACTIONS, Turn};
 use super::weights::Weights;
-use super::{finales, gear};
+use super::{aims, finales, gear};
 
 /// The score of what the expert never does unless nothing else is left.
 pub(super) const UNWANTED: f32 = -1000.0;
@@ -43,7 +43,7 @@ pub(super) fn look_around<T>(
     let mut reach = [[0; 2]; ACTIONS + 1];
     chart.reach(at, &mut reach[..=left]);
     let known = reach[left];
-    let plan = Plan::new(weights, &chart, &prices, Some(at));
+    let plan = aims::plan(weights, &chart, &prices, Some(at));
     let mut danger = Danger::new(weights, &chart, &prices, &known);
     if prices.red_handed && prices.all_ready {
         gather(&chart, &mut danger);
@@ -112,7 +112,7 @@ impl Surroundings<'_> {
             Action::Throw(to) => self.throw(to),
             Action::ThrowDown => self.throw(across(self.at)),
             Action::Destroy(_) => turn.work(self.at, self.left) - self.noise(),
-            Action::Use(how) => gear::score_act(self, how),
+            Action::Use(how) => self.score_use(how),
             _ => UNWANTED,
         }
     }
@@ -250,8 +250,35 @@ impl Surroundings<'_> {
         self.state.is_in_car(self.player)
     }
 
+    /// What a use of gear in the action phase is worth, with the best plan after it.
+    fn score_use(&self, how: Use) -> f32 {
+        let stay = self.turn.value(self.at, self.left);
+        match how {
+            Use::InsideTip => stay + 5.0,
+            Use::Binoculars(cell) | Use::XRaySpecs(cell) | Use::Spyglass(cell) | Use::BirdsEye(cell) => {
+                let gain = self.plan.peek[cell];
+                if gain > 0.8 { stay + gain - 0.4 } else { UNWANTED }
+            }
+            Use::Disguise(player) => {
+                let heat = self.state.heat(player as usize);
+                if heat >= 2 {
+                    stay + 0.5 * f32::from(heat)
+                } else {
+                    UNWANTED
+                }
+            }
+            Use::MovingStairs(cell) => {
+                let useful = self.chart.escalators[0] == 0 && cell.floor() == 0 && cell == self.at;
+                if useful { stay + 1.0 } else { UNWANTED }
+            }
+            Use::Vault(to) | Use::Tumble(to) => self.jump(to) - self.weights.jump,
+            Use::Trapeze => self.jump(across(self.at)) - self.weights.jump,
+            _ => UNWANTED,
+        }
+    }
+
     /// What gear that makes the player jump is worth.
-    pub fn jump(&self, to: Cell) -> f32 {
+    fn jump(&self, to: Cell) -> f32 {
         if has(self.reach, to) {
             return self.turn.value(to, self.left) + self.turn.entry(to, self.left);
         }

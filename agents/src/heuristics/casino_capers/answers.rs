@@ -1,27 +1,19 @@
 //! The decisions outside the action phase, a rule each.
 
 use heist_engine::board::{Cell, squares};
-use heist_engine::casino_capers::{Action, CasinoCapers, Face, Finale, Question};
+use heist_engine::casino_capers::{Action, CasinoCapers, Finale, Question};
 use heist_engine::game::Game;
 
-use super::acts::{best, look_around};
+use super::acts::{self, best, look_around};
 use super::chart::{Chart, GRID};
 use super::danger::{Prices, SPACES, Scene};
-use super::gear;
-use super::plan::Plan;
 use super::weights::Weights;
-
-/// The Safe, if it lies face up.
-pub(super) fn safe_cell(state: &CasinoCapers) -> Option<Cell> {
-    squares(state.revealed(1))
-        .map(|square| Cell::new(1, square))
-        .find(|&cell| state.face_at(cell) == Some(Face::SAFE))
-}
+use super::{aims, gear};
 
 /// The expert's answer to what is asked.
 pub(super) fn choose(weights: &Weights, state: &CasinoCapers, question: Question, legal: &[Action]) -> Action {
     match question {
-        Question::Act => super::acts::choose(weights, state, legal),
+        Question::Act => acts::choose(weights, state, legal),
         Question::Entry => best(legal, |action| entry_score(weights, state, action)),
         Question::Entrances => best(legal, |action| entrances_score(state, action)),
         Question::Step(floor) => gear::in_step(weights, state, legal, floor),
@@ -122,7 +114,7 @@ fn tile_score(weights: &Weights, state: &CasinoCapers, action: Action) -> f32 {
     let chart = Chart::new(state, player);
     let prices = Prices::new(weights, state);
     let at = state.player_cell(player);
-    Plan::new(weights, &chart, &prices, at).peek[cell]
+    aims::plan(weights, &chart, &prices, at).peek[cell]
 }
 
 /// finale.bodyguard.setup.4: chips near the players, which are turned up for nothing.

@@ -4,11 +4,9 @@ use heist_engine::board::{Cell, squares};
 use heist_engine::casino_capers::{Action, CasinoCapers, Chip, ChipView, Dice, Event, Gear, Use, Window};
 use heist_engine::game::Game;
 
-use super::acts::{Surroundings, UNWANTED};
-use super::answers::safe_cell;
 use super::chart::{Chart, across, has};
 use super::danger::{Prices, SPACES, Scene};
-use super::plan::uncracked;
+use super::heist::{safe_cell, uncracked};
 use super::weights::Weights;
 
 /// What prepping a card is worth, in actions.
@@ -55,33 +53,6 @@ pub(super) const SHIELDS: u64 = {
 pub(super) fn is_shielded(state: &CasinoCapers) -> bool {
     let prepped = (0..state.characters()).fold(0, |set, player| set | state.gear_sets(player)[0]);
     prepped & SHIELDS != 0
-}
-
-/// What a use in the action phase is worth, with the best plan after it.
-pub(super) fn score_act(around: &Surroundings<'_>, how: Use) -> f32 {
-    let stay = around.turn.value(around.at, around.left);
-    match how {
-        Use::InsideTip => stay + 5.0,
-        Use::Binoculars(cell) | Use::XRaySpecs(cell) | Use::Spyglass(cell) | Use::BirdsEye(cell) => {
-            let gain = around.plan.peek[cell];
-            if gain > 0.8 { stay + gain - 0.4 } else { UNWANTED }
-        }
-        Use::Disguise(player) => {
-            let heat = around.state.heat(player as usize);
-            if heat >= 2 {
-                stay + 0.5 * f32::from(heat)
-            } else {
-                UNWANTED
-            }
-        }
-        Use::MovingStairs(cell) => {
-            let useful = around.chart.escalators[0] == 0 && cell.floor() == 0 && cell == around.at;
-            if useful { stay + 1.0 } else { UNWANTED }
-        }
-        Use::Vault(to) | Use::Tumble(to) => around.jump(to) - around.weights.jump,
-        Use::Trapeze => around.jump(across(around.at)) - around.weights.jump,
-        _ => UNWANTED,
-    }
 }
 
 /// The choice in window S: what saves most of what the movement that comes would cost.

@@ -1,12 +1,10 @@
-//! What there is to do, and where: before the crack; `finales` has the rest.
+//! What there is to do, and where.
 
-use heist_engine::board::{Cell, squares};
+use heist_engine::board::Cell;
 use heist_engine::casino_capers::{CasinoCapers, Chip, Finale, Kind};
 use heist_engine::game::Game;
 
-use super::chart::{ByCell, Chart, FAR, GRID, Squares, and, cells, has, minus, only, or};
-use super::danger::Prices;
-use super::finales;
+use super::chart::{ByCell, Chart, FAR, GRID, Squares, and, cells, minus, only, or};
 use super::weights::Weights;
 
 /// Work that can be done on a cell, again and again.
@@ -42,8 +40,9 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub fn new(weights: &Weights, chart: &Chart, prices: &Prices, at: Option<Cell>) -> Plan {
-        let mut plan = Plan {
+    /// Nothing to do yet.
+    pub fn new(weights: &Weights, chart: &Chart) -> Plan {
+        Plan {
             entry: ByCell::of(0.0),
             peek: ByCell::of(0.0),
             work: ByCell::of(Work::default()),
@@ -53,175 +52,7 @@ impl Plan {
             alarms: [0; 2],
             alarms_at_end: chart.kind(Kind::CountRoom),
             step: weights.way,
-        };
-        plan.add_doors(weights, chart, prices);
-        match chart.state.running_finale() {
-            None => plan.add_heist(weights, chart, at),
-            Some(finale) => finales::add(&mut plan, weights, chart, prices, finale, at),
         }
-        plan
-    }
-
-    /// What entering costs whatever the aim.
-    fn add_doors(&mut self, weights: &Weights, chart: &Chart, prices: &Prices) {
-        let state = chart.state;
-        let player = chart.player;
-        let heat = state.heat(player);
-        for cell in cells(chart.hidden) {
-            self.entry[cell] -= weights.blind_price;
-        }
-        for cell in cells(chart.closed) {
-            self.entry[cell] -= weights.chip_price;
-        }
-        for cell in chart.bouncers.into_iter().flatten() {
-            self.entry[cell] -= prices.hit[player];
-        }
-        if heat < 3 {
-            for cell in cells(chart.kind(Kind::FrontDesk)) {
-                self.entry[cell] -= prices.warmth[player];
-            }
-        }
-        for cell in cells(chart.kind(Kind::CashierCages)) {
-            self.entry[cell] -= weights.cage * f32::from(state.cubes_on(cell) + 1);
-        }
-        for cell in cells(or(chart.kind(Kind::Pool), chart.kind(Kind::Lounge))) {
-            self.entry[cell] -= weights.event;
-        }
-        for cell in cells(chart.chip(Chip::Saleswoman)) {
-            self.entry[cell] += match has(chart.others(), cell) {
-                true => weights.freeing,
-                false => -weights.saleswoman,
-            };
-        }
-        self.alarms = chart.kind(Kind::TableGames);
-        if heat < 4 {
-            self.alarms = or(self.alarms, chart.kind(Kind::PitBoss));
-        }
-        for cell in cells(chart.kind(Kind::Slots)) {
-            let line = cell.lines() | cell.bit();
-            if chart.others()[cell.floor()] & line == 0 {
-                self.alarms[cell.floor()] |= cell.bit();
-            }
-        }
-        for cell in cells(chart.kind(Kind::Buffet)) {
-            if state.cubes_on(cell) == 2 {
-                self.alarms[cell.floor()] |= cell.bit();
-            }
-        }
-        for cell in cells(self.alarms) {
-            self.entry[cell] -= weights.commotion;
-            // The bouncer beside it steps in at once.
-            let bouncer = chart.bouncers[cell.floor()];
-            if bouncer.is_some_and(|bouncer| chart.steps(bouncer, cell) == 1) && !has(chart.chip(Chip::Crowd), cell) {
-                let sure = if has(chart.kind(Kind::TableGames), cell) {
-                    0.78
-                } else {
-                    1.0
-                };
-                self.entry[cell] -= sure * prices.hit[player];
-            }
-        }
-        for cell in cells(chart.hidden) {
-            let bouncer = chart.bouncers[cell.floor()];
-            if bouncer.is_some_and(|bouncer| chart.steps(bouncer, cell) == 1) {
-                self.entry[cell] -= 0.17 * prices.hit[player];
-            }
-        }
-        if heat > 0 {
-            for cell in cells(chart.kind(Kind::TableGames)) {
-                self.entry[cell] += 8.0 / 36.0 * prices.warmth[player].max(0.0);
-            }
-        }
-    }
-
-    /// Before the crack.
-    fn add_heist(&mut self, weights: &Weights, chart: &Chart, at: Option<Cell>) {
-        let state = chart.state;
-        let [office_dice, safe_dice, supply] = state.dice();
-        let loose = state.loose_dice().count() as u8;
-        let dice = office_dice + safe_dice + loose;
-        let moles = chart.chip(Chip::Mole);
-        let open_moles = (moles[0].count_ones() + moles[1].count_ones()) as u8;
-        let mole = mole_worth(weights, dice);
-        let next_mole = mole_worth(weights, dice + open_moles);
-        let line = chart.safe.map_or(0, |safe| safe.lines() & GRID);
-        let below = chart.players.iter().flatten().filter(|cell| cell.floor() == 0).count();
-        let has_way = chart.escalators[0] != 0 || chart.monorails[0] != 0 && chart.monorails[1] != 0;
-        let reveal = [
-            weights.reveal_idle
-                + if chart.office.is_none() {
-                    weights.reveal_office
-                } else {
-                    0.0
-                }
-                + if !has_way {
-                    weights.reveal_way * below as f32 / 3.0
-                } else {
-                    0.0
-                },
-            weights.reveal_idle + if chart.safe.is_none() { weights.reveal_safe } else { 0.0 },
-        ];
-        let is_open = chart.safe.is_some() && line & chart.hidden[1] == 0 && chart.office.is_some();
-        let chip = if supply > 0 {
-            weights.mole_share * next_mole
-        } else {
-            0.0
-        };
-        let mut goals = Goals::new(weights.way);
-        for cell in cells(or(chart.hidden, chart.closed)) {
-            let mut worth = 0.0;
-            let mut sought = 0.0;
-            if has(chart.hidden, cell) {
-                worth = reveal[cell.floor()];
-                if is_open {
-                    worth = 0.05;
-                }
-                if cell.floor() == 1 && line & cell.bit() != 0 {
-                    worth += weights.reveal_line;
-                    sought += weights.seek_line;
-                }
-                if cell.floor() == 1 && chart.safe.is_none() {
-                    sought += weights.seek_safe;
-                }
-                if cell.floor() == 0 && chart.office.is_none() && dice > 0 && chart.safe.is_some() {
-                    sought += weights.seek_office;
-                }
-                if cell.floor() == 0 && !has_way {
-                    sought += weights.seek_way;
-                }
-            }
-            let mut peek = worth;
-            if has(chart.closed, cell) {
-                worth += chip;
-                peek = worth - weights.chip_peek;
-            }
-            self.peek[cell] = peek.max(0.01);
-            self.entry[cell] += weights.blind_share * worth;
-            goals.add_beside(chart, cell, worth + sought);
-        }
-        add_freeing(&mut goals, weights, chart, at);
-        if let Some(office) = chart.office.filter(|_| chart.safe.is_some()) {
-            self.set_work(office, office_dice, 1, weights.send, 0.0);
-            let waiting = if dice > 0 { weights.office_wait } else { 0.0 };
-            let worth = weights.send * f32::from(office_dice.min(4)) + waiting;
-            goals.add_exclusive(weights, chart, at, office, worth);
-        }
-        if let Some(safe) = chart.safe {
-            let gain = roll_worth(weights, state, safe, safe_dice);
-            if safe_dice > 0 {
-                let next = roll_worth(weights, state, safe, safe_dice - 1);
-                self.set_work(safe, safe_dice, 1, gain - weights.roll_cost, gain - next);
-            }
-            let coming = roll_worth(weights, state, safe, (safe_dice + office_dice).min(5));
-            let worth = f32::from(safe_dice.min(4)) * (gain - weights.roll_cost).max(0.0) * weights.safe_share
-                + weights.safe_wait * coming;
-            goals.add_exclusive(weights, chart, at, safe, worth);
-        }
-        for cell in cells(moles) {
-            self.set_work(cell, 1, 2, mole, 0.0);
-            goals.add_exclusive(weights, chart, at, cell, mole - weights.mole_less);
-        }
-        self.look_ahead(chart, &goals, 0.0);
     }
 
     /// Work on a cell.
@@ -252,37 +83,6 @@ pub(super) fn add_freeing(goals: &mut Goals, weights: &Weights, chart: &Chart, a
     for cell in cells(and(chart.chip(Chip::Saleswoman), chart.others())) {
         goals.add_exclusive(weights, chart, at, cell, weights.rescue);
     }
-}
-
-/// What a Mole's die is worth when there are so many.
-fn mole_worth(weights: &Weights, dice: u8) -> f32 {
-    match dice {
-        0 => weights.mole_0,
-        1 => weights.mole_1,
-        2 => weights.mole_2,
-        3 => weights.mole_3,
-        4 => weights.mole_4,
-        _ => 0.0,
-    }
-}
-
-/// Open tiles in line with the Safe without a crack token, by number.
-pub(super) fn uncracked(state: &CasinoCapers, safe: Cell) -> [u8; 7] {
-    let mut numbers = [0; 7];
-    for square in squares(safe.lines() & GRID & !safe.bit()) {
-        let cell = Cell::new(1, square);
-        if let Some(face) = state.face_at(cell).filter(|_| !state.has_crack_token(cell)) {
-            numbers[face.number() as usize] += 1;
-        }
-    }
-    numbers
-}
-
-/// What rolling so many dice is worth.
-fn roll_worth(weights: &Weights, state: &CasinoCapers, safe: Cell, dice: u8) -> f32 {
-    const HIT: [f32; 6] = [0.0, 0.1667, 0.3056, 0.4213, 0.5177, 0.5981];
-    let open: u8 = uncracked(state, safe).iter().sum();
-    weights.crack * HIT[dice.min(5) as usize] * f32::from(open)
 }
 
 /// Cells that are entered at a price: closed chips, and bouncers.

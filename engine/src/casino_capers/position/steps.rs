@@ -351,11 +351,11 @@ macro_rules! steps {
         enum Kind { Open, AskWindow, $($variant),+ }
 
         /// The names of all kinds of step.
-        pub(in crate::casino_capers) const KINDS: &[&str] = &["open", "ask-window", $($name),+];
+        pub const KINDS: &[&str] = &["open", "ask-window", $($name),+];
 
         /// The place of a step's kind in [`KINDS`].
         #[inline]
-        pub(in crate::casino_capers) fn kind(frame: Frame) -> usize {
+        pub fn kind(frame: Frame) -> usize {
             let kind = match frame {
                 Frame::Open(..) => Kind::Open,
                 Frame::AskWindow(..) => Kind::AskWindow,

@@ -6,7 +6,7 @@ use heist_engine::casino_capers::{Chip, Finale, Whereabouts};
 use super::super::chart::{Chart, FAR, GRID, Squares, only, or};
 use super::super::finales::{entrances, throws};
 use super::super::plan::{dear, held, is_exit_open, quota};
-use super::{COMMON, COUNT, number, upstairs};
+use super::numbers::{COMMON, COUNT, number, upstairs};
 
 /// What the numbers are; the first three tell how far the finale is, each in its own way ([`progress`]).
 pub const NAMES: [&str; COUNT - COMMON] = [

@@ -3,7 +3,7 @@
 use heist_engine::casino_capers::Chip;
 
 use super::super::chart::Chart;
-use super::{COMMON, COUNT, is_manned, line, number, upstairs};
+use super::numbers::{COMMON, COUNT, is_manned, line, number, upstairs};
 
 /// What the numbers are.
 pub const NAMES: [&str; COUNT - COMMON] = [

@@ -5,23 +5,18 @@
 
 mod finales;
 mod heist;
+mod numbers;
 mod table;
 
-use heist_engine::board::{Cell, squares};
 use heist_engine::casino_capers::{CasinoCapers, Chip, Whereabouts};
 use heist_engine::game::Game;
 
-use super::chart::{Chart, GRID, and, has};
+use super::chart::{Chart, and};
 use super::danger::SPACES;
 use super::gear;
+use numbers::{COMMON, number, or_players};
+pub use numbers::{COUNT, PHASES};
 use table::COEFFICIENTS;
-
-/// Numbers that a position is judged by in every phase.
-const COMMON: usize = 20;
-/// Numbers of a position; those after the common ones mean something else in each phase.
-pub const COUNT: usize = 32;
-/// Before the crack, and each finale.
-pub const PHASES: usize = 10;
 
 /// What the common numbers are.
 pub const COMMON_NAMES: [&str; COMMON] = [
@@ -82,12 +77,6 @@ pub fn value(state: &CasinoCapers) -> f64 {
     1.0 / (1.0 + f64::from(-log_odds).exp())
 }
 
-/// 1 for yes.
-#[inline]
-fn number(yes: bool) -> f32 {
-    f32::from(u8::from(yes))
-}
-
 fn fill_common(chart: &Chart, numbers: &mut [f32]) {
     let state = chart.state;
     let (mut most, mut second, mut sum, mut hot, mut hottest, mut inside, mut outside) =
@@ -138,15 +127,6 @@ fn fill_common(chart: &Chart, numbers: &mut [f32]) {
     numbers.copy_from_slice(&values);
 }
 
-/// The cells of all players.
-fn or_players(chart: &Chart) -> [u32; 2] {
-    let mut set = chart.others();
-    if let Some(at) = chart.players[chart.player] {
-        set[at.floor()] |= at.bit();
-    }
-    set
-}
-
 /// Players whom their bouncer comes upon in three steps on the way he is on now, and those of them with 4 heat or more.
 fn on_ways(chart: &Chart) -> (u8, u8) {
     let (mut met, mut hot) = (0, 0);
@@ -169,19 +149,4 @@ fn on_ways(chart: &Chart) -> (u8, u8) {
         }
     }
     (met, hot)
-}
-
-/// Players upstairs.
-fn upstairs(chart: &Chart) -> f32 {
-    chart.players.iter().flatten().filter(|cell| cell.floor() == 1).count() as f32
-}
-
-/// Squares of floor 2 in line with the Safe, without its own.
-fn line(safe: Cell) -> impl Iterator<Item = Cell> {
-    squares(safe.lines() & GRID & !safe.bit()).map(|square| Cell::new(1, square))
-}
-
-/// Whether a player is on a cell.
-fn is_manned(chart: &Chart, cell: Option<Cell>) -> bool {
-    cell.is_some_and(|cell| has(or_players(chart), cell))
 }

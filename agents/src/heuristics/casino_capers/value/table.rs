@@ -5,7 +5,7 @@
     reason = "fitted weights may come near a mathematical constant"
 )]
 
-use super::{COUNT, PHASES};
+use super::numbers::{COUNT, PHASES};
 
 /// Before the crack, then for each finale.
 #[rustfmt::skip]
