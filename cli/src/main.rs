@@ -13,6 +13,7 @@ mod colour;
 mod curve;
 mod failure;
 mod files;
+mod grid;
 mod hint;
 mod interrupt;
 mod manual;

@@ -13,6 +13,7 @@ use crate::arena_text::{percent, percents, points, points_between};
 use crate::curve::{self, Line, Point};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
+use crate::grid::{self, Cell};
 use crate::interrupt;
 use crate::matches::play_all;
 use crate::plain;
@@ -23,7 +24,7 @@ use crate::suite::{Entry, Suite};
 /// A suite is a TOML file that says who plays which game and how often; those of the project are in benches/suites.
 /// Each gives a table: wins with their Wilson interval, the luck-adjusted win rate (still unbiased, with a narrower
 /// interval), the difference from the first agent over the same deals, and the time per decision. A suite with a curve
-/// also gives a picture of the win rates over its numbers.
+/// also gives a picture of the win rates over its numbers; one with a grid gives tables of win rates by fields of the setup.
 ///
 /// Example:
 ///
@@ -70,7 +71,9 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     // All suites are read before any is played: a mistake in the last one does not wait for the first.
     for path in &options.suites {
         let suite = Suite::read(path)?;
-        with_game!(suite.game.as_ref().as_str(), G => suite.config::<G>(path, 1).map(drop), else name => {
+        with_game!(suite.game.as_ref().as_str(), G => {
+            suite.cells().iter().try_for_each(|cell| suite.config::<G>(cell, path, 1).map(drop))
+        }, else name => {
             Err(Failure::file(path, format!("field `game`: {}", Failure::unknown_game(name).message())))
         })?;
         suites.push((path, suite));
@@ -79,10 +82,11 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         files::make_folder(folder)?;
     }
     let mut all = Vec::new();
+    let planned = suites.iter().map(|(_, suite)| suite.cells().len()).sum();
     for (path, suite) in suites {
         let measured = with_game!(suite.game.as_ref().as_str(), G => {
             measure::<G>(options, path, &suite, out)
-        }, else _name => Ok(None))?;
+        }, else _name => Ok(Vec::new()))?;
         all.extend(measured);
         // What was measured is seen before the next suite is through.
         out.flush()?;
@@ -91,18 +95,18 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         }
     }
     options.json.write(&all, out)?;
-    let Some(missing) = missing(&all, options) else {
+    let Some(missing) = missing(&all, planned, options) else {
         return Ok(Done::Well);
     };
     notice(&missing);
     Ok(Done::Interrupted)
 }
 
-/// What suites that were stopped have left undone, if anything.
-fn missing(all: &[Measured], options: &Options) -> Option<String> {
+/// What suites that were stopped have left undone, if anything. `planned` counts the setups of all suites.
+fn missing(all: &[Measured], planned: usize, options: &Options) -> Option<String> {
     let is_whole = |one: &&Measured| one.report.games == one.report.requested;
-    let (whole, suites) = (all.iter().filter(is_whole).count(), options.suites.len());
-    if whole == suites {
+    let whole = all.iter().filter(is_whole).count();
+    if whole == planned {
         return None;
     }
     let partial = all.iter().find(|one| !is_whole(one)).map(|one| {
@@ -110,63 +114,108 @@ fn missing(all: &[Measured], options: &Options) -> Option<String> {
         format!(", and {games} of {requested} deals of {}", one.suite)
     });
     let resumed = options.resume.as_ref().map(|_| "; the same command continues");
+    let what = if planned == options.suites.len() {
+        "suites"
+    } else {
+        "setups"
+    };
     Some(format!(
-        "stopped: {whole} of {suites} suites finished{}{}",
+        "stopped: {whole} of {planned} {what} finished{}{}",
         partial.unwrap_or_default(),
         resumed.unwrap_or_default()
     ))
 }
 
-/// Plays a suite and prints its table; `None` if it was stopped before there was anything to print.
+/// Plays a suite and prints its tables. Returns a result for each of its setups, without those that were stopped before there was
+/// anything to print.
 fn measure<G: Heuristics>(
     options: &Options,
     path: &Path,
     suite: &Suite,
     out: &mut dyn Write,
-) -> Result<Option<Measured>, Failure> {
+) -> Result<Vec<Measured>, Failure> {
     let stem = path
         .file_stem()
         .map_or_else(|| "suite".into(), |stem| stem.to_string_lossy());
-    let config = suite.config::<G>(path, options.threads.map_or(0, usize::from))?;
-    let folder = options.resume.as_ref().map(|folder| folder.join(&*stem));
-    let Some(report) = play_all(&config, folder.as_deref(), None)? else {
-        return Ok(None);
-    };
+    let played = play::<G>(options, path, suite, &stem)?;
     let entries = suite.entries();
-    let picture = match (&options.svg, &suite.curve) {
-        (Some(folder), Some(_)) => Some(draw(folder, &stem, suite, &entries, &report)?),
+    let picture = match (&options.svg, &suite.curve, played.first()) {
+        (Some(folder), Some(_), Some((_, report))) => Some(draw(folder, &stem, suite, &entries, report)?),
         _ => None,
     };
-    if !options.json.replaces_text() {
-        print(path, suite, G::NAME, &report, picture.as_deref(), out)?;
+    if let Some((_, first)) = played.first().filter(|_| !options.json.replaces_text()) {
+        heading(path, suite, G::NAME, first, out)?;
+        match suite.grid {
+            Some(_) => {
+                let agents: Vec<String> = entries.into_iter().map(|entry| entry.spec).collect();
+                grid::print(suite.axes(), &played, &agents, out)?;
+                writeln!(out)?;
+            }
+            None => print(suite, first, picture.as_deref(), out)?,
+        }
     }
-    Ok(Some(Measured {
-        suite: stem.into_owned(),
+    let measured = |(_, report)| Measured {
+        suite: stem.to_string(),
         title: suite.title.clone(),
         report,
-    }))
+    };
+    Ok(played.into_iter().map(measured).collect())
 }
 
-fn print(
+/// Plays the setups of a suite, one after the other, until it is stopped.
+fn play<G: Heuristics>(
+    options: &Options,
     path: &Path,
     suite: &Suite,
-    game: &str,
-    report: &Report,
-    picture: Option<&str>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let first = &report.contestants[0].agent;
-    let title = plain::text(&suite.title);
-    writeln!(out, "### {title}\n")?;
+    stem: &str,
+) -> Result<Vec<(Cell, Report)>, Failure> {
+    let threads = options.threads.map_or(0, usize::from);
+    let mut played = Vec::new();
+    for cell in suite.cells() {
+        if interrupt::is_wanted() {
+            break;
+        }
+        let config = suite.config::<G>(&cell, path, threads)?;
+        let folder = options.resume.as_ref().map(|folder| folder.join(stem));
+        let folder = folder.map(|folder| cell.folder.iter().fold(folder, |folder, part| folder.join(part)));
+        let Some(report) = play_all(&config, folder.as_deref(), None)? else {
+            break;
+        };
+        played.push((cell, report));
+    }
+    Ok(played)
+}
+
+/// The heading of a suite's tables: its title, its command, and what is played.
+fn heading(path: &Path, suite: &Suite, game: &str, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "### {}\n", plain::text(&suite.title))?;
     let file = path.display().to_string();
     writeln!(out, "```console\n$ heist strength {}\n```\n", plain::text(&file))?;
-    writeln!(
-        out,
-        "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the unadjusted figure \
-        needs N \
-         times as many games for an interval as narrow.",
-        report.games, report.seed, report.setup
-    )?;
+    match &suite.grid {
+        Some(_) => {
+            let setup = serde_json::Value::Object(suite.setup.as_ref().clone());
+            let deals = report.requested;
+            let seed = report.seed;
+            writeln!(
+                out,
+                "{game}, {deals} deals with seed {seed} in each cell, setup `{setup}`. In brackets the 95% interval."
+            )?;
+        }
+        None => writeln!(
+            out,
+            "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the unadjusted figure \
+            needs N \
+             times as many games for an interval as narrow.",
+            report.games, report.seed, report.setup
+        )?,
+    }
+    Ok(())
+}
+
+/// The table of a suite without a grid.
+fn print(suite: &Suite, report: &Report, picture: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
+    let first = &report.contestants[0].agent;
+    let title = plain::text(&suite.title);
     if report.games < report.requested {
         writeln!(out, "\nStopped after {} of {} deals.", report.games, report.requested)?;
     }

@@ -11,6 +11,7 @@ use toml::Spanned;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::grid::{self, Axis, Cell};
 use crate::matches::contestants;
 use crate::setup;
 
@@ -35,6 +36,8 @@ pub struct Suite {
     pub agents: Vec<Spanned<String>>,
     /// What the numbers are, if there are any.
     pub curve: Option<Spanned<Curve>>,
+    /// Fields of the setup that are varied: rows, columns and tables of win rates.
+    pub grid: Option<Spanned<Vec<Axis>>>,
 }
 
 /// Numbers that agents are played with one after the other.
@@ -95,6 +98,11 @@ impl Suite {
         {
             return Some((curve.span().start, what));
         }
+        if let Some(grid) = &self.grid
+            && let Some(what) = self.grid_problem(grid.as_ref())
+        {
+            return Some((grid.span().start, what));
+        }
         let holed = self.agents.iter().find(|agent| agent.as_ref().contains(HOLE));
         match (holed, &self.curve) {
             (Some(agent), None) => {
@@ -107,6 +115,23 @@ impl Suite {
             }
             _ => None,
         }
+    }
+
+    fn grid_problem(&self, axes: &[Axis]) -> Option<String> {
+        match self.curve {
+            Some(_) => Some("field `grid`: a suite has a curve or a grid, not both".to_owned()),
+            None => grid::problem(self.setup.as_ref(), axes),
+        }
+    }
+
+    /// The fields that are varied; none without a grid.
+    pub fn axes(&self) -> &[Axis] {
+        self.grid.as_ref().map_or(&[], |grid| grid.as_ref())
+    }
+
+    /// The setups that are played; one without a grid.
+    pub fn cells(&self) -> Vec<Cell> {
+        grid::cells(self.setup.as_ref(), self.axes())
     }
 
     /// The agents as they are played, in order.
@@ -136,12 +161,12 @@ impl Suite {
         entries
     }
 
-    /// The run that plays it, on this many threads (0 for one per processor core).
+    /// The run that plays a setup of it, on this many threads (0 for one per processor core).
     ///
     /// # Errors
     /// When the setup is not playable or a spec names no agent that can play; the message begins with the file.
-    pub fn config<G: Heuristics>(&self, path: &Path, threads: usize) -> Result<Config<G>, Failure> {
-        let (setup_of, setup) = setup::template_of::<G>(self.setup.as_ref().clone())
+    pub fn config<G: Heuristics>(&self, cell: &Cell, path: &Path, threads: usize) -> Result<Config<G>, Failure> {
+        let (setup_of, setup) = setup::template_of::<G>(cell.setup.clone())
             .map_err(|failure| Failure::file(path, format!("field `setup`: {}", failure.message())))?;
         let entries = self.entries();
         let specs = entries.iter().map(|entry| entry.spec.as_str());
@@ -210,8 +235,10 @@ mod tests {
             let path = file.expect("it can be listed").path();
             let suite = Suite::read(&path).expect("it is a suite");
             let played = with_game!(suite.game.as_ref().as_str(), G => {
-                let config = suite.config::<G>(&path, 1).expect("it can be played");
-                config.deal(0).is_ok() && config.contestants.len() == suite.entries().len()
+                suite.cells().iter().all(|cell| {
+                    let config = suite.config::<G>(cell, &path, 1).expect("it can be played");
+                    config.deal(0).is_ok() && config.contestants.len() == suite.entries().len()
+                })
             }, else _name => false);
             assert!(played, "{}", path.display());
             assert!(titles.insert(suite.title), "every title is another: {}", path.display());

@@ -239,6 +239,8 @@ pub trait AnyState: Debug + Send + Sync {
     fn holds(&self, seat: Seat) -> bool;
     /// [`Game::set_windows`].
     fn set_windows(&mut self, windows: Windows);
+    /// The place of the action that lets an optional window go by, where the state waits in one: [`Game::pass`].
+    fn pass(&self) -> Option<usize>;
     /// [`Game::key`].
     fn key(&self) -> u64;
     /// [`Game::information_key`].
@@ -747,6 +749,11 @@ impl<G: Listed> AnyState for Erased<G> {
 
     fn set_windows(&mut self, windows: Windows) {
         self.0.set_windows(windows);
+    }
+
+    fn pass(&self) -> Option<usize> {
+        let pass = self.0.pass()?;
+        actions(&self.0).iter().position(|action| *action == pass)
     }
 
     fn key(&self) -> u64 {

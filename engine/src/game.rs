@@ -288,6 +288,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// actions or outcomes. Nothing happens in a game that does not distinguish these windows.
     fn set_windows(&mut self, _windows: Windows) {}
 
+    /// The action that lets an optional [window](Windows) go by, where the state waits in one. At a table nobody is asked for it:
+    /// whatever is entered next says that nobody reacted.
+    fn pass(&self) -> Option<Self::Action> {
+        None
+    }
+
     /// How much of its [`STAKE`](Game::STAKE) the team has lost so far; it never falls. For statistics: no rule depends on it, and
     /// a state that was read from a position may count from there.
     fn lost(&self) -> u32;

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heist_engine::casino_capers::CasinoCapers;
-use heist_engine::{Game, with_game};
+use heist_engine::with_game;
 use heist_testkit::cases::{CaseFile, run};
 
 /// The case files, in the order of their names, with those of folders inside.
@@ -28,26 +27,17 @@ fn case_files(folder: &Path) -> Vec<PathBuf> {
     files.collect()
 }
 
-/// What became of the cases of a file that do not hold.
-fn failed<G: Game>(file: &CaseFile, name: &str, load: &dyn Fn(&str) -> Result<String, String>) -> Vec<String> {
-    let reports = run::<G>(file, load);
-    let failed = reports.iter().filter(|report| !report.passed());
-    failed.map(|report| format!("{name}: {report}")).collect()
-}
-
 /// How many cases a file has, and what became of those that do not hold; or why it cannot be read.
 fn failures(path: &Path, name: &str) -> Result<(usize, Vec<String>), String> {
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let file = CaseFile::parse(&text, name).map_err(|error| error.to_string())?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let load = |name: &str| fs::read_to_string(folder.join(name)).map_err(|error| error.to_string());
-    let failures = match file.game.as_str() {
-        // Not in the list of games yet.
-        CasinoCapers::ID => failed::<CasinoCapers>(&file, name, &load),
-        id => with_game!(id, G => failed::<G>(&file, name, &load), else game => {
-            return Err(format!("there is no game `{game}`"))
-        }),
-    };
+    let failures = with_game!(file.game.as_str(), G => {
+        let reports = run::<G>(&file, &load);
+        let failed = reports.iter().filter(|report| !report.passed());
+        failed.map(|report| format!("{name}: {report}")).collect()
+    }, else game => return Err(format!("there is no game `{game}`")));
     Ok((file.cases.len(), failures))
 }
 

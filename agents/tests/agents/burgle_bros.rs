@@ -7,12 +7,11 @@ use heist_agents::search::Watch;
 use heist_agents::spec::search_factory;
 use heist_engine::board::{Cell, square_name, squares};
 use heist_engine::burgle_bros::{BurgleBros, Face, Kind, Position, Scenario, Setup, Sides, Walls};
-use heist_engine::game::{Fill, Game, Overrides, Seat, TeamResult, play_out};
-use heist_engine::random::{choose, stream};
-use heist_engine::record::{Recorder, Step};
-use heist_testkit::conformance::check_replay;
-use heist_testkit::play_with;
+use heist_engine::game::{Game, Overrides, play_out};
+use heist_engine::random::stream;
 use serde_json::json;
+
+use crate::experts::{keeps_every_property, looks_at_nothing_hidden, play, play_at_random, play_expertly};
 
 /// Every scenario in turn, with and without its variants.
 fn setup(seats: u8, seed: u64) -> Setup {
@@ -24,84 +23,33 @@ fn setup(seats: u8, seed: u64) -> Setup {
     }
 }
 
-/// Plays a game in which every decision is made by `decide`, from the view: how it ends, and its steps.
-fn play(
-    seats: u8,
-    seed: u64,
-    mut decide: impl FnMut(&BurgleBros, Seat, &[<BurgleBros as Game>::Action]) -> <BurgleBros as Game>::Action,
-) -> (TeamResult, Vec<Step<BurgleBros>>) {
-    let mut rng = stream(seed, "expert games", u64::from(seats));
-    let mut last = BurgleBros::new(&setup(seats, seed)).expect("a playable setup");
-    let mut steps = Vec::new();
-    let game = play_with(last, &mut rng, |state, seat, legal, _| {
-        let action = decide(state, seat, legal);
-        assert!(legal.contains(&action), "{action} is not legal");
-        action
-    });
-    for (state, step) in game {
-        steps.extend(step);
-        last = state;
-    }
-    (last.result().expect("a game that is over has a result"), steps)
-}
-
 #[test]
 fn the_expert_does_not_look_at_hidden_things() {
-    let policy = BurgleBros::HEURISTIC.expect("an expert");
     for seats in 1..=4 {
         for seed in 0..12 {
-            let mut worlds = stream(seed, "hidden worlds", u64::from(seats));
-            let mut rng = stream(1, "policy", 0);
-            play(seats, seed, |state, seat, legal| {
-                let decision = policy(&state.information_state(seat), seat, legal, &mut rng);
-                for _ in 0..2 {
-                    let mut world = state.information_state(seat);
-                    world.determinize(Fill::All, &mut worlds);
-                    assert_eq!(
-                        policy(&world, seat, legal, &mut rng),
-                        decision,
-                        "seat {seat}, seed {seed}"
-                    );
-                }
-                decision
-            });
+            looks_at_nothing_hidden::<BurgleBros>(&setup(seats, seed), seed);
         }
     }
 }
 
 #[test]
 fn games_of_the_expert_keep_every_property() {
-    let policy = BurgleBros::HEURISTIC.expect("an expert");
     for seats in 1..=4 {
         for seed in 0..6 {
-            let mut rng = stream(2, "policy", 0);
-            let mut recorder = Recorder::<BurgleBros>::new(&setup(seats, seed)).expect("a playable setup");
-            let (_, steps) = play(seats, seed, |state, seat, legal| policy(state, seat, legal, &mut rng));
-            for step in steps {
-                match step {
-                    Step::Action(_, action) => recorder.action(action).expect("a legal action"),
-                    Step::Chance(outcome) => recorder.chance(outcome).expect("a possible outcome"),
-                }
-            }
-            check_replay(&recorder.finish());
+            keeps_every_property::<BurgleBros>(&setup(seats, seed), seed);
         }
     }
 }
 
 #[test]
 fn the_expert_gets_much_further_than_chance() {
-    let policy = BurgleBros::HEURISTIC.expect("an expert");
     let opened = FIGURE_SAFES;
     for seats in 1..=4 {
-        let mut rng = stream(3, "policy", 0);
         let (mut expert, mut random) = (0, 0);
         for seed in 0..60 {
-            let (result, _) = play(seats, seed, |state, seat, legal| policy(state, seat, legal, &mut rng));
-            expert += result.figures[opened];
-        }
-        for seed in 0..60 {
-            let (result, _) = play(seats, seed, |_, _, legal| choose(&mut rng, legal));
-            random += result.figures[opened];
+            let setup = setup(seats, seed);
+            expert += play_expertly::<BurgleBros>(&setup, seed).figures[opened];
+            random += play_at_random::<BurgleBros>(&setup, seed).figures[opened];
         }
         assert!(
             expert > 10 + 5 * random,
@@ -161,7 +109,7 @@ fn what_dropped_out_of_a_race_is_not_played() {
     let mut races = 0;
     for seed in 0..6 {
         let mut decisions = 0;
-        play(3, seed, |state, seat, legal| {
+        play(&setup(3, seed), seed, |state: &BurgleBros, seat, legal| {
             decisions += 1;
             if legal.len() > 2 && decisions % 3 == 0 {
                 let mut watch = Watch::hurried();

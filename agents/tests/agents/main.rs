@@ -8,11 +8,13 @@ mod burgle_bros;
 mod burgle_bros_luck;
 mod burgle_bros_value;
 mod caper_cards;
+mod casino_capers;
 mod control;
 mod cross;
 mod curtain;
 #[cfg(feature = "example-game")]
 mod example_game;
+mod experts;
 mod folder;
 mod foresight;
 mod golden_searches;

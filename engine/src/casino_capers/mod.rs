@@ -122,6 +122,14 @@ impl Game for CasinoCapers {
         self.windows = windows;
     }
 
+    fn pass(&self) -> Option<Action> {
+        let is_window = matches!(
+            self.question(),
+            Some(Question::Step(_) | Question::Window(..) | Question::Dice(_))
+        );
+        is_window.then_some(Action::Pass)
+    }
+
     #[inline]
     fn lost(&self) -> u32 {
         u32::from(self.tally.heat)

@@ -133,9 +133,22 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
                 _ => {
                     form #choices class="choices" method="post" action=(address(link, "enter")) hx-post=(address(link, "enter")) {
                         input type="hidden" name="revision" value=(shown.revision);
+                        (windows(view))
                         (choices(view))
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Optional windows, a line each: whoever does not react enters what comes next.
+pub(super) fn windows(view: &View) -> Markup {
+    html! {
+        @for (place, window) in view.windows.iter().enumerate() {
+            details #{ "window-" (place) } class="window" {
+                summary { (window.explanation) " (" (window.choices.len()) ")" }
+                @for choice in &window.choices { (decision(choice)) }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::live::{choices, picture};
+use super::live::{choices, picture, windows};
 use super::shown::{Shown, address, line_query};
 use super::{document, percent};
 use crate::table::Waits;
@@ -47,6 +47,7 @@ pub fn page(shown: &Shown, walk: &Walk) -> Markup {
                         @if let Some(from) = from { input type="hidden" name="from" value=(from); }
                         input type="hidden" name="line" value=(walked.join(";"));
                         input type="hidden" name="at" value=(walked.len() + 1);
+                        (windows(view))
                         (choices(view))
                     }
                 }

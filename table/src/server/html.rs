@@ -150,11 +150,11 @@ fn later(may_drop: bool) -> Later {
 /// The warning before a step, if the latest hint for this state calls it a blunder.
 fn warning(memory: &Memory, look: &Look, step: &str) -> Option<Blunder> {
     let hint = memory.hint(&look.opened)?;
-    let cost = blunder(&hint, step)?;
+    let (first, text) = look.opened.table.first_step(look.opened.viewer, step)?;
+    let cost = blunder(&hint, &first)?;
     let better = hint.moves.first()?;
-    let played = look.view.choices.iter().find(|choice| choice.notation == step)?;
     Some(Blunder {
-        played: (played.notation.clone(), played.text.clone()),
+        played: (step.to_owned(), text),
         better: (better.notation.clone(), better.text.clone()),
         cost,
     })

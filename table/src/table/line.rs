@@ -7,6 +7,7 @@ use heist_engine::any::{AnyState, AnyStep, common_knowledge};
 use heist_engine::game::{Node, Problem};
 
 use super::input::{read_position, read_step};
+use super::windows::{forced, read_steps};
 use super::{Entry, LogLine, TableError};
 
 /// What led from one state to the next.
@@ -151,8 +152,9 @@ impl Line {
     pub fn play(&mut self, entry: &Entry) -> Result<(), TableError> {
         match entry {
             Entry::Step(text) => {
-                let place = read_step(self.state(), text)?;
-                self.take(place, self.marks.len());
+                for place in read_steps(self.state(), text)? {
+                    self.take(place, self.marks.len());
+                }
             }
             Entry::Position { text, overridden } => {
                 let state = corrected(text, *overridden, &*self.first)?;
@@ -171,23 +173,18 @@ impl Line {
         Ok(())
     }
 
-    /// Plays a step that may be one of those that are played by themselves, each an entry of its own.
-    pub fn look_ahead(&mut self, text: &str) -> Result<(), TableError> {
-        loop {
-            let refused = match read_step(self.state(), text) {
-                Ok(place) => {
-                    self.take(place, self.marks.len());
-                    self.marks.push(self.moments.len());
-                    return Ok(());
-                }
-                Err(error) => error,
-            };
-            let Some(place) = forced(self.state()) else {
-                return Err(refused);
-            };
+    /// Plays one step as an entry of its own, after what is played by itself and windows that go by until it is possible.
+    pub fn look_ahead(&mut self, step: &str) -> Result<(), TableError> {
+        while self.state().place(step).is_none() {
+            let next = forced(self.state()).or_else(|| self.state().pass());
+            let Some(place) = next else { break };
             self.take(place, self.marks.len() - 1);
             self.end_entry();
         }
+        let place = read_step(self.state(), step)?;
+        self.take(place, self.marks.len());
+        self.marks.push(self.moments.len());
+        Ok(())
     }
 
     /// Plays what can come out only one way, after the last entry.
@@ -219,11 +216,6 @@ impl Line {
     pub fn steps(&self) -> usize {
         self.moments.last().map_or(0, |moment| moment.step)
     }
-}
-
-/// The place of the only thing that can happen, where it is up to chance.
-fn forced(state: &dyn AnyState) -> Option<usize> {
-    (state.node() == Node::Chance && state.branch_count() == 1).then_some(0)
 }
 
 /// What everybody knows of a corrected position of a game that began with a state.

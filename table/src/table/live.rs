@@ -5,9 +5,10 @@ use std::sync::Arc;
 use heist_engine::any::{AnyGame, AnySetup, AnyState, common_knowledge};
 use heist_engine::game::Seat;
 
-use super::input::{self, read_position, read_setup, read_step};
+use super::input::{self, read_position, read_setup};
 use super::line::{Event, Line, public_entry, read_correction};
 use super::private::{Gap, Told, is_same_kind, own_position};
+use super::windows::{self, read_steps};
 use super::{Change, Dropped, DroppedLine, Entry, History, Kept, Secret, TableError, Viewer, record};
 
 /// A game at a table. Changes make a new one, which shares with it what they have in common.
@@ -268,10 +269,10 @@ impl Table {
         }
         let mut line = Line::like(&self.line, seen.first, seen.moments);
         let mut entries = self.entries[..self.cursor].to_vec();
-        for (place, text) in steps.iter().enumerate() {
-            line.look_ahead(text)
+        for (place, step) in steps.iter().flat_map(|text| windows::steps(text)).enumerate() {
+            line.look_ahead(step)
                 .map_err(|error| error.about(&format!("step {} ahead", place + 1)))?;
-            entries.push(Entry::Step(text.clone()));
+            entries.push(Entry::Step(step.to_owned()));
         }
         line.settle();
         Ok(Table {
@@ -343,7 +344,7 @@ impl Table {
     fn is_next(&self, entry: &Entry) -> bool {
         match (self.entries.get(self.cursor), entry) {
             (Some(Entry::Step(next)), Entry::Step(given)) => {
-                let read = |text: &str| self.open().place(text.trim());
+                let read = |text: &str| read_steps(self.open(), text).ok();
                 read(next).is_some_and(|next| read(given) == Some(next))
             }
             (next, given) => next == Some(given),
@@ -429,7 +430,7 @@ impl Table {
         match &seen.gap {
             None => {
                 // The seat may know that something is impossible which the others think possible.
-                read_step(&*seen.state, notation)?;
+                read_steps(&*seen.state, notation)?;
                 self.with_entry(Entry::Step(notation.trim().to_owned()))
             }
             Some(Gap::Untold {

@@ -26,6 +26,7 @@ mod private;
 mod record;
 mod setup;
 mod view;
+mod windows;
 
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ use serde::{Deserialize, Serialize};
 pub use live::Table;
 pub use record::{game_of_record, read_record};
 pub use setup::{setup_fields, setup_from_form};
+pub use windows::steps;
 
 pub use crate::choice::Choice;
 
@@ -182,10 +184,13 @@ pub struct View {
     pub key: String,
     /// The number of the turn.
     pub turn: u32,
-    /// What the state waits for.
+    /// What is waited for, once optional windows have gone by.
     pub waits: Waits,
     /// The same in a sentence.
     pub explanation: String,
+    /// Optional windows that are open, in order. Nobody is asked whether they go by: to enter one of [`choices`](View::choices) lets all
+    /// of them go by, to enter something that one offers lets go by those before it.
+    pub windows: Vec<OpenWindow>,
     /// What may be entered now by this viewer; empty when the game is over.
     pub choices: Vec<Choice>,
     /// Whether a hint can be asked for: a seat decides, and the viewer knows what that seat knows.
@@ -200,6 +205,15 @@ pub struct View {
     pub undone: usize,
     /// What was dropped and can be brought back, the latest last.
     pub dropped: Vec<Dropped>,
+}
+
+/// An optional window, in which somebody may react.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OpenWindow {
+    /// What it is, in a sentence.
+    pub explanation: String,
+    /// The reactions.
+    pub choices: Vec<Choice>,
 }
 
 /// A dropped line that can be brought back.

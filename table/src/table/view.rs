@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use heist_draw::SvgStyle;
-use heist_draw::any::{draw_svg, explain, explain_all, explain_node};
+use heist_draw::any::{draw_svg, explain, explain_node};
 use heist_engine::any::{AnyState, named_figures};
 use heist_engine::game::{Node, Seat};
 use serde_json::Value;
@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::line::{Event, Moment};
 use super::live::Table;
 use super::private::Gap;
+use super::windows::{Windows, read_steps};
 use super::{Choice, View, Viewer, Waits};
 use crate::advice::{Advisable, Asked, Past};
 
@@ -55,11 +56,11 @@ impl Seen {
         }
     }
 
-    /// What the state waits for.
-    fn waits(&self) -> Waits {
-        match (self.state.node(), self.state.result(), self.open_gap()) {
+    /// What is waited for when windows have gone by and the state is this one.
+    fn waits(&self, state: &dyn AnyState) -> Waits {
+        match (state.node(), state.result(), self.open_gap()) {
             (_, Some(result), _) => {
-                let figures = named_figures(self.state.game().info(), &result).into_iter();
+                let figures = named_figures(state.game().info(), &result).into_iter();
                 Waits::Over {
                     ending: result.ending.to_owned(),
                     value: result.value,
@@ -78,6 +79,7 @@ impl Table {
     pub fn view(&self, viewer: Viewer) -> View {
         let seen = self.seen(viewer);
         let (state, game) = (&*seen.state, seen.state.game().info());
+        let windows = Windows::at(state);
         View {
             game: game.id,
             name: game.name,
@@ -86,12 +88,13 @@ impl Table {
             seat_names: seat_names(state),
             key: format!("{:016x}", state.key()),
             turn: state.turn(),
-            waits: seen.waits(),
+            waits: seen.waits(&*windows.after),
             explanation: match seen.open_gap() {
                 Some(gap) => gap.explain(state),
-                None => explain_node(state),
+                None => explain_node(&*windows.after),
             },
-            choices: self.choices(viewer, &seen),
+            windows: windows.offers(),
+            choices: self.choices(viewer, &seen, &windows),
             can_hint: seen.advised().is_some(),
             can_undo: self.cursor > 0 || self.seat_of(viewer).is_some_and(|seat| self.last_told(seat).is_some()),
             log: seen.moments.iter().map(|moment| moment.log_line()).collect(),
@@ -99,6 +102,14 @@ impl Table {
             undone: self.entries.len() - self.cursor,
             dropped: self.restorable(),
         }
+    }
+
+    /// The first step that an entry makes, which may be to let a window go by, in notation and in words; none if it is not possible.
+    pub fn first_step(&self, viewer: Viewer, entry: &str) -> Option<(String, String)> {
+        let seen = self.seen(viewer);
+        let place = *read_steps(&*seen.state, entry).ok()?.first()?;
+        let branch = explain(&*seen.state, place)?;
+        Some((branch.notation, branch.text))
     }
 
     /// The picture of what a viewer sees.
@@ -173,7 +184,7 @@ impl Table {
     }
 
     /// What a viewer may enter now.
-    fn choices(&self, viewer: Viewer, seen: &Seen) -> Vec<Choice> {
+    fn choices(&self, viewer: Viewer, seen: &Seen, windows: &Windows) -> Vec<Choice> {
         // What a seat tells of its own cards is nowhere in the picture.
         let hidden = |choice: Choice| Choice {
             spots: Vec::new(),
@@ -194,7 +205,7 @@ impl Table {
                 })
                 .collect(),
             (Some(Gap::Unfit { step, .. }), Some(seat)) => self.told(seat).fixes(&self.line, self.cursor, *step),
-            _ => explain_all(&*seen.state).into_iter().map(Choice::from).collect(),
+            _ => windows.choices(),
         }
     }
 }

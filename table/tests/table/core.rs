@@ -14,7 +14,8 @@ use heist_engine::game::{Fill, Game, Node};
 use heist_engine::random::{Generator, below, stream};
 use heist_engine::record::Recorder;
 use heist_table::table::{
-    Change, Entry, Kept, Table, Viewer, Waits, game_of_record, read_record, setup_fields, setup_from_form,
+    Change, Choice, Entry, Kept, Table, Viewer, Waits, game_of_record, read_record, setup_fields, setup_from_form,
+    steps as steps_of,
 };
 use serde_json::{Value, json};
 
@@ -34,7 +35,9 @@ fn begin(id: &str, fields: &[(&str, &str)], seed: u64) -> (String, Arc<Table>) {
 }
 
 fn any_choice(table: &Table, rng: &mut Generator) -> Option<String> {
-    let choices = table.view(Viewer::Public).choices;
+    let view = table.view(Viewer::Public);
+    let reactions = view.windows.into_iter().flat_map(|window| window.choices);
+    let choices: Vec<Choice> = view.choices.into_iter().chain(reactions).collect();
     if choices.is_empty() {
         return None;
     }
@@ -903,4 +906,65 @@ fn looking_back_begins_where_the_position_was_corrected() {
         "{past:?}"
     );
     assert_eq!(past.turns.len(), 1);
+}
+
+/// The notations of the last lines of a log, from a number of lines on.
+fn entered(table: &Table, before: usize) -> Vec<String> {
+    let log = table.view(Viewer::Public).log;
+    log[before..].iter().map(|line| line.notation.clone()).collect()
+}
+
+/// mode.full, 4.2: nobody is asked whether a window goes by; it stands beside what comes next, and is in the record.
+#[test]
+fn optional_windows_go_by_with_what_is_entered_next() {
+    let fields = [("seats", "2"), ("scenario", "finale-5"), ("suspicion", "3")];
+    let (mut seen, mut later, mut both) = (0, 0, 0);
+    for seed in 0..6 {
+        let mut rng = stream(seed, "windows", 0);
+        let (_, start) = begin("casino-capers", &fields, seed);
+        for table in play(&start, 250, &mut rng).0 {
+            let view = table.view(Viewer::Public);
+            let enter = |notation: &str| {
+                let change = table.enter(Viewer::Public, notation).expect("it is offered");
+                let steps = entered(&change.table, view.log.len());
+                let (setup, read) = read_record(game("casino-capers"), &change.table.record()).expect("it is a record");
+                let again =
+                    Table::new(game("casino-capers"), &setup, &read, read.len(), &[]).expect("it can be played");
+                assert_eq!(
+                    again.view(Viewer::Public).key,
+                    change.table.view(Viewer::Public).key,
+                    "{notation}"
+                );
+                assert!(!steps.is_empty(), "{notation}");
+                steps
+            };
+            if view.windows.is_empty() {
+                continue;
+            }
+            seen += 1;
+            assert!(
+                view.choices.iter().all(|choice| choice.notation != "pass"),
+                "{:?}",
+                view.choices
+            );
+            if let Some(next) = view.choices.first() {
+                let steps = enter(&next.notation);
+                let last = steps_of(&next.notation).last().expect("a step");
+                assert_eq!(steps[0], "pass");
+                assert!(steps.iter().any(|step| step == last), "{steps:?}, {last}");
+                both += usize::from(next.notation.starts_with("pass; "));
+            }
+            for (place, window) in view.windows.iter().enumerate() {
+                let reaction = window.choices.first().expect("a window offers something");
+                let steps = enter(&reaction.notation);
+                let passes = steps.iter().take_while(|step| *step == "pass").count();
+                assert_eq!(passes, place, "{steps:?}");
+                later += usize::from(place > 0);
+            }
+        }
+    }
+    assert!(
+        seen > 20 && later > 0,
+        "{seen} windows, {later} after others, {both} explicit"
+    );
 }

@@ -920,6 +920,7 @@ fn view() -> View {
         turn: 1,
         waits: Waits::Decision { seat: Seat(0) },
         explanation: "Ann decides.".to_owned(),
+        windows: Vec::new(),
         choices: Vec::new(),
         can_hint: true,
         can_undo: false,

@@ -426,7 +426,7 @@ pub fn seats_play_characters<G: Game>(setups: &[G::Setup]) {
     }
 }
 
-/// Windows change what opens from now on, never what the state waits for; [`Windows::Full`] is among them and undoes the others.
+/// Windows change what opens from now on, never what the state waits for; one that may go by offers something else too; [`Windows::Full`] is among them and undoes the others.
 pub fn windows_leave_the_pending_node_alone<G: Game>(setups: &[G::Setup]) {
     assert!(
         G::WINDOWS.first() == Some(&Windows::Full),
@@ -439,6 +439,10 @@ pub fn windows_leave_the_pending_node_alone<G: Game>(setups: &[G::Setup]) {
             let (place, now) = (moment.place, &moment.state);
             now.legal_actions(&mut before);
             now.outcomes(&mut chances_before);
+            if let Some(pass) = now.pass() {
+                let is_choice = before.contains(&pass) && before.len() > 1;
+                require!(is_choice && G::WINDOWS.len() > 1; place, "the window that `{pass}` lets go by is no choice, or not optional");
+            }
             let mut full = now.clone();
             full.set_windows(Windows::Full);
             for &windows in Windows::ALL {

@@ -14,7 +14,7 @@ use super::reply::{Failure, html};
 use crate::advice::curve_svg;
 use crate::app::{App, Opened};
 use crate::page::what_if::{self, Walk};
-use crate::table::{Table, TableError};
+use crate::table::{Table, TableError, steps};
 
 /// How many steps can be walked ahead.
 const STEPS: usize = 100;
@@ -115,8 +115,10 @@ pub(super) async fn what_if(
     look.view = walked(&look.opened, wish.from, &line[..at])?.view(look.opened.viewer);
     // What can come out only one way happens by itself, so there may be more lines than steps.
     let ahead = look.view.log.get(start.log.len()..).unwrap_or_default();
-    let text_of = |step: &String| {
-        let found = ahead.iter().find(|line| line.notation == *step);
+    let text_of = |entry: &String| {
+        // Of an entry that lets windows go by first, what comes then.
+        let step = steps(entry).last().unwrap_or(entry);
+        let found = ahead.iter().find(|line| line.notation == step);
         found.map(|line| line.text.clone()).unwrap_or_default()
     };
     let walk = Walk {

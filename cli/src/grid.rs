@@ -1,0 +1,212 @@
+//! Grids: the same agents in many setups, as tables of win rates.
+
+use std::io::Write;
+
+use heist_agents::arena::{ContestantReport, Report};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::failure::Failure;
+use crate::plain;
+
+/// Fields that a grid may vary: rows, columns, tables.
+const MOST_AXES: usize = 3;
+
+/// A field of the setup, and the values it takes in turn.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Axis {
+    /// The field's name.
+    pub field: String,
+    /// Its values, each different from the others.
+    pub values: Vec<Value>,
+}
+
+/// One setup of a suite.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// The setup without its seed.
+    pub setup: Map<String, Value>,
+    /// The places of its values along the axes; empty if the suite has no grid.
+    pub places: Vec<usize>,
+    /// Its folder below that of the suite; none if the suite has no grid.
+    pub folder: Option<String>,
+}
+
+/// The cells of a grid: every combination of values, those of the last axis next to each other.
+pub fn cells(setup: &Map<String, Value>, axes: &[Axis]) -> Vec<Cell> {
+    let mut cells = vec![Cell {
+        setup: setup.clone(),
+        places: Vec::new(),
+        folder: None,
+    }];
+    for axis in axes {
+        let with = |cell: &Cell, place: usize, value: &Value| {
+            let mut cell = cell.clone();
+            cell.setup.insert(axis.field.clone(), value.clone());
+            cell.places.push(place);
+            let part = format!("{}-{}", axis.field, shown(value));
+            cell.folder = Some(match cell.folder {
+                Some(before) => format!("{before}_{part}"),
+                None => part,
+            });
+            cell
+        };
+        cells = cells
+            .iter()
+            .flat_map(|cell| {
+                let values = axis.values.iter().enumerate();
+                values
+                    .map(|(place, value)| with(cell, place, value))
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    cells
+}
+
+/// What is wrong with the axes of a grid, if anything.
+pub fn problem(setup: &Map<String, Value>, axes: &[Axis]) -> Option<String> {
+    if !(1..=MOST_AXES).contains(&axes.len()) {
+        return Some(format!(
+            "field `grid`: found {} fields to vary; expected 1 to {MOST_AXES}: rows, columns, tables",
+            axes.len()
+        ));
+    }
+    for (place, axis) in axes.iter().enumerate() {
+        let field = &axis.field;
+        if setup.contains_key(field) || axes[..place].iter().any(|before| before.field == *field) {
+            return Some(format!("field `grid`: `{field}` is set already"));
+        }
+        let is_plain = |value: &Value| value.is_string() || value.is_number() || value.is_boolean();
+        if axis.values.is_empty() || !axis.values.iter().all(is_plain) {
+            return Some(format!(
+                "field `grid`: the values of `{field}`: expected at least one, each a text, a number, true or false"
+            ));
+        }
+        if let Some(twice) = axis
+            .values
+            .iter()
+            .enumerate()
+            .find_map(|(place, value)| axis.values[..place].contains(value).then_some(value))
+        {
+            return Some(format!(
+                "field `grid`: the values of `{field}`: `{}` twice",
+                shown(twice)
+            ));
+        }
+    }
+    None
+}
+
+/// A value without quotes.
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Prints a table of win rates for each agent and each value of the third axis; what was not played is a dash.
+pub fn print(axes: &[Axis], played: &[(Cell, Report)], agents: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    let one = Axis {
+        field: String::new(),
+        values: vec![Value::Null],
+    };
+    let [rows, columns, tables] = [0, 1, 2].map(|place| axes.get(place).unwrap_or(&one));
+    let report_at = |places: [usize; 3]| {
+        let is_there = |cell: &Cell| *cell.places == places[..axes.len()];
+        played.iter().find(|(cell, _)| is_there(cell)).map(|(_, report)| report)
+    };
+    for (table, value) in tables.values.iter().enumerate() {
+        for (number, agent) in agents.iter().enumerate() {
+            let mut heading = format!("`{}`", plain::text(agent));
+            if axes.len() == MOST_AXES {
+                heading += &format!(", {} {}", tables.field, shown(value));
+            }
+            writeln!(out, "\n**{heading}**: games won, in percent\n")?;
+            let names: Vec<String> = match axes.len() {
+                1 => vec!["games won".to_owned()],
+                _ => columns
+                    .values
+                    .iter()
+                    .map(|value| format!("{} {}", columns.field, shown(value)))
+                    .collect(),
+            };
+            writeln!(out, "| {} | {} |", rows.field, names.join(" | "))?;
+            writeln!(out, "| --- |{}", " ---: |".repeat(names.len()))?;
+            for (row, value) in rows.values.iter().enumerate() {
+                let share = |column| {
+                    report_at([row, column, table])
+                        .and_then(|report| report.contestants.get(number))
+                        .map_or_else(|| "-".to_owned(), share)
+                };
+                let cells: Vec<String> = (0..columns.values.len()).map(share).collect();
+                writeln!(out, "| {} | {} |", shown(value), cells.join(" | "))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Games won, with the ends of the interval in whole percents: `46.3 (43 to 49)`.
+fn share(contestant: &ContestantReport) -> String {
+    let [low, high] = contestant.wilson95;
+    format!(
+        "{:.1} ({:.0} to {:.0})",
+        100.0 * contestant.win_rate,
+        100.0 * low,
+        100.0 * high
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn axis(field: &str, values: Value) -> Axis {
+        serde_json::from_value(json!({"field": field, "values": values})).expect("an axis")
+    }
+
+    fn setup() -> Map<String, Value> {
+        [("seats".to_owned(), json!(2))].into_iter().collect()
+    }
+
+    #[test]
+    fn every_combination_is_a_cell() {
+        let axes = [
+            axis("suspicion", json!([1, 2])),
+            axis("scenario", json!(["a", "b", "c"])),
+        ];
+        assert_eq!(problem(&setup(), &axes), None);
+        let cells = cells(&setup(), &axes);
+        assert_eq!(cells.len(), 6);
+        assert_eq!(cells[4].places, [1, 1]);
+        assert_eq!(cells[4].folder.as_deref(), Some("suspicion-2_scenario-b"));
+        assert_eq!(
+            Value::Object(cells[4].setup.clone()),
+            json!({"seats": 2, "suspicion": 2, "scenario": "b"})
+        );
+    }
+
+    #[test]
+    fn without_a_grid_there_is_one_cell() {
+        let cells = cells(&setup(), &[]);
+        assert_eq!(cells.len(), 1);
+        assert_eq!((&cells[0].setup, &cells[0].folder), (&setup(), &None));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (axes, text) in [
+            (vec![], "1 to 3"),
+            (vec![axis("seats", json!([1]))], "`seats` is set already"),
+            (vec![axis("a", json!([1])), axis("a", json!([2]))], "`a` is set already"),
+            (vec![axis("a", json!([]))], "at least one"),
+            (vec![axis("a", json!([[1]]))], "a number"),
+            (vec![axis("a", json!(["x", "y", "x"]))], "`x` twice"),
+        ] {
+            let told = problem(&setup(), &axes).expect("a mistake");
+            assert!(told.contains(text), "{told}");
+        }
+    }
+}

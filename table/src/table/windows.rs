@@ -1,0 +1,133 @@
+//! Optional windows at the table: nobody is asked to let one go by; whatever is entered next says that nobody reacted.
+
+use heist_draw::any::{explain_all, explain_node};
+use heist_engine::any::AnyState;
+use heist_engine::game::Node;
+
+use super::input::read_step;
+use super::{Choice, OpenWindow, TableError};
+
+/// Between the steps of an entry that has several: `pass; bingo 1:B2`.
+const SEPARATOR: &str = "; ";
+
+/// A state that waits in a window.
+struct Window {
+    state: Box<dyn AnyState>,
+    /// The place of what lets it go by.
+    pass: usize,
+    /// What lets the windows before it go by, in notation.
+    before: String,
+}
+
+/// Windows that open one after the other, and what comes when all of them have gone by.
+pub(super) struct Windows {
+    windows: Vec<Window>,
+    /// The state then.
+    pub after: Box<dyn AnyState>,
+    /// What lets them go by, in notation.
+    passes: String,
+}
+
+impl Windows {
+    /// The windows that are open at a state; none if it waits in none. A window with which the game ends is not among them: how a game
+    /// ends has to be entered.
+    pub fn at(state: &dyn AnyState) -> Windows {
+        let mut open = Windows {
+            windows: Vec::new(),
+            after: state.copy(),
+            passes: String::new(),
+        };
+        while let Some(pass) = open.after.pass() {
+            let mut after = open.after.copy();
+            let notation = after.branch(pass).map(|branch| branch.notation);
+            take(&mut *after, pass, &mut Vec::new());
+            if after.node() == Node::Terminal {
+                break;
+            }
+            open.windows.push(Window {
+                state: std::mem::replace(&mut open.after, after),
+                pass,
+                before: open.passes.clone(),
+            });
+            open.passes += &notation.unwrap_or_default();
+            open.passes += SEPARATOR;
+        }
+        open
+    }
+
+    /// What each of them offers, in notation that says which window it is.
+    pub fn offers(&self) -> Vec<OpenWindow> {
+        self.windows.iter().map(Window::offer).collect()
+    }
+
+    /// What may be entered when they have gone by, in notation that no window takes for its own.
+    pub fn choices(&self) -> Vec<Choice> {
+        let is_offered = |notation: &str| self.windows.iter().any(|window| window.state.place(notation).is_some());
+        let choice = |branch| {
+            let mut choice = Choice::from(branch);
+            if is_offered(&choice.notation) {
+                choice.notation.insert_str(0, &self.passes);
+            }
+            choice
+        };
+        explain_all(&*self.after).into_iter().map(choice).collect()
+    }
+}
+
+impl Window {
+    fn offer(&self) -> OpenWindow {
+        let branches = explain_all(&*self.state).into_iter().enumerate();
+        let reactions = branches.filter(|(place, _)| *place != self.pass);
+        let choice = |(_, branch)| {
+            let mut choice = Choice::from(branch);
+            choice.notation.insert_str(0, &self.before);
+            choice
+        };
+        OpenWindow {
+            explanation: explain_node(&*self.state),
+            choices: reactions.map(choice).collect(),
+        }
+    }
+}
+
+/// The steps of an entry in notation: `pass; bingo 1:B2` has two.
+pub fn steps(text: &str) -> impl Iterator<Item = &str> {
+    text.split(SEPARATOR.trim()).map(str::trim)
+}
+
+/// The places, one after the other, of what an entry says: its steps, the windows that go by before each, and in between what can come
+/// out only one way.
+///
+/// # Errors
+/// When a step is not possible, neither at once nor after windows that may go by.
+pub(super) fn read_steps(state: &dyn AnyState, text: &str) -> Result<Vec<usize>, TableError> {
+    let mut state = state.copy();
+    let mut places = Vec::new();
+    for step in steps(text) {
+        for window in Windows::at(&*state).windows {
+            if state.place(step).is_some() {
+                break;
+            }
+            take(&mut *state, window.pass, &mut places);
+        }
+        let place = read_step(&*state, step)?;
+        take(&mut *state, place, &mut places);
+    }
+    Ok(places)
+}
+
+/// Takes a branch and what follows by itself, and notes their places. `place` is that of a branch of the state.
+fn take(state: &mut dyn AnyState, place: usize, places: &mut Vec<usize>) {
+    let mut next = Some(place);
+    while let Some(place) = next {
+        let is_taken = state.take(place);
+        debug_assert!(is_taken, "only branches of the state are taken");
+        places.push(place);
+        next = forced(state);
+    }
+}
+
+/// The place of the only thing that can happen, where it is up to chance.
+pub(super) fn forced(state: &dyn AnyState) -> Option<usize> {
+    (state.node() == Node::Chance && state.branch_count() == 1).then_some(0)
+}
