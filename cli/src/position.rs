@@ -20,7 +20,7 @@ use crate::terminal::Table;
 /// Draw a position and list what can happen in it
 ///
 /// A position is a JSON file that says what is known about a game: who is where, which tiles are face up, what the
-/// Guards do. What it leaves out is unknown. docs/formats.md describes the fields. A field `game` may name the game.
+/// Guards do. What it leaves out is unknown. docs/games describes the fields. A field `game` may name the game.
 ///
 /// Example:
 ///

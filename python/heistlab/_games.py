@@ -63,7 +63,7 @@ def _json_names(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_position(position: str | Mapping[str, Any], game: str | None = None, *, override: bool = False) -> State:
-    """A state from a position: JSON text or what ``json.load`` makes of it. docs/formats.md describes the fields.
+    """A state from a position: JSON text or what ``json.load`` makes of it. docs/games describes the fields.
 
     ``game`` names the game for a position that does not. ``override`` waives the contradictions that may be waived.
 

@@ -62,18 +62,20 @@ fn an_oddity_is_found_in_any_case_across_lines_and_only_as_whole_words() {
     assert_eq!(lines("what allows it, 21 deals, the bus a decision led to"), [0; 0]);
 }
 
-/// The documents that are checked: those of the root and of `docs`. The rules have a language of their own, and what
+/// The documents that are checked: those of the root, of `docs` and of `docs/games`. The rules have a language of their own, and what
 /// programs print is theirs.
 fn documents() -> Vec<PathBuf> {
     let root = root();
     let mut documents: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
         .map(|name| root.join(name))
         .into();
-    let docs = fs::read_dir(root.join("docs")).expect("the documents are there");
-    documents.extend(
-        docs.map(|entry| entry.expect("the folder is readable").path())
-            .filter(|path| path.extension().is_some_and(|end| end == "md")),
-    );
+    for folder in ["docs", "docs/games"] {
+        let docs = fs::read_dir(root.join(folder)).expect("the documents are there");
+        documents.extend(
+            docs.map(|entry| entry.expect("the folder is readable").path())
+                .filter(|path| path.extension().is_some_and(|end| end == "md")),
+        );
+    }
     assert!(documents.len() > 8, "{documents:?}");
     documents
 }

@@ -16,6 +16,39 @@ fn games_are_listed() {
     assert!(run.out.contains("bank-job, office-job, fort-knox"), "{}", run.out);
 }
 
+/// The names that a refused position lists as its fields.
+fn position_fields(folder: &Folder, game: &str) -> Vec<String> {
+    folder.write("unknown.json", &format!(r#"{{"game": "{game}", "no-such-field": 1}}"#));
+    let err = folder.heist("position unknown.json").exits(2).err;
+    let (_, expected) = err.split_once("expected one of ").unwrap_or_else(|| panic!("{err}"));
+    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_page_of_a_game_has_every_field_figure_and_ending() {
+    let folder = Folder::new();
+    let games = folder.heist("games --json games.json").exits(0);
+    assert!(games.err.is_empty(), "{}", games.err);
+    for game in folder.json("games.json").as_array().unwrap() {
+        let id = game["game"].as_str().unwrap();
+        // The game behind a feature is described in docs/adding-a-game.md.
+        if id == "example-game" {
+            continue;
+        }
+        let path = format!("{}/../docs/games/{id}.md", env!("CARGO_MANIFEST_DIR"));
+        let page = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let described = ["setup", "figures"].map(|list| game[list].as_array().unwrap());
+        let described = described.into_iter().flatten().map(|entry| &entry["name"]);
+        let listed = ["endings", "scenarios"].map(|list| game[list].as_array().unwrap());
+        let names = described.chain(listed.into_iter().flatten());
+        let mut names: Vec<String> = names.map(|name| name.as_str().unwrap().to_owned()).collect();
+        names.extend(position_fields(&folder, id));
+        for name in names {
+            assert!(page.contains(&format!("`{name}`")), "`{name}` is not in {path}");
+        }
+    }
+}
+
 #[test]
 fn a_game_is_described_with_its_setup_and_figures() {
     let folder = Folder::new();

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use crate::Folder;
 
 const CASES: &str = r#"
@@ -183,23 +185,50 @@ fn positions_are_drawn_on_demand() {
     assert!(out.contains("(no position to draw)"), "{out}");
 }
 
-/// Every case file that docs/formats.md shows holds, and the examples of `effects` have all of its fields.
+/// Every case file that docs/formats.md and the pages of the games show holds. Those of the pages may begin from an example.
 #[test]
 fn the_cases_of_the_documentation_hold() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/formats.md")).unwrap();
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let folder = Folder::new();
-    let mut files = Vec::new();
-    for block in text.split("```toml\n").skip(1) {
-        let block = block.split("```").next().unwrap();
-        if block.contains("[[case]]") {
-            let name = format!("block-{}.toml", files.len());
-            folder.write(&name, block);
-            files.push(name);
+    for name in ["table.json", "caper.json", "casino.json"] {
+        folder.write(
+            name,
+            &std::fs::read_to_string(docs.join("examples").join(name)).unwrap(),
+        );
+    }
+    let mut names = Vec::new();
+    for page in [
+        "formats",
+        "games/burgle-bros",
+        "games/caper-cards",
+        "games/casino-capers",
+    ] {
+        let text = std::fs::read_to_string(docs.join(page).with_extension("md")).unwrap();
+        for block in text.split("```toml\n").skip(1) {
+            let block = block.split("```").next().unwrap();
+            if block.contains("[[case]]") {
+                let name = format!("{}-{}.toml", page.replace('/', "-"), names.len());
+                folder.write(&name, block);
+                names.push(name);
+            }
         }
     }
-    assert_eq!(files.len(), 2);
-    folder.heist(&format!("check {}", files.join(" "))).exits(0);
-    let effects = folder.read(&files[1]);
+    assert_eq!(
+        names,
+        [
+            "formats-0.toml",
+            "games-burgle-bros-1.toml",
+            "games-casino-capers-2.toml"
+        ]
+    );
+    folder.heist(&format!("check {}", names.join(" "))).exits(0);
+}
+
+/// The cases of docs/games/burgle-bros.md have all fields of `effects`.
+#[test]
+fn every_effect_has_an_example_in_the_documentation() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/games/burgle-bros.md"));
+    let page = page.unwrap();
     for field in [
         "emp",
         "gymnastics",
@@ -208,10 +237,8 @@ fn the_cases_of_the_documentation_hold() {
         "heads-up",
         "jump-the-gun",
     ] {
-        assert!(
-            effects.contains(&format!("\"/effects\" = {{ {field} = 2 }}")),
-            "{field}"
-        );
+        let change = format!("\"/effects\" = {{ {field} = 2 }}");
+        assert!(page.contains(&change), "{field}");
     }
 }
 

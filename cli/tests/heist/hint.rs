@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 use crate::Folder;
 
 const TABLE: &str = include_str!("../../../docs/examples/table.json");
+const CASINO: &str = include_str!("../../../docs/examples/casino.json");
 
 /// The example position, and a replay of a game.
 fn folder() -> Folder {
@@ -57,6 +58,31 @@ fn a_position_has_its_moves_ranked_in_words() {
     assert_eq!(report["key"], folder.json("position.json")["key"]);
     let figures = |text: &str| text.rsplit_once(" simulations").unwrap().0.to_owned();
     assert_eq!(figures(&folder.heist(words).exits(0).out), figures(&run.out));
+}
+
+#[test]
+fn the_example_of_casino_capers_has_its_moves_ranked() {
+    let folder = Folder::new();
+    folder.write("casino.json", CASINO);
+    let words = "hint casino.json --agent flat:sims=700 --json out.json";
+    let out = folder.heist(words).exits(0).out;
+    assert!(out.contains("Casino Capers, turn 23."), "{out}");
+    let report = folder.json("out.json");
+    assert_eq!((&report["seat"], &report["stake"]), (&json!(2), &json!("Heat")));
+    let moves = report["moves"].as_array().unwrap();
+    for wanted in ["throw 2:A4", "prep disguise", "bingo 1:B1", "earpiece 3 1:B4", "end"] {
+        let is_wanted = |found: &Value| found["action"] == wanted;
+        let alike = |found: &Value| {
+            found["alike"]
+                .as_array()
+                .is_some_and(|all| all.contains(&json!(wanted)))
+        };
+        assert!(
+            moves.iter().any(|found| is_wanted(found) || alike(found)),
+            "{wanted}: {moves:?}"
+        );
+    }
+    folder.heist("position casino.json").exits(0);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::components::{Loot, Room, Tool};
 use crate::board::Cell;
 use crate::game::Seat;
 
-/// One decision. The notation of each is in docs/formats.md.
+/// One decision. The notation of each is in docs/games/burgle-bros.md.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// M-ACT-PEEK.

@@ -2,7 +2,7 @@
 
 use super::components::{Event, Face, Loot, Tool};
 
-/// One outcome. The notation of each is in docs/formats.md.
+/// One outcome. The notation of each is in docs/games/burgle-bros.md.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
     /// I-CHANCE-1: the face of a revealed tile.

@@ -1,5 +1,5 @@
 //! The notation of actions and outcomes: the ids of the fixed action list (CC5m), and a word and a card
-//! (docs/formats.md).
+//! (docs/games/caper-cards.md).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! The notation of actions and outcomes: a word and its arguments, `move 2:C3` (engine/tests/reference/casino-capers.md).
+//! The notation of actions and outcomes: a word and its arguments, `move 2:C3` (docs/games/casino-capers.md).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -165,11 +165,8 @@ fn queries() -> Vec<String> {
     let mut queries = Vec::new();
     for (position, more) in positions.iter().zip(more.iter().cycle()) {
         let position = position.replace('\n', " ");
-        let game = if position.contains("\"floors\"") {
-            "burgle-bros"
-        } else {
-            "caper-cards"
-        };
+        let read: serde_json::Value = serde_json::from_str(&position).expect("a position is JSON");
+        let game = read["game"].as_str().expect("every position names its game");
         queries.push(format!(
             "{{\"id\":\"a\",\"game\":\"{game}\",\"position\":{position},{more}}}"
         ));
