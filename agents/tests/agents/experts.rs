@@ -21,7 +21,7 @@ pub fn play<G: Game>(
     let mut rng = stream(seed, "expert games", 0);
     let mut last = G::new(setup).expect("a playable setup");
     let mut steps = Vec::new();
-    let game = play_with(last, &mut rng, |state, seat, legal, _| {
+    let game = play_with(last.clone(), &mut rng, |state, seat, legal, _| {
         let action = decide(state, seat, legal);
         assert!(legal.contains(&action), "{action} is not legal");
         action
@@ -56,7 +56,7 @@ pub fn looks_at_nothing_hidden<G: Heuristics>(setup: &G::Setup, seed: u64) {
         let view = state.information_state(seat);
         let decision = expert()(&view, seat, legal, &mut rng);
         for _ in 0..2 {
-            let mut world = view;
+            let mut world = view.clone();
             world.determinize(Fill::All, &mut worlds);
             let in_world = expert()(&world, seat, legal, &mut rng);
             assert_eq!(in_world, decision, "seat {seat}, seed {seed}");
