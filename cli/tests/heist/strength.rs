@@ -157,3 +157,80 @@ fn mistakes_in_a_suite_are_named_with_their_line() {
         .refuses(&["none.toml", "cannot be opened"]);
     assert!(!folder.path("runs").exists(), "nothing was played");
 }
+
+/// Two setups of three agents, one of which wins now and then.
+const GRID: &str = r#"
+title = "Stealth"
+game = "burgle-bros"
+seed = 5
+games = 20
+setup = { scenario = "office-job" }
+agents = ["random", "heuristic"]
+
+[[grid]]
+field = "stealth"
+values = [1, 6]
+
+[[grid]]
+field = "seats"
+values = [1, 2, 3]
+"#;
+
+#[test]
+fn a_grid_gives_a_table_for_each_agent_and_goes_on_where_it_was() {
+    let folder = Folder::new();
+    folder.write("stealth.toml", GRID);
+    let run = folder
+        .heist("strength stealth.toml --resume runs --json a.json")
+        .exits(0);
+    for text in [
+        "### Stealth",
+        "20 deals with seed 5 in each cell, setup `{\"scenario\":\"office-job\"}`",
+        "**`random`**: games won, in percent",
+        "| stealth | seats 1 | seats 2 | seats 3 |",
+        "| 1 | 0.0 (0 to 16) | 0.0 (0 to 16) | 0.0 (0 to 16) |",
+        "**`heuristic`**: games won, in percent",
+    ] {
+        assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
+    }
+    let report = folder.json("a.json");
+    let cells = report.as_array().unwrap();
+    assert_eq!(cells.len(), 6);
+    let setups: Vec<(u64, u64)> = cells
+        .iter()
+        .map(|cell| {
+            (
+                cell["setup"]["stealth"].as_u64().unwrap(),
+                cell["setup"]["seats"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(setups, [(1, 1), (1, 2), (1, 3), (6, 1), (6, 2), (6, 3)]);
+    let wins = |cell: usize| cells[cell]["contestants"][1]["wins"].as_u64().unwrap();
+    assert!(wins(3) > wins(0), "more Stealth, more wins");
+    let games = || {
+        folder
+            .read("runs/stealth/stealth-6_seats-3/games.jsonl")
+            .lines()
+            .count()
+    };
+    assert_eq!(games(), 40);
+    let again = folder.heist("strength stealth.toml --resume runs").exits(0);
+    assert_eq!((again.out, games()), (run.out, 40));
+}
+
+#[test]
+fn mistakes_in_a_grid_are_named() {
+    let folder = Folder::new();
+    for (from, to, text) in [
+        ("field = \"seats\"", "field = \"stealth\"", "`stealth` is set already"),
+        ("field = \"seats\"", "field = \"sheets\"", "unknown field `sheets`"),
+        ("values = [1, 6]", "values = []", "the values of `stealth`"),
+        ("values = [1, 6]", "values = [1, 1]", "`1` twice"),
+        ("values = [1, 6]", "values = [1, 99]", "99"),
+    ] {
+        assert!(GRID.contains(from), "{from}");
+        folder.write("wrong.toml", &GRID.replace(from, to));
+        folder.heist("strength wrong.toml").refuses(&["wrong.toml: ", text]);
+    }
+}
