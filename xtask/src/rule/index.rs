@@ -65,9 +65,11 @@ impl Game {
         entry.section.ends_with(".csv") || entry.section.ends_with(".toml")
     }
 
-    /// Whether the code carries an id out: an item that names it, or the row of data that it is.
+    /// Whether the code carries an id out: an item that names it, or the row of data that it is. A row that is a text for
+    /// people carries nothing out.
     pub fn is_in_code(&self, entry: &Entry) -> bool {
-        self.code.contains_key(&entry.id) || Game::is_row(entry) && self.rows.contains_key(&entry.id)
+        let mut rows = self.rows.get(&entry.id).into_iter().flatten();
+        self.code.contains_key(&entry.id) || Game::is_row(entry) && rows.any(|row| !row.text.contains("text = \""))
     }
 
     /// Whether a test proves an id.
@@ -213,21 +215,27 @@ fn read_game(root: &Path, folder: &Path) -> io::Result<Game> {
     Ok(game)
 }
 
-/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, or by `file:id`; elsewhere the
-/// lines that name one.
+/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, by `file:id`, or by an id of their
+/// own behind a prefix of the ledger's (`tile.buffet_1`); elsewhere the lines that name one or have one as their `id`.
 fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
     let mut found: Vec<(String, usize, String)> = Vec::new();
+    let own = own_ids(&file_name(path), game);
     if path.extension().is_some_and(|extension| extension == "csv") {
         let stem = path.with_extension("");
         for (line, row) in table(text) {
             let id = row.get("rule_id").map(str::to_owned);
             let id = id.unwrap_or_else(|| format!("{}:{}", file_name(&stem), row.cell("id")));
             let cells: Vec<String> = row.0.iter().map(|(name, cell)| format!("{name}: {cell}")).collect();
-            found.push((id, line, cells.join("\n")));
+            let ids = row.0.iter().filter(|(column, _)| column.ends_with("_id"));
+            let ids = ids.filter_map(|(_, cell)| own.get(cell).cloned());
+            found.extend(ids.chain([id]).map(|id| (id, line, cells.join("\n"))));
         }
     } else {
         for (line, number) in text.lines().zip(1..) {
-            found.extend(words(line).map(|word| (word.to_owned(), number, line.to_owned())));
+            let ids = line.split("id = \"").skip(1).filter_map(|rest| rest.split('"').next());
+            let ids = ids.filter_map(|id| own.get(id).cloned());
+            let named = words(line).map(str::to_owned).chain(ids);
+            found.extend(named.map(|id| (id, number, line.to_owned())));
         }
     }
     for (id, line, text) in found {
@@ -235,6 +243,13 @@ fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
             add(&mut game.rows, &id, place(root, path, line, &text, "", 1));
         }
     }
+}
+
+/// The ids of the rows of a data file by what follows the prefix of each: `buffet_1` for `tile.buffet_1`.
+fn own_ids(file: &str, game: &Game) -> BTreeMap<String, String> {
+    let of_file = game.entries.iter().filter(|entry| entry.section == file);
+    let parted = of_file.filter_map(|entry| entry.id.split_once('.').map(|(_, own)| (own, &entry.id)));
+    parted.map(|(own, id)| (own.to_owned(), id.clone())).collect()
 }
 
 fn file_name(path: &Path) -> String {
