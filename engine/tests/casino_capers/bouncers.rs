@@ -202,7 +202,7 @@ fn a_step_is_the_first_of_the_clockwise_way() {
     }
 }
 
-/// b.turn, path.clockwise: a turn takes him three spaces along the way, looked up again before each of them.
+/// b.turn, path.clockwise, H16: a turn takes him three spaces along the way, looked up again before each of them.
 #[test]
 fn a_turn_is_three_spaces_of_the_clockwise_way() {
     let mut rng = random::stream(62, "turns", 0);

@@ -8,7 +8,7 @@ use heist_engine::casino_capers::{CasinoCapers, Position};
 use heist_engine::game::Game;
 use serde_json::{Value, json};
 
-use super::support::{hyphens, legal, play, state, table, written};
+use super::support::{hyphens, legal, play, square_names, state, table, written};
 
 /// The nine characters of the base game.
 const CHARACTERS: [&str; 9] = [
@@ -41,8 +41,7 @@ fn uses_of_back(back: &str, card: &str) -> BTreeSet<String> {
         "take_heat" => BTreeSet::from([format!("take-heat {card} 2")]),
         "give_action" => BTreeSet::from([format!("give-action {card} 2")]),
         "make_commotion" => {
-            let squares = (1..=4).flat_map(|row| "ABCD".chars().map(move |column| format!("{column}{row}")));
-            let free = squares.filter(|square| square != "D4");
+            let free = square_names().into_iter().filter(|square| square != "D4");
             free.map(|square| format!("make-commotion {card} 1:{square}")).collect()
         }
         other => panic!("`{other}` is no back"),

@@ -8,7 +8,9 @@ use heist_engine::random::{self, Generator};
 use heist_engine::{Fill, Game, Node, Seat};
 use serde_json::{Value, json};
 
-use super::support::{Distribution, assert_same, hyphens, new_game, outcomes, play, state, table, written};
+use super::support::{
+    Distribution, assert_same, hyphens, new_game, outcomes, play, square_names, state, table, written,
+};
 
 // ---- Games ---------------------------------------------------------------------------------------------------------
 
@@ -213,8 +215,7 @@ fn patrol_cards_come_as_the_table_says() {
                 return;
             }
             let discards = texts(&decks[floor.parse::<usize>().expect("a floor") - 1]["discards"]);
-            let squares = (1..=4).flat_map(|row| "ABCD".chars().map(move |column| format!("{column}{row}")));
-            let cards = squares.map(|square| format!("{floor}:{square}"));
+            let cards = square_names().into_iter().map(|square| format!("{floor}:{square}"));
             let left: Vec<String> = cards.filter(|card| !discards.contains(&card.as_str())).collect();
             let added = suspicion[level - 1][&format!("distracted_added_floor{floor}")].parse::<usize>();
             let gone = discards.iter().filter(|card| **card == "distracted").count();

@@ -7,16 +7,14 @@ use heist_engine::random::{self, Generator};
 use heist_engine::{Fill, Game, Node, Overrides, Problem, Seat, Windows};
 use serde_json::{Map, Value, json};
 
+use super::support::state;
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Helpers
 
 fn read(position: &Value, overrides: Overrides) -> Result<CasinoCapers, Vec<Problem>> {
     let position: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
     CasinoCapers::from_position(position, overrides).map_err(|error| error.problems)
-}
-
-fn state(position: &Value) -> CasinoCapers {
-    read(position, Overrides::None).unwrap_or_else(|problems| panic!("{problems:#?} in {position}"))
 }
 
 /// The problems of a position, as texts.

@@ -1,27 +1,22 @@
 //! Setting up, and the tables it uses (docs/rules/casino-capers.md, section 3; patrol.csv, suspicion.csv, characters.csv,
 //! abilities.csv). Single games: `cases/casino-capers/setup.toml`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use heist_engine::casino_capers::{CasinoCapers, ChipView, GearView};
 use heist_engine::{Fill, Game, random};
 use heist_testkit::chi_square_critical;
 use serde_json::{Value, json};
 
-use super::support::{Distribution, assert_same, hyphens, legal, new_game, outcomes, play, state, table, written};
+use super::support::{
+    Distribution, assert_same, face, hyphens, legal, new_game, outcomes, play, square_names, state, table, written,
+};
 
 // ---- Helpers -------------------------------------------------------------------------------------------------------
 
 /// A game of two characters at a suspicion, everything that is left open drawn from a seed.
 fn game(seed: u64, suspicion: usize) -> CasinoCapers {
     new_game(&json!({"seats": 2, "characters": ["hawk", "rook"], "first": 1, "seed": seed, "suspicion": suspicion}))
-}
-
-/// The names of the squares of a floor, row by row.
-fn square_names() -> Vec<String> {
-    (1..=4)
-        .flat_map(|row| "ABCD".chars().map(move |column| format!("{column}{row}")))
-        .collect()
 }
 
 /// Draws cards until the entrances are to be chosen: A4 and A3 on each floor.
@@ -49,14 +44,6 @@ fn unevenness(counts: &[u32]) -> f64 {
 }
 
 // ---- Tiles ---------------------------------------------------------------------------------------------------------
-
-/// A row of tiles.csv as notation has it.
-fn face(row: &HashMap<String, String>) -> String {
-    match row["number"].as_str() {
-        "" => hyphens(&row["kind"]),
-        number => format!("{}-{number}", hyphens(&row["kind"])),
-    }
-}
 
 /// set.tiles, info.tiles: each floor has its Office or Safe, one Monorail and one Escalator and 13 of the 26 others; all 32
 /// tiles of tiles.csv are there. Which of a pair is upstairs is a fair coin, and every cell is as good as another.
@@ -144,7 +131,7 @@ fn next_with_as_many(number: u32) -> u32 {
     (((number ^ ripple) >> 2) / low) | ripple
 }
 
-/// set.walls, info.walls: of C(24,8) = 735,471 choices 175,264 leave a floor whole. Random walls are eight on each floor,
+/// set.walls, info.walls, H3: of C(24,8) = 735,471 choices 175,264 leave a floor whole. Random walls are eight on each floor,
 /// leave it whole, lie open to all, and have each number of walls between columns as often as a uniform choice does.
 #[test]
 fn random_walls_are_uniform_over_whole_floors() {

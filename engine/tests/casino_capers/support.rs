@@ -76,3 +76,19 @@ pub fn table(name: &str) -> Vec<HashMap<String, String>> {
 pub fn hyphens(id: &str) -> String {
     id.replace('_', "-")
 }
+
+/// A row of tiles.csv as notation has it: its kind and its number, if it has one.
+pub fn face(row: &HashMap<String, String>) -> String {
+    let kind = hyphens(&row["kind"]);
+    match row["number"].as_str() {
+        "" => kind,
+        number => format!("{kind}-{number}"),
+    }
+}
+
+/// The names of the squares of a floor, row by row.
+pub fn square_names() -> Vec<String> {
+    (1..=4)
+        .flat_map(|row| "ABCD".chars().map(move |column| format!("{column}{row}")))
+        .collect()
+}

@@ -6,18 +6,9 @@ use heist_engine::casino_capers::CasinoCapers;
 use heist_engine::{Game, Node};
 use serde_json::{Value, json};
 
-use super::support::{Distribution, assert_same, hyphens, legal, outcomes, play, state, table, written};
+use super::support::{Distribution, assert_same, face, hyphens, legal, outcomes, play, state, table, written};
 
 type Row = HashMap<String, String>;
-
-/// A tile as notation has it: its kind and its number, if it has one.
-fn face(row: &Row) -> String {
-    let kind = hyphens(&row["kind"]);
-    match row["number"].as_str() {
-        "" => kind,
-        number => format!("{kind}-{number}"),
-    }
-}
 
 /// The floor that a tile is put on here: the Safe's, or the lower one.
 fn floor(row: &Row) -> usize {

@@ -5,7 +5,7 @@ use super::read::{CellField, CellsField, IndexField, Reader};
 use crate::board::Cell;
 use crate::casino_capers::components::{Chip, Face, Finale, Gear, Task};
 use crate::casino_capers::frame::Frame;
-use crate::casino_capers::place::{GRID, Place, Squares, cells};
+use crate::casino_capers::place::{GRID, Place, Squares};
 use crate::casino_capers::state::{CasinoCapers, HOLE, NONE, SAFE_DICE, chip, flag, held};
 
 /// finale.catch_a_tiger.setup.2.
