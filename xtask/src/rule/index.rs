@@ -277,7 +277,7 @@ struct Index<'a> {
 
 impl Index<'_> {
     fn read_file(&mut self, path: &Path) -> io::Result<()> {
-        let is_test = is_below_tests(path);
+        let is_test = is_below_tests(self.root, path);
         let extension = path.extension().unwrap_or_default();
         if extension == "rs" {
             self.read_rust(path, &read_text(path)?);
@@ -330,7 +330,7 @@ impl Index<'_> {
             if item.is_test {
                 self.add_table_tests(path, &item);
             }
-            if item.in_tests != item.is_test || is_below_tests(path) && !item.is_test {
+            if item.in_tests != item.is_test || is_below_tests(self.root, path) && !item.is_test {
                 continue;
             }
             let mut comments: BTreeMap<(usize, String), String> = BTreeMap::new();
@@ -411,8 +411,9 @@ impl Index<'_> {
     }
 }
 
-/// Whether a file holds tests only.
-fn is_below_tests(path: &Path) -> bool {
+/// Whether a file holds tests only, wherever the project lies.
+fn is_below_tests(root: &Path, path: &Path) -> bool {
+    let path = path.strip_prefix(root).unwrap_or(path);
     path.components().any(|part| part.as_os_str() == "tests")
 }
 
@@ -438,6 +439,13 @@ mod tests {
             }
         }
         count
+    }
+
+    #[test]
+    fn a_folder_named_tests_around_the_project_says_nothing() {
+        let root = Path::new("home/tests/project");
+        assert!(is_below_tests(root, &root.join("engine/tests/cases.rs")));
+        assert!(!is_below_tests(root, &root.join("engine/src/game.rs")));
     }
 
     /// The scanner finds every test of the project, however deep it stands. A macro's pattern of a test (`fn $name`) is
