@@ -30,7 +30,8 @@ impl Layout {
     }
 
     /// S-WALL-3, S-WALL-4: everything that is wrong with it. Each floor has to have `walls_per_floor` wall pieces, none
-    /// of them on an outer side, and no square of it may be cut off from the others.
+    /// of them on an outer side, and no square of it may be cut off from the others. The texts name no rules: layouts of
+    /// several games are checked here.
     pub fn problems(&self, walls_per_floor: usize) -> Vec<Problem> {
         if !(4..=SIDE).contains(&self.size) {
             let what = format!("{} squares a side, expected 4 or {SIDE}", self.size);
@@ -57,21 +58,18 @@ impl Layout {
             let outer = walls & !inner_sides(self.size, self.space);
             if outer != 0 {
                 add(format!(
-                    "{} on an outer side, expected walls between two squares of the floor only (S-WALL-3)",
+                    "{} on an outer side, expected walls between two squares of the floor only",
                     listed(Wall::names(outer))
                 ));
             }
             let count = walls.count_ones() as usize;
             if count != walls_per_floor {
-                add(format!(
-                    "{}, expected {walls_per_floor} (S-WALL-3)",
-                    counted(count, "wall")
-                ));
+                add(format!("{}, expected {walls_per_floor}", counted(count, "wall")));
             }
             let lost = cut_off(self.size, self.space, walls);
             if lost != 0 {
                 add(format!(
-                    "cut off from the rest of the floor: {}; expected a way between any two squares (S-WALL-4)",
+                    "cut off from the rest of the floor: {}; expected a way between any two squares",
                     listed(squares(lost).map(square_name))
                 ));
             }
@@ -315,23 +313,19 @@ mod tests {
         assert_eq!(problems_of(&layout, 8), [""; 0]);
         assert_eq!(
             problems_of(&layout, 7),
-            [
-                "walls[0]: 8 walls, expected 7 (S-WALL-3)",
-                "walls[1]: 8 walls, expected 7 (S-WALL-3)"
-            ]
+            ["walls[0]: 8 walls, expected 7", "walls[1]: 8 walls, expected 7"]
         );
         layout.walls[1] = walls("A1-B1 A1-A2 D3-D4 C4-D4 D1-E1");
         assert_eq!(
             problems_of(&layout, 8),
             [
-                "walls[1]: D1-E1 on an outer side, expected walls between two squares of the floor only (S-WALL-3)",
-                "walls[1]: 5 walls, expected 8 (S-WALL-3)",
-                "walls[1]: cut off from the rest of the floor: A1, D4; expected a way between any two squares \
-                 (S-WALL-4)"
+                "walls[1]: D1-E1 on an outer side, expected walls between two squares of the floor only",
+                "walls[1]: 5 walls, expected 8",
+                "walls[1]: cut off from the rest of the floor: A1, D4; expected a way between any two squares"
             ]
         );
         layout.walls = vec![walls("A1-B1"); 1];
-        assert_eq!(problems_of(&layout, 8), ["walls[0]: 1 wall, expected 8 (S-WALL-3)"]);
+        assert_eq!(problems_of(&layout, 8), ["walls[0]: 1 wall, expected 8"]);
         layout.walls = vec![0; 4];
         assert_eq!(problems_of(&layout, 0), ["walls: 4 floors, expected 1 to 3"]);
         layout.space = parse_square("E1");
@@ -349,7 +343,7 @@ mod tests {
         };
         assert_eq!(
             problems_of(&layout, 2),
-            ["walls[0]: C2-C3 on an outer side, expected walls between two squares of the floor only (S-WALL-3)"]
+            ["walls[0]: C2-C3 on an outer side, expected walls between two squares of the floor only"]
         );
         assert_eq!(layout.plans()[0].walls, walls("A1-B1"));
     }

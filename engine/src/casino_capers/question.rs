@@ -2,7 +2,7 @@
 
 use super::components::{Event, Task};
 use super::dice::Dice;
-use super::frame::{Frame, Movement};
+use super::frame::Frame;
 use super::patrol::DISTRACTED;
 use super::place::{Place, SIZE};
 use super::state::{CasinoCapers, NONE};
@@ -93,24 +93,6 @@ impl CasinoCapers {
             Frame::AskSteak => Question::Steak,
             _ => return None,
         })
-    }
-
-    /// Spaces that the bouncer of a floor has left in the movements that are under way.
-    pub fn movement_left(&self, floor: usize) -> u8 {
-        let left = |movement: Movement| if movement.floor() == floor { movement.left() } else { 0 };
-        self.stack
-            .frames()
-            .iter()
-            .map(|frame| match *frame {
-                Frame::Walk(movement)
-                | Frame::Step(movement)
-                | Frame::AfterStep(movement)
-                | Frame::BouncerTurn(movement)
-                | Frame::StandingHeat(movement) => left(movement),
-                Frame::Commotion(cell, spec) if cell.floor() == floor => spec >> 1,
-                _ => 0,
-            })
-            .sum()
     }
 
     /// The event that was drawn and is about to be carried out, with the player who drew it.

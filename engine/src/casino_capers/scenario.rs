@@ -91,7 +91,7 @@ impl<'de> Deserialize<'de> for Scenario {
     }
 }
 
-/// set.walls: the game has no walls of its own; these are an example of what a table may lay.
+/// set.walls, H35: the game has no walls of its own; these are an example of what a table may lay.
 static EXAMPLE: LazyLock<Layout> = LazyLock::new(|| {
     let floor = |names: [&str; WALLS]| {
         names
@@ -104,7 +104,7 @@ static EXAMPLE: LazyLock<Layout> = LazyLock::new(|| {
         space: None,
         walls: vec![
             floor(["A1-B1", "C1-C2", "C2-D2", "A2-A3", "B2-B3", "D3-D4", "A4-B4", "B4-C4"]),
-            floor(["B1-C1", "A1-A2", "B2-C2", "D2-D3", "A3-B3", "C3-C4", "C3-D3", "B4-C4"]),
+            floor(["B1-C1", "A1-A2", "B2-C2", "D2-D3", "A3-B3", "C3-C4", "C3-D3", "A4-B4"]),
         ],
     }
 });

@@ -417,9 +417,10 @@ impl CasinoCapers {
         self.event_deck(deck).len()
     }
 
-    /// Spaces left of the movement that a floor's bouncer is in; `None` between his movements.
+    /// Spaces left of the movements that a floor's bouncer is in, one within another taken together; `None` between his
+    /// movements. A commotion that is only announced is none yet.
     pub fn spaces_left(&self, floor: usize) -> Option<u8> {
-        self.stack.frames().iter().rev().find_map(|frame| match *frame {
+        let movements = self.stack.frames().iter().filter_map(|frame| match *frame {
             Frame::StandingHeat(movement)
             | Frame::BouncerTurn(movement)
             | Frame::Walk(movement)
@@ -430,7 +431,8 @@ impl CasinoCapers {
                 Some(movement.left())
             }
             _ => None,
-        })
+        });
+        movements.reduce(|one, other| one + other)
     }
 
     /// The player whom Contortion protects in the movement now running.

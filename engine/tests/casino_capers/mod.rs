@@ -1,5 +1,15 @@
 //! Casino Capers.
 
+mod bouncers;
+mod chips;
 mod conformance;
 mod games;
+mod gear;
+mod information;
+mod ledger;
 mod positions;
+mod rulings;
+mod setup;
+mod support;
+mod tiles;
+mod windows;

@@ -7,16 +7,14 @@ use heist_engine::random::{self, Generator};
 use heist_engine::{Fill, Game, Node, Overrides, Problem, Seat, Windows};
 use serde_json::{Map, Value, json};
 
+use super::support::state;
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Helpers
 
 fn read(position: &Value, overrides: Overrides) -> Result<CasinoCapers, Vec<Problem>> {
     let position: Position = serde_json::from_value(position.clone()).expect("the shape of a position");
     CasinoCapers::from_position(position, overrides).map_err(|error| error.problems)
-}
-
-fn state(position: &Value) -> CasinoCapers {
-    read(position, Overrides::None).unwrap_or_else(|problems| panic!("{problems:#?} in {position}"))
 }
 
 /// The problems of a position, as texts.
@@ -922,6 +920,46 @@ fn every_contradiction_is_named() {
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+/// finale.bodyguard.rule.2, finale.bodyguard.ruling.3: a Prima Donna on a character card is neither unseen nor gone, and none is
+/// discarded. Before the chips are gathered there may be some among the discards, and none on a card.
+#[test]
+fn prima_donnas_on_cards_are_not_gone() {
+    let mut position = late(Finale::Bodyguard, 2);
+    position["players"][0]["prima-donnas"] = json!(2);
+    position["chips"] = json!({"1:C3": "?", "1:D3": "?prima-donna"});
+    position["discarded-chips"] = json!(["drunk"]);
+    let taken = state(&position);
+    assert_eq!(taken.finale_count(0), 2);
+    let written = serde_json::to_value(taken).expect("a state is always JSON");
+    assert_eq!(written["discarded-chips"], json!(["drunk"]));
+    assert_round_trip(&taken);
+
+    let mut doubled = position.clone();
+    doubled["discarded-chips"] = json!(["drunk", "prima-donna"]);
+    assert_eq!(
+        problems(&doubled),
+        [
+            "discarded-chips[1]: found prima-donna, expected none in Bodyguard, where she is taken onto a character card \
+             (finale.bodyguard.ruling.3)"
+        ]
+    );
+    position["players"][1]["prima-donnas"] = json!(1);
+    assert_eq!(
+        problems(&position),
+        ["players[1].prima-donnas: found prima-donna again, expected 3 in the game"]
+    );
+
+    let mut to_come = late(Finale::Bodyguard, 2);
+    to_come["discarded-chips"] = json!(["prima-donna"]);
+    to_come["resolving"] = json!(["act", "set-up-finale", "ask-fake-orders"]);
+    assert_round_trip(&state(&to_come));
+    to_come["players"][1]["prima-donnas"] = json!(1);
+    assert_eq!(
+        problems(&to_come),
+        ["players[1].prima-donnas: found 1, expected 0 before the chips are gathered (finale.bodyguard.setup.1)"]
+    );
 }
 
 #[test]

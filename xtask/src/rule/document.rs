@@ -11,27 +11,66 @@ pub struct Passage {
     pub text: Vec<String>,
 }
 
-/// Finds a rule: a paragraph or list item that begins with `[ID]`, a row of a table with the id in its first cell, or a
-/// line of pseudo-code with the id in its comment. `ids` are all ids of the document, where passages end.
+/// Finds a rule: a paragraph or list item that begins with `[ID]` or has it in code marks further on, a row of a table with
+/// the id in its first cell, or a line of pseudo-code with the id in its comment. A row may also be named by a pattern
+/// above its table, such as `tile.<kind>` in code marks. `ids` are all ids of the document, where passages end.
 pub fn find(document: &str, id: &str, ids: &BTreeSet<&str>) -> Option<Passage> {
     let lines: Vec<&str> = document.lines().collect();
     let mut is_code = false;
+    let mut named_rows = BTreeSet::new();
     for (place, line) in lines.iter().enumerate() {
         if is_fence(line) {
             is_code = !is_code;
         }
+        if line.starts_with('#') {
+            named_rows.clear();
+        }
         let text = match line {
             line if is_code => names_in_code(line, id).then(|| statement(&lines, place, ids)),
             line if line.starts_with('|') => first_cell(line)
-                .is_some_and(|cell| words(cell).any(|word| word == id))
+                .is_some_and(|cell| {
+                    words(cell).any(|word| word == id) || names(cell).any(|name| named_rows.contains(&name))
+                })
                 .then(|| row(&lines, place)),
-            line => (opening_id(line) == Some(id)).then(|| paragraph(&lines, place, ids)),
+            line if opening_id(line) == Some(id) => Some(paragraph(&lines, place, ids)),
+            line => {
+                named_rows.extend(row_names(line, id));
+                line.find(&format!("`[{id}]`"))
+                    .map(|start| from_column(paragraph(&lines, place, ids), start))
+            }
         };
         if let Some(text) = text {
             return Some(Passage { line: place + 1, text });
         }
     }
     None
+}
+
+/// A passage that begins in the middle of its first line.
+fn from_column(mut text: Vec<String>, start: usize) -> Vec<String> {
+    if let Some(first) = text.first_mut() {
+        first.replace_range(..start, "");
+    }
+    text
+}
+
+/// What stands for the word in angle brackets if an id has the form of a pattern of a line, such as `tile.<kind>`.
+fn row_names<'a>(line: &'a str, id: &'a str) -> impl Iterator<Item = String> + 'a {
+    let patterns = line.split('`').skip(1).step_by(2);
+    patterns.filter_map(move |pattern| {
+        let (before, rest) = pattern.split_once('<')?;
+        let (_, after) = rest.split_once('>')?;
+        let name = id.strip_prefix(before)?.strip_suffix(after)?;
+        Some(name.to_owned()).filter(|name| !name.is_empty() && !name.contains('.'))
+    })
+}
+
+/// The things that a cell of a table names, as they stand in ids: `Owner's Office` is `owners_office`.
+fn names(cell: &str) -> impl Iterator<Item = String> + '_ {
+    cell.split(['/', ',']).map(|name| {
+        let name = name.trim().to_lowercase().replace('\'', "");
+        name.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
+    })
 }
 
 fn is_fence(line: &str) -> bool {
@@ -42,9 +81,10 @@ fn first_cell(row: &str) -> Option<&str> {
     row.split('|').nth(1)
 }
 
-/// The id that a paragraph or a list item begins with.
+/// The id that a paragraph or a list item begins with, in code marks or without.
 fn opening_id(line: &str) -> Option<&str> {
-    let text = without_mark(line).strip_prefix('[')?;
+    let text = without_mark(line);
+    let text = text.strip_prefix('`').unwrap_or(text).strip_prefix('[')?;
     text.split_once(']').map(|(id, _)| id)
 }
 
@@ -54,7 +94,8 @@ fn without_mark(line: &str) -> &str {
     let numbered = text
         .trim_start_matches(|letter: char| letter.is_ascii_digit())
         .strip_prefix(". ");
-    numbered.or_else(|| text.strip_prefix("- ")).unwrap_or(text)
+    let marked = || ["- ", "* "].iter().find_map(|mark| text.strip_prefix(mark));
+    numbered.or_else(marked).unwrap_or(text)
 }
 
 /// Whether the comment of a line of pseudo-code names an id.
@@ -163,10 +204,28 @@ first                  # A-8
 if this holds:
     second             # A-9 [R]
 ```
+
+* `[A-10]` In code marks. `[A-11]` And
+  further on.
+
+The ids of the rows are `A.<kind>.open` and `A.<kind>.shut`.
+
+| Kind | Open | Shut |
+|---|---|---|
+| Owner's Door | x | y |
+| Hatch / Gate | z | z |
+
+# Others
+
+| Kind |
+|---|
+| Lid |
 ";
 
     fn text(id: &str) -> Option<(usize, String)> {
-        let ids = BTreeSet::from(["A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "A-7", "A-8", "A-9"]);
+        let ids = BTreeSet::from([
+            "A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "A-7", "A-8", "A-9", "A-10", "A-11",
+        ]);
         find(DOCUMENT, id, &ids).map(|passage| (passage.line, passage.text.join("\n")))
     }
 
@@ -181,6 +240,10 @@ if this holds:
             ("A-7", 18, "Id: A-6, A-7\nName: Six\nValue: 6"),
             ("A-8", 21, "first                  # A-8"),
             ("A-9", 23, "if this holds:\n    second             # A-9 [R]"),
+            ("A-10", 26, "* `[A-10]` In code marks. `[A-11]` And\n  further on."),
+            ("A-11", 26, "`[A-11]` And\n  further on."),
+            ("A.owners_door.open", 33, "Kind: Owner's Door\nOpen: x\nShut: y"),
+            ("A.gate.shut", 34, "Kind: Hatch / Gate\nOpen: z\nShut: z"),
         ] {
             assert_eq!(text(id), Some((line, expected.to_owned())), "{id}");
         }
@@ -188,7 +251,8 @@ if this holds:
 
     #[test]
     fn an_id_that_is_only_referred_to_is_not_found() {
-        assert_eq!(text("H1"), None);
-        assert_eq!(text("A-10"), None);
+        for id in ["H1", "A-12", "A.lid.open", "A.gate", "A.gate.ajar"] {
+            assert_eq!(text(id), None, "{id}");
+        }
     }
 }

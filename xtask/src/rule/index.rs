@@ -65,9 +65,11 @@ impl Game {
         entry.section.ends_with(".csv") || entry.section.ends_with(".toml")
     }
 
-    /// Whether the code carries an id out: an item that names it, or the row of data that it is.
+    /// Whether the code carries an id out: an item that names it, or the row of data that it is. A row that is a text for
+    /// people carries nothing out.
     pub fn is_in_code(&self, entry: &Entry) -> bool {
-        self.code.contains_key(&entry.id) || Game::is_row(entry) && self.rows.contains_key(&entry.id)
+        let mut rows = self.rows.get(&entry.id).into_iter().flatten();
+        self.code.contains_key(&entry.id) || Game::is_row(entry) && rows.any(|row| !row.text.contains("text = \""))
     }
 
     /// Whether a test proves an id.
@@ -213,21 +215,27 @@ fn read_game(root: &Path, folder: &Path) -> io::Result<Game> {
     Ok(game)
 }
 
-/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, or by `file:id`; elsewhere the
-/// lines that name one.
+/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, by `file:id`, or by an id of their
+/// own behind a prefix of the ledger's (`tile.buffet_1`); elsewhere the lines that name one or have one as their `id`.
 fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
     let mut found: Vec<(String, usize, String)> = Vec::new();
+    let own = own_ids(&file_name(path), game);
     if path.extension().is_some_and(|extension| extension == "csv") {
         let stem = path.with_extension("");
         for (line, row) in table(text) {
             let id = row.get("rule_id").map(str::to_owned);
             let id = id.unwrap_or_else(|| format!("{}:{}", file_name(&stem), row.cell("id")));
             let cells: Vec<String> = row.0.iter().map(|(name, cell)| format!("{name}: {cell}")).collect();
-            found.push((id, line, cells.join("\n")));
+            let ids = row.0.iter().filter(|(column, _)| column.ends_with("_id"));
+            let ids = ids.filter_map(|(_, cell)| own.get(cell).cloned());
+            found.extend(ids.chain([id]).map(|id| (id, line, cells.join("\n"))));
         }
     } else {
         for (line, number) in text.lines().zip(1..) {
-            found.extend(words(line).map(|word| (word.to_owned(), number, line.to_owned())));
+            let ids = line.split("id = \"").skip(1).filter_map(|rest| rest.split('"').next());
+            let ids = ids.filter_map(|id| own.get(id).cloned());
+            let named = words(line).map(str::to_owned).chain(ids);
+            found.extend(named.map(|id| (id, number, line.to_owned())));
         }
     }
     for (id, line, text) in found {
@@ -235,6 +243,13 @@ fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
             add(&mut game.rows, &id, place(root, path, line, &text, "", 1));
         }
     }
+}
+
+/// The ids of the rows of a data file by what follows the prefix of each: `buffet_1` for `tile.buffet_1`.
+fn own_ids(file: &str, game: &Game) -> BTreeMap<String, String> {
+    let of_file = game.entries.iter().filter(|entry| entry.section == file);
+    let parted = of_file.filter_map(|entry| entry.id.split_once('.').map(|(_, own)| (own, &entry.id)));
+    parted.map(|(own, id)| (own.to_owned(), id.clone())).collect()
 }
 
 fn file_name(path: &Path) -> String {
@@ -262,7 +277,7 @@ struct Index<'a> {
 
 impl Index<'_> {
     fn read_file(&mut self, path: &Path) -> io::Result<()> {
-        let is_test = is_below_tests(path);
+        let is_test = is_below_tests(self.root, path);
         let extension = path.extension().unwrap_or_default();
         if extension == "rs" {
             self.read_rust(path, &read_text(path)?);
@@ -315,7 +330,7 @@ impl Index<'_> {
             if item.is_test {
                 self.add_table_tests(path, &item);
             }
-            if item.in_tests != item.is_test || is_below_tests(path) && !item.is_test {
+            if item.in_tests != item.is_test || is_below_tests(self.root, path) && !item.is_test {
                 continue;
             }
             let mut comments: BTreeMap<(usize, String), String> = BTreeMap::new();
@@ -396,8 +411,9 @@ impl Index<'_> {
     }
 }
 
-/// Whether a file holds tests only.
-fn is_below_tests(path: &Path) -> bool {
+/// Whether a file holds tests only, wherever the project lies.
+fn is_below_tests(root: &Path, path: &Path) -> bool {
+    let path = path.strip_prefix(root).unwrap_or(path);
     path.components().any(|part| part.as_os_str() == "tests")
 }
 
@@ -423,6 +439,13 @@ mod tests {
             }
         }
         count
+    }
+
+    #[test]
+    fn a_folder_named_tests_around_the_project_says_nothing() {
+        let root = Path::new("home/tests/project");
+        assert!(is_below_tests(root, &root.join("engine/tests/cases.rs")));
+        assert!(!is_below_tests(root, &root.join("engine/src/game.rs")));
     }
 
     /// The scanner finds every test of the project, however deep it stands. A macro's pattern of a test (`fn $name`) is

@@ -84,7 +84,7 @@ fn distraction(weights: &Weights, state: &CasinoCapers, floor: usize, legal: &[A
     let Some(scene) = Scene::new(&chart, &prices, floor) else {
         return legal[0];
     };
-    let left = state.movement_left(floor).max(1) + SPACES;
+    let left = state.spaces_left(floor).map_or(1, |left| left.max(1)) + SPACES;
     best(legal, |action| match action {
         Action::Distract(cell) => {
             let mut after = scene;

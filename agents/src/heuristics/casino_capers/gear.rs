@@ -63,7 +63,7 @@ pub(super) fn in_step(weights: &Weights, state: &CasinoCapers, legal: &[Action],
     let Some(scene) = Scene::new(&chart, &prices, floor) else {
         return Action::Pass;
     };
-    let left = state.movement_left(floor);
+    let left = state.spaces_left(floor).unwrap_or(0);
     let now = scene.cost(left, left >= SPACES);
     if now < weights.use_margin {
         return Action::Pass;

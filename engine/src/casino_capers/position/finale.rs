@@ -5,7 +5,7 @@ use super::read::{CellField, CellsField, IndexField, Reader};
 use crate::board::Cell;
 use crate::casino_capers::components::{Chip, Face, Finale, Gear, Task};
 use crate::casino_capers::frame::Frame;
-use crate::casino_capers::place::{GRID, Place, Squares, cells};
+use crate::casino_capers::place::{GRID, Place, Squares};
 use crate::casino_capers::state::{CasinoCapers, HOLE, NONE, SAFE_DICE, chip, flag, held};
 
 /// finale.catch_a_tiger.setup.2.
@@ -13,7 +13,7 @@ const STEAKS: u32 = 4;
 
 impl<'a> Reader<'a> {
     /// Whether the finale's set-up is still to come.
-    fn is_set_up_to_come(&self) -> bool {
+    pub fn is_set_up_to_come(&self) -> bool {
         self.is_resolving(|frame| frame == Frame::SetUpFinale)
     }
 
@@ -264,19 +264,7 @@ impl<'a> Reader<'a> {
     fn check_running(&self, finale: Finale) {
         let state = &self.state;
         let place = |name: &str| self.position.place(name.to_owned());
-        let donnas: u8 = state.players.iter().map(|player| player.count).sum();
         match finale {
-            Finale::Bodyguard => {
-                let expected = "at most 3 Prima Donnas (chips.csv)";
-                let left = cells()
-                    .filter(|&cell| state.open_chip(cell) == Some(Chip::PrimaDonna))
-                    .count();
-                place("players").require(
-                    usize::from(donnas) + left <= 3,
-                    format!("{donnas} Prima Donnas"),
-                    expected,
-                );
-            }
             Finale::RescuingHerRide => {
                 place("car").require(state.car != NONE, "no car", "its cell");
                 for player in state
@@ -315,7 +303,8 @@ impl<'a> Reader<'a> {
                     "at least one (finale.the_raid.win)",
                 );
             }
-            Finale::CaughtRedHanded | Finale::BringingDownTheHouse => {}
+            // What Bodyguard counts is chips, which are checked with the others.
+            Finale::Bodyguard | Finale::CaughtRedHanded | Finale::BringingDownTheHouse => {}
         }
     }
 

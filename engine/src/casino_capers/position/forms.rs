@@ -43,8 +43,9 @@ forms! {
     ///   `fainted`.
     /// - `walls` that stand, for each floor (none); `entrances`; `tiles` face up by cell, and known face-down ones
     ///   (`hidden-tiles`); `chips` by cell, `?` face down, `?prima-donna` face down and known to everybody, and
-    ///   `hidden-chips` known to this world; `discarded-chips`, one word for each that is gone; `boxed`, the chip in the
-    ///   box if this world knows it, and in Bodyguard the `box-weights`, what it may be; `named-chips`, cells.
+    ///   `hidden-chips` known to this world; `discarded-chips`, one word for each that is gone (a Prima Donna on a
+    ///   character card is not); `boxed`, the chip in the box if this world knows it, and in Bodyguard the `box-weights`,
+    ///   what it may be; `named-chips`, cells.
     /// - `cubes` by cell; `crows`, `crowds`; `monorail`, `escalator`, `out-of-order`, `jammed`: cells; `zip-lines`: squares;
     ///   `cracked` (none, and in the finale the whole row and column of the Safe); `dice`: on the `office`, on the `safe`,
     ///   `loose` by cell; `no-running`.

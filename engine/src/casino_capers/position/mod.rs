@@ -3,10 +3,11 @@
 //! Reading one is two steps. A [`Position`] is unchecked: any JSON of about the right shape is one. Checking it gives a
 //! state, or every contradiction in it with its field.
 //! `forms` has the fields and what they stand for if left out, `steps` the notation of what is being resolved. `write`
-//! makes a position of a state; `read` makes a state of a position with the help of `tiles`, `players`, `cards` and
-//! `finale`, and `frames` checks what is being resolved.
+//! makes a position of a state; `read` makes a state of a position with the help of `tiles`, `chips`, `players`,
+//! `cards` and `finale`, and `frames` checks what is being resolved.
 
 mod cards;
+mod chips;
 mod facts;
 mod finale;
 mod forms;

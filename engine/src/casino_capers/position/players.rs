@@ -69,7 +69,6 @@ impl<'a> Reader<'a> {
         }
         self.gear(number, &form.gear());
         self.task_card(number, &form.task_card());
-        self.finale_count(number, form);
     }
 
     /// Gear in front of a player.
@@ -124,7 +123,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What the finale counts for each player.
-    fn finale_count(&mut self, number: usize, form: &At<'a, PlayerForm>) {
+    pub fn finale_count(&mut self, number: usize, form: &At<'a, PlayerForm>) {
         let is_set_up = self.is_resolving(|frame| frame == Frame::SetUpFinale);
         let quota = self.state.wall_quota();
         let first_die = u8::from(!is_set_up);

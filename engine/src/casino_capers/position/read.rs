@@ -142,6 +142,9 @@ impl<'a> Reader<'a> {
             self.whereabouts(number, player);
         }
         self.resolving();
+        for (number, player) in players.iter().enumerate() {
+            self.finale_count(number, player);
+        }
         self.walls();
         self.tiles();
         self.chips();

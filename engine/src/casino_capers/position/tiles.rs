@@ -1,15 +1,13 @@
-//! Walls, tiles, chips, cubes, tokens, bouncers.
+//! Walls, tiles, cubes, tokens, bouncers.
 
-use super::forms::{BouncerForm, FACE_DOWN};
+use super::forms::BouncerForm;
 use super::read::{CellField, CellsField, IndexField, Reader};
-use super::write::chips_in_game;
 use crate::board::{Cell, PlanRef, Wall, inner_sides, is_connected, parse_square};
-use crate::casino_capers::components::{Character, Chip, Face, Finale, Kind};
+use crate::casino_capers::components::{Character, Face, Kind};
 use crate::casino_capers::frame::Frame;
 use crate::casino_capers::place::{CORNERS, GRID, LEVELS, Place, SIZE, cells};
 use crate::casino_capers::scenario::WALLS;
-use crate::casino_capers::setup::CHIPS;
-use crate::casino_capers::state::{HOLE, NONE, chip, flag};
+use crate::casino_capers::state::{HOLE, NONE, flag};
 use crate::loose::place::At;
 use crate::loose::shape::{Entries, Words};
 
@@ -96,184 +94,6 @@ impl<'a> Reader<'a> {
             .iter()
             .filter(|&&kind| !self.has_kind(floor, kind))
             .count()
-    }
-
-    /// set.chips: chips on the board, gone, and in the box.
-    pub fn chips(&mut self) {
-        let mut stock = chips_in_game(&self.state);
-        let in_game = stock;
-        let mut take = |at: &At<'_, String>, kind: Chip| {
-            let left = &mut stock[kind.index()];
-            at.require(
-                *left > 0,
-                format!("{kind} again"),
-                format!("{} in the game", in_game[kind.index()]),
-            );
-            *left = left.saturating_sub(1);
-        };
-        let chips = self.position.chips();
-        let mut laid = [NONE; Place::COUNT];
-        for (key, word) in chips.entries() {
-            let (Some(cell), Some(byte)) = (key.cell(), chip_byte(&word)) else {
-                continue;
-            };
-            let place = &mut laid[Place::of(cell).index()];
-            word.require(
-                *place == NONE,
-                format!("a second chip on {cell}"),
-                "one chip a cell (5.4)",
-            );
-            *place = byte;
-            if byte < HOLE {
-                take(&word, Chip::ALL[usize::from(byte & chip::KIND)]);
-            }
-        }
-        for (key, word) in self.position.hidden_chips().entries() {
-            let (Some(cell), Some(kind)) = (key.cell(), word.name::<Chip>()) else {
-                continue;
-            };
-            let place = &mut laid[Place::of(cell).index()];
-            word.require(
-                *place == NONE,
-                format!("a second chip on {cell}"),
-                "one chip a cell (5.4)",
-            );
-            *place = kind as u8;
-            take(&word, kind);
-        }
-        for (at, kind) in self.position.discarded_chips().names::<Chip>() {
-            take(&at, kind);
-        }
-        let boxed = self.position.boxed();
-        if let Some(kind) = boxed.name::<Chip>() {
-            let fits = self.state.runs(Finale::Bodyguard) && self.state.count() > 2;
-            boxed.require(
-                fits,
-                kind,
-                "a known chip in the box in Bodyguard only, with more than two players",
-            );
-            take(&boxed, kind);
-            self.state.boxed = kind as u8;
-        }
-        self.state.chips = laid;
-        self.state.chip_stock = stock;
-        self.box_weights();
-        self.named_chips();
-        self.check_chips();
-    }
-
-    /// info.fin1.
-    fn box_weights(&mut self) {
-        let weights = self.position.box_weights();
-        for (key, weight) in weights.entries() {
-            let Some(kind) = key.name::<Chip>() else { continue };
-            let most = chips_in_game(&self.state)[kind.index()];
-            self.state.box_weights[kind.index()] = weight.number(0, 0..=most);
-        }
-        let fits = self.state.runs(Finale::Bodyguard) && self.state.count() > 2;
-        weights.require(
-            !weights.is_given || fits,
-            "weights",
-            "them in Bodyguard only, with more than two players",
-        );
-        let (stock, box_weights) = (self.state.chip_stock, self.state.box_weights);
-        let is_possible = |kind: usize| box_weights[kind] > 0 && stock[kind] > 0;
-        let is_open = box_weights.iter().any(|&weight| weight > 0) && self.state.boxed == HOLE;
-        let fits = !is_open || (0..stock.len()).any(is_possible);
-        weights.require(
-            fits,
-            "only chips that are seen",
-            "one that may still lie in the box (info.fin1)",
-        );
-    }
-
-    /// finale.bodyguard.ruling.7.
-    fn named_chips(&mut self) {
-        let list = self.position.named_chips();
-        for (at, cell) in list.cells() {
-            at.require(self.state.has_closed_chip(cell), cell, "a cell with a face-down chip");
-            self.state.named_chips |= 1 << Place::of(cell).index();
-        }
-        let turns_up = self.is_resolving(|frame| frame == Frame::TurnUpNamed);
-        list.require(
-            self.state.named_chips == 0 || turns_up,
-            "named chips",
-            "them while they are turned up",
-        );
-    }
-
-    /// Whether there are enough chips for those that lie face down, now and after what is being resolved.
-    fn check_chips(&self) {
-        let state = &self.state;
-        let chips = self.position.chips();
-        let holes = state.chips.iter().filter(|&&byte| byte == HOLE).count();
-        let lying = state.chips.iter().filter(|&&byte| byte != NONE).count();
-        let gathers = self.is_resolving(|frame| matches!(frame, Frame::PlaceChips | Frame::DrawLayout(_)));
-        let to_come = match (gathers, self.is_setup()) {
-            (true, _) => {
-                let is_known = |byte: &u8| *byte < HOLE && *byte & (chip::FACE_UP | chip::PUBLIC) != 0;
-                let is_shuffled = !state.chips.iter().any(is_known) && !self.is_laid_again();
-                chips.require(
-                    is_shuffled,
-                    "other chips",
-                    "only shuffled ones, while they are laid out",
-                );
-                (LEVELS * CHIPS).saturating_sub(lying)
-            }
-            (false, true) => self.chips_to_come(),
-            (false, false) => 0,
-        };
-        let in_box = usize::from(state.count() > 2 && state.boxed == HOLE);
-        let left = state
-            .chip_stock
-            .iter()
-            .map(|&count| usize::from(count))
-            .sum::<usize>()
-            .saturating_sub(in_box);
-        let found = format!("{} face-down chips", holes + to_come);
-        chips.require(holes + to_come <= left, found, format!("at most {left} (set.chips)"));
-        let found = format!("{lying} chips");
-        chips.require(
-            lying <= LEVELS * CHIPS,
-            found,
-            format!("at most {} (set.chips)", LEVELS * CHIPS),
-        );
-        let is_public = |cell: &Cell| {
-            let byte = state.chips[Place::of(*cell).index()];
-            byte < HOLE && byte & chip::PUBLIC != 0
-        };
-        if let Some(cell) = cells().find(is_public) {
-            let is_donna = state.chips[Place::of(cell).index()] & chip::KIND == Chip::PrimaDonna as u8;
-            let fits = is_donna && state.runs(Finale::Bodyguard);
-            chips.require(
-                fits,
-                format!("a face-down chip that is known on {cell}"),
-                "a Prima Donna in Bodyguard only",
-            );
-        }
-        let may_lie = state.runs(Finale::Bodyguard) || state.runs(Finale::RescuingHerRide);
-        let mut under = cells().filter(|&cell| state.has_closed_chip(cell) && state.is_revealed(cell));
-        if let Some(cell) = under.next().filter(|_| !may_lie && self.is_playing()) {
-            chips.doubtful(
-                format!("a face-down chip on the face-up tile of {cell}"),
-                "it face up or gone (act.peek)",
-            );
-        }
-    }
-
-    /// Whether chips lie on a floor whose card for them is still to be drawn (finale.bodyguard.setup.2).
-    fn is_laid_again(&self) -> bool {
-        let is_to_come = |floor: usize| {
-            self.is_resolving(|frame| matches!(frame, Frame::DrawLayout(on) if usize::from(on) <= floor))
-        };
-        cells().any(|cell| self.state.has_chip(cell) && is_to_come(cell.floor()))
-    }
-
-    /// set.floor: the chips that are still to be laid in the set-up.
-    fn chips_to_come(&self) -> usize {
-        let has_chip = |floor: usize| cells().any(|cell| cell.floor() == floor && self.state.has_chip(cell));
-        let is_empty = |floor: &usize| !has_chip(*floor) && self.is_to_be_placed(*floor);
-        CHIPS * (0..LEVELS).filter(is_empty).count()
     }
 
     /// Cubes and the tokens of gear and abilities.
@@ -428,7 +248,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the set-up has still to place a floor's bouncer.
-    fn is_to_be_placed(&self, floor: usize) -> bool {
+    pub fn is_to_be_placed(&self, floor: usize) -> bool {
         self.is_resolving(|frame| match frame {
             Frame::DrawBouncer(on, _) => usize::from(on) <= floor,
             Frame::DrawMarker(on, _) => usize::from(on) < floor,
@@ -481,25 +301,6 @@ fn standing(walls: &At<'_, Words>) -> u64 {
         walls.doubtful("squares cut off", "a way between any two squares (set.walls, H35)");
     }
     standing
-}
-
-/// The byte of a chip: `?`, `?prima-donna` or a kind.
-fn chip_byte(at: &At<'_, String>) -> Option<u8> {
-    let text = at.value?;
-    if text == FACE_DOWN {
-        return Some(HOLE);
-    }
-    let (name, mark) = match text.strip_prefix(FACE_DOWN) {
-        Some(name) => (name, chip::PUBLIC),
-        None => (text.as_str(), chip::FACE_UP),
-    };
-    let found = Chip::ALL.iter().find(|kind| kind.name() == name);
-    at.require(
-        found.is_some(),
-        format!("`{text}`"),
-        "a chip such as mole, or ? for one that lies face down",
-    );
-    found.map(|kind| *kind as u8 | mark)
 }
 
 /// tile.buffet, tile.cashier_cages, tile.surveillance: the most cubes that stay on a tile.

@@ -251,7 +251,7 @@ pub(super) fn chips_in_game(state: &CasinoCapers) -> [u8; Chip::ALL.len()] {
     copies
 }
 
-/// The chips that are neither on the board nor unseen.
+/// The chips that are neither on the board nor unseen, nor on a character card (finale.bodyguard.rule.2).
 fn discarded_chips(state: &CasinoCapers) -> impl Iterator<Item = Chip> + use<> {
     let mut left = chips_in_game(state).map(i16::from);
     for &byte in state.chips.iter().filter(|&&byte| byte < HOLE) {
@@ -259,6 +259,9 @@ fn discarded_chips(state: &CasinoCapers) -> impl Iterator<Item = Chip> + use<> {
     }
     for kind in Chip::ALL {
         left[kind.index()] -= i16::from(state.chip_stock[kind.index()]) + i16::from(state.boxed == *kind as u8);
+    }
+    if state.runs(Finale::Bodyguard) {
+        left[Chip::PrimaDonna.index()] -= state.players.iter().map(|player| i16::from(player.count)).sum::<i16>();
     }
     Chip::ALL
         .iter()
