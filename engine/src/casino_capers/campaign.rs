@@ -221,7 +221,11 @@ impl CasinoCampaign {
 
 /// camp.suspicion: one more if the heist was won, one less if it was lost, kept within 1 and 10.
 fn after(suspicion: u8, won: bool) -> u8 {
-    let moved = if won { suspicion + 1 } else { suspicion.saturating_sub(1) };
+    let moved = if won {
+        suspicion + 1
+    } else {
+        suspicion.saturating_sub(1)
+    };
     moved.clamp(SUSPICION.least as u8, SUSPICION.most as u8)
 }
 
@@ -268,7 +272,10 @@ fn undecided(setup: &Setup) -> Vec<Problem> {
     ];
     let said = DECIDED.iter().zip(are_said).filter(|(_, is_said)| *is_said);
     let problem = |((field, rule), _): (&(&str, &str), bool)| {
-        Problem::new(*field, format!("given, expected nothing: a campaign decides it ({rule})"))
+        Problem::new(
+            *field,
+            format!("given, expected nothing: a campaign decides it ({rule})"),
+        )
     };
     said.map(problem).collect()
 }

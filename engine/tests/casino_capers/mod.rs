@@ -1,5 +1,6 @@
 //! Casino Capers.
 
+mod campaign;
 mod conformance;
 mod games;
 mod positions;
