@@ -115,7 +115,7 @@ fn campaigns_are_the_same_without_their_types() {
 fn campaigns_are_found_by_their_games() {
     for campaign in CAMPAIGNS {
         assert_eq!(
-            with_campaign!(campaign.game, C => C::Game::NAME, else name => name),
+            with_campaign!(campaign.game, C => CampaignInfo::of::<C>().name, else name => name),
             campaign.name
         );
         assert_eq!(

@@ -117,7 +117,9 @@ fn agents_with_the_same_seed_meet_the_same_heists() {
     let random = config(1, 1);
     let mut campaigns = [random.begun.clone(), random.begun.clone()];
     for won in [true, false, true] {
-        let deals = campaigns.each_ref().map(|campaign| random.deal(3, campaign).unwrap().unwrap());
+        let deals = campaigns
+            .each_ref()
+            .map(|campaign| random.deal(3, campaign).unwrap().unwrap());
         assert_eq!(deals[0].number, deals[1].number);
         assert_eq!(deals[0].setup.characters, deals[1].setup.characters);
         assert_eq!(deals[0].setup.walls, deals[1].setup.walls);

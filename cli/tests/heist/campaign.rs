@@ -48,10 +48,17 @@ fn the_figures_and_the_files_are_the_same_for_any_number_of_threads() {
     let names = ["campaigns.jsonl", "report.json", "run.json", "suspicion.svg"];
     assert_eq!(folder.names_in("1"), names);
     for name in names {
-        assert_eq!(folder.read(&format!("1/{name}")), folder.read(&format!("2/{name}")), "{name}");
+        assert_eq!(
+            folder.read(&format!("1/{name}")),
+            folder.read(&format!("2/{name}")),
+            "{name}"
+        );
     }
     let other = folder.heist(&format!("{words} --seed 6 --json -").replace("--seed 5 ", ""));
-    assert_ne!(folder.json("1/report.json"), serde_json::from_str::<Value>(&other.exits(0).out).unwrap());
+    assert_ne!(
+        folder.json("1/report.json"),
+        serde_json::from_str::<Value>(&other.exits(0).out).unwrap()
+    );
     let picture = folder.read("1/suspicion.svg");
     for text in ["<svg", "Suspicion", "before heist", "random, campaigns: 9", "</svg>"] {
         assert!(picture.contains(text), "`{text}` is not in the picture");
@@ -70,11 +77,18 @@ fn a_run_goes_on_where_it_was() {
     folder.heist(&format!("{words} --campaigns 7 --out run")).exits(0);
     folder.heist(&format!("{words} --campaigns 7 --out whole")).exits(0);
     for name in ["campaigns.jsonl", "report.json", "suspicion.svg"] {
-        assert_eq!(folder.read(&format!("run/{name}")), folder.read(&format!("whole/{name}")), "{name}");
+        assert_eq!(
+            folder.read(&format!("run/{name}")),
+            folder.read(&format!("whole/{name}")),
+            "{name}"
+        );
     }
     assert!(folder.read("run/campaigns.jsonl").starts_with(&three));
     // Fewer are the first of them.
-    let fewer = folder.heist(&format!("{words} --campaigns 2 --out run --json -")).exits(0).out;
+    let fewer = folder
+        .heist(&format!("{words} --campaigns 2 --out run --json -"))
+        .exits(0)
+        .out;
     let anew = folder.heist(&format!("{words} --campaigns 2 --json -")).exits(0).out;
     assert_eq!(fewer, anew);
     assert_eq!(folder.read("run/campaigns.jsonl").lines().count(), 7);
@@ -110,13 +124,14 @@ fn bad_input_is_refused_with_one_message() {
         ("casino-capers --agent nobody", &["--agent", "nobody"]),
         ("casino-capers --set suspicion=3", &["suspicion", "camp.suspicion"]),
         ("casino-capers --set scenario=\"finale-2\"", &["scenario", "camp.order"]),
-        ("casino-capers --set alternates=[\"crybaby\"]", &["alternates", "camp.reward"]),
+        (
+            "casino-capers --set alternates=[\"crybaby\"]",
+            &["alternates", "camp.reward"],
+        ),
         ("casino-capers --seats 9", &["--seats 9"]),
         ("casino-capers --json no/such.json", &["no/such.json"]),
     ] {
-        folder
-            .heist(&format!("campaign {words} --campaigns 1"))
-            .refuses(texts);
+        folder.heist(&format!("campaign {words} --campaigns 1")).refuses(texts);
     }
 }
 
@@ -125,27 +140,41 @@ fn folders_of_something_else_are_refused() {
     let folder = Folder::new();
     folder.heist(&format!("{WORDS} --campaigns 2 --out run")).exits(0);
     for (words, texts) in [
-        (format!("{WORDS} --seed 2"), &["run.json", "`seed`", "the folder has 1", "this run has 2"][..]),
-        (WORDS.replace("random", "heuristic"), &["`agent`", "random", "heuristic"]),
+        (
+            format!("{WORDS} --seed 2"),
+            &["run.json", "`seed`", "the folder has 1", "this run has 2"][..],
+        ),
+        (
+            WORDS.replace("random", "heuristic"),
+            &["`agent`", "random", "heuristic"],
+        ),
         (WORDS.replace("--seats 2", "--seats 3"), &["`setup`", "another folder"]),
     ] {
-        folder
-            .heist(&format!("{words} --campaigns 2 --out run"))
-            .refuses(texts);
+        folder.heist(&format!("{words} --campaigns 2 --out run")).refuses(texts);
     }
     let lines = folder.read("run/campaigns.jsonl");
     for (from, to, texts) in [
-        (r#""campaign":1"#, r#""campaign":5"#, &["line 2", "`campaign`", "found 5; expected 1"][..]),
-        (r#""heist":"Hail Mary""#, r#""heist":"Bodyguard""#, &["line 1", "heists[6]", "Bodyguard", "expected", "Hail Mary"]),
+        (
+            r#""campaign":1"#,
+            r#""campaign":5"#,
+            &["line 2", "`campaign`", "found 5; expected 1"][..],
+        ),
+        (
+            r#""heist":"Hail Mary""#,
+            r#""heist":"Bodyguard""#,
+            &["line 1", "heists[6]", "Bodyguard", "expected", "Hail Mary"],
+        ),
         (r#""won""#, r#""wins""#, &["line 1", "wins"]),
     ] {
         folder.write("run/campaigns.jsonl", &lines.replace(from, to));
-        folder
-            .heist(&format!("{WORDS} --campaigns 2 --out run"))
-            .refuses(texts);
+        folder.heist(&format!("{WORDS} --campaigns 2 --out run")).refuses(texts);
     }
-    folder.heist("arena burgle-bros --games 1 --agents random --resume arena").exits(0);
     folder
-        .heist(&format!("{WORDS} --campaigns 1 --out arena"))
-        .refuses(&["arena/run.json", "`heistlab`", "campaign-run"]);
+        .heist("arena burgle-bros --games 1 --agents random --resume arena")
+        .exits(0);
+    folder.heist(&format!("{WORDS} --campaigns 1 --out arena")).refuses(&[
+        "arena/run.json",
+        "`heistlab`",
+        "campaign-run",
+    ]);
 }
