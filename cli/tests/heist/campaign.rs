@@ -122,11 +122,9 @@ fn bad_input_is_refused_with_one_message() {
         ("chess", &["no game `chess`", "burgle-bros"][..]),
         ("burgle-bros", &["Burgle Bros. has no campaign", "casino-capers"]),
         ("casino-capers --agent nobody", &["--agent", "nobody"]),
-        ("casino-capers --set suspicion=3", &["suspicion", "camp.suspicion"]),
-        ("casino-capers --set scenario=\"finale-2\"", &["scenario", "camp.order"]),
         (
-            "casino-capers --set alternates=[\"crybaby\"]",
-            &["alternates", "camp.reward"],
+            "casino-capers --scenario finale-2",
+            &["scenario", "a campaign decides it", "camp.order"],
         ),
         ("casino-capers --seats 9", &["--seats 9"]),
         ("casino-capers --json no/such.json", &["no/such.json"]),
