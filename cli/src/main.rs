@@ -7,6 +7,9 @@ mod arena;
 mod arena_text;
 mod bench;
 mod bot;
+mod campaign;
+mod campaign_plot;
+mod campaign_text;
 mod catalogue;
 mod check;
 mod colour;
@@ -93,6 +96,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Arena(Box<arena::Options>),
+    Campaign(Box<campaign::Options>),
     Strength(strength::Options),
     Play(Box<play::Options>),
     Hint(hint::Options),
@@ -201,6 +205,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
     let style = terminal::style();
     match &cli.command {
         Command::Arena(options) => arena::command(options, out),
+        Command::Campaign(options) => campaign::command(options, out),
         Command::Strength(options) => strength::command(options, out),
         Command::Play(options) => play::command(options, &style, &mut Keyboard::listen(), out),
         Command::Hint(options) => hint::command(options, &style, out),

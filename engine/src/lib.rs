@@ -15,6 +15,7 @@
 //! | [`record`] | replays |
 //! | [`registry`] | every game, a line each |
 //! | [`any`] | games without their types |
+//! | [`campaign`], [`campaigns`] | games in a row, and which games have them |
 //! | [`burgle_bros`], [`caper_cards`] | the games |
 //!
 //! Rule cases, the conformance suite and playthroughs for tests are the crate `heist-testkit`.
@@ -44,6 +45,8 @@ pub mod any;
 mod blocks;
 pub mod board;
 pub mod burgle_bros;
+pub mod campaign;
+pub mod campaigns;
 pub mod caper_cards;
 pub mod cards;
 pub mod casino_capers;

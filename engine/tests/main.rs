@@ -5,6 +5,7 @@ mod common;
 mod allocation;
 mod any;
 mod burgle_bros;
+mod campaigns;
 mod caper_cards;
 mod cases;
 mod casino_capers;

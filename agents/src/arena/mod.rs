@@ -15,12 +15,15 @@
 //! - [`threads`]: the threads that games are played on in parallel.
 //! - [`table`]: a row for every game.
 //! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
+//! - [`campaign`]: heists in a row, each with what the earlier ones left.
 
+pub mod campaign;
 pub mod config;
 pub mod contestant;
 pub mod control;
 pub mod cross;
 pub mod folder;
+mod journal;
 pub mod luck;
 pub mod matches;
 mod normal;
@@ -32,11 +35,13 @@ pub mod summary;
 pub mod table;
 pub mod threads;
 
+pub use campaign::{CampaignConfig, CampaignFolder, CampaignLine, CampaignReport, CampaignRunError, run_campaigns};
 pub use config::{Config, against_the_first};
 pub use contestant::{CLAIRVOYANT, Contestant};
 pub use control::Adjusted;
 pub use cross::{Cross, Findings};
-pub use folder::{FolderError, RunFolder};
+pub use folder::RunFolder;
+pub use journal::FolderError;
 pub use luck::{luck, luck_from};
 pub use matches::{Deal, FAULT, GameRecord, Ongoing, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
 pub use run::{ArenaError, Progress, play_range, report_of, resume, run};

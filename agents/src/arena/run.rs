@@ -10,7 +10,8 @@ use rayon::prelude::*;
 
 use super::config::Config;
 use super::contestant::Contestant;
-use super::folder::{FolderError, RunFolder};
+use super::folder::RunFolder;
+use super::journal::FolderError;
 use super::luck::luck;
 use super::matches::{Deal, PlayError, PlayOptions, play};
 use super::sprt::{Sequential, Verdict};

@@ -7,6 +7,7 @@ mod bot;
 mod burgle_bros;
 mod burgle_bros_luck;
 mod burgle_bros_value;
+mod campaign;
 mod caper_cards;
 mod casino_capers;
 mod control;

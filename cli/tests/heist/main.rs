@@ -7,6 +7,7 @@ mod arena;
 mod bad_input;
 mod bench;
 mod bot;
+mod campaign;
 mod caper_cards;
 mod catalogue;
 mod check;
@@ -221,6 +222,7 @@ fn every_command_explains_itself_with_an_example() {
     let folder = Folder::new();
     for command in [
         "arena",
+        "campaign",
         "strength",
         "play",
         "hint",

@@ -1,5 +1,6 @@
 //! The fields of a setup, for people.
 
+use super::components::Finale;
 use crate::describe::{Choice, Count, FieldDefault, FieldKind, SetupField};
 
 /// The fields in the order in which people are asked for them.
@@ -150,6 +151,11 @@ const SCENARIOS: &[Choice] = &[
     Choice::new("finale-8", "The Raid"),
     Choice::new("finale-9", "Bringing Down the House"),
 ];
+
+/// What people call a finale.
+pub(super) fn finale_title(finale: Finale) -> String {
+    SCENARIOS[1 + finale.index()].title()
+}
 
 const FINALES: &[Choice] = &[
     Choice::named("bodyguard"),

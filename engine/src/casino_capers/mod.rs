@@ -4,6 +4,7 @@
 //! Everything is public or hidden from all (info.public), so every seat's information state is the same.
 
 mod action;
+mod campaign;
 mod chance;
 mod components;
 mod describe;
@@ -29,6 +30,7 @@ mod waiting;
 mod window;
 
 pub use action::{Action, Use};
+pub use campaign::{CasinoCampaign, Heist, Party};
 pub use chance::Outcome;
 pub use components::{Back, Character, Chip, Event, Face, Finale, Gear, Kind, Task};
 pub use dice::Dice;

@@ -236,7 +236,7 @@ impl Setup {
     }
 
     /// H2: how many characters play, which is what counts as the number of players.
-    fn count(&self) -> u8 {
+    pub(super) fn count(&self) -> u8 {
         match self.characters.len() {
             0 => self.character_count.unwrap_or(self.seats.max(2)),
             count => count as u8,

@@ -1,8 +1,10 @@
 //! Casino Capers.
 
 mod bouncers;
+mod campaign;
 mod chips;
 mod conformance;
+mod coverage;
 mod games;
 mod gear;
 mod information;

@@ -172,7 +172,7 @@ fn crates_do_without_what_is_not_theirs() {
     }
 }
 
-/// A game's folder is whole: without it and its lines in `registry.rs` and `lib.rs` the rest of the engine compiles.
+/// A game's folder is whole: without it and its lines in `registry.rs`, `campaigns.rs` and `lib.rs` the rest of the engine compiles.
 #[test]
 fn nothing_in_the_engine_names_a_game_but_the_registry() {
     let files = sources("engine/src");
@@ -183,7 +183,7 @@ fn nothing_in_the_engine_names_a_game_but_the_registry() {
     assert!(games.len() >= 2, "{games:?}");
     for game in games {
         let inside = format!("engine/src/{game}/");
-        let known = ["engine/src/lib.rs", "engine/src/registry.rs"];
+        let known = ["engine/src/lib.rs", "engine/src/registry.rs", "engine/src/campaigns.rs"];
         for (name, text) in files
             .iter()
             .filter(|(name, _)| !name.starts_with(&inside) && !known.contains(&name.as_str()))

@@ -140,7 +140,7 @@ impl<'a> Turn<'a> {
 
     /// The value of a Peek, with the best plan after it that does not count the same tile again.
     pub fn peek(&self, at: Cell, view: Cell, left: usize) -> f32 {
-        self.plan.peek[view] + self.best_of(at, left - 1, !view.bit())
+        self.plan.peek[view] + self.best_of(at, left.saturating_sub(1), !view.bit())
     }
 
     /// The value of working once, with the best after it.

@@ -1,0 +1,183 @@
+//! `heist campaign`: an agent over many campaigns.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use heist_agents::Heuristics;
+use heist_agents::arena::{
+    CampaignConfig, CampaignFolder, CampaignReport, CampaignRunError, Contestant, PlayOptions, Threads, run_campaigns,
+};
+use heist_engine::campaign::Campaign;
+use heist_engine::campaigns::CAMPAIGNS;
+use heist_engine::game::Game;
+use heist_engine::registry::GameInfo;
+use heist_engine::with_campaign;
+
+use crate::campaign_plot;
+use crate::campaign_text;
+use crate::failure::{Done, Failure, Outcome, notice};
+use crate::files::{self, Existing, JsonOption};
+use crate::interrupt;
+use crate::setup::SetupOptions;
+use crate::terminal::progress;
+
+/// Play campaigns with an agent and report how they went
+///
+/// A campaign is a row of heists. What a heist leaves applies to the next one: in Casino Capers the suspicion, which rises with
+/// every heist won, and the alternate gear that is unlocked. The agent plays every seat of every heist.
+///
+/// Example:
+///
+/// $ heist campaign casino-capers --seats 2 --agent heuristic --campaigns 100 --seed 7 --out runs/casino
+///
+/// The table has a row for each heist of the campaign: how many campaigns won it, the win rate with its 95% Wilson interval, and the mean
+/// suspicion before it with its 95% interval over campaigns. Below are the heists won in whole campaigns and the ways in which heists
+/// were lost.
+///
+/// The options of the setup apply to all heists. What the campaign decides itself (the finale, the suspicion, the alternate gear)
+/// cannot be given; characters that are not given are drawn anew for each heist.
+///
+/// All figures are the same for any number of threads, and two agents with the same seed meet the same buildings and dice. With
+/// `--out DIR` every finished campaign is kept in a folder, with the report and a picture of the suspicion from heist to heist. Ctrl-C
+/// gives up the campaigns in play; the same command continues from those that are finished.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// A game that has a campaign: casino-capers
+    #[arg(value_name = "GAME")]
+    game: String,
+
+    #[command(flatten, next_help_heading = "Setup")]
+    setup: SetupOptions,
+
+    /// Who plays, as listed by `heist agents`; with `clairvoyant+` before it, it sees everything except the dice
+    #[arg(long, value_name = "SPEC", default_value = "heuristic", help_heading = "Match")]
+    agent: String,
+
+    /// How many campaigns are played
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000),
+        help_heading = "Match"
+    )]
+    campaigns: u32,
+
+    /// The seed of all heists
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Match")]
+    seed: u64,
+
+    /// How many campaigns are played in parallel; by default one per processor core
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+        help_heading = "Match"
+    )]
+    threads: Option<u16>,
+
+    /// Keep finished campaigns, the report and the picture in this folder, and continue from those that are there; made if
+    /// it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    json: JsonOption,
+}
+
+/// Runs the command.
+pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
+    with_campaign!(options.game.as_str(), C => play_all::<C>(options, out), else name => Err(without_campaign(name)))
+}
+
+/// A name of no game, or of one that has no campaign.
+fn without_campaign(name: &str) -> Failure {
+    match GameInfo::find(name) {
+        None => Failure::unknown_game(name),
+        Some(game) => {
+            let known: Vec<&str> = CAMPAIGNS.iter().map(|campaign| campaign.game).collect();
+            Failure::input(format!(
+                "{} has no campaign; games with one: {}",
+                game.name,
+                known.join(", ")
+            ))
+        }
+    }
+}
+
+fn play_all<C: Campaign>(options: &Options, out: &mut dyn Write) -> Outcome
+where
+    C::Game: Heuristics,
+{
+    let _deferred = interrupt::defer();
+    let config = config::<C>(options)?;
+    options.json.check()?;
+    let folder = match &options.out {
+        Some(path) => {
+            files::make_folder(path)?;
+            Some(CampaignFolder::open(path, &config).map_err(Failure::input)?)
+        }
+        None => None,
+    };
+    let bar = progress(u64::from(options.campaigns) * C::MOST_HEISTS as u64, "heists");
+    let played = run_campaigns(&config, folder.as_ref(), &|| bar.inc(1), interrupt::flag());
+    bar.finish_and_clear();
+    let report = match played {
+        Ok(report) => report,
+        Err(CampaignRunError::NothingFinished) => {
+            notice("stopped before the first campaign was finished; there is nothing to report");
+            return Ok(Done::Interrupted);
+        }
+        Err(error) => return Err(Failure::input(error)),
+    };
+    if let Some(path) = &options.out {
+        keep::<C>(path, &report)?;
+    }
+    options.json.write(&report, out)?;
+    if !options.json.replaces_text() {
+        campaign_text::print::<C>(&report, out)?;
+    }
+    if report.campaigns == report.requested {
+        return Ok(Done::Well);
+    }
+    out.flush()?;
+    let resumed = options.out.as_ref().map(|_| "; the same command continues the run");
+    notice(&format!(
+        "stopped: {} of {} campaigns finished{}",
+        report.campaigns,
+        report.requested,
+        resumed.unwrap_or_default()
+    ));
+    Ok(Done::Interrupted)
+}
+
+fn config<C: Campaign>(options: &Options) -> Result<CampaignConfig<C>, Failure>
+where
+    C::Game: Heuristics,
+{
+    let (setup_of, setup) = options.setup.template::<C::Game>()?;
+    let begun = C::begin(&setup_of(0)).map_err(Failure::input)?;
+    let contestant = Contestant::read(&options.agent).map_err(|error| Failure::input(format!("--agent: {error}")))?;
+    Ok(CampaignConfig {
+        contestant,
+        begun,
+        setup,
+        campaigns: options.campaigns,
+        seed: options.seed,
+        threads: Threads::new(options.threads.map_or(0, usize::from)),
+        decision_limit: PlayOptions::DECISION_LIMIT,
+    })
+}
+
+/// Writes the report and the picture into the folder.
+fn keep<C: Campaign>(folder: &std::path::Path, report: &CampaignReport) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(report).map_err(Failure::input)?;
+    files::write_atomically(&folder.join("report.json"), Existing::Replace, |file| {
+        writeln!(file, "{text}")
+    })?;
+    let title = format!("{}: {} from heist to heist", C::Game::NAME, report.level);
+    let picture = campaign_plot::svg(&title, report, C::LEVEL).map_err(Failure::input)?;
+    let path = folder.join(format!("{}.svg", report.level));
+    files::write_atomically(&path, Existing::Replace, |file| file.write_all(picture.as_bytes()))
+}

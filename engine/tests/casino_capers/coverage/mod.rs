@@ -1,0 +1,264 @@
+//! Everything the game has happens in play: the golden games, and games with fixed seeds, some of them from where a golden game begins its
+//! finale. They meet every tile, chip, card, event, finale line, task, ability, decision and kind of chance. What is missing is listed with
+//! all that was counted.
+
+mod finales;
+mod kinds;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+
+use heist_engine::casino_capers::{
+    Action, CasinoCapers, Character, Chip, DeadDrops, Event, Face, Finale, Gear, Kind, Outcome, Setup, Tables, Task,
+    Waiting, Window,
+};
+use heist_engine::game::{Game, Node, Windows};
+use heist_engine::random::{Generator, below, choose, stream};
+use heist_engine::record::{Replay, Step, read_header};
+
+/// What was counted, by category and name.
+#[derive(Default)]
+pub struct Counters(BTreeMap<&'static str, BTreeMap<String, u64>>);
+
+impl Counters {
+    pub fn count(&mut self, category: &'static str, name: impl ToString) {
+        *self.0.entry(category).or_default().entry(name.to_string()).or_default() += 1;
+    }
+
+    fn missing(&self, category: &'static str, expected: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
+        let found = self.0.get(category);
+        let names = expected.into_iter().map(|name| name.to_string());
+        names
+            .filter(|name| found.is_none_or(|found| !found.contains_key(name)))
+            .map(|name| format!("{category}: {name}"))
+            .collect()
+    }
+}
+
+/// Counts what a step shows.
+fn note(before: &CasinoCapers, step: Step<CasinoCapers>, after: &CasinoCapers, seen: &mut Counters) {
+    seen.count("waiting", kinds::waiting(&before.waiting()));
+    match step {
+        Step::Chance(outcome) => note_outcome(before, outcome, seen),
+        Step::Action(_, action) => note_action(before, action, seen),
+    }
+    if let Some(result) = after.result() {
+        seen.count("ending", result.ending);
+    }
+    for task in after
+        .tasks_completed()
+        .filter(|&task| before.tasks_completed().all(|old| old != task))
+    {
+        seen.count("task", task);
+    }
+    for player in 0..after.characters() {
+        let entered = after
+            .player_cell(player)
+            .filter(|&at| before.player_cell(player) != Some(at));
+        if let Some(face) = entered.and_then(|at| after.face_at(at)) {
+            seen.count("stood on", face.kind());
+        }
+    }
+    finales::note(before, step, after, seen);
+}
+
+fn note_outcome(before: &CasinoCapers, outcome: Outcome, seen: &mut Counters) {
+    seen.count("purpose", CasinoCapers::PURPOSES[before.purpose().0 as usize]);
+    seen.count("outcome", kinds::outcome(&outcome));
+    match outcome {
+        Outcome::Tile(face) => seen.count("face", face),
+        Outcome::Chip(chip) => {
+            let Waiting::Chip(at) = before.waiting() else { return };
+            let is_entered = (0..before.characters()).any(|player| before.player_cell(player) == Some(at));
+            seen.count(if is_entered { "chip entered" } else { "chip peeked" }, chip);
+        }
+        Outcome::Event(event) => seen.count("event", event),
+        Outcome::Finale(finale) => seen.count("finale drawn", finale),
+        _ => {}
+    }
+}
+
+fn note_action(before: &CasinoCapers, action: Action, seen: &mut Counters) {
+    seen.count("action", kinds::action(&action));
+    if let (Some(window), Action::Use(_) | Action::Pass) = (before.window(), action) {
+        seen.count("window", window);
+    }
+    match action {
+        Action::Use(front) => seen.count("gear front", front.card()),
+        Action::TakeHeat(card, _) | Action::GiveAction(card, _) | Action::MakeCommotion(card, _) => {
+            seen.count("gear back", card);
+        }
+        _ => {}
+    }
+    if before.has_abilities() {
+        note_ability(before, action, seen);
+    }
+}
+
+/// abil: what a character can do that others cannot.
+fn note_ability(before: &CasinoCapers, action: Action, seen: &mut Counters) {
+    let player = before.current_player();
+    let (who, Some(here)) = (before.character(player), before.player_cell(player)) else {
+        return;
+    };
+    let beside = |at: heist_engine::board::Cell| {
+        let apart = here.lines() & at.bit() != 0;
+        at.floor() == here.floor() && apart && before.floor_plan(here.floor()).adjacent[here.square()] & at.bit() != 0
+    };
+    let is_in_line = |at: heist_engine::board::Cell| here.lines() & at.bit() != 0;
+    let uses = match (who, action) {
+        (Character::Rook, Action::Move(to)) => !before.has_boots(player) && !is_in_line(to),
+        (Character::Acrobat, Action::Move(to)) => !before.has_boots(player) && !beside(to),
+        (Character::Peterman, Action::Reroll(_)) => true,
+        (Character::Hacker, Action::Peek(_)) => before.actions_left() == 0,
+        (Character::Rigger, Action::ZipLine) => true,
+        (Character::Juicer, Action::Jam(_)) => true,
+        (Character::Hawk, Action::Peek(at)) => !beside(at),
+        (Character::Ghost, Action::Quiet(_) | Action::Lights) => true,
+        _ => false,
+    };
+    if uses {
+        seen.count("ability", who);
+    }
+}
+
+/// The characters with an ability.
+const ABLE: &[Character] = &[
+    Character::Rook,
+    Character::Acrobat,
+    Character::Peterman,
+    Character::Hacker,
+    Character::Rigger,
+    Character::Juicer,
+    Character::Hawk,
+    Character::Ghost,
+];
+
+/// The golden games.
+fn golden() -> Vec<Replay<CasinoCapers>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let open = |path: &Path| BufReader::new(fs::File::open(path).expect("the file can be read"));
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("the folder of golden games")
+        .map(|entry| entry.expect("an entry of the folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
+        .filter(|path| read_header(open(path)).is_ok_and(|header| header.game == CasinoCapers::ID))
+        .collect();
+    paths.sort();
+    let read = |path| Replay::read(open(path)).expect("a golden game");
+    paths.iter().map(|path| read(path)).collect()
+}
+
+/// Chooses a kind of action first, so that rare ones happen; ending the turn early or passing is rarer still.
+fn varied(state: &CasinoCapers, rng: &mut Generator) -> Action {
+    let mut legal = Vec::new();
+    state.legal_actions(&mut legal);
+    let is_dull = |action: &Action| matches!(action, Action::End | Action::Pass);
+    if !legal.iter().all(is_dull) && below(rng, 5) > 0 {
+        legal.retain(|action| !is_dull(action));
+    }
+    let names: BTreeSet<&str> = legal.iter().map(kinds::action).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let name = choose(rng, &names);
+    legal.retain(|action| kinds::action(action) == name);
+    choose(rng, &legal)
+}
+
+/// Plays on to the end. `patience`: of how many ways to go on from a step the first is taken after which the game is not lost.
+fn play(mut state: CasinoCapers, patience: u32, rng: &mut Generator, seen: &mut Counters) {
+    while state.node() != Node::Terminal {
+        let mut taken = None;
+        for _ in 0..patience {
+            let step = match state.node() {
+                Node::Decision(seat) => Step::Action(seat, varied(&state, rng)),
+                _ => Step::Chance(state.sample(rng)),
+            };
+            let mut after = state;
+            step.play(&mut after);
+            let is_lost = after.result().is_some_and(|result| !result.is_win());
+            taken = Some((step, after));
+            if !is_lost {
+                break;
+            }
+        }
+        let (step, after) = taken.expect("there is a way to go on");
+        note(&state, step, &after, seen);
+        state = after;
+    }
+}
+
+/// A setup with everything in it that setups may have.
+fn setup(number: u64) -> Setup {
+    let is_alternate = |card: &Gear| Tables::card(*card).alternate_of.is_some();
+    Setup {
+        character_count: Some(2 + (number % 3) as u8),
+        abilities: Some(number % 2 == 0),
+        dead_drops: match number % 3 {
+            0 => DeadDrops::Drawn,
+            _ => DeadDrops::Off,
+        },
+        alternates: Gear::ALL.iter().copied().filter(is_alternate).collect(),
+        suspicion: 1 + (number % 10) as u8,
+        windows: [Windows::Full, Windows::Full, Windows::Reduced, Windows::Off][number as usize / 2 % 4],
+        turn_limit: if number % 7 == 0 { 12 } else { 400 },
+        ..Setup::random_finale(1 + (number % 2) as u8, number)
+    }
+}
+
+#[test]
+fn everything_happens_in_play() {
+    let mut seen = Counters::default();
+    for (number, replay) in (0..).zip(golden()) {
+        let mut before = CasinoCapers::new(&replay.setup).expect("a playable setup");
+        let mut finale = None;
+        for &step in &replay.steps {
+            let mut after = before;
+            step.play(&mut after);
+            note(&before, step, &after, &mut seen);
+            if before.running_finale().is_none() && after.running_finale().is_some() {
+                finale = Some(after);
+            }
+            before = after;
+        }
+        for again in 0..CONTINUATIONS {
+            if let Some(finale) = finale {
+                play(finale, 3, &mut stream(number, "coverage finales", again), &mut seen);
+            }
+        }
+    }
+    for number in 0..GAMES {
+        let game = CasinoCapers::new(&setup(number)).expect("a playable setup");
+        play(game, 4, &mut stream(number, "coverage", 0), &mut seen);
+    }
+    let mut missing = Vec::new();
+    missing.extend(seen.missing("waiting", kinds::WAITING));
+    missing.extend(seen.missing("action", kinds::ACTIONS));
+    missing.extend(seen.missing("outcome", kinds::OUTCOMES));
+    missing.extend(seen.missing("purpose", CasinoCapers::PURPOSES));
+    missing.extend(seen.missing("ending", CasinoCapers::ENDINGS));
+    missing.extend(seen.missing("window", Window::ALL));
+    missing.extend(seen.missing("face", Face::all()));
+    missing.extend(seen.missing("stood on", Kind::ALL));
+    missing.extend(seen.missing("chip entered", Chip::ALL));
+    missing.extend(seen.missing("chip peeked", Chip::ALL));
+    missing.extend(seen.missing("gear front", Gear::ALL));
+    missing.extend(seen.missing("gear back", Gear::ALL));
+    missing.extend(seen.missing("event", Event::ALL));
+    missing.extend(seen.missing("finale drawn", Finale::ALL));
+    missing.extend(seen.missing("finale line", finales::lines()));
+    missing.extend(seen.missing("task", Task::ALL));
+    missing.extend(seen.missing("ability", ABLE));
+    assert!(
+        missing.is_empty(),
+        "never seen:\n{}\n\ncounted: {:#?}",
+        missing.join("\n"),
+        seen.0
+    );
+}
+
+/// Games that go on from where a golden game begins its finale.
+const CONTINUATIONS: u64 = 12;
+/// Games from the beginning.
+const GAMES: u64 = 600;
