@@ -72,7 +72,9 @@ fn random_layouts_are_legal_and_the_seeds_own() {
         let check = format!("walls check {scenario}.txt {scenario}/walls-7-0003.txt --scenario {scenario}");
         let checked = folder.heist(&check).exits(0).out;
         assert_eq!(checked.matches("ok ").count(), 2, "{checked}");
-        assert!(checked.contains(&format!(": {scenario}\n")), "{checked}");
+        // A layout of one building may suit another, which stands behind it.
+        let is_first = |line: &str| line.contains(&format!(": {scenario}"));
+        assert!(checked.lines().all(is_first), "{checked}");
     }
     let knox = folder
         .heist("walls random --scenario fort-knox --space B2 --seed 7 --json -")
@@ -105,9 +107,9 @@ fn layouts_that_cannot_be_are_refused() {
     ] {
         folder.heist(&format!("walls random {words}")).refuses(texts);
     }
-    let unknown = folder.heist("walls random --scenario casino").exits(2).err;
+    let unknown = folder.heist("walls random --scenario villa").exits(2).err;
     assert!(
-        unknown.contains("[possible values: bank-job, office-job, fort-knox]"),
+        unknown.contains("[possible values: bank-job, office-job, fort-knox, random-finale, finale-1,"),
         "{unknown}"
     );
 }
@@ -134,7 +136,8 @@ fn drawings_are_checked_with_the_place_of_what_is_wrong() {
     assert_eq!(
         run.out.lines().collect::<Vec<_>>(),
         [
-            "ok   good.txt: office-job",
+            "ok   good.txt: office-job, random-finale, finale-1, finale-2, finale-3, finale-4, finale-5, finale-6, finale-7, finale-8, \
+             finale-9",
             "BAD  bent.txt: line 6, column 12: found `-- `; expected `---` or three blanks between C1 and C2",
             "BAD  full.txt: floor 1: 9 walls, expected 8",
             "BAD  shut.txt: floor 1: 9 walls, expected 8",

@@ -339,18 +339,18 @@ fn list(
         whole.insert(field.name.to_owned(), json!(entries));
         whole
     };
-    if chosen.iter().all(Option::is_some) {
-        return Ok(Some(chosen.into_iter().flatten().collect()));
-    }
     for number in 0..DRAWS {
         let mut open = map.clone();
         open.insert("seed".to_owned(), json!(stream_seed(seed, "table/setup", number)));
         let drawn = completed(game, &open)?.fields();
-        let Some(drawn) = drawn
-            .get(field.name)
-            .and_then(Value::as_array)
-            .filter(|drawn| drawn.len() == chosen.len())
-        else {
+        let drawn = drawn.get(field.name).and_then(Value::as_array);
+        // Where the number of entries is free, as many as the game would draw.
+        let count = chosen.len().max(drawn.map_or(0, Vec::len)).min(most);
+        chosen.resize(count, None);
+        if chosen.iter().all(Option::is_some) {
+            return Ok(Some(chosen.into_iter().flatten().collect()));
+        }
+        let Some(drawn) = drawn.filter(|drawn| drawn.len() == chosen.len()) else {
             let of = capitalized(field.label).to_lowercase();
             return Err(error_in(
                 field.name,

@@ -726,7 +726,7 @@ fn forms_make_setups_and_name_what_is_wrong() {
                         }),
                     };
                     fields.push((name, drawing));
-                    if name == "walls-drawing" {
+                    if name == "walls-drawing" && game.info().id == BurgleBros::ID {
                         fields.push(("scenario", "office-job"));
                     }
                 }

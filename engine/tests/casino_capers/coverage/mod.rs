@@ -194,7 +194,7 @@ fn setup(number: u64) -> Setup {
     let is_alternate = |card: &Gear| Tables::card(*card).alternate_of.is_some();
     Setup {
         character_count: Some(2 + (number % 3) as u8),
-        abilities: Some(number % 2 == 0),
+        abilities: Some(number.is_multiple_of(2)),
         dead_drops: match number % 3 {
             0 => DeadDrops::Drawn,
             _ => DeadDrops::Off,
@@ -202,7 +202,7 @@ fn setup(number: u64) -> Setup {
         alternates: Gear::ALL.iter().copied().filter(is_alternate).collect(),
         suspicion: 1 + (number % 10) as u8,
         windows: [Windows::Full, Windows::Full, Windows::Reduced, Windows::Off][number as usize / 2 % 4],
-        turn_limit: if number % 7 == 0 { 12 } else { 400 },
+        turn_limit: if number.is_multiple_of(7) { 12 } else { 400 },
         ..Setup::random_finale(1 + (number % 2) as u8, number)
     }
 }
