@@ -337,7 +337,7 @@ fn a_campaign_is_read_as_it_was_written() {
         if campaign.is_over() {
             break;
         }
-        let won = campaign.heists().len() % 3 == 0;
+        let won = campaign.heists().len().is_multiple_of(3);
         play(&mut campaign, &[won]);
     }
 }
