@@ -1,5 +1,5 @@
 //! Everything the game has happens in play: the golden games, and games with fixed seeds, some of them from where a golden game begins its
-//! finale. They meet every tile, chip, card, event, finale line, task, ability, decision and kind of chance. What is missing is listed with
+//! finale or from late positions. They meet every tile, chip, card, event, finale line, task, ability, decision and kind of chance. What is missing is listed with
 //! all that was counted.
 
 mod finales;
@@ -17,6 +17,9 @@ use heist_engine::casino_capers::{
 use heist_engine::game::{Game, Node, Windows};
 use heist_engine::random::{Generator, below, choose, stream};
 use heist_engine::record::{Replay, Step, read_header};
+use serde_json::{Value, json};
+
+use super::support::state;
 
 /// What was counted, by category and name.
 #[derive(Default)]
@@ -207,6 +210,49 @@ fn setup(number: u64) -> Setup {
     }
 }
 
+/// A late position without what is particular to it.
+fn late(own: &Value) -> CasinoCapers {
+    let mut position = json!({
+        "abilities": true,
+        "entrances": ["1:A1", "1:D4"],
+        "tiles": {
+            "2:B2": "safe", "2:A2": "pool-1", "2:C2": "lounge-3", "2:D2": "buffet-5", "2:B1": "cashier-cages-6",
+            "2:B3": "slots-4", "2:B4": "surveillance-3", "1:B2": "pool-2"
+        },
+        "bouncers": [{"at": "1:D1", "marker": "1:A4"}, {"at": "2:A4", "marker": "2:D4"}],
+        "decks": [{"discards": ["1:D1", "1:A4"]}, {"discards": ["2:A4", "2:D4"]}]
+    });
+    for (field, value) in own.as_object().expect("fields") {
+        position[field] = value.clone();
+    }
+    state(&position)
+}
+
+/// The Peterman is about to roll for the last number of the Safe. Then a finale is drawn.
+fn before_the_crack() -> CasinoCapers {
+    late(&json!({
+        "players": [
+            {"character": "peterman", "at": "2:B2", "gear": {"steady-hands": "prepped", "stethoscope": "prepped"}},
+            {"character": "juicer", "at": "2:B1"}
+        ],
+        "cracked": ["2:A2", "2:C2", "2:D2", "2:B1", "2:B3"],
+        "dice": {"safe": 4}
+    }))
+}
+
+/// Catch a Tiger: two steaks lie beside it.
+fn before_two_steaks() -> CasinoCapers {
+    late(&json!({
+        "players": [
+            {"character": "peterman", "at": "1:B2", "steaks": 1},
+            {"character": "juicer", "at": "1:B2", "steaks": 1}
+        ],
+        "finale": "catch-a-tiger",
+        "tiger": "1:C2",
+        "steaks": ["1:C1", "1:D2"]
+    }))
+}
+
 #[test]
 fn everything_happens_in_play() {
     let mut seen = Counters::default();
@@ -226,6 +272,11 @@ fn everything_happens_in_play() {
             if let Some(finale) = finale {
                 play(finale, 3, &mut stream(number, "coverage finales", again), &mut seen);
             }
+        }
+    }
+    for number in 0..LATE {
+        for (kind, late) in (0..).zip([before_the_crack(), before_two_steaks()]) {
+            play(late, 3, &mut stream(number, "coverage late", kind), &mut seen);
         }
     }
     for number in 0..GAMES {
@@ -259,6 +310,8 @@ fn everything_happens_in_play() {
 }
 
 /// Games that go on from where a golden game begins its finale.
-const CONTINUATIONS: u64 = 12;
+const CONTINUATIONS: u64 = 60;
+/// Games from each late position.
+const LATE: u64 = 120;
 /// Games from the beginning.
 const GAMES: u64 = 600;
