@@ -1,7 +1,7 @@
 //! The expert's choice.
 
 use heist_engine::casino_capers::{Action, CasinoCapers};
-use heist_engine::game::{Game, TeamResult};
+use heist_engine::game::Game;
 
 use super::answers;
 use super::weights::Weights;
@@ -14,20 +14,28 @@ pub fn choose_with(weights: &Weights, state: &CasinoCapers, legal: &[Action]) ->
     let Some(question) = state.question() else {
         return legal[0];
     };
+    // Before a finale nothing wins.
+    let is_won_by = |action: &Action| is_win(state, *action) == Some(true);
+    if state.running_finale().is_some()
+        && let Some(&action) = legal.iter().find(|action| is_won_by(action))
+    {
+        return action;
+    }
     let choice = answers::choose(weights, state, question, legal);
-    if !loses(state, choice) {
+    let is_lost_by = |action: Action| is_win(state, action) == Some(false);
+    if !is_lost_by(choice) {
         return choice;
     }
     legal
         .iter()
         .copied()
-        .find(|&action| !loses(state, action))
+        .find(|&action| !is_lost_by(action))
         .unwrap_or(choice)
 }
 
-/// Whether the game is lost at once, whatever chance does.
-fn loses(state: &CasinoCapers, action: Action) -> bool {
+/// Whether the game is won with an action; none if it goes on.
+fn is_win(state: &CasinoCapers, action: Action) -> Option<bool> {
     let mut after = *state;
     after.apply(action);
-    after.result().is_some_and(|result: TeamResult| !result.is_win())
+    after.result().map(|result| result.is_win())
 }
