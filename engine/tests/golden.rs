@@ -25,7 +25,7 @@ fn folder() -> PathBuf {
 }
 
 /// The golden replays, by path. Those of a game that is behind a feature lie in a folder with the game's name.
-fn files() -> Vec<PathBuf> {
+pub fn files() -> Vec<PathBuf> {
     let own = GAMES.iter().map(|game| folder().join(game.id));
     let folders = std::iter::once(folder()).chain(own.filter(|own| own.is_dir()));
     let mut files: Vec<PathBuf> = folders
@@ -37,11 +37,13 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-fn open(path: &Path) -> BufReader<fs::File> {
+/// Opens a golden replay.
+pub fn open(path: &Path) -> BufReader<fs::File> {
     BufReader::new(fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
-fn read<G: Game>(path: &Path) -> Replay<G> {
+/// Reads a golden replay.
+pub fn read<G: Game>(path: &Path) -> Replay<G> {
     Replay::read(open(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

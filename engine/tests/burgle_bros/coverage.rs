@@ -1,7 +1,7 @@
 //! Everything the game has happens in play: random and steered games with fixed seeds meet every tile, card, ability,
 //! decision, draw and ending. What is missing is listed with all that was counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use heist_engine::burgle_bros::{
     Action, BurgleBros, Character, Event, Frame, Kind, Loot, MoveStage, Offer, Outcome, Scenario, Setup, Sides, Tool,
@@ -14,6 +14,7 @@ use heist_testkit::play_with;
 use serde_json::json;
 
 use super::support::waived as state;
+use crate::common::counters::Counters;
 
 /// Names the kinds of an enumeration; a variant without a name does not compile.
 macro_rules! kinds {
@@ -176,25 +177,6 @@ kinds!(FRAMES, frame_kind(Frame) {
 
 /// No frame at all, and the stages of a Move that are never put on the stack: each is gone through at once.
 const NEVER_SEEN: &[&str] = &["idle", "move admitted", "move stayed"];
-
-/// What was counted, by category and name.
-#[derive(Default)]
-struct Counters(BTreeMap<&'static str, BTreeMap<String, u64>>);
-
-impl Counters {
-    fn count(&mut self, category: &'static str, name: impl ToString) {
-        *self.0.entry(category).or_default().entry(name.to_string()).or_default() += 1;
-    }
-
-    fn missing(&self, category: &'static str, expected: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
-        let found = self.0.get(category);
-        let names = expected.into_iter().map(|name| name.to_string());
-        names
-            .filter(|name| found.is_none_or(|found| !found.contains_key(name)))
-            .map(|name| format!("{category}: {name}"))
-            .collect()
-    }
-}
 
 /// What a steered game prefers.
 #[derive(Clone, Copy, PartialEq)]
@@ -578,6 +560,6 @@ fn everything_happens_in_play() {
         missing.is_empty(),
         "never seen:\n{}\n\ncounted: {:#?}",
         missing.join("\n"),
-        seen.0
+        seen
     );
 }

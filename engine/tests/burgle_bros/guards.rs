@@ -1,7 +1,5 @@
 //! Guards: the geometry of their routes, and what of section 6 the cases in `cases/guards.toml` cannot say.
 
-use std::collections::VecDeque;
-
 use heist_engine::board::{FloorPlan, Wall, parse_square, square_name, squares};
 use heist_engine::burgle_bros::{Action, Event, Scenario};
 use heist_engine::random::{self, Generator};
@@ -9,19 +7,10 @@ use heist_engine::{Fill, Game, Node, Overrides, Seat};
 use serde_json::{Value, json};
 
 use super::support::{legal, play, state_with};
+use crate::common::floor::{Board, Path, Point, area};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Floors to try
-
-/// A floor as the rules describe it, apart from the plan that is tested: squares are `(x, y)`, rows downwards.
-struct Board {
-    size: i32,
-    hole: Option<(i32, i32)>,
-    walls: Vec<[(i32, i32); 2]>,
-}
-
-type Point = (i32, i32);
-type Path = Vec<Point>;
 
 fn point(square: usize) -> Point {
     ((square % 5) as i32, (square / 5) as i32)
@@ -31,76 +20,14 @@ fn square((x, y): Point) -> usize {
     (y * 5 + x) as usize
 }
 
-impl Board {
-    fn of(size: usize, hole: Option<usize>, walls: u64) -> Board {
-        let walls = Wall::all(walls).map(|wall| [point(wall.squares().0), point(wall.squares().1)]);
-        Board {
-            size: size as i32,
-            hole: hole.map(point),
-            walls: walls.collect(),
-        }
+/// The floor of walls as a plan has them.
+fn board(size: usize, hole: Option<usize>, walls: u64) -> Board {
+    let walls = Wall::all(walls).map(|wall| [point(wall.squares().0), point(wall.squares().1)]);
+    Board {
+        size: size as i32,
+        hole: hole.map(point),
+        walls: walls.collect(),
     }
-
-    fn cells(&self) -> Vec<Point> {
-        let all = (0..self.size).flat_map(|y| (0..self.size).map(move |x| (x, y)));
-        all.filter(|&cell| Some(cell) != self.hole).collect()
-    }
-
-    fn neighbours(&self, (x, y): Point) -> Vec<Point> {
-        let around = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)];
-        let inside =
-            |&(x, y): &Point| (0..self.size).contains(&x) && (0..self.size).contains(&y) && Some((x, y)) != self.hole;
-        let open = |&to: &Point| !self.walls.contains(&[(x, y), to]) && !self.walls.contains(&[to, (x, y)]);
-        around.into_iter().filter(inside).filter(open).collect()
-    }
-
-    /// Steps from a cell to every cell that can be reached.
-    fn distances(&self, from: Point) -> Vec<(Point, u8)> {
-        let mut found = vec![(from, 0)];
-        let mut queue = VecDeque::from([(from, 0)]);
-        while let Some((cell, distance)) = queue.pop_front() {
-            for next in self.neighbours(cell) {
-                if found.iter().all(|(known, _)| *known != next) {
-                    found.push((next, distance + 1));
-                    queue.push_back((next, distance + 1));
-                }
-            }
-        }
-        found
-    }
-
-    /// Every shortest path, by walking them all.
-    fn shortest_paths(&self, from: Point, to: Point) -> Vec<Path> {
-        let distances = self.distances(to);
-        let left = |cell: Point| {
-            distances
-                .iter()
-                .find(|(known, _)| *known == cell)
-                .map(|&(_, distance)| distance)
-        };
-        let mut paths = Vec::new();
-        let mut open = vec![vec![from]];
-        while let Some(path) = open.pop() {
-            let here = path[path.len() - 1];
-            if here == to {
-                paths.push(path);
-                continue;
-            }
-            for next in self.neighbours(here) {
-                if left(next).map(|next| next + 1) == left(here) {
-                    open.push([path.clone(), vec![next]].concat());
-                }
-            }
-        }
-        paths
-    }
-}
-
-/// G-PATH-3: the sum over the steps of `x*y' - x'*y`.
-fn score(path: &[Point]) -> i32 {
-    path.windows(2)
-        .map(|step| step[0].0 * step[1].1 - step[1].0 * step[0].1)
-        .sum()
 }
 
 /// The loops that two paths with the same ends enclose: where they part and where they first meet again.
@@ -186,7 +113,7 @@ fn random_floor(rng: &mut Generator, size: usize, holed: bool) -> FloorPlan {
         let hole =
             holed.then(|| random::below(rng, size as u32) as usize * 5 + random::below(rng, size as u32) as usize);
         let plan = FloorPlan::new(size, hole, walls);
-        let board = Board::of(size, hole, plan.walls);
+        let board = board(size, hole, plan.walls);
         let cells = board.cells();
         if board.distances(cells[0]).len() == cells.len() {
             assert!(plan.is_connected());
@@ -209,7 +136,7 @@ fn all_floors() -> Vec<FloorPlan> {
 }
 
 fn board_of(plan: &FloorPlan) -> Board {
-    Board::of(plan.size, plan.hole, plan.walls)
+    board(plan.size, plan.hole, plan.walls)
 }
 
 fn pairs(board: &Board) -> Vec<(Point, Point)> {
@@ -230,7 +157,11 @@ fn distances_are_those_of_the_guards_graph() {
             let neighbours: u32 = board.neighbours(from).into_iter().map(|cell| 1 << square(cell)).sum();
             assert_eq!(plan.adjacent[square(from)], neighbours, "{plan:?}");
             for (to, distance) in board.distances(from) {
-                assert_eq!(plan.distance[square(from)][square(to)], distance, "{plan:?}");
+                assert_eq!(
+                    usize::from(plan.distance[square(from)][square(to)]),
+                    distance,
+                    "{plan:?}"
+                );
             }
             if let Some(hole) = board.hole {
                 assert_eq!(plan.distance[square(from)][square(hole)], FloorPlan::UNREACHABLE);
@@ -241,13 +172,13 @@ fn distances_are_those_of_the_guards_graph() {
 
 /// G-PATH-3, G-PATH-4: of all shortest paths the one with the greatest score, which no other has.
 #[test]
-fn the_route_is_the_shortest_path_with_the_greatest_score() {
+fn the_route_is_the_shortest_path_with_the_greatest_area() {
     for plan in all_floors() {
         let board = board_of(&plan);
         for (from, to) in pairs(&board) {
             let paths = board.shortest_paths(from, to);
-            let best = paths.iter().map(|path| score(path)).max().expect("a path");
-            let winners: Vec<&Path> = paths.iter().filter(|path| score(path) == best).collect();
+            let best = paths.iter().map(|path| area(path)).max().expect("a path");
+            let winners: Vec<&Path> = paths.iter().filter(|path| area(path) == best).collect();
             assert_eq!(winners.len(), 1, "{plan:?}: {from:?} to {to:?}");
             assert_eq!(led(&plan, from, to), *winners[0], "{plan:?}: {from:?} to {to:?}");
         }
@@ -267,7 +198,7 @@ fn the_route_runs_clockwise_round_every_loop() {
                     compared += 1;
                     assert!(is_clockwise(&way), "{plan:?}: {from:?} to {to:?}, {way:?}");
                     // Twice the signed area of the loop is what the scores differ by.
-                    assert!(score(&way) > 0);
+                    assert!(area(&way) > 0);
                 }
             }
         }
@@ -282,7 +213,7 @@ fn after_a_step_the_best_path_is_the_rest_of_the_old_one() {
         let board = board_of(&plan);
         for (from, to) in pairs(&board) {
             let mut best = board.shortest_paths(from, to);
-            best.sort_by_key(|path| score(path));
+            best.sort_by_key(|path| area(path));
             let best = best.pop().expect("a path");
             for start in 1..best.len() - 1 {
                 assert_eq!(led(&plan, best[start], to), best[start..], "{plan:?}");

@@ -1,29 +1,29 @@
 //! The ways of bouncers over boards with and without walls, and whom a hunter goes for: what the cases in
 //! `cases/casino-capers/paths.toml` and `hunting.toml` show one by one.
 
-use std::collections::VecDeque;
-
 use heist_engine::casino_capers::{CasinoCapers, Window};
 use heist_engine::random::{self, Generator};
 use heist_engine::{Game, Node};
 use serde_json::{Value, json};
 
 use super::support::{legal, play, state};
-
-/// A square as column and row, from the north-west corner.
-type Point = (i32, i32);
-type Path = Vec<Point>;
+use crate::common::floor::{Board, Path, Point, area};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // A floor as the rules describe it
 
-/// Walls, each between two squares.
-struct Board {
-    walls: Vec<[Point; 2]>,
+/// A floor with walls.
+fn floor(walls: Vec<[Point; 2]>) -> Board {
+    Board {
+        size: 4,
+        hole: None,
+        walls,
+    }
 }
 
+/// All squares of a floor.
 fn squares() -> Vec<Point> {
-    (0..4).flat_map(|y| (0..4).map(move |x| (x, y))).collect()
+    floor(Vec::new()).cells()
 }
 
 /// All 24 edges inside the floor.
@@ -43,97 +43,40 @@ fn name((x, y): Point) -> String {
     format!("{}{}", char::from(b'A' + x as u8), y + 1)
 }
 
-impl Board {
-    fn neighbours(&self, (x, y): Point) -> Vec<Point> {
-        let around = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)];
-        let inside = |(x, y): &Point| (0..4).contains(x) && (0..4).contains(y);
-        let open = |to: &Point| !self.walls.contains(&[(x, y), *to]) && !self.walls.contains(&[*to, (x, y)]);
-        around.into_iter().filter(inside).filter(open).collect()
-    }
-
-    /// Steps from a square to every one that can be reached.
-    fn distances(&self, from: Point) -> Vec<(Point, usize)> {
-        let mut found = vec![(from, 0)];
-        let mut queue = VecDeque::from([(from, 0)]);
-        while let Some((square, distance)) = queue.pop_front() {
-            for next in self.neighbours(square) {
-                if found.iter().all(|(known, _)| *known != next) {
-                    found.push((next, distance + 1));
-                    queue.push_back((next, distance + 1));
-                }
-            }
-        }
-        found
-    }
-
-    fn distance(&self, from: Point, to: Point) -> usize {
-        let distances = self.distances(from);
-        let found = distances.iter().find(|(square, _)| *square == to);
-        found.expect("the floor is connected").1
-    }
-
-    /// path.short: every shortest path, by walking them all.
-    fn shortest_paths(&self, from: Point, to: Point) -> Vec<Path> {
-        let distances = self.distances(to);
-        let left = |square: Point| {
-            distances
-                .iter()
-                .find(|(known, _)| *known == square)
-                .map(|(_, left)| *left)
-        };
-        let mut paths = Vec::new();
-        let mut open = vec![vec![from]];
-        while let Some(path) = open.pop() {
-            let here = path[path.len() - 1];
-            if here == to {
-                paths.push(path);
-                continue;
-            }
-            for next in self.neighbours(here) {
-                if left(next).map(|next| next + 1) == left(here) {
-                    open.push([path.clone(), vec![next]].concat());
-                }
-            }
-        }
-        paths
-    }
-
-    /// path.clockwise: the only one of them with the greatest sum.
-    fn way(&self, from: Point, to: Point) -> Path {
-        let paths = self.shortest_paths(from, to);
-        let greatest = paths.iter().map(|path| area(path)).max().expect("a path");
-        let mut best = paths.into_iter().filter(|path| area(path) == greatest);
-        let way = best.next().expect("a path");
-        assert!(best.next().is_none(), "{} to {}: two ways", name(from), name(to));
-        way
-    }
-
-    /// The walls as a position lists them.
-    fn written(&self) -> Value {
-        let walls = self
-            .walls
-            .iter()
-            .map(|[one, other]| format!("{}-{}", name(*one), name(*other)));
-        json!([walls.collect::<Vec<_>>(), []])
-    }
+fn distance(board: &Board, from: Point, to: Point) -> usize {
+    let distances = board.distances(from);
+    let found = distances.iter().find(|(square, _)| *square == to);
+    found.expect("the floor is connected").1
 }
 
-/// The sum over the steps from (x, y) to (x', y') of x*y' - x'*y.
-fn area(path: &[Point]) -> i32 {
-    path.windows(2)
-        .map(|step| step[0].0 * step[1].1 - step[1].0 * step[0].1)
-        .sum()
+/// path.clockwise: the only one of them with the greatest sum.
+fn way(board: &Board, from: Point, to: Point) -> Path {
+    let paths = board.shortest_paths(from, to);
+    let greatest = paths.iter().map(|path| area(path)).max().expect("a path");
+    let mut best = paths.into_iter().filter(|path| area(path) == greatest);
+    let way = best.next().expect("a path");
+    assert!(best.next().is_none(), "{} to {}: two ways", name(from), name(to));
+    way
+}
+
+/// The walls as a position lists them.
+fn written(board: &Board) -> Value {
+    let walls = board
+        .walls
+        .iter()
+        .map(|[one, other]| format!("{}-{}", name(*one), name(*other)));
+    json!([walls.collect::<Vec<_>>(), []])
 }
 
 /// A floor without walls, and some with eight that cut nothing off.
 fn boards(count: usize, rng: &mut Generator) -> Vec<Board> {
-    let mut boards = vec![Board { walls: Vec::new() }];
+    let mut boards = vec![floor(Vec::new())];
     while boards.len() <= count {
         let mut edges = edges();
         let walls = (0..8)
             .map(|_| edges.swap_remove(random::below(rng, edges.len() as u32) as usize))
             .collect();
-        let board = Board { walls };
+        let board = floor(walls);
         if board.distances((0, 0)).len() == 16 {
             boards.push(board);
         }
@@ -166,7 +109,7 @@ fn position(board: &Board, bouncer: Point, marker: Option<Point>, players: [Poin
         ],
         "entrances": ["1:A1", "1:D1"],
         "tiles": tiles,
-        "walls": board.written(),
+        "walls": written(board),
         "bouncers": bouncers,
     })
 }
@@ -190,7 +133,7 @@ fn a_step_is_the_first_of_the_clockwise_way() {
             for to in squares().into_iter().filter(|to| *to != from) {
                 let mut after = before;
                 play(&mut after, &[&format!("make-commotion fainting 1:{}", name(to))]);
-                let way = board.way(from, to);
+                let way = way(&board, from, to);
                 assert_eq!(
                     bouncer(&after),
                     format!("1:{}", name(way[1])),
@@ -211,7 +154,7 @@ fn a_turn_is_three_spaces_of_the_clockwise_way() {
             for to in squares().into_iter().filter(|to| *to != from) {
                 let mut after = state(&position(&board, from, Some(to), [(0, 3), (0, 3)]));
                 play(&mut after, &["end"]);
-                let way = board.way(from, to);
+                let way = way(&board, from, to);
                 let last = way.len().min(4) - 1;
                 assert_eq!(
                     bouncer(&after),
@@ -228,10 +171,10 @@ fn a_turn_is_three_spaces_of_the_clockwise_way() {
 /// path.clockwise: without walls he goes north first to the north-east, east first to the south-east, and so on round.
 #[test]
 fn without_walls_the_first_step_goes_by_the_quarter() {
-    let board = Board { walls: Vec::new() };
+    let board = floor(Vec::new());
     for from in squares() {
         for to in squares() {
-            let way = board.way(from, to);
+            let way = way(&board, from, to);
             let first = match ((to.0 - from.0).signum(), (to.1 - from.1).signum()) {
                 (0, 0) => continue,
                 (0, down) => (0, down),
@@ -267,7 +210,7 @@ fn a_hunter_goes_for_the_nearest_player() {
             if from == one || from == other {
                 continue;
             }
-            let distances = [one, other].map(|player| board.distance(from, player));
+            let distances = [one, other].map(|player| distance(&board, from, player));
             let mut after = state(&position(&board, from, None, [one, other]));
             play(&mut after, &["end"]);
             let (target, player) = if one != other && distances[0] == distances[1] {
@@ -287,7 +230,7 @@ fn a_hunter_goes_for_the_nearest_player() {
                 let nearest = usize::from(distances[1] < distances[0]);
                 ([one, other][nearest], nearest)
             };
-            let way = board.way(from, target);
+            let way = way(&board, from, target);
             let last = way.len().min(4) - 1;
             assert_eq!(
                 bouncer(&after),
@@ -306,7 +249,7 @@ fn a_hunter_goes_for_the_nearest_player() {
 /// counted over both, from the moment when the commotion's own movement begins.
 #[test]
 fn spaces_left_are_those_of_all_movements() {
-    let mut position = position(&Board { walls: Vec::new() }, (0, 0), Some((3, 3)), [(0, 3), (1, 3)]);
+    let mut position = position(&floor(Vec::new()), (0, 0), Some((3, 3)), [(0, 3), (1, 3)]);
     position["players"][0]["gear"] = json!({"crybaby": "prepped"});
     let mut state = state(&position);
     let left = |state: &CasinoCapers| [0, 1].map(|floor| state.spaces_left(floor));

@@ -1,7 +1,9 @@
 //! What the tests of every game share.
 
+pub mod counters;
 pub mod documented;
 pub mod figures;
+pub mod floor;
 pub mod rule_ids;
 pub mod setups;
 pub mod steps;

@@ -1,13 +1,12 @@
 //! The lines of the finales (data/casino-capers/finales.toml), each with how it shows in a step. Rulings are left to the rule cases.
 
+use crate::common::counters::Counters;
 use heist_engine::board::Cell;
 use heist_engine::casino_capers::{
     Action, CasinoCapers, Chip, ChipView, Face, Finale, Outcome, Question, Waiting, Whereabouts,
 };
 use heist_engine::game::Game;
 use heist_engine::record::Step;
-
-use super::Counters;
 
 /// A step in a finale, or the one that begins it.
 struct Moment<'a> {

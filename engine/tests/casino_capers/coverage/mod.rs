@@ -1,15 +1,13 @@
 //! Everything the game has happens in play: the golden games, and games with fixed seeds, some of them from where a golden game begins its
-//! finale or from late positions. They meet every tile, chip, card, event, finale line, task, ability, decision and kind of chance. What is missing is listed with
-//! all that was counted.
+//! finale or from late positions. They meet every tile, chip, card, event, finale line, task, ability, decision and kind of chance. What is
+//! missing is listed with all that was counted.
 
 mod finales;
 mod kinds;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::BufReader;
-use std::path::Path;
+use std::collections::BTreeSet;
 
+use heist_engine::board::Cell;
 use heist_engine::casino_capers::{
     Action, CasinoCapers, Character, Chip, DeadDrops, Event, Face, Finale, Gear, Kind, Outcome, Setup, Tables, Task,
     Waiting, Window,
@@ -20,25 +18,15 @@ use heist_engine::record::{Replay, Step, read_header};
 use serde_json::{Value, json};
 
 use super::support::state;
+use crate::common::counters::Counters;
+use crate::golden;
 
-/// What was counted, by category and name.
-#[derive(Default)]
-pub struct Counters(BTreeMap<&'static str, BTreeMap<String, u64>>);
-
-impl Counters {
-    pub fn count(&mut self, category: &'static str, name: impl ToString) {
-        *self.0.entry(category).or_default().entry(name.to_string()).or_default() += 1;
-    }
-
-    fn missing(&self, category: &'static str, expected: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
-        let found = self.0.get(category);
-        let names = expected.into_iter().map(|name| name.to_string());
-        names
-            .filter(|name| found.is_none_or(|found| !found.contains_key(name)))
-            .map(|name| format!("{category}: {name}"))
-            .collect()
-    }
-}
+/// Games that go on from where a golden game begins its finale.
+const CONTINUATIONS: u64 = 60;
+/// Games from each late position.
+const LATE: u64 = 120;
+/// Games from the beginning.
+const GAMES: u64 = 600;
 
 /// Counts what a step shows.
 fn note(before: &CasinoCapers, step: Step<CasinoCapers>, after: &CasinoCapers, seen: &mut Counters) {
@@ -106,19 +94,19 @@ fn note_ability(before: &CasinoCapers, action: Action, seen: &mut Counters) {
     let (who, Some(here)) = (before.character(player), before.player_cell(player)) else {
         return;
     };
-    let beside = |at: heist_engine::board::Cell| {
-        let apart = here.lines() & at.bit() != 0;
-        at.floor() == here.floor() && apart && before.floor_plan(here.floor()).adjacent[here.square()] & at.bit() != 0
+    let is_in_line = |at: Cell| here.lines() & at.bit() != 0;
+    let is_beside = |at: Cell| {
+        let reached = before.floor_plan(here.floor()).adjacent[here.square()];
+        at.floor() == here.floor() && is_in_line(at) && reached & at.bit() != 0
     };
-    let is_in_line = |at: heist_engine::board::Cell| here.lines() & at.bit() != 0;
     let uses = match (who, action) {
         (Character::Rook, Action::Move(to)) => !before.has_boots(player) && !is_in_line(to),
-        (Character::Acrobat, Action::Move(to)) => !before.has_boots(player) && !beside(to),
+        (Character::Acrobat, Action::Move(to)) => !before.has_boots(player) && !is_beside(to),
         (Character::Peterman, Action::Reroll(_)) => true,
         (Character::Hacker, Action::Peek(_)) => before.actions_left() == 0,
         (Character::Rigger, Action::ZipLine) => true,
         (Character::Juicer, Action::Jam(_)) => true,
-        (Character::Hawk, Action::Peek(at)) => !beside(at),
+        (Character::Hawk, Action::Peek(at)) => !is_beside(at),
         (Character::Ghost, Action::Quiet(_) | Action::Lights) => true,
         _ => false,
     };
@@ -140,18 +128,10 @@ const ABLE: &[Character] = &[
 ];
 
 /// The golden games.
-fn golden() -> Vec<Replay<CasinoCapers>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let open = |path: &Path| BufReader::new(fs::File::open(path).expect("the file can be read"));
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .expect("the folder of golden games")
-        .map(|entry| entry.expect("an entry of the folder").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
-        .filter(|path| read_header(open(path)).is_ok_and(|header| header.game == CasinoCapers::ID))
-        .collect();
-    paths.sort();
-    let read = |path| Replay::read(open(path)).expect("a golden game");
-    paths.iter().map(|path| read(path)).collect()
+fn golden_games() -> impl Iterator<Item = Replay<CasinoCapers>> {
+    let files = golden::files().into_iter();
+    let own = files.filter(|path| read_header(golden::open(path)).is_ok_and(|header| header.game == CasinoCapers::ID));
+    own.map(|path| golden::read(&path))
 }
 
 /// Chooses a kind of action first, so that rare ones happen; ending the turn early or passing is rarer still.
@@ -256,7 +236,7 @@ fn before_two_steaks() -> CasinoCapers {
 #[test]
 fn everything_happens_in_play() {
     let mut seen = Counters::default();
-    for (number, replay) in (0..).zip(golden()) {
+    for (number, replay) in (0..).zip(golden_games()) {
         let mut before = CasinoCapers::new(&replay.setup).expect("a playable setup");
         let mut finale = None;
         for &step in &replay.steps {
@@ -305,13 +285,6 @@ fn everything_happens_in_play() {
         missing.is_empty(),
         "never seen:\n{}\n\ncounted: {:#?}",
         missing.join("\n"),
-        seen.0
+        seen
     );
 }
-
-/// Games that go on from where a golden game begins its finale.
-const CONTINUATIONS: u64 = 60;
-/// Games from each late position.
-const LATE: u64 = 120;
-/// Games from the beginning.
-const GAMES: u64 = 600;
