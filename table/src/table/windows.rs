@@ -4,7 +4,7 @@ use heist_draw::any::{explain_all, explain_node};
 use heist_engine::any::AnyState;
 use heist_engine::game::Node;
 
-use super::input::read_step;
+use super::input::{read_step, shortened};
 use super::{Choice, OpenWindow, TableError};
 
 /// Between the steps of an entry that has several: `pass; bingo 1:B2`.
@@ -95,25 +95,42 @@ pub fn steps(text: &str) -> impl Iterator<Item = &str> {
     text.split(SEPARATOR.trim()).map(str::trim)
 }
 
-/// The places, one after the other, of what an entry says: its steps, the windows that go by before each, and in between what can come
-/// out only one way.
+/// The places, one after the other, of what an entry says: the windows that go by, whether it says so or not, its step, and in between
+/// what can come out only one way.
 ///
 /// # Errors
-/// When a step is not possible, neither at once nor after windows that may go by.
+/// When the step is not possible, neither at once nor after windows that may go by, or when something else stands before it.
 pub(super) fn read_steps(state: &dyn AnyState, text: &str) -> Result<Vec<usize>, TableError> {
     let mut state = state.copy();
     let mut places = Vec::new();
-    for step in steps(text) {
-        for window in Windows::at(&*state).windows {
-            if state.place(step).is_some() {
-                break;
-            }
-            take(&mut *state, window.pass, &mut places);
-        }
-        let place = read_step(&*state, step)?;
-        take(&mut *state, place, &mut places);
+    let mut passes: Vec<&str> = steps(text).collect();
+    // A text that is split has one part at least.
+    let step = passes.pop().unwrap_or_default();
+    for pass in passes {
+        take_pass(&mut *state, pass, &mut places)?;
     }
+    for window in Windows::at(&*state).windows {
+        if state.place(step).is_some() {
+            break;
+        }
+        take(&mut *state, window.pass, &mut places);
+    }
+    let place = read_step(&*state, step)?;
+    take(&mut *state, place, &mut places);
     Ok(places)
+}
+
+/// Lets a window go by, as an entry says it before its last step.
+fn take_pass(state: &mut dyn AnyState, step: &str, places: &mut Vec<usize>) -> Result<(), TableError> {
+    let place = read_step(state, step)?;
+    if state.pass() != Some(place) {
+        return Err(TableError::new(format!(
+            "`{}`: found a step before another one; expected one step, or what lets a window go by before it",
+            shortened(step)
+        )));
+    }
+    take(state, place, places);
+    Ok(())
 }
 
 /// Takes a branch and what follows by itself, and notes their places. `place` is that of a branch of the state.
