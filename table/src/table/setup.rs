@@ -25,6 +25,9 @@ const WALLS: &str = include_str!("../../../docs/examples/walls.txt");
 /// How often open places of a list are drawn before it is given up; a draw that fits the chosen ones is never that rare.
 const DRAWS: u64 = 10_000;
 
+/// A number of a greater range than this is typed, not chosen from a list.
+const LISTED: i64 = 100;
+
 /// What a game asks for: a field of the form for each field of its setup, and one more for each drawing.
 pub fn setup_fields(game: &GameInfo) -> Vec<SetupField> {
     game.setup.iter().flat_map(|field| fields_of(game, field)).collect()
@@ -66,6 +69,15 @@ fn only_where(label: &str, values: &str) -> String {
     format!("Only where \u{201c}{label}\u{201d} is \u{201c}{values}\u{201d}.")
 }
 
+/// Whether people type a value: a word, or a number of a wide range without names.
+fn is_typed(kind: FieldKind) -> bool {
+    match kind {
+        FieldKind::Word { .. } => true,
+        FieldKind::Number { least, most, named: [] } => most - least > LISTED,
+        _ => false,
+    }
+}
+
 fn fields_of(game: &GameInfo, field: &describe::SetupField) -> Vec<SetupField> {
     let pairs = |choices: &[Choice]| -> Vec<(String, String)> {
         choices
@@ -82,6 +94,7 @@ fn fields_of(game: &GameInfo, field: &describe::SetupField) -> Vec<SetupField> {
         FieldKind::Choice { choices } | FieldKind::Each { choices, .. } | FieldKind::Several { choices } => {
             pairs(choices)
         }
+        FieldKind::Number { .. } if is_typed(field.kind) => Vec::new(),
         FieldKind::Number { least, most, named: [] } => numbers(least, most),
         FieldKind::Number { named, .. } => pairs(named),
         FieldKind::YesNo => [NO, YES].map(|value| (value.to_owned(), titled(value))).to_vec(),
@@ -92,10 +105,10 @@ fn fields_of(game: &GameInfo, field: &describe::SetupField) -> Vec<SetupField> {
             pairs(choices).into_iter().chain([own]).collect()
         }
     };
-    let is_word = matches!(field.kind, FieldKind::Word { .. });
+    let is_typed = is_typed(field.kind);
     let default = match (field.default, field.kind) {
         (FieldDefault::Value(value) | FieldDefault::Required(value), kind) => in_form(kind, value),
-        _ if is_word => String::new(),
+        _ if is_typed => String::new(),
         (FieldDefault::Drawn, _) => {
             options.insert(0, (RANDOM.to_owned(), "Drawn at random".to_owned()));
             RANDOM.to_owned()
@@ -111,7 +124,7 @@ fn fields_of(game: &GameInfo, field: &describe::SetupField) -> Vec<SetupField> {
         }
     };
     let mut help = match (field.default, field.kind) {
-        (FieldDefault::Absent(meaning), _) if is_word => format!("{}; if empty: {meaning}.", capitalized(field.help)),
+        (FieldDefault::Absent(meaning), _) if is_typed => format!("{}; if empty: {meaning}.", capitalized(field.help)),
         (FieldDefault::Absent(meaning), FieldKind::Each { .. }) => {
             format!("{}; as usual: {}.", capitalized(field.help), meaning.replace(',', ", "))
         }

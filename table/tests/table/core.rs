@@ -698,6 +698,7 @@ fn forms_make_setups_and_name_what_is_wrong() {
     // Every value of every field that is offered makes a playable setup, with as many people as can be or with fewer.
     for &game in any::games() {
         for field in setup_fields(game.info()) {
+            assert!(field.options.len() <= 110, "{}: too many to choose from", field.name);
             assert!(field.options.is_empty() || field.options.iter().any(|(value, _)| *value == field.default));
             let seats = setup_fields(game.info())
                 .into_iter()
@@ -762,6 +763,16 @@ fn forms_make_setups_and_name_what_is_wrong() {
         assert_eq!(
             (characters.len(), characters[1], characters[3]),
             (4, "hawk-advanced", "raven-older")
+        );
+    }
+    // Numbers of a wide range are typed.
+    let limit = |text: &str| read("casino-capers", &[("seats", "2"), ("turn-limit", text)], 1);
+    assert_eq!(limit("70").map(|setup| setup["turn-limit"].clone()), Ok(json!(70)));
+    for wrong in ["70000", "-1", "soon"] {
+        let message = limit(wrong).expect_err("it is no turn");
+        assert!(
+            message.contains("field `turn-limit`") && message.contains("65535"),
+            "{message}"
         );
     }
     let setup = read(CaperCards::ID, &[("seats", "3"), ("risk", "12"), ("first", "2")], 1);
@@ -973,4 +984,9 @@ fn optional_windows_go_by_with_what_is_entered_next() {
         seen > 20 && later > 0,
         "{seen} windows, {later} after others, {both} explicit"
     );
+    // Nothing else stands before a step.
+    let (_, start) = begin(BurgleBros::ID, &[("seats", "2")], 1);
+    let first = start.view(Viewer::Public).choices[0].notation.clone();
+    let error = refusal(start.enter(Viewer::Public, &format!("{first}; {first}")));
+    assert!(error.message.contains("found a step before another one"), "{error}");
 }
