@@ -146,11 +146,11 @@ pub fn print(axes: &[Axis], played: &[(Cell, Report)], agents: &[String], out: &
     Ok(())
 }
 
-/// Games won, with the ends of the interval in whole percents: `46.3 (43 to 49)`.
+/// Games won, with the ends of the interval, in percent: `46.3 (43.2 to 49.4)`.
 fn share(contestant: &ContestantReport) -> String {
     let [low, high] = contestant.wilson95;
     format!(
-        "{:.1} ({:.0} to {:.0})",
+        "{:.1} ({:.1} to {:.1})",
         100.0 * contestant.win_rate,
         100.0 * low,
         100.0 * high

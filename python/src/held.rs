@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::argument::Expected;
 use crate::errors::Error;
 use crate::loaded::PyGame;
+use crate::setup::fits;
 
 /// The field of every setup that says how many people play.
 const SEATS: &str = "seats";
@@ -315,9 +316,10 @@ impl Held {
         let position: Value = serde_json::from_str(&self.state.position()).unwrap_or_default();
         let mut fields = Map::new();
         for field in self.state.game().info().setup {
-            // Names of a closed set mean the same in setups and positions; numbers may have changed in between.
-            let is_name = matches!(field.kind, FieldKind::Choice { .. });
-            if let Some(value) = position.get(field.name).filter(|_| is_name) {
+            // Names of a closed set mean the same in setups and positions; numbers may have changed in between. What a position
+            // calls by the same name may be something else, such as the chips on the board.
+            let is_name = |value: &&Value| matches!(field.kind, FieldKind::Choice { .. }) && fits(field, value);
+            if let Some(value) = position.get(field.name).filter(is_name) {
                 fields.insert(field.name.to_owned(), value.clone());
             }
             if field.name == SEATS {

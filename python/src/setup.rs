@@ -54,7 +54,7 @@ fn unknown_field(game: &GameInfo, name: &str) -> Error {
 }
 
 /// Whether a value has the form that a field asks for. The game checks the setup as a whole.
-fn fits(field: &SetupField, value: &Value) -> bool {
+pub fn fits(field: &SetupField, value: &Value) -> bool {
     let is_known = |name: &str| field.kind.choices().iter().any(|choice| choice.value == name);
     match (field.kind, value) {
         (FieldKind::Choice { .. }, Value::String(name)) => is_known(name),

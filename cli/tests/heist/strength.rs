@@ -188,7 +188,7 @@ fn a_grid_gives_a_table_for_each_agent_and_goes_on_where_it_was() {
         "20 deals with seed 5 in each cell, setup `{\"scenario\":\"office-job\"}`",
         "**`random`**: games won, in percent",
         "| stealth | seats 1 | seats 2 | seats 3 |",
-        "| 1 | 0.0 (0 to 16) | 0.0 (0 to 16) | 0.0 (0 to 16) |",
+        "| 1 | 0.0 (0.0 to 16.1) | 0.0 (0.0 to 16.1) | 0.0 (0.0 to 16.1) |",
         "**`heuristic`**: games won, in percent",
     ] {
         assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
