@@ -156,8 +156,12 @@ fn config<C: Campaign>(options: &Options) -> Result<CampaignConfig<C>, Failure>
 where
     C::Game: Heuristics,
 {
-    let (setup_of, setup) = options.setup.template::<C::Game>()?;
+    let (setup_of, mut setup) = options.setup.template::<C::Game>()?;
     let begun = C::begin(&setup_of(0)).map_err(Failure::input)?;
+    // Their defaults say nothing of the heists.
+    if let Some(fields) = setup.as_object_mut() {
+        fields.retain(|name, _| C::DECIDED.iter().all(|(decided, _)| decided != name));
+    }
     let contestant = Contestant::read(&options.agent).map_err(|error| Failure::input(format!("--agent: {error}")))?;
     Ok(CampaignConfig {
         contestant,

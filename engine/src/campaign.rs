@@ -26,6 +26,8 @@ pub trait Campaign: Clone + PartialEq + Debug + Send + Sync + Serialize + Deseri
     /// What the team may choose before each heist. In JSON its fields have the names of the setup's.
     type Choice: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
 
+    /// The fields of the setup that the campaign decides itself, each with the id of the rule: [`begin`](Campaign::begin) refuses them.
+    const DECIDED: &'static [(&'static str, &'static str)];
     /// Raised when the JSON of the state or a rule of the campaign changes.
     const FORMAT: u32;
     /// No campaign has more heists.

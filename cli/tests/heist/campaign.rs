@@ -29,6 +29,12 @@ fn the_table_has_a_row_for_each_heist() {
     let report = folder.json("a.json");
     assert_eq!(report["game"], "casino-capers");
     assert_eq!((&report["campaigns"], &report["heists"]), (&json!(6), &json!(54)));
+    let decided = ["scenario", "finales", "suspicion", "alternates"];
+    assert!(
+        decided.iter().all(|field| report["setup"].get(field).is_none()),
+        "{report}"
+    );
+    assert_eq!(report["setup"]["seats"], 2);
     let positions = report["positions"].as_array().unwrap();
     assert_eq!(positions.len(), 9);
     assert_eq!(positions[0]["level"]["mean"], 6.0);

@@ -70,18 +70,16 @@ pub struct Party {
 /// The fields of [`Party`].
 const PARTY: [&str; 4] = ["seats", "characters", "character-count", "first"];
 
-/// The fields that a campaign decides itself, with the rule that decides them.
-const DECIDED: [(&str, &str); 4] = [
-    ("scenario", "camp.order"),
-    ("finales", "camp.order"),
-    ("suspicion", "camp.suspicion"),
-    ("alternates", "camp.reward"),
-];
-
 impl Campaign for CasinoCampaign {
     type Game = CasinoCapers;
     type Choice = Party;
 
+    const DECIDED: &'static [(&'static str, &'static str)] = &[
+        ("scenario", "camp.order"),
+        ("finales", "camp.order"),
+        ("suspicion", "camp.suspicion"),
+        ("alternates", "camp.reward"),
+    ];
     const FORMAT: u32 = 1;
     const MOST_HEISTS: usize = HEISTS;
     const LEVEL: Level = SUSPICION;
@@ -270,7 +268,10 @@ fn undecided(setup: &Setup) -> Vec<Problem> {
         setup.suspicion != unsaid.suspicion,
         setup.alternates != unsaid.alternates,
     ];
-    let said = DECIDED.iter().zip(are_said).filter(|(_, is_said)| *is_said);
+    let said = CasinoCampaign::DECIDED
+        .iter()
+        .zip(are_said)
+        .filter(|(_, is_said)| *is_said);
     let problem = |((field, rule), _): (&(&str, &str), bool)| {
         Problem::new(
             *field,
@@ -284,7 +285,7 @@ fn undecided(setup: &Setup) -> Vec<Problem> {
 fn write_setup<S: Serializer>(setup: &Setup, serializer: S) -> Result<S::Ok, S::Error> {
     let fields = serde_json::to_value(setup).map_err(serde::ser::Error::custom)?;
     let fields: Map<String, Value> = Map::deserialize(fields).map_err(serde::ser::Error::custom)?;
-    let is_decided = |name: &str| DECIDED.iter().any(|(decided, _)| *decided == name);
+    let is_decided = |name: &str| CasinoCampaign::DECIDED.iter().any(|(decided, _)| *decided == name);
     serializer.collect_map(fields.iter().filter(|(name, _)| !is_decided(name)))
 }
 

@@ -47,10 +47,14 @@ pub(super) const FIELDS: &[SetupField] = &[
     ),
     SetupField::new(
         "first",
-        "First person",
-        FieldKind::Seat,
+        "First character",
+        FieldKind::Number {
+            least: 1,
+            most: super::state::CHARACTERS as i64,
+            named: &[],
+        },
         FieldDefault::Drawn,
-        "whose first character takes the first turn",
+        "the character with the first turn, in turn order; the first characters of all people come first",
     ),
     SetupField::new(
         "suspicion",
