@@ -2,7 +2,7 @@
 //!
 //! A [`Campaign`] says how the next heist is set up and what its result does. It plays nothing itself: whoever plays a heist, at a
 //! table or on a computer, takes [`next_setup`](Campaign::next_setup), plays that game and [records](Campaign::record) its result. Its
-//! state is JSON with a version ([`write`], [`read`]), so a campaign can rest for a year between two heists. The games that have one
+//! state is JSON with a version ([`write()`], [`read`]), so a campaign can rest for a year between two heists. The games that have one
 //! are listed in [`campaigns`](crate::campaigns), which also has them without their types.
 
 use std::fmt::{Debug, Display};
@@ -176,7 +176,7 @@ pub fn write<C: Campaign>(campaign: &C) -> String {
     .to_string()
 }
 
-/// A campaign from what [`write`] writes.
+/// A campaign from what [`write()`] writes.
 ///
 /// # Errors
 /// Names line, column and field of the first thing that is wrong.

@@ -103,7 +103,7 @@ pub trait AnyCampaign: Debug + Send + Sync {
     fn info(&self) -> &'static CampaignInfo;
     /// A copy.
     fn copy(&self) -> Box<dyn AnyCampaign>;
-    /// As [`write`] writes it.
+    /// As [`write()`] writes it.
     fn to_json(&self) -> String;
     /// [`Campaign::choices`].
     fn choices(&self) -> Vec<&'static SetupField>;

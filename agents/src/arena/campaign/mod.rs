@@ -3,7 +3,7 @@
 //! Heist `h` of campaign `n`, both counted from 0, is the deal `n` times [`MOST_HEISTS`](Campaign::MOST_HEISTS) plus `h` of the run's seed.
 //! So runs of two agents with one seed meet the same buildings and the same dice heist by heist, as far as their results allow.
 //!
-//! - [`line`]: a campaign that was played, as its line in a run's folder; [`mod@run`]: many campaigns on several threads.
+//! - [`mod@line`]: a campaign that was played, as its line in a run's folder; [`mod@run`]: many campaigns on several threads.
 //! - [`report`]: what they add up to.
 
 pub mod line;
