@@ -48,11 +48,7 @@ pub(super) const FIELDS: &[SetupField] = &[
     SetupField::new(
         "first",
         "First character",
-        FieldKind::Number {
-            least: 1,
-            most: super::state::CHARACTERS as i64,
-            named: &[],
-        },
+        FieldKind::Seat,
         FieldDefault::Drawn,
         "the character with the first turn, in turn order; the first characters of all people come first",
     ),
