@@ -181,7 +181,8 @@ fn if_in_play(opened: OpenedCampaign, loaded: &Loaded) -> Result<OpenedCampaign,
     }
 }
 
-/// The name of the table of the next heist: that of the campaign and of the heist, or of the heist alone where both are too long.
+/// The name of the table of the next heist: that of the campaign and of the heist, or of the heist alone where both are
+/// too long.
 fn heist_name(opened: &OpenedCampaign) -> String {
     let heist = opened.campaign.next_name().unwrap_or_default();
     let name = format!("{}: {heist}", opened.name);

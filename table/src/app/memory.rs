@@ -54,7 +54,8 @@ impl Memory {
         lock(&self.known).tables.get(id).cloned()
     }
 
-    /// Adds a table that was read from the store, with the heist that is played at it. The caller makes sure that it is not here already.
+    /// Adds a table that was read from the store, with the heist that is played at it. The caller makes sure that it is
+    /// not here already.
     pub fn insert(&self, kept: KeptTable, table: Table, heist: Option<HeistOfTable>) -> Arc<Loaded> {
         let mut known = lock(&self.known);
         known.make_room(self.capacity);

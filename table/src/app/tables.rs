@@ -240,8 +240,8 @@ impl App {
         Ok(summaries.collect())
     }
 
-    /// Drops a table with everything in it. Only the table's own link does that, no seat's. A heist whose result is not in the log of
-    /// its campaign is the next one again.
+    /// Drops a table with everything in it. Only the table's own link does that, no seat's. A heist whose result is not in
+    /// the log of its campaign is the next one again.
     ///
     /// # Errors
     /// As [`open`](App::open).

@@ -66,7 +66,7 @@ pub fn page(shown: &ShownCampaign, error: Option<&TableError>) -> Markup {
                 None => (over(view)),
             }
             (level(&view.level, &view.log))
-            (log(&view.log))
+            (log(&view.level, &view.log))
             @for holding in &view.holdings { (gathered(holding)) }
             (share(shown))
         }
@@ -151,7 +151,7 @@ fn level(level: &LevelView, log: &[LoggedHeist]) -> Markup {
             p {
                 @match (level.before, log.last()) {
                     (Some(before), Some(last)) => { "It was " (before) " before " (last.heist) ", which was " (outcome(last)) "." }
-                    _ => "Every campaign begins with it.",
+                    _ => "Every campaign begins at this value.",
                 }
             }
             p class="faint" { (titled(level.name)) ": " (level.help) "." }
@@ -164,7 +164,8 @@ fn outcome(entry: &LoggedHeist) -> &'static str {
 }
 
 /// The heists that were played.
-fn log(log: &[LoggedHeist]) -> Markup {
+fn log(level: &LevelView, log: &[LoggedHeist]) -> Markup {
+    let after = format!("{} after it", titled(level.name));
     html! {
         section aria-labelledby="log-name" {
             h2 #log-name { "Log" }
@@ -174,7 +175,7 @@ fn log(log: &[LoggedHeist]) -> Markup {
                 div class="scrolls" tabindex="0" role="region" aria-labelledby="log-name" {
                     table {
                         thead {
-                            tr { @for head in ["Heist", "Characters", "Result", "Level after it", "Table"] { th scope="col" { (head) } } }
+                            tr { @for head in ["Heist", "Characters", "Result", &after, "Table"] { th scope="col" { (head) } } }
                         }
                         tbody { @for (place, entry) in log.iter().enumerate() { (logged(place + 1, entry)) } }
                     }

@@ -7,7 +7,7 @@ use crate::store::HeistOfTable;
 /// The way back to the campaign.
 pub(super) fn back(heist: &HeistOfTable) -> Markup {
     html! {
-        a href={ "/c/" (heist.link) } { span { "Campaign: " (heist.name) } }
+        a href={ "/c/" (heist.link) } { "Campaign: " (heist.name) }
     }
 }
 

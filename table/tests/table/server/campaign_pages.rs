@@ -55,7 +55,7 @@ async fn a_campaign_is_played_from_page_to_page() {
             "Heist 1 of 9: Bodyguard",
             "Suspicion",
             ", from 1 to 10",
-            "Every campaign begins with it.",
+            "Every campaign begins at this value.",
             "how closely",
         ],
     );
@@ -116,6 +116,7 @@ async fn a_campaign_is_played_from_page_to_page() {
             "Heist 2 of 9",
             "1. Bodyguard",
             "Hawk, Rook",
+            "Suspicion after it",
             "Won",
             "It was 6 before Bodyguard, which was won.",
         ],

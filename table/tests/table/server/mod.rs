@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod analysis;
+mod campaign_fuzz;
 mod campaign_pages;
 mod campaigns;
 mod durability;
