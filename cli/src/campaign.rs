@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use heist_agents::Heuristics;
 use heist_agents::arena::{
-    CampaignConfig, CampaignFolder, CampaignReport, CampaignRunError, Contestant, PlayOptions, Threads, run_campaigns,
+    CampaignConfig, CampaignFolder, CampaignReport, CampaignRunError, Contestant, Threads, run_campaigns,
 };
 use heist_engine::campaign::Campaign;
 use heist_engine::campaigns::CAMPAIGNS;
@@ -156,22 +156,11 @@ fn config<C: Campaign>(options: &Options) -> Result<CampaignConfig<C>, Failure>
 where
     C::Game: Heuristics,
 {
-    let (setup_of, mut setup) = options.setup.template::<C::Game>()?;
+    let (setup_of, _) = options.setup.template::<C::Game>()?;
     let begun = C::begin(&setup_of(0)).map_err(Failure::input)?;
-    // Their defaults say nothing of the heists.
-    if let Some(fields) = setup.as_object_mut() {
-        fields.retain(|name, _| C::DECIDED.iter().all(|(decided, _)| decided != name));
-    }
     let contestant = Contestant::read(&options.agent).map_err(|error| Failure::input(format!("--agent: {error}")))?;
-    Ok(CampaignConfig {
-        contestant,
-        begun,
-        setup,
-        campaigns: options.campaigns,
-        seed: options.seed,
-        threads: Threads::new(options.threads.map_or(0, usize::from)),
-        decision_limit: PlayOptions::DECISION_LIMIT,
-    })
+    let threads = Threads::new(options.threads.map_or(0, usize::from));
+    CampaignConfig::new(begun, contestant, options.campaigns, options.seed, threads).map_err(Failure::input)
 }
 
 /// Writes the report and the picture into the folder.

@@ -5,6 +5,7 @@ agents.
 - :func:`analyse`: what to do, and how sure that is.
 - :class:`Batch`: games side by side, stepped in Rust into the caller's NumPy arrays.
 - :func:`arena`: agents over common deals, as Arrow tables; :class:`PlayerAgent`: agents written in Python.
+- :func:`begin_campaign`, :func:`play_campaigns`: heists in a row, each set up by what the earlier ones left.
 - :mod:`heistlab.gym`, :mod:`heistlab.vector`, :mod:`heistlab.zoo`, :mod:`heistlab.openspiel`: adapters, each with its
 extra.
 - :mod:`heistlab.data`: self-play, and recorded games as rows, batches and tables; :mod:`heistlab.data_torch`,
@@ -14,12 +15,14 @@ extra.
 """
 
 from heistlab._arena import ArenaResult, PlayerAgent, arena
+from heistlab._campaign import CampaignResult, begin_campaign, play_campaigns
 from heistlab._core import (
     CHANCE_PLAYER,
     TERMINAL_PLAYER,
     Agent,
     Batch,
     Buffers,
+    Campaign,
     Game,
     IllegalActionError,
     Network,
@@ -44,6 +47,8 @@ __all__ = [
     "ArenaResult",
     "Batch",
     "Buffers",
+    "Campaign",
+    "CampaignResult",
     "Game",
     "IllegalActionError",
     "Move",
@@ -58,9 +63,11 @@ __all__ = [
     "analyse",
     "analyse_stream",
     "arena",
+    "begin_campaign",
     "export_network",
     "games",
     "levels",
     "load_game",
+    "play_campaigns",
     "read_position",
 ]

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import functools
 import html
-import itertools
 import json
 import os
 import re
@@ -31,6 +30,7 @@ import pyarrow as pa
 from heistlab._core import Arena, Game, State
 from heistlab._core import games as known_games
 from heistlab._errors import require
+from heistlab._tables import Section, between, percent, points
 
 __all__ = ["AgentLike", "ArenaResult", "PlayerAgent", "Progress", "arena"]
 
@@ -256,7 +256,7 @@ class ArenaResult:
 
     def _repr_html_(self) -> str:
         contestants, *others = _sections(self.report)
-        assert isinstance(contestants, _Section)
+        assert isinstance(contestants, Section)
         intervals = [(entry["win_rate"], *entry["wilson95"]) for entry in self.report["contestants"]]
         parts = [f"<p>{html.escape(_title(self.report))}</p>", contestants.html(intervals)]
         for section in others:
@@ -369,54 +369,6 @@ def _cross_rows(cross: dict[str, Any]) -> Iterable[dict[str, Any]]:
             }
 
 
-@dataclass(frozen=True)
-class _Section:
-    """A table of texts: the first column to the left, all others to the right."""
-
-    headings: list[str]
-    rows: list[list[str]]
-
-    def lines(self) -> list[str]:
-        rows = [self.headings, *self.rows]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return ["  ".join(_align(row, widths)).rstrip() for row in rows]
-
-    def html(self, intervals: Sequence[tuple[float, float, float]] | None = None) -> str:
-        """As HTML; with a bar a row for shares with their intervals."""
-        head = [_cell("th", text, place) for place, text in enumerate(self.headings)]
-        if intervals is not None:
-            head.append('<th aria-hidden="true"></th>')
-        lines = [f"<thead><tr>{''.join(head)}</tr></thead><tbody>"]
-        for place, row in enumerate(self.rows):
-            cells = [_cell("td", text, column) for column, text in enumerate(row)]
-            if intervals is not None:
-                cells.append(f'<td aria-hidden="true">{_bar(*intervals[place])}</td>')
-            lines.append(f"<tr>{''.join(cells)}</tr>")
-        return f'<table style="margin-bottom:1em">{"".join(lines)}</tbody></table>'
-
-
-def _align(row: Sequence[str], widths: Sequence[int]) -> Iterable[str]:
-    sides = itertools.chain([str.ljust], itertools.repeat(str.rjust))
-    return [side(text, width) for side, text, width in zip(sides, row, widths, strict=False)]
-
-
-def _cell(tag: str, text: str, column: int) -> str:
-    side = "right" if column else "left"
-    return f'<{tag} style="text-align:{side};white-space:nowrap">{html.escape(text)}</{tag}>'
-
-
-def _bar(share: float, low: float, high: float) -> str:
-    """A share as a bar from 0 to 1, and its interval as a line on it; readable on light and dark pages."""
-    share, low, high = (round(100 * number, 2) for number in (share, low, high))
-    return (
-        '<svg width="160" height="14" viewBox="0 0 100 14" preserveAspectRatio="none" style="display:block">'
-        '<rect width="100" height="14" fill="currentColor" fill-opacity="0.1"/>'
-        f'<rect width="{share}" height="14" fill="#5b8db8"/>'
-        f'<path d="M{low} 7H{high}M{low} 3V11M{high} 3V11" stroke="currentColor" stroke-width="1.5" fill="none"'
-        ' vector-effect="non-scaling-stroke"/></svg>'
-    )
-
-
 def _title(report: dict[str, Any]) -> str:
     name = next((game["name"] for game in known_games() if game["id"] == report["game"]), report["game"])
     setup = json.dumps(report["setup"], separators=(",", ":"))
@@ -427,9 +379,9 @@ def _title(report: dict[str, Any]) -> str:
     return title
 
 
-def _sections(report: dict[str, Any]) -> list[_Section | str]:
+def _sections(report: dict[str, Any]) -> list[Section | str]:
     """What a report says, table by table; the contestants first."""
-    sections: list[_Section | str] = [_contestants_section(report)]
+    sections: list[Section | str] = [_contestants_section(report)]
     if "cross" in report:
         sections += _cross_sections(report["cross"])
     elif report["paired"]:
@@ -440,13 +392,13 @@ def _sections(report: dict[str, Any]) -> list[_Section | str]:
     return sections + _loss_sections(report["contestants"])
 
 
-def _contestants_section(report: dict[str, Any]) -> _Section:
+def _contestants_section(report: dict[str, Any]) -> Section:
     def row(entry: dict[str, Any]) -> list[str]:
         return [
             entry["agent"],
             str(entry["wins"]),
-            _percent(entry["win_rate"]),
-            _between(_percent, entry["wilson95"]),
+            percent(entry["win_rate"]),
+            between(percent, entry["wilson95"]),
             *(f"{mean:.1f}" for mean in entry["headline"].values()),
             f"{entry['mean_decisions']:.1f}",
             f"{entry['decision_us_mean']:.2f}",
@@ -454,50 +406,50 @@ def _contestants_section(report: dict[str, Any]) -> _Section:
 
     figures = report["contestants"][0]["headline"]
     headings = ["agent", "wins", "win rate", "95% interval", *figures, "decisions", "us per decision"]
-    return _Section(headings, [row(entry) for entry in report["contestants"]])
+    return Section(headings, [row(entry) for entry in report["contestants"]])
 
 
-def _paired_section(paired: list[dict[str, Any]]) -> _Section:
+def _paired_section(paired: list[dict[str, Any]]) -> Section:
     headings = [f"compared to {paired[0]['to']}", "difference", "95% interval"]
-    return _Section(
+    return Section(
         headings,
-        [[pair["agent"], _points(pair["difference"]), _between(_points, pair["interval95"])] for pair in paired],
+        [[pair["agent"], points(pair["difference"]), between(points, pair["interval95"])] for pair in paired],
     )
 
 
-def _cross_sections(cross: dict[str, Any]) -> list[_Section | str]:
+def _cross_sections(cross: dict[str, Any]) -> list[Section | str]:
     agents = cross["agents"]
     places = range(len(agents))
 
-    def points(row: int, column: int) -> str:
+    def compared(row: int, column: int) -> str:
         if row == column:
             return "-"
-        interval = _between(_points, cross["intervals95"][row][column])
-        return f"{_points(cross['differences'][row][column])} ({interval})"
+        interval = between(points, cross["intervals95"][row][column])
+        return f"{points(cross['differences'][row][column])} ({interval})"
 
-    rates = [[agents[row], *(_percent(cross["win_rates"][row][column]) for column in places)] for row in places]
-    differences = [[agents[row], *(points(row, column) for column in places)] for row in places]
+    rates = [[agents[row], *(percent(cross["win_rates"][row][column]) for column in places)] for row in places]
+    differences = [[agents[row], *(compared(row, column) for column in places)] for row in places]
     return [
-        _Section(["win rate of one among", *agents], rates),
-        _Section(["points for one among", *agents], differences),
+        Section(["win rate of one among", *agents], rates),
+        Section(["points for one among", *agents], differences),
     ]
 
 
-def _luck_sections(report: dict[str, Any]) -> list[_Section | str]:
+def _luck_sections(report: dict[str, Any]) -> list[Section | str]:
     rows = []
 
     def add(name: str, adjusted: dict[str, Any], text: Callable[[float], str]) -> None:
         ratio = adjusted["variance_ratio"]
         games = "-" if ratio is None else f"{ratio:.2f} x"
-        rows.append([name, text(adjusted["mean"]), _between(text, adjusted["interval95"]), games])
+        rows.append([name, text(adjusted["mean"]), between(text, adjusted["interval95"]), games])
 
     for entry in report["contestants"]:
         if "luck_adjusted" in entry:
-            add(entry["agent"], entry["luck_adjusted"], _percent)
+            add(entry["agent"], entry["luck_adjusted"], percent)
     for pair in report["paired"]:
         if "luck_adjusted" in pair:
-            add(f"{pair['agent']} less {pair['to']}", pair["luck_adjusted"], _points)
-    return [_Section(["luck-adjusted", "win rate", "95% interval", "as games"], rows)] if rows else []
+            add(f"{pair['agent']} less {pair['to']}", pair["luck_adjusted"], points)
+    return [Section(["luck-adjusted", "win rate", "95% interval", "as games"], rows)] if rows else []
 
 
 def _sprt_sentences(report: dict[str, Any]) -> str:
@@ -521,7 +473,7 @@ def _elo(elo: float | None, sign: str) -> str:
     return f"{sign}inf" if elo is None else f"{elo:+.1f}"
 
 
-def _loss_sections(contestants: list[dict[str, Any]]) -> list[_Section | str]:
+def _loss_sections(contestants: list[dict[str, Any]]) -> list[Section | str]:
     endings = [
         ending for ending in contestants[0]["endings"] if any(ending in entry["losses"] for entry in contestants)
     ]
@@ -534,7 +486,7 @@ def _loss_sections(contestants: list[dict[str, Any]]) -> list[_Section | str]:
         if has_faults:
             counts.append(entry["faults"])
         rows.append([entry["agent"], *map(str, counts)])
-    sections: list[_Section | str] = [_Section(["not won", *endings, *(["fault"] if has_faults else [])], rows)]
+    sections: list[Section | str] = [Section(["not won", *endings, *(["fault"] if has_faults else [])], rows)]
     for entry in contestants:
         if first := entry["first_fault"]:
             count = "1 game" if entry["faults"] == 1 else f"{entry['faults']} games"
@@ -543,16 +495,3 @@ def _loss_sections(contestants: list[dict[str, Any]]) -> list[_Section | str]:
                 f"seat {first['seat']}: {first['text']}"
             )
     return sections
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
-
-
-def _points(difference: float) -> str:
-    return f"{100 * difference:+.1f}"
-
-
-def _between(text: Callable[[float], str], interval: Sequence[float]) -> str:
-    low, high = interval
-    return f"{text(low)} to {text(high)}"

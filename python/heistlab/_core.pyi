@@ -645,3 +645,80 @@ class Labeller:
         ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
         same call goes on from the games that are there.
         """
+
+@final
+class Campaign:
+    """A campaign: heists in a row, each set up by what the earlier ones left. Made by :func:`heistlab.begin_campaign`,
+    or of the text that :meth:`to_json` gives; equal campaigns are equal; copies and pickles.
+
+    A campaign plays nothing itself: :meth:`next_game` is the next heist, and :meth:`record` takes a finished state of
+    it.
+    """
+
+    def __new__(cls, text: str) -> Campaign: ...
+    @staticmethod
+    def begin(game: str, setup: str = "{}") -> Campaign:
+        """A campaign of a game before its first heist. ``setup`` is JSON and holds what applies to all heists, and the
+        first choice."""
+    @property
+    def game(self) -> str:
+        """The name of its game: ``casino-capers``."""
+    @property
+    def most_heists(self) -> int:
+        """No campaign of the game has more heists."""
+    @property
+    def level(self) -> int:
+        """The number that goes with the team from heist to heist."""
+    @property
+    def level_info(self) -> dict[str, Any]:
+        """What that number is: ``name``, ``help``, ``first``, ``least`` and ``most``."""
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """The heists that were played, in order: dictionaries with ``heist`` (its name), ``players`` (characters in
+        turn order), ``won`` and ``level`` (after it)."""
+    @property
+    def holdings(self) -> dict[str, list[str]]:
+        """What the team has gathered: lists by what they hold."""
+    @property
+    def choice_fields(self) -> list[dict[str, Any]]:
+        """What may be chosen before the next heist: fields as in :attr:`Game.setup_fields`; none once the campaign is
+        over."""
+    @property
+    def choice(self) -> dict[str, Any]:
+        """What is chosen, as JSON has it."""
+    def choose(self, **fields: Any) -> None:
+        """Chooses for the next heist and those after it; keywords are those of :attr:`choice_fields`. A field that is
+        not given stays as it is, None leaves it open.
+
+        Raises ValueError when the next heist could not be played so, or there is none; the campaign is unchanged then.
+        """
+    def next_game(self) -> Game | None:
+        """The next heist; None once the campaign is over. What the team leaves open is drawn by
+        :meth:`Game.new_initial_state`."""
+    def record(self, state: State) -> None:
+        """Takes the result of the next heist: a finished state that began with :meth:`Game.new_initial_state` of
+        :meth:`next_game`.
+
+        Raises ValueError when it is none; the campaign is unchanged then.
+        """
+    def is_over(self) -> bool:
+        """Whether no heist is left."""
+    def to_json(self) -> str:
+        """The campaign as JSON on one line, which :class:`Campaign` reads (docs/campaigns.md)."""
+    def __eq__(self, other: object) -> bool: ...
+    def __copy__(self) -> Campaign: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> Campaign: ...
+
+@final
+class CampaignRun:
+    """The compiled side of :func:`heistlab.play_campaigns`: an agent, by its spec, over many campaigns."""
+
+    def __new__(cls, campaign: Campaign, agent: str, campaigns: int, seed: int, *, threads: int = 0) -> CampaignRun: ...
+    def run(
+        self, folder: str | PathLike[str] | None = None, on_progress: Callable[[int, int], None] | None = None
+    ) -> str:
+        """Plays all campaigns: the report as JSON.
+
+        ``on_progress(done, of)`` is called now and then with numbers of heists. Ctrl-C raises KeyboardInterrupt; with a
+        ``folder`` finished campaigns are kept there and the same run goes on from them.
+        """

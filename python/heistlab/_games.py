@@ -27,6 +27,11 @@ def load_game(name: str, setup: Mapping[str, Any] | None = None, **fields: Any) 
     Raises ValueError when there is no such game, a field is unknown or its value is not one of those expected, or when
     the setup as a whole is not playable, with every problem found.
     """
+    return Game(name, setup_text(name, setup, fields))
+
+
+def setup_text(name: str, setup: Mapping[str, Any] | None, fields: Mapping[str, Any]) -> str:
+    """The setup of :func:`load_game`'s arguments as JSON."""
     if not isinstance(name, str):
         raise TypeError(f"name: found {name!r}; expected the name of a game")
     if not isinstance(setup, Mapping | None):
@@ -36,7 +41,7 @@ def load_game(name: str, setup: Mapping[str, Any] | None = None, **fields: Any) 
     if twice:
         raise ValueError(f"{twice[0]}: given twice, in setup and by itself; expected it once")
     given = {**(setup or {}), **named}
-    return Game(name, json.dumps({field: _plain(field, value) for field, value in given.items()}))
+    return json.dumps({field: _plain(field, value) for field, value in given.items()})
 
 
 def _plain(field: str, value: Any) -> Any:

@@ -10,6 +10,7 @@ mod arena;
 mod argument;
 mod arrays;
 mod batch;
+mod campaign;
 mod data;
 mod errors;
 mod game;
@@ -106,5 +107,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::outputs::Buffers>()?;
     module.add_class::<batch::binding::PyBatch>()?;
     module.add_class::<table::PyTable>()?;
-    module.add_class::<arena::PyArena>()
+    module.add_class::<arena::PyArena>()?;
+    module.add_class::<campaign::PyCampaign>()?;
+    module.add_class::<campaign::PyCampaignRun>()
 }

@@ -28,12 +28,7 @@ pub fn read_setup(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnySetup>, E
     for (name, value) in &fields {
         let described = game.info().setup.iter().find(|field| field.name == name);
         let field = described.ok_or_else(|| unknown_field(game.info(), name))?;
-        if !fits(field, value) {
-            return Err(Error::Value(format!(
-                "setup: field `{name}`: found {value}; expected {}",
-                expected(field)
-            )));
-        }
+        check(field, value)?;
     }
     for field in game.info().setup {
         if matches!(field.default, FieldDefault::Required(_)) && !fields.contains_key(field.name) {
@@ -51,6 +46,19 @@ fn unknown_field(game: &GameInfo, name: &str) -> Error {
         game.id,
         names.join(", ")
     ))
+}
+
+/// # Errors
+/// When a value does not have the form that a field asks for.
+pub fn check(field: &SetupField, value: &Value) -> Result<(), Error> {
+    match fits(field, value) {
+        true => Ok(()),
+        false => Err(Error::Value(format!(
+            "setup: field `{}`: found {value}; expected {}",
+            field.name,
+            expected(field)
+        ))),
+    }
 }
 
 /// Whether a value has the form that a field asks for. The game checks the setup as a whole.
@@ -95,7 +103,7 @@ fn default(field: &SetupField) -> Value {
 }
 
 /// The keyword of a field in Python.
-fn keyword(name: &str) -> String {
+pub fn keyword(name: &str) -> String {
     name.replace('-', "_")
 }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use heist_agents::arena::{
-    CampaignConfig, CampaignFolder, CampaignLine, CampaignReport, CampaignRunError, Contestant, FAULT, PlayOptions,
-    Threads, run_campaigns, wilson,
+    CampaignConfig, CampaignFolder, CampaignLine, CampaignReport, CampaignRunError, Contestant, FAULT, Threads,
+    run_campaigns, wilson,
 };
 use heist_agents::{Agent, Fault, RandomAgent};
 use heist_engine::campaign::Campaign;
@@ -16,15 +16,8 @@ use serde_json::json;
 
 fn config_of(contestant: Contestant<CasinoCapers>, campaigns: u32, threads: usize) -> CampaignConfig<CasinoCampaign> {
     let setup: Setup = serde_json::from_value(json!({"seats": 2})).unwrap();
-    CampaignConfig {
-        contestant,
-        begun: CasinoCampaign::begin(&setup).unwrap(),
-        setup: json!({"seats": 2}),
-        campaigns,
-        seed: 11,
-        threads: Threads::new(threads),
-        decision_limit: PlayOptions::DECISION_LIMIT,
-    }
+    let begun = CasinoCampaign::begin(&setup).unwrap();
+    CampaignConfig::new(begun, contestant, campaigns, 11, Threads::new(threads)).unwrap()
 }
 
 fn config(campaigns: u32, threads: usize) -> CampaignConfig<CasinoCampaign> {
@@ -235,4 +228,21 @@ fn faults_lose_heists() {
     let folder = CampaignFolder::open(&place.0, &config).unwrap();
     let again = run_campaigns(&config, Some(&folder), &|| {}, &AtomicBool::new(false)).unwrap();
     assert_eq!(again, report);
+}
+
+/// Every campaign of a run is played from its first heist on.
+#[test]
+fn a_run_does_not_take_a_campaign_that_has_begun() {
+    let config = config(1, 1);
+    let mut begun = config.begun.clone();
+    let deal = config.deal(0, &begun).unwrap().unwrap();
+    begun.record(&deal.setup, &played_result()).unwrap();
+    let contestant = Contestant::read("random").unwrap();
+    let error = CampaignConfig::new(begun, contestant, 1, 1, Threads::new(1))
+        .err()
+        .unwrap();
+    assert_eq!(
+        error.to_string(),
+        "found a campaign with 1 heists in its log; expected one before its first heist"
+    );
 }

@@ -104,11 +104,6 @@ impl CasinoCapers {
         })
     }
 
-    /// The player whom Contortion protects in the movement that is under way.
-    pub fn contorted(&self) -> Option<usize> {
-        (self.contorted != NONE).then_some(self.contorted as usize)
-    }
-
     /// Whether the dice of window D were rolled for the Safe.
     pub fn is_rolling_for_safe(&self) -> bool {
         self.is_safe_roll()

@@ -1,9 +1,8 @@
 //! What the browser is sent.
 //!
 //! Everything is made from [`View`](crate::table::View), [`CampaignView`](crate::campaign::CampaignView),
-//! [`SetupField`](crate::table::SetupField), hints and summaries, so no
-//! page knows which game is played. Pages are whole without JavaScript: every change is a plain form, the picture is an image.
-//! With it, htmx swaps the part of the page that changed, and `table.js` puts the picture in as SVG that can be clicked.
+//! [`SetupField`](crate::table::SetupField), hints and summaries, so no page knows which game is played. Pages are whole
+//! without JavaScript: every change is a plain form, the picture is an image. With it, htmx swaps the part of the page that changed, and `table.js` puts the picture in as SVG that can be clicked.
 
 pub mod after;
 pub mod assets;

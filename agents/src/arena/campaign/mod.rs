@@ -15,7 +15,7 @@ use heist_engine::game::{Game, SetupError};
 use serde_json::Value;
 
 use super::contestant::Contestant;
-use super::matches::Deal;
+use super::matches::{Deal, PlayOptions};
 use super::threads::Threads;
 
 pub use line::{CampaignLine, HeistLine};
@@ -41,6 +41,36 @@ pub struct CampaignConfig<C: Campaign> {
 }
 
 impl<C: Campaign> CampaignConfig<C> {
+    /// A run of a campaign before its first heist, with [`PlayOptions::DECISION_LIMIT`].
+    ///
+    /// # Errors
+    /// When the campaign has begun: every campaign of a run is played from its first heist on.
+    pub fn new(
+        begun: C,
+        contestant: Contestant<C::Game>,
+        campaigns: u32,
+        seed: u64,
+        threads: Threads,
+    ) -> Result<CampaignConfig<C>, CampaignRunError> {
+        if !begun.log().is_empty() {
+            return Err(CampaignRunError::Begun(begun.log().len()));
+        }
+        let mut setup = serde_json::to_value(begun.next_setup()).unwrap_or_default();
+        // What is decided anew for each heist says nothing of the run.
+        if let Some(fields) = setup.as_object_mut() {
+            fields.retain(|name, _| C::DECIDED.iter().all(|(decided, _)| decided != name));
+        }
+        Ok(CampaignConfig {
+            contestant,
+            begun,
+            setup,
+            campaigns,
+            seed,
+            threads,
+            decision_limit: PlayOptions::DECISION_LIMIT,
+        })
+    }
+
     /// The deal of the next heist of a campaign; `None` if it is over.
     ///
     /// # Errors

@@ -28,6 +28,9 @@ pub enum CampaignRunError {
     /// No campaigns were asked for.
     #[error("a run needs at least one campaign")]
     NoCampaigns,
+    /// The campaign that is to be played has heists behind it.
+    #[error("found a campaign with {0} heists in its log; expected one before its first heist")]
+    Begun(usize),
     /// A heist cannot be set up, or its result is not taken.
     #[error("campaign {campaign}, heist {heist}: {source}")]
     Campaign {

@@ -110,7 +110,7 @@ impl Scene {
             .filter(|&square| state.cubes_on(Cell::new(floor, square)) == 3)
             .fold(0, |set, square| set | 1 << square);
         let mut players = chart.players.map(here);
-        if let Some(player) = state.contorted() {
+        if let Some(player) = state.contorted_player() {
             players[player] = None;
         }
         Some(Scene {
