@@ -13,6 +13,7 @@ mod link;
 mod loaded;
 mod memory;
 mod opened;
+mod seed;
 mod tables;
 mod work;
 
@@ -22,5 +23,6 @@ pub(crate) use self::link::random_bits;
 pub use self::link::{LINK_LENGTH, LinkSource, is_link};
 pub use self::loaded::Opened;
 pub use self::opened::OpenedCampaign;
+pub(crate) use self::seed::random_seed;
 pub use self::tables::{AdviceSource, App, AppOptions, Later, Summary};
 pub use self::work::NAME_LENGTH;

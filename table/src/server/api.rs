@@ -28,7 +28,7 @@ use tokio::task::spawn_blocking;
 use self::seen::{Seen, SeenCampaign};
 use super::analysis;
 use super::refused;
-use crate::app::{App, AppError, Later, Opened, Summary};
+use crate::app::{App, AppError, Later, Opened, Summary, random_seed};
 use crate::table::{
     Change, Entry, PositionProblem, SetupField, Table, TableError, Viewer, form_from_json, read_record, setup_fields,
     setup_from_form,
@@ -234,21 +234,16 @@ async fn create(State(app): Shared, Json(beginning): Json<Beginning>) -> Answer<
     Ok((StatusCode::CREATED, Json(opened.into())))
 }
 
-fn setup(game: &dyn AnyGame, beginning: Beginning) -> Result<(String, Vec<Entry>), TableError> {
-    let seed = match beginning.seed {
-        Some(seed) => seed,
-        None => getrandom::u64().map_err(|error| TableError::new(format!("no randomness for the setup: {error}")))?,
-    };
+fn setup(game: &dyn AnyGame, beginning: Beginning) -> Answer<(String, Vec<Entry>)> {
+    let seed = beginning.seed.map_or_else(random_seed, Ok)?;
     match (beginning.setup, beginning.fields, beginning.record) {
         (Some(setup), None, None) => Ok((Value::Object(setup).to_string(), Vec::new())),
-        (None, None, Some(record)) => read_record(game, &record),
+        (None, None, Some(record)) => Ok(read_record(game, &record)?),
         (None, fields, None) => {
             let fields = form_from_json(fields.unwrap_or_default())?;
-            setup_from_form(game, &fields, seed).map(|setup| (setup, Vec::new()))
+            Ok((setup_from_form(game, &fields, seed)?, Vec::new()))
         }
-        _ => Err(TableError::new(
-            "expected one of `setup`, `fields` and `record`, not several",
-        )),
+        _ => Err(TableError::new("expected one of `setup`, `fields` and `record`, not several").into()),
     }
 }
 

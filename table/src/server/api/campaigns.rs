@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::seen::{Seen, SeenCampaign};
-use crate::app::{App, AppError, CampaignSummary};
+use crate::app::{App, AppError, CampaignSummary, random_seed};
 use crate::campaign::{Campaign, begin_fields, begin_from_form};
 use crate::table::{SetupField, TableError, form_from_json};
 
@@ -82,11 +82,6 @@ async fn begin(State(app): Shared, Json(beginning): Json<Beginning>) -> Answer<(
     };
     let opened = app.begin_campaign(name, make).await?;
     Ok((StatusCode::CREATED, Json(opened.into())))
-}
-
-/// A seed for what is left open.
-fn random_seed() -> Answer<u64> {
-    getrandom::u64().map_err(|error| AppError::Store(format!("no randomness for the setup: {error}")))
 }
 
 async fn look(State(app): Shared, Path(link): Path<String>) -> Answer<Json<SeenCampaign>> {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::look::heavy;
 use super::reply::{Failure, Fields, field, html};
-use crate::app::{App, AppError, CampaignSummary, Summary};
+use crate::app::{App, AppError, CampaignSummary, Summary, random_seed};
 use crate::page::home::{self, Listed};
 use crate::table::{TableError, game_of_record, read_record, setup_from_form};
 
@@ -112,8 +112,7 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
 
 /// The setup of the form.
 fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
-    let seed = getrandom::u64().map_err(|error| AppError::Store(format!("no randomness for the setup: {error}")))?;
-    Ok(setup_from_form(game, fields, seed)?)
+    Ok(setup_from_form(game, fields, random_seed()?)?)
 }
 
 pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {

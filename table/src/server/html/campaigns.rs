@@ -9,8 +9,8 @@ use serde::Deserialize;
 
 use super::look::{Asker, heavy};
 use super::reply::{Failure, Fields, field, html};
-use crate::app::{App, AppError, OpenedCampaign};
-use crate::campaign::{begin_fields, begin_from_form, game_with_campaign};
+use crate::app::{App, AppError, OpenedCampaign, random_seed};
+use crate::campaign::{Campaign, begin_fields, begin_from_form, game_with_campaign};
 use crate::page::campaign::{self, ShownCampaign};
 use crate::table::TableError;
 
@@ -48,11 +48,6 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
         }
         Err(error) => Err(error.into()),
     }
-}
-
-/// A seed for what is left open.
-fn random_seed() -> Result<u64, AppError> {
-    getrandom::u64().map_err(|error| AppError::Store(format!("no randomness for the setup: {error}")))
 }
 
 pub(super) async fn look(
@@ -136,7 +131,7 @@ pub(super) async fn choose(
 /// Chooses what a form says.
 async fn save(app: &App, link: &str, fields: &Fields) -> Result<OpenedCampaign, AppError> {
     let (form, seed) = (fields.clone(), random_seed()?);
-    let make = move |campaign: &crate::campaign::Campaign| campaign.choose_from_form(&form, seed);
+    let make = move |campaign: &Campaign| campaign.choose_from_form(&form, seed);
     app.choose(link, revision(fields), make).await
 }
 
