@@ -172,7 +172,7 @@ fn log(level: &LevelView, log: &[LoggedHeist]) -> Markup {
             @if log.is_empty() {
                 p class="faint" { "No heist has been played yet." }
             } @else {
-                div class="scrolls" tabindex="0" role="region" aria-labelledby="log-name" {
+                div class="scrolls" tabindex="0" role="region" aria-label="Heists that were played" {
                     table {
                         thead {
                             tr { @for head in ["Heist", "Characters", "Result", &after, "Table"] { th scope="col" { (head) } } }

@@ -13,20 +13,7 @@ use super::*;
 const GAME: &str = "casino-capers";
 
 /// A position of the first heist in which both characters leave: a step each, and it is won.
-const NEARLY_WON: &str = r#"{
-    "game": "casino-capers", "scenario": "finale-1", "finale": "bodyguard",
-    "players": [
-        {"character": "hawk", "at": "1:A1", "gear": {}, "prima-donnas": 2}, {"character": "rook", "at": "1:D1", "gear": {}}
-    ],
-    "entrances": ["1:A1", "1:D1"],
-    "tiles": {
-        "1:A1": "monorail-1", "1:B1": "crows-nest-2", "1:B2": "escalator-3", "1:C2": "magic-show-3", "1:C4": "count-room-2",
-        "1:D1": "revolving-door-5", "2:A2": "surveillance-3", "2:B1": "magic-show-4", "2:B2": "safe", "2:B3": "crows-nest-1",
-        "2:B4": "pit-boss-6", "2:C2": "monorail-2", "2:D2": "buffet-5"
-    },
-    "bouncers": [{"at": "1:D4", "marker": "1:A3"}, {"at": "2:D4", "marker": "2:A3"}],
-    "decks": [{"discards": ["1:D4", "1:A3"]}, {"discards": ["2:D4", "2:A3"]}]
-}"#;
+const NEARLY_WON: &str = include_str!("../../../browser/nearly-won.json");
 
 /// A position in which the bouncer of the first floor catches whoever ends the turn first.
 const NEARLY_LOST: &str = r#"{
