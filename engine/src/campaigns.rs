@@ -62,6 +62,8 @@ pub struct CampaignInfo {
     pub name: &'static str,
     /// [`Campaign::FORMAT`].
     pub format: u32,
+    /// [`Campaign::DECIDED`].
+    pub decided: &'static [(&'static str, &'static str)],
     /// [`Campaign::MOST_HEISTS`].
     pub most_heists: usize,
     /// [`Campaign::LEVEL`].
@@ -75,6 +77,7 @@ impl CampaignInfo {
             game: C::Game::ID,
             name: C::Game::NAME,
             format: C::FORMAT,
+            decided: C::DECIDED,
             most_heists: C::MOST_HEISTS,
             level: C::LEVEL,
         }

@@ -10,6 +10,7 @@ from conftest import Server
 from playwright.sync_api import Locator, Page, expect
 
 OFFICE_JOB = Path(__file__).with_name("office-job.jsonl")
+NEARLY_WON = Path(__file__).with_name("nearly-won.json")
 OpenPage = Callable[..., Page]
 Accessible = Callable[[Page], None]
 
@@ -434,3 +435,50 @@ def test_wrong_links_say_so(server: Server, open_page: OpenPage) -> None:
         assert response.status == 404
         page.set_content(response.text())
         expect(page.get_by_role("heading")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_a_campaign_goes_from_heist_to_heist(
+    server: Server, open_page: OpenPage, accessible: Accessible, size: str
+) -> None:
+    page = open_page(size)
+    page.goto(server.address)
+    page.get_by_role("link", name="New campaign: Casino Capers").click()
+    page.get_by_label("Name of the campaign").fill("Fridays")
+    page.locator("#first").select_option("1")
+    accessible(page)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("heading", name="Heist 1 of 9: Bodyguard")).to_be_visible()
+    campaign = page.url
+    accessible(page)
+    page.locator("#characters-1").select_option("hawk")
+    page.locator("#characters-2").select_option("rook")
+    page.get_by_role("button", name="Save the choices").click()
+    expect(page.locator("#characters-2")).to_have_value("rook")
+    page.get_by_role("button", name="Open the table of this heist").click()
+    expect(page.locator("#question")).to_be_visible()
+    table = page.url
+    position = {"position": json.loads(NEARLY_WON.read_text())}
+    corrected = page.request.post(table.replace("/t/", "/api/t/") + "/correct", data=position)
+    assert corrected.ok, corrected.text()
+    for _ in range(2):
+        before = entries(page)
+        choice(page, "end").click()
+        changed(page, before)
+    accessible(page)
+    page.get_by_role("button", name="Write the result into the log of the campaign").click()
+    expect(page.get_by_role("heading", name="Heist 2 of 9")).to_be_visible()
+    assert page.url == campaign
+    expect(page.get_by_role("row", name="Bodyguard")).to_contain_text("Won")
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0
+    accessible(page)
+    page.get_by_role("link", name="Open the table of Bodyguard").click()
+    expect(page.locator("#logged")).to_contain_text("does not change the log")
+    page.get_by_role("link", name="Campaign: Fridays").click()
+    page.get_by_role("button", name="Open the table of this heist").click()
+    page.goto(campaign)
+    page.get_by_text("Give this heist up").click()
+    accessible(page)
+    page.get_by_role("button", name="Give it up").click()
+    expect(page.locator("#characters-1")).to_have_value("hawk")

@@ -2,19 +2,22 @@
 //! advice.
 //!
 //! - [`table`]: a game at the table: what was entered, undo, correction, what each seat may see.
+//! - [`campaign`]: heists in a row, each played at a table of its own.
 //! - [`advice`]: hints that sharpen while the agent thinks, and what the game was like afterwards.
-//! - [`store`]: tables in SQLite, each step durable before anybody is shown it.
+//! - [`store`]: tables and campaigns in SQLite, each step durable before anybody is shown it.
 //! - [`page`]: what the browser is sent.
-//! - [`app`]: the tables that are open: found by their links, changed in order, kept before they are shown.
+//! - [`app`]: the tables that are open and the campaigns: found by their links, changed in order, kept before they are shown.
 //! - [`server`]: routes, streams, and who is let in.
 //!
 //! All of it works with any game [without its type](heist_engine::any) and is compiled once. Only a search in [`advice`] asks for
 //! the type, where it begins.
 //!
-//! Uses go one way: `server` uses `page`, which uses `app`, which uses `store`, which uses `table`, which uses `advice`.
+//! Uses go one way: `server` uses `page`, which uses `app`, which uses `campaign` and `store`, which use `table`, which
+//! uses `advice`.
 
 pub mod advice;
 pub mod app;
+pub mod campaign;
 mod choice;
 pub mod page;
 pub mod server;

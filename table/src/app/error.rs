@@ -1,6 +1,7 @@
-//! What goes wrong with a table.
+//! What goes wrong with a table or a campaign.
 
 use super::loaded::Opened;
+use super::opened::OpenedCampaign;
 use crate::store::StoreError;
 use crate::table::TableError;
 
@@ -24,10 +25,22 @@ pub enum AppError {
     /// Somebody has the seat already.
     #[error("somebody has taken this seat already; only that player knows its link")]
     Taken,
+    /// No campaign has this link.
+    #[error("there is no such campaign; it may have been deleted, or the link may be incomplete")]
+    NoCampaign,
+    /// Somebody else changed the campaign first. Here is how it stands.
+    #[error("the campaign has changed in the meantime; look at it again")]
+    CampaignStale(Box<OpenedCampaign>),
+    /// The next heist has its table already. Here is how the campaign stands.
+    #[error("the next heist is in play at its table; write its result into the log or give it up first")]
+    InPlay(Box<OpenedCampaign>),
+    /// The next heist has no table. Here is how the campaign stands.
+    #[error("no heist of this campaign is in play; open the table of the next one first")]
+    NotInPlay(Box<OpenedCampaign>),
     /// What was asked for is not possible.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The tables cannot be read or written.
+    /// The tables or campaigns cannot be read or written.
     #[error("{0}")]
     Store(String),
 }

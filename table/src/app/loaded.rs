@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use heist_engine::game::Seat;
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
-use crate::store::KeptTable;
+use crate::store::{HeistOfTable, KeptTable};
 use crate::table::{Table, Viewer};
 
 /// A table as a link opens it.
@@ -25,6 +25,8 @@ pub struct Opened {
     /// The number of changes that the viewer may know of: those that everybody sees and, for a seat, what it entered for
     /// itself.
     pub revision: u64,
+    /// The heist that is played at it; none if it is that of no campaign.
+    pub heist: Option<HeistOfTable>,
     /// Keeps the table in memory as long as somebody looks at it.
     loaded: Arc<Loaded>,
 }
@@ -50,6 +52,8 @@ pub(super) struct Loaded {
     /// Held while the table changes.
     pub order: Arc<AsyncMutex<()>>,
     pub present: Mutex<Present>,
+    /// The heist that is played at it; none if it is that of no campaign.
+    pub heist: Mutex<Option<HeistOfTable>>,
     /// When it was last looked at, on the clock of [`Memory`](super::memory::Memory).
     pub used: AtomicU64,
 }
@@ -101,7 +105,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Loaded {
     /// A table that was read from the store, last used at a time.
-    pub fn new(kept: KeptTable, table: Arc<Table>, used: u64) -> Loaded {
+    pub fn new(kept: KeptTable, table: Arc<Table>, heist: Option<HeistOfTable>, used: u64) -> Loaded {
         let of_seats = kept.told.iter().map(|told| kept.revision + told);
         let revisions = [kept.revision].into_iter().chain(of_seats);
         let watched = revisions.map(|revision| watch::channel(revision).0).collect();
@@ -117,6 +121,7 @@ impl Loaded {
                 link: kept.link,
                 seats: kept.seats,
             }),
+            heist: Mutex::new(heist),
             used: AtomicU64::new(used),
         }
     }
@@ -134,6 +139,7 @@ impl Loaded {
             viewer,
             table: Arc::clone(&present.table),
             revision: present.revision(viewer),
+            heist: lock(&self.heist).clone(),
             loaded: Arc::clone(self),
         })
     }

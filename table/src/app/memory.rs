@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use heist_engine::game::Seat;
 
 use super::loaded::{Loaded, lock};
-use crate::store::KeptTable;
+use crate::store::{HeistOfTable, KeptTable};
 use crate::table::{Table, Viewer};
 
 /// The tables that are in memory, by id and by link.
@@ -54,8 +54,9 @@ impl Memory {
         lock(&self.known).tables.get(id).cloned()
     }
 
-    /// Adds a table that was read from the store. The caller makes sure that it is not here already.
-    pub fn insert(&self, kept: KeptTable, table: Table) -> Arc<Loaded> {
+    /// Adds a table that was read from the store, with the heist that is played at it. The caller makes sure that it is
+    /// not here already.
+    pub fn insert(&self, kept: KeptTable, table: Table, heist: Option<HeistOfTable>) -> Arc<Loaded> {
         let mut known = lock(&self.known);
         known.make_room(self.capacity);
         known.links.insert(kept.link.clone(), (kept.id.clone(), Viewer::Public));
@@ -65,7 +66,7 @@ impl Memory {
             }
         }
         let id = kept.id.clone();
-        let loaded = Arc::new(Loaded::new(kept, table.into(), self.now()));
+        let loaded = Arc::new(Loaded::new(kept, table.into(), heist, self.now()));
         known.tables.insert(id, Arc::clone(&loaded));
         loaded
     }

@@ -16,8 +16,8 @@ use crate::advice::{Advisable, Pool};
 use crate::store::Store;
 use crate::table::{Change, Entry, Table, TableError, Viewer};
 
-/// The most tables in a list.
-const LIST_LIMIT: usize = 500;
+/// The most tables or campaigns in a list.
+pub(super) const LIST_LIMIT: usize = 500;
 
 /// A table in the list of the host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -92,6 +92,7 @@ impl App {
                 links: options.links,
                 memory: Memory::new(options.loaded),
                 loading: Mutex::new(()),
+                campaigns: Mutex::new(()),
             }),
             pool: options.pool,
             advice: options.advice,
@@ -111,7 +112,7 @@ impl App {
         name: String,
     ) -> Result<Opened, AppError> {
         let game = find_game(game)?;
-        self.blocking(move |work| work.create(game, setup, entries, &name))
+        self.blocking(move |work| work.begin(game, setup, entries, &name, None))
             .await
     }
 
@@ -239,7 +240,8 @@ impl App {
         Ok(summaries.collect())
     }
 
-    /// Drops a table with everything in it. Only the table's own link does that, no seat's.
+    /// Drops a table with everything in it. Only the table's own link does that, no seat's. A heist whose result is not in
+    /// the log of its campaign is the next one again.
     ///
     /// # Errors
     /// As [`open`](App::open).
@@ -266,7 +268,7 @@ impl App {
         &self.look_backs
     }
 
-    async fn find(&self, link: &str) -> Result<(Arc<Loaded>, Viewer), AppError> {
+    pub(super) async fn find(&self, link: &str) -> Result<(Arc<Loaded>, Viewer), AppError> {
         if !is_link(link) {
             return Err(AppError::NotFound);
         }
@@ -278,7 +280,7 @@ impl App {
     }
 
     /// Does something to a table once all that was begun before is done. It is finished even if nobody waits for it any more.
-    async fn in_order<T: Send + 'static>(
+    pub(super) async fn in_order<T: Send + 'static>(
         &self,
         loaded: Arc<Loaded>,
         change: impl FnOnce(&Work, &Arc<Loaded>) -> Result<T, AppError> + Send + 'static,
@@ -292,7 +294,7 @@ impl App {
     }
 
     /// Does something that may wait for the disk.
-    async fn blocking<T: Send + 'static>(
+    pub(super) async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Work) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {

@@ -9,10 +9,10 @@ use super::error::{AppError, wrong};
 use super::link::LinkSource;
 use super::loaded::{Loaded, Opened, Present, lock};
 use super::memory::Memory;
-use crate::store::{Digest, KeptTable, Store};
+use crate::store::{Digest, HeistOfTable, KeptTable, Store};
 use crate::table::{Change, Entry, History, Kept, Table, View, Viewer, Waits};
 
-/// The longest name of a table, in characters.
+/// The longest name of a table or a campaign, in characters.
 pub const NAME_LENGTH: usize = 80;
 
 /// The tables, with what it takes to begin, load and change them.
@@ -22,6 +22,8 @@ pub(super) struct Work {
     pub memory: Memory,
     /// Held while a table is loaded, so that nobody loads it a second time.
     pub loading: Mutex<()>,
+    /// Held while a campaign changes. Whoever holds it may wait for `loading`, but not the other way round.
+    pub campaigns: Mutex<()>,
 }
 
 impl Work {
@@ -29,32 +31,34 @@ impl Work {
         (self.links)().map_err(|error| AppError::Store(format!("no randomness for a link: {error}")))
     }
 
-    fn link(&self) -> Result<String, AppError> {
+    /// A new link.
+    pub fn link(&self) -> Result<String, AppError> {
         Ok(format!("{:032x}", self.random_bits()?))
     }
 
-    /// Begins a table.
-    pub fn create(
+    /// A new id.
+    pub fn id(&self) -> Result<String, AppError> {
+        Ok(format!("{:016x}", self.random_bits()? as u64))
+    }
+
+    /// Begins a table, which may be that of a heist.
+    pub fn begin(
         &self,
         game: &'static dyn AnyGame,
         setup: String,
         entries: Vec<Entry>,
         name: &str,
+        heist: Option<HeistOfTable>,
     ) -> Result<Opened, AppError> {
-        let name = name.trim();
-        if name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
-            return Err(wrong(format!(
-                "the name of a table has at most {NAME_LENGTH} characters, all on one line"
-            )));
-        }
+        let name = named("table", name, game.info().name)?;
         let open = Table::new(game, &setup, &entries, entries.len(), &[])?;
         let view = open.view(Viewer::Public);
         let seats = if view.is_private { usize::from(view.seats) } else { 0 };
         let table = KeptTable {
-            id: format!("{:016x}", self.random_bits()? as u64),
+            id: self.id()?,
             link: self.link()?,
             game: game.info().id.to_owned(),
-            name: if name.is_empty() { view.name } else { name }.to_owned(),
+            name,
             setup,
             history: History {
                 cursor: entries.len(),
@@ -68,9 +72,15 @@ impl Work {
         };
         // Held from before the table can be found, so that nobody loads it a second time.
         let _loading = lock(&self.loading);
-        self.store.create(&table, &digest(&view))?;
+        match &heist {
+            None => self.store.create(&table, &digest(&view))?,
+            Some(heist) => {
+                let HeistOfTable { campaign, number, .. } = heist;
+                self.store.create_heist(&table, &digest(&view), campaign, *number)?;
+            }
+        }
         let link = table.link.clone();
-        let loaded = self.memory.insert(table, open);
+        let loaded = self.memory.insert(table, open, heist);
         loaded.opened(&link, Viewer::Public).ok_or(AppError::NotFound)
     }
 
@@ -87,7 +97,8 @@ impl Work {
         let game = find_game(&kept.game).map_err(|error| unreadable(error.to_string()))?;
         let table = Table::reopened(game, &kept.setup, &kept.history);
         let table = table.map_err(|error| unreadable(error.message))?;
-        Ok((self.memory.insert(kept, table), viewer))
+        let heist = self.store.heist_of(&id)?;
+        Ok((self.memory.insert(kept, table, heist), viewer))
     }
 
     /// What a link opens, if the table is still at the revision that a change is meant for. The caller holds the table's
@@ -178,6 +189,17 @@ impl Work {
         lock(&loaded.present).watched = None;
         Ok(())
     }
+}
+
+/// The name of a table or a campaign without spaces around it; another one if it is empty.
+pub(super) fn named(what: &str, name: &str, otherwise: &str) -> Result<String, AppError> {
+    let name = name.trim();
+    if name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
+        return Err(wrong(format!(
+            "the name of a {what} has at most {NAME_LENGTH} characters, all on one line"
+        )));
+    }
+    Ok(if name.is_empty() { otherwise } else { name }.to_owned())
 }
 
 /// The game of an id.

@@ -4,7 +4,7 @@ use heist_engine::game::Seat;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, seat_name};
-use super::{document, hints, percent, refused, titled};
+use super::{document, heist, hints, percent, refused, titled};
 use crate::app::later_steps;
 use crate::table::{Choice, LogLine, TableError, View, Viewer, Waits};
 
@@ -41,6 +41,7 @@ pub fn page(shown: &Shown, notice: Option<&Notice>) -> Markup {
         header class="bar" {
             // The list of tables is the host's; a seat's own page is seldom his.
             @if shown.is_host && shown.viewer == Viewer::Public { a href="/" { "All tables" } }
+            @if let Some(heist) = shown.heist { (heist::back(heist)) }
             h1 { (name) }
             @match own_seat(shown) {
                 Some(seat) => p { (view.name) ", seen by " (seat) },
@@ -115,6 +116,7 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
     html! {
         section #asked aria-labelledby="question" {
             @if let Some(notice) = notice { (noticed(shown, notice)) }
+            @if let Some(heist) = shown.heist { (heist::logged(heist)) }
             div class="question first" {
                 h2 #question tabindex="-1" { (view.explanation) }
                 (ways_back(shown))
@@ -129,7 +131,7 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
                 p class="faint" { "Only this page shows what you enter here. Nobody else sees it." }
             }
             @match &view.waits {
-                Waits::Over { value, figures, .. } => (over(link, *value, figures)),
+                Waits::Over { value, figures, .. } => (over(shown, *value, figures)),
                 _ => {
                     form #choices class="choices" method="post" action=(address(link, "enter")) hx-post=(address(link, "enter")) {
                         input type="hidden" name="revision" value=(shown.revision);
@@ -215,14 +217,15 @@ fn drops(shown: &Shown, step: &str, count: usize, is_warned: bool) -> Markup {
 }
 
 /// What the game came to; how it ended is said above.
-fn over(link: &str, value: f64, figures: &[(String, i32)]) -> Markup {
+fn over(shown: &Shown, value: f64, figures: &[(String, i32)]) -> Markup {
     html! {
         div class="over" {
             @if value > 0.0 && value < 1.0 { p { "Worth " (percent(value)) " of a full win." } }
             @if !figures.is_empty() {
                 dl { @for (name, figure) in figures { div { dt { (titled(name)) } dd { (figure) } } } }
             }
-            p { a class="button main" href=(address(link, "after")) { "Look back on the game" } }
+            @if let Some(heist) = shown.heist { (heist::to_be_logged(heist)) }
+            p { a class="button main" href=(address(shown.link, "after")) { "Look back on the game" } }
         }
     }
 }

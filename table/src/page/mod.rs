@@ -1,12 +1,15 @@
 //! What the browser is sent.
 //!
-//! Everything is made from [`View`](crate::table::View), [`SetupField`](crate::table::SetupField), hints and summaries, so no
-//! page knows which game is played. Pages are whole without JavaScript: every change is a plain form, the picture is an image.
-//! With it, htmx swaps the part of the page that changed, and `table.js` puts the picture in as SVG that can be clicked.
+//! Everything is made from [`View`](crate::table::View), [`CampaignView`](crate::campaign::CampaignView),
+//! [`SetupField`](crate::table::SetupField), hints and summaries, so no page knows which game is played. Pages are whole
+//! without JavaScript: every change is a plain form, the picture is an image. With it, htmx swaps the part of the page that changed, and `table.js` puts the picture in as SVG that can be clicked.
 
 pub mod after;
 pub mod assets;
+pub mod campaign;
 pub mod correct;
+mod form;
+mod heist;
 pub mod hints;
 pub mod home;
 pub mod live;
@@ -54,6 +57,8 @@ pub enum WayBack {
     Tables,
     /// To the table that this link opens.
     Table(String),
+    /// To the campaign that this link opens.
+    Campaign(String),
     /// Nowhere: the link opens nothing.
     Nowhere,
 }
@@ -63,6 +68,7 @@ pub fn failure(title: &str, message: &str, back: &WayBack) -> Markup {
     let way = match back {
         WayBack::Tables => Some(("/".to_owned(), "All tables", "To the tables")),
         WayBack::Table(link) => Some((format!("/t/{link}"), "Back to the table", "To the table")),
+        WayBack::Campaign(link) => Some((format!("/c/{link}"), "Back to the campaign", "To the campaign")),
         WayBack::Nowhere => None,
     };
     document(

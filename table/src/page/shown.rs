@@ -4,6 +4,7 @@ use heist_agents::Thinker;
 use heist_engine::game::Seat;
 
 use super::escaped;
+use crate::store::HeistOfTable;
 use crate::table::{View, Viewer};
 
 /// A table as it is shown.
@@ -27,6 +28,8 @@ pub struct Shown<'a> {
     pub thinker: Thinker,
     /// Whether the host looks, who has the list of tables and can free seats.
     pub is_host: bool,
+    /// The heist that is played at it; none if it is that of no campaign.
+    pub heist: Option<&'a HeistOfTable>,
 }
 
 /// The address of something of a table.

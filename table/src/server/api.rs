@@ -1,5 +1,8 @@
 //! The JSON side: what the page does, for programs. `openapi.json` describes it.
 
+mod campaigns;
+mod seen;
+
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,11 +25,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::task::spawn_blocking;
 
+use self::seen::{Seen, SeenCampaign};
 use super::analysis;
 use super::refused;
-use crate::app::{App, AppError, Later, Opened, Summary};
+use crate::app::{App, AppError, Later, Opened, Summary, random_seed};
 use crate::table::{
-    Change, Entry, PositionProblem, SetupField, Table, TableError, View, Viewer, read_record, setup_fields,
+    Change, Entry, PositionProblem, SetupField, Table, TableError, Viewer, form_from_json, read_record, setup_fields,
     setup_from_form,
 };
 
@@ -44,7 +48,7 @@ type Shared = State<Arc<App>>;
 
 /// Every route: method, path and what answers it.
 fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<App>>)> {
-    vec![
+    let tables = vec![
         ("get", "/api/openapi.json", get(description)),
         ("get", "/api/games", get(games)),
         ("get", "/api/tables", get(list)),
@@ -64,7 +68,8 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<App>>)> {
         ("post", "/api/t/{link}/take-seat", post(take_seat)),
         ("post", "/api/t/{link}/leave-seat", post(leave_seat)),
         ("get", "/api/analysis", get(analysis::upgrade)),
-    ]
+    ];
+    tables.into_iter().chain(campaigns::table()).collect()
 }
 
 /// The method and path of every route.
@@ -80,33 +85,6 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .fold(router, |router, (_, path, answer)| router.route(path, answer))
 }
 
-/// A table as a viewer sees it.
-#[derive(Serialize)]
-struct Seen {
-    /// To be given with the next change, so that it is not made to something else.
-    revision: u64,
-    name: String,
-    link: String,
-    /// Whose view it is, from 1; null for everybody's.
-    seat: Option<Seat>,
-    view: View,
-}
-
-impl From<Opened> for Seen {
-    fn from(opened: Opened) -> Seen {
-        Seen {
-            revision: opened.revision,
-            name: opened.name,
-            link: opened.link,
-            seat: match opened.viewer {
-                Viewer::Seat(seat) => Some(seat),
-                Viewer::Public => None,
-            },
-            view: opened.table.view(opened.viewer),
-        }
-    }
-}
-
 #[derive(Serialize)]
 struct Problem {
     error: String,
@@ -117,14 +95,18 @@ struct Problem {
     /// How the table stands, when it has changed in the meantime or later steps would be dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     present: Option<Seen>,
+    /// How the campaign stands, when it cannot be changed as it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    campaign: Option<SeenCampaign>,
 }
 
 impl AppError {
     /// The status that says what went wrong.
     pub fn status(&self) -> StatusCode {
         match self {
-            AppError::NotFound => StatusCode::NOT_FOUND,
+            AppError::NotFound | AppError::NoCampaign => StatusCode::NOT_FOUND,
             AppError::Stale(_) | AppError::Drops { .. } | AppError::Taken => StatusCode::CONFLICT,
+            AppError::CampaignStale(_) | AppError::InPlay(_) | AppError::NotInPlay(_) => StatusCode::CONFLICT,
             AppError::Table(_) => StatusCode::UNPROCESSABLE_ENTITY,
             AppError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -139,6 +121,7 @@ impl IntoResponse for AppError {
             problems: Vec::new(),
             drops: None,
             present: None,
+            campaign: None,
         };
         match self {
             AppError::Table(error) => problem.problems = error.problems,
@@ -147,7 +130,10 @@ impl IntoResponse for AppError {
                 problem.drops = Some(count);
                 problem.present = Some(Seen::from(*opened));
             }
-            AppError::NotFound | AppError::Taken | AppError::Store(_) => {}
+            AppError::CampaignStale(opened) | AppError::InPlay(opened) | AppError::NotInPlay(opened) => {
+                problem.campaign = Some(SeenCampaign::from(*opened));
+            }
+            AppError::NotFound | AppError::NoCampaign | AppError::Taken | AppError::Store(_) => {}
         }
         (status, Json(problem)).into_response()
     }
@@ -188,6 +174,7 @@ struct Playable {
     name: &'static str,
     fields: Vec<SetupField>,
     thinkers: Vec<ThinkerInfo>,
+    campaign: Option<campaigns::Offer>,
 }
 
 /// Who may think about decisions of a game: the name that asks for it, and what it is.
@@ -212,6 +199,7 @@ async fn games() -> Json<Vec<Playable>> {
         name: game.name,
         fields: setup_fields(game),
         thinkers: Thinker::all(game.id).into_iter().map(ThinkerInfo::from).collect(),
+        campaign: any::find(game.id).and_then(campaigns::offer),
     });
     Json(games.collect())
 }
@@ -246,50 +234,17 @@ async fn create(State(app): Shared, Json(beginning): Json<Beginning>) -> Answer<
     Ok((StatusCode::CREATED, Json(opened.into())))
 }
 
-fn setup(game: &dyn AnyGame, beginning: Beginning) -> Result<(String, Vec<Entry>), TableError> {
-    let seed = match beginning.seed {
-        Some(seed) => seed,
-        None => getrandom::u64().map_err(|error| TableError::new(format!("no randomness for the setup: {error}")))?,
-    };
+fn setup(game: &dyn AnyGame, beginning: Beginning) -> Answer<(String, Vec<Entry>)> {
+    let seed = beginning.seed.map_or_else(random_seed, Ok)?;
     match (beginning.setup, beginning.fields, beginning.record) {
         (Some(setup), None, None) => Ok((Value::Object(setup).to_string(), Vec::new())),
-        (None, None, Some(record)) => read_record(game, &record),
+        (None, None, Some(record)) => Ok(read_record(game, &record)?),
         (None, fields, None) => {
-            let fields = form(fields.unwrap_or_default())?;
-            setup_from_form(game, &fields, seed).map(|setup| (setup, Vec::new()))
+            let fields = form_from_json(fields.unwrap_or_default())?;
+            Ok((setup_from_form(game, &fields, seed)?, Vec::new()))
         }
-        _ => Err(TableError::new(
-            "expected one of `setup`, `fields` and `record`, not several",
-        )),
+        _ => Err(TableError::new("expected one of `setup`, `fields` and `record`, not several").into()),
     }
-}
-
-/// Fields as a form has them: a text, or several of one name.
-fn form(fields: Map<String, Value>) -> Result<Vec<(String, String)>, TableError> {
-    let mut form = Vec::new();
-    for (name, value) in fields {
-        let values = match value {
-            // As the form sends it where no box is ticked.
-            Value::Array(values) if values.is_empty() => vec![Value::String(String::new())],
-            Value::Array(values) => values,
-            value => vec![value],
-        };
-        for value in values {
-            let text = match value {
-                Value::String(text) => text,
-                Value::Number(number) => number.to_string(),
-                Value::Bool(true) => "yes".to_owned(),
-                Value::Bool(false) => "no".to_owned(),
-                other => {
-                    let text =
-                        format!("field `{name}`: found {other}; expected a text, a number, true or false, or several");
-                    return Err(TableError::new(&text));
-                }
-            };
-            form.push((name.clone(), text));
-        }
-    }
-    Ok(form)
 }
 
 fn failed() -> AppError {

@@ -6,9 +6,10 @@
 //!   host. Any other name that points here (DNS rebinding) is refused.
 //! - **Origin**: requests that change something, and WebSockets, must come from a page of this server. Browsers say so in
 //!   `Origin`, or at least in `Sec-Fetch-Site`; a request with neither comes from a program, and no page can make one send it.
-//! - **Token**: the host's side (the list of tables, new tables, deletion, the analysis protocol) needs the token if there is
-//!   one. A table's link is itself a secret, so a request with a valid link needs no token.
-//! - **Links**: an address below `/t/` or `/api/t/` whose link is unknown is answered here, whatever follows it.
+//! - **Token**: the host's side (the lists of tables and campaigns, new ones, deletion, the analysis protocol) needs the token if
+//!   there is one. The link of a table or a campaign is itself a secret, so a request with a valid link needs no token. That of a
+//!   campaign opens no more tables than it has heists, since giving one up is deletion.
+//! - **Links**: an address below `/t/`, `/c/`, `/api/t/` or `/api/c/` whose link is unknown is answered here, whatever follows it.
 //! - **Limits**: see [`Limits`].
 //!
 //! The referrer policy is `same-origin`, because under `no-referrer` browsers send `Origin: null` with forms, which could be
@@ -281,6 +282,8 @@ enum Side<'a> {
     Host,
     /// That of a table: needs its link. Deletion is the host's as well.
     Table { link: &'a str, is_deletion: bool },
+    /// That of a campaign, in the same way.
+    Campaign { link: &'a str, is_deletion: bool },
     /// Files of the page and the icon, which are no secret.
     Assets,
 }
@@ -296,6 +299,10 @@ fn side<'a>(method: &Method, path: &'a str) -> Side<'a> {
         ["api", "t", link, ..] => Side::Table {
             link,
             is_deletion: *method == Method::DELETE,
+        },
+        ["c", link, ref rest @ ..] | ["api", "c", link, ref rest @ ..] => Side::Campaign {
+            link,
+            is_deletion: *method == Method::DELETE || rest.contains(&"delete") || rest.contains(&"give-up"),
         },
         _ => Side::Host,
     }
@@ -361,7 +368,11 @@ async fn pass(guard: &Guard, app: &App, request: Request, next: Next) -> Result<
         refusal.with(header::RETRY_AFTER, HeaderValue::from(1))
     })?;
     let side = side(request.method(), request.uri().path());
-    let needs_host = matches!(side, Side::Host | Side::Table { is_deletion: true, .. });
+    let needs_host = match side {
+        Side::Host => true,
+        Side::Table { is_deletion, .. } | Side::Campaign { is_deletion, .. } => is_deletion,
+        Side::Assets => false,
+    };
     if needs_host && !guard.is_host(request.headers()) {
         let text = "this is the host's side: open the address that the server printed at its start";
         let refusal = Refusal::new(StatusCode::UNAUTHORIZED, text);
@@ -369,6 +380,10 @@ async fn pass(guard: &Guard, app: &App, request: Request, next: Next) -> Result<
     }
     let table = match side {
         Side::Table { link, .. } => Some(known_table(app, link).await?),
+        Side::Campaign { link, .. } => {
+            check_campaign(app, link).await?;
+            None
+        }
         Side::Host | Side::Assets => None,
     };
     let answer = tokio::time::timeout(guard.limits.time, next.run(request)).await;
@@ -387,10 +402,17 @@ async fn known_table(app: &App, link: &str) -> Result<String, Refusal> {
     };
     opened
         .map(|opened| opened.table_id().to_owned())
-        .map_err(|error| match error {
-            AppError::NotFound => Refusal::new(StatusCode::NOT_FOUND, error.to_string()),
-            other => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, other.to_string()),
-        })
+        .map_err(|error| Refusal::new(error.status(), error.to_string()))
+}
+
+/// Whether a link opens a campaign. One that cannot be read can still be deleted.
+async fn check_campaign(app: &App, link: &str) -> Result<(), Refusal> {
+    let error = match app.has_campaign(link).await {
+        Ok(true) => return Ok(()),
+        Ok(false) => AppError::NoCampaign,
+        Err(error) => error,
+    };
+    Err(Refusal::new(error.status(), error.to_string()))
 }
 
 /// Sends the headers that go with everything. What a route says of caching stays.

@@ -5,6 +5,7 @@
 //! be confirmed, that page asks.
 
 mod beginning;
+mod campaigns;
 mod look;
 mod looking;
 mod memory;
@@ -39,6 +40,14 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/new", get(beginning::new_table))
         .route("/tables", post(beginning::begin))
         .route("/tables/open", post(beginning::open_record))
+        .route("/new-campaign", get(campaigns::new_campaign))
+        .route("/campaigns", post(campaigns::begin))
+        .route("/c/{link}", get(campaigns::look))
+        .route("/c/{link}/choose", post(campaigns::choose))
+        .route("/c/{link}/open", post(campaigns::open))
+        .route("/c/{link}/log", post(campaigns::log))
+        .route("/c/{link}/give-up", post(campaigns::give_up))
+        .route("/c/{link}/delete", post(campaigns::delete))
         .route("/assets/{name}", get(asset))
         .route("/t/{link}", get(table))
         .route("/t/{link}/live", get(fragment))

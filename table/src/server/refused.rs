@@ -15,7 +15,7 @@ use crate::page::{self, WayBack, assets};
 const ERROR_LIMIT: usize = 1 << 16;
 
 /// What a route says of something that went wrong. It is put into a page where the address is known, so that the page leads
-/// back to the table.
+/// back to the table or the campaign.
 #[derive(Clone)]
 pub(super) struct Told {
     title: &'static str,
@@ -31,13 +31,15 @@ impl Told {
     }
 }
 
-/// Where a page about an error leads: guests have their table, the list of tables is the host's.
+/// Where a page about an error leads: guests have their table or campaign, the list of tables is the host's.
 fn way_back(path: &str, status: StatusCode) -> WayBack {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts[..] {
-        ["t", link] if status == StatusCode::NOT_FOUND || !is_link(link) => WayBack::Nowhere,
+        ["t" | "c", link] if status == StatusCode::NOT_FOUND || !is_link(link) => WayBack::Nowhere,
         ["t", link, ..] if is_link(link) => WayBack::Table(link.to_owned()),
-        ["t", ..] => WayBack::Nowhere,
+        ["c", _] => WayBack::Nowhere,
+        ["c", link, ..] if is_link(link) => WayBack::Campaign(link.to_owned()),
+        ["t" | "c", ..] => WayBack::Nowhere,
         _ => WayBack::Tables,
     }
 }

@@ -1,10 +1,11 @@
-//! Tables in SQLite: one file in a folder of its own, every change on the disk before anybody is shown it.
+//! Tables and campaigns in SQLite: one file in a folder of its own, every change on the disk before anybody is shown it.
 //!
 //! The file is in write-ahead mode with `synchronous=FULL`, so that a commit is on the disk when it returns and a killed
 //! server loses nothing. A lock file keeps a second server out of the folder. Only the user that serves can read any of it:
 //! the file holds the links of tables and the cards of their players. Nothing here is asynchronous, so call it from threads
 //! that may block.
 
+mod campaigns;
 mod dropped;
 mod error;
 mod private;
@@ -19,6 +20,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use heist_engine::game::Seat;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
+pub use self::campaigns::{HeistOfTable, KeptCampaign, ListedCampaign, Stand};
 pub use self::error::StoreError;
 use self::rows::{damaged, read_entry, read_secret};
 use crate::table::{Entry, History, Kept, Secret, Viewer};
@@ -107,34 +109,7 @@ impl Store {
     /// # Errors
     /// When the database refuses.
     pub fn create(&self, table: &KeptTable, digest: &Digest) -> Result<(), StoreError> {
-        self.transaction(|transaction| {
-            let now = now();
-            transaction.execute(
-                "INSERT INTO tables (id, link, game, name, setup, cursor, revision, created, changed, turn, ending)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9)",
-                params![
-                    table.id,
-                    table.link,
-                    table.game,
-                    table.name,
-                    table.setup,
-                    table.history.cursor,
-                    now,
-                    digest.turn,
-                    digest.ending
-                ],
-            )?;
-            for (number, entry) in table.history.entries.iter().enumerate() {
-                insert_entry(transaction, &table.id, number, entry)?;
-            }
-            for seat in 0..table.seats.len() {
-                transaction.execute(
-                    "INSERT INTO seats (table_id, seat) VALUES (?1, ?2)",
-                    params![table.id, seat],
-                )?;
-            }
-            Ok(())
-        })
+        self.transaction(|transaction| create_in(transaction, table, digest))
     }
 
     /// Which table a link opens, and for whom.
@@ -284,12 +259,13 @@ impl Store {
         Ok(listed.collect::<Result<_, _>>()?)
     }
 
-    /// Drops a table with everything in it.
+    /// Drops a table with everything in it. The heist that was played at it has no table then.
     ///
     /// # Errors
     /// When the database refuses.
     pub fn delete(&self, id: &str) -> Result<(), StoreError> {
         self.transaction(|transaction| {
+            touch_campaign_of(transaction, id)?;
             transaction.execute("DELETE FROM tables WHERE id = ?1", [id])?;
             Ok(())
         })
@@ -341,6 +317,36 @@ fn kind(secret: &Secret) -> &'static str {
     }
 }
 
+/// Adds a table with what was entered at it.
+fn create_in(transaction: &Transaction<'_>, table: &KeptTable, digest: &Digest) -> Result<(), StoreError> {
+    let now = now();
+    transaction.execute(
+        "INSERT INTO tables (id, link, game, name, setup, cursor, revision, created, changed, turn, ending)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9)",
+        params![
+            table.id,
+            table.link,
+            table.game,
+            table.name,
+            table.setup,
+            table.history.cursor,
+            now,
+            digest.turn,
+            digest.ending
+        ],
+    )?;
+    for (number, entry) in table.history.entries.iter().enumerate() {
+        insert_entry(transaction, &table.id, number, entry)?;
+    }
+    for seat in 0..table.seats.len() {
+        transaction.execute(
+            "INSERT INTO seats (table_id, seat) VALUES (?1, ?2)",
+            params![table.id, seat],
+        )?;
+    }
+    Ok(())
+}
+
 fn insert_entry(transaction: &Transaction<'_>, id: &str, number: usize, entry: &Entry) -> Result<(), StoreError> {
     let (kind, text, overridden) = match entry {
         Entry::Step(text) => ("step", text, false),
@@ -371,6 +377,16 @@ fn touch(transaction: &Transaction<'_>, id: &str, digest: Option<&Digest>) -> Re
     }
     let update = "UPDATE tables SET revision = revision + 1, changed = ?2 WHERE id = ?1 RETURNING revision";
     Ok(transaction.query_row(update, params![id, now()], |row| row.get(0))?)
+}
+
+/// Counts a change of the campaign whose heist is played at a table, if there is one.
+fn touch_campaign_of(transaction: &Transaction<'_>, table: &str) -> Result<(), StoreError> {
+    transaction.execute(
+        "UPDATE campaigns SET revision = revision + 1, changed = ?2
+         WHERE id = (SELECT campaign_id FROM heists WHERE table_id = ?1)",
+        params![table, now()],
+    )?;
+    Ok(())
 }
 
 fn read_table(row: &Row<'_>) -> rusqlite::Result<KeptTable> {

@@ -13,7 +13,7 @@ const FORMAT: i64 = STEPS.len() as i64;
 const APPLICATION: i64 = 0x4854_626c;
 
 /// What leads from each format to the next, from an empty file on.
-const STEPS: [&str; 2] = [TABLES, DROPPED_LINES];
+const STEPS: [&str; 3] = [TABLES, DROPPED_LINES, CAMPAIGNS];
 
 /// Format 1.
 const TABLES: &str = "
@@ -84,6 +84,30 @@ CREATE TABLE dropped_secrets (
     outcome TEXT NOT NULL,
     PRIMARY KEY (table_id, line, seat, step, kind),
     FOREIGN KEY (table_id, line) REFERENCES dropped_lines (table_id, line) ON DELETE CASCADE
+) STRICT;
+";
+
+/// Format 3: campaigns. `played` and `is_over` say what is in `state`, for lists. A heist counts from 0; the one after those that
+/// were played is in play at its table.
+const CAMPAIGNS: &str = "
+CREATE TABLE campaigns (
+    id TEXT PRIMARY KEY,
+    link TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    name TEXT NOT NULL,
+    state TEXT NOT NULL,
+    played INTEGER NOT NULL,
+    is_over INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    changed INTEGER NOT NULL
+) STRICT;
+CREATE INDEX campaigns_changed ON campaigns (changed);
+CREATE TABLE heists (
+    campaign_id TEXT NOT NULL REFERENCES campaigns (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    table_id TEXT NOT NULL UNIQUE REFERENCES tables (id) ON DELETE CASCADE,
+    PRIMARY KEY (campaign_id, number)
 ) STRICT;
 ";
 

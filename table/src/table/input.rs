@@ -33,12 +33,12 @@ impl TableError {
     }
 
     /// An error about a setup that is not playable.
-    pub(super) fn of_setup(error: &SetupError) -> TableError {
+    pub(crate) fn of_setup(error: &SetupError) -> TableError {
         TableError::with_problems(error, &error.0)
     }
 
     /// The same with what it is about in front.
-    pub(super) fn about(self, what: &str) -> TableError {
+    pub(crate) fn about(self, what: &str) -> TableError {
         TableError {
             message: format!("{what}: {}", self.message),
             ..self
@@ -77,6 +77,14 @@ pub(super) fn read_setup(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnySe
     let setup = game.read_setup(text);
     let setup = setup.map_err(|error| TableError::new(error).about("setup"))?;
     setup.complete().map_err(|error| TableError::of_setup(&error))
+}
+
+/// A setup as JSON with everything that it leaves open drawn.
+///
+/// # Errors
+/// When it is no setup of the game, or not playable.
+pub fn completed_setup(game: &dyn AnyGame, text: &str) -> Result<String, TableError> {
+    Ok(read_setup(game, text)?.text())
 }
 
 /// The state of a position as JSON.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use heist_engine::any::{AnyGame, AnySetup, AnyState, common_knowledge};
-use heist_engine::game::Seat;
+use heist_engine::game::{Seat, TeamResult};
 
 use super::input::{self, read_position, read_setup};
 use super::line::{Event, Line, public_entry, read_correction};
@@ -85,6 +85,16 @@ impl Table {
             is_private,
             is_ahead: false,
         })
+    }
+
+    /// The setup as JSON, with nothing left open.
+    pub fn setup(&self) -> String {
+        self.setup.text()
+    }
+
+    /// The result, once everybody sees that the game is over.
+    pub fn result(&self) -> Option<TeamResult> {
+        self.open().result()
     }
 
     /// What everybody knows now.

@@ -18,7 +18,9 @@
 //! - `input`: steps, setups and positions, read and checked.
 //! - `record`: tables as files.
 //! - `setup`: the form that begins a table.
+//! - `given`: such a form as JSON.
 
+mod given;
 mod input;
 mod line;
 mod live;
@@ -33,9 +35,11 @@ use std::sync::Arc;
 use heist_engine::game::Seat;
 use serde::{Deserialize, Serialize};
 
+pub use given::{form_from_json, form_from_setup};
+pub use input::completed_setup;
 pub use live::Table;
 pub use record::{game_of_record, read_record};
-pub use setup::{setup_fields, setup_from_form};
+pub use setup::{SEED, fields_from_form, fields_of_all, setup_fields, setup_from_form, title_in_setup};
 pub use windows::steps;
 
 pub use crate::choice::Choice;

@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 use super::input::shortened;
 use super::{OnlyIf, SetupField, TableError};
 
+/// The field of every setup from which what is left open is drawn.
+pub const SEED: &str = "seed";
 /// The value that leaves a field to chance.
 const RANDOM: &str = "random";
 /// The value that leaves a field out, for what its description says then.
@@ -17,7 +19,7 @@ const USUAL: &str = "usual";
 const YES: &str = "yes";
 const NO: &str = "no";
 /// The value of a drawing's field that asks for the text in the field beside it.
-const OWN: &str = "own";
+pub(super) const OWN: &str = "own";
 /// What people read there.
 const OWN_LABEL: &str = "My own drawing";
 /// An example of a drawing of walls, for games with [blueprints](GameInfo::blueprints).
@@ -30,11 +32,25 @@ const LISTED: i64 = 100;
 
 /// What a game asks for: a field of the form for each field of its setup, and one more for each drawing.
 pub fn setup_fields(game: &GameInfo) -> Vec<SetupField> {
-    game.setup.iter().flat_map(|field| fields_of(game, field)).collect()
+    fields_of_all(game, game.setup)
+}
+
+/// What a game asks for of some fields of its setup.
+pub fn fields_of_all<'a>(
+    game: &GameInfo,
+    asked: impl IntoIterator<Item = &'a describe::SetupField>,
+) -> Vec<SetupField> {
+    asked.into_iter().flat_map(|field| fields_of(game, field)).collect()
+}
+
+/// What people read for the value of a field of a setup; none if the setup does not say it.
+pub fn title_in_setup(game: &GameInfo, name: &str, setup: &Map<String, Value>) -> Option<String> {
+    let field = game.setup.iter().find(|field| field.name == name)?;
+    setup.get(name)?.as_str().map(|value| title_of(field.kind, value))
 }
 
 /// The name of the field with the text of a drawing.
-fn drawing_of(name: &str) -> String {
+pub(super) fn drawing_of(name: &str) -> String {
     format!("{name}-drawing")
 }
 
@@ -201,19 +217,33 @@ fn greatest(game: &GameInfo, name: &str) -> i64 {
 /// # Errors
 /// Names the field and what was expected.
 pub fn setup_from_form(game: &dyn AnyGame, form: &[(String, String)], seed: u64) -> Result<String, TableError> {
-    let mut map = Map::new();
-    map.insert("seed".to_owned(), json!(seed));
-    let is_required = |name: &str| {
-        let described = game.info().setup.iter().find(|field| field.name == name);
-        described.is_some_and(|field| matches!(field.default, FieldDefault::Required(_)))
-    };
+    let asked: Vec<&describe::SetupField> = game.info().setup.iter().collect();
+    let map = fields_from_form(game, &asked, Map::new(), form, seed)?;
+    Ok(completed(game, &map)?.text())
+}
+
+/// The fields of a setup as JSON: those that are `asked`, from a form, and the others as in `rest`. What is left open stays
+/// open, except for entries of a list of which others are given; those are drawn from the seed, which is a field as well.
+///
+/// # Errors
+/// Names the field and what was expected.
+pub fn fields_from_form(
+    game: &dyn AnyGame,
+    asked: &[&describe::SetupField],
+    rest: Map<String, Value>,
+    form: &[(String, String)],
+    seed: u64,
+) -> Result<Map<String, Value>, TableError> {
+    let mut map = rest;
+    map.retain(|name, _| asked.iter().all(|field| field.name != name));
+    map.insert(SEED.to_owned(), json!(seed));
     // Nothing can be read without those that may not be left out, and lists are completed when all else is known.
     let order = |field: &&describe::SetupField| match field.kind {
-        _ if is_required(field.name) => 0,
+        _ if is_required(field) => 0,
         FieldKind::Each { .. } => 2,
         _ => 1,
     };
-    let mut described: Vec<&describe::SetupField> = game.info().setup.iter().collect();
+    let mut described = asked.to_vec();
     described.sort_by_key(order);
     for field in described {
         let asked = fields_of(game.info(), field);
@@ -227,12 +257,17 @@ pub fn setup_from_form(game: &dyn AnyGame, form: &[(String, String)], seed: u64)
         };
         if let Some(value) = value {
             map.insert(field.name.to_owned(), value);
-            if !is_required(field.name) {
+            if !is_required(field) {
                 read_fields(game, &map).map_err(|error| error_in(field.name, &error))?;
             }
         }
     }
-    Ok(completed(game, &map)?.text())
+    Ok(map)
+}
+
+/// Whether a field may not be left out.
+fn is_required(field: &describe::SetupField) -> bool {
+    matches!(field.default, FieldDefault::Required(_))
 }
 
 /// Whether a value leaves a field to chance or out.
@@ -354,7 +389,7 @@ fn list(
     };
     for number in 0..DRAWS {
         let mut open = map.clone();
-        open.insert("seed".to_owned(), json!(stream_seed(seed, "table/setup", number)));
+        open.insert(SEED.to_owned(), json!(stream_seed(seed, "table/setup", number)));
         let drawn = completed(game, &open)?.fields();
         let drawn = drawn.get(field.name).and_then(Value::as_array);
         // Where the number of entries is free, as many as the game would draw.

@@ -945,6 +945,7 @@ fn shown(view: &View) -> shown::Shown<'_> {
         warns: false,
         thinker: Thinker::Recommended,
         is_host: false,
+        heist: None,
     }
 }
 

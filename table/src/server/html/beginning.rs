@@ -7,12 +7,14 @@ use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use heist_engine::any::{self, AnyGame};
+use heist_engine::campaigns::CampaignInfo;
+use heist_engine::describe::counted;
 use heist_engine::registry::GameInfo;
 use serde::Deserialize;
 
 use super::look::heavy;
 use super::reply::{Failure, Fields, field, html};
-use crate::app::{App, AppError, Summary};
+use crate::app::{App, AppError, CampaignSummary, Summary, random_seed};
 use crate::page::home::{self, Listed};
 use crate::table::{TableError, game_of_record, read_record, setup_from_form};
 
@@ -24,7 +26,24 @@ pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failur
 /// The first page. Only the host is let through to it, so the list is his to see.
 async fn page(app: &App, error: Option<&TableError>) -> Result<maud::Markup, AppError> {
     let tables: Vec<Listed> = app.list().await?.into_iter().map(listed).collect();
-    Ok(home::page(&tables, error))
+    let campaigns = app.list_campaigns().await?.into_iter();
+    let campaigns: Vec<Listed> = campaigns.map(listed_campaign).collect();
+    Ok(home::page(&tables, &campaigns, error))
+}
+
+fn listed_campaign(campaign: CampaignSummary) -> Listed {
+    let info = CampaignInfo::find(&campaign.game);
+    let most = info.map_or(campaign.played, |info| info.most_heists);
+    Listed {
+        game: info.map_or(campaign.game, |info| info.name.to_owned()),
+        name: campaign.name,
+        link: campaign.link,
+        state: match campaign.is_over {
+            true => format!("over after {}", counted(campaign.played, "heist")),
+            false => format!("heist {} of {most}", campaign.played + 1),
+        },
+        changed: ago(campaign.changed),
+    }
 }
 
 fn listed(table: Summary) -> Listed {
@@ -45,15 +64,15 @@ fn listed(table: Summary) -> Listed {
 fn ago(moment: u64) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let minutes = (now.as_secs()).saturating_sub(moment / 1000) / 60;
-    let counted = |number: u64, unit: &str| match number {
+    let units = |number: u64, unit: &str| match number {
         1 => format!("1 {unit} ago"),
         _ => format!("{number} {unit}s ago"),
     };
     match minutes {
         0 => "just now".to_owned(),
-        1..60 => counted(minutes, "minute"),
-        60..1440 => counted(minutes / 60, "hour"),
-        _ => counted(minutes / 1440, "day"),
+        1..60 => units(minutes, "minute"),
+        60..1440 => units(minutes / 60, "hour"),
+        _ => units(minutes / 1440, "day"),
     }
 }
 
@@ -93,8 +112,7 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
 
 /// The setup of the form.
 fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
-    let seed = getrandom::u64().map_err(|error| AppError::Store(format!("no randomness for the setup: {error}")))?;
-    Ok(setup_from_form(game, fields, seed)?)
+    Ok(setup_from_form(game, fields, random_seed()?)?)
 }
 
 pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {

@@ -105,6 +105,7 @@ impl Look {
             warns: self.warns,
             thinker: self.thinker,
             is_host: self.is_host,
+            heist: self.opened.heist.as_ref(),
         }
     }
 }

@@ -43,6 +43,10 @@ impl IntoResponse for Failure {
             AppError::Stale(_) => "The table has changed",
             AppError::Drops { .. } => "This drops later steps",
             AppError::Taken => "The seat is taken",
+            AppError::NoCampaign => "No such campaign",
+            AppError::CampaignStale(_) => "The campaign has changed",
+            AppError::InPlay(_) => "The heist is in play",
+            AppError::NotInPlay(_) => "No heist is in play",
             AppError::Table(_) => "That is not possible",
             AppError::Store(_) => "Something failed",
         };

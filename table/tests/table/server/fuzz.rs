@@ -49,7 +49,7 @@ const ENDS: [&str; 35] = [
     "/enter/enter",
 ];
 
-const OTHERS: [&str; 22] = [
+const OTHERS: [&str; 28] = [
     "/",
     "/new",
     "/new?game=burgle-bros",
@@ -69,6 +69,12 @@ const OTHERS: [&str; 22] = [
     "/t/",
     "/api/t",
     "/api/t/",
+    "/new-campaign?game=%ff",
+    "/campaigns",
+    "/api/campaigns",
+    "/c",
+    "/c/",
+    "/api/c/",
     "//",
     "/%",
     "/favicon.ico",
@@ -459,7 +465,7 @@ fn near_attempt(dice: &mut Dice, links: &[String], known: &[Known]) -> Option<At
 }
 
 /// A string that something was done to.
-fn mangle(dice: &mut Dice, text: &str) -> String {
+pub fn mangle(dice: &mut Dice, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=dice.below(3) {
         let place = dice.below(bytes.len() + 1);

@@ -148,6 +148,10 @@ async fn the_hosts_side_needs_the_token() {
         ("GET", "/api/openapi.json"),
         ("DELETE", &delete),
         ("POST", &page_delete),
+        ("GET", "/new-campaign"),
+        ("POST", "/campaigns"),
+        ("GET", "/api/campaigns"),
+        ("POST", "/api/campaigns"),
         ("GET", "/nothing"),
     ];
     for (method, path) in hosts {
@@ -178,6 +182,42 @@ async fn the_hosts_side_needs_the_token() {
     let deleted = outside("DELETE", &delete).header("authorization", format!("Bearer {TOKEN}"));
     answer(&server, deleted).await.is(204);
     answer(&server, outside("GET", &format!("/api/t/{link}"))).await.is(404);
+}
+
+/// The link of a campaign opens it, but neither deletes it nor any of its tables.
+#[tokio::test]
+async fn the_link_of_a_campaign_lets_its_team_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = app(folder.path());
+    let link = Server::with(Arc::clone(&house), loopback(), lenient()).fridays().await;
+    let server = Server::with(house, open_house(), lenient());
+    answer(&server, outside("GET", &format!("/api/c/{link}"))).await.is(200);
+    let page = answer(&server, outside("GET", &format!("/c/{link}"))).await.is(200);
+    assert!(!page.text().contains("href=\"/\""), "{}", page.text());
+    answer(&server, outside("POST", &format!("/api/c/{link}/open")))
+        .await
+        .is(201);
+    let page = answer(&server, outside("GET", &format!("/c/{link}"))).await.is(200);
+    assert!(!page.text().contains("give-up"), "{}", page.text());
+    for (method, path) in [
+        ("DELETE", format!("/api/c/{link}")),
+        ("POST", format!("/c/{link}/delete")),
+        ("POST", format!("/c/{link}/give-up")),
+        ("POST", format!("/api/c/{link}/give-up")),
+    ] {
+        answer(&server, outside(method, &path)).await.is(401);
+    }
+    for unknown in ["0".repeat(32), "x".to_owned()] {
+        for path in [
+            format!("/c/{unknown}"),
+            format!("/api/c/{unknown}/open"),
+            format!("/c/{unknown}/nothing"),
+        ] {
+            answer(&server, outside("GET", &path)).await.is(404);
+        }
+    }
+    let host = outside("POST", &format!("/api/c/{link}/give-up")).header("authorization", format!("Bearer {TOKEN}"));
+    answer(&server, host).await.is(200);
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! The file that tables are kept in.
 
 use heist_engine::game::Seat;
-use heist_table::store::{Digest, FILE, KeptTable, StoreError};
+use heist_table::store::{Digest, FILE, KeptCampaign, KeptTable, Stand, StoreError};
 use heist_table::table::{DroppedLine, Entry, History, Kept, Secret, Viewer};
 
 use super::*;
@@ -132,11 +132,11 @@ fn a_file_of_a_later_version_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     drop(Store::open(folder.path()).unwrap());
     let file = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
-    file.pragma_update(None, "user_version", 3).unwrap();
+    file.pragma_update(None, "user_version", 4).unwrap();
     drop(file);
     let error = Store::open(folder.path()).err().unwrap();
-    assert!(matches!(error, StoreError::Newer { found: 3, known: 2, .. }), "{error}");
-    assert!(error.to_string().contains("format 3"), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 4, known: 3, .. }), "{error}");
+    assert!(error.to_string().contains("format 4"), "{error}");
 }
 
 #[test]
@@ -224,20 +224,85 @@ fn dropped_lines_are_there_again() {
     assert!(lines(&store).iter().all(|line| line.secrets.iter().all(Vec::is_empty)));
 }
 
-/// A file of format 1 gets what it lacks; what is in it stays.
+/// A file of an earlier format gets what it lacks; what is in it stays.
 #[test]
 fn a_file_of_an_earlier_version_is_carried_on() {
+    let without_campaigns = "DROP TABLE heists; DROP TABLE campaigns;";
+    let without_dropped = "DROP TABLE dropped_secrets; DROP TABLE dropped_entries; DROP TABLE dropped_lines;";
+    for (format, missing) in [
+        (2, vec![without_campaigns]),
+        (1, vec![without_campaigns, without_dropped]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        store.create(&kept("a"), &digest()).unwrap();
+        drop(store);
+        let file = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
+        file.execute_batch(&missing.concat()).unwrap();
+        file.pragma_update(None, "user_version", format).unwrap();
+        drop(file);
+        let store = Store::open(folder.path()).unwrap();
+        assert_eq!(store.load("a").unwrap(), Some(kept("a")));
+        store.create_campaign(&campaign("c")).unwrap();
+        assert_eq!(store.load_campaign("link c").unwrap(), Some(campaign("c")));
+    }
+}
+
+fn campaign(id: &str) -> KeptCampaign {
+    KeptCampaign {
+        id: id.to_owned(),
+        link: format!("link {id}"),
+        game: "casino-capers".to_owned(),
+        name: "Fridays".to_owned(),
+        stand: Stand {
+            state: "{}".to_owned(),
+            played: 0,
+            is_over: false,
+        },
+        revision: 0,
+        tables: Vec::new(),
+    }
+}
+
+/// A heist has one table, which goes with neither campaign nor log.
+#[test]
+fn campaigns_and_the_tables_of_their_heists_are_there_again() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).unwrap();
-    store.create(&kept("a"), &digest()).unwrap();
+    let mut kept_campaign = campaign("c");
+    store.create_campaign(&kept_campaign).unwrap();
+    store.create_heist(&kept("a"), &digest(), "c", 0).unwrap();
+    assert!(store.create_heist(&kept("b"), &digest(), "c", 0).is_err());
+    assert_eq!(store.load("b").unwrap(), None, "wholly or not at all");
+    assert!(store.create_heist(&kept("b"), &digest(), "nobody's", 0).is_err());
+    let stand = Stand {
+        state: "[]".to_owned(),
+        played: 1,
+        is_over: true,
+    };
+    assert_eq!(store.keep_campaign("c", &stand).unwrap(), 2);
+    assert!(store.keep_campaign("d", &stand).is_err());
     drop(store);
-    let file = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
-    file.execute_batch("DROP TABLE dropped_secrets; DROP TABLE dropped_entries; DROP TABLE dropped_lines")
-        .unwrap();
-    file.pragma_update(None, "user_version", 1).unwrap();
-    drop(file);
     let store = Store::open(folder.path()).unwrap();
-    assert_eq!(store.load("a").unwrap(), Some(kept("a")));
+    kept_campaign.stand = stand;
+    kept_campaign.revision = 2;
+    kept_campaign.tables = vec![(0, "link a".to_owned())];
+    assert_eq!(store.load_campaign("link c").unwrap().as_ref(), Some(&kept_campaign));
+    let heist = store.heist_of("a").unwrap().unwrap();
+    assert_eq!(
+        (heist.link.as_str(), heist.number, heist.is_logged),
+        ("link c", 0, true)
+    );
+    assert_eq!(store.list_campaigns(9).unwrap()[0].name, "Fridays");
+    store.delete("a").unwrap();
+    let without = store.load_campaign("link c").unwrap().unwrap();
+    assert_eq!((without.revision, without.tables), (3, Vec::new()));
+    store.create_heist(&kept("b"), &digest(), "c", 1).unwrap();
+    assert_eq!(store.delete_campaign("link c").unwrap(), Some(vec!["b".to_owned()]));
+    assert_eq!(store.delete_campaign("link c").unwrap(), None);
+    assert!(!store.has_campaign("link c").unwrap());
+    assert_eq!(store.load("b").unwrap(), Some(kept("b")));
+    assert_eq!(store.heist_of("b").unwrap(), None);
 }
 
 #[cfg(unix)]

@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod analysis;
+mod campaign_fuzz;
+mod campaign_pages;
+mod campaigns;
 mod durability;
 #[cfg(feature = "example-game")]
 mod example;

@@ -56,6 +56,25 @@ async fn a_browser_is_shown_a_page_and_a_way_home() {
 }
 
 #[tokio::test]
+async fn what_goes_wrong_with_a_campaign_leads_back_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(folder.path());
+    let link = server.fridays().await;
+    let back = format!("href=\"/c/{link}\"");
+    for (method, path, status, leads_back) in [
+        ("GET", format!("/c/{link}/nothing"), 404, true),
+        ("GET", format!("/c/{link}/open"), 405, true),
+        ("POST", format!("/c/{link}/open"), 415, true),
+        ("GET", format!("/c/{}", "0".repeat(32)), 404, false),
+        ("GET", "/c/x".to_owned(), 404, false),
+    ] {
+        let reply = visit(&server, method, &path, &[]).await.is(status);
+        assert_eq!(reply.text().contains(&back), leads_back, "{path}: {}", reply.text());
+        assert!(!reply.text().contains("href=\"/\""), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn programs_and_parts_of_a_page_are_told_in_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::new(folder.path());
