@@ -52,6 +52,14 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
     weights = path.with_name("net.safetensors")
     weights.write_bytes(_core.write_network(game, json.dumps(config), tensors))
     network = _core.Network(game, str(weights))
+    campaign = heistlab.begin_campaign("casino-capers", seats=2)
+    first_heist = campaign.next_game()
+    assert first_heist is not None
+    over = first_heist.new_initial_state(1)
+    while not over.is_terminal():
+        over.apply_action(over.chance_outcomes()[0][0] if over.is_chance_node() else over.legal_actions()[0])
+    begun = heistlab.begin_campaign("casino-capers", seats=2)
+    campaigns = _core.CampaignRun(begun, "random", 1, 1)
     return {
         "Game": (Game, {"id": game.id, "setup": game.setup}),
         "Game.action_to_string": (game.action_to_string, {"action": 0}),
@@ -135,6 +143,14 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
         "Arena.play": (arena.play, {"first": 0, "end": 1}),
         "Arena.report": (arena.report, {"lines": arena.play(0, 1)}),
         "Arena.replays": (arena.replays, {"first": 0, "end": 1}),
+        "Campaign": (heistlab.Campaign, {"text": campaign.to_json()}),
+        "Campaign.begin": (heistlab.Campaign.begin, {"game": "casino-capers", "setup": "{}"}),
+        "Campaign.record": (campaign.record, {"state": over}),
+        "CampaignRun": (
+            _core.CampaignRun,
+            {"campaign": begun, "agent": "random", "campaigns": 1, "seed": 1, "threads": 1},
+        ),
+        "CampaignRun.run": (campaigns.run, {"folder": path.with_name("campaigns"), "on_progress": print}),
         "Network": (_core.Network, {"game": game, "name": str(weights), "precision": "single"}),
         "Network.evaluate": (network.evaluate, {"states": [decision], "player": 0}),
         "Shards": (_core.Shards, {"paths": [shard]}),
