@@ -1,7 +1,5 @@
 //! `heist train`.
 
-use std::path::Path;
-
 use serde_json::Value;
 
 use super::{Folder, Run};
@@ -316,7 +314,7 @@ fn what_is_wrong_with_a_configuration_is_named_with_its_file_before_anything_is_
 fn a_build_without_the_learner_says_how_to_make_one_with_it_where_it_is_needed() {
     let folder = Folder::new();
     for name in ["caper-cards-small", "caper-cards-4"] {
-        let config = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../training/configs/{name}.toml"));
+        let config = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../training/configs/{name}.toml"));
         std::fs::copy(config, folder.path("needs.toml")).unwrap();
         let refused = folder.heist("train --config needs.toml --out run").refuses(&[
             "needs PyTorch 2.11.0",
