@@ -343,9 +343,13 @@ impl Gear {
         1 << self as u64
     }
 
-    /// The members of a set.
-    pub fn all_in(set: u64) -> impl Iterator<Item = Gear> {
-        Gear::ALL.iter().copied().filter(move |card| set & card.bit() != 0)
+    /// The members of a set, in the order of [`Gear::ALL`].
+    pub fn all_in(mut set: u64) -> impl Iterator<Item = Gear> {
+        std::iter::from_fn(move || {
+            let card = *Gear::ALL.get(set.trailing_zeros() as usize)?;
+            set &= set - 1;
+            Some(card)
+        })
     }
 }
 

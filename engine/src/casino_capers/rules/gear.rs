@@ -34,9 +34,7 @@ impl CasinoCapers {
                     .fold(0, |set, card| set | card.bit());
             }
         }
-        while cards != 0 {
-            let card = Gear::ALL[cards.trailing_zeros() as usize];
-            cards &= cards - 1;
+        for card in Gear::all_in(cards) {
             self.offer_card(card, context, dice, out);
         }
     }
