@@ -3,9 +3,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use heist_agents::arena::{ArenaError, Config, FolderError, KnownGames, Progress, Report, RunFolder, Sprt, resume};
-use heist_engine::burgle_bros::BurgleBros;
-use heist_engine::caper_cards::CaperCards;
-use heist_engine::game::Game;
+use heist_engine::with_game;
 use serde_json::{Value, json};
 
 use crate::run::{config, figures, played};
@@ -411,12 +409,11 @@ fn the_runs_that_the_project_publishes_are_accepted() {
         let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
         let mut known = KnownGames::default();
         for line in text.lines() {
-            let added = match header["game"].as_str() {
-                Some(BurgleBros::ID) => known.add::<BurgleBros>(line.as_bytes()).map(drop),
-                Some(CaperCards::ID) => known.add::<CaperCards>(line.as_bytes()).map(drop),
-                other => panic!("{}: {other:?}", folder.display()),
-            };
-            added.unwrap();
+            with_game!(
+                header["game"].as_str().unwrap_or_default(),
+                G => { known.add::<G>(line.as_bytes()).unwrap(); },
+                else name => panic!("{}: {name:?}", folder.display()),
+            );
         }
         games += known.len();
     }
