@@ -33,7 +33,7 @@ fn playouts_of<G: Game>(group: &mut BenchmarkGroup<'_, WallTime>) {
         let mut legal = Vec::with_capacity(256);
         let mut rng = stream(1, "benches/playouts", seats as u64);
         let transitions: u64 = (0..2_000)
-            .map(|game| play_randomly(openings[game % 64].clone(), &mut legal, &mut rng))
+            .map(|game| play_randomly(&mut openings[game % 64].clone(), &mut legal, &mut rng))
             .sum::<u64>()
             / 2_000;
         group.throughput(Throughput::Elements(transitions));
@@ -41,7 +41,7 @@ fn playouts_of<G: Game>(group: &mut BenchmarkGroup<'_, WallTime>) {
         group.bench_function(format!("{}, {seats} seats", scenario.unwrap_or(G::ID)), |bencher| {
             bencher.iter(|| {
                 game += 1;
-                play_randomly(openings[game % 64].clone(), &mut legal, &mut rng)
+                play_randomly(&mut openings[game % 64].clone(), &mut legal, &mut rng)
             });
         });
     }

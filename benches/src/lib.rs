@@ -45,7 +45,7 @@ pub fn openings<G: Game>(scenario: Option<&str>, seats: i64) -> Vec<G> {
 }
 
 /// Plays on at random to the end and counts the transitions, decisions and chance together.
-pub fn play_randomly<G: Game>(mut state: G, legal: &mut Vec<G::Action>, rng: &mut Generator) -> u64 {
+pub fn play_randomly<G: Game>(state: &mut G, legal: &mut Vec<G::Action>, rng: &mut Generator) -> u64 {
     let mut transitions = 0;
     loop {
         match state.node() {
