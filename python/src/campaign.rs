@@ -20,7 +20,7 @@ use crate::errors::Error;
 use crate::held::PyState;
 use crate::loaded::{Loaded, PyGame, unknown};
 use crate::sampler::Seed;
-use crate::setup::{self, read_setup};
+use crate::setup::{self, loads, read_setup};
 use crate::watch::{checked_threads, watched};
 
 /// A campaign: heists in a row, each set up by what the earlier ones left. Made by :func:`heistlab.begin_campaign`,
@@ -239,10 +239,6 @@ fn plain(py: Python<'_>, keyword: &str, value: &Bound<'_, PyAny>) -> PyResult<Va
             .map_or_else(|_| "something".to_owned(), |found| found.to_string());
         PyTypeError::new_err(format!("{keyword}: found {found}; expected a number, a text or a list"))
     })
-}
-
-fn loads<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    py.import("json")?.call_method1("loads", (value.to_string(),))
 }
 
 /// The error of a name that is none of a game with a campaign.

@@ -16,6 +16,7 @@ use crate::errors::Error;
 use crate::held::{Held, PyState};
 use crate::loaded::{Playable, PyGame};
 use crate::outcome::result_dict;
+use crate::setup::loads;
 
 /// What becomes of an exception of an agent's.
 pub struct Breakdowns {
@@ -78,9 +79,9 @@ impl PythonAgent {
         let player = self.make.call0(py)?;
         let bound = player.bind(py);
         if bound.hasattr("begin")? {
-            let setup = serde_json::to_string(start.setup).map_err(Error::value)?;
+            let setup = serde_json::to_value(start.setup).map_err(Error::value)?;
             let facts = PyDict::new(py);
-            facts.set_item("setup", py.import("json")?.call_method1("loads", (setup,))?)?;
+            facts.set_item("setup", loads(py, &setup)?)?;
             facts.set_item("seats", start.seats)?;
             facts.set_item("seat", start.seat.0)?;
             facts.set_item("seed", start.seed)?;

@@ -152,5 +152,10 @@ fn described(field: &SetupField) -> Value {
 /// The fields of a game's setup as a list of dictionaries.
 pub fn fields<'py>(py: Python<'py>, fields: &[SetupField]) -> PyResult<Bound<'py, PyAny>> {
     let list: Value = fields.iter().map(described).collect();
-    py.import("json")?.call_method1("loads", (list.to_string(),))
+    loads(py, &list)
+}
+
+/// JSON as Python has it.
+pub fn loads<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (value.to_string(),))
 }
