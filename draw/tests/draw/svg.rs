@@ -116,7 +116,7 @@ fn spots_are_in_the_picture_and_get_rings() {
         for (number, setup) in setups::<G>(11).iter().enumerate() {
             let first = G::new(setup).expect("the setup is playable");
             play(first, number as u64, number % 2 == 1, |step, state| {
-                if step % 29 != 0 {
+                if step % 13 != 0 {
                     return;
                 }
                 let plain = state.draw_svg(&SvgStyle::default());
