@@ -1,5 +1,7 @@
 //! What is being resolved: a stack of resumable steps (section 4.1).
 
+use std::hash::{Hash, Hasher};
+
 use super::components::{Event, Gear, Task};
 use super::dice::Dice;
 use super::place::Dir;
@@ -599,27 +601,33 @@ impl Frame {
             | Frame::AskSteak => [0; 2],
         }
     }
-
-    /// Whether the frame stays on the stack until somebody or something else takes it off.
-    #[inline]
-    fn waits(self) -> bool {
-        match self {
-            runs!() => false,
-            asks!() | draws!() | rests!() => true,
-        }
-    }
 }
 
-/// How deep rules nest. A window is not opened on a deeper stack than [`ROOM_FOR_WINDOWS`], so that what a use may put on top of it fits.
+/// How deep rules nest, and one place below. A window is not opened on a deeper stack than [`ROOM_FOR_WINDOWS`], so that what a use may put on top of it fits.
 const DEPTH: usize = 32;
 /// See [`DEPTH`]: a use of gear needs at most this many more frames before the next window.
 const ROOM_FOR_WINDOWS: usize = DEPTH - 10;
 
 /// A stack of frames; the last one is on top.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Stack {
+    /// The lowest place is always [`Frame::Idle`], which is on top of an empty stack. What lies above the top has no meaning.
     frames: [Frame; DEPTH],
     length: u8,
+}
+
+impl PartialEq for Stack {
+    fn eq(&self, other: &Stack) -> bool {
+        self.frames() == other.frames()
+    }
+}
+
+impl Eq for Stack {}
+
+impl Hash for Stack {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.frames().hash(state);
+    }
 }
 
 impl Stack {
@@ -631,45 +639,47 @@ impl Stack {
     /// The frame on top, or [`Frame::Idle`].
     #[inline]
     pub fn top(&self) -> &Frame {
-        // An empty stack looks at its last place, which is idle then.
-        &self.frames[self.length.wrapping_sub(1) as usize % DEPTH]
+        &self.frames[self.length as usize % DEPTH]
     }
 
     #[inline]
     pub fn push(&mut self, frame: Frame) {
+        self.length += 1;
         self.frames[self.length as usize] = frame;
+    }
+
+    /// Takes the top frame off. It is lent: a match then reads it field by field, which is faster than a copy of what was just written
+    /// field by field.
+    #[inline]
+    pub fn pop(&mut self) -> &Frame {
+        let top = &self.frames[self.length as usize % DEPTH];
+        self.length = self.length.saturating_sub(1);
+        top
+    }
+
+    /// Puts the frame back that was just taken off.
+    #[inline]
+    pub fn put_back(&mut self) {
         self.length += 1;
     }
 
     #[inline]
-    pub fn pop(&mut self) -> Frame {
-        let top = *self.top();
-        self.length = self.length.saturating_sub(1);
-        self.frames[self.length as usize % DEPTH] = Frame::Idle;
-        top
-    }
-
-    /// Takes the top frame off if it runs by itself; what waits stays.
-    #[inline]
-    pub fn pop_running(&mut self) -> Option<Frame> {
-        if self.top().waits() {
-            return None;
-        }
-        Some(self.pop())
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
     }
 
     pub fn clear(&mut self) {
-        *self = Stack::EMPTY;
+        self.length = 0;
     }
 
     /// The frames, bottom first.
     pub fn frames(&self) -> &[Frame] {
-        &self.frames[..self.length as usize]
+        &self.frames[1..=self.length as usize]
     }
 
     /// The frames to change, bottom first.
     pub fn frames_mut(&mut self) -> &mut [Frame] {
-        &mut self.frames[..self.length as usize]
+        &mut self.frames[1..=self.length as usize]
     }
 
     /// Whether a window may be opened.

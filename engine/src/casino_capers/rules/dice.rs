@@ -130,7 +130,7 @@ impl CasinoCapers {
 
     /// H47: the result counts for what was rolled.
     fn roll_counts(&mut self, dice: Dice) {
-        match self.stack.pop() {
+        match *self.stack.pop() {
             Frame::CagesRoll(at, how) => self.cages_rolled(at, how, dice),
             Frame::TableRoll(at) => self.table_rolled(at, dice),
             Frame::SafeRoll => self.safe_rolled(dice),

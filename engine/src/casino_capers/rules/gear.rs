@@ -420,7 +420,7 @@ impl CasinoCapers {
                 }
             }
             Use::RainCheck => {
-                if let Frame::Event(event, _) = self.stack.pop() {
+                if let Frame::Event(event, _) = *self.stack.pop() {
                     self.discard_event(event);
                 }
             }

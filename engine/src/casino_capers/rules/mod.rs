@@ -99,7 +99,6 @@ impl CasinoCapers {
 
     /// stack.lifo: runs frames one after the other until one waits or the game is over, which leaves no frames.
     /// dd.when: tasks are asked about as soon as what has completed them is over.
-    #[inline]
     fn advance(&mut self) {
         loop {
             if self.tasks_due != 0 && !self.is_rewarding() {
@@ -109,13 +108,16 @@ impl CasinoCapers {
                 // gear.contortion.movement.
                 self.contorted = NONE;
             }
-            let Some(frame) = self.stack.pop_running() else { break };
-            self.run(frame);
+            if self.stack.is_empty() || !self.run_top() {
+                break;
+            }
         }
     }
 
-    fn run(&mut self, frame: Frame) {
-        match frame {
+    /// Takes the top frame off and runs it; one that waits stays.
+    #[inline]
+    fn run_top(&mut self) -> bool {
+        match *self.stack.pop() {
             Frame::BeginTurn => self.begin_turn(),
             Frame::EndTurn => self.end_turn(),
             Frame::ExitStep => self.exit_step(),
@@ -154,8 +156,12 @@ impl CasinoCapers {
             Frame::TurnUpNamed => self.turn_up_named(),
             Frame::Shift(floor, dir) => self.shift_bouncer(floor, dir),
             Frame::AfterSlide(floor, dir) => self.after_slide(floor, dir),
-            asks!() | draws!() | rests!() => debug_assert!(false, "{frame:?} does not run"),
+            asks!() | draws!() | rests!() => {
+                self.stack.put_back();
+                return false;
+            }
         }
+        true
     }
 
     /// Ends the game, unless it is over. A game that is over keeps nothing to resolve, so that equal ends are equal states.
@@ -210,7 +216,7 @@ impl CasinoCapers {
         if matches!(self.stack.top(), Frame::Act) {
             self.act(action);
         } else {
-            let asked = self.stack.pop();
+            let asked = *self.stack.pop();
             self.answer(asked, action);
         }
         self.advance();
@@ -328,7 +334,7 @@ impl CasinoCapers {
     /// Carries out an outcome.
     pub(super) fn settle(&mut self, outcome: Outcome) {
         self.asked_windows = self.windows;
-        let drawn = self.stack.pop();
+        let drawn = *self.stack.pop();
         self.carry_out(drawn, outcome);
         self.advance();
     }

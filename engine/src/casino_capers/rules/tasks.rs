@@ -70,7 +70,7 @@ impl CasinoCapers {
     /// dd.task: the other card goes to the box.
     pub(super) fn card_kept(&mut self, card: Gear, other: Gear) {
         self.remove_card(other);
-        if let Frame::KeepFor(owner) = self.stack.pop() {
+        if let Frame::KeepFor(owner) = *self.stack.pop() {
             self.gain_gear(owner as usize, card);
         }
     }
