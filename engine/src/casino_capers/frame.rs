@@ -140,27 +140,16 @@ impl Movement {
 /// One step of the rules, resumed when it comes to the top of the stack.
 ///
 /// A frame that *runs* does so as soon as it is on top; one that *asks* waits for a decision, one that *draws* for chance, and one that
-/// *rests* is read by the frame above it.
+/// *rests* is read by the frame above it. They stand in this order, so that which of the four a frame is can be told by comparing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Frame {
-    /// Nothing.
-    Idle,
+    // These run.
 
     // rules/turn.rs
-    /// Chance: set.floor, the bouncer's card and the marker's, with the distracted cards set aside so far.
-    DrawBouncer(u8, u8),
-    DrawMarker(u8, u8),
-    /// Decision: set.entrances.
-    ChooseEntrances,
     BeginTurn,
-    /// Decision: turn.enter with window A.
-    AskEntry,
-    /// Decision: the ACTIONS phase.
-    Act,
-    /// TURN_END, its four steps, and what follows; the bouncer step knows the floor on which the player has exited.
+    /// TURN_END with its steps, and what follows; the bouncer step knows the floor on which the player has exited.
     EndTurn,
     ExitStep,
-    CountRoomStep,
     TigerStep,
     BouncerStep(u8),
     NextTurn,
@@ -169,8 +158,6 @@ pub(super) enum Frame {
     /// 5.2 from its beginning, and from step 2.
     Enter(At, How),
     Arrive(At, How),
-    /// Chance: a face-down chip.
-    RevealChip(Cell),
     /// 5.4, entered and peeked.
     ChipEntered(At, How),
     ChipPeeked(At),
@@ -178,30 +165,14 @@ pub(super) enum Frame {
     EnterTile(At, How),
     EnterHooks(At, How),
     WhenYouEnter(At),
-    /// Chance: a face-down tile.
-    RevealTile(Cell),
     /// act.peek.do: the tile under the chip.
     PeekTile(Cell),
 
     // rules/windows.rs
     /// A window opens, or opens again, if anything is offered: with the cell (C, N), the floor (S), or nothing.
     Open(Window, u8),
-    /// Decision: a window.
-    AskWindow(Window, u8),
     /// Window D with the dice rolled.
     OpenDice(Dice),
-    /// Decision: window D.
-    AskDice(Dice),
-
-    // rules/dice.rs
-    /// Chance: this many dice.
-    RollDice(u8),
-    /// Rests: the dice that are not rolled again.
-    KeptDice(Dice),
-    /// Rests: what the roll above is for: act.move.cages, tile.table_games, safe.roll.
-    CagesRoll(At, How),
-    TableRoll(At),
-    SafeRoll,
 
     // rules/bouncers.rs
     /// 6.1: the turn, standing heat, then the walk.
@@ -210,14 +181,8 @@ pub(super) enum Frame {
     Walk(Movement),
     Step(Movement),
     AfterStep(Movement),
-    /// Decision: hunt.target.
-    AskHunt(u8),
     /// 6.4.
     Reached(u8),
-    /// Chance: dest.reached.
-    DrawDestination(u8),
-    /// Decision: dest.distracted.
-    AskDistract(u8),
     /// 6.5: a commotion is announced on a cell.
     Announce(Cell),
     /// 6.5 after window M, with the steps.
@@ -230,80 +195,157 @@ pub(super) enum Frame {
     CheckMarker(u8),
 
     // rules/events.rs
-    /// Chance: event.draw for a player, from a deck.
-    DrawEvent(u8, u8),
     /// An event is carried out for the player who drew it.
     Event(Event, u8),
     /// event.draw: an event that has been carried out is discarded.
     DiscardEvent(Event),
-    /// Decision: event.splash_zone.
-    AskDiscard(u8),
-    /// Chance: event.splash_zone.
-    DrawSplash(u8),
-    /// Chance: event.pool_prank.
-    DrawPrank,
-    /// Decision: event.trade_shifts.
-    AskTrade,
-    /// Decision, chance, decision: event.go_for_a_swim.
-    AskSwim,
-    DrawSwim(u8),
-    AskSwimTile(u8),
-    /// Decision: event.lifeguard_tip, event.directions, event.share_a_drink for a player.
-    AskLifeguard(u8),
-    AskDirections(u8),
-    AskDrinker(u8),
 
     // rules/gear.rs
     /// gear.fainting.order: the bouncer jumps to the player.
     FaintJump,
-    /// Chance and decision: gear.inside_line.
-    LookPatrol(u8),
-    AskInsideLine(u8),
 
     // rules/tiles.rs
     /// safe.return, unless Steady Hands keeps the die.
     SafeReturn(bool),
 
-    // rules/tasks.rs
-    /// Decision: dd.task.
-    AskTask(Task),
-    /// Chance: the first and second card drawn for a task.
-    DrawReward(Task),
-    DrawSecondReward(Task, Gear),
-    /// Rests: the player who keeps one of two cards.
-    KeepFor(u8),
-    /// Decision: the card kept of two.
-    AskKeep(Gear, Gear),
-
-    // rules/finales
+    // rules/finales.rs, rules/bodyguard.rs
     /// safe.done.
     StartFinale,
-    /// Chance: fin.random.
-    DrawFinale,
     /// fin.start: setup after the bonus.
     SetUpFinale,
-    /// Decision and chance: fin.fake_orders, with the deck and the cards to draw.
-    AskFakeOrders,
-    DrawFakeOrder(u8, u8),
-    /// Chance and decisions: finale.bodyguard.setup.
-    DrawLayout(u8),
+    /// finale.bodyguard.setup.
     PlaceChips,
-    AskChipTile(u8),
-    /// With the first place that may be named and the number to name.
-    AskChipDiscard(u8, u8),
     TurnUpNamed,
-    DrawNamedChip(Cell),
-    /// Chance: finale.caught_red_handed.setup.1 for a player.
-    DrawToken(u8),
-    /// Decision: finale.catch_a_tiger.setup.1.
-    AskTigerStart,
-    /// Decision: finale.catch_a_tiger.ruling.1.
-    AskSteak,
     /// finale.gravity_boots.rule.4.
     Shift(u8, Dir),
     /// After a slide and its tile: then the shift begins. Not [`Frame::Shift`], which is a movement of the bouncer that goes on already
     /// (gear.contortion.movement).
     AfterSlide(u8, Dir),
+
+    // These ask.
+
+    // rules/turn.rs
+    /// The ACTIONS phase.
+    Act,
+    /// turn.enter with window A.
+    AskEntry,
+    /// set.entrances.
+    ChooseEntrances,
+
+    // rules/windows.rs
+    /// A window.
+    AskWindow(Window, u8),
+    /// Window D.
+    AskDice(Dice),
+
+    // rules/bouncers.rs
+    /// hunt.target.
+    AskHunt(u8),
+    /// dest.distracted.
+    AskDistract(u8),
+
+    // rules/events.rs
+    /// event.splash_zone.
+    AskDiscard(u8),
+    /// event.trade_shifts.
+    AskTrade,
+    /// event.go_for_a_swim: the deck, and the tile a distracted card stands for.
+    AskSwim,
+    AskSwimTile(u8),
+    /// event.lifeguard_tip, event.directions, event.share_a_drink for a player.
+    AskLifeguard(u8),
+    AskDirections(u8),
+    AskDrinker(u8),
+
+    // rules/gear.rs
+    /// gear.inside_line, once the card is known.
+    AskInsideLine(u8),
+
+    // rules/tasks.rs
+    /// dd.task.
+    AskTask(Task),
+    /// The card kept of two.
+    AskKeep(Gear, Gear),
+
+    // rules/finales.rs, rules/bodyguard.rs
+    /// fin.fake_orders.
+    AskFakeOrders,
+    /// finale.bodyguard.setup.
+    AskChipTile(u8),
+    /// With the first place that may be named and the number to name.
+    AskChipDiscard(u8, u8),
+    /// finale.catch_a_tiger.setup.1.
+    AskTigerStart,
+    /// finale.catch_a_tiger.ruling.1.
+    AskSteak,
+
+    // These draw.
+
+    // rules/turn.rs
+    /// set.floor, the bouncer's card and the marker's, with the distracted cards set aside so far.
+    DrawBouncer(u8, u8),
+    DrawMarker(u8, u8),
+
+    // rules/enter.rs
+    /// A face-down chip.
+    RevealChip(Cell),
+    /// A face-down tile.
+    RevealTile(Cell),
+
+    // rules/dice.rs
+    /// This many dice.
+    RollDice(u8),
+
+    // rules/bouncers.rs
+    /// dest.reached.
+    DrawDestination(u8),
+
+    // rules/events.rs
+    /// event.draw for a player, from a deck.
+    DrawEvent(u8, u8),
+    /// event.splash_zone.
+    DrawSplash(u8),
+    /// event.pool_prank.
+    DrawPrank,
+    /// event.go_for_a_swim.
+    DrawSwim(u8),
+
+    // rules/gear.rs
+    /// gear.inside_line.
+    LookPatrol(u8),
+
+    // rules/tasks.rs
+    /// The first and second card drawn for a task.
+    DrawReward(Task),
+    DrawSecondReward(Task, Gear),
+
+    // rules/finales.rs, rules/bodyguard.rs
+    /// fin.random.
+    DrawFinale,
+    /// fin.fake_orders, with the deck and the cards to draw.
+    DrawFakeOrder(u8, u8),
+    /// finale.bodyguard.setup.
+    DrawLayout(u8),
+    DrawNamedChip(Cell),
+    /// finale.caught_red_handed.setup.1 for a player.
+    DrawToken(u8),
+
+    // These rest.
+
+    // rules/dice.rs
+    /// The dice that are not rolled again.
+    KeptDice(Dice),
+    /// What the roll above is for: act.move.cages, tile.table_games, safe.roll.
+    CagesRoll(At, How),
+    TableRoll(At),
+    SafeRoll,
+
+    // rules/tasks.rs
+    /// The player who keeps one of two cards.
+    KeepFor(u8),
+
+    /// Nothing.
+    Idle,
 }
 
 // Every frame is in exactly one of the four patterns below. The matches over frames name the frames of one pattern one by one and the
@@ -314,7 +356,6 @@ macro_rules! runs {
     () => {
         Frame::BeginTurn
             | Frame::EndTurn
-            | Frame::CountRoomStep
             | Frame::TigerStep
             | Frame::BouncerStep(_)
             | Frame::ExitStep
@@ -434,7 +475,6 @@ impl Frame {
             Frame::Act => 6,
             Frame::EndTurn => 7,
             Frame::ExitStep => 8,
-            Frame::CountRoomStep => 9,
             Frame::TigerStep => 10,
             Frame::BouncerStep(_) => 11,
             Frame::NextTurn => 12,
@@ -583,7 +623,6 @@ impl Frame {
             | Frame::Act
             | Frame::EndTurn
             | Frame::ExitStep
-            | Frame::CountRoomStep
             | Frame::TigerStep
             | Frame::NextTurn
             | Frame::SafeRoll

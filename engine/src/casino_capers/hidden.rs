@@ -69,10 +69,9 @@ impl CasinoCapers {
                 }
                 (false, false) => {}
                 (is_first, _) => {
-                    let is_here = self
-                        .floor_tiles(floor)
-                        .iter()
-                        .any(|&tile| tile == first.0 || tile == second.0);
+                    let tiles = self.floor_tiles(floor).iter();
+                    // Without an early end: that is faster for so few.
+                    let is_here = tiles.fold(false, |found, &tile| found | (tile == first.0) | (tile == second.0));
                     if !is_here {
                         add(if is_first { first } else { second });
                     }

@@ -236,12 +236,18 @@ impl Patrol {
 
     /// The cards of a pool whose place the state does not know.
     fn loose(&self, pool: u8) -> Cards {
-        let mut loose = self.pools[pool as usize];
+        let all = self.pools[pool as usize];
+        let entries = self.decks.iter().flat_map(|deck| &deck.entries);
+        // Most often none is known, and without an early end that is seen at once.
+        if !entries.fold(false, |found, entry| found | (entry.card().is_some())) {
+            return all;
+        }
+        let mut known = Cards::default();
         for deck in &self.decks {
             let own = deck.places().iter().filter(|entry| entry.pool() == pool);
-            own.filter_map(|entry| entry.card()).for_each(|card| loose.remove(card));
+            own.filter_map(|entry| entry.card()).for_each(|card| known.insert(card));
         }
-        loose
+        Cards::new(all.cells() & !known.cells(), all.distracted - known.distracted)
     }
 
     /// What may be on top of a deck, which must not be empty.

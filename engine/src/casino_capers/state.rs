@@ -578,7 +578,12 @@ impl CasinoCapers {
     /// The seat that plays a character: they are dealt round.
     #[inline]
     pub(super) fn seat_playing(&self, character: usize) -> Seat {
-        Seat(character as u8 % self.seat_count)
+        let character = character as u8;
+        // Most often everybody plays one character: a division would take time.
+        Seat(match character < self.seat_count {
+            true => character,
+            false => character % self.seat_count,
+        })
     }
 
     /// Puts a frame on the stack: it runs before everything already there.

@@ -61,6 +61,8 @@ pub struct Tables {
     pub in_off: [u64; Window::COUNT],
     /// The base cards.
     pub base: u64,
+    /// act.prep.alt: the alternate of each base card and the base card of each alternate, as a set by card.
+    pub counterparts: [u64; Gear::ALL.len()],
     /// set.floor: the squares with a chip, by patrol card.
     pub dots: [u32; Place::COUNT],
     /// By suspicion, from level 1.
@@ -103,6 +105,11 @@ impl Tables {
                 Timing::React(_) => reacts(window)(card),
             }),
             base: set(&|card| card.alternate_of.is_none()),
+            counterparts: std::array::from_fn(|place| {
+                let card = Gear::ALL[place];
+                let alternates = set(&|other| other.alternate_of == Some(card));
+                alternates | gear[place].alternate_of.map_or(0, Gear::bit)
+            }),
             dots: dots(include_str!("../../data/casino-capers/patrol.csv")),
             suspicion: suspicion(include_str!("../../data/casino-capers/suspicion.csv")),
             gear,

@@ -229,7 +229,6 @@ impl About {
             | Frame::Act
             | Frame::EndTurn
             | Frame::ExitStep
-            | Frame::CountRoomStep
             | Frame::TigerStep
             | Frame::NextTurn
             | Frame::SafeRoll

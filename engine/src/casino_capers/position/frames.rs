@@ -47,7 +47,7 @@ fn rests_on(frame: Frame, below: Frame) -> bool {
     match frame {
         BouncerStep(_) => below == NextTurn,
         TigerStep => matches!(below, BouncerStep(_)),
-        CountRoomStep | FaintJump => below == TigerStep,
+        FaintJump => below == TigerStep,
         AskSteak => matches!(below, BouncerStep(_)),
         BouncerTurn(_) => matches!(below, NextTurn | BouncerTurn(_)),
         StandingHeat(_) => matches!(below, NextTurn | BouncerTurn(_)),

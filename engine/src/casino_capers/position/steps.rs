@@ -395,7 +395,6 @@ steps! {
     Act = "act",
     EndTurn = "end-turn",
     ExitStep = "exit-step",
-    CountRoomStep = "count-room-step",
     TigerStep = "tiger-step",
     BouncerStep(skipped: AnyFloor) = "bouncer-step",
     NextTurn = "next-turn",

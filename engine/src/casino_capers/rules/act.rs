@@ -60,6 +60,7 @@ impl CasinoCapers {
 
     /// act.peek: an adjacent tile where something is turned up; not from a Count Room nor with Dubious Meeting.
     /// abil.hacker: free. abil.hawk: also two steps away.
+    #[inline]
     fn offer_peeks(&self, player: usize, cell: Cell, out: &mut impl Offers) {
         if self.turn.actions < self.peek_cost(player)
             || self.players[player].has(held::DUBIOUS)
@@ -251,7 +252,7 @@ impl CasinoCapers {
             Action::Use(how) => self.use_gear(how, None),
             Action::End => {
                 self.stack.pop();
-                self.push(Frame::EndTurn);
+                self.end_turn();
             }
             _ => debug_assert!(false, "{action:?} is no action of a turn"),
         }
@@ -273,16 +274,9 @@ impl CasinoCapers {
     pub(super) fn prep(&mut self, card: Gear) {
         self.prepped |= card.bit();
         self.set_uses(card, 0);
-        for other in self.counterparts(card) {
+        for other in Gear::all_in(Tables::get().counterparts[card.index()]) {
             self.remove_card(other);
         }
-    }
-
-    /// The alternate of a base card, or the base card of an alternate.
-    fn counterparts(&self, card: Gear) -> impl Iterator<Item = Gear> + use<> {
-        let is_pair = move |base: Gear, alternate: Gear| Tables::card(alternate).alternate_of == Some(base);
-        let all = Gear::ALL.iter().copied();
-        all.filter(move |&other| is_pair(card, other) || is_pair(other, card))
     }
 
     /// chip.mole.use: the chip is discarded and a safe die put on the Owner's Office, or here if that lies face down (edge.14).
@@ -336,21 +330,24 @@ impl CasinoCapers {
     }
 
     /// tile.monorail, edge.17: whether a cell counts as a Monorail, as a place to ride to.
+    #[inline]
     pub(super) fn is_monorail(&self, cell: Cell) -> bool {
         self.monorail == cell.code() || self.is_kind(cell, Kind::Monorail)
     }
 
     /// tile.monorail: the face-up Monorails and the token's tile, on both floors.
     fn monorails(&self) -> impl Iterator<Item = Cell> + '_ {
-        super::super::place::cells().filter(|&cell| self.is_monorail(cell))
+        self.face_up().filter(|&cell| self.is_monorail(cell))
     }
 
     /// tile.escalator, edge.18: whether an Escalator or its token works on a cell.
+    #[inline]
     pub(super) fn is_escalator(&self, cell: Cell) -> bool {
         self.out_of_order != cell.code() && (self.escalator == cell.code() || self.is_kind(cell, Kind::Escalator))
     }
 
     /// Whether a player is in the casino and on a cell.
+    #[inline]
     pub(super) fn current_in_casino(&self) -> Option<(usize, Cell)> {
         let player = self.current();
         let is_inside = self.players[player].status == Status::Inside;

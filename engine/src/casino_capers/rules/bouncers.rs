@@ -24,8 +24,12 @@ pub(super) enum Target {
 impl CasinoCapers {
     /// 6.1: window S, then standing heat.
     pub(super) fn bouncer_turn(&mut self, movement: Movement) {
-        self.push(Frame::StandingHeat(movement));
-        self.open(Window::S, movement.floor() as u8);
+        if self.may_open(Window::S) {
+            self.push(Frame::StandingHeat(movement));
+            self.open(Window::S, movement.floor() as u8);
+        } else {
+            self.standing_heat(movement);
+        }
     }
 
     /// b.hunter.stand: a hunter who begins on a player's tile gives heat and does not move.
@@ -131,38 +135,53 @@ impl CasinoCapers {
             }
             Target::Cell(target) => {
                 // b.turn: a hunter already there stops.
-                if target != self.bouncer_cell(floor) {
+                if target == self.bouncer_cell(floor) {
+                    return;
+                }
+                if self.may_open(Window::S) {
                     self.push(Frame::Step(movement));
                     self.open(Window::S, floor as u8);
+                } else {
+                    self.step_toward(target, movement);
                 }
             }
         }
     }
 
     /// b.turn, stack.recheck, H17: the step, with the way looked up again after window S.
-    /// b.enter.3: a crow token costs a space.
-    /// edge.13: face-down tiles do not hold him up.
     pub(super) fn step(&mut self, movement: Movement) {
         let floor = movement.floor();
         // com.buffet: an arrival in the window has ended the run.
         if movement.left() == 0 {
             return;
         }
-        let target = match self.target(floor) {
-            Target::Nothing => return,
+        match self.target(floor) {
+            Target::Nothing => {}
             Target::Tied => {
                 self.push(Frame::Step(movement));
-                return self.push(Frame::AskHunt(floor as u8));
+                self.push(Frame::AskHunt(floor as u8));
             }
-            Target::Cell(target) if target == self.bouncer_cell(floor) => return,
-            Target::Cell(target) => target,
-        };
+            Target::Cell(target) if target == self.bouncer_cell(floor) => {}
+            Target::Cell(target) => self.step_toward(target, movement),
+        }
+    }
+
+    /// One step on the way to another cell.
+    /// b.enter.3: a crow token costs a space.
+    /// edge.13: face-down tiles do not hold him up.
+    fn step_toward(&mut self, target: Cell, movement: Movement) {
+        let floor = movement.floor();
         let crow = self.bouncer_enters(self.next_step(floor, target), true);
         if self.ending != Ending::Playing {
             return;
         }
         let left = (movement.left() - 1).saturating_sub(u8::from(crow));
-        self.push(Frame::AfterStep(movement.with_left(left)));
+        let rest = movement.with_left(left);
+        // dd.when: a task that the step has completed comes first.
+        if self.tasks_due == 0 && !self.is_on_marker(floor) {
+            return self.after_step(rest);
+        }
+        self.push(Frame::AfterStep(rest));
         self.check_marker(floor);
     }
 
@@ -178,12 +197,16 @@ impl CasinoCapers {
 
     /// dest.when, b.atmarker, edge.25: a bouncer on his marker has reached it.
     pub(super) fn check_marker(&mut self, floor: usize) {
-        let bouncer = self.floors[floor].bouncer;
-        if bouncer.marker == bouncer.at {
+        if self.is_on_marker(floor) {
             // com.buffet, H49: any arrival ends a Buffet run.
             self.end_runs(floor);
             self.push(Frame::Reached(floor as u8));
         }
+    }
+
+    fn is_on_marker(&self, floor: usize) -> bool {
+        let bouncer = self.floors[floor].bouncer;
+        bouncer.marker == bouncer.at
     }
 
     /// dest.reached: a card is drawn, or he begins to hunt.

@@ -75,10 +75,14 @@ impl CasinoCapers {
             }
         }
         // enter.3.
-        self.push(Frame::EnterTile(at, how));
         if self.has_closed_chip(to) {
+            self.push(Frame::EnterTile(at, how));
             self.push(Frame::ChipEntered(at, how));
             self.turn_up_chip(to);
+        } else if self.tasks_due == 0 {
+            self.enter_tile(at, how);
+        } else {
+            self.push(Frame::EnterTile(at, how));
         }
     }
 
@@ -181,11 +185,15 @@ impl CasinoCapers {
         if !self.is_on(at.player(), at.cell()) {
             return;
         }
-        self.push(Frame::EnterHooks(at, how));
         if self.is_revealed(at.cell()) {
             self.note_entry(at.cell());
         } else if !how.is_quiet() {
-            self.push(Frame::RevealTile(at.cell()));
+            self.push(Frame::EnterHooks(at, how));
+            return self.push(Frame::RevealTile(at.cell()));
+        }
+        match self.tasks_due {
+            0 => self.enter_hooks(at, how),
+            _ => self.push(Frame::EnterHooks(at, how)),
         }
     }
 
@@ -199,10 +207,15 @@ impl CasinoCapers {
         if self.ending != Ending::Playing || how.is_quiet() {
             return;
         }
-        if !how.is_ignoring() {
-            self.push(Frame::WhenYouEnter(at));
+        if how.is_ignoring() {
+            return self.open(Window::T, NONE);
         }
-        self.open(Window::T, NONE);
+        if self.may_open(Window::T) {
+            self.push(Frame::WhenYouEnter(at));
+            self.open(Window::T, NONE);
+        } else {
+            self.when_you_enter(at);
+        }
     }
 
     /// task.enter_pool, task.enter_lounge: after step 4 somebody stands on the tile, out of order or not.

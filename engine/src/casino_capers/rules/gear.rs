@@ -34,14 +34,17 @@ impl CasinoCapers {
                     .fold(0, |set, card| set | card.bit());
             }
         }
+        if cards == 0 {
+            return;
+        }
+        let here = self.current_in_casino();
         for card in Gear::all_in(cards) {
-            self.offer_card(card, context, dice, out);
+            self.offer_card(card, here, context, dice, out);
         }
     }
 
-    /// The uses of one card.
-    fn offer_card(&self, card: Gear, context: u8, dice: Dice, out: &mut impl Offers) {
-        let here = self.current_in_casino();
+    /// The uses of one card, with the current player `here` in the casino or not.
+    fn offer_card(&self, card: Gear, here: Option<(usize, Cell)>, context: u8, dice: Dice, out: &mut impl Offers) {
         // finale.gravity_boots.rule.3: gear does not move the player with the boots.
         let free = here.filter(|&(player, _)| !self.is_held_by_boots(player));
         match card {
@@ -74,7 +77,9 @@ impl CasinoCapers {
             }
             // gear.loop_footage.
             Gear::LoopFootage => {
-                let full = cells().filter(|&cell| self.cubes(cell) > 0 && self.holds_cubes(cell));
+                let full = self
+                    .face_up()
+                    .filter(|&cell| self.cubes(cell) > 0 && self.holds_cubes(cell));
                 uses(out, full, Use::LoopFootage);
             }
             // gear.out_of_order; tile.out_of_order: not the Safe or the Office before the finale.
@@ -117,8 +122,10 @@ impl CasinoCapers {
             }
             // gear.birds_eye.
             Gear::BirdsEye => {
-                let tiles = cells().filter(|&cell| !self.is_revealed(cell) && !self.has_chip(cell));
-                uses(out, tiles, Use::BirdsEye);
+                for (floor, state) in self.floors.iter().enumerate() {
+                    let closed = CasinoCapers::cells_of(floor, GRID & !state.revealed);
+                    uses(out, closed.filter(|&cell| !self.has_chip(cell)), Use::BirdsEye);
+                }
             }
             // gear.spyglass.
             Gear::Spyglass => {
@@ -294,8 +301,8 @@ impl CasinoCapers {
         inside.map(|player| player as u8)
     }
 
-    fn face_up(&self) -> impl Iterator<Item = Cell> + '_ {
-        cells().filter(|&cell| self.is_revealed(cell))
+    pub(super) fn face_up(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..2).flat_map(|floor| CasinoCapers::cells_of(floor, self.floors[floor].revealed))
     }
 
     /// gear.binoculars: tiles 1 or 2 away in a straight line without a wall between.
@@ -318,10 +325,15 @@ impl CasinoCapers {
     /// gear.barricade: a wall to a free edge of its floor, which stays connected.
     fn offer_barricades(&self, out: &mut impl Offers) {
         for (floor, plan) in self.plans.iter().enumerate() {
+            let free = inner_sides(plan.size, None) & !plan.walls;
+            // Where a wall more would cut nothing off, a moved one does not either.
+            let harmless = Wall::all(free)
+                .filter(|to| is_connected(plan.size, None, plan.walls | to.bit()))
+                .fold(0, |set, to| set | to.bit());
             for from in Wall::all(plan.walls) {
-                for to in Wall::all(inner_sides(plan.size, None) & !plan.walls) {
+                for to in Wall::all(free) {
                     let walls = plan.walls & !from.bit() | to.bit();
-                    if is_connected(plan.size, None, walls) {
+                    if harmless & to.bit() != 0 || is_connected(plan.size, None, walls) {
                         out.offer_use(Use::Barricade(floor as u8, from, to));
                     }
                 }

@@ -54,7 +54,7 @@ impl CasinoCapers {
         if self.ending != Ending::Playing {
             return Node::Terminal;
         }
-        match *self.stack.top() {
+        match self.stack.top() {
             asks!() => match self.decider() {
                 Some(Actor::Character(player)) => Node::Decision(self.seat_playing(player as usize)),
                 Some(Actor::Team) | None => Node::Decision(self.seat_playing(self.current())),
@@ -121,7 +121,6 @@ impl CasinoCapers {
             Frame::BeginTurn => self.begin_turn(),
             Frame::EndTurn => self.end_turn(),
             Frame::ExitStep => self.exit_step(),
-            Frame::CountRoomStep => self.count_room_step(),
             Frame::TigerStep => self.tiger_step(),
             Frame::BouncerStep(floor) => self.bouncer_step(floor),
             Frame::NextTurn => self.next_turn(),

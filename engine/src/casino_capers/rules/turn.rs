@@ -112,11 +112,14 @@ impl CasinoCapers {
             if self.players_on(cell).any(|other| other != player) {
                 self.complete(Task::EndTogether);
             }
-            if self.active_kind(cell) == Some(Kind::CountRoom) {
-                self.complete(Task::EndCountRoom);
-            }
         }
-        self.push(Frame::ExitStep);
+        if self.count_room().is_some() {
+            self.complete(Task::EndCountRoom);
+        }
+        match self.tasks_due {
+            0 => self.exit_step(),
+            _ => self.push(Frame::ExitStep),
+        }
     }
 
     /// Step 1 of TURN_END, before everything else (H18).
@@ -137,11 +140,16 @@ impl CasinoCapers {
         let skipped = left_floor.or_else(fainted_floor);
         self.push(Frame::BouncerStep(skipped.map_or(NONE, |floor| floor as u8)));
         if left_floor.is_none() {
-            self.push(Frame::TigerStep);
-            self.push(match self.has_done(done::FAINTED) {
-                true => Frame::FaintJump,
-                false => Frame::CountRoomStep,
-            });
+            if self.has_done(done::FAINTED) {
+                self.push(Frame::TigerStep);
+                self.push(Frame::FaintJump);
+            } else if let Some(cell) = self.count_room() {
+                // Step 2: tile.count_room, edge.11.
+                self.push(Frame::TigerStep);
+                self.announce(cell, 1, false);
+            } else {
+                self.tiger_step();
+            }
         }
     }
 
@@ -214,12 +222,10 @@ impl CasinoCapers {
         }
     }
 
-    /// Step 2 of TURN_END: tile.count_room, edge.11.
-    pub(super) fn count_room_step(&mut self) {
-        let cell = self.cell_of(self.current());
-        if let Some(cell) = cell.filter(|&cell| self.active_kind(cell) == Some(Kind::CountRoom)) {
-            self.announce(cell, 1, false);
-        }
+    /// The Count Room in which the current player stands.
+    fn count_room(&self) -> Option<Cell> {
+        self.cell_of(self.current())
+            .filter(|&cell| self.active_kind(cell) == Some(Kind::CountRoom))
     }
 
     /// Step 4 of TURN_END, for the floor on which the player now is or has exited.
@@ -232,10 +238,12 @@ impl CasinoCapers {
         let is_slow = self.is_set(flag::NO_RUNNING);
         self.set_flag(flag::NO_RUNNING, false);
         let spaces = if is_slow { SPACES_WITHOUT_RUNNING } else { SPACES };
-        let floors: &[usize] = if is_slow { &[1 - here, here] } else { &[here] };
-        // The last one is on top and has its turn first.
-        for &floor in floors.iter().filter(|&&floor| skipped != floor as u8) {
-            self.push(Frame::BouncerTurn(Movement::new(floor, spaces)));
+        let there = 1 - here;
+        if is_slow && skipped != there as u8 {
+            self.push(Frame::BouncerTurn(Movement::new(there, spaces)));
+        }
+        if skipped != here as u8 {
+            self.bouncer_turn(Movement::new(here, spaces));
         }
     }
 
@@ -248,14 +256,13 @@ impl CasinoCapers {
         }
         if let Some(next) = self.next_player(self.current()) {
             self.turn.player = next as u8;
-            self.push(Frame::BeginTurn);
+            self.begin_turn();
         }
     }
 
     /// The next player in seat order who has not exited; the same one if there is no other.
     pub(super) fn next_player(&self, player: usize) -> Option<usize> {
-        let count = self.count();
-        let mut round = (1..=count).map(|step| (player + step) % count);
+        let mut round = (player + 1..self.count()).chain(0..=player);
         round.find(|&next| self.players[next].status != Status::Exited)
     }
 }

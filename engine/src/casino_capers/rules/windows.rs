@@ -32,10 +32,15 @@ impl CasinoCapers {
     /// A window opens if anything is offered, with a cell, a floor or nothing.
     #[inline]
     pub(super) fn open(&mut self, window: Window, context: u8) {
-        // A card may come by a task that was just completed (dd.when).
-        if self.usable_in(window) != 0 || self.tasks_due != 0 {
+        if self.may_open(window) {
             self.push(Frame::Open(window, context));
         }
+    }
+
+    /// Whether something may come of a window: a card for it, perhaps by a task that was just completed (dd.when).
+    #[inline]
+    pub(super) fn may_open(&self, window: Window) -> bool {
+        self.usable_in(window) != 0 || self.tasks_due != 0
     }
 
     /// win.none: without an offer there is no window.
