@@ -22,13 +22,14 @@ use super::rollout::Rollout;
 use super::sampler::FirstLuck;
 use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike};
-use crate::agent::{Stop, is_stopped};
+use crate::agent::is_stopped;
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 use crate::evaluator::Evaluator;
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
-/// How many simulations are made for every move, whatever the budget: an analysis without them says nothing.
+/// How many simulations are made for every move, whatever the budget of simulations: an analysis without them says nothing. Only a limit
+/// of time, or a stop, leaves some of them out; one is always made.
 pub const LEAST_PER_MOVE: u64 = BATCH;
 /// Simulations at most, whatever the budget: the value of each is kept.
 pub const MOST_SIMULATIONS: u64 = 100_000_000;
@@ -63,7 +64,7 @@ pub struct PairedRollouts<G: Game> {
     pub blueprint: Option<Arc<dyn Evaluator<G>>>,
     /// How they are shared out.
     pub rule: Rule,
-    /// How long it goes on. One batch of [`LEAST_PER_MOVE`] worlds is tried whatever the budget.
+    /// How long it goes on. A batch of [`LEAST_PER_MOVE`] worlds is tried whatever the simulations; one world whatever the time.
     pub budget: Budget,
     /// The threads that simulations run on; `None` runs them where the search is called.
     pub threads: Option<Arc<ThreadPool>>,
@@ -120,21 +121,21 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
         let mut runners: Vec<Runner<G>> = alike(view, legal).into_iter().map(start_of).collect();
         let home = blueprint.and_then(|action| runners.iter().position(|runner| runner.moves.contains(action)));
         let seed = rng.next_u64();
+        let stop = watch.stop();
+        let is_over = || self.budget.is_over(start) || is_stopped(stop);
         let mut totals = Totals::default();
         loop {
             let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
             let worlds = (totals.worlds / GROWTH).next_multiple_of(BATCH).max(BATCH);
             let batch = worlds * racing.len() as u64;
-            let settled = racing.len() == 1 || watch.is_stopped();
-            // One batch is always played: an analysis without a simulation says nothing.
+            let settled = racing.len() == 1 || is_over();
+            // The first batch is always begun: an analysis without a simulation says nothing.
             let is_full = totals.simulations.saturating_add(batch) > MOST_SIMULATIONS;
             if totals.simulations > 0 && (settled || is_full || !self.budget.allows(totals.simulations, batch, start)) {
                 break;
             }
-            // The first batch is played whole.
-            let stop = if totals.simulations > 0 { watch.stop() } else { &[] };
             let numbers = totals.worlds..totals.worlds + worlds;
-            let played = self.play_worlds(view, seat, seed, numbers, &runners, stop);
+            let played = self.play_worlds(view, seat, seed, numbers, &runners, &is_over);
             for values in played.into_iter().flatten() {
                 for (&place, value) in racing.iter().zip(values) {
                     runners[place].values.push(value);
@@ -155,8 +156,8 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
 }
 
 impl<G: Game> PairedRollouts<G> {
-    /// The values of the racing moves in some worlds: a list per world, `None` for worlds that were not begun when `stop`
-    /// was set.
+    /// The values of the racing moves in some worlds: a list per world, `None` for worlds that were not begun when the search
+    /// was over. World 0 is always played.
     fn play_worlds(
         &self,
         view: &G,
@@ -164,9 +165,10 @@ impl<G: Game> PairedRollouts<G> {
         seed: u64,
         worlds: Range<u64>,
         runners: &[Runner<G>],
-        stop: Stop<'_>,
+        is_over: &(dyn Fn() -> bool + Sync),
     ) -> Vec<Option<Vec<f64>>> {
-        let play = |number: u64| (!is_stopped(stop)).then(|| self.play_world(view, seat, seed, number, runners));
+        let play =
+            |number: u64| (number == 0 || !is_over()).then(|| self.play_world(view, seat, seed, number, runners));
         match &self.threads {
             None => worlds.map(play).collect(),
             Some(pool) => pool.install(|| worlds.into_par_iter().map(play).collect()),
@@ -196,7 +198,7 @@ impl<G: Game> PairedRollouts<G> {
         let leader = leader(runners);
         match (self.rule, home) {
             (Rule::Improve { doubt, margin }, Some(home)) if leader != home && runners[home].racing => {
-                let gain = runners[leader].over(&runners[home]);
+                let gain = gain(runners, leader, home);
                 if gain.mean > margin && gain.mean > doubt * gain.error {
                     leader
                 } else {
@@ -206,6 +208,17 @@ impl<G: Game> PairedRollouts<G> {
             _ => leader,
         }
     }
+}
+
+/// By how much one move is better than another. A few worlds say little about how much it varies, so that what is known of all moves counts as well.
+fn gain<G: Game>(runners: &[Runner<G>], leader: usize, home: usize) -> Estimate {
+    let gain = runners[leader].gains(&runners[home]);
+    if gain.count() >= LEAST_PER_MOVE {
+        return gain.estimate();
+    }
+    let others = runners.iter().enumerate().filter(|&(place, _)| place != home);
+    let all = others.map(|(_, runner)| runner.gains(&runners[home]));
+    gain.estimate_among(&all.fold(Moments::default(), Moments::merged))
 }
 
 /// The racing move of the greatest mean, the first of equals.
