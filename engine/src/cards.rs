@@ -183,14 +183,7 @@ impl DeckMut<'_> {
 
     /// Fills every hole uniformly.
     pub fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let mut loose = self.view().loose();
-        let mut cards = [0u8; 32];
-        let mut count = 0;
-        while loose != 0 {
-            cards[count] = loose.trailing_zeros() as u8;
-            loose &= loose - 1;
-            count += 1;
-        }
+        let (mut cards, mut count) = random::members(self.view().loose());
         for entry in self.places() {
             if *entry == HOLE {
                 *entry = random::take(rng, &mut cards, &mut count);

@@ -118,6 +118,18 @@ pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
     }
 }
 
+/// The members of a set as a list, lowest first, and how many there are: to be drawn one after the other by [`take`].
+#[inline]
+pub fn members(mut set: u32) -> ([u8; 32], usize) {
+    let (mut list, mut count) = ([0; 32], 0);
+    while set != 0 {
+        list[count] = set.trailing_zeros() as u8;
+        set &= set - 1;
+        count += 1;
+    }
+    (list, count)
+}
+
 /// Takes a uniform element out of the first `count` (at least one) of a list, whose order changes.
 #[inline]
 pub fn take<R: Rng + ?Sized>(rng: &mut R, list: &mut [u8], count: &mut usize) -> u8 {

@@ -226,11 +226,13 @@ impl PyCampaign {
     }
 }
 
-/// A value of Python as JSON has it.
+/// A value of Python as JSON has it: NumPy's numbers as Python's.
 fn plain(py: Python<'_>, keyword: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let options = PyDict::new(py);
+    options.set_item("default", py.eval(c"lambda found: found.item()", None, None)?)?;
     let text = py
         .import("json")?
-        .call_method1("dumps", (value,))
+        .call_method("dumps", (value,), Some(&options))
         .and_then(|text| text.extract::<String>());
     let read = text.ok().and_then(|text| serde_json::from_str(&text).ok());
     read.ok_or_else(|| {

@@ -210,7 +210,8 @@ impl<G: Game> PairedRollouts<G> {
     }
 }
 
-/// By how much one move is better than another. A few worlds say little about how much it varies, so that what is known of all moves counts as well.
+/// By how much one move is better than another. A few worlds say little about how much that varies, so that what all moves show counts as
+/// well.
 fn gain<G: Game>(runners: &[Runner<G>], leader: usize, home: usize) -> Estimate {
     let gain = runners[leader].gains(&runners[home]);
     if gain.count() >= LEAST_PER_MOVE {

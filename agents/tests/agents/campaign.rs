@@ -243,6 +243,6 @@ fn a_run_does_not_take_a_campaign_that_has_begun() {
         .unwrap();
     assert_eq!(
         error.to_string(),
-        "found a campaign with 1 heists in its log; expected one before its first heist"
+        "heists in the log of the campaign: 1; expected 0, since a run begins before the first heist"
     );
 }

@@ -1,5 +1,7 @@
 //! Searches over the Vault, small enough to be worked out exactly.
 
+use std::time::Duration;
+
 use heist_agents::analysis::{Estimate, Moments, chances_of_best};
 use heist_agents::search::Watch;
 use heist_agents::search::paired::{PairedRollouts, Rule};
@@ -200,6 +202,29 @@ fn a_race_ends() {
             let found = analyse(&mut search(Rule::Improve { doubt, margin }, 20_000), &view, seat, 3);
             assert!(found.totals.simulations <= 20_000);
         }
+    }
+}
+
+/// A limit of time ends the first worlds as well: without any time every move is tried in one.
+#[test]
+fn without_time_every_move_is_tried_once() {
+    let rules = [
+        Rule::Flat,
+        Rule::Improve {
+            doubt: 2.0,
+            margin: 0.0,
+        },
+    ];
+    for (rule, (view, seat)) in rules
+        .into_iter()
+        .flat_map(|rule| views(8).into_iter().map(move |view| (rule, view)))
+    {
+        let mut hurried = search(rule, 20_000);
+        hurried.budget.time = Some(Duration::ZERO);
+        let found = analyse(&mut hurried, &view, seat, 3);
+        assert_eq!(found.totals.worlds, 1);
+        assert_eq!(found.totals.simulations, found.candidates.len() as u64);
+        assert!(found.candidates.iter().all(|candidate| candidate.visits == 1));
     }
 }
 

@@ -642,7 +642,8 @@ impl Frame {
     }
 }
 
-/// How deep rules nest, and one place below. A window is not opened on a deeper stack than [`ROOM_FOR_WINDOWS`], so that what a use may put on top of it fits.
+/// The places of a stack, one more than rules nest deep. A window is not opened on a deeper stack than [`ROOM_FOR_WINDOWS`], so that what a
+/// use may put on top of it fits.
 const DEPTH: usize = 32;
 /// See [`DEPTH`]: a use of gear needs at most this many more frames before the next window.
 const ROOM_FOR_WINDOWS: usize = DEPTH - 10;

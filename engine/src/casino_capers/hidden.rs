@@ -13,6 +13,8 @@ use crate::random;
 const ON_FLOOR: usize = SIZE * SIZE;
 /// A number that every count of a kind of chip divides, so that weights are whole.
 const WHOLE: u32 = 12;
+/// set.chips: how many chips there are.
+const CHIPS: usize = 17;
 
 /// The tiles of one floor that nobody knows the place of, though they are known to be there (info.tiles).
 #[derive(Clone, Copy, Default)]
@@ -137,7 +139,6 @@ impl CasinoCapers {
                 }
             }
         }
-        let mut pool = self.stock & Face::POOL;
         for (floor, fixed) in fixed.iter().enumerate() {
             let mut places = [0u8; ON_FLOOR];
             let mut count = 0;
@@ -151,12 +152,10 @@ impl CasinoCapers {
                 self.take_from_stock(Face(face));
             }
         }
-        for place in 0..Place::COUNT {
-            if self.tiles[place] == HOLE {
-                let tile = random::choose_bit(rng, pool.into());
-                pool &= !(1 << tile);
-                self.tiles[place] = Face::of_tile(tile.into()).0;
-            }
+        let (mut pool, mut count) = random::members(self.stock & Face::POOL);
+        for face in self.tiles.iter_mut().filter(|face| **face == HOLE) {
+            let tile = random::take(rng, &mut pool, &mut count);
+            *face = Face::of_tile(tile.into()).0;
         }
         self.stock &= !Face::POOL;
     }
@@ -224,12 +223,14 @@ impl CasinoCapers {
             self.boxed = boxed as u8;
             self.chip_stock[boxed] -= 1;
         }
-        for place in 0..Place::COUNT {
-            if self.chips[place] == HOLE {
-                let kind = draw_kind(rng, &self.chip_stock.map(u32::from));
-                self.chip_stock[kind] -= 1;
-                self.chips[place] = kind as u8;
-            }
+        let (mut kinds, mut count) = ([0; CHIPS], 0);
+        for (kind, &copies) in self.chip_stock.iter().enumerate() {
+            kinds[count..][..copies.into()].fill(kind as u8);
+            count += usize::from(copies);
+        }
+        for byte in self.chips.iter_mut().filter(|byte| **byte == HOLE) {
+            *byte = random::take(rng, &mut kinds, &mut count);
+            self.chip_stock[*byte as usize] -= 1;
         }
     }
 

@@ -34,6 +34,9 @@ pub(super) struct Cards {
 }
 
 impl Cards {
+    /// The most cards of a pool: all with a cell, and the distracted ones, which are few (section 9.2).
+    const MOST: usize = Place::COUNT + 16;
+
     pub fn new(cells: u32, distracted: u8) -> Cards {
         Cards {
             cells: cells.to_le_bytes(),
@@ -80,6 +83,15 @@ impl Cards {
             true => random::nth_bit(self.cells().into(), number),
             false => DISTRACTED,
         }
+    }
+
+    /// The cards one by one, and how many there are.
+    fn list(self) -> ([u8; Cards::MOST], usize) {
+        let (cells, count) = random::members(self.cells());
+        let all = count + usize::from(self.distracted);
+        let mut list = [DISTRACTED; Cards::MOST];
+        list[..count].copy_from_slice(&cells[..count]);
+        (list, all)
     }
 
     /// Each kind of card with its probability if one is drawn.
@@ -356,13 +368,12 @@ impl Patrol {
 
     /// Fills every hole.
     pub fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let mut loose = [0, 1, 2].map(|pool| self.loose(pool));
+        let mut loose = [0, 1, 2].map(|pool| self.loose(pool).list());
         for entry in self.decks.iter_mut().flat_map(PatrolDeck::places_mut) {
             if entry.card().is_none() {
                 let pool = entry.pool();
-                let card = loose[pool as usize].sample(rng);
-                loose[pool as usize].remove(card);
-                *entry = Entry::of(pool, card);
+                let (cards, count) = &mut loose[pool as usize];
+                *entry = Entry::of(pool, random::take(rng, cards, count));
             }
         }
     }

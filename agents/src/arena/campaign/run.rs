@@ -29,7 +29,7 @@ pub enum CampaignRunError {
     #[error("a run needs at least one campaign")]
     NoCampaigns,
     /// The campaign that is to be played has heists behind it.
-    #[error("found a campaign with {0} heists in its log; expected one before its first heist")]
+    #[error("heists in the log of the campaign: {0}; expected 0, since a run begins before the first heist")]
     Begun(usize),
     /// A heist cannot be set up, or its result is not taken.
     #[error("campaign {campaign}, heist {heist}: {source}")]
