@@ -108,10 +108,10 @@ impl CasinoCapers {
     pub(super) fn end_turn(&mut self) {
         let player = self.current();
         self.turn.actions = 0;
-        if let Some(cell) = self.cell_of(player) {
-            if self.players_on(cell).any(|other| other != player) {
-                self.complete(Task::EndTogether);
-            }
+        if let Some(cell) = self.cell_of(player)
+            && self.players_on(cell).any(|other| other != player)
+        {
+            self.complete(Task::EndTogether);
         }
         if self.count_room().is_some() {
             self.complete(Task::EndCountRoom);
