@@ -251,7 +251,7 @@ impl Patrol {
         let all = self.pools[pool as usize];
         let entries = self.decks.iter().flat_map(|deck| &deck.entries);
         // Most often none is known, and without an early end that is seen at once.
-        if !entries.fold(false, |found, entry| found | (entry.card().is_some())) {
+        if !entries.fold(false, |found, entry| found | entry.card().is_some()) {
             return all;
         }
         let mut known = Cards::default();
