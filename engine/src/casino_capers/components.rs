@@ -230,6 +230,15 @@ components! {
 impl Chip {
     /// How many chips of each kind the box has (chips.csv).
     pub const COPIES: [u8; Chip::ALL.len()] = [4, 2, 3, 2, 2, 4];
+    /// How many chips the box has.
+    pub const COUNT: usize = {
+        let (mut count, mut kind) = (0, 0);
+        while kind < Chip::COPIES.len() {
+            count += Chip::COPIES[kind] as usize;
+            kind += 1;
+        }
+        count
+    };
 }
 
 components! {

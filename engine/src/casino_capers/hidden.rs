@@ -13,8 +13,6 @@ use crate::random;
 const ON_FLOOR: usize = SIZE * SIZE;
 /// A number that every count of a kind of chip divides, so that weights are whole.
 const WHOLE: u32 = 12;
-/// set.chips: how many chips there are.
-const CHIPS: usize = 17;
 
 /// The tiles of one floor that nobody knows the place of, though they are known to be there (info.tiles).
 #[derive(Clone, Copy, Default)]
@@ -223,7 +221,7 @@ impl CasinoCapers {
             self.boxed = boxed as u8;
             self.chip_stock[boxed] -= 1;
         }
-        let (mut kinds, mut count) = ([0; CHIPS], 0);
+        let (mut kinds, mut count) = ([0; Chip::COUNT], 0);
         for (kind, &copies) in self.chip_stock.iter().enumerate() {
             kinds[count..][..copies.into()].fill(kind as u8);
             count += usize::from(copies);

@@ -168,10 +168,8 @@ impl<'a> Reader<'a> {
         let everywhere = state.pile | gear_in_play(state);
         for (number, player) in state.players.iter().enumerate() {
             for card in Gear::all_in(player.gear & (state.prepped | state.backs)) {
-                let is_pair = |other: &Gear| {
-                    Tables::card(*other).alternate_of == Some(card) || Tables::card(card).alternate_of == Some(*other)
-                };
-                if let Some(other) = Gear::all_in(everywhere).find(is_pair) {
+                let counterparts = Tables::get().counterparts[card.index()];
+                if let Some(other) = Gear::all_in(everywhere & counterparts).next() {
                     let at = self.position.place(format!("players[{number}].gear.{card}"));
                     at.wrong(
                         format!("{card} with {other} in the game"),
