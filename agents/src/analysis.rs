@@ -166,6 +166,14 @@ impl Moments {
         self.count
     }
 
+    /// The variance of what they are samples of; 0 before the second.
+    pub fn variance(&self) -> f64 {
+        match self.count {
+            0 | 1 => 0.0,
+            count => self.squares.max(0.0) / (count - 1) as f64,
+        }
+    }
+
     /// Their mean, with its standard error.
     pub fn estimate(&self) -> Estimate {
         let error = if self.count < 2 {

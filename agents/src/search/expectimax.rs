@@ -7,9 +7,13 @@
 //! Exact where the depth reaches the end and nobody holds anything in private. What other seats hold is sampled, and then everybody
 //! is taken to know it, as in `pimc`.
 //!
+//! A value that rests on leaves is no more certain than they are. The expert's move is kept unless another is clearly better, as in
+//! `mcts`; where everything was worked out to the end, the best move is played.
+//!
 //! Where the budget does not last for the first depth, outcomes are sampled instead: every move is followed to a leaf again and
 //! again, in the same worlds with the same dice, as `flat` does. The depth is 0 then.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use heist_engine::game::{Fill, Game, Node, Seat};
@@ -22,7 +26,7 @@ use super::worlds::Belief;
 use super::{Alike, Budget, Search, Watch, alike, holds_all};
 use crate::agent::is_stopped;
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
-use crate::evaluator::seat_of;
+use crate::evaluator::{Evaluator, seat_of};
 
 /// A search of everything up to a depth.
 #[derive(Clone, Debug)]
@@ -40,6 +44,10 @@ pub struct Expectimax<G: Game> {
     pub nodes: usize,
     /// How long it goes on; a leaf is a simulation, an end of the game is none. One for every move is made whatever the budget.
     pub budget: Budget,
+    /// Whose move is kept unless another is clearly better; an evaluator that prefers no moves has none.
+    pub blueprint: Arc<dyn Evaluator<G>>,
+    /// By how many standard errors a move must be better than that.
+    pub doubt: f64,
 }
 
 /// A search of one depth in progress.
@@ -52,6 +60,8 @@ struct Pass<'a, G: Game> {
     room: usize,
     leaves: u64,
     limit: u64,
+    /// What the leaves were worth.
+    worths: Moments,
     /// Leaves and ends of the game, which are no simulations.
     ends: u64,
     /// Leaves are counted and not valued.
@@ -59,10 +69,20 @@ struct Pass<'a, G: Game> {
     is_over: &'a dyn Fn() -> bool,
 }
 
-/// What was found out about a state at a depth.
+/// What a state is worth at a depth.
+#[derive(Clone, Copy, Default)]
+struct Worth {
+    /// The mean over all outcomes.
+    mean: f64,
+    /// How much it rests on leaves: the sum of their squared probabilities. 1 for one leaf, 1/n for n equally likely ones, 0 if all
+    /// that follows was looked at to the end. Times the variance of a leaf it is the variance of the mean.
+    leaves: f32,
+}
+
+/// What was found out about a state at a depth. Its fields are those of a [`Worth`], of which it would take half as much again.
 #[derive(Clone, Copy)]
 enum Known {
-    Exactly(f64),
+    Exactly { mean: f64, leaves: f32 },
     AtMost(f64),
 }
 
@@ -79,21 +99,22 @@ const STRIDE: u64 = 256;
 const ENTRY: usize = size_of::<((u64, u32), Known)>();
 
 impl<G: Game> Pass<'_, G> {
-    /// The value of a state `depth` decisions ahead. A value up to `floor` may be returned as anything from it to `floor`: it
+    /// The worth of a state `depth` decisions ahead. A mean up to `floor` may be returned as anything from it to `floor`: it
     /// would not be chosen.
-    fn value(&mut self, mut state: G, depth: u32, floor: f64) -> Result<f64, Spent> {
+    fn worth(&mut self, mut state: G, depth: u32, floor: f64) -> Result<Worth, Spent> {
         loop {
             match state.node() {
                 Node::Terminal => {
                     self.look()?;
-                    return Ok(state.result().map_or(0.0, |result| result.value));
+                    let mean = state.result().map_or(0.0, |result| result.value);
+                    return Ok(Worth { mean, leaves: 0.0 });
                 }
                 Node::Chance => return self.mean(&state, depth, floor),
                 Node::Decision(seat) => {
                     state.legal_actions(&mut self.legal);
                     match self.legal[..] {
                         [only] => state.apply(only),
-                        _ if depth == 0 => return self.estimate(state, seat),
+                        _ if depth == 0 => return self.estimate(&state, seat),
                         _ => return self.best(&state, depth, floor),
                     }
                 }
@@ -101,19 +122,24 @@ impl<G: Game> Pass<'_, G> {
         }
     }
 
-    fn estimate(&mut self, state: G, seat: Seat) -> Result<f64, Spent> {
+    fn estimate(&mut self, state: &G, seat: Seat) -> Result<Worth, Spent> {
         self.leaves += 1;
         if self.leaves > self.limit {
             return Err(Spent);
         }
-        self.look()?;
         if self.is_count {
-            return Ok(0.0);
+            self.look()?;
+            return Ok(Worth::default());
         }
-        Ok(self.leaf.value(&state, seat, self.turn, &mut self.rng, &mut self.legal))
+        if (self.is_over)() {
+            return Err(Spent);
+        }
+        let mean = self.leaf.value(state, seat, self.turn, &mut self.rng, &mut self.legal);
+        self.worths.add(mean);
+        Ok(Worth { mean, leaves: 1.0 })
     }
 
-    /// Looks at the clock now and then.
+    /// Looks at the clock now and then: an end takes less time than that.
     fn look(&mut self) -> Result<(), Spent> {
         self.ends += 1;
         match self.ends.is_multiple_of(STRIDE) && (self.is_over)() {
@@ -122,28 +148,35 @@ impl<G: Game> Pass<'_, G> {
         }
     }
 
-    fn best(&mut self, state: &G, depth: u32, floor: f64) -> Result<f64, Spent> {
+    fn best(&mut self, state: &G, depth: u32, floor: f64) -> Result<Worth, Spent> {
         let key = (state.key(), depth);
         match self.known.get(&key) {
-            Some(Known::Exactly(value)) => return Ok(*value),
-            Some(Known::AtMost(value)) if *value <= floor => return Ok(*value),
+            Some(&Known::Exactly { mean, leaves }) => return Ok(Worth { mean, leaves }),
+            Some(&Known::AtMost(mean)) if mean <= floor => return Ok(Worth { mean, leaves: 0.0 }),
             _ => {}
         }
         let moves = self.legal.clone();
-        let mut best = f64::NEG_INFINITY;
+        let mut best = Worth {
+            mean: f64::NEG_INFINITY,
+            leaves: 0.0,
+        };
         for action in moves {
             let mut after = state.clone();
             after.apply(action);
-            best = best.max(self.value(after, depth - 1, floor.max(best))?);
-            if best >= 1.0 {
+            let worth = self.worth(after, depth - 1, floor.max(best.mean))?;
+            if worth.mean > best.mean {
+                best = worth;
+            }
+            if best.mean >= 1.0 {
                 break;
             }
         }
         if self.known.len() < self.room {
-            let found = if best > floor {
-                Known::Exactly(best)
+            let Worth { mean, leaves } = best;
+            let found = if mean > floor {
+                Known::Exactly { mean, leaves }
             } else {
-                Known::AtMost(best)
+                Known::AtMost(mean)
             };
             self.known.insert(key, found);
         }
@@ -151,17 +184,20 @@ impl<G: Game> Pass<'_, G> {
     }
 
     /// Star1: each outcome must bring at least what the floor leaves it to, were all that follow worth 1.
-    fn mean(&mut self, state: &G, depth: u32, floor: f64) -> Result<f64, Spent> {
+    fn mean(&mut self, state: &G, depth: u32, floor: f64) -> Result<Worth, Spent> {
         let mut outcomes = Vec::new();
         state.outcomes(&mut outcomes);
-        let (mut sum, mut ahead) = (0.0, 1.0);
+        let (mut sum, mut ahead) = (Worth::default(), 1.0);
         for (outcome, chance) in outcomes {
             ahead -= chance;
             let mut after = state.clone();
             after.resolve(outcome);
-            sum += chance * self.value(after, depth, (floor - sum - ahead) / chance)?;
-            if sum + ahead <= floor {
-                return Ok(sum + ahead.max(0.0));
+            let worth = self.worth(after, depth, (floor - sum.mean - ahead) / chance)?;
+            sum.mean += chance * worth.mean;
+            sum.leaves += (chance * chance) as f32 * worth.leaves;
+            if sum.mean + ahead <= floor {
+                sum.mean += ahead.max(0.0);
+                return Ok(sum);
             }
         }
         Ok(sum)
@@ -198,6 +234,7 @@ impl<G: Game> Expectimax<G> {
             room: self.nodes,
             leaves: 0,
             limit,
+            worths: Moments::default(),
             ends: 0,
             is_count: false,
             is_over,
@@ -205,31 +242,32 @@ impl<G: Game> Expectimax<G> {
         (world, pass)
     }
 
-    /// The value of every move to a depth, a sample for each world; `None` if the budget did not last.
+    /// The worth of every move to a depth in every world; `None` if the budget did not last.
     fn pass(
         &self,
         question: &Question<'_, G>,
         depth: u32,
         totals: &mut Totals,
         is_over: &dyn Fn() -> bool,
-    ) -> Option<Vec<Vec<f64>>> {
-        let mut values = vec![Vec::new(); question.groups.len()];
+    ) -> Option<Findings> {
+        let mut findings = Findings::new(question.groups.len());
         for number in 0..question.worlds {
             let limit = self.budget.simulations.saturating_sub(totals.simulations);
             let (world, mut pass) = self.begin(question, number, limit, is_over);
-            let mut tried = question.groups.iter().zip(&mut values);
-            let finished = tried.try_for_each(|(group, values)| {
+            let mut tried = question.groups.iter().zip(&mut findings.moves);
+            let finished = tried.try_for_each(|(group, worths)| {
                 let mut after = world.clone();
                 after.apply(group.action);
-                values.push(pass.value(after, depth - 1, f64::NEG_INFINITY)?);
+                worths.push(pass.worth(after, depth - 1, f64::NEG_INFINITY)?);
                 Ok::<(), Spent>(())
             });
             totals.simulations += pass.leaves.min(pass.limit);
             totals.nodes = totals.nodes.max(pass.known.len() as u64);
             totals.memory = totals.memory.max((pass.known.capacity() * ENTRY) as u64);
+            findings.leaves = findings.leaves.merged(pass.worths);
             finished.ok()?;
         }
-        Some(values)
+        Some(findings)
     }
 
     /// Whether the simulations of the budget last for the first depth: its leaves are counted before any is valued.
@@ -244,26 +282,28 @@ impl<G: Game> Expectimax<G> {
             let counted = question.groups.iter().try_for_each(|group| {
                 let mut after = world.clone();
                 after.apply(group.action);
-                pass.value(after, 0, f64::NEG_INFINITY).map(drop)
+                pass.worth(after, 0, f64::NEG_INFINITY).map(drop)
             });
             left = left.saturating_sub(pass.leaves);
             counted.is_ok()
         })
     }
 
-    /// The value of every move at one leaf a world, until the budget is spent.
-    fn sample(&self, question: &Question<'_, G>, totals: &mut Totals, is_over: &dyn Fn() -> bool) -> Vec<Vec<f64>> {
-        let mut values = vec![Vec::new(); question.groups.len()];
+    /// The worth of every move at one leaf in every world, until the budget is spent.
+    fn sample(&self, question: &Question<'_, G>, totals: &mut Totals, is_over: &dyn Fn() -> bool) -> Findings {
+        let mut findings = Findings::new(question.groups.len());
         let batch = question.groups.len() as u64 * LEAST_PER_MOVE;
         for number in 0.. {
             let (world, pass) = self.begin(question, number, batch, is_over);
             let mut legal = pass.legal;
-            for (group, values) in question.groups.iter().zip(&mut values) {
+            for (group, worths) in question.groups.iter().zip(&mut findings.moves) {
                 let (mut after, mut dice) = (world.clone(), pass.rng.clone());
                 after.apply(group.action);
                 play_to_decision(&mut after, &mut dice, &mut legal);
                 let seat = seat_of(&after, question.seat);
-                values.push(self.leaf.value(&after, seat, pass.turn, &mut dice, &mut legal));
+                let mean = self.leaf.value(&after, seat, pass.turn, &mut dice, &mut legal);
+                worths.push(Worth { mean, leaves: 1.0 });
+                findings.leaves.add(mean);
             }
             totals.simulations += batch;
             totals.worlds = number + 1;
@@ -271,7 +311,77 @@ impl<G: Game> Expectimax<G> {
                 break;
             }
         }
-        values
+        findings
+    }
+}
+
+/// What every move is worth.
+struct Findings {
+    /// For every group of moves its worth in every world.
+    moves: Vec<Vec<Worth>>,
+    /// What all leaves were worth.
+    leaves: Moments,
+}
+
+impl Findings {
+    fn new(moves: usize) -> Findings {
+        Findings {
+            moves: vec![Vec::new(); moves],
+            leaves: Moments::default(),
+        }
+    }
+
+    /// Whether all moves were tried in one world alone. Then values differ by chance as leaves do, otherwise as worlds do.
+    fn is_one_world(&self) -> bool {
+        self.moves.iter().all(|worths| worths.len() == 1)
+    }
+
+    /// The estimated worth of every move.
+    fn values(&self) -> Vec<Estimate> {
+        let value = |worths: &Vec<Worth>| match worths[..] {
+            [only] => self.estimate(only.mean, only.leaves),
+            _ => worths.iter().map(|worth| worth.mean).collect::<Moments>().estimate(),
+        };
+        self.moves.iter().map(value).collect()
+    }
+
+    /// By how much every move is better than the one at the place `other`, in the same worlds: what makes a world good for all moves
+    /// makes no difference.
+    fn gains_over(&self, other: usize) -> Vec<Estimate> {
+        let others = &self.moves[other];
+        let mut gains: Vec<Estimate> = if self.is_one_world() {
+            let gain = |own: &Worth| self.estimate(own.mean - others[0].mean, own.leaves + others[0].leaves);
+            self.moves.iter().map(|worths| gain(&worths[0])).collect()
+        } else {
+            let gains = |worths: &Vec<Worth>| -> Moments {
+                let pairs = worths.iter().zip(others);
+                pairs.map(|(own, other)| own.mean - other.mean).collect()
+            };
+            let gains: Vec<Moments> = self.moves.iter().map(gains).collect();
+            let places = (0..gains.len()).filter(|&place| place != other);
+            let all = places.fold(Moments::default(), |sum, place| sum.merged(gains[place]));
+            gains.iter().map(|gains| gains.estimate_among(&all)).collect()
+        };
+        gains[other] = Estimate::default();
+        gains
+    }
+
+    /// A mean that rests so much on leaves: each is taken to err as much as they differ from each other.
+    fn estimate(&self, mean: f64, leaves: f32) -> Estimate {
+        Estimate {
+            mean,
+            error: (f64::from(leaves) * self.leaves.variance()).sqrt(),
+        }
+    }
+
+    /// The best move or, unless that is better by some standard errors, the one at the place `home`.
+    fn chosen(&self, home: Option<usize>, doubt: f64) -> usize {
+        let values = self.values();
+        let better = |&a: &usize, &b: &usize| values[a].mean.total_cmp(&values[b].mean);
+        let best = (0..values.len()).rev().max_by(better).unwrap_or(0);
+        let Some(home) = home else { return best };
+        let gain = self.gains_over(home)[best];
+        if gain.mean > doubt * gain.error { best } else { home }
     }
 }
 
@@ -319,37 +429,37 @@ impl<G: Game> Search<G> for Expectimax<G> {
         };
         let stop = watch.stop();
         let is_over = || self.budget.is_over(start) || is_stopped(stop);
+        let home = match self.blueprint.answers().priors {
+            true => {
+                let action = self.blueprint.choose(view, seat, legal, rng);
+                groups.iter().position(|group| group.contains(action))
+            }
+            false => None,
+        };
+        let tell = |findings: &Findings, totals| report(&groups, findings, findings.chosen(home, self.doubt), totals);
         let mut best = None;
         let deepest = if self.lasts(&question, &is_over) { self.depth } else { 0 };
         for depth in 1..=deepest {
-            let Some(values) = self.pass(&question, depth, &mut totals, &is_over) else {
+            let Some(findings) = self.pass(&question, depth, &mut totals, &is_over) else {
                 break;
             };
             totals.depth = depth;
             totals.time = start.elapsed();
-            watch.tell(|| report(&groups, &values, totals));
-            best = Some(values);
+            watch.tell(|| tell(&findings, totals));
+            best = Some(findings);
         }
         let best = best.unwrap_or_else(|| self.sample(&question, &mut totals, &is_over));
         totals.time = start.elapsed();
-        report(&groups, &best, totals)
+        tell(&best, totals)
     }
 }
 
-/// The analysis of the values of every move, a list with a value for each world.
-fn report<G: Game>(groups: &[Alike<G>], values: &[Vec<f64>], totals: Totals) -> Analysis<G> {
-    let estimate = |values: &Vec<f64>| values.iter().copied().collect::<Moments>().estimate();
-    let estimates: Vec<Estimate> = values.iter().map(estimate).collect();
-    let better = |&a: &usize, &b: &usize| estimates[a].mean.total_cmp(&estimates[b].mean);
-    let chosen = (0..groups.len()).rev().max_by(better).unwrap_or(0);
-    // Over the same worlds: what makes a world good for every move makes no difference.
-    let gain = |own: &Vec<f64>| {
-        let pairs = own.iter().zip(&values[chosen]);
-        pairs.map(|(own, best)| own - best).collect::<Moments>().estimate()
-    };
-    let differences: Vec<Estimate> = values.iter().map(gain).collect();
-    let candidates = groups.iter().zip(&estimates).zip(&differences);
-    let visits = values[chosen].len() as u64;
-    let candidates = candidates.map(|((group, &value), &difference)| group.candidate(visits, value, difference));
-    Analysis::ranked(candidates.collect(), chosen, &differences, totals)
+/// The analysis of what every move is worth.
+fn report<G: Game>(groups: &[Alike<G>], findings: &Findings, chosen: usize, totals: Totals) -> Analysis<G> {
+    let (values, differences) = (findings.values(), findings.gains_over(chosen));
+    let standings = if findings.is_one_world() { &values } else { &differences };
+    let visits = findings.moves[chosen].len() as u64;
+    let candidates = groups.iter().zip(values.iter().zip(&differences));
+    let candidates = candidates.map(|(group, (&value, &difference))| group.candidate(visits, value, difference));
+    Analysis::ranked(candidates.collect(), chosen, standings, totals)
 }

@@ -132,6 +132,8 @@ pub fn search_factory_with<G: Heuristics>(
                 worlds: spec.value("worlds")?,
                 nodes: spec.value("nodes")?,
                 budget: budget(spec)?,
+                blueprint: guide.predictor(),
+                doubt: spec.value("doubt")?,
             };
             share(spec, search)
         }

@@ -257,6 +257,7 @@ pub static AGENTS: &[AgentInfo] = &[
             DEPTH,
             WORLDS,
             BELIEF,
+            TREE_DOUBT,
             VALUES,
             WINDOWS,
         ],

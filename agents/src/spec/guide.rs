@@ -171,11 +171,20 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         self.network.as_ref().is_some_and(|network| network.has_policy)
     }
 
-    /// Who predicts the moves of a tree: the network, if it has a policy, or the expert.
+    /// Who predicts the moves of a tree, as [`predictor`](Guide::predictor).
     pub fn priors(&self) -> Result<Predictor<G>, SpecError> {
+        let prior = match self.has_policy() {
+            true => None,
+            false => Some(self.spec.value("prior")?),
+        };
+        Ok((self.predictor(), prior))
+    }
+
+    /// Who predicts moves: the network, if it has a policy, or the expert, if the game has one.
+    pub fn predictor(&self) -> Arc<dyn Evaluator<G>> {
         match self.network.as_ref().filter(|network| network.has_policy) {
-            Some(network) => Ok((Arc::clone(&network.evaluator), None)),
-            None => Ok((Arc::clone(&self.own), Some(self.spec.value("prior")?))),
+            Some(network) => Arc::clone(&network.evaluator),
+            None => Arc::clone(&self.own),
         }
     }
 

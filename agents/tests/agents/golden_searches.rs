@@ -132,6 +132,30 @@ fn expectimax_samples_outcomes_where_the_budget_does_not_last_for_a_depth() {
     assert_eq!(cost(&spec(enough - 1)).0.depth, 0);
 }
 
+/// The position's expert is left for another move only if enough speaks for it.
+#[test]
+fn expectimax_keeps_the_move_of_the_expert_in_doubt() {
+    let (view, seat, legal) = position();
+    let expert = BurgleBros::HEURISTIC.unwrap();
+    let favourite = expert(&view, seat, &legal, &mut stream(3, "doubt", 0));
+    let mut others = 0;
+    for limits in ["sims=60", "sims=20000,depth=1", "sims=20000,depth=2"] {
+        let analyse = |doubt: u32| {
+            let spec = format!("expectimax:{limits},leaf=heuristic,doubt={doubt}");
+            let mut search = search_factory::<BurgleBros>(&spec.parse().unwrap()).unwrap()();
+            search.analyse(&view, seat, &legal, &mut stream(3, "doubt", 1), &mut Watch::patient())
+        };
+        let doubtful = analyse(10);
+        let kept = &doubtful.candidates[0];
+        assert!(kept.action == favourite || kept.alike.contains(&favourite), "{limits}");
+        let best = &analyse(0).candidates[0];
+        let values = doubtful.candidates.iter().map(|tried| tried.value.mean);
+        assert_eq!(best.value.mean, values.fold(f64::NEG_INFINITY, f64::max), "{limits}");
+        others += u32::from(best.action != kept.action);
+    }
+    assert!(others > 0, "somewhere another move has the better value");
+}
+
 #[test]
 fn trees_keep_to_their_memory() {
     for agent in [
