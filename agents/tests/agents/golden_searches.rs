@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use heist_agents::analysis::Totals;
+use heist_agents::analysis::{Candidate, Totals};
 use heist_agents::search::Watch;
 use heist_agents::search::tree::BYTES_PER_NODE;
 use heist_agents::spec::search_factory;
@@ -34,9 +34,14 @@ const SHOWN: usize = 4;
 
 /// A decision with many moves in the tenth turn of a game of the expert.
 fn position() -> (BurgleBros, Seat, Vec<<BurgleBros as Game>::Action>) {
+    position_of(12)
+}
+
+/// The same in a game with another seed.
+fn position_of(game: u64) -> (BurgleBros, Seat, Vec<<BurgleBros as Game>::Action>) {
     let expert = BurgleBros::HEURISTIC.unwrap();
-    let mut rng = stream(12, "golden", 0);
-    let first = BurgleBros::new(&Setup::bank_job(3, 12)).unwrap();
+    let mut rng = stream(game, "golden", 0);
+    let first = BurgleBros::new(&Setup::bank_job(3, game)).unwrap();
     let decide =
         |state: &BurgleBros, seat, legal: &[_], rng: &mut _| expert(&state.information_state(seat), seat, legal, rng);
     for (state, _) in play_with(first, &mut rng, decide) {
@@ -132,28 +137,35 @@ fn expectimax_samples_outcomes_where_the_budget_does_not_last_for_a_depth() {
     assert_eq!(cost(&spec(enough - 1)).0.depth, 0);
 }
 
-/// The position's expert is left for another move only if enough speaks for it.
 #[test]
-fn expectimax_keeps_the_move_of_the_expert_in_doubt() {
-    let (view, seat, legal) = position();
+fn expectimax_leaves_the_move_of_the_expert_only_without_doubt() {
     let expert = BurgleBros::HEURISTIC.unwrap();
-    let favourite = expert(&view, seat, &legal, &mut stream(3, "doubt", 0));
-    let mut others = 0;
-    for limits in ["sims=60", "sims=20000,depth=1", "sims=20000,depth=2"] {
-        let analyse = |doubt: u32| {
-            let spec = format!("expectimax:{limits},leaf=heuristic,doubt={doubt}");
+    let (mut kept, mut left) = (0, 0);
+    for game in 12..18 {
+        let (view, seat, legal) = position_of(game);
+        let favourite = expert(&view, seat, &legal, &mut stream(3, "doubt", 0));
+        for doubt in [0.0, 0.1, 3.0] {
+            let spec = format!("expectimax:sims=20000,depth=1,leaf=heuristic,doubt={doubt}");
             let mut search = search_factory::<BurgleBros>(&spec.parse().unwrap()).unwrap()();
-            search.analyse(&view, seat, &legal, &mut stream(3, "doubt", 1), &mut Watch::patient())
-        };
-        let doubtful = analyse(10);
-        let kept = &doubtful.candidates[0];
-        assert!(kept.action == favourite || kept.alike.contains(&favourite), "{limits}");
-        let best = &analyse(0).candidates[0];
-        let values = doubtful.candidates.iter().map(|tried| tried.value.mean);
-        assert_eq!(best.value.mean, values.fold(f64::NEG_INFINITY, f64::max), "{limits}");
-        others += u32::from(best.action != kept.action);
+            let mut rng = stream(3, "doubt", 1);
+            let found = search.analyse(&view, seat, &legal, &mut rng, &mut Watch::patient());
+            let is_favourite = |tried: &&Candidate<_>| tried.action == favourite || tried.alike.contains(&favourite);
+            let by_value = |a: &&Candidate<_>, b: &&Candidate<_>| a.value.mean.total_cmp(&b.value.mean);
+            let best = found.candidates.iter().max_by(by_value).unwrap();
+            let home = found.candidates.iter().find(is_favourite).unwrap();
+            let gain = best.value.mean - home.value.mean;
+            let error = best.value.error.hypot(home.value.error);
+            let expected = if gain > doubt * error { best } else { home };
+            let chosen = &found.candidates[0];
+            assert_eq!(
+                chosen.value.mean, expected.value.mean,
+                "{game}, {doubt}: {gain} +- {error}"
+            );
+            kept += u32::from(gain > 0.0 && is_favourite(&chosen));
+            left += u32::from(!is_favourite(&chosen));
+        }
     }
-    assert!(others > 0, "somewhere another move has the better value");
+    assert!(kept > 0 && left > 0, "{kept}, {left}");
 }
 
 #[test]
