@@ -8,7 +8,7 @@
 //! | [`game`] | the contract every game keeps |
 //! | [`describe`] | how a game describes its figures, setups and positions |
 //! | [`random`] | exact draws from a generator passed in |
-//! | [`board`] | floors with walls and the guards' routes |
+//! | [`board`] | floors with walls and the guards' routes; maps of hexes |
 //! | [`cards`] | decks with a partly known order |
 //! | [`hash`] | stable keys |
 //! | [`json`] | JSON texts: strict reading, and where things stand in them |
@@ -59,6 +59,7 @@ pub mod game;
 pub mod hash;
 pub mod json;
 mod loose;
+pub mod masters;
 mod problem;
 pub mod random;
 pub mod record;

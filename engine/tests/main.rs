@@ -14,3 +14,5 @@ mod encoding;
 #[cfg(feature = "example-game")]
 mod example_game;
 mod golden;
+mod hexes;
+mod masters;

@@ -1,8 +1,9 @@
-//! Square floors: cells, walls and the guards' routes; drawings and measures of them.
+//! Square floors: cells, walls and the guards' routes; drawings and measures of them. Maps of hexes.
 
 mod blueprint;
 pub mod drawing;
 mod floor_plan;
+pub mod hexes;
 mod layout;
 mod measure;
 mod plan_ref;

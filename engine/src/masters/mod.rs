@@ -1,0 +1,9 @@
+//! Masters of the Heist: its components and scenarios.
+//!
+//! The rules are in docs/rules/masters-of-the-heist.md; ids such as MH5.3c are those of that document, and ids such as `items:radio` are
+//! rows of data/masters-of-the-heist.
+
+pub mod components;
+pub mod letters;
+pub mod scenario;
+pub mod tables;

@@ -1,0 +1,4 @@
+//! Masters of the Heist.
+
+mod data;
+mod scenarios;
