@@ -1,4 +1,4 @@
-//! Masters of the Heist: its components and scenarios.
+//! Masters of the Heist: its components, scenarios and setups.
 //!
 //! The rules are in docs/rules/masters-of-the-heist.md; ids such as MH5.3c are those of that document, and ids such as `items:radio` are
 //! rows of data/masters-of-the-heist.
@@ -6,4 +6,5 @@
 pub mod components;
 pub mod letters;
 pub mod scenario;
+pub mod setup;
 pub mod tables;

@@ -260,7 +260,7 @@ pub struct Scenario {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// There is none of this name.
-    #[error("no scenario `{name}`, expected one of {}", known.join(", "))]
+    #[error("no `{name}`, expected one of {}", known.join(", "))]
     Unknown {
         /// The name.
         name: String,
@@ -268,7 +268,7 @@ pub enum ScenarioError {
         known: Vec<&'static str>,
     },
     /// Its data are incomplete.
-    #[error("scenario `{name}` cannot be played: its sources have {missing}")]
+    #[error("`{name}` cannot be played: its sources have {missing}")]
     Incomplete {
         /// The name.
         name: String,
@@ -346,6 +346,21 @@ impl Scenario {
             name: name.to_owned(),
             known: Scenario::all().iter().map(|scenario| scenario.name.as_str()).collect(),
         })
+    }
+
+    /// Whether characters start on hideouts: Final Score Part 2, where no Entrance is used.
+    pub fn starts_on_hideouts(&self) -> bool {
+        self.name == "interior-ministry-north"
+    }
+
+    /// Whether a fixer may take part: in Part 2 of the Final Score none does, in Part 1 all but Old Friend.
+    pub fn allows(&self, fixer: Fixer) -> bool {
+        !self.starts_on_hideouts() && (fixer != Fixer::OldFriend || !self.has_hideouts())
+    }
+
+    /// MH6.6m: whether hideouts are the targets instead of Exits: Final Score Part 1.
+    pub fn has_hideouts(&self) -> bool {
+        self.name.starts_with("interior-ministry-south")
     }
 
     /// The hexes that are unrevealed before the heist.

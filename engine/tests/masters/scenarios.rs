@@ -291,17 +291,17 @@ fn incomplete_scenarios_are_refused() {
     let message = |name: &str| Scenario::find(name).unwrap_err().to_string();
     assert_eq!(
         message("the-blind-justice-job"),
-        "scenario `the-blind-justice-job` cannot be played: its sources have no event deck"
+        "`the-blind-justice-job` cannot be played: its sources have no event deck"
     );
     assert_eq!(
         message("the-docks"),
-        "scenario `the-docks` cannot be played: its sources have no event deck and no bag"
+        "`the-docks` cannot be played: its sources have no event deck and no bag"
     );
     assert_eq!(
         message("county-bricks@2021-01"),
-        "scenario `county-bricks@2021-01` cannot be played: its sources have no event deck"
+        "`county-bricks@2021-01` cannot be played: its sources have no event deck"
     );
-    assert!(message("the-moon").starts_with("no scenario `the-moon`, expected one of delinquent-jeweler, tech-lab, "));
+    assert!(message("the-moon").starts_with("no `the-moon`, expected one of delinquent-jeweler, tech-lab, "));
     let text = std::fs::read_to_string(data_folder("masters-of-the-heist").join("maps_incomplete.toml")).unwrap();
     let layouts: toml::Table = text.parse().unwrap();
     let layouts = layouts["map"].as_array().unwrap();
