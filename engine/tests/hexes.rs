@@ -157,7 +157,7 @@ fn places_are_read_in_one_way() {
 #[test]
 fn maps_are_consistent() {
     for scenario in Scenario::all() {
-        let plan = &scenario.plan;
+        let plan = scenario.plan();
         for a in members(plan.present()) {
             assert_eq!(plan.at(plan.hex(a)), Some(a));
             for b in members(plan.present()) {

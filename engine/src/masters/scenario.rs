@@ -216,8 +216,8 @@ pub struct Scenario {
     pub job: String,
     /// MH9e: amateur, semi-pro or pro.
     pub difficulty: String,
-    /// The map as it begins.
-    pub plan: HexPlan,
+    /// MH6.5a: the map, then what is left of it after each gate that closes.
+    plans: Vec<HexPlan>,
     /// What is on each hex, in index order.
     pub squares: Vec<Square>,
     /// The Exits.
@@ -314,6 +314,22 @@ const FILES: &[(&str, &str)] = files! {
 const LAYOUTS: &str = include_str!("../../data/masters-of-the-heist/maps_incomplete.toml");
 
 impl Scenario {
+    /// The map as it begins.
+    pub fn plan(&self) -> &HexPlan {
+        &self.plans[0]
+    }
+
+    /// MH6.5a, MH1d: what is left of the map after so many gates have closed, at most all.
+    #[inline]
+    pub fn plan_after(&self, closed: usize) -> &HexPlan {
+        &self.plans[closed]
+    }
+
+    /// How many gates there are.
+    pub fn gates(&self) -> usize {
+        self.plans.len() - 1
+    }
+
     /// All that can be played: the seventeen scenarios, then earlier revisions.
     pub fn all() -> &'static [Scenario] {
         static ALL: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
@@ -506,6 +522,15 @@ impl File {
             sides: tunnel.sides.iter().fold(0, |set, name| set | side(name).bit()),
         });
         let kinds = self.held_by_guard.iter().map(|kind| read::<Loot>(kind));
+        let gate = |letter| {
+            squares
+                .iter()
+                .position(|square| square.fixture == Fixture::Gate(letter))
+        };
+        let mut plans = vec![plan.clone()];
+        for hex in (0..).map_while(gate) {
+            plans.push(plans[plans.len() - 1].without(1 << hex));
+        }
         Scenario {
             name: name.to_owned(),
             tunnel_entrances: self.tunnel_entrances,
@@ -531,7 +556,7 @@ impl File {
             job: self.job,
             difficulty: self.difficulty,
             squares,
-            plan,
+            plans,
         }
     }
 }

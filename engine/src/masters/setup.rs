@@ -270,7 +270,7 @@ impl Setup {
         for (place, &hideout) in self.hideouts.iter().enumerate().filter(|_| is_second_part) {
             let field = format!("hideouts[{place}]");
             let hex = scenario
-                .plan
+                .plan()
                 .at(hideout)
                 .filter(|hex| scenario.story_hexes & 1 << hex != 0);
             if hex.is_none() {

@@ -1,5 +1,6 @@
 //! Masters of the Heist.
 
 mod data;
+mod deck;
 mod scenarios;
 mod setup;

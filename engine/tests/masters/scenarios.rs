@@ -35,7 +35,7 @@ fn every_scenario_agrees_with_the_index() {
         let scenario = found.unwrap();
         assert_eq!(scenario.job, text("job"), "{name}");
         assert_eq!(scenario.difficulty, text("difficulty"), "{name}");
-        assert_eq!(scenario.plan.count(), number("hexes"), "{name}");
+        assert_eq!(scenario.plan().count(), number("hexes"), "{name}");
         assert_eq!(scenario.unrevealed().count_ones() as usize, number("unknown"), "{name}");
         assert_eq!(scenario.exits.len(), number("exits"), "{name}");
         let any_outer_side = name == "server-farm@2021-01";
@@ -102,7 +102,7 @@ fn bags_last_and_decks_end_with_a_final_crisis() {
 #[test]
 fn exits_and_tunnels_are_beside_the_hexes_that_they_open_to() {
     for scenario in Scenario::all() {
-        let plan = &scenario.plan;
+        let plan = scenario.plan();
         for exit in &scenario.exits {
             assert_eq!(plan.at(exit.space), None, "{}", scenario.name);
             assert_eq!(
@@ -135,7 +135,7 @@ fn exits_and_tunnels_are_beside_the_hexes_that_they_open_to() {
 #[test]
 fn maps_have_the_shape_that_section_8_says() {
     for scenario in Scenario::all() {
-        let plan = &scenario.plan;
+        let plan = scenario.plan();
         let pairs: u32 = members(plan.present())
             .map(|hex| plan.neighbours(hex).count_ones())
             .sum();
@@ -157,7 +157,7 @@ fn maps_have_the_shape_that_section_8_says() {
 #[test]
 fn the_earlier_server_farm_may_dig_anywhere() {
     let farm = scenario("server-farm@2021-01");
-    let plan = &farm.plan;
+    let plan = farm.plan();
     let mut dug = 0;
     for hex in members(plan.present()) {
         for side in Side::ALL
@@ -214,6 +214,24 @@ fn gates_rings_and_servers_belong_together() {
     }
 }
 
+/// MH6.5a: gates close in the order of their letters, each for good.
+#[test]
+fn mh6_5a_gates_close_in_order() {
+    for scenario in Scenario::all() {
+        let mut present = scenario.plan().present();
+        for closed in 1..=scenario.gates() {
+            let gate = scenario.squares_with(|square| square.fixture == Fixture::Gate(closed as u8 - 1));
+            assert_eq!(gate.count_ones(), 1, "{}", scenario.name);
+            present &= !gate;
+            assert_eq!(scenario.plan_after(closed).present(), present, "{}", scenario.name);
+        }
+        let gates = scenario.squares_with(|square| matches!(square.fixture, Fixture::Gate(_)));
+        assert_eq!(gates & present, 0, "{}", scenario.name);
+    }
+    assert_eq!(scenario("interior-ministry-north").gates(), 4);
+    assert_eq!(scenario("tech-lab").gates(), 0);
+}
+
 /// MH6.2e, MH6.2f, H30: whoever lets event dogs loose has a kennel or what stands for it.
 #[test]
 fn decks_with_event_dogs_have_a_kennel() {
@@ -234,7 +252,7 @@ fn decks_with_event_dogs_have_a_kennel() {
 #[test]
 fn hexes_hold_what_their_codes_say() {
     let lair = scenario("the-lair");
-    let at = |q, r| &lair.squares[lair.plan.at(heist_engine::board::hexes::Hex { q, r }).unwrap()];
+    let at = |q, r| &lair.squares[lair.plan().at(heist_engine::board::hexes::Hex { q, r }).unwrap()];
     assert_eq!((at(5, 0).guards, at(5, 0).keycards), (1, 1), "tiles:GKC");
     assert_eq!(at(4, 1).fixture, Fixture::Kennel, "tiles:DK");
     assert!(at(5, 1).is_unrevealed, "tiles:SC");
@@ -246,7 +264,7 @@ fn hexes_hold_what_their_codes_say() {
     assert_eq!(at(0, 7).fixture, Fixture::Pawn, "tiles:MW");
     assert_eq!(at(1, 7).cash, 3, "tiles:$3");
     let ministry = scenario("interior-ministry-north");
-    let at = |q, r| &ministry.squares[ministry.plan.at(heist_engine::board::hexes::Hex { q, r }).unwrap()];
+    let at = |q, r| &ministry.squares[ministry.plan().at(heist_engine::board::hexes::Hex { q, r }).unwrap()];
     assert_eq!(at(3, 2).locks, 2, "tiles:L2");
     assert_eq!(at(5, 2).fixture, Fixture::Server(0), "tiles:SX");
     assert_eq!(at(6, 2).ring, Some(1), "tiles:RY");
