@@ -1,0 +1,170 @@
+"""Random games over all scenarios, characters, skills, editions, fixers and cash, checked before every step."""
+
+import json
+import random
+import sys
+import traceback
+from collections import Counter
+
+from . import data, invariants
+from .facts import facts
+from .session import Session
+
+LONGEST = 20000  # steps; a heist that is longer counts as one that does not end
+
+
+def add_arguments(parser):
+    parser.add_argument("games", type=int)
+    parser.add_argument("seed", type=int)
+    parser.add_argument("--scenario", help="only this one")
+    parser.add_argument("--trace", metavar="FILE", help="write the games as a trace, - for standard output")
+    parser.add_argument("--census", action="store_true", help="count the kinds of decisions that were offered and taken")
+
+
+def random_setup(rng, scenario):
+    edition = rng.choice(data.EDITIONS)
+    classes = {}
+    for card in data.CHARACTERS[edition].values():
+        classes.setdefault(card.class_, []).append(card.id)
+    number = rng.choice((3, 4))
+    skills = Counter()
+    characters = []
+    for class_ in rng.sample(sorted(classes), number):
+        possible = [id_ for id_ in data.SKILLS[edition] if skills[id_] < 2]
+        chosen = rng.sample(possible, 2)
+        skills.update(chosen)
+        characters.append({"card": rng.choice(classes[class_]), "skills": chosen})
+    starting = Counter(data.CHARACTERS[edition][entry["card"]].item for entry in characters)
+    items = []
+    discovered = []
+    for id_, card in data.ITEMS.items():
+        if card.edition == "v24" and edition == "v22":
+            continue
+        if starting[id_] < card.copies and rng.random() < 0.25:
+            items.append([id_, rng.randint(1, number)])
+        if card.source != "shop" and rng.random() < 0.2:
+            discovered.append(id_)
+    rules = data.scenario(scenario)
+    setup = {
+        "scenario": scenario,
+        "edition": edition,
+        "characters": characters,
+        "cash": rng.choice((0, 0, 3, 8, 20)),
+        "fixers": sorted(rng.sample(sorted(data.FIXERS), rng.choice((0, 1, 4, len(data.FIXERS))))),
+        "items": items,
+        "discovered": discovered,
+        "jewels": rng.choice((0, 0, 2)),
+        "inside": [],
+    }
+    if rules.get("inside_starts"):
+        setup["inside"] = sorted(rng.sample(range(1, number + 1), rng.randint(1, number)))
+    if scenario == "interior-ministry-north" and rng.random() < 0.5:
+        setup["ideas"] = [rng.randint(0, 6) for _ in characters]
+        places = [f"{q},{r}" for q, r in rules["story_hexes"]]
+        setup["hideouts"] = rng.sample(places * 2, number)
+    return setup
+
+
+def weight(notation, decisions, phase_steps):
+    """Random players that get somewhere: few free things in circles, few declared escapes."""
+    verb = notation.split()[0]
+    late = min(50.0, 1 + phase_steps / 20)
+    if verb in ("take", "drop", "pass", "shift"):
+        return 0.2 / late
+    if verb == "bank":
+        return 0.5
+    if verb in ("end", "finish"):
+        return 2.0 * late
+    if verb == "commit":
+        return 1.0 * late
+    if verb in ("roll", "begin"):
+        return 5.0 * late
+    if verb == "escape":
+        return 0.01
+    if verb == "done":
+        return 2.0
+    if verb == "vent-crawl":
+        return 0.3 / late
+    if verb in ("move", "unlock", "subdue", "disable", "step", "door", "capture", "story", "crack"):
+        return 3.0
+    return 1.0
+
+
+def play_game(rng, setup, census=None, trace=None):
+    """Plays one heist; returns its end and the number of steps."""
+    session = Session(setup)
+    game = session.game
+    chits = invariants.Chits(game)
+    steps = 0
+    phase = None
+    phase_steps = 0
+    lines = [{"setup": setup}]
+    taken = []
+    try:
+        while session.over is None:
+            if (game.phase, game.round) != phase:
+                phase = (game.phase, game.round)
+                phase_steps = 0
+            invariants.check(game)
+            chits.check(game)
+            legal = session.request.legal()
+            if session.is_decision:
+                choice = rng.choices(legal, [weight(name, legal, phase_steps) for name in legal])[0]
+            else:
+                probabilities = [float(session.request.outcomes[name]) for name in legal]
+                choice = rng.choices(legal, probabilities)[0]
+            if trace is not None:
+                line = {"facts": facts(game)}
+                if session.is_decision:
+                    line["decision"] = legal
+                else:
+                    line["chance"] = [[name, float(session.request.outcomes[name])] for name in legal]
+                lines.append({**line, "taken": choice})
+            if census is not None and session.is_decision:
+                census.update(f"{game.phase} {name.split()[0]}" for name in {n.split()[0]: n for n in legal})
+            taken.append(choice)
+            session.take(choice)
+            steps += 1
+            phase_steps += 1
+            assert steps < LONGEST, "the heist does not end"
+        invariants.check(game)
+    except Exception:
+        print(f"setup: {json.dumps(setup)}", file=sys.stderr)
+        print(f"last steps: {taken[-25:]}", file=sys.stderr)
+        raise
+    lines.append({"facts": facts(game), "over": session.over})
+    if trace is not None:
+        for line in lines:
+            print(json.dumps(line), file=trace)
+    return session.over, steps
+
+
+def run(options):
+    names = [options.scenario] if options.scenario else data.scenario_names()
+    census = Counter() if options.census else None
+    trace = None
+    if options.trace:
+        trace = sys.stdout if options.trace == "-" else open(options.trace, "w", encoding="utf-8")  # noqa: SIM115
+    ends = Counter()
+    failures = total = 0
+    for number in range(options.games):
+        rng = random.Random(f"{options.seed}:{number}")
+        scenario = names[number % len(names)]
+        setup = random_setup(rng, scenario)
+        try:
+            over, steps = play_game(rng, setup, census, trace)
+        except Exception:
+            failures += 1
+            print(f"game {number + 1} ({scenario}) failed:", file=sys.stderr)
+            traceback.print_exc()
+            continue
+        ends[over] += 1
+        total += steps
+    out = sys.stderr if options.trace == "-" else sys.stdout
+    print(f"{options.games} games over {len(names)} scenarios, {total} steps, {failures} failed, {dict(ends)}", file=out)
+    if census is not None:
+        for name, count in sorted(census.items()):
+            print(f"  {count:8} {name}", file=out)
+    if trace not in (None, sys.stdout):
+        trace.close()
+    return 1 if failures else 0
