@@ -107,6 +107,7 @@ def play_game(rng, setup, census=None, trace=None):
                 phase_steps = 0
             invariants.check(game)
             chits.check(game)
+            shown = facts(game)
             legal = session.request.legal()
             if session.is_decision:
                 choice = rng.choices(legal, [weight(name, legal, phase_steps) for name in legal])[0]
@@ -114,7 +115,7 @@ def play_game(rng, setup, census=None, trace=None):
                 probabilities = [float(session.request.outcomes[name]) for name in legal]
                 choice = rng.choices(legal, probabilities)[0]
             if trace is not None:
-                line = {"facts": facts(game)}
+                line = {"facts": shown}
                 if session.is_decision:
                     line["decision"] = legal
                 else:

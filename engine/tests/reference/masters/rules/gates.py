@@ -25,15 +25,16 @@ def close_next(game):
             bust(game, c)
     game.flashbang = [guard for guard in game.flashbang if guard not in place.guards]
     game.remove_hex(tile)
+    owners = [c for c in game.players if tile in c.tokens]
+    for c in owners:
+        c.tokens.discard(tile)
     if game.phase != "escape" and not game.present_players():
         raise NobodyLeft  # [MH4a]
-    for c in game.players:  # [MH10.11]
-        if tile in c.tokens:
-            c.tokens.discard(tile)
-            free = [other for other in game.board.hexes if other not in c.tokens]
-            answer = yield Decision([f"token {text(other)}" for other in free] + ["off"])
-            if answer != "off":
-                c.tokens.add(tile_of(answer.split()[1]))
+    for c in owners:  # [MH10.11]
+        free = [other for other in game.board.hexes if other not in c.tokens]
+        answer = yield Decision([f"token {text(other)}" for other in free] + ["off"])
+        if answer != "off":
+            c.tokens.add(tile_of(answer.split()[1]))
 
 
 def bust(game, c):
