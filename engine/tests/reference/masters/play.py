@@ -7,6 +7,7 @@ import traceback
 from collections import Counter
 
 from . import data, invariants
+from .board import text
 from .facts import facts
 from .session import Session
 
@@ -65,16 +66,23 @@ def random_setup(rng, scenario):
     return setup
 
 
-def weight(notation, decisions, phase_steps):
+def weight(notation, place, phase_steps, game, visited):
     """Random players that get somewhere: few free things in circles, few declared escapes."""
     verb = notation.split()[0]
     late = min(50.0, 1 + phase_steps / 20)
+    letters_left = any(c.letters.total() for c in game.characters)
+    if verb == "act":
+        return 4.0 if game.named(notation.split()[1]).letters.total() else 1.0
+    if verb == "move":
+        return 1.0 if notation in visited else 12.0
     if verb in ("take", "drop", "pass", "shift"):
         return 0.2 / late
     if verb == "bank":
-        return 0.5
-    if verb in ("end", "finish"):
-        return 2.0 * late
+        return 0.3
+    if verb == "end":
+        return (0.2 if letters_left else 2.0) * late
+    if verb == "finish":
+        return 0.5 * late
     if verb == "commit":
         return 1.0 * late
     if verb in ("roll", "begin"):
@@ -82,15 +90,28 @@ def weight(notation, decisions, phase_steps):
     if verb == "escape":
         return 0.01
     if verb == "done":
-        return 2.0
+        return 1.0
+    if verb == "token":
+        return 4.0 / (1 + place)
     if verb == "vent-crawl":
         return 0.3 / late
-    if verb in ("move", "unlock", "subdue", "disable", "step", "door", "capture", "story", "crack"):
+    if verb in ("unlock", "subdue", "disable", "step", "door"):
         return 3.0
+    if verb in ("capture", "story", "crack", "server", "toss"):
+        return 6.0
     return 1.0
 
 
-def play_game(rng, setup, census=None, trace=None):
+def enrich(game):
+    """More ideas and a token on every hex, so that random players reach what lies deep inside."""
+    for c in game.present():
+        c.ideas += 6
+        if not c.is_npc:
+            c.tokens = set(game.hexes)
+            c.memory = len(c.tokens)
+
+
+def play_game(rng, setup, census=None, trace=None, rich=False):
     """Plays one heist; returns its end and the number of steps."""
     session = Session(setup)
     game = session.game
@@ -100,17 +121,24 @@ def play_game(rng, setup, census=None, trace=None):
     phase_steps = 0
     lines = [{"setup": setup}]
     taken = []
+    visited = {f"move {text(tile)}" for tile in game.board.exits}
     try:
         while session.over is None:
             if (game.phase, game.round) != phase:
                 phase = (game.phase, game.round)
                 phase_steps = 0
+                if rich and game.phase in ("start", "roll"):
+                    enrich(game)
+                    rich = False
             invariants.check(game)
             chits.check(game)
-            shown = facts(game)
+            if trace is not None or steps % 7 == 0:
+                shown = facts(game)
             legal = session.request.legal()
             if session.is_decision:
-                choice = rng.choices(legal, [weight(name, legal, phase_steps) for name in legal])[0]
+                weights = [weight(name, place, phase_steps, game, visited) for place, name in enumerate(legal)]
+                choice = rng.choices(legal, weights)[0]
+                visited.add(choice)
             else:
                 probabilities = [float(session.request.outcomes[name]) for name in legal]
                 choice = rng.choices(legal, probabilities)[0]
@@ -153,7 +181,7 @@ def run(options):
         scenario = names[number % len(names)]
         setup = random_setup(rng, scenario)
         try:
-            over, steps = play_game(rng, setup, census, trace)
+            over, steps = play_game(rng, setup, census, trace, rich=trace is None and number % 2 == 0)
         except Exception:
             failures += 1
             print(f"game {number + 1} ({scenario}) failed:", file=sys.stderr)

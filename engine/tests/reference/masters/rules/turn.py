@@ -2,7 +2,7 @@
 
 from .. import data
 from ..requests import Breached, NobodyLeft, die_chance
-from . import action, arrival, crises, dogs, end_action, escape, events, guards, noise, planning, scenarios
+from . import action, arrival, crises, dogs, end_action, escape, events, guards, noise, npcs, planning, scenarios
 
 
 def play(game):
@@ -25,6 +25,7 @@ def start(game):
     noise.check_top(game)  # [MH3.1c]
     yield from arrival.reveal_next_to(game, game.present())
     yield from dogs.chase(game)
+    yield from npcs.prisoner_test(game)  # [MH7.9a]
 
 
 def one_round(game):
