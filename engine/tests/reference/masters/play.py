@@ -19,7 +19,7 @@ def add_arguments(parser):
     parser.add_argument("seed", type=int)
     parser.add_argument("--scenario", help="only this one")
     parser.add_argument("--trace", metavar="FILE", help="write the games as a trace, - for standard output")
-    parser.add_argument("--census", action="store_true", help="count the kinds of decisions that were offered and taken")
+    parser.add_argument("--census", action="store_true", help="count the decisions with each kind of option")
 
 
 def random_setup(rng, scenario):
@@ -102,13 +102,27 @@ def weight(notation, place, phase_steps, game, visited):
     return 1.0
 
 
-def enrich(game):
-    """More ideas and a token on every hex, so that random players reach what lies deep inside."""
+def enrich(game, rng):
+    """Ideas, tokens, abilities, items and open ways, so that random players reach what lies deep inside."""
     for c in game.present():
         c.ideas += 6
         if not c.is_npc:
             c.tokens = set(game.hexes)
             c.memory = len(c.tokens)
+            gifts = sorted(data.ABILITIES)
+            c.abilities |= set(rng.sample(gifts, 4))
+        c.loot.add_text(rng.choice(sorted(data.ITEMS)))
+        if rng.random() < 0.3:
+            c.loot.add_text(rng.choice(("cash:2", "jewel", "usb", "documents")))
+    for place in game.all_hexes():
+        if rng.random() < 0.7:
+            for guard in place.guards:
+                guard.active = False
+            place.locks = [0, sum(place.locks)]
+        if rng.random() < 0.3:
+            place.ring = None
+        if place.door and rng.random() < 0.5:
+            place.fixture = None
 
 
 def play_game(rng, setup, census=None, trace=None, rich=False):
@@ -128,7 +142,8 @@ def play_game(rng, setup, census=None, trace=None, rich=False):
                 phase = (game.phase, game.round)
                 phase_steps = 0
                 if rich and game.phase in ("start", "roll"):
-                    enrich(game)
+                    enrich(game, rng)
+                    chits = invariants.Chits(game)
                     rich = False
             invariants.check(game)
             chits.check(game)
@@ -190,7 +205,8 @@ def run(options):
         ends[over] += 1
         total += steps
     out = sys.stderr if options.trace == "-" else sys.stdout
-    print(f"{options.games} games over {len(names)} scenarios, {total} steps, {failures} failed, {dict(ends)}", file=out)
+    summary = f"{options.games} games over {len(names)} scenarios, {total} steps, {failures} failed, {dict(ends)}"
+    print(summary, file=out)
     if census is not None:
         for name, count in sorted(census.items()):
             print(f"  {count:8} {name}", file=out)

@@ -8,7 +8,7 @@ from ..board import text
 from ..board import tile as tile_of
 from ..loot import KINDS
 from ..requests import Breached, Decision
-from . import guards, noise, subactions
+from . import guards, items, noise, subactions
 
 
 def turn_cost(die, face):
@@ -41,15 +41,7 @@ def options(game, c):
     faces = [face for face in range(1, 7) if turn_cost(c.die, face) <= c.ideas]
     for skill in c.skills:
         result += [f"{skill.id} {face}" for face in faces]
-    for id_ in dict.fromkeys(card.id for card in c.loot.cards if not card.used):  # [H15]
-        action = data.ITEMS[id_].action
-        if action == "rake":
-            result += [f"rake {face}" for face in faces]
-        elif action == "kill-pixels":
-            if not game.kill_pixels_used:
-                result += [f"kill-pixels {side}" for side in game.board.line_sides(c.at)]
-        elif action:
-            result.append(action)
+    result += items.options(game, c, faces)
     return [f"commit {words}" for words in result]
 
 
@@ -114,19 +106,15 @@ def commit(game, c, words):
     c.action = words
     name, *rest = words.split()
     letters = ""
-    card = None
     skill = next((skill for skill in c.skills if skill.id == name), None)
     default = dict(default_actions(game, c))
     if skill:
         turn_die(c, int(rest[0]))
         letters = skill.faces[c.die - 1]
     elif name in data.ITEM_OF_ACTION and name not in default:
-        item = data.ITEM_OF_ACTION[name]
         if name == "rake":
             turn_die(c, int(rest[0]))
-        card = next(card for card in c.loot.cards if card.id == item.id and not card.used)
-        card.used, card.die = True, c.die
-        letters = item.letters or ""
+        letters = items.use_card(c, name)
     elif name in default:
         letters = default[name] or special_letters(name, rest)
         pay(game, c, name, rest)
@@ -267,42 +255,6 @@ def fancy_card_flick(game, c, rest):
     yield
 
 
-def kill_pixels(game, c, rest):
-    """[MH7.6c]"""
-    game.kill_pixels_used = True
-    for distance in (1, 2, 3):
-        place = game.hexes.get(board.step(c.at, rest[0], distance))
-        if place and not place.unrevealed and place.cameras[0]:
-            place.cameras = [0, sum(place.cameras)]
-            game.owed += 1
-    return
-    yield
-
-
-def flashbang(game, c, rest):
-    """[MH7.6d]"""
-    for place in game.near_hexes(c):
-        for guard in place.active_guards():
-            guards.subdue(game, guard)
-            game.flashbang.append(guard)
-    return
-    yield
-
-
-def radio(game, c, rest):
-    """[MH7.6e] Every player character may shift one token until the phase ends."""
-    game.radio = {other.name for other in game.present_players()}
-    return
-    yield
-
-
-def whistle(game, c, rest):
-    """[MH7.6f]"""
-    game.whistle = True
-    return
-    yield
-
-
 SPECIAL = {
     "autopwn": grant(1),
     "exploit": grant(2),
@@ -312,9 +264,6 @@ SPECIAL = {
     "toss-loot": toss_loot,
     "study-schematics": study_schematics,
     "fancy-card-flick": fancy_card_flick,
-    "kill-pixels": kill_pixels,
-    "toss-flashbang": flashbang,
-    "tweak-plan": radio,
-    "blow-whistle": whistle,
+    **items.EFFECTS,
 }
 
