@@ -75,6 +75,10 @@ def weight(notation, place, phase_steps, game, visited):
         return 4.0 if game.named(notation.split()[1]).letters.total() else 1.0
     if verb == "move":
         return 1.0 if notation in visited else 12.0
+    if notation.startswith("take keycard") or verb == "idea-token":
+        return 3.0  # a route may need it
+    if verb == "step":
+        return 1.0 if notation in visited else 12.0
     if verb in ("take", "drop", "pass", "shift"):
         return 0.2 / late
     if verb == "bank":
@@ -95,7 +99,7 @@ def weight(notation, place, phase_steps, game, visited):
         return 4.0 / (1 + place)
     if verb == "vent-crawl":
         return 0.3 / late
-    if verb in ("unlock", "subdue", "disable", "step", "door"):
+    if verb in ("unlock", "subdue", "disable", "door"):
         return 3.0
     if verb in ("capture", "story", "crack", "server", "toss"):
         return 6.0
