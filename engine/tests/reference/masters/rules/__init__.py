@@ -1,0 +1,1 @@
+"""The rules, one module per chapter. Rule functions are generators; see requests.py."""
