@@ -5,13 +5,15 @@ use heist_engine::masters::scenario::Scenario;
 
 /// A map of places written `q,r`, in any order.
 fn plan(places: &str) -> HexPlan {
-    let mut hexes: Vec<Hex> = places.split(' ').map(|place| place.parse().unwrap()).collect();
+    let place = |place: &str| place.parse().expect("places are written q,r");
+    let mut hexes: Vec<Hex> = places.split(' ').map(place).collect();
     hexes.sort_by_key(|hex| (hex.r, hex.q));
-    HexPlan::new(hexes).unwrap()
+    HexPlan::new(hexes).expect("a map")
 }
 
 fn number(plan: &HexPlan, place: &str) -> usize {
-    plan.at(place.parse().unwrap()).unwrap()
+    let place = place.parse().expect("places are written q,r");
+    plan.at(place).expect("a hex is there")
 }
 
 fn set(plan: &HexPlan, places: &str) -> u32 {

@@ -27,7 +27,7 @@ components! {
 }
 
 components! {
-    /// The character cards (MH7.1, characters.csv).
+    /// The character cards (7.1, characters.csv).
     Card: "a character" {
         /// characters:angry-locksmith.
         AngryLocksmith = "angry-locksmith",
@@ -139,7 +139,7 @@ components! {
 }
 
 components! {
-    /// The skill cards (MH7.3, skills.csv).
+    /// The skill cards (7.3, skills.csv).
     Skill: "a skill" {
         /// skills:smash-n-grab.
         SmashNGrab = "smash-n-grab",

@@ -109,7 +109,7 @@ pub struct SkillRow {
     pub copies: u8,
     /// MH9c: what an amateur skill can become.
     pub upgrades: Vec<Skill>,
-    /// MH7.3: its action for each face of the die, from 1.
+    /// 7.3: its action for each face of the die, from 1.
     pub faces: [Face; 6],
 }
 
@@ -176,7 +176,7 @@ pub struct Prebuilt {
     pub card: Card,
     /// Its skills.
     pub skills: [Skill; 2],
-    /// MH7.7: whether it is in the team that is suggested for a first game.
+    /// 7.7: whether it is in the team that is suggested for a first game.
     pub is_first_pick: bool,
 }
 

@@ -16,7 +16,7 @@ fn rows(file: &str) -> Vec<BTreeMap<String, String>> {
 }
 
 fn letters(text: &str) -> Letters {
-    text.parse().unwrap()
+    text.parse().expect("letters of sub-actions")
 }
 
 /// `Sleeper Hold` as it is in actions.csv.
@@ -25,7 +25,7 @@ fn letters_of_name() -> BTreeMap<String, Letters> {
     named.map(|action| (action.name, action.letters)).collect()
 }
 
-/// MH7.1, characters:*.
+/// 7.1, characters:*.
 #[test]
 fn every_character_row_is_a_card() {
     let tables = Tables::get(Edition::V22);
@@ -121,7 +121,7 @@ fn mh2a_characters_of_the_later_edition() {
     assert_eq!(same.count(), 24 - 9);
 }
 
-/// skills:*, MH7.3.
+/// skills:*, 7.3.
 #[test]
 fn every_skill_row_adds_up() {
     let tables = Tables::get(Edition::V22);
@@ -332,7 +332,7 @@ fn noise_tracks_are_those_of_the_edition() {
     );
 }
 
-/// prebuilt:*, MH7.7, MH3.2a.
+/// prebuilt:*, 7.7, MH3.2a.
 #[test]
 fn prebuilt_characters_are_amateurs_with_two_skills() {
     for edition in Edition::ALL {

@@ -12,7 +12,7 @@ use crate::common::rule_ids::{data_folder, table};
 fn deck(ids: &str) -> Deck {
     let card = |id: &str| match id.parse::<Event>() {
         Ok(event) => DeckCard::Event(event),
-        Err(_) => DeckCard::Crisis(id.parse().unwrap()),
+        Err(_) => DeckCard::Crisis(id.parse().expect("the id of a card")),
     };
     Deck::new(&ids.split(' ').map(card).collect::<Vec<_>>())
 }

@@ -2,5 +2,6 @@
 
 mod data;
 mod deck;
+mod ledger;
 mod scenarios;
 mod setup;

@@ -7,7 +7,7 @@ use heist_engine::masters::scenario::{Chit, DeckCard, Fixture, Goal, GuideSpecia
 use crate::common::rule_ids::{data_folder, table};
 
 fn scenario(name: &str) -> &'static Scenario {
-    Scenario::find(name).unwrap()
+    Scenario::find(name).expect("a scenario")
 }
 
 /// scenarios:*, scenarios/rev-2021-01:*: index.csv says of every file how many of everything there are.

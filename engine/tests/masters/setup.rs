@@ -9,19 +9,19 @@ use serde_json::{Value, json};
 /// The setup of a JSON object on top of a usual one.
 fn setup(fields: Value) -> Setup {
     let mut whole = json!({"scenario": "tech-lab", "seats": 4, "seed": 1});
-    for (name, value) in fields.as_object().unwrap() {
+    for (name, value) in fields.as_object().expect("fields") {
         whole[name] = value.clone();
     }
-    serde_json::from_value(whole).unwrap()
+    serde_json::from_value(whole).expect("a setup")
 }
 
 fn complete(fields: Value) -> Setup {
-    setup(fields).complete().unwrap()
+    setup(fields).complete().expect("a playable setup")
 }
 
 /// What is wrong with a setup, a line each.
 fn problems(fields: Value) -> String {
-    let problems = setup(fields).complete().unwrap_err().0;
+    let problems = setup(fields).complete().expect_err("a setup that cannot be played").0;
     let lines: Vec<String> = problems.iter().map(|problem| problem.to_string()).collect();
     lines.join("\n")
 }
