@@ -8,6 +8,10 @@ use crate::common::rule_ids::{data_folder, is_ruling, read, table, test_files, t
 
 const GAME: &str = "masters-of-the-heist";
 
+/// The list of ids. `cargo xtask rule` asks for code and a test for every id of a `ledger.csv`; the list takes that name when the game can
+/// be played.
+const LEDGER: &str = "ledger_planned.csv";
+
 /// The data files whose rows are ids, and the column that they are named by.
 const FILES: &[(&str, &str)] = &[
     ("abilities", "id"),
@@ -26,7 +30,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 fn ids() -> BTreeSet<String> {
-    let (columns, rows) = table(&data_folder(GAME).join("ledger.csv"));
+    let (columns, rows) = table(&data_folder(GAME).join(LEDGER));
     assert_eq!(columns, ["id", "section", "words", "module"]);
     let count = rows.len();
     let ids: BTreeSet<String> = rows.into_iter().map(|row| row[0].clone()).collect();
