@@ -333,7 +333,7 @@ impl Scenario {
     /// All that can be played: the seventeen scenarios, then earlier revisions.
     pub fn all() -> &'static [Scenario] {
         static ALL: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
-            let files = FILES.iter().map(|(name, text)| (name, ScenarioFile::read(text)));
+            let files = FILES.iter().map(|(name, text)| (name, ScenarioText::read(text)));
             let complete = files.filter(|(_, file)| file.complete);
             complete.map(|(name, file)| file.scenario(name)).collect()
         });
@@ -353,7 +353,7 @@ impl Scenario {
             missing,
         };
         if let Some((_, text)) = FILES.iter().find(|(known, _)| *known == name) {
-            return Err(incomplete(ScenarioFile::read(text).missing));
+            return Err(incomplete(ScenarioText::read(text).missing));
         }
         if let Some(layout) = Layout::all().into_iter().find(|layout| layout.id == name) {
             return Err(incomplete(layout.missing().to_owned()));
@@ -418,7 +418,7 @@ impl Layout {
 
 /// A scenario file. Faults in it are faults of the build: tests read every file.
 #[derive(Deserialize)]
-struct ScenarioFile {
+struct ScenarioText {
     job: String,
     difficulty: String,
     complete: bool,
@@ -493,8 +493,8 @@ struct Map {
     hexes: Vec<(i8, i8, String)>,
 }
 
-impl ScenarioFile {
-    fn read(text: &str) -> ScenarioFile {
+impl ScenarioText {
+    fn read(text: &str) -> ScenarioText {
         toml::from_str(text).unwrap_or_else(|error| panic!("a scenario file of Masters of the Heist: {error}"))
     }
 
