@@ -32,6 +32,11 @@ pub struct Hex {
 }
 
 impl Hex {
+    /// Coordinates are at most this far from 0, so that sums and distances fit.
+    pub const FARTHEST: i8 = 30;
+
+    const RANGE: RangeInclusive<i8> = -Hex::FARTHEST..=Hex::FARTHEST;
+
     /// The place next to it on a side.
     pub const fn beside(self, side: Side) -> Hex {
         let (q, r) = side.step();
@@ -79,13 +84,6 @@ impl FromStr for Hex {
             expected: format!("a hex: q and r from -{0} to {0}, such as 4,7", Hex::FARTHEST),
         })
     }
-}
-
-impl Hex {
-    /// Coordinates are at most this far from 0, so that sums and distances fit.
-    pub const FARTHEST: i8 = 30;
-
-    const RANGE: RangeInclusive<i8> = -Hex::FARTHEST..=Hex::FARTHEST;
 }
 
 impl Serialize for Hex {
