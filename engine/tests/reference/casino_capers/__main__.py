@@ -1,27 +1,9 @@
 """Command line: `python -m casino_capers replay TRACE.jsonl` and `python -m casino_capers play`."""
 
-import argparse
-import sys
+from shared import command
 
-from . import play, replay
+from . import play
+from .facts import facts
+from .session import Session
 
-
-def main():
-    parser = argparse.ArgumentParser(prog="casino_capers")
-    commands = parser.add_subparsers(dest="command", required=True)
-
-    follow = commands.add_parser("replay", help="follow the games of a trace and report differences")
-    follow.add_argument("trace", help="a JSON Lines file, or - for standard input")
-    follow.add_argument("--stop", type=int, default=0, metavar="N", help="stop after N games that differ")
-    follow.add_argument("--steps", type=int, default=12, help="how many of the last steps to show")
-
-    own = commands.add_parser("play", help="play random games")
-    play.add_arguments(own)
-
-    options = parser.parse_args()
-    if options.command == "replay":
-        sys.exit(replay.run(options))
-    sys.exit(play.run(options))
-
-
-main()
+command.main("casino_capers", Session, facts, play, "play", "play random games")

@@ -1,5 +1,7 @@
 """The facts of the shared trace format."""
 
+from shared.facts import without_empty
+
 from . import board
 from .state import EXITED, OUTSIDE
 
@@ -77,20 +79,3 @@ def text(cell):
 
 def texts(cells):
     return sorted(str(cell) for cell in cells)
-
-
-def empty(value):
-    return value is None or value is False or value == 0 or value == "" or value == [] or value == {}
-
-
-def without_empty(value):
-    """Leaves out fields whose value is empty. Lists keep their length, unless all their items are empty."""
-    if isinstance(value, dict):
-        cleaned = {key: without_empty(item) for key, item in value.items()}
-        return {key: item for key, item in cleaned.items() if not empty(item)}
-    if isinstance(value, list):
-        cleaned = [without_empty(item) for item in value]
-        if all(empty(item) for item in cleaned):
-            return []
-        return cleaned
-    return value

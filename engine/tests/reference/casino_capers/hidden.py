@@ -10,8 +10,9 @@ from collections import Counter
 from fractions import Fraction
 from math import perm
 
+from shared.requests import uniform
+
 from . import data
-from .requests import uniform
 
 
 class Pool:

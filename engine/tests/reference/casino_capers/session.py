@@ -1,31 +1,12 @@
-"""Runs a game step by step: what it waits for, and what happens when a notation is taken."""
+"""A game that is played step by step."""
 
-from .requests import Decision, GameOver
+import shared.session
+
 from .rules import turn
 from .state import Game
 
 
-class Session:
-    """A game in progress. `request` is a Decision or a Chance, or None when the game is over for `over`."""
-
+class Session(shared.session.Session):
     def __init__(self, setup):
-        self.game = Game(setup)
-        self.over = None
-        self.request = None
-        self._rules = turn.play(self.game)
-        self._advance(None)
-
-    def take(self, notation):
-        assert notation in self.request.legal(), f"{notation} is not possible here"
-        self._advance(notation)
-
-    def _advance(self, notation):
-        try:
-            self.request = self._rules.send(notation)
-        except GameOver as end:
-            self.request = None
-            self.over = end.reason
-
-    @property
-    def is_decision(self):
-        return isinstance(self.request, Decision)
+        game = Game(setup)
+        super().__init__(game, turn.play(game))

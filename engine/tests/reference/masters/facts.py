@@ -1,5 +1,7 @@
 """The facts of the shared trace format."""
 
+from shared.facts import without_empty
+
 from . import board
 from .state import CHIT_KINDS
 
@@ -77,19 +79,3 @@ def character_facts(game, c):
         "effects": sorted(effects),
         "ditched": c.ditched,
     }
-
-
-def empty(value):
-    return value is None or value is False or value == 0 or value == "" or value == [] or value == {}
-
-
-def without_empty(value):
-    """Leaves out fields whose value is empty. Pairs of numbers are left out if both are 0; lists keep their length."""
-    if isinstance(value, dict):
-        cleaned = {key: without_empty(item) for key, item in value.items()}
-        return {key: item for key, item in cleaned.items() if not empty(item)}
-    if isinstance(value, list):
-        if value and all(item == 0 for item in value if isinstance(item, int)) and isinstance(value[0], int):
-            return []
-        return [without_empty(item) for item in value]
-    return value

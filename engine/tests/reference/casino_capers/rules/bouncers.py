@@ -1,8 +1,9 @@
 """Bouncers: turns, paths, entering, destinations, hunting, commotions (section 6)."""
 
+from shared.requests import Chance, Decision
+
 from .. import board, data
 from ..board import cell as cell_named
-from ..requests import Chance, Decision
 from . import dead_drops, end, windows
 
 

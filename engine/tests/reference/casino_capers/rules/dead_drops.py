@@ -1,7 +1,8 @@
 """The Dead Drops variant (3.2)."""
 
+from shared.requests import Chance, Decision, uniform
+
 from .. import data
-from ..requests import Chance, Decision, uniform
 from ..state import Gear
 
 # Which tasks belong to this game is a matter of the cards dealt; all others are ignored when triggered.

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from math import factorial
 
-from ..requests import Chance
+from shared.requests import Chance
 
 FACES = range(1, 7)
 

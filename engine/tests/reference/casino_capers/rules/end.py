@@ -2,7 +2,7 @@
 
 # ruff: noqa: SIM102
 
-from ..requests import GameOver
+from ..endings import GameOver
 
 
 def gain_heat(player, amount):

@@ -2,10 +2,11 @@
 
 from collections import Counter
 
+from shared.requests import Chance, Decision, uniform
+
 from .. import board, data
 from ..board import NONE
 from ..board import cell as cell_named
-from ..requests import Chance, Decision, uniform
 from . import bouncers, dead_drops, end, moving, windows
 
 

@@ -5,11 +5,13 @@
 import itertools
 from collections import Counter
 
+from shared.requests import Chance, Decision, uniform
+
 from .. import board, data
 from ..board import DIRECTIONS, VERTICAL
 from ..board import cell as cell_named
+from ..endings import GameOver
 from ..hidden import Pool
-from ..requests import Chance, Decision, GameOver, uniform
 from ..state import EXITED, Chip
 from . import bouncers, dead_drops, end, moving, tiles, windows
 

@@ -1,9 +1,10 @@
 """Gear (5.7, 7.2, gear.csv): what each front may name, and what it does."""
 
+from shared.requests import Chance, Decision
+
 from .. import board, data
 from ..board import NONE
 from ..hidden import Pool
-from ..requests import Chance, Decision
 from . import bouncers, dice, end, moving, windows
 
 

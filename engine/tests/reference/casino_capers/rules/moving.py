@@ -2,10 +2,11 @@
 
 # ruff: noqa: SIM102
 
+from shared.requests import Chance
+
 from .. import board
 from ..board import NONE, VERTICAL
 from ..hidden import tile_distribution
-from ..requests import Chance
 from . import bouncers, dead_drops, end, tiles, windows
 
 # Why a figure is moved. Only gear and events discard the Saleswoman that is left behind ([enter.1], H10).

@@ -1,14 +1,24 @@
 """Setup draws, turns and their ends (sections 3 and 4)."""
 
+from shared.requests import Chance, Decision
+
 from .. import board, data
-from ..requests import Chance, Decision, GameOver
+from ..endings import GameOver
 from ..state import EXITED, OUTSIDE, Chip
 from . import actions, bouncers, dead_drops, finales, moving, windows
 
 
 def play(game):
-    """A whole game; ends by GameOver."""
-    yield from set_up(game)
+    """A whole game. Returns its ending."""
+    try:
+        yield from set_up(game)
+        yield from take_turns(game)
+    except GameOver as end:
+        return end.reason
+
+
+def take_turns(game):
+    """Turn after turn, until a GameOver."""
     player = game.players[game.setup["first"] - 1]  # [set.first]
     while True:
         yield from take_turn(game, player)

@@ -2,7 +2,8 @@
 
 # ruff: noqa: SIM102
 
-from ..requests import Decision
+from shared.requests import Decision
+
 from . import bouncers, dice, gear
 
 

@@ -2,9 +2,11 @@
 
 import unittest
 
+from shared.requests import Decision
+
 from .. import board
 from ..board import cell
-from ..requests import Decision, GameOver
+from ..endings import GameOver
 from ..rules import actions, windows
 from ..state import Chip, Game, Gear
 

@@ -8,7 +8,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from .. import play, replay
+from shared import replay
+
+from .. import play
+from ..facts import facts
+from ..session import Session
 
 
 class Replay(unittest.TestCase):
@@ -32,7 +36,7 @@ class Replay(unittest.TestCase):
         path.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
-            code = replay.run(argparse.Namespace(trace=str(path), stop=stop, steps=12))
+            code = replay.run(argparse.Namespace(trace=str(path), stop=stop, steps=12), Session, facts)
         return code, output.getvalue()
 
     def copy(self):

@@ -1,9 +1,10 @@
 """Abilities and other things that are no sub-actions: 7.2, 7.6, 7.8, the captures and the story hex."""
 
+from shared.requests import Decision
+
 from .. import board
 from ..board import text
 from ..board import tile as tile_of
-from ..requests import Decision
 from ..state import FINAL_SCORE
 from . import arrival, free, npcs, subactions
 
@@ -35,10 +36,11 @@ def options(game, c):
     for verb, (ability, _) in PLANS.items():
         if ability in abilities and ability not in c.used and c.ideas >= 2:
             result.append(verb)
-    if "old-friend" in game.fixers and game.id not in FINAL_SCORE:  # [MH7.8a, MH10.28]
-        if not c.is_npc and game.board.is_exit(c.at) and c.ideas >= 2:
-            others = game.present() if game.edition == "v24" else game.present_players()
-            result += [f"old-friend {other.name}" for other in others if other is not c]
+    # [MH7.8a, MH10.28]
+    old_friend = "old-friend" in game.fixers and game.id not in FINAL_SCORE
+    if old_friend and not c.is_npc and game.board.is_exit(c.at) and c.ideas >= 2:
+        others = game.present() if game.edition == "v24" else game.present_players()
+        result += [f"old-friend {other.name}" for other in others if other is not c]
     result += [f"door {text(tile)}" for tile in free.doors(game, c)]  # [MH5.4c]
     if npcs.can_capture(game, c):
         result.append("capture")

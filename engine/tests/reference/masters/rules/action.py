@@ -1,6 +1,7 @@
 """The Action phase: 4.2 and 5.8."""
 
-from ..requests import Decision
+from shared.requests import Decision
+
 from . import abilities, commits, dogs, free, npcs, subactions
 
 

@@ -1,8 +1,10 @@
 """Arrival and reveal: 5.3."""
 
+from shared.requests import Decision
+
 from ..board import text
 from ..board import tile as tile_of
-from ..requests import Decision, chit_chance
+from ..requests import chit_chance
 from ..state import Guard
 from . import dogs, noise
 

@@ -3,11 +3,13 @@
 from collections import Counter
 from itertools import combinations_with_replacement
 
+from shared.requests import Decision
+
 from .. import board, data
 from ..board import text
 from ..board import tile as tile_of
 from ..loot import KINDS
-from ..requests import Breached, Decision
+from ..requests import Breached
 from . import guards, items, noise, subactions
 
 
@@ -266,4 +268,3 @@ SPECIAL = {
     "fancy-card-flick": fancy_card_flick,
     **items.EFFECTS,
 }
-

@@ -1,9 +1,10 @@
 """Crises: 7.5, 6.3, 6.4."""
 
+from shared.requests import Decision
+
 from .. import board
 from ..board import text
 from ..board import tile as tile_of
-from ..requests import Decision
 from ..state import Guard
 from . import dogs, gates, guards, scenarios
 

@@ -1,8 +1,9 @@
 """Dogs: 6.2."""
 
+from shared.requests import Decision
+
 from ..board import text
 from ..board import tile as tile_of
-from ..requests import Decision
 from ..state import Guard
 
 

@@ -1,6 +1,7 @@
 """END_ACTION: 4.3."""
 
-from ..requests import Decision
+from shared.requests import Decision
+
 from . import noise, scenarios
 
 

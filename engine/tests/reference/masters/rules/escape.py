@@ -2,9 +2,11 @@
 
 import copy
 
+from shared.requests import Decision
+
 from ..board import text
 from ..board import tile as tile_of
-from ..requests import Decision, die_chance
+from ..requests import die_chance
 from . import abilities, arrival, dogs, free, gates, guards, npcs, result
 
 

@@ -2,10 +2,11 @@
 
 from itertools import combinations
 
+from shared.requests import Decision
+
 from ..board import text
 from ..board import tile as tile_of
 from ..loot import order_of
-from ..requests import Decision
 from ..state import Guard
 from . import dogs, gates, guards, noise, result
 
@@ -184,9 +185,7 @@ def e13(game):
     """[MH7.4j] Two or more active chits on the own and all adjacent hexes."""
 
     def chits(c):
-        return sum(
-            len(place.active_guards()) + place.locks[0] + place.cameras[0] for place in game.near_hexes(c)
-        )
+        return sum(len(place.active_guards()) + place.locks[0] + place.cameras[0] for place in game.near_hexes(c))
 
     yield from lose_ideas(game, [c for c in game.present() if chits(c) >= 2])
 
@@ -215,9 +214,7 @@ def e16(game):
 
 def e17(game):
     """[MH7.4m, H70] Transfers within pairs on the same or adjacent tiles, N per idea."""
-    pairs = [
-        (a, b) for a, b in combinations(game.present(), 2) if a.at == b.at or b.at in game.board.adjacent(a.at)
-    ]
+    pairs = [(a, b) for a, b in combinations(game.present(), 2) if a.at == b.at or b.at in game.board.adjacent(a.at)]
     while True:
         offers = {}
         for pair in pairs:

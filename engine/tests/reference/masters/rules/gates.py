@@ -1,9 +1,11 @@
 """Lockdown gates: 6.5."""
 
+from shared.requests import Decision
+
 from ..board import text
 from ..board import tile as tile_of
 from ..loot import Loot
-from ..requests import Decision, NobodyLeft
+from ..requests import NobodyLeft
 
 
 def next_gate(game):

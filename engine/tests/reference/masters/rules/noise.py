@@ -1,7 +1,8 @@
 """Noise, Alerts and the top of the deck: 4.4 and 5.6."""
 
+from shared.requests import Decision
+
 from .. import data
-from ..requests import Decision
 
 
 def raise_alert(game):
@@ -23,10 +24,9 @@ def check_top(game):
 
 def one_noise(game):
     """[MH5.6a] One noise, or a Diversion token instead."""
-    if game.diversions:
-        if (yield Decision(["divert", "noise"])) == "divert":
-            game.diversions -= 1
-            return
+    if game.diversions and (yield Decision(["divert", "noise"])) == "divert":
+        game.diversions -= 1
+        return
     if game.marker < game.last:
         game.marker += 1
         if game.marker in game.alerts:

@@ -2,11 +2,12 @@
 
 from itertools import combinations, combinations_with_replacement
 
+from shared.requests import Decision
+
 from .. import board, data
 from ..board import text
 from ..board import tile as tile_of
 from ..loot import Card
-from ..requests import Decision
 from . import arrival
 
 

@@ -2,8 +2,9 @@
 
 from itertools import combinations
 
+from shared.requests import Decision
+
 from .. import data
-from ..requests import Decision
 
 
 def asked_for(game):

@@ -80,9 +80,7 @@ def cracks(game, c):
     if tools:
         result.append("tools")
     holders = [
-        other
-        for other in game.on_tile(game.safe)
-        if other.loot.has("plasma-torch") and not (other is c and tools)
+        other for other in game.on_tile(game.safe) if other.loot.has("plasma-torch") and not (other is c and tools)
     ]
     if holders and (c.at == game.safe or game.hexes[game.safe] in reach(game, c)):
         result.append("torch")

@@ -2,8 +2,9 @@
 
 from collections import Counter
 
+from shared.requests import Chance, Decision
+
 from .. import board
-from ..requests import Chance, Decision
 from ..rules import action
 from ..state import Game, Guard, Hex
 

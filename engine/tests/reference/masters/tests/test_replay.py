@@ -8,7 +8,9 @@ import unittest
 from types import SimpleNamespace
 from unittest import mock
 
-from .. import data, play, replay
+from shared import replay
+
+from .. import data, play
 from ..facts import facts
 from ..session import Session
 from ..state import Game
@@ -27,7 +29,7 @@ def trace_of(scenario, seed):
 def follow(lines):
     out = io.StringIO()
     with contextlib.redirect_stdout(out), mock.patch("sys.stdin", io.StringIO("\n".join(lines))):
-        code = replay.run(SimpleNamespace(trace="-", stop=0, steps=3))
+        code = replay.run(SimpleNamespace(trace="-", stop=0, steps=3), Session, facts)
     return code, out.getvalue()
 
 
@@ -42,7 +44,7 @@ class Replay(unittest.TestCase):
         lines = trace_of("tech-lab", 1)
         changed = json.loads(lines[5])
         changed["facts"]["marker"] = 7
-        code, text = follow(lines[:5] + [json.dumps(changed)] + lines[6:])
+        code, text = follow([*lines[:5], json.dumps(changed), *lines[6:]])
         self.assertEqual(code, 1)
         self.assertIn("game 1, line 6", text)
         self.assertIn("marker: 7 | null", text)
@@ -52,7 +54,7 @@ class Replay(unittest.TestCase):
         number = next(i for i, line in enumerate(lines) if "decision" in json.loads(line))
         changed = json.loads(lines[number])
         changed["decision"].append("act 9")
-        code, text = follow(lines[:number] + [json.dumps(changed)])
+        code, text = follow([*lines[:number], json.dumps(changed)])
         self.assertEqual(code, 1)
         self.assertIn("only in the trace ['act 9']", text)
 
@@ -60,7 +62,7 @@ class Replay(unittest.TestCase):
         lines = trace_of("tech-lab", 1)
         end = json.loads(lines[-1])
         end["over"] = "won" if end["over"] == "lost" else "lost"
-        code, text = follow([*lines[:-1], json.dumps(end)])
+        code, _text = follow([*lines[:-1], json.dumps(end)])
         self.assertEqual(code, 1)
 
 
@@ -122,8 +124,10 @@ class RandomGames(unittest.TestCase):
     def test_probabilities(self):
         session = Session(setup("tech-lab", fixers=["visage"], cash=1))
         session.take("visage 2,2")
-        self.assertEqual({k: float(v) for k, v in session.request.outcomes.items()},
-                         {"chit guard": 0.2, "chit lock": 0.4, "chit camera": 0.4})
+        self.assertEqual(
+            {k: float(v) for k, v in session.request.outcomes.items()},
+            {"chit guard": 0.2, "chit lock": 0.4, "chit camera": 0.4},
+        )
 
 
 if __name__ == "__main__":

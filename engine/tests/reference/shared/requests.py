@@ -1,7 +1,7 @@
 """What a rule function can ask for while it runs.
 
 Rule functions are generators. They yield a Decision or a Chance and are sent the notation that was taken.
-One rule calls another by `yield from`, so that Python's own stack is the LIFO stack of [stack.lifo].
+One rule calls another by `yield from`, so that Python's own stack is the stack of what is still to be resolved.
 """
 
 from fractions import Fraction
@@ -32,11 +32,3 @@ def uniform(prefix, counter):
     """Outcomes of drawing one thing from a multiset, each named "prefix thing"."""
     total = sum(counter.values())
     return {f"{prefix} {thing}": Fraction(count, total) for thing, count in counter.items() if count}
-
-
-class GameOver(Exception):
-    """Stops everything; the reason is one of the shared endings."""
-
-    def __init__(self, reason):
-        super().__init__(reason)
-        self.reason = reason

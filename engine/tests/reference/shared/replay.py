@@ -6,8 +6,7 @@ import json
 import sys
 import traceback
 
-from .facts import facts, without_empty
-from .session import Session
+from .facts import without_empty
 
 TOLERANCE = 1e-9
 
@@ -18,13 +17,14 @@ class Difference(Exception):
         self.text = text
 
 
-def run(options):
+def run(options, session, facts):
+    """`session` begins a game of a setup, `facts` lists what holds in a game."""
     file = sys.stdin if options.trace == "-" else open(options.trace, encoding="utf-8")
     games = differing = steps = 0
     with file:
         for number, lines in enumerate(split_games(file), 1):
             games += 1
-            follower = Follower(lines[0][1]["setup"])
+            follower = Follower(lines[0][1]["setup"], session, facts)
             for line_number, line in lines[1:]:
                 try:
                     follower.step(line)
@@ -74,17 +74,19 @@ def report(number, line_number, follower, text, shown):
 class Follower:
     """One game of a trace, followed by the reference."""
 
-    def __init__(self, setup):
+    def __init__(self, setup, session, facts):
         self.session_setup = setup
+        self.begin = session
+        self.facts = facts
         self.session = None
         self.taken = []
 
     def step(self, line):
         if self.session is None:
-            self.session = Session(self.session_setup)
+            self.session = self.begin(self.session_setup)
         session = self.session
         if "facts" in line:
-            compare_facts(line["facts"], facts(session.game))
+            compare_facts(line["facts"], self.facts(session.game))
         if "over" in line:
             if session.over is None:
                 raise Difference(f"over ({line['over']}) in the trace, the reference has {waits_for(session)}")
