@@ -176,13 +176,10 @@ impl Moments {
 
     /// Their mean, with its standard error.
     pub fn estimate(&self) -> Estimate {
-        let error = if self.count < 2 {
-            0.0
-        } else {
-            let count = self.count as f64;
-            (self.squares.max(0.0) / (count - 1.0) / count).sqrt()
-        };
-        Estimate { mean: self.mean, error }
+        Estimate {
+            mean: self.mean,
+            error: (self.variance() / self.count.max(1) as f64).sqrt(),
+        }
     }
 
     /// As [`estimate`](Moments::estimate) for one of several groups of samples, `all` being those of all groups: few samples

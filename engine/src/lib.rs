@@ -51,6 +51,7 @@ pub mod caper_cards;
 pub mod cards;
 pub mod casino_capers;
 mod component_set;
+mod data_rows;
 pub mod describe;
 mod encoding;
 #[cfg(feature = "example-game")]

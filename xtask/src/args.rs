@@ -244,7 +244,8 @@ mutate: draws functions of the game's rules by the seed and changes one thing in
 
 compare: an example program of the engine plays games with setups of all kinds, and further ones that reach their finale. The
   reference in engine/tests/reference, which knows nothing but the rules text, follows them and compares what may be chosen, what
-  may happen with which probability, and all facts after every step. The tests of the references run first. It needs `python3`. The usual run takes about a quarter of an hour.
+  may happen with which probability, and all facts after every step. The tests of all references run first. It needs `python3`. The
+  usual run takes about a quarter of an hour.
 
 fuzz: the inputs are made from texts of this repository by the seed, the same on every machine. `cargo xtask fuzz` alone lists
   the targets. With nightly Rust and cargo-fuzz, `cargo +nightly fuzz run TARGET` searches by coverage as well.

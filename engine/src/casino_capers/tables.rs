@@ -2,13 +2,13 @@
 //!
 //! Many of these rows are reconstructions (H5, H21): whoever owns the game corrects the file alone.
 
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::components::{Back, Character, Gear};
 use super::place::Place;
 use super::window::Window;
 use crate::board::{Cell, parse_square};
+use crate::data_rows::{rows, value};
 
 /// When a card's front may be used (4.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,27 +117,6 @@ impl Tables {
     }
 }
 
-/// The rows of a data file as maps from column to text. The files are part of the program and a test reads them, so that a
-/// fault is one of the build.
-fn rows(text: &'static str) -> impl Iterator<Item = impl Fn(&str) -> String> {
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let header = reader.headers().expect("data files have a header").clone();
-    reader.into_records().map(move |record| {
-        let record = record.expect("data files have as many fields as columns");
-        let header = header.clone();
-        move |column: &str| {
-            let place = header.iter().position(|name| name == column);
-            record[place.expect("the column is in the file")].to_owned()
-        }
-    })
-}
-
-/// A value of a data file.
-fn value<T: FromStr>(text: &str) -> T {
-    let read = text.replace('_', "-").parse().ok();
-    read.unwrap_or_else(|| panic!("`{text}` in a data file of Casino Capers"))
-}
-
 /// H21: the rows of gear.csv.
 fn gear(text: &'static str) -> [GearCard; Gear::ALL.len()] {
     let mut rows = rows(text);
@@ -145,22 +124,17 @@ fn gear(text: &'static str) -> [GearCard; Gear::ALL.len()] {
         .iter()
         .map(|&card| {
             let row = rows.next().expect("gear.csv has a row for each card");
-            assert_eq!(
-                value::<Gear>(&row("gear_id")),
-                card,
-                "gear.csv is in the order of the cards"
-            );
-            let optional = |column: &str| Some(row(column)).filter(|text| !text.is_empty());
+            let id: Gear = row.value("gear_id");
+            assert_eq!(id, card, "gear.csv is in the order of the cards");
+            let reduced = row.text("reduced_windows").split('|');
             GearCard {
-                owner: value(&row("character")),
-                alternate_of: optional("alternate_of").map(|text| value(&text)),
-                uses: value(&row("uses_before_flip")),
-                timing: timing(&row("timing")),
-                reduced: row("reduced_windows")
-                    .split('|')
-                    .fold(0, |set, code| set | value::<Window>(code).bit()),
-                back: value(&row("back")),
-                unlock: optional("unlock_order").map_or(0, |text| value(&text)),
+                owner: row.value("character"),
+                alternate_of: row.optional("alternate_of"),
+                uses: row.value("uses_before_flip"),
+                timing: timing(row.text("timing")),
+                reduced: reduced.fold(0, |set, code| set | value::<Window>(code).bit()),
+                back: row.value("back"),
+                unlock: row.optional("unlock_order").unwrap_or(0),
             }
         })
         .collect::<Vec<_>>()
@@ -186,10 +160,11 @@ fn timing(text: &str) -> Timing {
 fn dots(text: &'static str) -> [u32; Place::COUNT] {
     let square = |name: &str| parse_square(name).expect("squares of patrol.csv have names such as B3");
     let mut dots = [0; Place::COUNT];
-    for row in rows(text).filter(|row| row("kind") == "patrol") {
-        let floor: usize = value(&row("deck_floor"));
-        let place = Place::of(Cell::new(floor - 1, square(&row("coord"))));
-        dots[place.index()] = row("chip_dots").split(' ').fold(0, |set, name| set | 1 << square(name));
+    for row in rows(text).filter(|row| row.text("kind") == "patrol") {
+        let floor: usize = row.value("deck_floor");
+        let place = Place::of(Cell::new(floor - 1, square(row.text("coord"))));
+        let names = row.text("chip_dots").split(' ');
+        dots[place.index()] = names.fold(0, |set, name| set | 1 << square(name));
     }
     dots
 }
@@ -197,7 +172,7 @@ fn dots(text: &'static str) -> [u32; Place::COUNT] {
 fn suspicion(text: &'static str) -> [Suspicion; 10] {
     let mut levels = [Suspicion::default(); 10];
     for (level, row) in levels.iter_mut().zip(rows(text)) {
-        let pair = |name: &str| [1, 2].map(|floor| value(&row(&format!("{name}_floor{floor}"))));
+        let pair = |name: &str| [1, 2].map(|floor| row.value(&format!("{name}_floor{floor}")));
         *level = Suspicion {
             added: pair("distracted_added"),
             removed: pair("patrol_removed"),

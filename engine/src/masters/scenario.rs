@@ -1,5 +1,6 @@
 //! The scenarios: maps, bags, decks and objectives (7.10, scenarios/*.toml).
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::sync::LazyLock;
 
@@ -8,6 +9,7 @@ use serde::Deserialize;
 use super::components::{Crisis, Event, Fixer, Item, NpcCard};
 use crate::board::hexes::{Hex, HexPlan, Side, members};
 use crate::component_set::components;
+use crate::data_rows::{self, value};
 
 components! {
     /// MH3.1b: what a chit of the bag shows. Blanks come from fixers alone.
@@ -246,6 +248,8 @@ pub struct Scenario {
     pub inside_starts: u32,
     /// The story hexes.
     pub story_hexes: u32,
+    /// Whether the story hexes are hideouts.
+    uses_hideouts: bool,
     /// MH6.2f: the kennel, or what stands for it.
     pub kennel: Option<u8>,
     /// MH7.10c: all of these must hold.
@@ -364,19 +368,19 @@ impl Scenario {
         })
     }
 
-    /// Whether characters start on hideouts: Final Score Part 2, where no Entrance is used.
+    /// Whether characters start on hideouts: Final Score Part 2, which uses those of Part 1.
     pub fn starts_on_hideouts(&self) -> bool {
-        self.name == "interior-ministry-north"
+        self.uses_hideouts && !self.ends_on_hideouts()
+    }
+
+    /// MH6.6m: whether hideouts are the targets instead of Exits: Final Score Part 1.
+    pub fn ends_on_hideouts(&self) -> bool {
+        self.objective.iter().any(|goal| matches!(goal, Goal::HideoutHas(_)))
     }
 
     /// Whether a fixer may take part: in Part 2 of the Final Score none does, in Part 1 all but Old Friend.
     pub fn allows(&self, fixer: Fixer) -> bool {
-        !self.starts_on_hideouts() && (fixer != Fixer::OldFriend || !self.has_hideouts())
-    }
-
-    /// MH6.6m: whether hideouts are the targets instead of Exits: Final Score Part 1.
-    pub fn has_hideouts(&self) -> bool {
-        self.name.starts_with("interior-ministry-south")
+        !self.starts_on_hideouts() && (fixer != Fixer::OldFriend || !self.ends_on_hideouts())
     }
 
     /// The hexes that are unrevealed before the heist.
@@ -427,6 +431,7 @@ struct ScenarioText {
     unlocks_fixer: String,
     reward_k: u8,
     objective: Vec<String>,
+    modules: Vec<String>,
     entrance_limit: u8,
     exit_capacity: u8,
     tunnel_entrances: u8,
@@ -440,7 +445,7 @@ struct ScenarioText {
     story_hexes: Vec<(i8, i8)>,
     kennel_at: Option<(i8, i8)>,
     deck: Vec<String>,
-    bag: std::collections::BTreeMap<String, u8>,
+    bag: BTreeMap<String, u8>,
     #[serde(default)]
     exit: Vec<ExitSpace>,
     #[serde(default)]
@@ -521,7 +526,7 @@ impl ScenarioText {
             },
             sides: tunnel.sides.iter().fold(0, |set, name| set | side(name).bit()),
         });
-        let kinds = self.held_by_guard.iter().map(|kind| read::<Loot>(kind));
+        let kinds = self.held_by_guard.iter().map(|kind| value::<Loot>(kind));
         let gate = |letter| {
             squares
                 .iter()
@@ -539,14 +544,15 @@ impl ScenarioText {
             held_by_guard: kinds.fold(0, |set, kind| set | 1 << kind.index()),
             bag: bag(&self.bag),
             deck: self.deck.iter().map(|id| deck_card(id)).collect(),
-            item: self.item_hex.map(|item| (number((item.q, item.r)), read(&item.item))),
+            item: self.item_hex.map(|item| (number((item.q, item.r)), value(&item.item))),
             safe: self.safe.map(|safe| safe.read(number((safe.q, safe.r)))),
             npc: self.npc.map(|npc| npc.read(npc.q.zip(npc.r).map(&number))),
             inside_starts: set(&self.inside_starts),
             story_hexes: set(&self.story_hexes),
+            uses_hideouts: self.modules.iter().any(|module| module == "hideouts"),
             kennel: kennel.map(|hex| hex as u8).or(self.kennel_at.map(&number)),
             objective: self.objective.iter().map(|text| goal(text)).collect(),
-            unlocks: Some(self.unlocks_fixer.as_str()).filter(|id| !id.is_empty()).map(read),
+            unlocks: Some(self.unlocks_fixer.as_str()).filter(|id| !id.is_empty()).map(value),
             reward: self.reward_k,
             tunnels: match self.tunnel.is_empty() && self.tunnel_entrances > 0 {
                 true => outer_spaces(&plan, &exits),
@@ -589,9 +595,9 @@ impl SafeHex {
         let (mut loot, mut items) = (Vec::new(), Vec::new());
         for content in &self.contents {
             match content.split_once(':') {
-                Some(("cash", amount)) => loot.push((Loot::Cash, read(amount))),
-                Some(("item", id)) => items.push(read(id)),
-                _ => loot.push((read(content), 1)),
+                Some(("cash", amount)) => loot.push((Loot::Cash, value(amount))),
+                Some(("item", id)) => items.push(value(id)),
+                _ => loot.push((value(content), 1)),
             }
         }
         Safe {
@@ -606,7 +612,7 @@ impl SafeHex {
 impl NpcHex {
     fn read(&self, hex: Option<u8>) -> NpcPlace {
         NpcPlace {
-            card: read(&self.card),
+            card: value(&self.card),
             hex,
             ideas: self.ideas,
             special: self.special.as_deref().map(|special| match special {
@@ -619,20 +625,15 @@ impl NpcHex {
     }
 }
 
-fn read<T: std::str::FromStr>(text: &str) -> T {
-    let read = text.parse().ok();
-    read.unwrap_or_else(|| panic!("`{text}` in a scenario file of Masters of the Heist"))
-}
-
 /// `NE`, as scenario files write sides.
 fn side(text: &str) -> Side {
-    read(&text.to_lowercase())
+    value(&text.to_lowercase())
 }
 
-fn bag(counts: &std::collections::BTreeMap<String, u8>) -> [u8; Chit::ALL.len()] {
+fn bag(counts: &BTreeMap<String, u8>) -> [u8; Chit::ALL.len()] {
     let mut bag = [0; Chit::ALL.len()];
     for (kind, &count) in counts {
-        bag[read::<Chit>(kind).index()] = count;
+        bag[value::<Chit>(kind).index()] = count;
     }
     bag
 }
@@ -640,7 +641,7 @@ fn bag(counts: &std::collections::BTreeMap<String, u8>) -> [u8; Chit::ALL.len()]
 fn deck_card(id: &str) -> DeckCard {
     match id.parse::<Event>() {
         Ok(event) => DeckCard::Event(event),
-        Err(_) => DeckCard::Crisis(read(id)),
+        Err(_) => DeckCard::Crisis(value(id)),
     }
 }
 
@@ -650,27 +651,32 @@ fn goal(text: &str) -> Goal {
     if text == "npc_escaped" {
         Goal::NpcEscaped
     } else if let Some((kind, count)) = between("stolen(", ") >= ") {
-        Goal::Stolen(read(kind), read(count))
+        Goal::Stolen(value(kind), value(count))
     } else if let Some((_, count)) = between("escaped_count", " >= ") {
-        Goal::Escaped(read(count))
+        Goal::Escaped(value(count))
     } else if let Some((kind, _)) = between("hideout_has(", ")") {
-        Goal::HideoutHas(read(kind))
+        Goal::HideoutHas(value(kind))
     } else {
         panic!("objective `{text}` in a scenario file")
     }
 }
 
-/// tiles.csv: the contents of a hex by its code.
+/// tiles.csv: what is on a hex, by its code.
 fn square(code: &str) -> Square {
-    let rows = csv::Reader::from_reader(include_str!("../../data/masters-of-the-heist/tiles.csv").as_bytes());
-    let mut rows = rows.into_records().map(|row| row.expect("tiles.csv is a table"));
-    let row = rows.find(|row| &row[0] == code && &row[1] == "hex");
-    let row = row.unwrap_or_else(|| panic!("no hex of code `{code}` in tiles.csv"));
+    static CONTENTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+        let rows = data_rows::rows(include_str!("../../data/masters-of-the-heist/tiles.csv"));
+        let hexes = rows.filter(|row| row.text("kind") == "hex");
+        hexes
+            .map(|row| (row.text("code").to_owned(), row.text("contents").to_owned()))
+            .collect()
+    });
+    let contents = CONTENTS.get(code);
+    let contents = contents.unwrap_or_else(|| panic!("no hex of code `{code}` in tiles.csv"));
     let mut square = Square {
         is_unrevealed: code == "SC",
         ..Square::default()
     };
-    for content in row[2].split(' ').filter(|content| !content.is_empty()) {
+    for content in contents.split(' ').filter(|content| !content.is_empty()) {
         put(&mut square, content);
     }
     square
@@ -690,7 +696,7 @@ fn put(square: &mut Square, content: &str) {
         ("documents", _) => square.documents += 1,
         ("usb", _) => square.usb_keys += 1,
         ("keycard", _) => square.keycards += 1,
-        ("cash", amount) => square.cash += read::<u8>(amount),
+        ("cash", amount) => square.cash += value::<u8>(amount),
         ("remote_lock", name) => square.ring = Some(letter(name, "XY")),
         ("server", name) => square.fixture = Fixture::Server(letter(name, "XY")),
         ("gate", name) => square.fixture = Fixture::Gate(letter(name, "ABCD")),

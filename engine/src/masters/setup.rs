@@ -105,12 +105,8 @@ impl Setup {
     }
 
     /// Everything in the setup that contradicts the rules.
-    fn problems(&self) -> Vec<Problem> {
+    fn problems(&self, scenario: &Scenario) -> Vec<Problem> {
         let mut problems = Vec::new();
-        let scenario = match Scenario::find(&self.scenario) {
-            Ok(scenario) => scenario,
-            Err(error) => return vec![Problem::new("scenario", error.to_string())],
-        };
         let most = *CHARACTERS.end();
         if !(1..=most).contains(&self.seats) {
             let what = format!("{} people, expected 1 to {most}", self.seats);
@@ -290,7 +286,9 @@ impl Setup {
     /// # Errors
     /// Lists everything that contradicts the rules; also when something is open and there is no seed.
     pub fn complete(&self) -> Result<Setup, SetupError> {
-        let mut problems = self.problems();
+        let scenario = Scenario::find(&self.scenario)
+            .map_err(|error| SetupError(vec![Problem::new("scenario", error.to_string())]))?;
+        let mut problems = self.problems(scenario);
         if self.characters.is_empty() && self.seed.is_none() {
             let what = "missing, expected a seed because characters are left open";
             problems.push(Problem::new("seed", what));
@@ -298,14 +296,11 @@ impl Setup {
         if !problems.is_empty() {
             return Err(SetupError(problems));
         }
-        // Checked above.
-        let scenario = Scenario::find(&self.scenario)
-            .map_err(|error| SetupError(vec![Problem::new("scenario", error.to_string())]))?;
         let mut setup = self.clone();
         if setup.characters.is_empty() {
             let mut rng = random::stream(self.seed.unwrap_or(0), "masters-of-the-heist characters", 0);
             setup.characters = draw_team(self.edition, self.count(), &mut rng);
-            let problems = setup.problems();
+            let problems = setup.problems(scenario);
             if !problems.is_empty() {
                 return Err(SetupError(problems));
             }

@@ -1,14 +1,12 @@
 //! What the data files say about characters, skills, items, NPCs and noise tracks, read once for each edition.
-//!
-//! The files are part of the program and tests read them, so that a fault in one is a fault of the build.
 
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
 use super::components::{Ability, Card, Class, Crisis, Event, Item, NpcCard, Skill};
 use super::letters::{Letter, Letters};
+use crate::data_rows::{self, Row, value};
 
 /// MH2a: which data of the cards and which tracker a game is played with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, serde::Serialize, Deserialize)]
@@ -267,48 +265,16 @@ impl Tables {
     }
 }
 
-/// A row of a data file.
-struct Row {
-    columns: csv::StringRecord,
-    fields: csv::StringRecord,
-}
-
-impl Row {
-    fn text(&self, column: &str) -> &str {
-        let place = self.columns.iter().position(|name| name == column);
-        &self.fields[place.unwrap_or_else(|| panic!("no column {column} in a data file"))]
-    }
-
-    fn value<T: FromStr>(&self, column: &str) -> T {
-        parse(self.text(column))
-    }
-
-    /// `None` for an empty field.
-    fn optional<T: FromStr>(&self, column: &str) -> Option<T> {
-        Some(self.text(column)).filter(|text| !text.is_empty()).map(parse)
-    }
-}
-
+/// The rows of a data file.
 fn rows(text: &'static str) -> Vec<Row> {
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let columns = reader.headers().expect("data files have a header").clone();
-    let row = |fields: csv::Result<csv::StringRecord>| Row {
-        columns: columns.clone(),
-        fields: fields.expect("data files have as many fields as columns"),
-    };
-    reader.into_records().map(row).collect()
-}
-
-fn parse<T: FromStr>(text: &str) -> T {
-    let read = text.parse().ok();
-    read.unwrap_or_else(|| panic!("`{text}` in a data file of Masters of the Heist"))
+    data_rows::rows(text).collect()
 }
 
 /// `walk:MN` or `dart:special`.
 fn printed(text: &str) -> Printed {
     match text.split_once(':') {
         Some((name, "special")) => Printed::Special(name.to_owned()),
-        Some((name, letters)) => Printed::Letters(name.to_owned(), parse(letters)),
+        Some((name, letters)) => Printed::Letters(name.to_owned(), value(letters)),
         None => Printed::Special(text.to_owned()),
     }
 }
@@ -323,7 +289,7 @@ fn cards(edition: Edition) -> Vec<CardRow> {
             "characters.csv is in the order of the cards"
         );
         let defaults = ["default1", "default2", "default3"].map(|column| row.text(column));
-        let abilities = row.text("abilities").split(';').map(parse::<Ability>);
+        let abilities = row.text("abilities").split(';').map(value::<Ability>);
         let mut read = CardRow {
             class: row.value("class"),
             is_pro: row.text("level") == "pro",
@@ -354,8 +320,8 @@ fn cards(edition: Edition) -> Vec<CardRow> {
 /// A change of characters.csv from v22 to v24.
 fn change_card(row: &mut CardRow, change: &str) {
     match change.split_once('=') {
-        Some(("ideas", ideas)) => row.ideas = parse(ideas),
-        Some(("memory", memory)) => row.memory = parse(memory),
+        Some(("ideas", ideas)) => row.ideas = value(ideas),
+        Some(("memory", memory)) => row.memory = value(memory),
         Some(("default3", action)) => row.defaults.push(printed(action)),
         None if change == "change-of-plans costs 2 ideas + 1 noise" => row.change_of_plans_noise = 1,
         _ => panic!("`{change}` in characters.csv"),
@@ -380,9 +346,9 @@ fn skills(edition: Edition) -> Vec<SkillRow> {
             let (name, letters) = action
                 .split_once('=')
                 .unwrap_or_else(|| panic!("`{change}` in skills.csv"));
-            faces[parse::<usize>(face) - 1] = Face {
+            faces[value::<usize>(face) - 1] = Face {
                 name: name.to_owned(),
-                letters: parse(letters),
+                letters: value(letters),
             };
         }
         SkillRow {
