@@ -125,7 +125,7 @@ pub fn parse_square(text: &str) -> Option<usize> {
 
 /// The members of a floor mask, lowest first.
 #[inline]
-pub fn squares(mut mask: u32) -> impl Iterator<Item = usize> {
+pub fn squares(mut mask: u32) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;

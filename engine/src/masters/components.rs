@@ -373,3 +373,87 @@ components! {
         Guide = "guide",
     }
 }
+
+components! {
+    /// The actions of character cards, items and NPC cards (MH5.1a, MH5.7a).
+    ActionName: "an action" {
+        /// `walk`.
+        Walk = "walk",
+        /// `pick`.
+        Pick = "pick",
+        /// `pick-ii`.
+        PickII = "pick-ii",
+        /// `breach`.
+        Breach = "breach",
+        /// `punch`.
+        Punch = "punch",
+        /// `bash`.
+        Bash = "bash",
+        /// `spy-stuff`.
+        SpyStuff = "spy-stuff",
+        /// `report`.
+        Report = "report",
+        /// `dash`.
+        Dash = "dash",
+        /// `deduce`.
+        Deduce = "deduce",
+        /// `run`.
+        Run = "run",
+        /// `stride`.
+        Stride = "stride",
+        /// `autopwn`.
+        Autopwn = "autopwn",
+        /// `exploit`.
+        Exploit = "exploit",
+        /// `dart`.
+        Dart = "dart",
+        /// `pause`.
+        Pause = "pause",
+        /// `bolt`.
+        Bolt = "bolt",
+        /// `discover`.
+        Discover = "discover",
+        /// `hit`.
+        Hit = "hit",
+        /// `toss-loot`.
+        TossLoot = "toss-loot",
+        /// `smash`.
+        Smash = "smash",
+        /// `patch-in`.
+        PatchIn = "patch-in",
+        /// `disable`.
+        Disable = "disable",
+        /// `loop-footage`.
+        LoopFootage = "loop-footage",
+        /// `rewire-character`.
+        RewireCharacter = "rewire-character",
+        /// `crawl`.
+        Crawl = "crawl",
+        /// `hesitate`.
+        Hesitate = "hesitate",
+        /// `sprint`.
+        Sprint = "sprint",
+        /// `handle`.
+        Handle = "handle",
+        /// `whimper`.
+        Whimper = "whimper",
+        /// `observe`.
+        Observe = "observe",
+        /// `rake`.
+        Rake = "rake",
+        /// `kill-pixels`.
+        KillPixels = "kill-pixels",
+        /// `toss-flashbang`.
+        TossFlashbang = "toss-flashbang",
+        /// `tweak-plan`.
+        TweakPlan = "tweak-plan",
+        /// `blow-whistle`.
+        BlowWhistle = "blow-whistle",
+        /// `perfect-pick`.
+        PerfectPick = "perfect-pick",
+        /// `fancy-card-flick`.
+        FancyCardFlick = "fancy-card-flick",
+        /// `study-schematics`.
+        StudySchematics = "study-schematics",
+    }
+}

@@ -44,6 +44,17 @@ impl Letter {
         Letter::Alert,
     ];
 
+    /// MH5.1c: those that may be done any time until the phase ends.
+    pub const OPTIONAL: [Letter; 7] = [
+        Letter::Move,
+        Letter::Unlock,
+        Letter::Subdue,
+        Letter::Disable,
+        Letter::Idea,
+        Letter::Reveal,
+        Letter::Loot,
+    ];
+
     /// The letter itself.
     pub const fn char(self) -> char {
         ['M', 'U', 'S', 'D', 'I', 'R', 'L', 'N', 'A'][self as usize]

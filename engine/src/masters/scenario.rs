@@ -6,7 +6,11 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::action::Piece;
 use super::components::{Crisis, Event, Fixer, Item, NpcCard};
+use super::state::{ITEM_SLOTS, PIECES};
+use super::tables::{Edition, Tables};
+use super::tile::Tile;
 use crate::board::hexes::{Hex, HexPlan, Side, members};
 use crate::component_set::components;
 use crate::data_rows::{self, value};
@@ -121,6 +125,19 @@ pub struct Square {
     pub keycards: u8,
 }
 
+impl Square {
+    /// Chits of a kind that are loot.
+    fn count(&self, chit: Chit) -> u8 {
+        match chit {
+            Chit::Jewel => self.jewels,
+            Chit::Documents => self.documents,
+            Chit::Usb => self.usb_keys,
+            Chit::Keycard => self.keycards,
+            Chit::Guard | Chit::Dog | Chit::Lock | Chit::Camera | Chit::Blank => 0,
+        }
+    }
+}
+
 /// MH1b: an Exit, and the hex that it opens to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitPlace {
@@ -209,6 +226,32 @@ pub enum Goal {
     HideoutHas(Loot),
 }
 
+/// A rule of a single scenario that is more than data (7.10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpecialRule {
+    /// MH7.10d: Parking Garage.
+    MovingTarget,
+    /// MH7.10e: Interior Ministry North.
+    MealTicket,
+    /// Server Farm: the NPC's USB key removes all Y rings.
+    UsbOpensRings,
+    /// The Lair: RR and cash for the USB key on the story hex.
+    StoryCache,
+}
+
+impl SpecialRule {
+    /// The rule of a scenario, whatever its revision.
+    fn of(name: &str) -> Option<SpecialRule> {
+        match name.split('@').next() {
+            Some("parking-garage") => Some(SpecialRule::MovingTarget),
+            Some("interior-ministry-north") => Some(SpecialRule::MealTicket),
+            Some("server-farm") => Some(SpecialRule::UsbOpensRings),
+            Some("the-lair") => Some(SpecialRule::StoryCache),
+            _ => None,
+        }
+    }
+}
+
 /// A scenario that can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scenario {
@@ -252,12 +295,20 @@ pub struct Scenario {
     uses_hideouts: bool,
     /// MH6.2f: the kennel, or what stands for it.
     pub kennel: Option<u8>,
+    /// Its special rule.
+    pub special: Option<SpecialRule>,
     /// MH7.10c: all of these must hold.
     pub objective: Vec<Goal>,
     /// MH9a: the fixer that winning it unlocks.
     pub unlocks: Option<Fixer>,
     /// MH9a: cash for winning it, in $k.
     pub reward: u8,
+    /// The tile of each hex, and the hex of each tile.
+    tiles: Vec<Tile>,
+    numbers: Vec<Option<u8>>,
+    /// All loot but cash: the copies of all items, the item on the map, the one in the safe, then jewels, documents, USB keys and keycards
+    /// of the map, the bag and the safe.
+    pub(super) piece_slots: [Option<Piece>; PIECES],
 }
 
 /// Why a scenario cannot be played.
@@ -366,6 +417,21 @@ impl Scenario {
             name: name.to_owned(),
             known: Scenario::all().iter().map(|scenario| scenario.name.as_str()).collect(),
         })
+    }
+
+    /// The tile of a hex.
+    ///
+    /// # Panics
+    /// If there is no hex of this number.
+    #[inline]
+    pub fn hex_tile(&self, hex: usize) -> Tile {
+        self.tiles[hex]
+    }
+
+    /// The number of the hex on a tile, also when a gate has removed it.
+    #[inline]
+    pub fn hex_number(&self, tile: Tile) -> Option<usize> {
+        self.numbers[tile.index()].map(usize::from)
     }
 
     /// Whether characters start on hideouts: Final Score Part 2, which uses those of Part 1.
@@ -536,21 +602,33 @@ impl ScenarioText {
         for hex in (0..).map_while(gate) {
             plans.push(plans[plans.len() - 1].without(1 << hex));
         }
+        let tile_of = |place: Hex| Tile::at(place).unwrap_or_else(|| panic!("scenario {name}: {place} is too far out"));
+        let tiles: Vec<Tile> = (0..plan.count()).map(|hex| tile_of(plan.hex(hex))).collect();
+        let mut numbers = vec![None; Tile::COUNT];
+        for (hex, tile) in tiles.iter().enumerate() {
+            numbers[tile.index()] = Some(hex as u8);
+        }
+        let item = self.item_hex.map(|item| (number((item.q, item.r)), value(&item.item)));
+        let safe = self.safe.map(|safe| safe.read(number((safe.q, safe.r))));
         Scenario {
             name: name.to_owned(),
+            piece_slots: piece_slots(item.map(|(_, item)| item), safe.as_ref(), &squares, &bag(&self.bag)),
+            tiles,
+            numbers,
             tunnel_entrances: self.tunnel_entrances,
             entrance_limit: self.entrance_limit,
             exit_capacity: self.exit_capacity,
             held_by_guard: kinds.fold(0, |set, kind| set | 1 << kind.index()),
             bag: bag(&self.bag),
             deck: self.deck.iter().map(|id| deck_card(id)).collect(),
-            item: self.item_hex.map(|item| (number((item.q, item.r)), value(&item.item))),
-            safe: self.safe.map(|safe| safe.read(number((safe.q, safe.r)))),
+            item,
+            safe,
             npc: self.npc.map(|npc| npc.read(npc.q.zip(npc.r).map(&number))),
             inside_starts: set(&self.inside_starts),
             story_hexes: set(&self.story_hexes),
             uses_hideouts: self.modules.iter().any(|module| module == "hideouts"),
             kennel: kennel.map(|hex| hex as u8).or(self.kennel_at.map(&number)),
+            special: SpecialRule::of(name),
             objective: self.objective.iter().map(|text| goal(text)).collect(),
             unlocks: Some(self.unlocks_fixer.as_str()).filter(|id| !id.is_empty()).map(value),
             reward: self.reward_k,
@@ -565,6 +643,36 @@ impl ScenarioText {
             plans,
         }
     }
+}
+
+/// The piece of each slot, see [`Scenario::piece_slots`].
+fn piece_slots(
+    on_map: Option<Item>,
+    safe: Option<&Safe>,
+    squares: &[Square],
+    bag: &[u8; Chit::ALL.len()],
+) -> [Option<Piece>; PIECES] {
+    // Both editions have the same cards.
+    let tables = Tables::get(Edition::V24);
+    let copies = |&item: &Item| std::iter::repeat_n(item, usize::from(tables.item(item).copies));
+    let mut slots = [None; PIECES];
+    for (slot, item) in slots.iter_mut().zip(Item::ALL.iter().flat_map(copies)) {
+        *slot = Some(Piece::Item(item));
+    }
+    slots[ITEM_SLOTS - 2] = on_map.map(Piece::Item);
+    slots[ITEM_SLOTS - 1] = safe.and_then(|safe| safe.items.first().copied()).map(Piece::Item);
+    let mut next = ITEM_SLOTS;
+    for kind in [Chit::Jewel, Chit::Documents, Chit::Usb, Chit::Keycard] {
+        let in_safe = safe.iter().flat_map(|safe| &safe.loot).filter(|(loot, _)| kind.loot() == Some(*loot));
+        let count = squares.iter().map(|square| square.count(kind)).sum::<u8>()
+            + bag[kind.index()]
+            + in_safe.map(|(_, count)| count).sum::<u8>();
+        for _ in 0..count {
+            slots[next] = kind.loot().map(Piece::of);
+            next += 1;
+        }
+    }
+    slots
 }
 
 /// Server Farm of January 2021: a tunnel may come out at any external side of any hex (MH1d), where no Exit stands.

@@ -20,7 +20,7 @@ const SKILL_COPIES: usize = 2;
 const TOGETHER: usize = 2;
 
 /// MH3.2a: a player character.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
     /// Its character card.

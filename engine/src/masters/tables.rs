@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::components::{Ability, Card, Class, Crisis, Event, Item, NpcCard, Skill};
+use super::components::{Ability, ActionName, Card, Class, Crisis, Event, Item, NpcCard, Skill};
 use super::letters::{Letter, Letters};
 use crate::data_rows::{self, Row, value};
 
@@ -33,27 +33,22 @@ impl Edition {
 }
 
 /// MH5.1a: an action of a card.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Printed {
     /// Letters under a name.
-    Letters(String, Letters),
-    /// What an ability, an item or a scenario describes, under a name.
-    Special(String),
+    Letters(ActionName, Letters),
+    /// What an ability or an item describes, under a name.
+    Special(ActionName),
+    /// What the scenario describes: the special action of a guide.
+    Guide,
 }
 
 impl Printed {
-    /// Its name in notation.
-    pub fn name(&self) -> &str {
-        match self {
-            Printed::Letters(name, _) | Printed::Special(name) => name,
-        }
-    }
-
     /// Its letters; none for what is described elsewhere.
     pub fn letters(&self) -> Letters {
         match self {
             Printed::Letters(_, letters) => *letters,
-            Printed::Special(_) => Letters::NONE,
+            Printed::Special(_) | Printed::Guide => Letters::NONE,
         }
     }
 }
@@ -270,12 +265,12 @@ fn rows(text: &'static str) -> Vec<Row> {
     data_rows::rows(text).collect()
 }
 
-/// `walk:MN` or `dart:special`.
+/// `walk:MN`, `dart:special`, or `special` of a guide.
 fn printed(text: &str) -> Printed {
     match text.split_once(':') {
-        Some((name, "special")) => Printed::Special(name.to_owned()),
-        Some((name, letters)) => Printed::Letters(name.to_owned(), value(letters)),
-        None => Printed::Special(text.to_owned()),
+        Some((name, "special")) => Printed::Special(value(name)),
+        Some((name, letters)) => Printed::Letters(value(name), value(letters)),
+        None => Printed::Guide,
     }
 }
 

@@ -136,19 +136,20 @@ def plan(game, c, verb):
     game.owed += 1 if verb == "new-plan" else c.card.plan_noise
     for _ in range(number):
         offers = [
-            f"replan {owner.name} {text(tile)} {text(other)}"
+            f"lift {owner.name} {text(tile)}"
             for owner in game.players
             for tile in game.board.in_order(owner.tokens)
-            for other in game.board.hexes
-            if other not in owner.tokens
+            if any(other not in owner.tokens for other in game.board.hexes)
         ]
         if not offers:
             break
         answer = yield Decision([*offers, "done"])
         if answer == "done":
             break
-        _, owner, old, new = answer.split()
+        _, owner, old = answer.split()
         tokens = game.named(owner).tokens
+        free = [other for other in game.board.hexes if other not in tokens]
+        new = (yield Decision([f"token {text(other)}" for other in free])).split()[1]
         tokens.discard(tile_of(old))
         tokens.add(tile_of(new))
     if verb == "new-plan":

@@ -149,6 +149,8 @@ def advance(game, c, notation):
 
 # --- last ditch
 
+LONGEST_ROUTE = 32
+
 
 def targets(game):
     """[MH6.6m] Where a route may end: Exits, or hideouts instead."""
@@ -158,15 +160,23 @@ def targets(game):
 def last_ditch(game, c):
     """[MH6.6h] A route, the roll, and the way that is paid for."""
     route = []
+    spent = 0
     plan = copy.deepcopy(game)  # the route is tried on a copy; nothing happens before the roll
     walker = plan.named(c.name)
     stepped = False
     while True:
-        choices = route_options(plan, walker, stepped)
+        # What could not be paid with the best roll is not asked any more.
+        payable = max(0, c.ideas + 6 - spent)
+        room = LONGEST_ROUTE - sum(map(length, route))
+        if stepped and not (payable and room):
+            choices = ["roll"]
+        else:
+            choices = route_options(plan, walker, stepped, may_act=payable + 3 <= room)
         answer = yield Decision(choices)
         if answer == "roll":
             break
         route.append(answer)
+        spent += cost(plan, walker, answer)
         stepped = stepped or answer.startswith("step")
         advance(plan, walker, answer)
     points = c.ideas
@@ -183,13 +193,18 @@ def last_ditch(game, c):
         c.busted = True  # [MH6.6j] where it stops, its loot with it
 
 
-def route_options(plan, walker, stepped):
+def length(element):
+    """How much of a route's length an element takes."""
+    return 3 if element.split()[0] in ("take", "drop", "pass", "bank") else 1
+
+
+def route_options(plan, walker, stepped, may_act):
     """The next element of a route; every one leaves a way to an end of the route."""
     result = [f"step {text(tile)}" for tile in steps(plan, walker) if can_finish(plan, walker, tile, stepped=True)]
     result += [f"door {text(tile)}" for tile in free.doors(plan, walker)]
-    if npcs.can_capture(plan, walker):
+    if may_act and npcs.can_capture(plan, walker):
         result.append("capture")
-    for notation in free.options(plan, walker):
+    for notation in free.options(plan, walker) if may_act else []:
         if notation.split()[0] in ("drop", "pass", "bank") and notation.split()[1] == "keycard":
             other_plan = copy.deepcopy(plan)
             other = other_plan.named(walker.name)

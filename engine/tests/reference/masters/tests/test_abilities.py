@@ -143,7 +143,7 @@ class Abilities(unittest.TestCase):
         game = small_game(LINE, team=team("mastermind"))
         c = put(game, 1, (0, 0), ideas=6, tokens=[(1, 0)])
         other = put(game, 2, (0, 0), ideas=0, tokens=[(2, 0)])
-        answers = ["replan 2 2,0 3,0", "replan 1 1,0 2,0", "done", "give 2 2", "give 3 1"]
+        answers = ["lift 2 2,0", "token 3,0", "lift 1 1,0", "token 2,0", "done", "give 2 2", "give 3 1"]
         put(game, 3, (0, 0), ideas=0)
         act(game, c, "new-plan", *answers)
         self.assertEqual((c.tokens, other.tokens), ({(2, 0)}, {(3, 0)}))

@@ -1,0 +1,290 @@
+//! Abilities and other things that are no sub-actions: 7.2, 7.6, 7.8, the capture and the story hex.
+
+use super::super::action::{Action, Piece, Who};
+use super::super::components::{Ability, Fixer};
+use super::super::frame::Frame;
+use super::super::letters::Letter;
+use super::super::offers::{Any, Offers};
+use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, done, flag};
+use super::super::tables::Edition;
+use crate::board::hexes::{Side, members};
+
+/// What Change Of Plans and Alright, New Plan cost in ideas, and the tokens that they move (MH7.2f).
+const PLAN_COST: u8 = 2;
+const CHANGED_TOKENS: u8 = 3;
+const NEW_TOKENS: u8 = 6;
+/// MH7.2f: ideas that Alright, New Plan gives away at most.
+const GIVEN_IDEAS: u8 = 3;
+/// MH7.8a.
+const OLD_FRIEND_COST: u8 = 2;
+/// MH7.2j: NNNN.
+const VENT_NOISE: u8 = 4;
+/// The Lair: cash of the story hex in $k.
+const STORY_CASH: u8 = 3;
+
+impl MastersOfTheHeist {
+    /// What a character may do in ACTION besides committing, sub-actions and free things.
+    pub(super) fn offer_abilities(&self, who: Who, out: &mut impl Offers) {
+        let character = self.get(who);
+        let ideas = character.ideas;
+        let scenario = self.scenario();
+        if let Some(card) = self.card(who) {
+            if card.has(Ability::EfficientPicker) && ideas >= 1 && self.may_pick_efficiently(who) {
+                out.push(Action::EfficientPicker);
+            }
+            if card.has(Ability::ThereAreBetterWays) && ideas >= 1 && !character.has_done(done::BETTER_WAYS) {
+                out.push(Action::BetterWays);
+            }
+            self.offer_loot_abilities(who, out);
+            if card.has(Ability::VentCrawl) {
+                out.extend(self.tiles_of(self.vents(who)).map(Action::VentCrawl));
+            }
+            if self.code_ability(who).is_some() {
+                let live = self.hexes_with(|ground| ground.cameras.active() > 0) & !self.unrevealed;
+                out.extend(self.tiles_of(live).map(Action::Codes));
+            }
+            let plans = [
+                (Ability::ChangeOfPlans, done::CHANGE_OF_PLANS, Action::ChangeOfPlans),
+                (Ability::AlrightNewPlan, done::ALRIGHT_NEW_PLAN, Action::NewPlan),
+            ];
+            for (ability, used, action) in plans {
+                if card.has(ability) && !character.has_done(used) && ideas >= PLAN_COST {
+                    out.push(action);
+                }
+            }
+            if character.at >= EXIT && ideas >= OLD_FRIEND_COST && self.may_use_old_friend() {
+                // MH7.8a: v22 helps player characters, v24 any character.
+                let others = self.present().filter(|&other| other != who);
+                let others = others.filter(|other| !other.is_npc() || self.edition == Edition::V24);
+                out.extend(others.map(Action::OldFriend));
+            }
+        }
+        out.extend(self.tiles_of(self.doors_beside(who)).map(Action::Door));
+        if self.can_capture(who) {
+            out.push(Action::Capture);
+        }
+        if self.may_use_story(who) {
+            out.push(Action::Story);
+        }
+        if character.has_done(done::MAY_SHIFT) {
+            // MH7.6e.
+            for from in members(character.tokens) {
+                let free = self.plan().neighbours(from) & !character.tokens;
+                out.extend(members(free).map(|to| Action::Shift(scenario.hex_tile(from), scenario.hex_tile(to))));
+            }
+        }
+    }
+
+    /// MH7.2a, H39: only after the own commit, once for each U of it and each granted one.
+    fn may_pick_efficiently(&self, who: Who) -> bool {
+        let character = self.get(who);
+        character.action.is_some_and(|action| {
+            let printed = self.printed_letters(who, action)[Letter::Unlock];
+            character.pickers < printed + character.granted
+        })
+    }
+
+    /// MH7.2m: in ACTION and ESCAPE.
+    pub(super) fn offer_loot_abilities(&self, who: Who, out: &mut impl Offers) {
+        let character = self.get(who);
+        let abilities = [
+            (Ability::Larcenist, done::LARCENIST, Action::Larcenist),
+            (Ability::Swindler, done::SWINDLER, Action::Swindler),
+        ];
+        for (ability, paid, action) in abilities {
+            if character.ideas >= 1 && !character.has_done(paid) && self.has_ability(who, ability) {
+                out.push(action);
+            }
+        }
+    }
+
+    /// MH7.2j, H73: hexes two steps away in a straight line across a missing hex; not from an Exit, nor from inside a ring (H72).
+    fn vents(&self, who: Who) -> u32 {
+        let character = self.get(who);
+        if character.at >= EXIT || character.vent != NOWHERE || self.is_ringed(character.at) {
+            return 0;
+        }
+        let far = |side: Side| {
+            let is_gap = self.along(character.at, side, 1).is_none();
+            self.along(character.at, side, 2).filter(|_| is_gap)
+        };
+        Side::ALL.into_iter().filter_map(far).fold(0, |set, hex| set | 1 << hex)
+    }
+
+    /// MH7.2h: the ability that can be used, its bit and what it costs.
+    fn code_ability(&self, who: Who) -> Option<(u16, u8)> {
+        let character = self.get(who);
+        let abilities = [
+            (Ability::ICanHazTehCodes, done::I_CAN_HAZ_TEH_CODES, 2),
+            (Ability::HasTheCode, done::HAS_THE_CODE, 0),
+        ];
+        let usable = abilities.into_iter().find(|&(ability, used, cost)| {
+            self.has_ability(who, ability) && !character.has_done(used) && character.ideas >= cost
+        });
+        usable.map(|(_, used, cost)| (used, cost))
+    }
+
+    fn may_use_old_friend(&self) -> bool {
+        self.has_fixer(Fixer::OldFriend) && self.scenario().allows(Fixer::OldFriend)
+    }
+
+    pub(super) fn has_fixer(&self, fixer: Fixer) -> bool {
+        self.fixers & 1 << fixer.index() != 0
+    }
+
+    /// The Lair: a character with the USB key on the story hex, once per heist.
+    fn may_use_story(&self, who: Who) -> bool {
+        let at = self.get(who).at;
+        self.has_story_cache()
+            && at < EXIT
+            && self.scenario().story_hexes & 1 << at != 0
+            && !self.is_set(flag::STORY_USED)
+            && self.holds(who, Piece::Usb)
+    }
+
+    pub(super) fn do_ability(&mut self, who: Who, action: Action) {
+        match action {
+            Action::EfficientPicker => {
+                self.pay_ideas(who, 1);
+                let character = self.get_mut(who);
+                character.pickers += 1;
+                character.add_letter(Letter::Move, 1);
+                self.owe_noise(1);
+            }
+            Action::BetterWays => self.pay_for(who, 1, done::BETTER_WAYS),
+            Action::Larcenist => self.pay_for(who, 1, done::LARCENIST),
+            Action::Swindler => self.pay_for(who, 1, done::SWINDLER),
+            Action::VentCrawl(tile) => self.vent_crawl(who, self.hex(tile)),
+            Action::Codes(tile) => {
+                if let Some((used, cost)) = self.code_ability(who) {
+                    match cost {
+                        0 => self.get_mut(who).done |= used,
+                        cost => self.pay_for(who, cost, used),
+                    }
+                    self.reveal_all(self.plan().neighbours(self.hex(tile)));
+                }
+            }
+            Action::ChangeOfPlans => {
+                self.pay_for(who, PLAN_COST, done::CHANGE_OF_PLANS);
+                self.owe_noise(self.card(who).map_or(0, |card| card.change_of_plans_noise));
+                self.push(Frame::Replan(who, CHANGED_TOKENS));
+            }
+            Action::NewPlan => {
+                self.pay_for(who, PLAN_COST, done::ALRIGHT_NEW_PLAN);
+                self.owe_noise(1);
+                self.push(Frame::GiveIdeas(who, GIVEN_IDEAS, 0));
+                self.push(Frame::Replan(who, NEW_TOKENS));
+            }
+            Action::OldFriend(other) => {
+                self.pay_ideas(who, OLD_FRIEND_COST);
+                self.gain_ideas(other, 1);
+            }
+            Action::Capture => self.capture(),
+            Action::Story => {
+                self.set_flag(flag::STORY_USED, true);
+                self.push(Frame::StoryCash(who));
+                self.push(Frame::StoryReveal(who));
+                self.push(Frame::StoryReveal(who));
+            }
+            Action::Shift(from, to) => {
+                let (from, to) = (self.hex(from), self.hex(to));
+                let character = self.get_mut(who);
+                character.tokens = character.tokens & !(1 << from) | 1 << to;
+                character.done &= !done::MAY_SHIFT;
+            }
+            _ => {}
+        }
+    }
+
+    fn pay_for(&mut self, who: Who, ideas: u8, bit: u16) {
+        self.pay_ideas(who, ideas);
+        self.get_mut(who).done |= bit;
+    }
+
+    /// MH7.2j: NNNN; the far hex is revealed first.
+    fn vent_crawl(&mut self, who: Who, far: usize) {
+        self.owe_noise(VENT_NOISE);
+        let character = self.get_mut(who);
+        character.done |= done::BROKE_SILENCE;
+        character.vent = far as u8;
+        if self.unrevealed & 1 << far != 0 {
+            self.reveal(far);
+        }
+    }
+
+    /// MH5.8d: the tokens of a plan are moved one by one.
+    pub(super) fn replan(&mut self, who: Who, left: u8) {
+        if left > 0 {
+            let mut any = Any::default();
+            self.offer_lifts(&mut any);
+            if any.0 {
+                self.push(Frame::AskLift(who, left));
+            }
+        }
+    }
+
+    /// MH7.2f: tokens on the board, of any owner that has another hex for it.
+    pub(super) fn offer_lifts(&self, out: &mut impl Offers) {
+        let present = self.plan().present();
+        for owner in self.players() {
+            let tokens = self.get(owner).tokens;
+            if tokens != present {
+                out.extend(self.tiles_of(tokens).map(|tile| Action::Lift(owner, tile)));
+            }
+        }
+    }
+
+    pub(super) fn lift(&mut self, who: Who, left: u8, action: Action) {
+        if let Action::Lift(owner, tile) = action {
+            self.push(Frame::Replan(who, left - 1));
+            self.push(Frame::AskReplace(owner, self.hex(tile) as u8));
+        }
+    }
+
+    /// MH7.2f: any hex without a token of the same owner.
+    pub(super) fn offer_replacements(&self, owner: Who, _from: u8, out: &mut impl Offers) {
+        let free = self.plan().present() & !self.get(owner).tokens;
+        out.extend(self.tiles_of(free).map(Action::Token));
+    }
+
+    pub(super) fn replace_token(&mut self, owner: Who, from: u8, to: usize) {
+        let character = self.get_mut(owner);
+        character.tokens = character.tokens & !(1 << from) | 1 << to;
+    }
+
+    /// MH7.2f: up to three of the own ideas, to other characters in ascending order.
+    pub(super) fn give_ideas(&mut self, who: Who, left: u8, next: u8) {
+        let mut any = Any::default();
+        self.offer_idea_gifts(who, left, next, &mut any);
+        if any.0 {
+            self.push(Frame::AskGiveIdeas(who, left, next));
+        }
+    }
+
+    pub(super) fn offer_idea_gifts(&self, who: Who, left: u8, next: u8, out: &mut impl Offers) {
+        let most = left.min(self.get(who).ideas);
+        for other in self.present().filter(|&other| other != who && other.0 >= next) {
+            out.extend((1..=most).map(|count| Action::GiveIdeas(other, count)));
+        }
+    }
+
+    pub(super) fn do_give_ideas(&mut self, who: Who, left: u8, action: Action) {
+        if let Action::GiveIdeas(other, count) = action {
+            self.get_mut(who).ideas -= count;
+            self.gain_ideas(other, count);
+            self.push(Frame::GiveIdeas(who, left - count, other.0 + 1));
+        }
+    }
+
+    /// The Lair: one of the two R of the story hex.
+    pub(super) fn story_reveal(&mut self, who: Who) {
+        match self.reveals_a_hex(who) {
+            true => self.push(Frame::AskStoryReveal(who)),
+            false => self.reveal_surplus(who),
+        }
+    }
+
+    pub(super) fn story_cash(&mut self, who: Who) {
+        self.add_cash(Self::held_by(who), STORY_CASH);
+    }
+}

@@ -1,0 +1,94 @@
+//! The Action phase: 4.2 and 5.8.
+
+use super::super::action::{Action, Who};
+use super::super::frame::Frame;
+use super::super::offers::{Any, Offers};
+use super::super::state::{MastersOfTheHeist, flag};
+
+impl MastersOfTheHeist {
+    /// MH7.9a: the Prisoner's test, when ACTION begins and after every micro-action; then the team says who acts next.
+    pub(super) fn action_phase(&mut self) {
+        if self.is_prisoner_free() {
+            self.push(Frame::ActionPhase);
+            self.activate_npc();
+        } else {
+            self.push(Frame::AskActor);
+        }
+    }
+
+    /// MH5.8a: anybody, always; MH5.8e, MH10.24: the phase may end when all have committed; MH4.2c: or escape is declared.
+    pub(super) fn offer_actors(&self, out: &mut impl Offers) {
+        out.extend(self.present().filter(|&who| self.has_micro_action(who)).map(Action::Act));
+        if self.present().all(|who| self.get(who).action.is_some()) {
+            out.push(Action::End);
+        }
+        out.push(Action::Escape);
+    }
+
+    fn has_micro_action(&self, who: Who) -> bool {
+        // MH10.1: who has not committed always has a legal action.
+        self.get(who).action.is_none() || {
+            let mut any = Any::default();
+            self.offer_micro_actions(who, &mut any);
+            any.0
+        }
+    }
+
+    pub(super) fn choose_actor(&mut self, action: Action) {
+        match action {
+            Action::Act(who) => {
+                self.push(Frame::ActionPhase);
+                self.push(Frame::AskMicro(who));
+            }
+            other => {
+                if other == Action::Escape {
+                    self.set_flag(flag::ESCAPE_FOLLOWS, true);
+                }
+                self.push(Frame::EndAction);
+                self.push(Frame::EndPhase);
+            }
+        }
+    }
+
+    /// MH5.8e: the letters that are left vanish. MH6.2c: tests that wait are made.
+    pub(super) fn end_phase(&mut self) {
+        self.characters.iter_mut().for_each(|character| character.clear_letters());
+        if self.left_dogs != 0 {
+            self.left_dogs = 0;
+            self.chase();
+        }
+    }
+
+    /// Everything that a character may do next.
+    pub(super) fn offer_micro_actions(&self, who: Who, out: &mut impl Offers) {
+        if self.get(who).action.is_none() {
+            self.offer_commits(who, out);
+        }
+        self.offer_sub_actions(who, out);
+        self.offer_abilities(who, out);
+        self.offer_free_things(who, out);
+    }
+
+    pub(super) fn do_micro_action(&mut self, who: Who, action: Action) {
+        match action {
+            Action::Commit(commit) => self.commit(who, commit),
+            Action::Move(_)
+            | Action::Unlock(_)
+            | Action::Subdue(..)
+            | Action::Disable(_)
+            | Action::Idea
+            | Action::Loot
+            | Action::Reveal(_)
+            | Action::RevealSurplus
+            | Action::Crack(_) => self.do_sub_action(who, action),
+            Action::Take(..)
+            | Action::Drop(..)
+            | Action::Pass(..)
+            | Action::Bank(_)
+            | Action::Server
+            | Action::TakeIdea
+            | Action::Door(_) => self.do_free_thing(who, action),
+            other => self.do_ability(who, other),
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! Commits: 5.1, 5.7, and the special actions of 7.2 and 7.6.
+
+use super::super::action::{Action, Commit, Piece, Who};
+use super::super::components::{Ability, ActionName, Item, NpcCard};
+use super::super::frame::Frame;
+use super::super::letters::{Letter, Letters};
+use super::super::offers::{Any, Offers};
+use super::super::scenario::{Fixture, GuideSpecial};
+use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, OUT, Spot, done, flag};
+use super::super::tables::{NpcSide, Printed};
+use super::super::tile::Tile;
+use crate::board::hexes::{Side, members};
+
+/// MH5.1a: what it costs to turn a die from one face to another.
+fn turn_cost(from: u8, to: u8) -> u8 {
+    let difference = from.abs_diff(to);
+    difference.min(6 - difference)
+}
+
+/// Letters of special actions (abilities.csv), those of others' characters aside.
+const PATCH_IN: &str = "IIRN";
+const DART: &str = "MMN";
+const BOLT: [&str; 2] = ["MMN", "MMMN"];
+const REWIRE: &str = "N";
+
+fn letters(text: &str) -> Letters {
+    text.parse().expect("these are letters")
+}
+
+/// MH7.2: the ideas that a special action costs, by its name.
+fn cost(commit: Commit) -> u8 {
+    match commit {
+        Commit::Plain(ActionName::Dart) | Commit::Autopwn(..) | Commit::Exploit(..) => 1,
+        Commit::Plain(ActionName::LoopFootage) | Commit::Rewire(..) => 2,
+        Commit::Bolt(ideas) => ideas,
+        Commit::Breach(_) => 4,
+        _ => 0,
+    }
+}
+
+impl MastersOfTheHeist {
+    /// MH7.5b: the side of the NPC's card that is up.
+    fn npc_side(&self) -> Option<&'static NpcSide> {
+        let card = self.npc_card()?;
+        Some(self.tables().npc(card, self.is_set(flag::PANIC)))
+    }
+
+    /// MH5.1a, MH5.7a: the default actions of a character.
+    fn defaults(&self, who: Who) -> &'static [Printed] {
+        match self.card(who) {
+            Some(card) => &card.defaults,
+            None => self.npc_side().map_or(&[], |side| &side.defaults),
+        }
+    }
+
+    /// MH5.1a, MH5.1b: everything that a character may commit to.
+    pub(super) fn offer_commits(&self, who: Who, out: &mut impl Offers) {
+        let character = self.get(who);
+        let mut add = |commit: Commit| out.push(Action::Commit(commit));
+        for printed in self.defaults(who) {
+            match *printed {
+                Printed::Letters(name, _) => add(Commit::Plain(name)),
+                Printed::Special(name) => self.offer_special(who, name, &mut add),
+                Printed::Guide => self.offer_guide_special(who, &mut add),
+            }
+        }
+        let reachable = |face: u8| turn_cost(character.die, face) <= character.ideas;
+        if who.is_npc() {
+            // MH5.7a.
+            if let Some(Printed::Letters(name, _)) = self.npc_side().map(|side| side.on_six)
+                && reachable(6)
+            {
+                add(Commit::Plain(name));
+            }
+        } else {
+            for skill in self.team[who.index()].skills {
+                (1..=6).filter(|&face| reachable(face)).for_each(|face| add(Commit::Skill(skill, face)));
+            }
+        }
+        // H15: an item card supports one commit per round.
+        let held = self.slots_at(Self::held_by(who)).filter(|slot| self.used_items & 1 << slot == 0);
+        let held = held.filter_map(|slot| self.piece_in(slot));
+        let mut offered = 0u16;
+        for piece in held {
+            let Piece::Item(item) = piece else { continue };
+            if offered & 1 << item.index() != 0 {
+                continue;
+            }
+            offered |= 1 << item.index();
+            match item {
+                Item::CheapPicks => (1..=6).filter(|&face| reachable(face)).for_each(|face| add(Commit::Rake(face))),
+                Item::LaserBurst if !self.is_set(flag::PIXELS_USED) => {
+                    self.line_sides(character.at).for_each(|side| add(Commit::KillPixels(side)));
+                }
+                Item::Flashbang => add(Commit::Plain(ActionName::TossFlashbang)),
+                Item::Radio => add(Commit::Plain(ActionName::TweakPlan)),
+                Item::DogWhistle => add(Commit::Plain(ActionName::BlowWhistle)),
+                Item::PerfectPicks => add(Commit::Plain(ActionName::PerfectPick)),
+                Item::LaserBurst
+                | Item::MasterPlanCopy
+                | Item::BuildingSchematics
+                | Item::LuckyPenny
+                | Item::SafecrackingTools
+                | Item::PlasmaTorch
+                | Item::Camouflage => {}
+            }
+        }
+    }
+
+    /// MH5.1b: an action whose cost or condition cannot be met cannot be chosen.
+    fn offer_special(&self, who: Who, name: ActionName, add: &mut impl FnMut(Commit)) {
+        let character = self.get(who);
+        let ideas = character.ideas;
+        match name {
+            ActionName::Autopwn if ideas >= 1 => self.offer_grants(who, Commit::Autopwn, add),
+            ActionName::Exploit if ideas >= 1 => self.offer_grants(who, Commit::Exploit, add),
+            ActionName::Dart if ideas >= 1 => add(Commit::Plain(name)),
+            ActionName::Bolt => (1..=2).filter(|&paid| paid <= ideas).for_each(|paid| add(Commit::Bolt(paid))),
+            ActionName::PatchIn if self.has_live_camera(self.beside(character.at)) => add(Commit::Plain(name)),
+            ActionName::LoopFootage if ideas >= 2 => add(Commit::Plain(name)),
+            ActionName::RewireCharacter if ideas >= 2 => self.offer_rewires(character.at, add),
+            ActionName::TossLoot => add(Commit::Plain(name)),
+            ActionName::Breach if ideas >= 4 && character.at < EXIT => self.offer_breaches(character.at, add),
+            _ => {}
+        }
+    }
+
+    /// MH7.2g: for another character, S never for one that cannot perform it.
+    fn offer_grants(&self, who: Who, grant: fn(Who, Letter) -> Commit, add: &mut impl FnMut(Commit)) {
+        for other in self.present().filter(|&other| other != who) {
+            for letter in [Letter::Subdue, Letter::Disable, Letter::Unlock] {
+                if letter != Letter::Subdue || self.can_subdue(other) {
+                    add(grant(other, letter));
+                }
+            }
+        }
+    }
+
+    pub(super) fn has_live_camera(&self, hexes: u32) -> bool {
+        members(hexes).any(|hex| self.ground[hex].cameras.active() > 0)
+    }
+
+    /// MH7.2p: none, one or two live Cameras on or adjacent to the own tile.
+    fn offer_rewires(&self, at: Spot, add: &mut impl FnMut(Commit)) {
+        let near = members(self.on_or_beside(at)).filter(|&hex| self.ground[hex].cameras.active() > 0);
+        let tile = |hex: usize| Some(self.scenario().hex_tile(hex));
+        add(Commit::Rewire(None, None));
+        for first in near.clone() {
+            add(Commit::Rewire(tile(first), None));
+            for second in near.clone().filter(|&second| second >= first) {
+                if second > first || self.ground[first].cameras.active() >= 2 {
+                    add(Commit::Rewire(tile(first), tile(second)));
+                }
+            }
+        }
+    }
+
+    /// MH7.2c: an external side whose outer space holds no Exit.
+    fn offer_breaches(&self, at: Spot, add: &mut impl FnMut(Commit)) {
+        let hex = usize::from(at);
+        let outer = self.plan().outer_sides(hex);
+        for side in Side::ALL.into_iter().filter(|side| outer & side.bit() != 0) {
+            if !self.has_exit_at(self.plan().hex(hex).beside(side)) {
+                add(Commit::Breach(side));
+            }
+        }
+    }
+
+    /// 7.9: the special action of the scenario's guide.
+    fn offer_guide_special(&self, who: Who, add: &mut impl FnMut(Commit)) {
+        match self.scenario().npc.and_then(|npc| npc.special) {
+            Some(GuideSpecial::Pause) => add(Commit::Plain(ActionName::Pause)),
+            Some(GuideSpecial::StudySchematics) if !self.is_set(flag::STUDIED) => {
+                add(Commit::Plain(ActionName::StudySchematics));
+            }
+            Some(GuideSpecial::FancyCardFlick) if self.holds(who, Piece::Keycard) => {
+                self.tiles_of(self.flick_targets(who)).for_each(|tile| add(Commit::FancyCardFlick(tile)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Museum of Antiquity: a line stops before a missing hex, an active Lock or an unrevealed hex.
+    fn flick_targets(&self, who: Who) -> u32 {
+        let at = self.get(who).at;
+        let mut targets = 0;
+        for side in self.line_sides(at) {
+            let line = (1..).map_while(|steps| self.along(at, side, steps));
+            let open =
+                line.take_while(|&hex| self.ground[hex].locks.active() == 0 && self.unrevealed & 1 << hex == 0);
+            targets |= open.fold(0, |set, hex| set | 1 << hex);
+        }
+        targets
+    }
+
+    /// The letters printed in a character's action.
+    pub(super) fn printed_letters(&self, who: Who, commit: Commit) -> Letters {
+        match commit {
+            Commit::Skill(skill, face) => self.tables().skill(skill).faces[usize::from(face) - 1].letters,
+            Commit::Bolt(ideas) => letters(BOLT[usize::from(ideas) - 1]),
+            Commit::Rewire(..) => letters(REWIRE),
+            Commit::Plain(ActionName::Dart) => letters(DART),
+            Commit::Plain(ActionName::PatchIn) => letters(PATCH_IN),
+            Commit::Rake(_) => self.item_letters(Item::CheapPicks),
+            Commit::Plain(name) => self.plain_letters(who, name),
+            Commit::Autopwn(..)
+            | Commit::Exploit(..)
+            | Commit::Breach(_)
+            | Commit::KillPixels(_)
+            | Commit::FancyCardFlick(_) => Letters::NONE,
+        }
+    }
+
+    fn item_letters(&self, item: Item) -> Letters {
+        let action = self.tables().item(item).action.as_ref();
+        action.map_or(Letters::NONE, Printed::letters)
+    }
+
+    /// The letters of an action without a choice, wherever it is printed.
+    fn plain_letters(&self, who: Who, name: ActionName) -> Letters {
+        if let Some(item) = item_of_action(name) {
+            return self.item_letters(item);
+        }
+        if name == ActionName::Pause && who.is_npc() && self.npc_card() == Some(NpcCard::Guide) {
+            return letters("I");
+        }
+        let on_six = self.npc_side().filter(|_| who.is_npc()).map(|side| side.on_six);
+        let printed = self.defaults(who).iter().copied().chain(on_six);
+        let mut fit = printed.filter_map(|printed| match printed {
+            Printed::Letters(known, letters) if known == name => Some(letters),
+            _ => None,
+        });
+        fit.next().unwrap_or(Letters::NONE)
+    }
+
+    /// MH5.1b: the action is recorded, its costs are paid, its N and A are taken, its other letters are to be done; special effects
+    /// happen at once (H58).
+    pub(super) fn commit(&mut self, who: Who, commit: Commit) {
+        match cost(commit) {
+            0 => {}
+            ideas => self.pay_ideas(who, ideas),
+        }
+        match commit {
+            Commit::Skill(_, face) | Commit::Rake(face) => self.turn_die(who, face),
+            Commit::Plain(name) if self.is_action_on_six(who, name) => self.turn_die(who, 6),
+            _ => {}
+        }
+        let letters = self.printed_letters(who, commit);
+        let character = self.get_mut(who);
+        character.action = Some(commit);
+        character.add_letters(letters);
+        self.owe_noise(letters[Letter::Noise]);
+        self.raise_alerts(letters[Letter::Alert]);
+        self.special_effect(who, commit);
+    }
+
+    /// MH5.7a: whether this is the NPC's action that its die must show a 6 for.
+    fn is_action_on_six(&self, who: Who, name: ActionName) -> bool {
+        let Some(side) = self.npc_side().filter(|_| who.is_npc()) else { return false };
+        let is = |printed: &Printed| matches!(printed, Printed::Letters(known, _) if *known == name);
+        is(&side.on_six) && !side.defaults.iter().any(is)
+    }
+
+    /// MH5.1a: ideas turn the die.
+    fn turn_die(&mut self, who: Who, face: u8) {
+        let character = self.get_mut(who);
+        character.ideas -= turn_cost(character.die, face);
+        character.die = face;
+    }
+
+    fn special_effect(&mut self, who: Who, commit: Commit) {
+        match commit {
+            Commit::Autopwn(other, letter) => self.grant(other, letter, 1),
+            Commit::Exploit(other, letter) => self.grant(other, letter, 2),
+            Commit::Breach(side) => self.breach(who, side),
+            Commit::Rewire(first, second) => self.rewire(first, second),
+            Commit::Rake(face) => self.use_item(who, Item::CheapPicks, face <= 4),
+            Commit::KillPixels(side) => self.kill_pixels(who, side),
+            Commit::FancyCardFlick(tile) => {
+                let to = self.hex(tile) as u8;
+                self.move_piece(Piece::Keycard, Self::held_by(who), to);
+            }
+            Commit::Plain(name) => self.plain_effect(who, name),
+            Commit::Skill(..) | Commit::Bolt(_) => {}
+        }
+    }
+
+    fn plain_effect(&mut self, who: Who, name: ActionName) {
+        match name {
+            // MH7.2o.
+            ActionName::LoopFootage => self.set_flag(flag::LOOP_FOOTAGE, true),
+            ActionName::TossLoot => self.push(Frame::Toss(who, NOWHERE, 0)),
+            ActionName::StudySchematics => self.study_schematics(),
+            ActionName::TossFlashbang => {
+                // MH7.6d.
+                self.use_item(who, Item::Flashbang, true);
+                self.flash(self.on_or_beside(self.get(who).at));
+            }
+            ActionName::TweakPlan => {
+                // MH7.6e.
+                self.use_item(who, Item::Radio, true);
+                for other in self.players() {
+                    if self.is_present(other) {
+                        self.get_mut(other).done |= done::MAY_SHIFT;
+                    }
+                }
+            }
+            ActionName::BlowWhistle => {
+                // MH7.6f.
+                self.use_item(who, Item::DogWhistle, false);
+                self.set_flag(flag::WHISTLE, true);
+            }
+            ActionName::PerfectPick => self.use_item(who, Item::PerfectPicks, false),
+            _ => {}
+        }
+    }
+
+    /// H15: a card that supports a commit; whether it leaves at END_ACTION (MH4.3c).
+    fn use_item(&mut self, who: Who, item: Item, leaves: bool) {
+        let mut slots = self.slots_of(Piece::Item(item), Self::held_by(who)).filter(|slot| self.used_items & 1 << slot == 0);
+        let Some(slot) = slots.next() else { return };
+        drop(slots);
+        self.used_items |= 1 << slot;
+        self.leaving_items |= u32::from(leaves) << slot;
+        self.sort_copies(slot);
+    }
+
+    /// MH7.2g: letters for another character, and N. U granted counts for Efficient Picker (H39).
+    fn grant(&mut self, other: Who, letter: Letter, count: u8) {
+        let character = self.get_mut(other);
+        character.add_letter(letter, count);
+        if letter == Letter::Unlock {
+            character.granted += count;
+        }
+        self.owe_noise(1);
+    }
+
+    /// MH7.2c, H11b, H66: a new Exit; everything else of the round is skipped, one-use items are discarded all the same.
+    fn breach(&mut self, who: Who, side: Side) {
+        let hex = self.get(who).at;
+        let space = self.plan().hex(usize::from(hex)).beside(side);
+        let space = Tile::at(space).expect("a space beside a map is within range");
+        self.add_exit(space, hex);
+        self.discard_used_items();
+        self.skip_to_escape();
+    }
+
+    /// MH7.2p: the Cameras are disabled, all guards of their hexes subdued.
+    fn rewire(&mut self, first: Option<Tile>, second: Option<Tile>) {
+        for tile in [first, second].into_iter().flatten() {
+            let hex = self.hex(tile);
+            self.ground[hex].cameras.switch_off(1);
+            self.subdue_all(hex);
+        }
+    }
+
+    /// MH7.6c: all live Cameras on revealed hexes 1 to 3 steps away; N for each hex where one changed.
+    fn kill_pixels(&mut self, who: Who, side: Side) {
+        self.use_item(who, Item::LaserBurst, false);
+        self.set_flag(flag::PIXELS_USED, true);
+        let at = self.get(who).at;
+        for steps in 1..=3 {
+            let Some(hex) = self.along(at, side, steps) else { continue };
+            let cameras = &mut self.ground[hex].cameras;
+            if self.unrevealed & 1 << hex == 0 && cameras.active() > 0 {
+                cameras.switch_off(cameras.active());
+                self.owe_noise(1);
+            }
+        }
+    }
+
+    /// The Lair: with the documents, $2k on the kennel hex and on every Reinforcements hex, once per heist.
+    fn study_schematics(&mut self) {
+        self.set_flag(flag::STUDIED, true);
+        if self.holds(Who::NPC, Piece::Documents) {
+            let kennels = members(self.plan().present()).filter(|&hex| self.fixture(hex) == Fixture::Kennel);
+            let hexes = kennels.fold(self.reinforcements, |set, hex| set | 1 << hex);
+            members(hexes).for_each(|hex| self.add_cash(hex as u8, 2));
+        }
+    }
+
+    /// MH7.2n: the tosses go on while anything can be tossed.
+    pub(super) fn toss(&mut self, who: Who, side: u8, next: u8) {
+        let mut any = Any::default();
+        self.offer_tosses(who, side, next, &mut any);
+        if any.0 {
+            self.push(Frame::AskToss(who, side, next));
+        }
+    }
+
+    /// MH7.2n: hexes one or two steps away in a direction, as far as nothing bars the line.
+    fn toss_line(&self, at: Spot, side: Side) -> impl Iterator<Item = usize> + '_ {
+        (1..=2).map_while(move |steps| self.along(at, side, steps)).take_while(|&hex| !self.is_barred(hex))
+    }
+
+    /// Places in the order of tosses: pieces in the order of E22, each to the nearer hex before the farther one.
+    pub(super) fn offer_tosses(&self, who: Who, side: u8, next: u8, out: &mut impl Offers) {
+        let at = self.get(who).at;
+        let held = Self::held_by(who);
+        for direction in self.line_sides(at).filter(|direction| side == NOWHERE || side == *direction as u8) {
+            for (distance, hex) in self.toss_line(at, direction).enumerate() {
+                let tile = self.scenario().hex_tile(hex);
+                for piece in self.pieces_at(held) {
+                    if piece.rank() * 2 + (distance as u8) < next {
+                        continue;
+                    }
+                    match piece {
+                        // H19.
+                        Piece::Cash(most) => {
+                            out.extend((1..=most).map(|amount| Action::Toss(Piece::Cash(amount), tile)));
+                        }
+                        piece => out.push(Action::Toss(piece, tile)),
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn do_toss(&mut self, who: Who, _side: u8, _next: u8, action: Action) {
+        let Action::Toss(piece, tile) = action else { return };
+        let at = self.get(who).at;
+        let hex = self.hex(tile);
+        let found = self.line_sides(at).find_map(|side| {
+            let distance = self.toss_line(at, side).position(|other| other == hex)?;
+            Some((side, distance as u8))
+        });
+        let Some((side, distance)) = found else { return };
+        self.move_piece(piece, Self::held_by(who), hex as u8);
+        // Cash goes to each hex at most once.
+        let next = piece.rank() * 2 + distance + u8::from(matches!(piece, Piece::Cash(_)));
+        self.push(Frame::Toss(who, side as u8, next));
+    }
+
+    /// MH4.3c: one-use items that were used this round, wherever they are.
+    pub(super) fn discard_used_items(&mut self) {
+        for slot in members(self.leaving_items) {
+            self.pieces[slot] = OUT;
+        }
+        let used = self.used_items | self.leaving_items;
+        self.used_items = 0;
+        self.leaving_items = 0;
+        members(used).for_each(|slot| self.sort_copies(slot));
+    }
+
+    /// MH7.2e, MH7.9: There Are Better Ways and the calm Prisoner never perform S.
+    pub(super) fn can_subdue(&self, who: Who) -> bool {
+        !self.has_ability(who, Ability::ThereAreBetterWays) && !self.is_calm_prisoner(who)
+    }
+}
+
+/// The item that prints an action without a choice.
+fn item_of_action(name: ActionName) -> Option<Item> {
+    match name {
+        ActionName::TossFlashbang => Some(Item::Flashbang),
+        ActionName::TweakPlan => Some(Item::Radio),
+        ActionName::BlowWhistle => Some(Item::DogWhistle),
+        ActionName::PerfectPick => Some(Item::PerfectPicks),
+        _ => None,
+    }
+}

@@ -1,0 +1,308 @@
+//! The last ditch: MH6.6h. The route is declared element by element; nothing happens before the roll.
+//!
+//! Elements are kept in [`MastersOfTheHeist::marks`], one byte each for steps, doors and what needs no choice, three for loot that
+//! changes hands. What a byte means depends on where the route has come to, so a route is always read from its beginning.
+
+use super::super::action::{Action, Piece, Who};
+use super::super::frame::Frame;
+use super::super::offers::Offers;
+use super::super::state::{EXIT, EXITS, MastersOfTheHeist, Spot, Status, done};
+use super::scenarios::RING_Y;
+use crate::board::hexes::members;
+
+/// What an element of three bytes needs.
+const LOOT_LENGTH: usize = 3;
+/// The highest face of the die.
+const BEST_ROLL: u8 = 6;
+
+/// The first byte of an element; below are numbers in a list of what was possible.
+mod code {
+    pub const STEP: u8 = 0x10;
+    pub const DOOR: u8 = 0x20;
+    pub const SERVER: u8 = 0x30;
+    pub const TAKE_IDEA: u8 = 0x31;
+    pub const CAPTURE: u8 = 0x32;
+    pub const TAKE: u8 = 0x40;
+    pub const DROP: u8 = 0x60;
+    pub const PASS: u8 = 0x80;
+    pub const BANK: u8 = 0x90;
+}
+
+/// Where a route has come to.
+struct Walk {
+    /// The heist as it would be if everything were paid.
+    ahead: MastersOfTheHeist,
+    cost: u8,
+    has_stepped: bool,
+    /// Bytes of the route.
+    length: usize,
+}
+
+impl MastersOfTheHeist {
+    fn element_cost(&self, who: Who, action: Action) -> u8 {
+        match action {
+            Action::Step(_) => self.step_cost(who),
+            Action::Door(_) => 1,
+            _ => 0,
+        }
+    }
+
+    fn walk(&self, who: Who) -> Walk {
+        let mut walk = Walk {
+            ahead: *self,
+            cost: 0,
+            has_stepped: false,
+            length: 0,
+        };
+        while let Some((action, length)) = walk.ahead.read_element(who, &self.marks[walk.length..]) {
+            walk.cost = walk.cost.saturating_add(walk.ahead.element_cost(who, action));
+            walk.has_stepped |= matches!(action, Action::Step(_));
+            walk.length += length;
+            walk.ahead.escape_along(who, action);
+        }
+        walk
+    }
+
+    /// The next element of a route: each leaves a way to an end of the route, whatever it costs. What could not even be paid with the
+    /// best roll is not asked any more (docs/rulings.md).
+    pub(super) fn offer_route(&self, who: Who, out: &mut impl Offers) {
+        let Walk {
+            ahead,
+            cost,
+            has_stepped,
+            length,
+        } = self.walk(who);
+        let room = self.marks.len() - length;
+        let payable = usize::from((self.get(who).ideas + BEST_ROLL).saturating_sub(cost));
+        if has_stepped && (payable == 0 || room == 0) {
+            out.push(Action::Roll);
+            return;
+        }
+        let at = ahead.get(who).at;
+        let steps = ahead.steps(who).filter(|&spot| ahead.can_finish(who, spot, true));
+        out.extend(steps.map(|spot| Action::Step(ahead.tile(spot))));
+        out.extend(ahead.tiles_of(ahead.doors_beside(who)).map(Action::Door));
+        if payable + LOOT_LENGTH <= room {
+            if ahead.can_capture(who) {
+                out.push(Action::Capture);
+            }
+            let mut free = Vec::new();
+            ahead.offer_free_things(who, &mut free);
+            out.extend(free.into_iter().filter(|&action| ahead.keeps_a_way(who, action, has_stepped)));
+        }
+        if has_stepped && ahead.is_end(at) {
+            out.push(Action::Roll);
+        }
+    }
+
+    /// Whether a way to an end remains after a free thing: a keycard that goes may be missed.
+    fn keeps_a_way(&self, who: Who, action: Action, has_stepped: bool) -> bool {
+        let piece = match action {
+            Action::Drop(piece, _) | Action::Pass(piece, _) | Action::Bank(piece) => piece,
+            _ => return true,
+        };
+        if piece != Piece::Keycard {
+            return true;
+        }
+        let mut after = *self;
+        after.escape_along(who, action);
+        after.can_finish(who, after.get(who).at, has_stepped)
+    }
+
+    pub(super) fn extend_route(&mut self, who: Who, action: Action) {
+        if action == Action::Roll {
+            // All own ideas are points.
+            let character = self.get_mut(who);
+            let points = std::mem::take(&mut character.ideas);
+            character.done |= done::DITCHED;
+            self.push(Frame::DrawDitch(who, points));
+            return;
+        }
+        let walk = self.walk(who);
+        let (bytes, count) = walk.ahead.write_element(who, action);
+        self.marks[walk.length..walk.length + count].copy_from_slice(&bytes[..count]);
+        self.push(Frame::AskRoute(who));
+    }
+
+    /// MH6.6h: the route is followed as far as the points pay for it. Ideas received on the way are kept (H64). Who does not reach an end is
+    /// Busted where it stops.
+    pub(super) fn follow_route(&mut self, who: Who, mut points: u8) {
+        let route = std::mem::replace(&mut self.marks, [0; crate::board::hexes::MOST_HEXES]);
+        let mut read = 0;
+        while let Some((action, length)) = self.read_element(who, &route[read..]) {
+            let Some(left) = points.checked_sub(self.element_cost(who, action)) else { break };
+            points = left;
+            read += length;
+            self.escape_along(who, action);
+        }
+        if !self.is_end(self.get(who).at) {
+            self.get_mut(who).status = Status::Busted;
+        }
+    }
+
+    /// The element that some bytes mean here, and how many of them.
+    fn read_element(&self, who: Who, bytes: &[u8]) -> Option<(Action, usize)> {
+        let &first = bytes.first()?;
+        let (kind, number) = (first & 0xf0, usize::from(first & 0x0f));
+        let hex_tile = |number: usize| {
+            let near = self.on_or_beside(self.get(who).at);
+            self.tiles_of(near).nth(number)
+        };
+        let single = |action: Option<Action>| action.map(|action| (action, 1));
+        let loot = |action: fn(Piece, super::super::tile::Tile) -> Action| {
+            let tile = hex_tile(number)?;
+            Some((action(piece_of(bytes[1], bytes[2])?, tile), LOOT_LENGTH))
+        };
+        match (kind, first) {
+            (code::STEP, _) => {
+                let spot = self.steps(who).nth(number);
+                single(spot.map(|spot| Action::Step(self.tile(spot))))
+            }
+            (code::DOOR, _) => single(self.tiles_of(self.doors_beside(who)).nth(number).map(Action::Door)),
+            (_, code::SERVER) => single(Some(Action::Server)),
+            (_, code::TAKE_IDEA) => single(Some(Action::TakeIdea)),
+            (_, code::CAPTURE) => single(Some(Action::Capture)),
+            (code::TAKE, _) => loot(Action::Take),
+            (code::DROP, _) => loot(Action::Drop),
+            (code::PASS, _) => {
+                let piece = piece_of(bytes[1], bytes[2])?;
+                Some((Action::Pass(piece, Who(number as u8)), LOOT_LENGTH))
+            }
+            (code::BANK, _) => Some((Action::Bank(piece_of(bytes[1], bytes[2])?), LOOT_LENGTH)),
+            _ => None,
+        }
+    }
+
+    fn write_element(&self, who: Who, action: Action) -> ([u8; LOOT_LENGTH], usize) {
+        let place = |position: Option<usize>| position.unwrap_or(0) as u8;
+        let single = |byte: u8| ([byte, 0, 0], 1);
+        let loot = |byte: u8, piece: Piece| {
+            let amount = if let Piece::Cash(amount) = piece { amount } else { 0 };
+            ([byte, piece.rank(), amount], LOOT_LENGTH)
+        };
+        let hex_number = |tile| place(self.tiles_of(self.on_or_beside(self.get(who).at)).position(|other| other == tile));
+        match action {
+            Action::Step(tile) => {
+                single(code::STEP | place(self.steps(who).position(|spot| self.tile(spot) == tile)))
+            }
+            Action::Door(tile) => {
+                single(code::DOOR | place(self.tiles_of(self.doors_beside(who)).position(|other| other == tile)))
+            }
+            Action::Server => single(code::SERVER),
+            Action::TakeIdea => single(code::TAKE_IDEA),
+            Action::Take(piece, tile) => loot(code::TAKE | hex_number(tile), piece),
+            Action::Drop(piece, tile) => loot(code::DROP | hex_number(tile), piece),
+            Action::Pass(piece, other) => loot(code::PASS | other.0, piece),
+            Action::Bank(piece) => loot(code::BANK, piece),
+            _ => single(code::CAPTURE),
+        }
+    }
+
+    /// MH6.6h: whether some route from a spot ends on an Exit or a hideout, whatever it costs; with at least one step.
+    pub(super) fn can_finish(&self, who: Who, at: Spot, has_stepped: bool) -> bool {
+        if has_stepped && self.is_end(at) {
+            return true;
+        }
+        let ends = (0..EXIT + EXITS as Spot).filter(|&spot| self.is_end(spot)).fold(0u64, |set, spot| set | 1 << spot);
+        let mut reach = Reach {
+            heist: self,
+            who,
+            has_key: self.holds(who, Piece::Keycard),
+            freed: 0,
+        };
+        reach.visit(at);
+        if at < EXIT && self.rings & !reach.freed & 1 << at != 0 {
+            // H63.
+            return false;
+        }
+        if at >= EXIT || reach.is_open(at) {
+            let region = reach.grow(1 << at, 0);
+            let elsewhere = region & !(1 << at);
+            return elsewhere & ends != 0 || ends & 1 << at != 0 && elsewhere != 0;
+        }
+        // A locked hex can be left, but not entered again.
+        let first_steps = self.spots_beside(at);
+        spots(first_steps).any(|first| {
+            let mut other = reach;
+            other.is_open(first) && other.grow(1 << first, 1 << at) & ends != 0
+        })
+    }
+
+    /// The spots adjacent to one, as bits.
+    fn spots_beside(&self, at: Spot) -> u64 {
+        let hexes = u64::from(self.beside(at));
+        let exits = self.exits_at(usize::from(at)).filter(|_| at < EXIT);
+        exits.fold(hexes, |set, exit| set | 1 << exit)
+    }
+}
+
+fn spots(set: u64) -> impl Iterator<Item = Spot> {
+    (0..EXIT + EXITS as Spot).filter(move |spot| set & 1 << spot != 0)
+}
+
+fn piece_of(rank: u8, amount: u8) -> Option<Piece> {
+    if rank == 0 { Some(Piece::Cash(amount)) } else { Piece::of_rank(rank) }
+}
+
+/// What a route can come to: the keycard that it finds, the doors that this opens, the rings that servers remove.
+#[derive(Clone, Copy)]
+struct Reach<'a> {
+    heist: &'a MastersOfTheHeist,
+    who: Who,
+    has_key: bool,
+    /// Hexes whose rings are removed.
+    freed: u32,
+}
+
+impl Reach<'_> {
+    fn is_open(&self, spot: Spot) -> bool {
+        if spot >= EXIT {
+            return true;
+        }
+        let bit = 1 << spot;
+        let has_ring = self.heist.rings & !self.freed & bit != 0;
+        let has_door = self.heist.doors & bit != 0 && !self.has_key;
+        self.heist.ground[usize::from(spot)].locks.active() == 0 && !has_ring && !has_door
+    }
+
+    /// Finds what can be had on a spot.
+    fn visit(&mut self, spot: Spot) {
+        if spot < EXIT {
+            let bit = 1 << spot;
+            self.freed |= self.heist.server_rings(usize::from(spot));
+            if self.heist.rings & !self.freed & bit == 0 {
+                self.find(usize::from(spot));
+            }
+        }
+        if self.heist.get(self.who).has_done(done::LARCENIST | done::SWINDLER) {
+            for hex in members(self.heist.beside(spot)) {
+                if self.is_open(hex as Spot) {
+                    self.find(hex);
+                }
+            }
+        }
+    }
+
+    fn find(&mut self, hex: usize) {
+        let lies = |piece: Piece| self.heist.places_on(hex).any(|place| self.heist.count_at(piece, place) > 0);
+        self.has_key |= lies(Piece::Keycard);
+        if self.heist.opens_rings_by_usb(self.who) && lies(Piece::Usb) {
+            self.freed |= self.heist.rings_of(RING_Y);
+        }
+    }
+
+    /// All spots that can be reached from some, those of `without` left out.
+    fn grow(&mut self, mut region: u64, without: u64) -> u64 {
+        loop {
+            let before = (region, self.has_key, self.freed);
+            for spot in spots(region) {
+                self.visit(spot);
+                let beside = self.heist.spots_beside(spot) & !without;
+                region |= spots(beside).filter(|&other| self.is_open(other)).fold(0, |set, other| set | 1 << other);
+            }
+            if before == (region, self.has_key, self.freed) {
+                return region;
+            }
+        }
+    }
+}

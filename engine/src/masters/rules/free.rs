@@ -1,0 +1,148 @@
+//! Free things of ACTION and ESCAPE: 5.4.
+
+use super::super::action::{Action, Piece, Who};
+use super::super::offers::Offers;
+use super::super::scenario::Fixture;
+use super::super::state::{BANKED, EXIT, MastersOfTheHeist, Place, Status, done};
+use crate::board::hexes::members;
+
+impl MastersOfTheHeist {
+    /// MH5.4a, H72: the own hex unless it is under a ring; MH7.2m: with Larcenist or Swindler also adjacent hexes that nothing bars.
+    fn pick_up_hexes(&self, who: Who) -> u32 {
+        let character = self.get(who);
+        let own = if character.at < EXIT && !self.is_ringed(character.at) { 1 << character.at } else { 0 };
+        own | if character.has_done(done::LARCENIST | done::SWINDLER) { self.open_beside(who) } else { 0 }
+    }
+
+    /// MH5.4a: the own hex; MH7.2m: with Swindler also adjacent hexes that nothing bars.
+    fn drop_hexes(&self, who: Who) -> u32 {
+        let character = self.get(who);
+        let own = if character.at < EXIT { 1 << character.at } else { 0 };
+        own | if character.has_done(done::SWINDLER) { self.open_beside(who) } else { 0 }
+    }
+
+    fn open_beside(&self, who: Who) -> u32 {
+        let open = members(self.beside(self.get(who).at)).filter(|&hex| !self.is_barred(hex));
+        open.fold(0, |set, hex| set | 1 << hex)
+    }
+
+    /// Every place of loot on a hex: what lies there, then what Busted characters there hold (MH6.6j).
+    pub(super) fn places_on(&self, hex: usize) -> impl Iterator<Item = Place> + Clone + '_ {
+        let busted = self.everybody().filter(move |&who| {
+            let character = self.get(who);
+            character.status == Status::Busted && usize::from(character.at) == hex
+        });
+        std::iter::once(hex as Place).chain(busted.map(Self::held_by))
+    }
+
+    /// What can be picked up on a hex, cash as one piece.
+    fn lying_on(&self, hex: usize, mut each: impl FnMut(Piece)) {
+        let cash = self.places_on(hex).fold(0u8, |sum, place| sum.saturating_add(self.cash_at[usize::from(place)]));
+        if cash > 0 {
+            each(Piece::Cash(cash));
+        }
+        let mut seen = 0u32;
+        for piece in self.places_on(hex).flat_map(|place| self.pieces_at(place)) {
+            let bit = 1 << piece.rank();
+            if !matches!(piece, Piece::Cash(_)) && seen & bit == 0 {
+                seen |= bit;
+                each(piece);
+            }
+        }
+    }
+
+    /// The pieces that a character may let go, cash in every amount (H19).
+    fn each_part(&self, who: Who, mut each: impl FnMut(Piece)) {
+        for piece in self.pieces_at(Self::held_by(who)) {
+            match piece {
+                Piece::Cash(most) => (1..=most).for_each(|amount| each(Piece::Cash(amount))),
+                piece => each(piece),
+            }
+        }
+    }
+
+    /// MH5.4a, MH5.4b, MH5.4d, MH5.4g, H61; doors are offered where their price is known.
+    pub(super) fn offer_free_things(&self, who: Who, out: &mut impl Offers) {
+        let scenario = self.scenario();
+        let at = self.get(who).at;
+        for hex in members(self.pick_up_hexes(who)) {
+            self.lying_on(hex, |piece| out.push(Action::Take(piece, scenario.hex_tile(hex))));
+        }
+        if self.has_loot(Self::held_by(who)) {
+            for hex in members(self.drop_hexes(who)) {
+                self.each_part(who, |piece| out.push(Action::Drop(piece, scenario.hex_tile(hex))));
+            }
+            if at >= EXIT {
+                self.each_part(who, |piece| {
+                    let others = self.on(at).filter(|&other| other != who);
+                    out.extend(others.map(|other| Action::Pass(piece, other)));
+                    out.push(Action::Bank(piece));
+                });
+            }
+        }
+        if at < EXIT {
+            if self.server_rings(usize::from(at)) != 0 {
+                out.push(Action::Server);
+            }
+            if self.idea_tokens & 1 << at != 0 && !self.is_ringed(at) {
+                out.push(Action::TakeIdea);
+            }
+        }
+    }
+
+    /// MH5.4b: the rings that a server on this hex removes.
+    pub(super) fn server_rings(&self, hex: usize) -> u32 {
+        match self.fixture(hex) {
+            Fixture::Server(letter) => self.rings_of(letter),
+            _ => 0,
+        }
+    }
+
+    /// The rings of a letter.
+    pub(super) fn rings_of(&self, letter: u8) -> u32 {
+        let squares = &self.scenario().squares;
+        members(self.rings).filter(|&hex| squares[hex].ring == Some(letter)).fold(0, |set, hex| set | 1 << hex)
+    }
+
+    /// MH5.4c, MH6.6d: doors that a keycard opens from here.
+    pub(super) fn doors_beside(&self, who: Who) -> u32 {
+        let doors = self.beside(self.get(who).at) & self.doors;
+        if doors != 0 && self.holds(who, Piece::Keycard) { doors } else { 0 }
+    }
+
+    pub(super) fn do_free_thing(&mut self, who: Who, action: Action) {
+        let held = Self::held_by(who);
+        match action {
+            Action::Take(piece, tile) => self.take(who, piece, self.hex(tile)),
+            Action::Drop(piece, tile) => self.move_piece(piece, held, self.hex(tile) as Place),
+            Action::Pass(piece, other) => {
+                self.move_piece(piece, held, Self::held_by(other));
+                self.usb_opens_rings(other);
+            }
+            Action::Bank(piece) => self.move_piece(piece, held, BANKED),
+            Action::Server => self.rings &= !self.server_rings(usize::from(self.get(who).at)),
+            Action::TakeIdea => {
+                self.idea_tokens &= !(1 << self.get(who).at);
+                self.gain_ideas(who, 1);
+            }
+            Action::Door(tile) => self.doors &= !(1 << self.hex(tile)),
+            _ => {}
+        }
+    }
+
+    /// Of cash all that lies there; of other pieces the hex's own first.
+    fn take(&mut self, who: Who, piece: Piece, hex: usize) {
+        let held = Self::held_by(who);
+        let places = self.places_on(hex).fold(0u64, |set, place| set | 1 << place);
+        let mut places = (0..64).filter(|place| places & 1 << place != 0);
+        if let Piece::Cash(_) = piece {
+            for place in places {
+                let cash = std::mem::take(&mut self.cash_at[place as usize]);
+                self.add_cash(held, cash);
+            }
+        } else if let Some(place) = places.find(|&place| self.count_at(piece, place as Place) > 0) {
+            self.move_piece(piece, place as Place, held);
+        }
+        self.usb_opens_rings(who);
+    }
+}
