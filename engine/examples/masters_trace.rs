@@ -107,6 +107,8 @@ fn play(setup: &Setup, rng: &mut Generator, out: &mut impl Write) -> std::io::Re
     writeln!(out, "{}", json!({ "setup": written }))?;
     let mut state = MastersOfTheHeist::new(setup).expect("the setup is complete");
     let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
+    let mut wishes = [0; 5];
+    let mut visited = [0u32; 5];
     for _ in 0..MOST_STEPS {
         let facts = facts(&state);
         match state.node() {
@@ -124,9 +126,19 @@ fn play(setup: &Setup, rng: &mut Generator, out: &mut impl Write) -> std::io::Re
             }
             Node::Decision(_) => {
                 state.legal_actions(&mut legal);
-                let weights: Vec<f64> = legal.iter().map(|action| weight(&state, action)).collect();
+                let who = state.deciding();
+                if let Some(who) = who.filter(|who| state.phase() == Phase::Plan && wishes[who.index()] == 0) {
+                    wishes[who.index()] = wish(&state, who, rng);
+                }
+                let wished = who.map_or(0, |who| wishes[who.index()]);
+                let seen = who.map_or(0, |who| visited[who.index()]);
+                let weights: Vec<f64> = legal.iter().map(|action| weight(&state, action, wished, seen)).collect();
                 let taken = legal[choose_weighted(rng, &weights)];
                 writeln!(out, "{}", json!({ "facts": facts, "decision": legal, "taken": taken }))?;
+                if let (Some(who), Action::Move(tile) | Action::Step(tile)) = (who, taken) {
+                    let hex = state.scenario().hex_number(tile);
+                    visited[who.index()] |= hex.map_or(0, |hex| 1 << hex);
+                }
                 state.apply(taken);
             }
         }
@@ -134,15 +146,53 @@ fn play(setup: &Setup, rng: &mut Generator, out: &mut impl Write) -> std::io::Re
     Ok(())
 }
 
+/// Connected hexes from where a character starts, for its tokens.
+fn wish(state: &MastersOfTheHeist, who: Who, rng: &mut Generator) -> u32 {
+    let Some(tile) = state.tile_of(who) else { return 0 };
+    let plan = state.plan();
+    let on_exit = || (0..plan.count()).find(|&hex| state.exits().any(|(exit, side)| exit == tile && plan.hex(hex) == tile.place().beside(side)));
+    let Some(first) = state.hex_of(who).or_else(on_exit) else { return 0 };
+    let mut wished: u32 = 1 << first;
+    for _ in 0..11 {
+        let beside: Vec<usize> = (0..plan.count()).filter(|&hex| plan.neighbours(hex) & wished != 0 && wished & 1 << hex == 0).collect();
+        if beside.is_empty() {
+            break;
+        }
+        wished |= 1 << choose(rng, &beside);
+    }
+    wished
+}
+
 /// How likely an action is taken.
-fn weight(state: &MastersOfTheHeist, action: &Action) -> f64 {
+fn weight(state: &MastersOfTheHeist, action: &Action, wished: u32, visited: u32) -> f64 {
+    let is_in = |set: u32, tile| state.scenario().hex_number(tile).is_some_and(|hex| set & 1 << hex != 0);
     match action {
-        Action::Escape => 0.01,
-        Action::End => 0.4,
+        Action::Token(tile) if state.phase() == Phase::Plan => {
+            let hex = state.scenario().hex_number(*tile).unwrap_or(0);
+            // In index order: those before this one can be placed no more.
+            let placed = state.deciding().map_or(0, |who| state.tokens(who));
+            let later = (0..hex).filter(|other| wished & !placed & 1 << other != 0).count();
+            if is_in(wished, *tile) { 100.0 / (1.0 + later as f64).powi(4) } else { 0.02 }
+        }
+        Action::Move(tile) | Action::Step(tile) if is_in(visited, *tile) => 0.7,
+        Action::Move(_) => 12.0,
+        Action::Act(who) => {
+            if state.letters_left(*who).next().is_some() {
+                4.0
+            } else if state.committed(*who).is_none() {
+                1.0
+            } else {
+                0.15
+            }
+        }
+        Action::Escape => 0.003,
+        Action::End => {
+            let is_open = state.everyone().any(|who| state.letters_left(who).next().is_some());
+            if is_open { 0.15 } else { 1.0 }
+        }
         Action::Finish => 0.1,
         Action::Done if state.phase() == Phase::Plan => 0.3,
-        Action::Token(_) => 3.0,
-        Action::Move(_) | Action::Unlock(_) | Action::Subdue(..) | Action::Crack(_) | Action::Capture => 6.0,
+        Action::Unlock(_) | Action::Subdue(..) | Action::Crack(_) | Action::Capture => 6.0,
         Action::Server | Action::Door(_) | Action::Story => 4.0,
         Action::Take(..) => 1.0,
         Action::Drop(..) | Action::Pass(..) | Action::Bank(_) => 0.05,

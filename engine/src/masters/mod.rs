@@ -73,6 +73,11 @@ impl MastersOfTheHeist {
         self.settle(outcome);
     }
 
+    /// The character that the decision is about; none where it is the team's.
+    pub fn deciding(&self) -> Option<Who> {
+        self.decider()
+    }
+
     /// How the heist stands.
     pub fn ending(&self) -> Ending {
         self.ending

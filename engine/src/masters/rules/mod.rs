@@ -203,6 +203,29 @@ impl MastersOfTheHeist {
         }
     }
 
+    /// MH4b: the character that the decision is about; none where it is the team's.
+    pub(super) fn decider(&self) -> Option<Who> {
+        match self.stack.top() {
+            Frame::AskStart(who)
+            | Frame::AskLeftover(who)
+            | Frame::AskPlanToken(who, _)
+            | Frame::AskIdeaOrNoise(who)
+            | Frame::AskMicro(who)
+            | Frame::AskToss(who, ..)
+            | Frame::AskLift(who, _)
+            | Frame::AskReplace(who, _)
+            | Frame::AskGiveIdeas(who, ..)
+            | Frame::AskStoryReveal(who)
+            | Frame::AskBlabbing(who)
+            | Frame::AskPenny(who)
+            | Frame::AskPut(who)
+            | Frame::AskDisplaced(who)
+            | Frame::AskEscape(who)
+            | Frame::AskRoute(who) => Some(who),
+            _ => None,
+        }
+    }
+
     /// Plays an option of the decision that the top frame waits for.
     pub(super) fn decide(&mut self, action: Action) {
         match (self.stack.pop(), action) {

@@ -32,6 +32,8 @@ class Plan:
         self.for_sale = {id_: card.copies for id_, card in data.ITEMS.items() if self._in_shop(card)}
         for id_ in game.setup.get("discovered", ()):
             self.for_sale[id_] = self.for_sale.get(id_, 0) + 1
+        for c, place in zip(game.players, game.setup.get("hideouts") or [], strict=False):
+            c.start = c.at = tile_of(place)
         self.shop = game.id != "interior-ministry-north"  # "No Fixers and no shop"
 
     def _in_shop(self, card):
@@ -363,9 +365,6 @@ class Plan:
     def starts(self):
         """[MH3.3c, MH7.10b]"""
         game = self.game
-        if game.setup.get("hideouts"):
-            for c, place in zip(game.players, game.setup["hideouts"], strict=True):
-                c.start = c.at = tile_of(place)
         for c in self.starters():
             kind = self.start_kind(c)
             if kind == "hideout":
