@@ -4,21 +4,21 @@ use super::components::{Crisis, Event};
 use super::scenario::DeckCard;
 
 /// Cards at most: the longest deck, and three of the Retiree (MH7.8i).
-const CARDS: usize = 40;
+pub(super) const CARDS: usize = 37;
 
 /// Crises that can wait at a time.
-const QUEUE: usize = 8;
+pub(super) const QUEUE: usize = 8;
 
 /// The deck, face up and in a fixed order (MH3.1c).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Deck {
-    /// The top card first; what is gone stays in front.
+    /// The cards that are left, the top one first; behind them one value, so that equal decks are equal bytes.
     cards: [DeckCard; CARDS],
     count: u8,
-    /// How many of the cards are gone.
-    gone: u8,
     queue: [Crisis; QUEUE],
     queued: u8,
+    /// MH4.5a: the last Event of the deck, once it has left it.
+    last: Option<Event>,
     /// MH4.4d: an alert discarded the last Event in this round, before EVENT.
     overshoot: bool,
     is_before_event: bool,
@@ -37,18 +37,25 @@ impl Deck {
     /// A deck, the top card first.
     ///
     /// # Panics
-    /// If it has no Event or more than 37 cards; the decks of scenarios are tested.
+    /// If it has no Event or more than 34 cards; the decks of scenarios are tested.
     pub fn new(deck: &[DeckCard]) -> Deck {
         assert!(deck.len() + 3 <= CARDS, "a deck of {} cards", deck.len());
         assert!(deck.iter().any(|card| card.event().is_some()), "a deck without Events");
-        let mut cards = [DeckCard::Event(Event::E1); CARDS];
+        Deck::with(deck, &[], None)
+    }
+
+    /// What is left of a deck, the Crises that wait, and the last Event if no other is left.
+    pub(super) fn with(deck: &[DeckCard], queue: &[Crisis], last: Option<Event>) -> Deck {
+        let mut cards = [DeckCard::from(Event::E1); CARDS];
         cards[..deck.len()].copy_from_slice(deck);
+        let mut waiting = [Crisis::C1; QUEUE];
+        waiting[..queue.len()].copy_from_slice(queue);
         Deck {
             cards,
             count: deck.len() as u8,
-            gone: 0,
-            queue: [Crisis::C1; QUEUE],
-            queued: 0,
+            queue: waiting,
+            queued: queue.len() as u8,
+            last,
             overshoot: false,
             is_before_event: true,
         }
@@ -56,7 +63,7 @@ impl Deck {
 
     /// The cards that are left, the top one first.
     pub fn cards(&self) -> &[DeckCard] {
-        &self.cards[usize::from(self.gone)..usize::from(self.count)]
+        &self.cards[..usize::from(self.count)]
     }
 
     /// MH4.6a: the Crises that wait, the next one first.
@@ -69,26 +76,35 @@ impl Deck {
         self.overshoot
     }
 
+    /// MH4.5a: the last Event of the deck, once it has left it.
+    pub fn last_event(&self) -> Option<Event> {
+        self.last
+    }
+
+    /// MH4.4d as it stands in a round, and whether EVENT is still to come.
+    pub(super) fn set_overshoot(&mut self, overshoot: bool, is_before_event: bool) {
+        self.overshoot = overshoot;
+        self.is_before_event = is_before_event;
+    }
+
     /// MH7.8i: the Retiree puts an Event below `above` cards.
     ///
     /// # Panics
     /// If there are fewer cards.
     pub fn insert(&mut self, event: Event, above: usize) {
-        let (place, end) = (usize::from(self.gone) + above, usize::from(self.count));
-        assert!(place <= end, "{above} cards above a card");
-        self.cards.copy_within(place..end, place + 1);
-        self.cards[place] = DeckCard::Event(event);
+        let end = usize::from(self.count);
+        assert!(above <= end, "{above} cards above a card");
+        self.cards.copy_within(above..end, above + 1);
+        self.cards[above] = DeckCard::from(event);
         self.count += 1;
     }
 
     /// The ambush of the parking garage: takes a Crisis out of the deck and queues it. Whether it was there.
     pub fn draw_crisis(&mut self, crisis: Crisis) -> bool {
-        let Some(place) = self.cards().iter().position(|card| *card == DeckCard::Crisis(crisis)) else {
+        let Some(place) = self.cards().iter().position(|card| card.crisis() == Some(crisis)) else {
             return false;
         };
-        let (place, end) = (usize::from(self.gone) + place, usize::from(self.count));
-        self.cards.copy_within(place + 1..end, place);
-        self.count -= 1;
+        self.take(place);
         self.enqueue(crisis);
         true
     }
@@ -101,18 +117,15 @@ impl Deck {
 
     /// MH4.4a, MH4.4c: discards the Event on top, if any is left.
     pub fn raise_alert(&mut self) {
-        if self.cards().first().and_then(DeckCard::event).is_some() {
-            self.gone += 1;
-            self.check_top();
-            let is_last = self.cards().iter().all(|card| card.event().is_none());
-            self.overshoot |= is_last && self.is_before_event;
+        if self.take_event().is_some() {
+            self.overshoot |= self.last.is_some() && self.is_before_event;
         }
     }
 
     /// MH4.4b, H57: queues the Crises on top.
     pub fn check_top(&mut self) {
-        while let Some(&DeckCard::Crisis(crisis)) = self.cards().first() {
-            self.gone += 1;
+        while let Some(crisis) = self.top().and_then(DeckCard::crisis) {
+            self.take(0);
             self.enqueue(crisis);
         }
     }
@@ -120,21 +133,32 @@ impl Deck {
     /// MH4.5a: takes the Active Event, and queues a Crisis below it.
     pub fn take_active(&mut self) -> Active {
         self.is_before_event = false;
-        let top = self.cards().first().and_then(DeckCard::event);
-        if let Some(event) = top {
-            self.gone += 1;
-            self.check_top();
-            return Active {
-                event,
-                is_discarded: false,
-            };
+        let is_discarded = self.last.is_some();
+        // A deck has an Event, and `last` is the one that left it last: one of the two is there.
+        let event = self.take_event().or(self.last).unwrap_or(Event::E1);
+        Active { event, is_discarded }
+    }
+
+    fn top(&self) -> Option<DeckCard> {
+        self.cards().first().copied()
+    }
+
+    /// Takes the Event on top, if any is left, and the Crises below it.
+    fn take_event(&mut self) -> Option<Event> {
+        let event = self.top().and_then(DeckCard::event)?;
+        self.take(0);
+        self.check_top();
+        if self.cards().iter().all(|card| card.event().is_none()) {
+            self.last = Some(event);
         }
-        let all = self.cards[..usize::from(self.count)].iter();
-        Active {
-            // A deck has an Event: `new` checks it, and none is ever taken out.
-            event: all.filter_map(DeckCard::event).next_back().unwrap_or(Event::E1),
-            is_discarded: true,
-        }
+        Some(event)
+    }
+
+    fn take(&mut self, place: usize) {
+        let end = usize::from(self.count);
+        self.cards.copy_within(place + 1..end, place);
+        self.cards[end - 1] = DeckCard::from(Event::E1);
+        self.count -= 1;
     }
 
     /// MH4.6a: the next Crisis, which is done now; first in, first out.
@@ -150,15 +174,5 @@ impl Deck {
     fn enqueue(&mut self, crisis: Crisis) {
         self.queue[usize::from(self.queued)] = crisis;
         self.queued += 1;
-    }
-}
-
-impl DeckCard {
-    /// The Event, if it is one.
-    pub fn event(&self) -> Option<Event> {
-        match self {
-            DeckCard::Event(event) => Some(*event),
-            DeckCard::Crisis(_) => None,
-        }
     }
 }

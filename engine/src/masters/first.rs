@@ -4,6 +4,7 @@ use super::action::{Piece, Who};
 use super::components::{Item, NpcCard, Skill};
 use super::deck::Deck;
 use super::frame::{Frame, Stack};
+use super::hidden::Order;
 use super::scenario::{Fixture, Loot, Scenario, SpecialRule};
 use super::setup::{Member, Setup};
 use super::state::{
@@ -46,6 +47,7 @@ impl MastersOfTheHeist {
             team,
             exits: [Exit { space: None, hex: NOWHERE }; EXITS],
             bag: scenario.bag,
+            order: Order::UNKNOWN,
             deck: Deck::new(&scenario.deck),
             starters: Starters {
                 at: [NOWHERE; 4],

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
+use std::str::FromStr;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -14,6 +15,7 @@ use super::tile::Tile;
 use crate::board::hexes::{Hex, HexPlan, Side, members};
 use crate::component_set::components;
 use crate::data_rows::{self, value};
+use crate::game::NotationError;
 
 components! {
     /// MH3.1b: what a chit of the bag shows. Blanks come from fixers alone.
@@ -158,21 +160,57 @@ pub struct TunnelSpace {
     pub sides: u8,
 }
 
-/// A card of the deck (MH3.1c).
+/// A card of the deck (MH3.1c): an Event or a Crisis, in one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DeckCard {
-    /// An Event.
-    Event(Event),
-    /// A Crisis.
-    Crisis(Crisis),
+pub struct DeckCard(u8);
+
+impl DeckCard {
+    /// The Event, if it is one.
+    #[inline]
+    pub fn event(self) -> Option<Event> {
+        Event::ALL.get(usize::from(self.0)).copied()
+    }
+
+    /// The Crisis, if it is one.
+    #[inline]
+    pub fn crisis(self) -> Option<Crisis> {
+        let number = usize::from(self.0).checked_sub(Event::ALL.len())?;
+        Crisis::ALL.get(number).copied()
+    }
+}
+
+impl From<Event> for DeckCard {
+    fn from(event: Event) -> DeckCard {
+        DeckCard(event.index() as u8)
+    }
+}
+
+impl From<Crisis> for DeckCard {
+    fn from(crisis: Crisis) -> DeckCard {
+        DeckCard((Event::ALL.len() + crisis.index()) as u8)
+    }
 }
 
 impl Display for DeckCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DeckCard::Event(event) => event.fmt(f),
-            DeckCard::Crisis(crisis) => crisis.fmt(f),
+        match (self.event(), self.crisis()) {
+            (Some(event), _) => event.fmt(f),
+            (None, Some(crisis)) => crisis.fmt(f),
+            (None, None) => Ok(()),
         }
+    }
+}
+
+impl FromStr for DeckCard {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<DeckCard, NotationError> {
+        let crisis = || text.parse::<Crisis>().ok().map(DeckCard::from);
+        let card = text.parse::<Event>().ok().map(DeckCard::from).or_else(crisis);
+        card.ok_or_else(|| NotationError {
+            text: text.to_owned(),
+            expected: "a card of the deck: an Event such as E12 or a Crisis such as C1".to_owned(),
+        })
     }
 }
 
@@ -620,7 +658,7 @@ impl ScenarioText {
             exit_capacity: self.exit_capacity,
             held_by_guard: kinds.fold(0, |set, kind| set | 1 << kind.index()),
             bag: bag(&self.bag),
-            deck: self.deck.iter().map(|id| deck_card(id)).collect(),
+            deck: self.deck.iter().map(|id| value(id)).collect(),
             item,
             safe,
             npc: self.npc.map(|npc| npc.read(npc.q.zip(npc.r).map(&number))),
@@ -744,13 +782,6 @@ fn bag(counts: &BTreeMap<String, u8>) -> [u8; Chit::ALL.len()] {
         bag[value::<Chit>(kind).index()] = count;
     }
     bag
-}
-
-fn deck_card(id: &str) -> DeckCard {
-    match id.parse::<Event>() {
-        Ok(event) => DeckCard::Event(event),
-        Err(_) => DeckCard::Crisis(value(id)),
-    }
 }
 
 /// MH7.10c: `stolen(jewel) >= 3` and the like.

@@ -4,6 +4,7 @@ use super::action::{Commit, GuardKind, Piece, Who};
 use super::components::{Ability, Event};
 use super::deck::Deck;
 use super::frame::Stack;
+use super::hidden::Order;
 use super::letters::{Letter, Letters};
 use super::scenario::{Chit, Fixture, Scenario};
 use super::setup::Member;
@@ -76,6 +77,8 @@ pub struct MastersOfTheHeist {
     pub(super) team: [Member; PLAYERS],
     pub(super) exits: [Exit; EXITS],
     pub(super) bag: [u8; Chit::ALL.len()],
+    /// MH8g: the order of the bag, if this world knows it.
+    pub(super) order: Order,
     pub(super) deck: Deck,
     /// MH7.10d: the four starting Guards of the parking garage.
     pub(super) starters: Starters,
@@ -194,13 +197,13 @@ pub(super) struct Planning {
     pub starts: [u8; PLAYERS],
 }
 
-/// Chits of one kind on a hex: active ones and inactive ones, fifteen of each at most.
+/// Chits of one kind on a hex: active ones and inactive ones, fifteen at most, more than the cards of any heist bring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Chits(pub u8);
 
 impl Chits {
-    /// Most of either.
-    const MOST: u8 = 15;
+    /// Most of both together.
+    pub const MOST: u8 = 15;
 
     #[inline]
     pub const fn new(active: u8, inactive: u8) -> Chits {
@@ -224,11 +227,11 @@ impl Chits {
         self.0 == 0
     }
 
-    /// Some more come, active. No card brings so many to one hex that they do not fit.
+    /// Some more come, active.
     #[inline]
     pub fn add(&mut self, count: u8) {
-        debug_assert!(self.active() + count <= Chits::MOST, "too many chits on a hex");
-        *self = Chits::new((self.active() + count).min(Chits::MOST), self.inactive());
+        let room = Chits::MOST - self.active() - self.inactive();
+        *self = Chits::new(self.active() + count.min(room), self.inactive());
     }
 
     /// Some active ones leave.

@@ -10,11 +10,8 @@ use crate::common::rule_ids::{data_folder, table};
 
 /// A deck of ids, the top card first.
 fn deck(ids: &str) -> Deck {
-    let card = |id: &str| match id.parse::<Event>() {
-        Ok(event) => DeckCard::Event(event),
-        Err(_) => DeckCard::Crisis(id.parse().expect("the id of a card")),
-    };
-    Deck::new(&ids.split(' ').map(card).collect::<Vec<_>>())
+    let cards = ids.split(' ').map(|id| id.parse::<DeckCard>().expect("the id of a card"));
+    Deck::new(&cards.collect::<Vec<_>>())
 }
 
 fn left(deck: &Deck) -> String {
@@ -209,11 +206,7 @@ fn mh3_1c_every_deck_can_be_played_to_its_end() {
                 crises.extend(std::iter::from_fn(|| deck.next_crisis()));
                 assert!(resolved.len() <= scenario.deck.len(), "{}", scenario.name);
             }
-            let in_deck = |card: &DeckCard| match card {
-                DeckCard::Crisis(crisis) => Some(*crisis),
-                DeckCard::Event(_) => None,
-            };
-            let printed: Vec<Crisis> = scenario.deck.iter().filter_map(in_deck).collect();
+            let printed: Vec<Crisis> = scenario.deck.iter().filter_map(|card| card.crisis()).collect();
             assert_eq!(crises, printed, "{}", scenario.name);
             assert_eq!(left(&deck), "", "{}", scenario.name);
         }

@@ -37,11 +37,11 @@ impl MastersOfTheHeist {
             }
             self.offer_loot_abilities(who, out);
             if card.has(Ability::VentCrawl) {
-                out.extend(self.tiles_of(self.vents(who)).map(Action::VentCrawl));
+                out.extend(self.tiles_in(self.vents(who)).map(Action::VentCrawl));
             }
             if self.code_ability(who).is_some() {
                 let live = self.hexes_with(|ground| ground.cameras.active() > 0) & !self.unrevealed;
-                out.extend(self.tiles_of(live).map(Action::Codes));
+                out.extend(self.tiles_in(live).map(Action::Codes));
             }
             let plans = [
                 (Ability::ChangeOfPlans, done::CHANGE_OF_PLANS, Action::ChangeOfPlans),
@@ -59,7 +59,7 @@ impl MastersOfTheHeist {
                 out.extend(others.map(Action::OldFriend));
             }
         }
-        out.extend(self.tiles_of(self.doors_beside(who)).map(Action::Door));
+        out.extend(self.tiles_in(self.doors_beside(who)).map(Action::Door));
         if self.can_capture(who) {
             out.push(Action::Capture);
         }
@@ -229,7 +229,7 @@ impl MastersOfTheHeist {
         for owner in self.players() {
             let tokens = self.get(owner).tokens;
             if tokens != present {
-                out.extend(self.tiles_of(tokens).map(|tile| Action::Lift(owner, tile)));
+                out.extend(self.tiles_in(tokens).map(|tile| Action::Lift(owner, tile)));
             }
         }
     }
@@ -244,7 +244,7 @@ impl MastersOfTheHeist {
     /// MH7.2f: any hex without a token of the same owner.
     pub(super) fn offer_replacements(&self, owner: Who, _from: u8, out: &mut impl Offers) {
         let free = self.plan().present() & !self.get(owner).tokens;
-        out.extend(self.tiles_of(free).map(Action::Token));
+        out.extend(self.tiles_in(free).map(Action::Token));
     }
 
     pub(super) fn replace_token(&mut self, owner: Who, from: u8, to: usize) {

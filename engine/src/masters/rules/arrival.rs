@@ -60,7 +60,7 @@ impl MastersOfTheHeist {
 
     /// A chit is drawn for a hex. MH5.3j: the Consultant's blanks, in START and ACTION only.
     pub(super) fn drawn(&mut self, hex: usize, chit: Chit) {
-        self.bag[chit.index()] -= 1;
+        self.take_chit(Some(hex), chit);
         let is_offered = self.blanks > 0 && matches!(self.phase, Phase::Start | Phase::Action);
         if is_offered && self.payers().next().is_some() {
             self.push(Frame::AskConsultant(hex as u8, chit));

@@ -174,7 +174,7 @@ impl MastersOfTheHeist {
                 add(Commit::Plain(ActionName::StudySchematics));
             }
             Some(GuideSpecial::FancyCardFlick) if self.holds(who, Piece::Keycard) => {
-                self.tiles_of(self.flick_targets(who)).for_each(|tile| add(Commit::FancyCardFlick(tile)));
+                self.tiles_in(self.flick_targets(who)).for_each(|tile| add(Commit::FancyCardFlick(tile)));
             }
             _ => {}
         }

@@ -65,7 +65,7 @@ impl MastersOfTheHeist {
 
     /// The next element of a route: each leaves a way to an end of the route, whatever it costs. What could not even be paid with the
     /// best roll is not asked any more (docs/rulings.md).
-    pub(super) fn offer_route(&self, who: Who, out: &mut impl Offers) {
+    pub(in super::super) fn offer_elements(&self, who: Who, out: &mut impl Offers) {
         let Walk {
             ahead,
             cost,
@@ -73,7 +73,7 @@ impl MastersOfTheHeist {
             length,
         } = self.walk(who);
         let room = self.marks.len() - length;
-        let payable = usize::from((self.get(who).ideas + BEST_ROLL).saturating_sub(cost));
+        let payable = usize::from(self.get(who).ideas.saturating_add(BEST_ROLL).saturating_sub(cost));
         if has_stepped && (payable == 0 || room == 0) {
             out.push(Action::Roll);
             return;
@@ -81,7 +81,7 @@ impl MastersOfTheHeist {
         let at = ahead.get(who).at;
         let steps = ahead.steps(who).filter(|&spot| ahead.can_finish(who, spot, true));
         out.extend(steps.map(|spot| Action::Step(ahead.tile(spot))));
-        out.extend(ahead.tiles_of(ahead.doors_beside(who)).map(Action::Door));
+        out.extend(ahead.tiles_in(ahead.doors_beside(who)).map(Action::Door));
         if payable + LOOT_LENGTH <= room {
             if ahead.can_capture(who) {
                 out.push(Action::Capture);
@@ -118,10 +118,29 @@ impl MastersOfTheHeist {
             self.push(Frame::DrawDitch(who, points));
             return;
         }
+        self.add_element(who, action);
+        self.push(Frame::AskRoute(who));
+    }
+
+    /// One more element of the route.
+    pub(in super::super) fn add_element(&mut self, who: Who, action: Action) {
         let walk = self.walk(who);
         let (bytes, count) = walk.ahead.write_element(who, action);
         self.marks[walk.length..walk.length + count].copy_from_slice(&bytes[..count]);
-        self.push(Frame::AskRoute(who));
+    }
+
+    /// The route that is being declared, or that the die is rolled for.
+    pub(in super::super) fn route(&self) -> Vec<Action> {
+        let (Frame::AskRoute(who) | Frame::DrawDitch(who, _)) = self.stack.top() else { return Vec::new() };
+        let mut ahead = *self;
+        let mut route = Vec::new();
+        let mut read = 0;
+        while let Some((action, length)) = ahead.read_element(who, &self.marks[read..]) {
+            route.push(action);
+            read += length;
+            ahead.escape_along(who, action);
+        }
+        route
     }
 
     /// MH6.6h: the route is followed as far as the points pay for it. Ideas received on the way are kept (H64). Who does not reach an end is
@@ -146,7 +165,7 @@ impl MastersOfTheHeist {
         let (kind, number) = (first & 0xf0, usize::from(first & 0x0f));
         let hex_tile = |number: usize| {
             let near = self.on_or_beside(self.get(who).at);
-            self.tiles_of(near).nth(number)
+            self.tiles_in(near).nth(number)
         };
         let single = |action: Option<Action>| action.map(|action| (action, 1));
         let loot = |action: fn(Piece, super::super::tile::Tile) -> Action| {
@@ -158,7 +177,7 @@ impl MastersOfTheHeist {
                 let spot = self.steps(who).nth(number);
                 single(spot.map(|spot| Action::Step(self.tile(spot))))
             }
-            (code::DOOR, _) => single(self.tiles_of(self.doors_beside(who)).nth(number).map(Action::Door)),
+            (code::DOOR, _) => single(self.tiles_in(self.doors_beside(who)).nth(number).map(Action::Door)),
             (_, code::SERVER) => single(Some(Action::Server)),
             (_, code::TAKE_IDEA) => single(Some(Action::TakeIdea)),
             (_, code::CAPTURE) => single(Some(Action::Capture)),
@@ -180,13 +199,13 @@ impl MastersOfTheHeist {
             let amount = if let Piece::Cash(amount) = piece { amount } else { 0 };
             ([byte, piece.rank(), amount], LOOT_LENGTH)
         };
-        let hex_number = |tile| place(self.tiles_of(self.on_or_beside(self.get(who).at)).position(|other| other == tile));
+        let hex_number = |tile| place(self.tiles_in(self.on_or_beside(self.get(who).at)).position(|other| other == tile));
         match action {
             Action::Step(tile) => {
                 single(code::STEP | place(self.steps(who).position(|spot| self.tile(spot) == tile)))
             }
             Action::Door(tile) => {
-                single(code::DOOR | place(self.tiles_of(self.doors_beside(who)).position(|other| other == tile)))
+                single(code::DOOR | place(self.tiles_in(self.doors_beside(who)).position(|other| other == tile)))
             }
             Action::Server => single(code::SERVER),
             Action::TakeIdea => single(code::TAKE_IDEA),

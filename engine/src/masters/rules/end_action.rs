@@ -26,7 +26,8 @@ impl MastersOfTheHeist {
                 && character.has_done(done::UNLOCKED)
                 && !character.has_done(done::MOVED);
             if is_silent || is_perfect {
-                self.owed -= self.printed_letters(who, action)[Letter::Noise];
+                let printed = self.printed_letters(who, action)[Letter::Noise];
+                self.owed = self.owed.saturating_sub(printed);
             }
         }
     }

@@ -101,10 +101,10 @@ impl MastersOfTheHeist {
         }
         if ideas >= 1 {
             // MH6.6d, MH6.6g.
-            out.extend(self.tiles_of(self.doors_beside(who)).map(Action::Door));
+            out.extend(self.tiles_in(self.doors_beside(who)).map(Action::Door));
             if self.has_ability(who, Ability::PickUnderPressure) && !character.has_done(done::DITCHED) {
                 let locked = self.beside(character.at) & self.hexes_with(|ground| ground.locks.active() > 0);
-                out.extend(self.tiles_of(locked).map(Action::PickUnderPressure));
+                out.extend(self.tiles_in(locked).map(Action::PickUnderPressure));
             }
         }
         self.offer_loot_abilities(who, out);

@@ -4,7 +4,7 @@ use super::super::action::{Action, Piece, Who};
 use super::super::components::{Event, Item};
 use super::super::frame::{DogCard, Frame};
 use super::super::offers::{Any, Offers};
-use super::super::scenario::{Goal, Loot};
+use super::super::scenario::{Chit, Goal, Loot};
 use super::super::state::{EXIT, Ground, MastersOfTheHeist, NOWHERE, OUT, Phase, flag};
 use super::super::tables::Edition;
 use crate::board::hexes::members;
@@ -34,8 +34,8 @@ impl MastersOfTheHeist {
     fn resolve_event(&mut self, event: Event) {
         match event {
             // MH7.4b.
-            Event::E1 => self.add_to_bag(super::super::scenario::Chit::Camera, 3),
-            Event::E6 => self.add_to_bag(super::super::scenario::Chit::Lock, 2),
+            Event::E1 => self.add_to_bag(Chit::Camera, 3),
+            Event::E6 => self.add_to_bag(Chit::Lock, 2),
             Event::E2 => self.crowded_exits(),
             Event::E3 => {
                 if !self.is_set(flag::LOOP_FOOTAGE) && self.count_beside_cameras() > 0 {
@@ -124,10 +124,6 @@ impl MastersOfTheHeist {
         Who::all_in(set)
     }
 
-    fn add_to_bag(&mut self, chit: super::super::scenario::Chit, count: u8) {
-        self.bag[chit.index()] += count;
-    }
-
     /// Whether an unsubdued guard is on one of some hexes.
     fn has_active_guard(&self, hexes: u32) -> bool {
         members(hexes).any(|hex| self.ground[hex].active_guards() > 0)
@@ -186,7 +182,7 @@ impl MastersOfTheHeist {
     pub(super) fn offer_locks(&self, left: u8, next: u8, out: &mut impl Offers) {
         let hexes = self.beside_characters(|ground| ground.active_guards() > 0) & u32::MAX.checked_shl(next.into()).unwrap_or(0);
         let enough = hexes.count_ones().saturating_sub(u32::from(left) - 1);
-        out.extend(self.tiles_of(hexes).take(enough as usize).map(Action::Lock));
+        out.extend(self.tiles_in(hexes).take(enough as usize).map(Action::Lock));
     }
 
     pub(super) fn choose_lock(&mut self, left: u8, hex: usize) {
@@ -212,7 +208,7 @@ impl MastersOfTheHeist {
         let disabled = self.hexes_with(|ground| ground.cameras.inactive() > 0);
         let plan = self.plan();
         let hexes = members(disabled).filter(|&hex| plan.neighbours(hex) & disabled != 0);
-        let alerts: u8 = hexes.map(|hex| self.re_enable(hex)).sum();
+        let alerts = hexes.map(|hex| self.re_enable(hex)).fold(0, u8::saturating_add);
         self.raise_alerts(alerts);
     }
 
@@ -252,7 +248,7 @@ impl MastersOfTheHeist {
     fn overwhelm(&mut self) {
         self.each_loses_an_idea(|state, who| {
             let near = members(state.on_or_beside(state.get(who).at));
-            near.map(|hex| state.ground[hex].active_chits()).sum::<u8>() >= 2
+            near.map(|hex| u32::from(state.ground[hex].active_chits())).sum::<u32>() >= 2
         });
     }
 
@@ -415,7 +411,7 @@ impl MastersOfTheHeist {
 
     pub(super) fn offer_puts(&self, who: Who, out: &mut impl Offers) {
         if let Some(piece) = self.first_unwanted(who) {
-            out.extend(self.tiles_of(self.fumble_hexes(who)).map(|tile| Action::Put(piece, tile)));
+            out.extend(self.tiles_in(self.fumble_hexes(who)).map(|tile| Action::Put(piece, tile)));
         }
     }
 

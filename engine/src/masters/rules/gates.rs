@@ -33,6 +33,22 @@ impl MastersOfTheHeist {
                 self.bust_by_gate(who);
             }
         }
+        self.remove_hex(hex);
+        let gone: u32 = !(1 << hex);
+        let mut owners = 0;
+        for who in self.players() {
+            let character = self.get_mut(who);
+            if character.tokens & !gone != 0 {
+                owners |= who.bit();
+                character.tokens &= gone;
+            }
+        }
+        owners
+    }
+
+    /// MH6.5a: a hex is removed with everything that lies on it.
+    pub(in super::super) fn remove_hex(&mut self, hex: usize) {
+        self.keep_chit_of(hex);
         self.closed_gates += 1;
         let gone = !(1 << hex);
         for set in [
@@ -49,15 +65,6 @@ impl MastersOfTheHeist {
         self.ground[hex] = Ground::EMPTY;
         self.marks[hex] = 0;
         self.move_all(hex as u8, OUT);
-        let mut owners = 0;
-        for who in self.players() {
-            let character = self.get_mut(who);
-            if character.tokens & !gone != 0 {
-                owners |= who.bit();
-                character.tokens &= gone;
-            }
-        }
-        owners
     }
 
     /// Everybody on a hex, inactive NPCs included.

@@ -21,12 +21,15 @@ mod scenarios;
 mod subactions;
 mod turn;
 
+use rand_core::Rng;
+
 use super::action::{Action, Outcome, Who};
 use super::frame::{Frame, Kind};
 use super::offers::Offers;
 use super::scenario::Chit;
 use super::state::{Ending, MastersOfTheHeist};
 use super::tile::Tile;
+use crate::random;
 
 impl MastersOfTheHeist {
     #[inline]
@@ -137,7 +140,7 @@ impl MastersOfTheHeist {
             Frame::AskPlanToken(_, next) => self.offer_plan_tokens(next, out),
             Frame::AskStake => self.offer_stakes(out),
             Frame::AskBegin => out.push(Action::Begin),
-            Frame::AskNext => out.extend(self.tiles_of(self.pending).map(Action::Next)),
+            Frame::AskNext => out.extend(self.tiles_in(self.pending).map(Action::Next)),
             Frame::AskConsultant(..) => {
                 out.push(Action::Keep);
                 out.extend(self.payers().map(Action::Blank));
@@ -147,8 +150,8 @@ impl MastersOfTheHeist {
                 let targets = self.dog_targets(card);
                 out.extend(Who::all_in(targets).map(Action::TargetCharacter));
             }
-            Frame::AskTargetHex => out.extend(self.tiles_of(self.loot_targets()).map(Action::TargetHex)),
-            Frame::AskDog(at, target, _) => out.extend(self.tiles_of(self.dog_ways(at, target)).map(Action::Dog)),
+            Frame::AskTargetHex => out.extend(self.tiles_in(self.loot_targets()).map(Action::TargetHex)),
+            Frame::AskDog(at, target, _) => out.extend(self.tiles_in(self.dog_ways(at, target)).map(Action::Dog)),
             Frame::AskHound(targets) => {
                 let targets = self.hound_choices(targets);
                 out.extend(Who::all_in(targets).map(Action::TargetCharacter));
@@ -170,7 +173,7 @@ impl MastersOfTheHeist {
                 self.offer_idea_gifts(who, left, next, out);
                 out.push(Action::Done);
             }
-            Frame::AskStoryReveal(_) => out.extend(self.tiles_of(self.unrevealed).map(Action::Reveal)),
+            Frame::AskStoryReveal(_) => out.extend(self.tiles_in(self.unrevealed).map(Action::Reveal)),
             Frame::AskDivert => out.extend([Action::Divert, Action::Noise]),
             Frame::AskLock(left, next) => self.offer_locks(left, next, out),
             Frame::AskBlabbing(_) => out.extend([Action::Accept, Action::Decline]),
@@ -188,15 +191,15 @@ impl MastersOfTheHeist {
                 self.offer_gifts(out);
                 out.push(Action::Decline);
             }
-            Frame::AskReinforce => out.extend(self.tiles_of(self.reinforcements).map(Action::Reinforce)),
+            Frame::AskReinforce => out.extend(self.tiles_in(self.reinforcements).map(Action::Reinforce)),
             Frame::AskDisplaced(owner) => {
                 let free = self.plan().present() & !self.get(owner).tokens;
-                out.extend(self.tiles_of(free).map(Action::Token));
+                out.extend(self.tiles_in(free).map(Action::Token));
                 out.push(Action::Off);
             }
             Frame::AskEscaper => self.offer_escapers(out),
             Frame::AskEscape(who) => self.offer_escape(who, out),
-            Frame::AskRoute(who) => self.offer_route(who, out),
+            Frame::AskRoute(who) => self.offer_elements(who, out),
             Frame::AskCounts(place) => self.offer_counts(place, out),
             // Nothing is asked.
             _ => {}
@@ -283,8 +286,8 @@ impl MastersOfTheHeist {
         match (self.stack.pop(), outcome) {
             (Frame::DrawDie(who), Outcome::Die(face)) => self.get_mut(who).die = face,
             (Frame::DrawChit(hex), Outcome::Chit(chit)) => self.drawn(usize::from(hex), chit),
-            (Frame::DrawSurplus, Outcome::Chit(chit)) => self.bag[chit.index()] -= 1,
-            (Frame::DrawDitch(who, points), Outcome::Die(face)) => self.follow_route(who, points + face),
+            (Frame::DrawSurplus, Outcome::Chit(chit)) => self.take_chit(None, chit),
+            (Frame::DrawDitch(who, points), Outcome::Die(face)) => self.follow_route(who, points.saturating_add(face)),
             (frame, outcome) => debug_assert!(false, "{outcome:?} at {frame:?}"),
         }
         self.advance();
@@ -297,6 +300,10 @@ impl MastersOfTheHeist {
                 out.extend((1..=6).map(|face| (Outcome::Die(face), 1.0 / 6.0)));
             }
             Frame::DrawChit(_) | Frame::DrawSurplus => {
+                if let Some(chit) = self.known_chit(self.drawn_for()) {
+                    out.push((Outcome::Chit(chit), 1.0));
+                    return;
+                }
                 // MH8a: uniform, without replacement.
                 let size = f64::from(self.bag_size());
                 let kinds = Chit::ALL.iter().filter(|chit| self.bag[chit.index()] > 0);
@@ -306,8 +313,24 @@ impl MastersOfTheHeist {
         }
     }
 
+    /// An outcome of the chance that the top frame waits for.
+    pub(super) fn draw_chance<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
+        match self.stack.top() {
+            Frame::DrawChit(_) | Frame::DrawSurplus => Outcome::Chit(self.sample_chit(self.drawn_for(), rng)),
+            _ => Outcome::Die(1 + random::below(rng, 6) as u8),
+        }
+    }
+
+    /// The hex that a chit is drawn for; none for the surplus.
+    fn drawn_for(&self) -> Option<usize> {
+        match self.stack.top() {
+            Frame::DrawChit(hex) => Some(usize::from(hex)),
+            _ => None,
+        }
+    }
+
     /// The tiles of a set of hexes, in index order.
-    fn tiles_of(&self, hexes: u32) -> impl Iterator<Item = Tile> + Clone + use<> {
+    pub(super) fn tiles_in(&self, hexes: u32) -> impl Iterator<Item = Tile> + Clone + use<> {
         let scenario = self.scenario();
         crate::board::hexes::members(hexes).map(|hex| scenario.hex_tile(hex))
     }

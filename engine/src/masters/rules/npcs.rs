@@ -8,7 +8,7 @@ use super::super::tables::Edition;
 
 impl MastersOfTheHeist {
     /// The card of the NPC, if there is one.
-    pub(super) fn npc_card(&self) -> Option<NpcCard> {
+    pub(in super::super) fn npc_card(&self) -> Option<NpcCard> {
         self.scenario().npc.map(|npc| npc.card)
     }
 

@@ -1,7 +1,7 @@
 //! The planning part: 3.3, in the sequential form of MH3.3h.
 
 use super::super::action::{Action, Piece, Sale, Who};
-use super::super::components::{Event, Fixer, Item};
+use super::super::components::{Crisis, Event, Fixer, Item};
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
 use super::super::scenario::{Chit, DeckCard};
@@ -136,7 +136,7 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn offer_reveals(&self, out: &mut impl Offers) {
-        let unrevealed = self.tiles_of(self.unrevealed);
+        let unrevealed = self.tiles_in(self.unrevealed);
         if self.has_fixer(Fixer::Visage) && self.cash >= VISAGE {
             out.extend(unrevealed.clone().map(Action::Visage));
         }
@@ -211,11 +211,6 @@ impl MastersOfTheHeist {
         }
     }
 
-    fn swap_for_blanks(&mut self, chit: Chit, count: u8) {
-        self.bag[chit.index()] -= count;
-        self.bag[Chit::Blank.index()] += count;
-    }
-
     // --- (b) Office.
 
     pub(super) fn office(&mut self) {
@@ -249,7 +244,7 @@ impl MastersOfTheHeist {
         }
         if self.may_use(Fixer::Mayor) {
             let guarded = self.mayor_hexes();
-            out.extend(self.players().flat_map(|who| self.tiles_of(guarded).map(move |tile| Action::Mayor(who, tile))));
+            out.extend(self.players().flat_map(|who| self.tiles_in(guarded).map(move |tile| Action::Mayor(who, tile))));
         }
         if self.may_use(Fixer::Consultant) {
             out.extend(offered(&CONSULTANT, cash).map(Action::Consultant));
@@ -335,7 +330,7 @@ impl MastersOfTheHeist {
     pub(super) fn offer_idea_tokens(&self, left: u8, next: u8, out: &mut impl Offers) {
         let fit = members(self.from(next)).filter(|&hex| self.can_connect(self.idea_tokens | 1 << hex, hex, left - 1));
         let fit = fit.fold(0u32, |set, hex| set | 1 << hex);
-        out.extend(self.tiles_of(fit).map(Action::PlaceIdea));
+        out.extend(self.tiles_in(fit).map(Action::PlaceIdea));
     }
 
     /// The hexes from a number on.
@@ -371,7 +366,8 @@ impl MastersOfTheHeist {
 
     /// MH7.8i: the cards in the order M1 to M3, each anywhere above the final Crisis.
     pub(super) fn offer_inserts(&self, left: u8, next: u8, out: &mut impl Offers) {
-        let ends = |card: &DeckCard| matches!(card, DeckCard::Crisis(crisis) if self.tables().final_crises & 1 << crisis.index() != 0);
+        let is_final = |crisis: Crisis| self.tables().final_crises & 1 << crisis.index() != 0;
+        let ends = |card: &DeckCard| card.crisis().is_some_and(is_final);
         let last = self.deck.cards().iter().position(ends).unwrap_or(self.deck.cards().len()) as u8;
         let cards = usize::from(next)..=RETIREE.len() - usize::from(left);
         for event in cards.map(|card| MASTERMIND[card]) {
@@ -461,7 +457,7 @@ impl MastersOfTheHeist {
     }
 
     /// MH1c: an Exit added later comes last.
-    pub(super) fn add_exit(&mut self, space: Tile, hex: u8) {
+    pub(in super::super) fn add_exit(&mut self, space: Tile, hex: u8) {
         self.exits[usize::from(self.exit_count)] = Exit { space: Some(space), hex };
         self.exit_count += 1;
     }
@@ -582,7 +578,7 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn offer_plan_tokens(&self, next: u8, out: &mut impl Offers) {
-        out.extend(self.tiles_of(self.from(next)).map(Action::Token));
+        out.extend(self.tiles_in(self.from(next)).map(Action::Token));
         out.push(Action::Done);
     }
 

@@ -79,7 +79,7 @@ impl MastersOfTheHeist {
         if character.letter(Letter::Reveal) > 0 {
             // MH5.2f.
             if self.reveals_a_hex(who) {
-                out.extend(self.tiles_of(self.unrevealed).map(Action::Reveal));
+                out.extend(self.tiles_in(self.unrevealed).map(Action::Reveal));
             } else {
                 out.push(Action::RevealSurplus);
             }

@@ -1,0 +1,278 @@
+//! From a state to its position.
+
+use super::forms::{
+    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, PHASES, PlanningForm, Position,
+    STATUSES, StarterForm, USED, default_frame, word_for,
+};
+use super::steps;
+use crate::board::hexes::members;
+use crate::loose::shape::{Entries, Loose, Opt, Words};
+use crate::masters::action::{Piece, Who};
+use crate::masters::components::{Fixer, Item};
+use crate::masters::scenario::Chit;
+use crate::masters::setup::Setup;
+use crate::masters::state::{
+    BANKED, Chits, Ending, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, PLAYERS, Phase, Place, SHOP, Status, flag,
+};
+use crate::masters::tables::Edition;
+
+/// The name of the game in positions.
+pub(super) const GAME: &str = "masters-of-the-heist";
+
+fn given<T>(value: T) -> Opt<T> {
+    Some(Loose::Good(value))
+}
+
+/// A value that is left out if it is the usual one.
+fn unless<T: PartialEq>(value: T, usual: T) -> Opt<T> {
+    (value != usual).then_some(Loose::Good(value))
+}
+
+/// An object, list or flag that is left out if it says nothing.
+fn some<T: Default + PartialEq>(value: T) -> Opt<T> {
+    unless(value, T::default())
+}
+
+/// A number that is left out if it is 0.
+fn count(value: impl Into<i64>) -> Opt<i64> {
+    some(value.into())
+}
+
+fn all_words<T: ToString>(items: impl Iterator<Item = T>) -> Words {
+    items.map(|item| Loose::Good(item.to_string())).collect()
+}
+
+fn words<T: ToString>(items: impl Iterator<Item = T>) -> Opt<Words> {
+    some(all_words(items))
+}
+
+fn marked<'a>(known: &'a [(&'static str, u16)], set: u16) -> impl Iterator<Item = &'static str> + 'a {
+    known.iter().filter(move |(_, bit)| set & bit != 0).map(|(word, _)| *word)
+}
+
+fn items(set: u16) -> impl Iterator<Item = Item> {
+    Item::ALL.iter().copied().filter(move |item| set & 1 << item.index() != 0)
+}
+
+fn numbers(set: u8) -> impl Iterator<Item = Who> {
+    (0..8).filter(move |number| set & 1 << number != 0).map(Who)
+}
+
+/// The state in which a heist of these characters begins, that positions are written against.
+pub(super) fn beginning(state: &MastersOfTheHeist) -> MastersOfTheHeist {
+    let mut setup = Setup::new(&state.scenario().name, state.seat_count, 0);
+    setup.edition = state.edition;
+    setup.characters = state.team[..usize::from(state.player_count)].to_vec();
+    MastersOfTheHeist::first_state(&setup)
+}
+
+pub(super) fn position(state: &MastersOfTheHeist) -> Position {
+    let begin = beginning(state);
+    let frames = state.stack.frames();
+    let is_usual = match default_frame(state.phase) {
+        Some(frame) => frames == [frame],
+        None => frames.is_empty(),
+    };
+    let bag = |state: &MastersOfTheHeist| {
+        let kinds = Chit::ALL.iter().map(|&chit| (chit.to_string(), i64::from(state.bag[chit.index()])));
+        Entries(kinds.filter(|(_, count)| *count > 0).map(|(chit, count)| (chit, Loose::Good(count))).collect())
+    };
+    let fixers = Fixer::ALL.iter().filter(|fixer| state.fixers & 1 << fixer.index() != 0);
+    let printed = state.scenario().exits.len();
+    let exits = state.exit_spots().skip(printed).map(|spot| {
+        let side = state.opens(spot).name().to_owned();
+        (state.tile(spot).to_string(), Loose::Good(side))
+    });
+    let shop = |state: &MastersOfTheHeist| pieces(state, SHOP);
+    Position {
+        game: given(GAME.to_owned()),
+        scenario: given(state.scenario().name.clone()),
+        edition: unless(state.edition.name().to_owned(), Edition::V22.name().to_owned()),
+        seats: unless(state.seat_count.into(), 1),
+        phase: unless(word_for(&PHASES, state.phase).to_owned(), "plan".to_owned()),
+        round: count(state.round),
+        players: given(state.players().map(|who| Loose::Good(character(state, &begin, who))).collect()),
+        npc: some(match state.get(Who::NPC).status {
+            Status::Absent => CharacterForm::default(),
+            _ => character(state, &begin, Who::NPC),
+        }),
+        hexes: some(Entries(
+            members(state.plan().present())
+                .filter(|&hex| !is_as_begun(state, &begin, hex))
+                .map(|hex| (state.scenario().hex_tile(hex).to_string(), Loose::Good(hex_form(state, hex))))
+                .collect(),
+        )),
+        closed_gates: count(state.closed_gates),
+        exits: some(Entries(exits.collect())),
+        bag: unless(bag(state), bag(&begin)),
+        hidden: match state.order.is_known() {
+            true => given(all_words(state.order.list())),
+            false => None,
+        },
+        hidden_entropy: count(state.order.entropy()),
+        blanks: count(state.blanks),
+        deck: unless(all_words(state.deck.cards().iter()), all_words(begin.deck.cards().iter())),
+        queue: words(state.deck.queue().iter()),
+        last_event: state.deck.last_event().map(|event| Loose::Good(event.to_string())),
+        active: state.event().map(|event| Loose::Good(event.to_string())),
+        from_discard: some(state.is_set(flag::FROM_DISCARD)),
+        overshoot: some(state.deck.overshoot()),
+        marker: count(state.marker),
+        owed: count(state.owed),
+        diversions: count(state.diversions),
+        panic: some(state.is_set(flag::PANIC)),
+        loop_footage: some(state.is_set(flag::LOOP_FOOTAGE)),
+        whistle: some(state.is_set(flag::WHISTLE)),
+        cracks: count(state.cracks),
+        used: words(marked(&USED, state.flags)),
+        van_reached: some(state.is_set(flag::VAN_REACHED)),
+        plan_copy_lost: some(state.is_set(flag::PLAN_COPY_LOST)),
+        escape_follows: some(state.is_set(flag::ESCAPE_FOLLOWS)),
+        cash: count(state.cash),
+        stake: count(state.stake),
+        jewels: count(state.planning.jewels),
+        fixers: words(fixers),
+        banked: some(loot(state, BANKED)),
+        shop: unless(all_words(shop(state).into_iter()), default_shop(state)),
+        planning: some(planning(state)),
+        starters: unless(starters(state), starters(&begin)),
+        left_dogs: words(state.tiles_in(state.left_dogs)),
+        pending: words(state.tiles_in(state.pending)),
+        route: words(state.route().into_iter()),
+        resolving: match is_usual {
+            true => None,
+            false => given(all_words(frames.iter().map(|&frame| steps::write(state, frame)))),
+        },
+        escaped: words(numbers(state.escaped)),
+        ending: unless(word_for(&ENDINGS, state.ending).to_owned(), word_for(&ENDINGS, Ending::Playing).to_owned()),
+    }
+}
+
+/// The pieces in a place, equal ones as often as they are there, cash aside.
+fn pieces(state: &MastersOfTheHeist, place: Place) -> Vec<String> {
+    let here = state.slots_at(place).filter_map(|slot| {
+        let mark = if state.leaving_items & 1 << slot != 0 {
+            format!(" {ITEM_LEAVING}")
+        } else if state.used_items & 1 << slot != 0 {
+            format!(" {ITEM_USED}")
+        } else {
+            String::new()
+        };
+        state.piece_in(slot).map(|piece| format!("{piece}{mark}"))
+    });
+    here.collect()
+}
+
+fn loot(state: &MastersOfTheHeist, place: Place) -> Words {
+    let cash = state.cash_at[usize::from(place)];
+    let cash = (cash > 0).then(|| Piece::Cash(cash).to_string());
+    all_words(cash.into_iter().chain(pieces(state, place)))
+}
+
+/// What the shop has if nothing is said: all items that it always has and that are nowhere else.
+fn default_shop(state: &MastersOfTheHeist) -> Words {
+    let mut other = *state;
+    for slot in 0..ITEM_SLOTS - 2 {
+        if state.pieces[slot] >= SHOP {
+            other.pieces[slot] = super::read::shop_place(state, slot);
+        }
+    }
+    all_words(pieces(&other, SHOP).into_iter())
+}
+
+fn is_as_begun(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, hex: usize) -> bool {
+    hex_form(state, hex) == hex_form(begin, hex)
+}
+
+fn hex_form(state: &MastersOfTheHeist, hex: usize) -> HexForm {
+    let ground = state.ground[hex];
+    let bit = 1 << hex;
+    let square = &state.scenario().squares[hex];
+    let flashed = Chits(if state.phase == Phase::Escape { 0 } else { state.marks[hex] });
+    HexForm {
+        unrevealed: some(state.unrevealed & bit != 0),
+        guards: count(ground.guards.active()),
+        subdued_guards: count(ground.guards.inactive()),
+        dogs: count(ground.dogs.active()),
+        subdued_dogs: count(ground.dogs.inactive()),
+        locks: count(ground.locks.active()),
+        unlocked: count(ground.locks.inactive()),
+        cameras: count(ground.cameras.active()),
+        disabled: count(ground.cameras.inactive()),
+        flashed_guards: count(flashed.active()),
+        flashed_dogs: count(flashed.inactive()),
+        loot: some(loot(state, hex as Place)),
+        idea: some(state.idea_tokens & bit != 0),
+        fixture_gone: some(state.fixture_on(hex) != square.fixture),
+        ring_gone: some(square.ring.is_some() && state.rings & bit == 0),
+        planned_camera: some(state.planned_cameras & bit != 0),
+    }
+}
+
+fn character(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, who: Who) -> CharacterForm {
+    let (now, first) = (state.get(who), begin.get(who));
+    let held = MastersOfTheHeist::held_by(who);
+    let member = (!who.is_npc()).then(|| state.team[who.index()]);
+    let place = |spot: u8| (spot != NOWHERE).then(|| Loose::Good(state.tile(spot).to_string()));
+    let letters: String = state
+        .letters_left(who)
+        .flat_map(|(letter, count)| std::iter::repeat_n(letter.char(), count.into()))
+        .collect();
+    let number = who.index();
+    CharacterForm {
+        card: member.map(|member| Loose::Good(member.card.to_string())),
+        skills: member.map(|member| Loose::Good(all_words(member.skills.iter()))),
+        at: place(now.at),
+        status: unless(word_for(&STATUSES, now.status).to_owned(), word_for(&STATUSES, first.status).to_owned()),
+        ideas: unless(now.ideas.into(), first.ideas.into()),
+        die: count(now.die),
+        action: now.action.map(|action| Loose::Good(action.to_string())),
+        letters: some(letters),
+        tokens: words(state.tiles_in(now.tokens)),
+        loot: unless(loot(state, held), loot(begin, held)),
+        used: words(marked(&ABILITIES, now.done)),
+        effects: words(marked(&EFFECTS, now.done)),
+        vent: place(now.vent),
+        done: words(marked(&DONE, now.done)),
+        granted: count(now.granted),
+        pickers: count(now.pickers),
+        tool_cracks: count(now.tool_cracks),
+        ditched: some(state.has_ditched(who)),
+        start: match who.is_npc() {
+            true => None,
+            false => place(state.planning.starts[number]),
+        },
+        leftover: match number < PLAYERS && state.planning.leftover[number] != NOWHERE {
+            true => given(state.planning.leftover[number].into()),
+            false => None,
+        },
+    }
+}
+
+fn planning(state: &MastersOfTheHeist) -> PlanningForm {
+    let planning = &state.planning;
+    let fixers = Fixer::ALL.iter().filter(|fixer| planning.used & 1 << fixer.index() != 0);
+    PlanningForm {
+        bought: words(items(planning.bought)),
+        sold: words(items(planning.sold)),
+        used: words(fixers),
+        reached: count(planning.reached),
+        locks: count(planning.locks),
+        inside: words(numbers(planning.inside)),
+    }
+}
+
+fn starters(state: &MastersOfTheHeist) -> Vec<Loose<StarterForm>> {
+    let starters = &state.starters;
+    let there = starters.at.iter().enumerate().filter(|(_, at)| **at != NOWHERE);
+    let form = |(number, &at): (usize, &u8)| {
+        let is_in = |set: u8| some(set & 1 << number != 0);
+        Loose::Good(StarterForm {
+            at: given(state.tile(at).to_string()),
+            subdued: is_in(starters.subdued),
+            fresh: is_in(starters.fresh),
+            flashed: is_in(starters.flashed),
+        })
+    };
+    there.map(form).collect()
+}
