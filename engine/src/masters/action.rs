@@ -36,10 +36,19 @@ pub enum GuardKind {
     Dog,
 }
 
+/// Where something lies: on the own hex, or on the hex across a side of the own tile.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Way {
+    /// On the own hex.
+    Here,
+    /// Next to it.
+    Side(Side),
+}
+
 /// A piece of loot. All cash in one place is one piece, but may be split (H19).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Piece {
-    /// So many $k.
+    /// So many $k; [`Piece::ALL_CASH`] for all that lies there.
     Cash(u8),
     /// A jewel.
     Jewel,
@@ -54,6 +63,9 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// All cash of a place, however much.
+    pub const ALL_CASH: Piece = Piece::Cash(0);
+
     /// A piece of a kind; cash of $1k.
     pub const fn of(loot: Loot) -> Piece {
         match loot {
@@ -135,8 +147,6 @@ pub enum Commit {
     Exploit(Who, Letter),
     /// MH7.2c: a side of the own hex.
     Breach(Side),
-    /// MH7.2p: none, one or two Cameras.
-    Rewire(Option<Tile>, Option<Tile>),
     /// MH7.6b: Cheap Picks, and the face that the die shows.
     Rake(u8),
     /// MH7.6c.
@@ -233,9 +243,9 @@ pub enum Action {
     /// MH5.2j.
     Crack(SafeTool),
     /// MH5.4a: loot of a hex; of cash all that lies there.
-    Take(Piece, Tile),
+    Take(Piece, Way),
     /// MH5.4a.
-    Drop(Piece, Tile),
+    Drop(Piece, Way),
     /// H61: on an Exit.
     Pass(Piece, Who),
     /// MH5.4g.
@@ -272,20 +282,22 @@ pub enum Action {
     Lift(Who, Tile),
     /// MH7.2f: so many ideas to a character.
     GiveIdeas(Who, u8),
-    /// MH7.6e: an own token to a neighbouring hex.
-    Shift(Tile, Tile),
+    /// MH7.6e: an own token to the neighbouring hex across a side.
+    Shift(Tile, Side),
 
     // What follows of these.
-    /// MH7.2n.
-    Toss(Piece, Tile),
+    /// MH7.2p: a Camera of this hex.
+    Rewire(Tile),
+    /// MH7.2n: in a direction, one or two steps away.
+    Toss(Piece, Side, u8),
     /// MH5.3c: the hex that is revealed next.
     Next(Tile),
     /// MH5.3j: the chit stays.
     Keep,
     /// MH5.3j: who pays for the blank.
     Blank(Who),
-    /// MH6.2a: a dog from the first hex to the second.
-    Chase(Tile, Tile),
+    /// MH6.2a: a dog from a hex across a side of it.
+    Chase(Tile, Side),
 
     // END_ACTION, EVENT and CRISES.
     /// MH5.6a: a Diversion token instead of the noise.
@@ -306,8 +318,8 @@ pub enum Action {
     Give(Who),
     /// MH7.6g: the Lucky Penny.
     Penny,
-    /// MH7.4r: where a piece goes.
-    Put(Piece, Tile),
+    /// MH7.4r: where a piece goes; cash as one piece.
+    Put(Piece, Side),
     /// MH7.4e, v24: a hex that gets a Lock.
     Lock(Tile),
     /// MH10.11: the token leaves the game.
@@ -346,4 +358,4 @@ pub enum Outcome {
 }
 
 // Actions are kept in lists and tables by the million.
-const _: () = assert!(size_of::<Action>() == 4);
+const _: () = assert!(size_of::<Action>() <= 5);

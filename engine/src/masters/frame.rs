@@ -88,6 +88,9 @@ pub(super) enum Frame {
     EndPhase,
 
     // rules/commits.rs
+    /// MH7.2p: Cameras left, on hexes from this one on.
+    Rewire(Who, u8, u8),
+    AskRewire(Who, u8, u8),
     /// MH7.2n: the direction if it is chosen, and the first place in the order that is left.
     Toss(Who, u8, u8),
     AskToss(Who, u8, u8),
@@ -276,6 +279,7 @@ impl Frame {
             | Frame::AskIdeaOrNoise(_)
             | Frame::AskActor
             | Frame::AskMicro(_)
+            | Frame::AskRewire(..)
             | Frame::AskToss(..)
             | Frame::AskLift(..)
             | Frame::AskReplace(..)

@@ -22,7 +22,7 @@ pub mod tables;
 pub mod tile;
 mod view;
 
-pub use action::{Action, Commit, GuardKind, Outcome, Piece, SafeTool, Sale, Who};
+pub use action::{Action, Commit, GuardKind, Outcome, Piece, SafeTool, Sale, Way, Who};
 pub use position::Position;
 pub use setup::{Member, Setup};
 pub use state::{Ending, MastersOfTheHeist, PLAYERS, Phase};

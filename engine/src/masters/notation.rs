@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::action::{Action, Commit, GuardKind, Outcome, Piece, SafeTool, Sale, Who};
+use super::action::{Action, Commit, GuardKind, Outcome, Piece, SafeTool, Sale, Way, Who};
 use super::components::{ActionName, Item, Skill};
 use super::letters::Letter;
 use super::scenario::Loot;
@@ -46,9 +46,20 @@ impl Display for GuardKind {
     }
 }
 
+/// Nothing for the own hex, otherwise a side with a space before it.
+impl Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Way::Here => Ok(()),
+            Way::Side(side) => write!(f, " {side}"),
+        }
+    }
+}
+
 impl Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, self.loot()) {
+            (&Piece::ALL_CASH, _) => f.write_str("cash"),
             (Piece::Cash(amount), _) => write!(f, "cash:{amount}"),
             (Piece::Item(item), _) => item.fmt(f),
             (_, Some(kind)) => kind.fmt(f),
@@ -64,11 +75,12 @@ impl FromStr for Piece {
         let kind = || parse::<Loot>(text).filter(|&kind| kind != Loot::Cash).map(Piece::of);
         let piece = match text.strip_prefix("cash:") {
             Some(amount) => number(amount).filter(|&amount| amount > 0).map(Piece::Cash),
+            None if text == "cash" => Some(Piece::ALL_CASH),
             None => kind().or_else(|| parse::<Item>(text).map(Piece::Item)),
         };
         piece.ok_or_else(|| NotationError {
             text: text.to_owned(),
-            expected: "loot: cash:3, jewel, documents, usb, keycard or an item".to_owned(),
+            expected: "loot: cash:3 or cash, jewel, documents, usb, keycard or an item".to_owned(),
         })
     }
 }
@@ -95,10 +107,6 @@ impl Display for Commit {
             Commit::Autopwn(who, letter) => write!(f, "autopwn {who} {}", letter.char()),
             Commit::Exploit(who, letter) => write!(f, "exploit {who} {}", letter.char()),
             Commit::Breach(side) => write!(f, "breach {side}"),
-            Commit::Rewire(first, second) => {
-                f.write_str("rewire-character")?;
-                [first, second].into_iter().flatten().try_for_each(|tile| write!(f, " {tile}"))
-            }
             Commit::Rake(face) => write!(f, "rake {face}"),
             Commit::KillPixels(side) => write!(f, "kill-pixels {side}"),
             Commit::FancyCardFlick(tile) => write!(f, "fancy-card-flick {tile}"),
@@ -137,9 +145,6 @@ fn parse_commit(word: &str, arguments: &[&str]) -> Option<Commit> {
         ("autopwn", [who, letter]) => Commit::Autopwn(parse(who)?, parse_granted(letter)?),
         ("exploit", [who, letter]) => Commit::Exploit(parse(who)?, parse_granted(letter)?),
         ("breach", [side]) => Commit::Breach(parse(side)?),
-        ("rewire-character", []) => Commit::Rewire(None, None),
-        ("rewire-character", [tile]) => Commit::Rewire(Some(parse(tile)?), None),
-        ("rewire-character", [first, second]) => Commit::Rewire(Some(parse(first)?), Some(parse(second)?)),
         ("rake", [face]) => Commit::Rake(between(face, 1, 6)?),
         ("kill-pixels", [side]) => Commit::KillPixels(parse(side)?),
         ("fancy-card-flick", [tile]) => Commit::FancyCardFlick(parse(tile)?),
@@ -203,8 +208,8 @@ impl Display for Action {
             Action::Loot => f.write_str("loot"),
             Action::Crack(SafeTool::Tools) => f.write_str("crack tools"),
             Action::Crack(SafeTool::Torch) => f.write_str("crack torch"),
-            Action::Take(piece, tile) => write!(f, "take {piece} {tile}"),
-            Action::Drop(piece, tile) => write!(f, "drop {piece} {tile}"),
+            Action::Take(piece, way) => write!(f, "take {piece}{way}"),
+            Action::Drop(piece, way) => write!(f, "drop {piece}{way}"),
             Action::Pass(piece, who) => write!(f, "pass {piece} {who}"),
             Action::Bank(piece) => write!(f, "bank {piece}"),
             Action::Server => f.write_str("server"),
@@ -223,12 +228,13 @@ impl Display for Action {
             Action::NewPlan => f.write_str("new-plan"),
             Action::Lift(who, tile) => write!(f, "lift {who} {tile}"),
             Action::GiveIdeas(who, count) => write!(f, "give {who} {count}"),
-            Action::Shift(from, to) => write!(f, "shift {from} {to}"),
-            Action::Toss(piece, tile) => write!(f, "toss {piece} {tile}"),
+            Action::Shift(from, side) => write!(f, "shift {from} {side}"),
+            Action::Rewire(tile) => write!(f, "rewire {tile}"),
+            Action::Toss(piece, side, steps) => write!(f, "toss {piece} {side} {steps}"),
             Action::Next(tile) => write!(f, "next {tile}"),
             Action::Keep => f.write_str("keep"),
             Action::Blank(who) => write!(f, "blank {who}"),
-            Action::Chase(from, to) => write!(f, "chase {from} {to}"),
+            Action::Chase(from, side) => write!(f, "chase {from} {side}"),
             Action::Divert => f.write_str("divert"),
             Action::Noise => f.write_str("noise"),
             Action::Victim(who) => write!(f, "victim {who}"),
@@ -238,7 +244,7 @@ impl Display for Action {
             Action::Decline => f.write_str("decline"),
             Action::Give(who) => write!(f, "give {who}"),
             Action::Penny => f.write_str("penny"),
-            Action::Put(piece, tile) => write!(f, "put {piece} {tile}"),
+            Action::Put(piece, side) => write!(f, "put {piece} {side}"),
             Action::Lock(tile) => write!(f, "lock {tile}"),
             Action::Off => f.write_str("off"),
             Action::Reinforce(tile) => write!(f, "reinforce {tile}"),
@@ -329,10 +335,10 @@ fn parse_micro(word: &str, arguments: &[&str]) -> Option<Action> {
         ("loot", []) => Action::Loot,
         ("crack", ["tools"]) => Action::Crack(SafeTool::Tools),
         ("crack", ["torch"]) => Action::Crack(SafeTool::Torch),
-        ("take", [piece, tile]) => Action::Take(parse(piece)?, parse(tile)?),
-        ("drop", [piece, tile]) => Action::Drop(parse(piece)?, parse(tile)?),
-        ("pass", [piece, who]) => Action::Pass(parse(piece)?, parse(who)?),
-        ("bank", [piece]) => Action::Bank(parse(piece)?),
+        ("take", [piece, way @ ..]) => Action::Take(parse_whole(piece)?, parse_way(way)?),
+        ("drop", [piece, way @ ..]) => Action::Drop(parse_part(piece)?, parse_way(way)?),
+        ("pass", [piece, who]) => Action::Pass(parse_part(piece)?, parse(who)?),
+        ("bank", [piece]) => Action::Bank(parse_part(piece)?),
         ("server", []) => Action::Server,
         ("door", [tile]) => Action::Door(parse(tile)?),
         ("idea-token", []) => Action::TakeIdea,
@@ -350,7 +356,8 @@ fn parse_micro(word: &str, arguments: &[&str]) -> Option<Action> {
         ("lift", [who, tile]) => Action::Lift(parse_player(who)?, parse(tile)?),
         ("give", [who, count]) => Action::GiveIdeas(parse(who)?, positive(count)?),
         ("shift", [from, to]) => Action::Shift(parse(from)?, parse(to)?),
-        ("toss", [piece, tile]) => Action::Toss(parse(piece)?, parse(tile)?),
+        ("rewire", [tile]) => Action::Rewire(parse(tile)?),
+        ("toss", [piece, side, steps]) => Action::Toss(parse_part(piece)?, parse(side)?, between(steps, 1, 2)?),
         _ => return None,
     })
 }
@@ -370,7 +377,7 @@ fn parse_other(word: &str, arguments: &[&str]) -> Option<Action> {
         ("decline", []) => Action::Decline,
         ("give", [who]) => Action::Give(parse(who)?),
         ("penny", []) => Action::Penny,
-        ("put", [piece, tile]) => Action::Put(parse(piece)?, parse(tile)?),
+        ("put", [piece, side]) => Action::Put(parse_whole(piece)?, parse(side)?),
         ("lock", [tile]) => Action::Lock(parse(tile)?),
         ("off", []) => Action::Off,
         ("reinforce", [tile]) => Action::Reinforce(parse(tile)?),
@@ -391,6 +398,24 @@ fn parse_other(word: &str, arguments: &[&str]) -> Option<Action> {
 
 fn parse<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
+}
+
+/// A piece with all cash as one.
+fn parse_whole(text: &str) -> Option<Piece> {
+    parse(text).filter(|piece| !matches!(piece, Piece::Cash(1..)))
+}
+
+/// A piece with an amount of cash.
+fn parse_part(text: &str) -> Option<Piece> {
+    parse(text).filter(|piece| *piece != Piece::ALL_CASH)
+}
+
+fn parse_way(words: &[&str]) -> Option<Way> {
+    match words {
+        [] => Some(Way::Here),
+        [side] => parse(side).map(Way::Side),
+        _ => None,
+    }
 }
 
 fn parse_player(text: &str) -> Option<Who> {

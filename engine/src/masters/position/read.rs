@@ -299,6 +299,7 @@ impl Reader<'_> {
                 }
             };
             match (piece, mark) {
+                (Piece::ALL_CASH, _) => item.wrong("`cash`", "an amount such as cash:3"),
                 (Piece::Cash(amount), "") => {
                     let before = self.state.cash_at[usize::from(place)];
                     let fits = before == 0 && amount <= MANY;

@@ -101,6 +101,8 @@ pub(super) fn write(state: &MastersOfTheHeist, frame: Frame) -> String {
         Frame::IdeaOrNoise(who) => format!("idea-or-noise {who}"),
         Frame::AskIdeaOrNoise(who) => format!("ask-idea-or-noise {who}"),
         Frame::AskMicro(who) => format!("ask-micro {who}"),
+        Frame::Rewire(who, left, next) => format!("rewire {who} {left} {next}"),
+        Frame::AskRewire(who, left, next) => format!("ask-rewire {who} {left} {next}"),
         Frame::Toss(who, way, next) => format!("toss {who} {} {next}", side(way)),
         Frame::AskToss(who, way, next) => format!("ask-toss {who} {} {next}", side(way)),
         Frame::Replan(who, left) => format!("replan {who} {left}"),
@@ -271,6 +273,8 @@ fn read_step(reading: &mut Reading<'_>, word: &str) -> Option<Frame> {
         "idea-or-noise" => Frame::IdeaOrNoise(r.who()?),
         "ask-idea-or-noise" => Frame::AskIdeaOrNoise(r.who()?),
         "ask-micro" => Frame::AskMicro(r.who()?),
+        "rewire" => Frame::Rewire(r.who()?, r.number(2)?, r.number(hexes)?),
+        "ask-rewire" => Frame::AskRewire(r.who()?, r.number(2).filter(|&left| left > 0)?, r.number(hexes)?),
         "toss" => Frame::Toss(r.who()?, r.side()?, r.number(40)?),
         "ask-toss" => Frame::AskToss(r.who()?, r.side()?, r.number(40)?),
         "replan" => Frame::Replan(r.player()?, r.number(6)?),
@@ -355,6 +359,8 @@ pub(super) fn is_above(frame: Frame, phase: Phase) -> bool {
         Frame::AskMicro(_)
             | Frame::EndPhase
             | Frame::Arrived(_)
+            | Frame::Rewire(..)
+            | Frame::AskRewire(..)
             | Frame::Toss(..)
             | Frame::AskToss(..)
             | Frame::DrawSurplus

@@ -5,7 +5,7 @@ use super::super::components::{Ability, Fixer};
 use super::super::frame::Frame;
 use super::super::letters::Letter;
 use super::super::offers::{Any, Offers};
-use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, done, flag};
+use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Spot, done, flag};
 use super::super::tables::Edition;
 use crate::board::hexes::{Side, members};
 
@@ -70,7 +70,8 @@ impl MastersOfTheHeist {
             // MH7.6e.
             for from in members(character.tokens) {
                 let free = self.plan().neighbours(from) & !character.tokens;
-                out.extend(members(free).map(|to| Action::Shift(scenario.hex_tile(from), scenario.hex_tile(to))));
+                let sides = members(free).map(|to| self.side_to(from as Spot, to));
+                out.extend(sides.map(|side| Action::Shift(scenario.hex_tile(from), side)));
             }
         }
     }
@@ -186,10 +187,11 @@ impl MastersOfTheHeist {
                 self.push(Frame::StoryReveal(who));
                 self.push(Frame::StoryReveal(who));
             }
-            Action::Shift(from, to) => {
-                let (from, to) = (self.hex(from), self.hex(to));
+            Action::Shift(from, side) => {
+                let from = self.hex(from);
+                let to = self.plan().beside(from, side).map_or(0, |to| 1 << to);
                 let character = self.get_mut(who);
-                character.tokens = character.tokens & !(1 << from) | 1 << to;
+                character.tokens = character.tokens & !(1 << from) | to;
                 character.done &= !done::MAY_SHIFT;
             }
             _ => {}

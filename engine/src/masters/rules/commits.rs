@@ -17,6 +17,9 @@ fn turn_cost(from: u8, to: u8) -> u8 {
     difference.min(6 - difference)
 }
 
+/// MH7.2p: Cameras of a Rewire.
+const REWIRED: u8 = 2;
+
 /// Letters of special actions (abilities.csv), those of others' characters aside.
 const PATCH_IN: &str = "IIRN";
 const DART: &str = "MMN";
@@ -31,7 +34,7 @@ fn letters(text: &str) -> Letters {
 fn cost(commit: Commit) -> u8 {
     match commit {
         Commit::Plain(ActionName::Dart) | Commit::Autopwn(..) | Commit::Exploit(..) => 1,
-        Commit::Plain(ActionName::LoopFootage) | Commit::Rewire(..) => 2,
+        Commit::Plain(ActionName::LoopFootage | ActionName::RewireCharacter) => 2,
         Commit::Bolt(ideas) => ideas,
         Commit::Breach(_) => 4,
         _ => 0,
@@ -118,7 +121,7 @@ impl MastersOfTheHeist {
             ActionName::Bolt => (1..=2).filter(|&paid| paid <= ideas).for_each(|paid| add(Commit::Bolt(paid))),
             ActionName::PatchIn if self.has_live_camera(self.beside(character.at)) => add(Commit::Plain(name)),
             ActionName::LoopFootage if ideas >= 2 => add(Commit::Plain(name)),
-            ActionName::RewireCharacter if ideas >= 2 => self.offer_rewires(character.at, add),
+            ActionName::RewireCharacter if ideas >= 2 => add(Commit::Plain(name)),
             ActionName::TossLoot => add(Commit::Plain(name)),
             ActionName::Breach if ideas >= 4 && character.at < EXIT => self.offer_breaches(character.at, add),
             _ => {}
@@ -138,21 +141,6 @@ impl MastersOfTheHeist {
 
     pub(super) fn has_live_camera(&self, hexes: u32) -> bool {
         members(hexes).any(|hex| self.ground[hex].cameras.active() > 0)
-    }
-
-    /// MH7.2p: none, one or two live Cameras on or adjacent to the own tile.
-    fn offer_rewires(&self, at: Spot, add: &mut impl FnMut(Commit)) {
-        let near = members(self.on_or_beside(at)).filter(|&hex| self.ground[hex].cameras.active() > 0);
-        let tile = |hex: usize| Some(self.scenario().hex_tile(hex));
-        add(Commit::Rewire(None, None));
-        for first in near.clone() {
-            add(Commit::Rewire(tile(first), None));
-            for second in near.clone().filter(|&second| second >= first) {
-                if second > first || self.ground[first].cameras.active() >= 2 {
-                    add(Commit::Rewire(tile(first), tile(second)));
-                }
-            }
-        }
     }
 
     /// MH7.2c: an external side whose outer space holds no Exit.
@@ -198,7 +186,7 @@ impl MastersOfTheHeist {
         match commit {
             Commit::Skill(skill, face) => self.tables().skill(skill).faces[usize::from(face) - 1].letters,
             Commit::Bolt(ideas) => letters(BOLT[usize::from(ideas) - 1]),
-            Commit::Rewire(..) => letters(REWIRE),
+            Commit::Plain(ActionName::RewireCharacter) => letters(REWIRE),
             Commit::Plain(ActionName::Dart) => letters(DART),
             Commit::Plain(ActionName::PatchIn) => letters(PATCH_IN),
             Commit::Rake(_) => self.item_letters(Item::CheapPicks),
@@ -273,7 +261,6 @@ impl MastersOfTheHeist {
             Commit::Autopwn(other, letter) => self.grant(other, letter, 1),
             Commit::Exploit(other, letter) => self.grant(other, letter, 2),
             Commit::Breach(side) => self.breach(who, side),
-            Commit::Rewire(first, second) => self.rewire(first, second),
             Commit::Rake(face) => self.use_item(who, Item::CheapPicks, face <= 4),
             Commit::KillPixels(side) => self.kill_pixels(who, side),
             Commit::FancyCardFlick(tile) => {
@@ -289,6 +276,7 @@ impl MastersOfTheHeist {
         match name {
             // MH7.2o.
             ActionName::LoopFootage => self.set_flag(flag::LOOP_FOOTAGE, true),
+            ActionName::RewireCharacter => self.push(Frame::Rewire(who, REWIRED, 0)),
             ActionName::TossLoot => self.push(Frame::Toss(who, NOWHERE, 0)),
             ActionName::StudySchematics => self.study_schematics(),
             ActionName::TossFlashbang => {
@@ -345,12 +333,25 @@ impl MastersOfTheHeist {
         self.skip_to_escape();
     }
 
-    /// MH7.2p: the Cameras are disabled, all guards of their hexes subdued.
-    fn rewire(&mut self, first: Option<Tile>, second: Option<Tile>) {
-        for tile in [first, second].into_iter().flatten() {
+    /// MH7.2p: up to two live Cameras on or adjacent to the own tile, in index order.
+    pub(super) fn rewire(&mut self, who: Who, left: u8, next: u8) {
+        if left > 0 && self.rewirable(who, next) != 0 {
+            self.push(Frame::AskRewire(who, left, next));
+        }
+    }
+
+    pub(super) fn rewirable(&self, who: Who, next: u8) -> u32 {
+        let near = self.on_or_beside(self.get(who).at) & u32::MAX.checked_shl(next.into()).unwrap_or(0);
+        near & self.hexes_with(|ground| ground.cameras.active() > 0)
+    }
+
+    /// MH7.2p: the Camera is disabled, all guards of its hex are subdued.
+    pub(super) fn do_rewire(&mut self, who: Who, left: u8, action: Action) {
+        if let Action::Rewire(tile) = action {
             let hex = self.hex(tile);
             self.ground[hex].cameras.switch_off(1);
             self.subdue_all(hex);
+            self.push(Frame::Rewire(who, left - 1, hex as u8));
         }
     }
 
@@ -393,41 +394,33 @@ impl MastersOfTheHeist {
         (1..=2).map_while(move |steps| self.along(at, side, steps)).take_while(|&hex| !self.is_barred(hex))
     }
 
-    /// Places in the order of tosses: pieces in the order of E22, each to the nearer hex before the farther one.
+    /// Pieces in the order of E22, each to the nearer hex before the farther one; `next` is the first place in this order that is left.
     pub(super) fn offer_tosses(&self, who: Who, side: u8, next: u8, out: &mut impl Offers) {
         let at = self.get(who).at;
         let held = Self::held_by(who);
         for direction in self.line_sides(at).filter(|direction| side == NOWHERE || side == *direction as u8) {
-            for (distance, hex) in self.toss_line(at, direction).enumerate() {
-                let tile = self.scenario().hex_tile(hex);
-                for piece in self.pieces_at(held) {
-                    if piece.rank() * 2 + (distance as u8) < next {
-                        continue;
-                    }
+            for (steps, _) in (1..).zip(self.toss_line(at, direction)) {
+                let left = self.pieces_at(held).filter(|&piece| toss_rank(piece, steps) >= next);
+                for piece in left {
                     match piece {
                         // H19.
                         Piece::Cash(most) => {
-                            out.extend((1..=most).map(|amount| Action::Toss(Piece::Cash(amount), tile)));
+                            out.extend((1..=most).map(|amount| Action::Toss(Piece::Cash(amount), direction, steps)));
                         }
-                        piece => out.push(Action::Toss(piece, tile)),
+                        piece => out.push(Action::Toss(piece, direction, steps)),
                     }
                 }
             }
         }
     }
 
-    pub(super) fn do_toss(&mut self, who: Who, _side: u8, _next: u8, action: Action) {
-        let Action::Toss(piece, tile) = action else { return };
-        let at = self.get(who).at;
-        let hex = self.hex(tile);
-        let found = self.line_sides(at).find_map(|side| {
-            let distance = self.toss_line(at, side).position(|other| other == hex)?;
-            Some((side, distance as u8))
-        });
-        let Some((side, distance)) = found else { return };
-        self.move_piece(piece, Self::held_by(who), hex as u8);
+    pub(super) fn do_toss(&mut self, who: Who, action: Action) {
+        let Action::Toss(piece, side, steps) = action else { return };
+        if let Some(hex) = self.along(self.get(who).at, side, steps) {
+            self.move_piece(piece, Self::held_by(who), hex as u8);
+        }
         // Cash goes to each hex at most once.
-        let next = piece.rank() * 2 + distance + u8::from(matches!(piece, Piece::Cash(_)));
+        let next = toss_rank(piece, steps) + u8::from(matches!(piece, Piece::Cash(_)));
         self.push(Frame::Toss(who, side as u8, next));
     }
 
@@ -446,6 +439,11 @@ impl MastersOfTheHeist {
     pub(super) fn can_subdue(&self, who: Who) -> bool {
         !self.has_ability(who, Ability::ThereAreBetterWays) && !self.is_calm_prisoner(who)
     }
+}
+
+/// The place of a toss in their order.
+fn toss_rank(piece: Piece, steps: u8) -> u8 {
+    piece.rank() * 2 + steps - 1
 }
 
 /// The item that prints an action without a choice.

@@ -3,12 +3,12 @@
 //! Elements are kept in [`MastersOfTheHeist::marks`], one byte each for steps, doors and what needs no choice, three for loot that
 //! changes hands. What a byte means depends on where the route has come to, so a route is always read from its beginning.
 
-use super::super::action::{Action, Piece, Who};
+use super::super::action::{Action, Piece, Way, Who};
 use super::super::frame::Frame;
 use super::super::offers::Offers;
 use super::super::state::{EXIT, EXITS, MastersOfTheHeist, Spot, Status, done};
 use super::scenarios::RING_Y;
-use crate::board::hexes::members;
+use crate::board::hexes::{Side, members};
 
 /// What an element of three bytes needs.
 const LOOT_LENGTH: usize = 3;
@@ -163,14 +163,10 @@ impl MastersOfTheHeist {
     fn read_element(&self, who: Who, bytes: &[u8]) -> Option<(Action, usize)> {
         let &first = bytes.first()?;
         let (kind, number) = (first & 0xf0, usize::from(first & 0x0f));
-        let hex_tile = |number: usize| {
-            let near = self.on_or_beside(self.get(who).at);
-            self.tiles_in(near).nth(number)
-        };
         let single = |action: Option<Action>| action.map(|action| (action, 1));
-        let loot = |action: fn(Piece, super::super::tile::Tile) -> Action| {
-            let tile = hex_tile(number)?;
-            Some((action(piece_of(bytes[1], bytes[2])?, tile), LOOT_LENGTH))
+        let loot = |action: fn(Piece, Way) -> Action| {
+            let way = Side::ALL.get(number).map_or(Way::Here, |&side| Way::Side(side));
+            Some((action(piece_of(bytes[1], bytes[2])?, way), LOOT_LENGTH))
         };
         match (kind, first) {
             (code::STEP, _) => {
@@ -199,7 +195,10 @@ impl MastersOfTheHeist {
             let amount = if let Piece::Cash(amount) = piece { amount } else { 0 };
             ([byte, piece.rank(), amount], LOOT_LENGTH)
         };
-        let hex_number = |tile| place(self.tiles_in(self.on_or_beside(self.get(who).at)).position(|other| other == tile));
+        let way_number = |way: Way| match way {
+            Way::Here => Side::ALL.len() as u8,
+            Way::Side(side) => side as u8,
+        };
         match action {
             Action::Step(tile) => {
                 single(code::STEP | place(self.steps(who).position(|spot| self.tile(spot) == tile)))
@@ -209,8 +208,8 @@ impl MastersOfTheHeist {
             }
             Action::Server => single(code::SERVER),
             Action::TakeIdea => single(code::TAKE_IDEA),
-            Action::Take(piece, tile) => loot(code::TAKE | hex_number(tile), piece),
-            Action::Drop(piece, tile) => loot(code::DROP | hex_number(tile), piece),
+            Action::Take(piece, way) => loot(code::TAKE | way_number(way), piece),
+            Action::Drop(piece, way) => loot(code::DROP | way_number(way), piece),
             Action::Pass(piece, other) => loot(code::PASS | other.0, piece),
             Action::Bank(piece) => loot(code::BANK, piece),
             _ => single(code::CAPTURE),

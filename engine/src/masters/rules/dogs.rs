@@ -40,7 +40,7 @@ impl MastersOfTheHeist {
     pub(super) fn offer_chases(&self, out: &mut impl Offers) {
         let dogs = self.hexes_with(|ground| ground.dogs.active() > 0);
         let scenario = self.scenario();
-        let action = |(from, to)| Action::Chase(scenario.hex_tile(from), scenario.hex_tile(to));
+        let action = |(from, to)| Action::Chase(scenario.hex_tile(from), self.side_to(from as Spot, to));
         out.extend(self.chases(dogs).map(action));
     }
 

@@ -7,7 +7,7 @@ use super::super::offers::{Any, Offers};
 use super::super::scenario::{Chit, Goal, Loot};
 use super::super::state::{EXIT, Ground, MastersOfTheHeist, NOWHERE, OUT, Phase, flag};
 use super::super::tables::Edition;
-use crate::board::hexes::members;
+use crate::board::hexes::{Side, members};
 
 /// MH7.4e: Locks of E5 in v24.
 const LOCKS: u8 = 3;
@@ -411,12 +411,18 @@ impl MastersOfTheHeist {
 
     pub(super) fn offer_puts(&self, who: Who, out: &mut impl Offers) {
         if let Some(piece) = self.first_unwanted(who) {
-            out.extend(self.tiles_in(self.fumble_hexes(who)).map(|tile| Action::Put(piece, tile)));
+            let piece = if let Piece::Cash(_) = piece { Piece::ALL_CASH } else { piece };
+            let at = self.get(who).at;
+            out.extend(members(self.fumble_hexes(who)).map(|hex| Action::Put(piece, self.side_to(at, hex))));
         }
     }
 
-    pub(super) fn put(&mut self, who: Who, piece: Piece, hex: usize) {
-        self.move_piece(piece, Self::held_by(who), hex as u8);
+    pub(super) fn put(&mut self, who: Who, piece: Piece, side: Side) {
+        let held = Self::held_by(who);
+        let piece = if let Piece::Cash(_) = piece { Piece::Cash(self.cash_at[usize::from(held)]) } else { piece };
+        if let Some(hex) = self.along(self.get(who).at, side, 1) {
+            self.move_piece(piece, held, hex as u8);
+        }
         self.push(Frame::Fumble(who.0));
     }
 

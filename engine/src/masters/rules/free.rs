@@ -1,10 +1,10 @@
 //! Free things of ACTION and ESCAPE: 5.4.
 
-use super::super::action::{Action, Piece, Who};
+use super::super::action::{Action, Piece, Way, Who};
 use super::super::offers::Offers;
 use super::super::scenario::Fixture;
-use super::super::state::{BANKED, EXIT, MastersOfTheHeist, Place, Status, done};
-use crate::board::hexes::members;
+use super::super::state::{BANKED, EXIT, MastersOfTheHeist, Place, Spot, Status, done};
+use crate::board::hexes::{Side, members};
 
 impl MastersOfTheHeist {
     /// MH5.4a, H72: the own hex unless it is under a ring; MH7.2m: with Larcenist or Swindler also adjacent hexes that nothing bars.
@@ -19,6 +19,28 @@ impl MastersOfTheHeist {
         let character = self.get(who);
         let own = if character.at < EXIT { 1 << character.at } else { 0 };
         own | if character.has_done(done::SWINDLER) { self.open_beside(who) } else { 0 }
+    }
+
+    /// The way from a spot to its own hex or an adjacent one.
+    pub(super) fn way_to(&self, at: Spot, hex: usize) -> Way {
+        match usize::from(at) == hex {
+            true => Way::Here,
+            false => Way::Side(self.side_to(at, hex)),
+        }
+    }
+
+    /// The side of a tile that an adjacent hex lies across.
+    pub(super) fn side_to(&self, at: Spot, hex: usize) -> Side {
+        let side = Side::ALL.into_iter().find(|&side| self.along(at, side, 1) == Some(hex));
+        side.expect("an adjacent hex lies across a side")
+    }
+
+    fn hex_on_way(&self, who: Who, way: Way) -> Option<usize> {
+        let at = self.get(who).at;
+        match way {
+            Way::Here => (at < EXIT).then_some(usize::from(at)),
+            Way::Side(side) => self.along(at, side, 1),
+        }
     }
 
     fn open_beside(&self, who: Who) -> u32 {
@@ -37,9 +59,8 @@ impl MastersOfTheHeist {
 
     /// What can be picked up on a hex, cash as one piece.
     fn lying_on(&self, hex: usize, mut each: impl FnMut(Piece)) {
-        let cash = self.places_on(hex).fold(0u8, |sum, place| sum.saturating_add(self.cash_at[usize::from(place)]));
-        if cash > 0 {
-            each(Piece::Cash(cash));
+        if self.places_on(hex).any(|place| self.cash_at[usize::from(place)] > 0) {
+            each(Piece::ALL_CASH);
         }
         let mut seen = 0u32;
         for piece in self.places_on(hex).flat_map(|place| self.pieces_at(place)) {
@@ -63,14 +84,15 @@ impl MastersOfTheHeist {
 
     /// MH5.4a, MH5.4b, MH5.4d, MH5.4g, H61; doors are offered where their price is known.
     pub(super) fn offer_free_things(&self, who: Who, out: &mut impl Offers) {
-        let scenario = self.scenario();
         let at = self.get(who).at;
         for hex in members(self.pick_up_hexes(who)) {
-            self.lying_on(hex, |piece| out.push(Action::Take(piece, scenario.hex_tile(hex))));
+            let way = self.way_to(at, hex);
+            self.lying_on(hex, |piece| out.push(Action::Take(piece, way)));
         }
         if self.has_loot(Self::held_by(who)) {
             for hex in members(self.drop_hexes(who)) {
-                self.each_part(who, |piece| out.push(Action::Drop(piece, scenario.hex_tile(hex))));
+                let way = self.way_to(at, hex);
+                self.each_part(who, |piece| out.push(Action::Drop(piece, way)));
             }
             if at >= EXIT {
                 self.each_part(who, |piece| {
@@ -113,8 +135,16 @@ impl MastersOfTheHeist {
     pub(super) fn do_free_thing(&mut self, who: Who, action: Action) {
         let held = Self::held_by(who);
         match action {
-            Action::Take(piece, tile) => self.take(who, piece, self.hex(tile)),
-            Action::Drop(piece, tile) => self.move_piece(piece, held, self.hex(tile) as Place),
+            Action::Take(piece, way) => {
+                if let Some(hex) = self.hex_on_way(who, way) {
+                    self.take(who, piece, hex);
+                }
+            }
+            Action::Drop(piece, way) => {
+                if let Some(hex) = self.hex_on_way(who, way) {
+                    self.move_piece(piece, held, hex as Place);
+                }
+            }
             Action::Pass(piece, other) => {
                 self.move_piece(piece, held, Self::held_by(other));
                 self.usb_opens_rings(other);

@@ -84,6 +84,7 @@ impl MastersOfTheHeist {
             Frame::NpcArrives => self.npc_arrives(),
             Frame::IdeaOrNoise(who) => self.idea_or_noise(who),
             Frame::EndPhase => self.end_phase(),
+            Frame::Rewire(who, left, next) => self.rewire(who, left, next),
             Frame::Toss(who, side, next) => self.toss(who, side, next),
             Frame::Replan(who, left) => self.replan(who, left),
             Frame::GiveIdeas(who, left, next) => self.give_ideas(who, left, next),
@@ -160,6 +161,10 @@ impl MastersOfTheHeist {
             Frame::AskIdeaOrNoise(_) => out.extend([Action::LoseIdea, Action::TakeNoise]),
             Frame::AskActor => self.offer_actors(out),
             Frame::AskMicro(who) => self.offer_micro_actions(who, out),
+            Frame::AskRewire(who, _, next) => {
+                out.extend(self.tiles_in(self.rewirable(who, next)).map(Action::Rewire));
+                out.push(Action::Done);
+            }
             Frame::AskToss(who, side, next) => {
                 self.offer_tosses(who, side, next, out);
                 out.push(Action::Done);
@@ -214,6 +219,7 @@ impl MastersOfTheHeist {
             | Frame::AskPlanToken(who, _)
             | Frame::AskIdeaOrNoise(who)
             | Frame::AskMicro(who)
+            | Frame::AskRewire(who, ..)
             | Frame::AskToss(who, ..)
             | Frame::AskLift(who, _)
             | Frame::AskReplace(who, _)
@@ -248,7 +254,12 @@ impl MastersOfTheHeist {
                 self.reveal(self.hex(tile));
             }
             (Frame::AskConsultant(hex, chit), action) => self.consultant_answer(hex, chit, action),
-            (Frame::AskChase, Action::Chase(from, to)) => self.chase_from(self.hex(from), self.hex(to)),
+            (Frame::AskChase, Action::Chase(from, side)) => {
+                let from = self.hex(from);
+                if let Some(to) = self.plan().beside(from, side) {
+                    self.chase_from(from, to);
+                }
+            }
             (Frame::AskTarget(_), Action::TargetCharacter(who)) => self.run_to_character(who),
             (Frame::AskTargetHex, Action::TargetHex(tile)) => self.run_to(self.hex(tile)),
             (Frame::AskDog(at, target, left), Action::Dog(tile)) => self.dog_steps(at, self.hex(tile), target, left),
@@ -257,7 +268,8 @@ impl MastersOfTheHeist {
             (Frame::AskIdeaOrNoise(who), action) => self.choose_idea_or_noise(who, action),
             (Frame::AskActor, action) => self.choose_actor(action),
             (Frame::AskMicro(who), action) => self.do_micro_action(who, action),
-            (Frame::AskToss(who, side, next), action) => self.do_toss(who, side, next, action),
+            (Frame::AskRewire(who, left, _), action) => self.do_rewire(who, left, action),
+            (Frame::AskToss(who, ..), action) => self.do_toss(who, action),
             (Frame::AskLift(who, left), action) => self.lift(who, left, action),
             (Frame::AskReplace(owner, hex), Action::Token(tile)) => self.replace_token(owner, hex, self.hex(tile)),
             (Frame::AskGiveIdeas(who, left, _), action) => self.do_give_ideas(who, left, action),
@@ -268,7 +280,7 @@ impl MastersOfTheHeist {
             (Frame::AskEncourage, action) => self.encourage(action),
             (Frame::AskWhisper(done), action) => self.do_whisper(done, action),
             (Frame::AskPenny(who), action) => self.answer_penny(who, action),
-            (Frame::AskPut(who), Action::Put(piece, tile)) => self.put(who, piece, self.hex(tile)),
+            (Frame::AskPut(who), Action::Put(piece, side)) => self.put(who, piece, side),
             (Frame::AskGift, action) => self.gift(action),
             (Frame::AskReinforce, Action::Reinforce(tile)) => self.reinforce(self.hex(tile)),
             (Frame::AskDisplaced(owner), action) => self.replace_displaced(owner, action),

@@ -24,6 +24,11 @@ def step(place, side, times=1):
     return place[0] + dq * times, place[1] + dr * times
 
 
+def side_to(place, other):
+    """The side of a tile that an adjacent tile lies across."""
+    return next(side for side in SIDES if step(place, side) == other)
+
+
 def around(place):
     return [step(place, side) for side in SIDES]
 

@@ -50,7 +50,7 @@ def options(game, c):
         for tile in game.board.in_order(c.tokens & set(game.hexes)):
             for other in game.adjacent_hexes(tile):
                 if other.tile not in c.tokens:
-                    result.append(f"shift {text(tile)} {text(other.tile)}")
+                    result.append(f"shift {text(tile)} {board.side_to(tile, other.tile)}")
     return result
 
 
@@ -118,7 +118,7 @@ def perform(game, c, notation):
     elif verb == "shift":
         game.radio.discard(c.name)
         c.tokens.discard(tile_of(words[0]))
-        c.tokens.add(tile_of(words[1]))
+        c.tokens.add(board.step(tile_of(words[0]), words[1]))
     else:
         raise ValueError(notation)
 

@@ -1,7 +1,6 @@
 """Commits: 5.1, 5.7, and the special actions of 7.2 and 7.6."""
 
 from collections import Counter
-from itertools import combinations_with_replacement
 
 from shared.requests import Decision
 
@@ -67,15 +66,7 @@ def special_options(game, c, name):
     if name == "loop-footage":
         return ["loop-footage"] if c.ideas >= 2 else []
     if name == "rewire-character":  # [MH7.2p]
-        if c.ideas < 2:
-            return []
-        near = {place.tile: place for place in game.near_hexes(c) if place.cameras[0]}
-        tiles = game.board.in_order(near)
-        choices = ["rewire-character"] + [f"rewire-character {text(tile)}" for tile in tiles]
-        for a, b in combinations_with_replacement(tiles, 2):
-            if a != b or near[a].cameras[0] >= 2:
-                choices.append(f"rewire-character {text(a)} {text(b)}")
-        return choices
+        return ["rewire-character"] if c.ideas >= 2 else []
     if name == "toss-loot":
         return ["toss-loot"]
     if name == "breach":  # [MH7.2c]
@@ -187,13 +178,19 @@ def loop_footage(game, c, rest):
 
 def rewire(game, c, rest):
     """[MH7.2p] The Cameras are disabled, all guards of their hexes subdued."""
-    for tile in map(tile_of, rest):
-        place = game.hexes[tile]
+    places = [game.hexes[tile] for tile in game.board.in_order(place.tile for place in game.near_hexes(c))]
+    for _ in range(2):
+        names = {f"rewire {text(place.tile)}": place for place in places if place.cameras[0]}
+        if not names:
+            return
+        answer = yield Decision([*names, "done"])
+        if answer == "done":
+            return
+        place = names[answer]
         place.cameras = [place.cameras[0] - 1, place.cameras[1] + 1]
         for guard in place.active_guards():
             guards.subdue(game, guard)
-    return
-    yield
+        places = places[places.index(place) :]
 
 
 def breach(game, c, rest):
@@ -228,7 +225,7 @@ def toss_loot(game, c, rest):
                     place = (kinds.index(kind), distance)
                     if place < reached or (place == reached and last_was_cash):
                         continue
-                    offers[f"toss {piece} {text(tile)}"] = (place, side, piece, tile)
+                    offers[f"toss {piece} {side} {distance + 1}"] = (place, side, piece, tile)
         if not offers:
             return
         answer = yield Decision([*offers, "done"])

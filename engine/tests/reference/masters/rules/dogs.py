@@ -2,7 +2,7 @@
 
 from shared.requests import Decision
 
-from ..board import text
+from ..board import side_to, text
 from ..board import tile as tile_of
 from ..state import Guard
 
@@ -30,7 +30,7 @@ def chase(game):
         if len(pairs) == 1:
             chosen = pairs[0]
         else:
-            names = {f"chase {text(a)} {text(b)}": (a, b) for a, b in pairs}
+            names = {f"chase {text(a)} {side_to(a, b)}": (a, b) for a, b in pairs}
             chosen = names[(yield Decision(names))]
         move_dog(game, moves[chosen], chosen[1])
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from shared.requests import Decision
 
-from ..board import text
+from ..board import side_to, text
 from ..board import tile as tile_of
 from ..loot import order_of
 from ..state import Guard
@@ -273,8 +273,10 @@ def e22(game):
             if not places:
                 c.loot.take(piece)
                 continue
-            answer = yield Decision([f"put {piece} {text(tile)}" for tile in places])
-            game.hexes[tile_of(answer.split()[2])].loot.add(c.loot.take(piece))
+            name = piece.split(":")[0]
+            sides = {f"put {name} {side_to(c.at, tile)}": tile for tile in places}
+            answer = yield Decision(sides)
+            game.hexes[sides[answer]].loot.add(c.loot.take(piece))
 
 
 def e23(game):

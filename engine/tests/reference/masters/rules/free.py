@@ -1,7 +1,6 @@
 """Free things of ACTION and ESCAPE: 5.4."""
 
-from ..board import text
-from ..board import tile as tile_of
+from ..board import side_to, step
 from ..loot import order_of
 from . import scenarios
 
@@ -36,17 +35,25 @@ def drop_hexes(game, c):
     return tiles
 
 
+def way_to(c, tile):
+    """Nothing for the own hex, otherwise the side that the hex lies across, behind a space."""
+    return "" if tile == c.at else f" {side_to(c.at, tile)}"
+
+
+def tile_on_way(c, words):
+    return step(c.at, words[0]) if words else c.at
+
+
 def options(game, c):
     result = []
     for tile in pick_up_hexes(game, c):
         heaps = lying_at(game, tile)
-        cash = sum(heap.cash for heap in heaps)
-        pieces = [f"cash:{cash}"] if cash else []
+        pieces = ["cash"] if any(heap.cash for heap in heaps) else []
         others = {piece for heap in heaps for piece in heap.different() if not piece.startswith("cash:")}
         pieces += sorted(others, key=order_of)
-        result += [f"take {piece} {text(tile)}" for piece in pieces]
+        result += [f"take {piece}{way_to(c, tile)}" for piece in pieces]
     for tile in drop_hexes(game, c):
-        result += [f"drop {piece} {text(tile)}" for piece in c.loot.parts()]
+        result += [f"drop {piece}{way_to(c, tile)}" for piece in c.loot.parts()]
     if game.board.is_exit(c.at):
         for piece in c.loot.parts():
             result += [f"pass {piece} {other.name}" for other in game.on_tile(c.at) if other is not c]  # [H61]
@@ -70,9 +77,9 @@ def server_rings(game, own):
 def perform(game, c, notation):
     verb, *words = notation.split()
     if verb == "take":
-        take(game, c, words[0], tile_of(words[1]))
+        take(game, c, words[0], tile_on_way(c, words[1:]))
     elif verb == "drop":
-        game.hexes[tile_of(words[1])].loot.add(c.loot.take(words[0]))
+        game.hexes[tile_on_way(c, words[1:])].loot.add(c.loot.take(words[0]))
     elif verb == "pass":
         other = game.named(words[1])
         other.loot.add(c.loot.take(words[0]))
@@ -91,7 +98,7 @@ def perform(game, c, notation):
 
 def take(game, c, piece, tile):
     heaps = lying_at(game, tile)
-    if piece.startswith("cash:"):
+    if piece == "cash":
         for heap in heaps:
             if heap.cash:
                 c.loot.add(heap.take(f"cash:{heap.cash}"))

@@ -99,7 +99,7 @@ class Steps(Base):
         game.hexes[4, 0].loot.add_text("jewel")
         c = put(game, 1, (5, 0), ideas=2)
         act(game, c, "step 4,0")
-        act(game, c, "take jewel 4,0")
+        act(game, c, "take jewel")
         act(game, c, "step 5,0")
         act(game, c, "bank jewel")
         self.assertEqual(game.banked.texts(), ["jewel"])
@@ -112,7 +112,7 @@ class LastDitch(Base):
         game.hexes[2, 0].fixture = "door"
         game.hexes[1, 0].idea = True
         c = put(game, 1, (0, 0), ideas=0)
-        route = ["step 1,0", "take keycard 1,0", "idea-token", "door 2,0", "step 2,0"]
+        route = ["step 1,0", "take keycard", "idea-token", "door 2,0", "step 2,0"]
         route += ["step 3,0", "step 4,0", "step 5,0"]
         act(game, c, "last-ditch", *route, "roll", "die 6")
         self.assertEqual((c.at, c.ideas, c.busted), ((5, 0), 1, False))  # [H64] the idea is kept
@@ -123,7 +123,7 @@ class LastDitch(Base):
         game.hexes[1, 0].loot.add_text("keycard")
         game.hexes[2, 0].fixture = "door"
         c = put(game, 1, (0, 0), ideas=0)
-        route = ["step 1,0", "take keycard 1,0", "door 2,0", "step 2,0", "step 3,0", "step 4,0", "step 5,0"]
+        route = ["step 1,0", "take keycard", "door 2,0", "step 2,0", "step 3,0", "step 4,0", "step 5,0"]
         act(game, c, "last-ditch", *route, "roll", "die 1")
         self.assertEqual((c.at, c.busted), ((1, 0), True))
         self.assertTrue(c.loot.has("keycard"))

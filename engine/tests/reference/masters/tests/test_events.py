@@ -247,7 +247,7 @@ class Ideas(Base):
         a.loot.add_text("jewel")
         b.loot.cards.append(Card("radio"))
         guard(game, (2, 0), active=False)
-        run(events.resolve(game, "E22"), "put cash:3 2,0", "put radio 2,0")
+        run(events.resolve(game, "E22"), "put cash e", "put radio w")
         self.assertEqual(game.hexes[2, 0].loot.texts(), ["cash:3", "radio"])
         self.assertEqual(a.loot.texts(), ["jewel"])
         a.loot.add_text("documents")
@@ -409,7 +409,7 @@ class Scenarios(Base):
         game.hexes[4, 0].ring = "Y"
         game.npc.at, game.npc.die = (0, 0), 1
         game.hexes[0, 0].loot.add_text("usb")
-        act(game, game.npc, "take usb 0,0")
+        act(game, game.npc, "take usb")
         self.assertIsNone(game.hexes[4, 0].ring)
 
     def test_the_lair_story(self):

@@ -181,7 +181,7 @@ class Examples(unittest.TestCase):
         run(escape.perform(game, holder, "last-ditch"), *route, "roll", "die 2")
         self.assertTrue(holder.busted)
         self.assertEqual(holder.at, (4, 0))
-        for name in ("step 4,0", "take documents 4,0", "step 5,0"):
+        for name in ("step 4,0", "take documents", "step 5,0"):
             self.assertIn(name, escape.micro_actions(game, mate))
             run(escape.perform(game, mate, name))
         self.assertEqual(run(escape.finish(game)), "won")

@@ -137,8 +137,8 @@ class Rulings(unittest.TestCase):
         game = small_game(LINE)
         c, other = put(game, 1, (0, 0)), put(game, 2, (0, 0))
         c.loot.cards.append(Card("radio"))
-        act(game, c, "drop radio 0,0")
-        act(game, other, "take radio 0,0")
+        act(game, c, "drop radio")
+        act(game, other, "take radio")
         self.assertIn("commit tweak-plan", options(game, other))
 
     def test_mh6_2b_subdued_dogs_stay(self):

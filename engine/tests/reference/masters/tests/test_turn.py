@@ -151,7 +151,7 @@ class Early(unittest.TestCase):
         c = put(game, 1, (1, 0), ideas=0)
         c.loot.add_text("keycard")
         request = until(escape.perform(game, c, "last-ditch"))
-        self.assertIn("drop keycard 1,0", request.legal())  # it can be taken again
+        self.assertIn("drop keycard", request.legal())  # it can be taken again
         put(game, 2, (5, 0))
         game.hexes[1, 0].ring = "X"
         self.assertFalse(escape.can_finish(game, c, (1, 0), stepped=False))
