@@ -6,7 +6,7 @@ use super::deck::Deck;
 use super::frame::{Frame, Stack};
 use super::hidden::Order;
 use super::scenario::{Fixture, Loot, Scenario, SpecialRule};
-use super::setup::{Member, Setup};
+use super::setup::{Member, Owned, Setup};
 use super::state::{
     CHARACTERS, Character, Chits, EXIT, EXITS, Ending, Exit, Ground, HEAPS, IN_SAFE, ITEM_SLOTS, MastersOfTheHeist,
     NOWHERE, OUT, PIECES, PLAYERS, Phase, Planning, SHOP, Starters, Status,
@@ -79,6 +79,7 @@ impl MastersOfTheHeist {
             closed_gates: 0,
             cracks: 0,
             stake: 0,
+            free_things: 0,
             active_event: NOWHERE,
             escaped: 0,
             ending: Ending::Playing,
@@ -174,7 +175,7 @@ impl MastersOfTheHeist {
                 self.pieces[slot.expect("every item has a card")] = Self::held_by(Who(number as u8));
             }
         }
-        for &(item, holder) in &setup.items {
+        for &Owned(item, holder) in &setup.items {
             self.take_card(item, Self::held_by(Who(holder - 1)));
         }
         for &item in &setup.discovered {

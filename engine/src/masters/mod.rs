@@ -6,9 +6,13 @@
 mod action;
 pub mod components;
 pub mod deck;
+mod describe;
+mod encode;
+mod figures;
 mod first;
 mod frame;
 mod hidden;
+mod key;
 pub mod letters;
 pub mod noise;
 mod notation;
@@ -19,6 +23,7 @@ pub mod scenario;
 pub mod setup;
 mod state;
 pub mod tables;
+mod texts;
 pub mod tile;
 mod view;
 
@@ -30,52 +35,197 @@ pub use tile::Tile;
 pub use view::{Pair, Standing};
 
 use frame::Kind;
+use rand_core::Rng;
 
-use crate::game::{Node, Seat, SetupError};
+use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept, titled};
+use crate::game::{Actor, Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
 
-impl MastersOfTheHeist {
-    /// The first state of a heist.
-    ///
-    /// # Errors
-    /// As [`Setup::complete`].
-    pub fn new(setup: &Setup) -> Result<MastersOfTheHeist, SetupError> {
+/// The sources of chance, see [`Game::PURPOSES`].
+mod purpose {
+    use crate::game::Purpose;
+
+    pub const NAMES: &[&str] = &["chits", "surplus chits", "dice", "last ditch"];
+    pub const CHITS: Purpose = Purpose(0);
+    pub const SURPLUS: Purpose = Purpose(1);
+    pub const DICE: Purpose = Purpose(2);
+    pub const DITCH: Purpose = Purpose(3);
+}
+
+impl Game for MastersOfTheHeist {
+    type Setup = Setup;
+    type Action = Action;
+    type Outcome = Outcome;
+    type Position = Position;
+
+    const ID: &'static str = "masters-of-the-heist";
+    const NAME: &'static str = "Masters of the Heist";
+    const FORMAT: u32 = 1;
+    const ENDINGS: &'static [&'static str] = &["won", "lost"];
+    const FIGURES: &'static [Figure] = figures::ALL;
+    const SETUP: &'static [SetupField] = describe::FIELDS;
+    const PURPOSES: &'static [&'static str] = purpose::NAMES;
+    const SCENARIOS: &'static [&'static str] = &describe::SCENARIO_NAMES;
+    const STAKE: &'static str = "Events";
+    /// The kinds of chits.
+    const MAX_OUTCOMES: usize = 9;
+
+    fn new(setup: &Setup) -> Result<MastersOfTheHeist, SetupError> {
         Ok(MastersOfTheHeist::first_state(&setup.complete()?).begun())
     }
 
-    /// What the state waits for.
-    pub fn node(&self) -> Node {
+    fn complete(setup: &Setup) -> Result<Setup, SetupError> {
+        setup.complete()
+    }
+
+    fn with_seed(setup: &Setup, seed: Option<u64>) -> Setup {
+        Setup { seed, ..setup.clone() }
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.seat_count)
+    }
+
+    fn characters(&self) -> usize {
+        self.player_count()
+    }
+
+    /// Characters are dealt round to the people.
+    fn seat_of(&self, character: usize) -> Seat {
+        Seat((character % self.seats()) as u8)
+    }
+
+    fn character_name(&self, character: usize) -> String {
+        titled(self.team[character].card.name())
+    }
+
+    /// MH4b: each player has the last word on the own character; everything else is the team's.
+    fn actor(&self) -> Option<Actor> {
+        match self.node() {
+            Node::Decision(_) => Some(match self.decider().filter(|who| !who.is_npc()) {
+                Some(who) => Actor::Character(who.0),
+                None => Actor::Team,
+            }),
+            Node::Chance | Node::Terminal => None,
+        }
+    }
+
+    #[inline]
+    fn turn(&self) -> u32 {
+        u32::from(self.round)
+    }
+
+    /// All act at the same time.
+    fn turns_per_round(&self) -> u32 {
+        1
+    }
+
+    fn figures(&self) -> [i32; MAX_FIGURES] {
+        self.count_figures()
+    }
+
+    fn lost(&self) -> u32 {
+        self.events_gone()
+    }
+
+    #[inline]
+    fn node(&self) -> Node {
         if self.ending != Ending::Playing {
             return Node::Terminal;
         }
         match self.stack.top().kind() {
             Kind::Draws => Node::Chance,
-            Kind::Asks => Node::Decision(Seat(0)),
+            Kind::Asks => Node::Decision(match self.decider().filter(|who| !who.is_npc()) {
+                Some(who) => self.seat_of(who.index()),
+                None => Seat(0),
+            }),
+            // These never stay on top.
             Kind::Runs => Node::Terminal,
         }
     }
 
-    /// Replaces `out` by the legal actions of a decision.
-    pub fn legal_actions(&self, out: &mut Vec<Action>) {
+    #[inline]
+    fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         self.offer(out);
     }
 
-    /// Plays a legal action.
-    pub fn apply(&mut self, action: Action) {
+    #[inline]
+    fn apply(&mut self, action: Action) {
         self.decide(action);
     }
 
-    /// Replaces `out` by the exact distribution of a chance node.
-    pub fn outcomes(&self, out: &mut Vec<(Outcome, f64)>) {
+    fn outcomes(&self, out: &mut Vec<(Outcome, f64)>) {
         out.clear();
-        self.chances(out);
+        if self.node() == Node::Chance {
+            self.chances(out);
+        }
     }
 
-    /// Settles a chance node.
-    pub fn resolve(&mut self, outcome: Outcome) {
+    #[inline]
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
+        self.draw_chance(rng)
+    }
+
+    fn purpose(&self) -> Purpose {
+        match self.stack.top() {
+            frame::Frame::DrawChit(_) => purpose::CHITS,
+            frame::Frame::DrawSurplus => purpose::SURPLUS,
+            frame::Frame::DrawDitch(..) => purpose::DITCH,
+            _ => purpose::DICE,
+        }
+    }
+
+    #[inline]
+    fn resolve(&mut self, outcome: Outcome) {
         self.settle(outcome);
     }
 
+    /// MH9a: the objective is met or not; loot is a figure.
+    fn result(&self) -> Option<TeamResult> {
+        let (value, place) = match self.ending {
+            Ending::Playing => return None,
+            Ending::Won => (1.0, 0),
+            Ending::Lost => (0.0, 1),
+        };
+        Some(TeamResult {
+            value,
+            ending: Self::ENDINGS[place],
+            figures: kept(Self::FIGURES, self.figures()),
+        })
+    }
+
+    /// MH8a to MH8f: the order of the bag is hidden from all alike.
+    fn information_state(&self, _seat: Seat) -> MastersOfTheHeist {
+        let mut view = *self;
+        view.hide();
+        view
+    }
+
+    /// MH8g. Nothing is private, so only [`Fill::All`] has anything to fill.
+    fn determinize<R: Rng + ?Sized>(&mut self, fill: Fill, rng: &mut R) {
+        if fill == Fill::All {
+            self.fill(rng);
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.hash_key()
+    }
+
+    fn position(&self) -> Position {
+        Position::of(self)
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        position::facts(self)
+    }
+
+    fn from_position(position: Position, overrides: Overrides) -> Result<MastersOfTheHeist, PositionError<Position>> {
+        position.check(overrides).map(MastersOfTheHeist::begun)
+    }
+}
+
+impl MastersOfTheHeist {
     /// The character that the decision is about; none where it is the team's.
     pub fn deciding(&self) -> Option<Who> {
         self.decider()

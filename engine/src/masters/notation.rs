@@ -129,7 +129,7 @@ impl FromStr for Commit {
 }
 
 /// The names that stand for nothing without a choice.
-const WITH_CHOICE: [ActionName; 7] = [
+pub(super) const WITH_CHOICE: [ActionName; 7] = [
     ActionName::Bolt,
     ActionName::Autopwn,
     ActionName::Exploit,

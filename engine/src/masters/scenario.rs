@@ -171,6 +171,11 @@ impl DeckCard {
         Event::ALL.get(usize::from(self.0)).copied()
     }
 
+    /// Its number among all cards.
+    pub(super) fn code(self) -> u8 {
+        self.0
+    }
+
     /// The Crisis, if it is one.
     #[inline]
     pub fn crisis(self) -> Option<Crisis> {

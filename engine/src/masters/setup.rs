@@ -1,5 +1,8 @@
 //! Setups: scenario, edition, the team, and what a campaign brings along (section 3).
 
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use super::components::{Card, Fixer, Item, Skill};
@@ -7,7 +10,7 @@ use super::scenario::Scenario;
 use super::tables::{Edition, Source, Tables};
 use crate::board::hexes::Hex;
 use crate::describe::counted;
-use crate::game::{Problem, SetupError};
+use crate::game::{NotationError, Problem, SetupError};
 use crate::random;
 
 /// MH3.1d: the numbers of player characters.
@@ -19,7 +22,7 @@ const SKILL_COPIES: usize = 2;
 /// MH7.10b, MH6.6m: characters that start on one pawn hex or one hideout.
 const TOGETHER: usize = 2;
 
-/// MH3.2a: a player character.
+/// MH3.2a: a player character, in a text `thug:hurry:bypass`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
@@ -29,11 +32,58 @@ pub struct Member {
     pub skills: [Skill; 2],
 }
 
+impl Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = self.skills;
+        write!(f, "{}:{first}:{second}", self.card)
+    }
+}
+
+impl FromStr for Member {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Member, NotationError> {
+        match text.split(':').collect::<Vec<_>>()[..] {
+            [card, first, second] => Ok(Member {
+                card: card.parse()?,
+                skills: [first.parse()?, second.parse()?],
+            }),
+            _ => Err(NotationError {
+                text: text.to_owned(),
+                expected: "a character: its card and two skills, such as thug:hurry:bypass".to_owned(),
+            }),
+        }
+    }
+}
+
+/// MH10.32: an item that the team owns, and the character that holds it, from 1; in a text `radio:2`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Owned(pub Item, pub u8);
+
+impl Display for Owned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.0, self.1)
+    }
+}
+
+impl FromStr for Owned {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Owned, NotationError> {
+        let owned = text.split_once(':').and_then(|(item, holder)| Some(Owned(item.parse().ok()?, holder.parse().ok()?)));
+        owned.ok_or_else(|| NotationError {
+            text: text.to_owned(),
+            expected: "an item and the character that holds it, such as radio:2".to_owned(),
+        })
+    }
+}
+
 /// What a heist is set up from. Everything left open is drawn from `seed`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Setup {
     /// The scenario, such as `tech-lab`; with `@2021-01` behind it an earlier revision.
+    #[serde(default = "usual_scenario")]
     pub scenario: String,
     /// How many people play, 1 to 4; characters are dealt round to them.
     pub seats: u8,
@@ -41,7 +91,7 @@ pub struct Setup {
     #[serde(default)]
     pub edition: Edition,
     /// The characters in team order, three or four and no fewer than people; ready-made ones are drawn if empty (MH3.2a).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub characters: Vec<Member>,
     /// How many characters are drawn if `characters` is empty; as many as people, but at least three, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,26 +103,30 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixers: Option<Vec<Fixer>>,
     /// MH10.32: items that the team owns, beside those that characters start with, each with the character that holds it, from 1.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub items: Vec<(Item, u8)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
+    pub items: Vec<Owned>,
     /// MH3.3e: items found in earlier heists that the shop has, as often as it has them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub discovered: Vec<Item>,
     /// MH3.3e: jewels that the team owns.
     #[serde(default)]
     pub jewels: u8,
     /// MH7.10b, H52: in a county job, the characters that start inside, from 1; all if empty.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub inside: Vec<u8>,
     /// Final Score Part 2: the ideas that each character had left in Part 1.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub ideas: Vec<u8>,
     /// Final Score Part 2: the hideout that Part 1 left each character on. The team chooses if it is empty (H51).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub hideouts: Vec<Hex>,
     /// What open items are drawn from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+}
+
+fn usual_scenario() -> String {
+    super::describe::SCENARIO_NAMES[0].to_owned()
 }
 
 impl Setup {
@@ -207,13 +261,13 @@ impl Setup {
                 problems.push(Problem::new(field, what));
             }
         };
-        for (place, &(item, _)) in self.items.iter().enumerate() {
+        for (place, &Owned(item, _)) in self.items.iter().enumerate() {
             count(item, format!("items[{place}]"));
         }
         for (place, &item) in self.discovered.iter().enumerate() {
             count(item, format!("discovered[{place}]"));
         }
-        for (place, &(item, holder)) in self.items.iter().enumerate() {
+        for (place, &Owned(item, holder)) in self.items.iter().enumerate() {
             if !(1..=self.count()).contains(&usize::from(holder)) {
                 let what = format!("{item} with character {holder}, expected 1 to {}", self.count());
                 problems.push(Problem::new(format!("items[{place}]"), what));

@@ -23,6 +23,9 @@ pub(super) const ITEM_SLOTS: usize = 17;
 /// All loot but cash: item cards, then jewels, documents, USB keys and keycards.
 pub(super) const PIECES: usize = ITEM_SLOTS + 6;
 
+/// Free things in a row, so that nobody goes in circles for ever (docs/rulings.md).
+pub(super) const FREE_THINGS: u8 = 30;
+
 /// No hex, Exit or character, where the number of one could stand.
 pub(super) const NOWHERE: u8 = u8::MAX;
 
@@ -102,6 +105,8 @@ pub struct MastersOfTheHeist {
     pub(super) closed_gates: u8,
     pub(super) cracks: u8,
     pub(super) stake: u8,
+    /// Free things done in a row, see [`FREE_THINGS`].
+    pub(super) free_things: u8,
     /// The Active Event, as the number of the Event, or [`NOWHERE`].
     pub(super) active_event: u8,
     /// MH9a: who escaped, as bits, once the heist is over.
@@ -408,6 +413,11 @@ impl Character {
         tool_cracks: 0,
         done: 0,
     };
+
+    /// All letters left, four bits each.
+    pub fn letters(&self) -> u32 {
+        self.letters
+    }
 
     /// How many of a letter are left.
     #[inline]

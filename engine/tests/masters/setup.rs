@@ -2,7 +2,7 @@
 
 use heist_engine::masters::components::{Card, Fixer, Item, Skill};
 use heist_engine::masters::scenario::Scenario;
-use heist_engine::masters::setup::{Member, Setup};
+use heist_engine::masters::setup::{Member, Owned, Setup};
 use heist_engine::masters::tables::{Edition, Tables};
 use serde_json::{Value, json};
 
@@ -161,7 +161,7 @@ fn mh3_3e_items_are_limited_by_their_copies() {
         complete(json!({"characters": team(), "items": [["radio", 2], ["cheap-picks", 1], ["cheap-picks", 3]]}));
     assert_eq!(
         found.items,
-        [(Item::CheapPicks, 1), (Item::CheapPicks, 3), (Item::Radio, 2)]
+        [Owned(Item::CheapPicks, 1), Owned(Item::CheapPicks, 3), Owned(Item::Radio, 2)]
     );
     let with = |fields: Value| {
         let mut whole = json!({"characters": team()});

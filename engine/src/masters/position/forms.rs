@@ -52,7 +52,7 @@ forms! {
     /// - `cash`, `stake`, `jewels` that may be sold, `fixers`, `banked` loot, `shop` (all items that the shop always has and nobody else).
     /// - `planning`: items `bought` and `sold`, fixers `used`, how far the office has come (`reached`), `locks` found, characters `inside`.
     /// - `starters`: the starting Guards of the parking garage: `at`, `subdued`, `fresh` (in this round), `flashed`.
-    /// - `left-dogs` and `pending`: hexes; `route` of a last ditch; `resolving`: the steps that are being resolved, the next one last;
+    /// - `left-dogs` and `pending`: hexes; `route` of a last ditch; `free-things` done in a row; `resolving`: the steps that are being resolved, the next one last;
     ///   `escaped`; `ending`: `playing`, `won`, `lost`.
     pub struct Position {
         game: String, scenario: String, edition: String, seats: i64, phase: String, round: i64,
@@ -64,7 +64,7 @@ forms! {
         used: Words, van_reached: bool, plan_copy_lost: bool, escape_follows: bool,
         cash: i64, stake: i64, jewels: i64, fixers: Words, banked: Words, shop: Words,
         planning: PlanningForm, starters: Vec<Loose<StarterForm>>,
-        left_dogs: Words, pending: Words, route: Words, resolving: Words, escaped: Words, ending: String,
+        left_dogs: Words, pending: Words, route: Words, free_things: i64, resolving: Words, escaped: Words, ending: String,
     }
     pub(super) struct CharacterForm {
         card: String, skills: Words, at: String, status: String, ideas: i64, die: i64,

@@ -4,12 +4,15 @@
 //! contradiction in it with its field. `forms` has the fields and what they stand for if left out, `steps` the notation of what is being
 //! resolved; `write` makes a position of a state, `read` a state of a position.
 
+mod facts;
 mod forms;
 mod read;
 mod steps;
 mod write;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub(super) use facts::facts;
 
 pub use self::forms::Position;
 use super::state::MastersOfTheHeist;
@@ -40,6 +43,7 @@ impl Serialize for MastersOfTheHeist {
 impl<'de> Deserialize<'de> for MastersOfTheHeist {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MastersOfTheHeist, D::Error> {
         let position = Position::deserialize(deserializer)?;
-        position.check(Overrides::None).map_err(serde::de::Error::custom)
+        let state = position.check(Overrides::None).map_err(serde::de::Error::custom)?;
+        Ok(state.begun())
     }
 }

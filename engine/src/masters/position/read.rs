@@ -18,7 +18,7 @@ use crate::masters::letters::{Letter, Letters};
 use crate::masters::scenario::{Chit, DeckCard, Fixture, Scenario};
 use crate::masters::setup::{Member, Setup};
 use crate::masters::state::{
-    BANKED, Chits, EXIT, EXITS, Ending, Ground, IN_SAFE, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, OUT, PLAYERS,
+    BANKED, Chits, EXIT, EXITS, Ending, FREE_THINGS, Ground, IN_SAFE, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, OUT, PLAYERS,
     Phase, Place, SHOP, Spot, Starters, Status, done, flag,
 };
 use crate::masters::tables::{Edition, Source, Tables};
@@ -342,6 +342,7 @@ impl Reader<'_> {
         state.owed = position.owed().number(0, 0..=MANY);
         state.diversions = position.diversions().number(0, 0..=4);
         state.blanks = position.blanks().number(0, 0..=3);
+        state.free_things = position.free_things().number(0, 0..=FREE_THINGS);
         state.cash = position.cash().number(0, 0..=RICH);
         state.stake = position.stake().number(0, 0..=8);
         state.planning.jewels = position.jewels().number(0, 0..=MANY);
@@ -363,13 +364,11 @@ impl Reader<'_> {
         for word in position.used().items() {
             state.flags |= word.word(&USED).unwrap_or(0);
         }
+        state.fixers = 0;
         for (at, fixer) in position.fixers().names::<Fixer>() {
             let is_allowed = state.scenario().allows(fixer);
             at.require(is_allowed, fixer, "a fixer who takes part in the scenario");
             state.fixers |= 1 << fixer.index();
-        }
-        if !position.fixers().is_given {
-            state.fixers = 0;
         }
         let banked = self.position.banked();
         self.loot(&banked, BANKED);
@@ -623,7 +622,7 @@ impl Reader<'_> {
             self.state.planning.inside |= u8::from(fits) << (who.0 % 8);
         }
         if !self.position.shop().is_given {
-            for slot in 0..ITEM_SLOTS - 2 {
+            for slot in 0..ITEM_SLOTS {
                 if self.state.pieces[slot] == OUT {
                     self.state.pieces[slot] = shop_place(&self.state, slot);
                 }

@@ -139,6 +139,7 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         left_dogs: words(state.tiles_in(state.left_dogs)),
         pending: words(state.tiles_in(state.pending)),
         route: words(state.route().into_iter()),
+        free_things: count(state.free_things),
         resolving: match is_usual {
             true => None,
             false => given(all_words(frames.iter().map(|&frame| steps::write(state, frame)))),
@@ -172,7 +173,7 @@ fn loot(state: &MastersOfTheHeist, place: Place) -> Words {
 /// What the shop has if nothing is said: all items that it always has and that are nowhere else.
 fn default_shop(state: &MastersOfTheHeist) -> Words {
     let mut other = *state;
-    for slot in 0..ITEM_SLOTS - 2 {
+    for slot in 0..ITEM_SLOTS {
         if state.pieces[slot] >= SHOP {
             other.pieces[slot] = super::read::shop_place(state, slot);
         }

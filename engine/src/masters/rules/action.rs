@@ -3,7 +3,7 @@
 use super::super::action::{Action, Who};
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
-use super::super::state::{MastersOfTheHeist, flag};
+use super::super::state::{FREE_THINGS, MastersOfTheHeist, flag};
 
 impl MastersOfTheHeist {
     /// MH7.9a: the Prisoner's test, when ACTION begins and after every micro-action; then the team says who acts next.
@@ -41,6 +41,7 @@ impl MastersOfTheHeist {
                 self.push(Frame::AskMicro(who));
             }
             other => {
+                self.free_things = 0;
                 if other == Action::Escape {
                     self.set_flag(flag::ESCAPE_FOLLOWS, true);
                 }
@@ -66,10 +67,22 @@ impl MastersOfTheHeist {
         }
         self.offer_sub_actions(who, out);
         self.offer_abilities(who, out);
-        self.offer_free_things(who, out);
+        if self.free_things < FREE_THINGS {
+            self.offer_free_things(who, out);
+        }
+    }
+
+    /// How many free things were done in a row.
+    pub(super) fn count_free_things(&mut self, action: Action) {
+        let is_free = matches!(
+            action,
+            Action::Take(..) | Action::Drop(..) | Action::Pass(..) | Action::Bank(_) | Action::Server | Action::TakeIdea
+        );
+        self.free_things = if is_free { self.free_things + 1 } else { 0 };
     }
 
     pub(super) fn do_micro_action(&mut self, who: Who, action: Action) {
+        self.count_free_things(action);
         match action {
             Action::Commit(commit) => self.commit(who, commit),
             Action::Move(_)

@@ -182,7 +182,7 @@ impl MastersOfTheHeist {
     }
 
     /// The letters printed in a character's action.
-    pub(super) fn printed_letters(&self, who: Who, commit: Commit) -> Letters {
+    pub(in super::super) fn printed_letters(&self, who: Who, commit: Commit) -> Letters {
         match commit {
             Commit::Skill(skill, face) => self.tables().skill(skill).faces[usize::from(face) - 1].letters,
             Commit::Bolt(ideas) => letters(BOLT[usize::from(ideas) - 1]),

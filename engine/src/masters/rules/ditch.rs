@@ -73,7 +73,11 @@ impl MastersOfTheHeist {
             length,
         } = self.walk(who);
         let room = self.marks.len() - length;
-        let payable = usize::from(self.get(who).ideas.saturating_add(BEST_ROLL).saturating_sub(cost));
+        let points = match self.stack.top() {
+            Frame::DrawDitch(_, points) => points,
+            _ => self.get(who).ideas,
+        };
+        let payable = usize::from(points.saturating_add(BEST_ROLL).saturating_sub(cost));
         if has_stepped && (payable == 0 || room == 0) {
             out.push(Action::Roll);
             return;

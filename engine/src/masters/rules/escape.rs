@@ -4,7 +4,7 @@ use super::super::action::{Action, Who};
 use super::super::components::Ability;
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
-use super::super::state::{EXIT, MastersOfTheHeist, Phase, Spot, Starters, Status, done, flag};
+use super::super::state::{EXIT, FREE_THINGS, MastersOfTheHeist, Phase, Spot, Starters, Status, done, flag};
 use crate::board::hexes::members;
 
 /// MH7.2l: what a Pinch ability costs.
@@ -15,6 +15,7 @@ impl MastersOfTheHeist {
     pub(super) fn escape_start(&mut self) {
         self.phase = Phase::Escape;
         self.owed = 0;
+        self.free_things = 0;
         self.pending = 0;
         self.left_dogs = 0;
         self.marks = [0; crate::board::hexes::MOST_HEXES];
@@ -69,7 +70,10 @@ impl MastersOfTheHeist {
                 self.push(Frame::EscapePhase);
                 self.push(Frame::AskEscape(who));
             }
-            _ => self.push(Frame::Count(0)),
+            _ => {
+                self.free_things = 0;
+                self.push(Frame::Count(0));
+            }
         }
     }
 
@@ -114,7 +118,9 @@ impl MastersOfTheHeist {
         if self.can_capture(who) {
             out.push(Action::Capture);
         }
-        self.offer_free_things(who, out);
+        if self.free_things < FREE_THINGS {
+            self.offer_free_things(who, out);
+        }
         if !out.is_content() && !character.has_done(done::DITCHED) && self.can_finish(who, character.at, false) {
             out.push(Action::LastDitch);
         }
@@ -127,6 +133,7 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn do_escape(&mut self, who: Who, action: Action) {
+        self.count_free_things(action);
         match action {
             Action::Step(_) => {
                 let cost = self.step_cost(who);

@@ -154,6 +154,7 @@ class Game:
         self.safe = (safe["q"], safe["r"]) if safe else None
         self.safe_needs = safe["cracks"] if safe else 0
         self.cracks = 0
+        self.free_things = 0  # done in a row
         self.escaped = []  # who counts as escaped at the end
 
         # [MH3.2]

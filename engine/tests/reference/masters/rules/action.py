@@ -8,7 +8,8 @@ from . import abilities, commits, dogs, free, npcs, subactions
 def micro_actions(game, c):
     """[MH5.8a] Everything that a character may do next, without the reductions of 5.8."""
     result = [] if c.action is not None else commits.options(game, c)
-    return result + subactions.options(game, c) + abilities.options(game, c) + free.options(game, c)
+    result += subactions.options(game, c) + abilities.options(game, c)
+    return result + (free.options(game, c) if game.free_things < free.MOST_IN_A_ROW else [])
 
 
 def perform(game, c, notation):
@@ -36,8 +37,11 @@ def play(game):
         answer = yield Decision(choices)
         if answer in acting:
             c = acting[answer]
-            yield from perform(game, c, (yield Decision(micro_actions(game, c))))
+            notation = yield Decision(micro_actions(game, c))
+            free.count(game, notation)
+            yield from perform(game, c, notation)
             continue
+        game.free_things = 0
         if answer == "escape":
             game.escape_follows = True
         yield from phase_ends(game)

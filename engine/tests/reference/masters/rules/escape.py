@@ -20,7 +20,9 @@ def play(game):
         if answer == "finish":
             break
         c = acting[answer]
-        yield from perform(game, c, (yield Decision(micro_actions(game, c))))
+        notation = yield Decision(micro_actions(game, c))
+        free.count(game, notation)
+        yield from perform(game, c, notation)
     return (yield from finish(game))
 
 
@@ -30,6 +32,7 @@ def start(game):
     for c in game.characters:
         c.new_round()
     game.owed = 0
+    game.free_things = 0
     game.overshoot = game.loop_footage = game.whistle = False
     game.flashbang = []
     game.separations = []
@@ -91,7 +94,7 @@ def micro_actions(game, c):
         result.append("capture")
     if not c.ditched and can_finish(game, c, c.at, stepped=False):
         result.append("last-ditch")
-    return result + free.options(game, c)
+    return result + (free.options(game, c) if game.free_things < free.MOST_IN_A_ROW else [])
 
 
 def pinch_ability(c):

@@ -44,6 +44,15 @@ def tile_on_way(c, words):
     return step(c.at, words[0]) if words else c.at
 
 
+# Free things in a row, so that nobody goes in circles for ever.
+MOST_IN_A_ROW = 30
+
+
+def count(game, notation):
+    """How many free things were done in a row."""
+    game.free_things = game.free_things + 1 if notation.split()[0] in VERBS else 0
+
+
 def options(game, c):
     result = []
     for tile in pick_up_hexes(game, c):

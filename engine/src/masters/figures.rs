@@ -1,0 +1,63 @@
+//! The figures that people follow.
+
+use super::state::{BANKED, EXIT, MastersOfTheHeist, Status};
+use crate::describe::{Figure, MAX_FIGURES};
+
+/// The figures, those of results first. Their places are those of [`MastersOfTheHeist::count_figures`].
+pub(super) const ALL: &[Figure] = &[
+    Figure::headline("rounds", "rounds begun"),
+    Figure::headline("noise", "position of the noise marker"),
+    Figure::kept("events left", "Events left in the deck"),
+    Figure::headline("cash banked", "cash brought out, in $k"),
+    Figure::kept("loot banked", "jewels, documents, keys, cards and items brought out"),
+    Figure::headline("escaped", "player characters who have escaped"),
+    Figure::kept("busted", "characters Busted, an NPC among them"),
+    Figure::kept("gates closed", "lockdown gates that have closed"),
+    Figure::passing("team cash", "cash of the team, in $k"),
+    Figure::passing("unrevealed", "hexes that are not revealed"),
+    Figure::passing("guards", "unsubdued Guards and Dogs on the map"),
+    Figure::passing("locks", "active Locks on the map"),
+    Figure::passing("cameras", "live Cameras on the map"),
+    Figure::passing("ideas", "ideas of all characters"),
+    Figure::passing("outdoors", "player characters on Exits"),
+    Figure::passing("loot held", "pieces of loot that characters hold, cash aside"),
+];
+
+impl MastersOfTheHeist {
+    /// Events left in the deck.
+    pub(super) fn events_left(&self) -> usize {
+        self.deck.cards().iter().filter(|card| card.event().is_some()).count()
+    }
+
+    /// Events that have left the deck since the heist began; those that the Retiree put in count less.
+    pub(super) fn events_gone(&self) -> u32 {
+        let printed = self.scenario().deck.iter().filter(|card| card.event().is_some()).count();
+        printed.saturating_sub(self.events_left()) as u32
+    }
+
+    /// The figures as they stand now.
+    pub(super) fn count_figures(&self) -> [i32; MAX_FIGURES] {
+        let sum = |count: fn(&super::state::Ground) -> u8| self.ground.iter().map(|ground| i32::from(count(ground))).sum();
+        let pieces = |holds: &dyn Fn(u8) -> bool| self.pieces.iter().filter(|&&place| holds(place)).count() as i32;
+        let busted = self.everybody().filter(|&who| self.get(who).status == Status::Busted);
+        let held = super::state::HELD..BANKED;
+        [
+            self.round.into(),
+            self.marker.into(),
+            self.events_left() as i32,
+            self.cash_at[usize::from(BANKED)].into(),
+            pieces(&|place| place == BANKED),
+            self.escaped.count_ones() as i32,
+            busted.count() as i32,
+            self.closed_gates.into(),
+            self.cash.into(),
+            self.unrevealed.count_ones() as i32,
+            sum(|ground| ground.active_guards()),
+            sum(|ground| ground.locks.active()),
+            sum(|ground| ground.cameras.active()),
+            self.everybody().map(|who| i32::from(self.get(who).ideas)).sum(),
+            self.present_players().filter(|&who| self.get(who).at >= EXIT).count() as i32,
+            pieces(&|place| held.contains(&place)),
+        ]
+    }
+}
