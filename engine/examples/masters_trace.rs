@@ -6,9 +6,10 @@
 
 use std::io::{BufWriter, Write};
 
-use heist_engine::game::Node;
+use heist_engine::game::{Game, Node};
 use heist_engine::masters::components::{Card, Fixer, Item, Skill};
 use heist_engine::masters::scenario::{Chit, Fixture, Scenario};
+use heist_engine::masters::setup::Owned;
 use heist_engine::masters::tables::{Edition, Source, Tables};
 use heist_engine::masters::{Action, Ending, MastersOfTheHeist, Member, Phase, Piece, Setup, Standing, Who};
 use heist_engine::random::{Generator, below, choose, choose_weighted, shuffle, stream};
@@ -45,7 +46,8 @@ fn random_setup(name: &str, rng: &mut Generator) -> Setup {
         let tables = Tables::get(setup.edition);
         for &item in Item::ALL {
             if tables.item(item).edition <= setup.edition && below(rng, 3) == 0 {
-                setup.items.push((item, 1 + below(rng, setup.characters.len() as u32) as u8));
+                let holder = 1 + below(rng, setup.characters.len() as u32) as u8;
+                setup.items.push(Owned(item, holder));
             } else if tables.item(item).source == Source::Scenario && below(rng, 4) == 0 {
                 setup.discovered.push(item);
             }
@@ -94,11 +96,11 @@ fn play(setup: &Setup, rng: &mut Generator, out: &mut impl Write) -> std::io::Re
     let written = json!({
         "scenario": setup.scenario,
         "edition": setup.edition,
-        "characters": setup.characters,
+        "characters": setup.characters.iter().map(|member| json!({"card": member.card, "skills": member.skills})).collect::<Vec<_>>(),
         "cash": setup.cash,
         "fixers": setup.fixers,
-        "items": setup.items,
-        "discovered": setup.discovered,
+        "items": setup.items.iter().map(|owned| (owned.0, owned.1)).collect::<Vec<_>>(),
+        "discovered": setup.discovered.iter().map(|item| item.name()).collect::<Vec<_>>(),
         "jewels": setup.jewels,
         "inside": setup.inside,
         "ideas": (!setup.ideas.is_empty()).then_some(&setup.ideas),
