@@ -27,7 +27,9 @@ fn main() -> std::io::Result<()> {
     for game in 0..games {
         let mut rng = stream(seed, "masters trace", game);
         let scenarios = Scenario::all();
-        let scenario = only.as_deref().unwrap_or(&scenarios[game as usize % scenarios.len()].name);
+        let scenario = only
+            .as_deref()
+            .unwrap_or(&scenarios[game as usize % scenarios.len()].name);
         play(&random_setup(scenario, &mut rng), &mut rng, &mut out)?;
     }
     out.flush()
@@ -39,7 +41,11 @@ fn random_setup(name: &str, rng: &mut Generator) -> Setup {
     loop {
         let mut setup = Setup::new(name, 1 + below(rng, 4) as u8, 0);
         setup.edition = choose(rng, &[Edition::V22, Edition::V22, Edition::V24]);
-        setup.characters = random_team(setup.edition, usize::from(setup.seats.max(3 + below(rng, 2) as u8)), rng);
+        setup.characters = random_team(
+            setup.edition,
+            usize::from(setup.seats.max(3 + below(rng, 2) as u8)),
+            rng,
+        );
         setup.cash = below(rng, 30) as u16;
         let fixers = Fixer::ALL.iter().copied().filter(|&fixer| scenario.allows(fixer));
         setup.fixers = Some(fixers.filter(|_| below(rng, 3) == 0).collect());
@@ -79,7 +85,11 @@ fn random_team(edition: Edition, count: usize, rng: &mut Generator) -> Vec<Membe
     shuffle(rng, &mut cards);
     let mut team: Vec<Member> = Vec::new();
     for card in cards {
-        if team.len() < count && team.iter().all(|other| tables.card(other.card).class != tables.card(card).class) {
+        if team.len() < count
+            && team
+                .iter()
+                .all(|other| tables.card(other.card).class != tables.card(card).class)
+        {
             let mut skills = Skill::ALL.to_vec();
             shuffle(rng, &mut skills);
             let copies = |skill: Skill| team.iter().filter(|other| other.skills.contains(&skill)).count();
@@ -134,7 +144,10 @@ fn play(setup: &Setup, rng: &mut Generator, out: &mut impl Write) -> std::io::Re
                 }
                 let wished = who.map_or(0, |who| wishes[who.index()]);
                 let seen = who.map_or(0, |who| visited[who.index()]);
-                let weights: Vec<f64> = legal.iter().map(|action| weight(&state, action, wished, seen)).collect();
+                let weights: Vec<f64> = legal
+                    .iter()
+                    .map(|action| weight(&state, action, wished, seen))
+                    .collect();
                 let taken = legal[choose_weighted(rng, &weights)];
                 writeln!(out, "{}", json!({ "facts": facts, "decision": legal, "taken": taken }))?;
                 if let (Some(who), Action::Move(tile) | Action::Step(tile)) = (who, taken) {
@@ -152,11 +165,21 @@ fn play(setup: &Setup, rng: &mut Generator, out: &mut impl Write) -> std::io::Re
 fn wish(state: &MastersOfTheHeist, who: Who, rng: &mut Generator) -> u32 {
     let Some(tile) = state.tile_of(who) else { return 0 };
     let plan = state.plan();
-    let on_exit = || (0..plan.count()).find(|&hex| state.exits().any(|(exit, side)| exit == tile && plan.hex(hex) == tile.place().beside(side)));
-    let Some(first) = state.hex_of(who).or_else(on_exit) else { return 0 };
+    let on_exit = || {
+        (0..plan.count()).find(|&hex| {
+            state
+                .exits()
+                .any(|(exit, side)| exit == tile && plan.hex(hex) == tile.place().beside(side))
+        })
+    };
+    let Some(first) = state.hex_of(who).or_else(on_exit) else {
+        return 0;
+    };
     let mut wished: u32 = 1 << first;
     for _ in 0..11 {
-        let beside: Vec<usize> = (0..plan.count()).filter(|&hex| plan.neighbours(hex) & wished != 0 && wished & 1 << hex == 0).collect();
+        let beside: Vec<usize> = (0..plan.count())
+            .filter(|&hex| plan.neighbours(hex) & wished != 0 && wished & 1 << hex == 0)
+            .collect();
         if beside.is_empty() {
             break;
         }
@@ -174,7 +197,11 @@ fn weight(state: &MastersOfTheHeist, action: &Action, wished: u32, visited: u32)
             // In index order: those before this one can be placed no more.
             let placed = state.deciding().map_or(0, |who| state.tokens(who));
             let later = (0..hex).filter(|other| wished & !placed & 1 << other != 0).count();
-            if is_in(wished, *tile) { 100.0 / (1.0 + later as f64).powi(4) } else { 0.02 }
+            if is_in(wished, *tile) {
+                100.0 / (1.0 + later as f64).powi(4)
+            } else {
+                0.02
+            }
         }
         Action::Move(tile) | Action::Step(tile) if is_in(visited, *tile) => 0.7,
         Action::Move(_) => 12.0,
@@ -215,7 +242,9 @@ fn facts(state: &MastersOfTheHeist) -> Value {
         Value::Object(entries.filter(|(_, value)| !is_empty(value)).collect())
     };
     let gone = (0..plan.count()).filter(|hex| plan.present() & 1 << hex == 0);
-    let bag = Chit::ALL.iter().map(|&chit| (chit.to_string(), json!(state.in_bag(chit))));
+    let bag = Chit::ALL
+        .iter()
+        .map(|&chit| (chit.to_string(), json!(state.in_bag(chit))));
     let cards: Vec<String> = state.deck_cards().iter().map(ToString::to_string).collect();
     object([
         ("phase", json!(phase(state.phase()))),
@@ -223,14 +252,26 @@ fn facts(state: &MastersOfTheHeist) -> Value {
         // Every hex that is there is listed, also if nothing is on it.
         (
             "hexes",
-            Value::Object(hexes().map(|hex| (scenario.hex_tile(hex).to_string(), hex_facts(state, hex))).collect()),
+            Value::Object(
+                hexes()
+                    .map(|hex| (scenario.hex_tile(hex).to_string(), hex_facts(state, hex)))
+                    .collect(),
+            ),
         ),
         ("gone", gone.map(|hex| json!(scenario.hex_tile(hex))).collect()),
         (
             "exits",
-            Value::Object(state.exits().map(|(tile, side)| (tile.to_string(), json!(side.name()))).collect()),
+            Value::Object(
+                state
+                    .exits()
+                    .map(|(tile, side)| (tile.to_string(), json!(side.name())))
+                    .collect(),
+            ),
         ),
-        ("bag", Value::Object(bag.filter(|(_, count)| !is_empty(count)).collect())),
+        (
+            "bag",
+            Value::Object(bag.filter(|(_, count)| !is_empty(count)).collect()),
+        ),
         ("blanks", json!(state.blanks())),
         ("deck", json!(cards)),
         ("queue", json!(state.crisis_queue())),
@@ -252,7 +293,10 @@ fn facts(state: &MastersOfTheHeist) -> Value {
         ("cracks", json!(state.cracks())),
         ("cash", json!(state.team_cash())),
         ("banked", json!(state.banked())),
-        ("characters", state.everyone().map(|who| character_facts(state, who)).collect()),
+        (
+            "characters",
+            state.everyone().map(|who| character_facts(state, who)).collect(),
+        ),
         ("drawn", json!(state.drawn_chit())),
     ])
 }
@@ -260,7 +304,10 @@ fn facts(state: &MastersOfTheHeist) -> Value {
 /// What is not empty of some fields.
 fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
     let full = fields.into_iter().filter(|(_, value)| !is_empty(value));
-    Value::Object(full.map(|(name, value)| (name.to_owned(), value)).collect::<Map<_, _>>())
+    Value::Object(
+        full.map(|(name, value)| (name.to_owned(), value))
+            .collect::<Map<_, _>>(),
+    )
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -324,7 +371,9 @@ fn character_facts(state: &MastersOfTheHeist, who: Who) -> Value {
         Standing::Inactive => Some("inactive"),
         Standing::Busted => Some("busted"),
     };
-    let letters = state.letters_left(who).map(|(letter, count)| (letter.char().to_string(), json!(count)));
+    let letters = state
+        .letters_left(who)
+        .map(|(letter, count)| (letter.char().to_string(), json!(count)));
     let hexes = (0..state.plan().count()).filter(|hex| state.tokens(who) & 1 << hex != 0);
     let loot: Vec<Piece> = state.loot_of(who);
     object([
@@ -334,7 +383,10 @@ fn character_facts(state: &MastersOfTheHeist, who: Who) -> Value {
         ("die", json!(state.die(who))),
         ("action", json!(state.committed(who).map(|commit| commit.to_string()))),
         ("letters", Value::Object(letters.collect())),
-        ("tokens", hexes.map(|hex| json!(state.scenario().hex_tile(hex))).collect()),
+        (
+            "tokens",
+            hexes.map(|hex| json!(state.scenario().hex_tile(hex))).collect(),
+        ),
         ("loot", json!(loot)),
         ("used", json!(state.used_abilities(who).collect::<Vec<_>>())),
         ("effects", json!(state.effects(who).collect::<Vec<_>>())),

@@ -142,6 +142,7 @@ fn parse_compare(words: &[String]) -> Result<Command, UsageError> {
     let mut options = compare::Options {
         games: 1000,
         finales: 200,
+        heists: 1000,
         seed: 1,
     };
     let mut words = words.iter();
@@ -150,6 +151,7 @@ fn parse_compare(words: &[String]) -> Result<Command, UsageError> {
             "--help" | "-h" => return Ok(Command::Help),
             "--games" => options.games = value(word, words.next(), "a whole number")?,
             "--finales" => options.finales = value(word, words.next(), "a whole number")?,
+            "--heists" => options.heists = value(word, words.next(), "a whole number")?,
             "--seed" => options.seed = value(word, words.next(), "a whole number")?,
             _ => return Err(UsageError::UnknownOption(word.clone())),
         }
@@ -209,8 +211,8 @@ usage:
   cargo xtask build-times            time release builds with one game, two, and the example game
   cargo xtask mutate --game GAME [--seed 1] [--functions 50] [--at-least 90]
                                      make mistakes in the rules and see whether the tests notice
-  cargo xtask compare [--games 1000] [--finales 200] [--seed 1]
-                                     play Casino Capers beside a plain reference, step by step
+  cargo xtask compare [--games 1000] [--finales 200] [--heists 1000] [--seed 1]
+                                     play Casino Capers and Masters of the Heist beside plain references, step by step
   cargo xtask fuzz TARGET [--seconds 60] [--seed 1]
                                      feed a reader of text damaged inputs
   cargo xtask fuzz TARGET FILE       feed it one input again
@@ -242,10 +244,11 @@ mutate: draws functions of the game's rules by the seed and changes one thing in
   percent. Expect about an hour for 50 functions on two cores. A run that was stopped continues where it was; one on a
   changed engine begins anew. `const` functions are never drawn.
 
-compare: an example program of the engine plays games with setups of all kinds, and further ones that reach their finale. The
-  reference in engine/tests/reference, which knows nothing but the rules text, follows them and compares what may be chosen, what
-  may happen with which probability, and all facts after every step. The tests of all references run first. It needs `python3`. The
-  usual run takes about a quarter of an hour.
+compare: example programs of the engine play games of Casino Capers with setups of all kinds (--games), further ones that reach
+  their finale (--finales), and games of Masters of the Heist over all scenarios in turn (--heists). The references in
+  engine/tests/reference, which know nothing but the rules texts, follow them and compare what may be chosen, what may happen with
+  which probability, and all facts after every step. The tests of all references run first. It needs `python3`. The usual run takes
+  about twenty minutes.
 
 fuzz: the inputs are made from texts of this repository by the seed, the same on every machine. `cargo xtask fuzz` alone lists
   the targets. With nightly Rust and cargo-fuzz, `cargo +nightly fuzz run TARGET` searches by coverage as well.
@@ -364,7 +367,10 @@ mod tests {
         let Ok(Command::Compare(options)) = parse_line("compare --games 7 --seed 3") else {
             panic!()
         };
-        assert_eq!((options.games, options.finales, options.seed), (7, 200, 3));
+        assert_eq!(
+            (options.games, options.finales, options.heists, options.seed),
+            (7, 200, 1000, 3)
+        );
         assert_eq!(
             error("compare --finales few").to_string(),
             "`--finales few`: expected a whole number"

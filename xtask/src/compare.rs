@@ -1,7 +1,7 @@
-//! `cargo xtask compare`: the fast rules of Casino Capers beside a plain reference, step by step.
+//! `cargo xtask compare`: the fast rules of Casino Capers and of Masters of the Heist beside plain references, step by step.
 //!
-//! An example program of the engine writes traces of games; the reference, which was written from the rules text alone, follows them
-//! (engine/tests/reference/casino-capers.md). The tests of all references run before. That of Masters of the Heist waits for the game.
+//! Example programs of the engine write traces of games; the references, which were written from the rules texts alone, follow them
+//! (engine/tests/reference/casino-capers.md, engine/tests/reference/masters-of-the-heist.md). The tests of all references run before.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,10 +12,12 @@ use crate::runner::{cargo, workspace_root};
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Games with setups of all kinds.
+    /// Games of Casino Capers with setups of all kinds.
     pub games: u32,
-    /// Further games, each of which reaches its finale.
+    /// Further ones, each of which reaches its finale.
     pub finales: u32,
+    /// Games of Masters of the Heist, over all scenarios in turn.
+    pub heists: u32,
     /// What they are drawn from.
     pub seed: u64,
 }
@@ -25,7 +27,12 @@ const REFERENCES: [&str; 2] = ["casino_capers", "masters"];
 
 /// Tests the references, then compares both kinds of games. Whether all tests pass and all games agree.
 pub fn run(options: Options, out: &mut impl Write) -> io::Result<bool> {
-    let Options { games, finales, seed } = options;
+    let Options {
+        games,
+        finales,
+        heists,
+        seed,
+    } = options;
     for reference in REFERENCES {
         writeln!(out, "tests of the reference {reference}")?;
         out.flush()?;
@@ -33,12 +40,22 @@ pub fn run(options: Options, out: &mut impl Write) -> io::Result<bool> {
             return Ok(false);
         }
     }
-    writeln!(out, "{games} games of all kinds")?;
-    out.flush()?;
-    let agree = follow(&[&games.to_string(), &seed.to_string()])?;
-    writeln!(out, "{finales} games that reach their finale")?;
-    out.flush()?;
-    Ok(follow(&[&finales.to_string(), &seed.to_string(), "finales"])? && agree)
+    let [casino, masters] = REFERENCES;
+    let seed = seed.to_string();
+    let mut agree = true;
+    let mut compare = |title: String, reference, example, words: &[&str]| -> io::Result<()> {
+        writeln!(out, "{title}")?;
+        out.flush()?;
+        agree &= follow(reference, example, words)?;
+        Ok(())
+    };
+    let title = format!("{games} games of Casino Capers of all kinds");
+    compare(title, casino, "casino_trace", &[&games.to_string(), &seed])?;
+    let title = format!("{finales} games of Casino Capers that reach their finale");
+    compare(title, casino, "casino_trace", &[&finales.to_string(), &seed, "finales"])?;
+    let title = format!("{heists} games of Masters of the Heist");
+    compare(title, masters, "masters_trace", &[&heists.to_string(), &seed])?;
+    Ok(agree)
 }
 
 /// Runs the tests of a reference. Whether they pass.
@@ -62,8 +79,8 @@ fn references() -> PathBuf {
     workspace_root().join("engine").join("tests").join("reference")
 }
 
-/// Lets the reference follow the games that the example writes.
-fn follow(words: &[&str]) -> io::Result<bool> {
+/// Lets a reference follow the games that an example writes.
+fn follow(reference: &str, example: &str, words: &[&str]) -> io::Result<bool> {
     let mut writer = Command::new(cargo())
         .args([
             "run",
@@ -73,7 +90,7 @@ fn follow(words: &[&str]) -> io::Result<bool> {
             "--package",
             "heist-engine",
             "--example",
-            "casino_trace",
+            example,
             "--",
         ])
         .args(words)
@@ -82,7 +99,7 @@ fn follow(words: &[&str]) -> io::Result<bool> {
         .spawn()?;
     let games = writer.stdout.take().expect("its output is piped");
     let followed = Command::new("python3")
-        .args(["-m", "casino_capers", "replay", "-"])
+        .args(["-m", reference, "replay", "-"])
         .current_dir(references())
         .stdin(games)
         .status()?;

@@ -105,7 +105,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "compare",
-        checks: "plain references pass their tests, and the rules of Casino Capers agree with one in a few games",
+        checks: "plain references pass their tests, and the rules of two games agree with them in a few games",
         command: Cow::Borrowed(&[
             "cargo",
             "run",
@@ -119,10 +119,12 @@ pub const STEPS: &[Step] = &[
             "100",
             "--finales",
             "5",
+            "--heists",
+            "42",
         ]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 60, cold: 120 },
+        budget: Budget { warm: 90, cold: 150 },
     },
     Step {
         name: "python",

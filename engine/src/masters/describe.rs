@@ -76,14 +76,18 @@ pub(super) const FIELDS: &[SetupField] = &[
     SetupField::new(
         "items",
         "Items of the team",
-        FieldKind::Word { example: "radio:1 flashbang:2" },
+        FieldKind::Word {
+            example: "radio:1 flashbang:2",
+        },
         FieldDefault::Absent("none but those that characters start with"),
         "items that the team owns, each with the character that holds it, from 1",
     ),
     SetupField::new(
         "discovered",
         "Items that the shop has besides",
-        FieldKind::Word { example: "camouflage lucky-penny" },
+        FieldKind::Word {
+            example: "camouflage lucky-penny",
+        },
         FieldDefault::Absent("none"),
         "items found in earlier heists that the shop sells",
     ),
@@ -156,7 +160,10 @@ const SCENARIOS: &[Choice] = &[
     Choice::new("the-track@2021-01", "The Dark Horse Job (January 2021)"),
     Choice::new("server-farm@2021-01", "The Side Channel (January 2021)"),
     Choice::new("the-lair@2021-01", "The Black Box (January 2021)"),
-    Choice::new("interior-ministry-south@2021-01", "The Final Score, Part 1 (January 2021)"),
+    Choice::new(
+        "interior-ministry-south@2021-01",
+        "The Final Score, Part 1 (January 2021)",
+    ),
 ];
 
 const FIXERS: &[Choice] = &[

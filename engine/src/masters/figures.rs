@@ -31,13 +31,19 @@ impl MastersOfTheHeist {
 
     /// Events that have left the deck since the heist began; those that the Retiree put in count less.
     pub(super) fn events_gone(&self) -> u32 {
-        let printed = self.scenario().deck.iter().filter(|card| card.event().is_some()).count();
+        let printed = self
+            .scenario()
+            .deck
+            .iter()
+            .filter(|card| card.event().is_some())
+            .count();
         printed.saturating_sub(self.events_left()) as u32
     }
 
     /// The figures as they stand now.
     pub(super) fn count_figures(&self) -> [i32; MAX_FIGURES] {
-        let sum = |count: fn(&super::state::Ground) -> u8| self.ground.iter().map(|ground| i32::from(count(ground))).sum();
+        let sum =
+            |count: fn(&super::state::Ground) -> u8| self.ground.iter().map(|ground| i32::from(count(ground))).sum();
         let pieces = |holds: &dyn Fn(u8) -> bool| self.pieces.iter().filter(|&&place| holds(place)).count() as i32;
         let busted = self.everybody().filter(|&who| self.get(who).status == Status::Busted);
         let held = super::state::HELD..BANKED;

@@ -18,7 +18,9 @@ use crate::board::hexes::MOST_HEXES;
 impl MastersOfTheHeist {
     /// The state of a [complete](Setup::complete) setup, before planning.
     pub(super) fn first_state(setup: &Setup) -> MastersOfTheHeist {
-        let number = Scenario::all().iter().position(|scenario| scenario.name == setup.scenario);
+        let number = Scenario::all()
+            .iter()
+            .position(|scenario| scenario.name == setup.scenario);
         let number = number.expect("a complete setup has a scenario");
         let scenario = &Scenario::all()[number];
         let mut team = [Member {
@@ -45,7 +47,10 @@ impl MastersOfTheHeist {
             cash_at: [0; HEAPS],
             pieces: [OUT; PIECES],
             team,
-            exits: [Exit { space: None, hex: NOWHERE }; EXITS],
+            exits: [Exit {
+                space: None,
+                hex: NOWHERE,
+            }; EXITS],
             bag: scenario.bag,
             order: Order::UNKNOWN,
             deck: Deck::new(&scenario.deck),
@@ -163,7 +168,9 @@ impl MastersOfTheHeist {
     fn lay_items(&mut self, setup: &Setup, scenario: &Scenario) {
         let tables = Tables::get(setup.edition);
         for slot in 0..ITEM_SLOTS - 2 {
-            let Some(Piece::Item(item)) = self.piece_in(slot) else { continue };
+            let Some(Piece::Item(item)) = self.piece_in(slot) else {
+                continue;
+            };
             let row = tables.item(item);
             if row.source == Source::Shop && row.edition <= setup.edition {
                 self.pieces[slot] = SHOP;
@@ -198,9 +205,8 @@ impl MastersOfTheHeist {
 
     /// A card that is in the shop or out of the game, of which a checked setup has enough, goes to a place.
     fn take_card(&mut self, item: Item, to: u8) {
-        let mut free = (0..ITEM_SLOTS - 2).filter(|&slot| {
-            self.piece_in(slot) == Some(Piece::Item(item)) && matches!(self.pieces[slot], SHOP | OUT)
-        });
+        let mut free = (0..ITEM_SLOTS - 2)
+            .filter(|&slot| self.piece_in(slot) == Some(Piece::Item(item)) && matches!(self.pieces[slot], SHOP | OUT));
         let slot = free.next().expect("a complete setup has no more items than cards");
         self.pieces[slot] = to;
     }

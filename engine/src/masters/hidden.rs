@@ -96,7 +96,7 @@ impl Order {
         self.entropy ^= self.entropy << 13;
         self.entropy ^= self.entropy >> 17;
         self.entropy ^= self.entropy << 5;
-        (u64::from(self.entropy) * bound as u64 >> 32) as usize
+        ((u64::from(self.entropy) * bound as u64) >> 32) as usize
     }
 
     /// MH8g: a new chit at a random place.

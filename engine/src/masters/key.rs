@@ -36,7 +36,9 @@ impl MastersOfTheHeist {
         };
         self.put_setup(&mut out);
         self.put_board(&mut out);
-        self.characters.iter().for_each(|character| put_character(character, &mut out));
+        self.characters
+            .iter()
+            .for_each(|character| put_character(character, &mut out));
         self.put_team(&mut out);
         for &frame in self.stack.frames() {
             out.put(&frame_bytes(frame));

@@ -706,7 +706,10 @@ fn piece_slots(
     slots[ITEM_SLOTS - 1] = safe.and_then(|safe| safe.items.first().copied()).map(Piece::Item);
     let mut next = ITEM_SLOTS;
     for kind in [Chit::Jewel, Chit::Documents, Chit::Usb, Chit::Keycard] {
-        let in_safe = safe.iter().flat_map(|safe| &safe.loot).filter(|(loot, _)| kind.loot() == Some(*loot));
+        let in_safe = safe
+            .iter()
+            .flat_map(|safe| &safe.loot)
+            .filter(|(loot, _)| kind.loot() == Some(*loot));
         let count = squares.iter().map(|square| square.count(kind)).sum::<u8>()
             + bag[kind.index()]
             + in_safe.map(|(_, count)| count).sum::<u8>();

@@ -70,7 +70,9 @@ impl FromStr for Owned {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Owned, NotationError> {
-        let owned = text.split_once(':').and_then(|(item, holder)| Some(Owned(item.parse().ok()?, holder.parse().ok()?)));
+        let owned = text
+            .split_once(':')
+            .and_then(|(item, holder)| Some(Owned(item.parse().ok()?, holder.parse().ok()?)));
         owned.ok_or_else(|| NotationError {
             text: text.to_owned(),
             expected: "an item and the character that holds it, such as radio:2".to_owned(),

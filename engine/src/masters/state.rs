@@ -684,7 +684,9 @@ impl MastersOfTheHeist {
     /// MH1c, H50: the straight lines from a spot; from an Exit only the direction that it opens to.
     pub(super) fn line_sides(&self, spot: Spot) -> impl Iterator<Item = Side> + use<> {
         let only = (spot >= EXIT).then(|| self.opens(spot));
-        Side::ALL.into_iter().filter(move |&side| only.is_none_or(|only| only == side))
+        Side::ALL
+            .into_iter()
+            .filter(move |&side| only.is_none_or(|only| only == side))
     }
 
     /// The hex so many steps away in a direction, if one is there.
@@ -750,14 +752,18 @@ impl MastersOfTheHeist {
 
     /// The slots of equal pieces in a place.
     pub(super) fn slots_of(&self, piece: Piece, place: Place) -> impl Iterator<Item = usize> + Clone + '_ {
-        self.slots_at(place).filter(move |&slot| self.piece_in(slot) == Some(piece))
+        self.slots_at(place)
+            .filter(move |&slot| self.piece_in(slot) == Some(piece))
     }
 
     /// MH3.3e, H44: whether a card is the one that a character starts with.
     pub(super) fn is_starting_item(&self, slot: usize) -> bool {
         let piece = self.piece_in(slot);
         let is_first = slot == 0 || self.piece_in(slot - 1) != piece;
-        let starts = |who: Who| self.card(who).is_some_and(|card| card.starts_with.map(Piece::Item) == piece);
+        let starts = |who: Who| {
+            self.card(who)
+                .is_some_and(|card| card.starts_with.map(Piece::Item) == piece)
+        };
         piece.is_some() && is_first && slot < ITEM_SLOTS - 2 && self.players().any(starts)
     }
 

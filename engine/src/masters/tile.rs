@@ -36,7 +36,9 @@ impl Tile {
 
     /// The tile of a number below [`COUNT`](Tile::COUNT).
     pub fn from_index(index: usize) -> Option<Tile> {
-        let code = u8::try_from(index + 1).ok().filter(|&code| usize::from(code) <= Tile::COUNT);
+        let code = u8::try_from(index + 1)
+            .ok()
+            .filter(|&code| usize::from(code) <= Tile::COUNT);
         code.and_then(NonZeroU8::new).map(Tile)
     }
 

@@ -122,7 +122,11 @@ impl MastersOfTheHeist {
 
     fn loot_in(&self, place: u8) -> Vec<Piece> {
         let repeat = |piece: Piece| {
-            let count = if let Piece::Cash(_) = piece { 1 } else { self.count_at(piece, place) };
+            let count = if let Piece::Cash(_) = piece {
+                1
+            } else {
+                self.count_at(piece, place)
+            };
             std::iter::repeat_n(piece, usize::from(count))
         };
         self.pieces_at(place).flat_map(repeat).collect()
@@ -130,7 +134,11 @@ impl MastersOfTheHeist {
 
     /// MH7.6d: Guards and Dogs of a hex that are subdued by a Flashbang until the end of the Event.
     pub fn flashed(&self, hex: usize) -> [u8; 2] {
-        let marks = Chits(if self.phase == Phase::Escape { 0 } else { self.marks[hex] });
+        let marks = Chits(if self.phase == Phase::Escape {
+            0
+        } else {
+            self.marks[hex]
+        });
         [marks.active(), marks.inactive()]
     }
 
@@ -273,7 +281,8 @@ impl MastersOfTheHeist {
     pub fn letters_left(&self, who: Who) -> impl Iterator<Item = (Letter, u8)> + '_ {
         let character = self.get(who);
         let all = Letter::OPTIONAL.into_iter();
-        all.map(|letter| (letter, character.letter(letter))).filter(|(_, count)| *count > 0)
+        all.map(|letter| (letter, character.letter(letter)))
+            .filter(|(_, count)| *count > 0)
     }
 
     /// Hexes with planning tokens of a character, as bits.
@@ -296,7 +305,9 @@ impl MastersOfTheHeist {
             (Ability::HasTheCode, done::HAS_THE_CODE),
             (Ability::ICanHazTehCodes, done::I_CAN_HAZ_TEH_CODES),
         ];
-        all.into_iter().filter(move |(_, bit)| bits & bit != 0).map(|(ability, _)| ability)
+        all.into_iter()
+            .filter(move |(_, bit)| bits & bit != 0)
+            .map(|(ability, _)| ability)
     }
 
     /// What a character has paid for until the phase ends.

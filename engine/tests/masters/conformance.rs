@@ -18,7 +18,11 @@ fn setups() -> Vec<Setup> {
         let fixers = [place, place + 7].map(|number| Fixer::ALL[number % Fixer::ALL.len()]);
         setup.fixers = Some(fixers.into_iter().filter(|&fixer| scenario.allows(fixer)).collect());
         if place % 2 == 0 {
-            setup.items = vec![Owned(Item::Flashbang, 1), Owned(Item::Radio, 2), Owned(Item::CheapPicks, 3)];
+            setup.items = vec![
+                Owned(Item::Flashbang, 1),
+                Owned(Item::Radio, 2),
+                Owned(Item::CheapPicks, 3),
+            ];
         }
         setup
     };

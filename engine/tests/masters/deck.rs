@@ -10,7 +10,9 @@ use crate::common::rule_ids::{data_folder, table};
 
 /// A deck of ids, the top card first.
 fn deck(ids: &str) -> Deck {
-    let cards = ids.split(' ').map(|id| id.parse::<DeckCard>().expect("the id of a card"));
+    let cards = ids
+        .split(' ')
+        .map(|id| id.parse::<DeckCard>().expect("the id of a card"));
     Deck::new(&cards.collect::<Vec<_>>())
 }
 

@@ -161,7 +161,11 @@ fn mh3_3e_items_are_limited_by_their_copies() {
         complete(json!({"characters": team(), "items": [["radio", 2], ["cheap-picks", 1], ["cheap-picks", 3]]}));
     assert_eq!(
         found.items,
-        [Owned(Item::CheapPicks, 1), Owned(Item::CheapPicks, 3), Owned(Item::Radio, 2)]
+        [
+            Owned(Item::CheapPicks, 1),
+            Owned(Item::CheapPicks, 3),
+            Owned(Item::Radio, 2)
+        ]
     );
     let with = |fields: Value| {
         let mut whole = json!({"characters": team()});

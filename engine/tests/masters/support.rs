@@ -53,7 +53,10 @@ pub fn options(state: &MastersOfTheHeist, who: &str) -> Vec<String> {
 pub fn odds(state: &MastersOfTheHeist) -> Vec<(String, f64)> {
     let mut outcomes = Vec::new();
     state.outcomes(&mut outcomes);
-    outcomes.iter().map(|(outcome, odds)| (outcome.to_string(), *odds)).collect()
+    outcomes
+        .iter()
+        .map(|(outcome, odds)| (outcome.to_string(), *odds))
+        .collect()
 }
 
 /// Plays actions and outcomes in notation, in order: each must be legal or possible.

@@ -32,9 +32,7 @@ use crate::masters::frame::Frame;
 use crate::masters::key::FRAME_KINDS;
 use crate::masters::letters::Letter;
 use crate::masters::scenario::Chit;
-use crate::masters::state::{
-    BANKED, CHARACTERS, EXIT, EXITS, MastersOfTheHeist, NOWHERE, PLAYERS, Place, Status,
-};
+use crate::masters::state::{BANKED, CHARACTERS, EXIT, EXITS, MastersOfTheHeist, NOWHERE, PLAYERS, Place, Status};
 use crate::masters::tables::Edition;
 
 /// Spots: hexes, then Exits.
@@ -270,7 +268,13 @@ impl Row<'_, '_> {
         let mut set = 0u32;
         for piece in pieces {
             let again = piece == Piece::Jewel && set & 1 != 0;
-            set |= if again { 2 } else if piece == Piece::Jewel { 1 } else { 1 << piece.rank() };
+            set |= if again {
+                2
+            } else if piece == Piece::Jewel {
+                1
+            } else {
+                1 << piece.rank()
+            };
         }
         for place in 0..PIECES {
             self.flag(set & 1 << place != 0);
@@ -320,7 +324,12 @@ impl MastersOfTheHeist {
         for row in 0..CHARACTERS {
             let place = Self::held_by(who(row));
             let block = FeatureBlock::Held;
-            Row { to, block, place: row * HEAP }.heap(self, place);
+            Row {
+                to,
+                block,
+                place: row * HEAP,
+            }
+            .heap(self, place);
         }
         for row in 0..self.player_count() {
             for hex in members(self.characters[row].tokens) {
@@ -333,7 +342,9 @@ impl MastersOfTheHeist {
         for row in 0..self.player_count() {
             let mut skills = self.team[row].skills;
             skills.sort_unstable();
-            skills.iter().for_each(|skill| to.on(FeatureBlock::Skill, row * Skill::ALL.len() + skill.index()));
+            skills
+                .iter()
+                .for_each(|skill| to.on(FeatureBlock::Skill, row * Skill::ALL.len() + skill.index()));
         }
         for row in 0..usize::from(self.exit_count) {
             to.on(FeatureBlock::Exit, row * MOST_HEXES + usize::from(self.exits[row].hex));
@@ -343,8 +354,16 @@ impl MastersOfTheHeist {
         }
         self.list_deck(to);
         self.list_team(to);
-        Row { to, block: FeatureBlock::Banked, place: 0 }.heap(self, BANKED);
-        for (block, set) in [(FeatureBlock::Fixer, self.fixers), (FeatureBlock::UsedFixer, self.planning.used)] {
+        Row {
+            to,
+            block: FeatureBlock::Banked,
+            place: 0,
+        }
+        .heap(self, BANKED);
+        for (block, set) in [
+            (FeatureBlock::Fixer, self.fixers),
+            (FeatureBlock::UsedFixer, self.planning.used),
+        ] {
             for place in 0..Fixer::ALL.len() {
                 if set & 1 << place != 0 {
                     to.on(block, place);
@@ -392,9 +411,14 @@ impl MastersOfTheHeist {
 
     fn list_person(&self, number: usize, to: &mut Writer<'_>) {
         let character = self.get(who(number));
-        let noise = character.action.map_or(0, |action| self.printed_letters(who(number), action)[Letter::Noise]);
+        let noise = character
+            .action
+            .map_or(0, |action| self.printed_letters(who(number), action)[Letter::Noise]);
         let held = Self::held_by(who(number));
-        let used = self.slots_at(held).filter(|&slot| self.used_items & 1 << slot != 0).count();
+        let used = self
+            .slots_at(held)
+            .filter(|&slot| self.used_items & 1 << slot != 0)
+            .count();
         let mut row = Row {
             to,
             block: FeatureBlock::Person,
@@ -427,7 +451,11 @@ impl MastersOfTheHeist {
         for place in (0..CARDS).filter(|place| set & 1 << place != 0) {
             to.on(FeatureBlock::Deck, place);
         }
-        let set = self.deck.queue().iter().fold(0u8, |set, crisis| set | 1 << crisis.index());
+        let set = self
+            .deck
+            .queue()
+            .iter()
+            .fold(0u8, |set, crisis| set | 1 << crisis.index());
         for place in (0..Crisis::ALL.len()).filter(|place| set & 1 << place != 0) {
             to.on(FeatureBlock::Queue, place);
         }
@@ -443,7 +471,13 @@ impl MastersOfTheHeist {
             row.flag(self.flags & 1 << bit != 0);
         }
         row.flag(self.deck.overshoot());
-        let numbers = [self.cash, self.blanks.into(), self.diversions.into(), self.cracks.into(), self.stake.into()];
+        let numbers = [
+            self.cash,
+            self.blanks.into(),
+            self.diversions.into(),
+            self.cracks.into(),
+            self.stake.into(),
+        ];
         for (size, number) in TEAM_COUNTS.into_iter().zip(numbers) {
             row.level(size, number);
         }

@@ -62,7 +62,10 @@ fn tiles(state: &MastersOfTheHeist) -> impl Iterator<Item = Tile> + use<> {
 /// Everything that loot can be.
 fn loot() -> Vec<String> {
     let cash = (1..=MANY as u8).map(|amount| Piece::Cash(amount).to_string());
-    let kinds = Loot::ALL.iter().filter(|&&kind| kind != Loot::Cash).map(|kind| kind.to_string());
+    let kinds = Loot::ALL
+        .iter()
+        .filter(|&&kind| kind != Loot::Cash)
+        .map(|kind| kind.to_string());
     let items = Item::ALL.iter().flat_map(|item| {
         ["".to_owned(), format!(" {ITEM_USED}"), format!(" {ITEM_LEAVING}")].map(|mark| format!("{item}{mark}"))
     });
@@ -77,7 +80,11 @@ fn heist(state: &MastersOfTheHeist) -> Vec<Fact> {
         fact("game", "Game", Picker::one([GAME])),
         fact("scenario", "Job", Picker::one(SCENARIO_NAMES)),
         fact("edition", "Edition", Picker::one(editions)),
-        fact("seats", "People", Picker::number(1, state.player_count().try_into().unwrap_or(4))),
+        fact(
+            "seats",
+            "People",
+            Picker::number(1, state.player_count().try_into().unwrap_or(4)),
+        ),
         fact("phase", "Part of the heist", one_word(&PHASES)),
         fact("round", "Round", Picker::number(0, MANY)),
         fact("marker", "Noise marker", Picker::number(0, MANY)),
@@ -116,7 +123,11 @@ fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
         fact("done", "Done in this round", words(&DONE)),
         fact("granted", "Unlocks granted in this round", Picker::number(0, 6)),
         fact("pickers", "Moves bought by Efficient Picker", Picker::number(0, 6)),
-        fact("tool-cracks", "Unlocks turned into cracks by the tools", Picker::number(0, MANY)),
+        fact(
+            "tool-cracks",
+            "Unlocks turned into cracks by the tools",
+            Picker::number(0, MANY),
+        ),
         fact("ditched", "Last ditch used", Picker::YesNo),
     ];
     if !who.is_npc() {
@@ -167,11 +178,15 @@ fn cards() -> Vec<Fact> {
         fact("queue", "Crises that wait", repeated(Crisis::ALL, true)),
         fact("last-event", "The last Event of an empty deck", Picker::one(Event::ALL)),
         fact("active", "Active Event", Picker::one(Event::ALL)),
-        fact("from-discard", "The Active Event had been discarded", Picker::YesNo),
+        fact("discarded-before", "The Active Event had been discarded", Picker::YesNo),
         fact("overshoot", "An alert discarded the last Event", Picker::YesNo),
         fact("blanks", "Blanks of the Consultant", Picker::number(0, 3)),
         fact("hidden", "Chits in their order", repeated(Chit::ALL, true)),
-        fact("hidden-entropy", "What decides where later chits go", Picker::number(0, u32::MAX.into())),
+        fact(
+            "hidden-entropy",
+            "What decides where later chits go",
+            Picker::number(0, u32::MAX.into()),
+        ),
     ];
     facts.extend(Chit::ALL.iter().map(|chit| {
         let label = format!("In the bag: {}", titled(chit.name()));
@@ -205,26 +220,47 @@ fn record(state: &MastersOfTheHeist) -> Vec<Fact> {
         fact("left-dogs", "Hexes of dogs that were left", Picker::set(hexes(state))),
         fact("pending", "Hexes that are worked through", Picker::set(hexes(state))),
         fact("route", "Route of a last ditch", Picker::Json),
-        fact("free-things", "Free things in a row", Picker::number(0, FREE_THINGS.into())),
+        fact(
+            "free-things",
+            "Free things in a row",
+            Picker::number(0, FREE_THINGS.into()),
+        ),
         fact("resolving", "Steps, the next one last", Picker::Json),
         fact("escaped", "Who escaped", Picker::set(players.clone())),
         fact("ending", "How the heist ended", one_word(&ENDINGS)),
         fact("planning/bought", "Items bought", Picker::set(Item::ALL)),
         fact("planning/sold", "Items sold", Picker::set(Item::ALL)),
         fact("planning/used", "Fixers used", Picker::set(Fixer::ALL)),
-        fact("planning/reached", "How far the office has come", Picker::number(0, MANY)),
+        fact(
+            "planning/reached",
+            "How far the office has come",
+            Picker::number(0, MANY),
+        ),
         fact("planning/locks", "Locks found in planning", Picker::number(0, MANY)),
         fact("planning/inside", "Who starts inside", Picker::set(players)),
     ];
-    let starters = state.starters.at.iter().filter(|&&at| usize::from(at) < MOST_HEXES).count();
+    let starters = state
+        .starters
+        .at
+        .iter()
+        .filter(|&&at| usize::from(at) < MOST_HEXES)
+        .count();
     for number in 0..starters {
         let path = format!("starters/{number}");
         let label = format!("Starting Guard {}", number + 1);
         facts.extend([
             fact(&format!("{path}/at"), &label, Picker::one(hexes(state))),
             fact(&format!("{path}/subdued"), &format!("{label}: subdued"), Picker::YesNo),
-            fact(&format!("{path}/fresh"), &format!("{label}: in this round"), Picker::YesNo),
-            fact(&format!("{path}/flashed"), &format!("{label}: by a Flashbang"), Picker::YesNo),
+            fact(
+                &format!("{path}/fresh"),
+                &format!("{label}: in this round"),
+                Picker::YesNo,
+            ),
+            fact(
+                &format!("{path}/flashed"),
+                &format!("{label}: by a Flashbang"),
+                Picker::YesNo,
+            ),
         ]);
     }
     facts

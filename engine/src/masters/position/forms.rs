@@ -45,8 +45,8 @@ forms! {
     ///   one that leaves at the end of the phase `radio leaving`.
     /// - `bag` by kind (that of the scenario); `hidden`, the order of the bag if this world knows it: first the chits of the unrevealed hexes in
     ///   index order, then the surplus, and `hidden-entropy`, what decides where later ones go; `blanks` of the Consultant.
-    /// - `deck`, top first (that of the scenario); `queue`; `last-event`, if no Event is left; `active`, and `from-discard` if it had been
-    ///   discarded; `overshoot`.
+    /// - `deck`, top first (that of the scenario); `queue`; `last-event`, if no Event is left; `active`, and `discarded-before` if it was
+    ///   taken from the discards; `overshoot`.
     /// - `marker`, `owed`, `diversions`; `panic`, `loop-footage`, `whistle`; `cracks`; `used` once per heist: `kill-pixels`, `story`,
     ///   `study-schematics`, `ambush`; `van-reached`; `plan-copy-lost`; `escape-follows`.
     /// - `cash`, `stake`, `jewels` that may be sold, `fixers`, `banked` loot, `shop` (all items that the shop always has and nobody else).
@@ -59,7 +59,7 @@ forms! {
         players: Vec<Loose<CharacterForm>>, npc: CharacterForm,
         hexes: Entries<HexForm>, closed_gates: i64, exits: Entries<String>,
         bag: Entries<i64>, hidden: Words, hidden_entropy: i64, blanks: i64,
-        deck: Words, queue: Words, last_event: String, active: String, from_discard: bool, overshoot: bool,
+        deck: Words, queue: Words, last_event: String, active: String, discarded_before: bool, overshoot: bool,
         marker: i64, owed: i64, diversions: i64, panic: bool, loop_footage: bool, whistle: bool, cracks: i64,
         used: Words, van_reached: bool, plan_copy_lost: bool, escape_follows: bool,
         cash: i64, stake: i64, jewels: i64, fixers: Words, banked: Words, shop: Words,
@@ -97,12 +97,18 @@ pub(super) const PHASES: [(&str, Phase); 10] = [
 ];
 
 /// Words for whether the heist is over, the usual one first.
-pub(super) const ENDINGS: [(&str, Ending); 3] =
-    [("playing", Ending::Playing), ("won", Ending::Won), ("lost", Ending::Lost)];
+pub(super) const ENDINGS: [(&str, Ending); 3] = [
+    ("playing", Ending::Playing),
+    ("won", Ending::Won),
+    ("lost", Ending::Lost),
+];
 
 /// Words for what becomes of a character.
-pub(super) const STATUSES: [(&str, Status); 3] =
-    [("active", Status::Active), ("inactive", Status::Inactive), ("busted", Status::Busted)];
+pub(super) const STATUSES: [(&str, Status); 3] = [
+    ("active", Status::Active),
+    ("inactive", Status::Inactive),
+    ("busted", Status::Busted),
+];
 
 /// Words of what was used once in the heist.
 pub(super) const USED: [(&str, u16); 4] = [
@@ -130,8 +136,11 @@ pub(super) const EFFECTS: [(&str, u16); 4] = [
 ];
 
 /// Words of what a character did in this round.
-pub(super) const DONE: [(&str, u16); 3] =
-    [("more-than-cracks", done::BROKE_SILENCE), ("moved", done::MOVED), ("unlocked", done::UNLOCKED)];
+pub(super) const DONE: [(&str, u16); 3] = [
+    ("more-than-cracks", done::BROKE_SILENCE),
+    ("moved", done::MOVED),
+    ("unlocked", done::UNLOCKED),
+];
 
 /// Behind an item: it supported a commit in this round, or it leaves at the end of the phase.
 pub(super) const ITEM_USED: &str = "used";

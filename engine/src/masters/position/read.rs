@@ -1,8 +1,8 @@
 //! From a position to its state: the order in which its parts are read and checked.
 
 use super::forms::{
-    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, PHASES, Position, STATUSES, USED,
-    default_frame,
+    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, PHASES, Position, STATUSES,
+    USED, default_frame,
 };
 use super::steps;
 use super::write::GAME;
@@ -18,8 +18,8 @@ use crate::masters::letters::{Letter, Letters};
 use crate::masters::scenario::{Chit, DeckCard, Fixture, Scenario};
 use crate::masters::setup::{Member, Setup};
 use crate::masters::state::{
-    BANKED, Chits, EXIT, EXITS, Ending, FREE_THINGS, Ground, IN_SAFE, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, OUT, PLAYERS,
-    Phase, Place, SHOP, Spot, Starters, Status, done, flag,
+    BANKED, Chits, EXIT, EXITS, Ending, FREE_THINGS, Ground, IN_SAFE, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, OUT,
+    PLAYERS, Phase, Place, SHOP, Spot, Starters, Status, done, flag,
 };
 use crate::masters::tables::{Edition, Source, Tables};
 use crate::masters::tile::Tile;
@@ -77,7 +77,11 @@ fn first_state(position: &At<'_, Position>) -> MastersOfTheHeist {
     setup.edition = edition;
     let players = position.players();
     let count = players.count();
-    players.require((3..=PLAYERS).contains(&count), format!("{count} players"), "3 or 4 (MH3.1d)");
+    players.require(
+        (3..=PLAYERS).contains(&count),
+        format!("{count} players"),
+        "3 or 4 (MH3.1d)",
+    );
     for player in players.items().take(PLAYERS) {
         if let Some(member) = member(&player) {
             setup.characters.push(member);
@@ -133,7 +137,11 @@ impl Reader<'_> {
         let is_over = self.state.ending != Ending::Playing;
         let at = self.position.ending();
         let word = if is_over { "an ending" } else { "none" };
-        at.require(is_over == (self.state.phase == Phase::Over), word, "one in phase `over` and only there");
+        at.require(
+            is_over == (self.state.phase == Phase::Over),
+            word,
+            "one in phase `over` and only there",
+        );
         self.gates();
         self.exits();
         self.clear_pieces();
@@ -171,13 +179,18 @@ impl Reader<'_> {
     /// MH3.3d, MH7.2c: Exits beside those of the scenario.
     fn exits(&mut self) {
         for (key, side) in self.position.exits().entries() {
-            let (Some(tile), Some(side)) = (key.name::<Tile>(), side.name::<Side>()) else { continue };
+            let (Some(tile), Some(side)) = (key.name::<Tile>(), side.name::<Side>()) else {
+                continue;
+            };
             let hex = self.state.plan().at(tile.place().beside(side));
             let is_free = self.state.plan().at(tile.place()).is_none() && !self.state.has_exit_at(tile.place());
             let has_room = usize::from(self.state.exit_count) + 1 < EXITS;
             match hex.filter(|_| is_free && has_room) {
                 Some(hex) => self.state.add_exit(tile, hex as u8),
-                None => key.wrong(format!("an Exit at {tile} to {side}"), "a free space beside a hex, two or three more at most"),
+                None => key.wrong(
+                    format!("an Exit at {tile} to {side}"),
+                    "a free space beside a hex, two or three more at most",
+                ),
             }
         }
     }
@@ -222,8 +235,16 @@ impl Reader<'_> {
             let place = active.place("");
             let (active, inactive) = (number(active), number(inactive));
             let fits = active + inactive <= Chits::MOST;
-            place.require(fits, format!("{} chits of a kind", active + inactive), format!("at most {}", Chits::MOST));
-            if fits { Chits::new(active, inactive) } else { Chits::default() }
+            place.require(
+                fits,
+                format!("{} chits of a kind", active + inactive),
+                format!("at most {}", Chits::MOST),
+            );
+            if fits {
+                Chits::new(active, inactive)
+            } else {
+                Chits::default()
+            }
         };
         let ground = Ground {
             guards: chits(form.guards(), form.subdued_guards()),
@@ -255,11 +276,16 @@ impl Reader<'_> {
             self.state.idea_tokens |= bit;
         }
         if form.planned_camera().or(false) {
-            form.planned_camera().require(ground.cameras.active() > 0, "no live Camera", "one that was found");
+            form.planned_camera()
+                .require(ground.cameras.active() > 0, "no live Camera", "one that was found");
             self.state.planned_cameras |= bit;
         }
         if form.ring_gone().or(false) {
-            form.ring_gone().require(square.ring.is_some(), "no ring", "a hex with a Remote Lock ring (MH6.7a)");
+            form.ring_gone().require(
+                square.ring.is_some(),
+                "no ring",
+                "a hex with a Remote Lock ring (MH6.7a)",
+            );
             self.state.rings &= !bit;
         }
         if form.fixture_gone().or(false) {
@@ -282,7 +308,10 @@ impl Reader<'_> {
                     }
                 }
             }
-            _ => at.wrong("nothing that can be removed", "a keycard door, tower, Reinforcements token or safe"),
+            _ => at.wrong(
+                "nothing that can be removed",
+                "a keycard door, tower, Reinforcements token or safe",
+            ),
         }
     }
 
@@ -309,7 +338,10 @@ impl Reader<'_> {
                     }
                 }
                 (Piece::Item(_), "" | ITEM_USED | ITEM_LEAVING) | (_, "") => self.piece(&item, piece, mark, place),
-                _ => item.wrong(format!("`{text}`"), format!("`{ITEM_USED}` or `{ITEM_LEAVING}` behind an item")),
+                _ => item.wrong(
+                    format!("`{text}`"),
+                    format!("`{ITEM_USED}` or `{ITEM_LEAVING}` behind an item"),
+                ),
             }
         }
     }
@@ -356,7 +388,7 @@ impl Reader<'_> {
             (position.van_reached(), flag::VAN_REACHED),
             (position.plan_copy_lost(), flag::PLAN_COPY_LOST),
             (position.escape_follows(), flag::ESCAPE_FOLLOWS),
-            (position.from_discard(), flag::FROM_DISCARD),
+            (position.discarded_before(), flag::FROM_DISCARD),
         ];
         for (at, bit) in flags {
             state.set_flag(bit, at.or(false));
@@ -377,7 +409,10 @@ impl Reader<'_> {
             self.loot(&shop, SHOP);
         }
         for word in self.position.escaped().items() {
-            if let Some(who) = word.name::<Who>().filter(|who| !who.is_npc() && who.0 < self.state.player_count) {
+            if let Some(who) = word
+                .name::<Who>()
+                .filter(|who| !who.is_npc() && who.0 < self.state.player_count)
+            {
                 self.state.escaped |= 1 << who.0;
             }
         }
@@ -391,7 +426,9 @@ impl Reader<'_> {
     }
 
     fn hex_set(&self, list: &At<'_, Words>) -> u32 {
-        list.items().filter_map(|item| self.hex_of(&item)).fold(0, |set, hex| set | 1 << hex)
+        list.items()
+            .filter_map(|item| self.hex_of(&item))
+            .fold(0, |set, hex| set | 1 << hex)
     }
 
     fn spot_of(&self, at: &At<'_, String>) -> Option<Spot> {
@@ -431,10 +468,15 @@ impl Reader<'_> {
         let die = form.die().number(0, 0..=6);
         let letters = self.letters(&form.letters());
         let tokens = self.hex_set(&form.tokens());
-        form.tokens().require(!who.is_npc() || tokens == 0, "tokens of an NPC", "none (MH5.7a)");
+        form.tokens()
+            .require(!who.is_npc() || tokens == 0, "tokens of an NPC", "none (MH5.7a)");
         let vent = self.vent(&form.vent(), spot);
         let mut bits = 0;
-        for (list, known) in [(form.used(), &ABILITIES[..]), (form.effects(), &EFFECTS[..]), (form.done(), &DONE[..])] {
+        for (list, known) in [
+            (form.used(), &ABILITIES[..]),
+            (form.effects(), &EFFECTS[..]),
+            (form.done(), &DONE[..]),
+        ] {
             for word in list.items() {
                 bits |= word.word(known).unwrap_or(0);
             }
@@ -473,7 +515,11 @@ impl Reader<'_> {
         character.clear_letters();
         character.add_letters(letters);
         let needs_die = matches!(state.phase, Phase::Action) && status == Status::Active && spot.is_some();
-        form.die().require(!needs_die || die > 0, "no die", "one of everybody who is active, in the Action phase (MH4.1a)");
+        form.die().require(
+            !needs_die || die > 0,
+            "no die",
+            "one of everybody who is active, in the Action phase (MH4.1a)",
+        );
     }
 
     /// MH3.2c: the item that a character starts with, unless it is said to be elsewhere.
@@ -487,9 +533,18 @@ impl Reader<'_> {
     fn letters(&self, at: &At<'_, String>) -> Letters {
         let letters: Letters = at.name().unwrap_or(Letters::NONE);
         let fits = Letter::ALL.into_iter().all(|letter| {
-            letters[letter] <= if matches!(letter, Letter::Noise | Letter::Alert) { 0 } else { LETTERS }
+            letters[letter]
+                <= if matches!(letter, Letter::Noise | Letter::Alert) {
+                    0
+                } else {
+                    LETTERS
+                }
         });
-        at.require(fits, letters, format!("at most {LETTERS} of each of MUSDIRL; N and A are taken at once"));
+        at.require(
+            fits,
+            letters,
+            format!("at most {LETTERS} of each of MUSDIRL; N and A are taken at once"),
+        );
         if fits { letters } else { Letters::NONE }
     }
 
@@ -497,9 +552,9 @@ impl Reader<'_> {
     fn vent(&self, at: &At<'_, String>, from: Option<Spot>) -> u8 {
         let Some(hex) = self.hex_of(at) else { return NOWHERE };
         let reaches = |from: Spot| {
-            Side::ALL.into_iter().any(|side| {
-                self.state.along(from, side, 1).is_none() && self.state.along(from, side, 2) == Some(hex)
-            })
+            Side::ALL
+                .into_iter()
+                .any(|side| self.state.along(from, side, 1).is_none() && self.state.along(from, side, 2) == Some(hex))
         };
         let fits = from.is_some_and(|from| from < EXIT && reaches(from));
         at.require(fits, "this hex", "one two steps away across a missing hex (MH7.2j)");
@@ -533,7 +588,11 @@ impl Reader<'_> {
             let Some(kind) = chit.loot() else { continue };
             let left = self.state.slots_of(Piece::of(kind), OUT).count();
             let count = usize::from(self.state.bag[chit.index()]);
-            given.require(count <= left, format!("{count} {chit} in the bag"), format!("at most {left}, the others are elsewhere"));
+            given.require(
+                count <= left,
+                format!("{count} {chit} in the bag"),
+                format!("at most {left}, the others are elsewhere"),
+            );
         }
         let hidden = self.position.hidden();
         if !hidden.is_given {
@@ -541,7 +600,9 @@ impl Reader<'_> {
         }
         let chits: Vec<Chit> = hidden.names::<Chit>().map(|(_, chit)| chit).collect();
         let count = |chit: Chit| chits.iter().filter(|&&other| other == chit).count();
-        let is_whole = Chit::ALL.iter().all(|&chit| count(chit) == usize::from(self.state.bag[chit.index()]));
+        let is_whole = Chit::ALL
+            .iter()
+            .all(|&chit| count(chit) == usize::from(self.state.bag[chit.index()]));
         hidden.require(is_whole, "these chits", "exactly those of the bag, in an order");
         let entropy = self.position.hidden_entropy();
         entropy.required("a number that decides where later chits go");
@@ -575,7 +636,12 @@ impl Reader<'_> {
             "one, until the Escape part follows (MH4.6a)",
         );
         let events = cards.iter().filter_map(|card| card.event());
-        let brought = |event: Event| BROUGHT.iter().find(|(known, _)| *known == event).map_or(0, |(_, count)| *count);
+        let brought = |event: Event| {
+            BROUGHT
+                .iter()
+                .find(|(known, _)| *known == event)
+                .map_or(0, |(_, count)| *count)
+        };
         let more: u32 = events.clone().map(brought).sum();
         let size = u32::from(self.state.bag_size());
         deck.require(
@@ -595,7 +661,9 @@ impl Reader<'_> {
             self.state.deck = Deck::with(&cards, &waiting, event);
         }
         let is_before = self.state.phase < Phase::Event || self.state.phase >= Phase::Escape;
-        self.state.deck.set_overshoot(self.position.overshoot().or(false), is_before);
+        self.state
+            .deck
+            .set_overshoot(self.position.overshoot().or(false), is_before);
         let active = self.position.active();
         let event: Option<Event> = active.name();
         active.require(
@@ -612,7 +680,10 @@ impl Reader<'_> {
         let planning = &mut self.state.planning;
         planning.bought = items(form.bought());
         planning.sold = items(form.sold());
-        planning.used = form.used().names::<Fixer>().fold(0, |set, (_, fixer)| set | 1 << fixer.index());
+        planning.used = form
+            .used()
+            .names::<Fixer>()
+            .fold(0, |set, (_, fixer)| set | 1 << fixer.index());
         planning.reached = form.reached().number(0, 0..=MANY);
         planning.locks = form.locks().number(0, 0..=MANY);
         planning.inside = 0;
@@ -638,7 +709,11 @@ impl Reader<'_> {
         }
         let expected = self.state.starters.at.iter().filter(|&&at| at != NOWHERE).count();
         let found = list.count();
-        list.require(found == expected, format!("{found} starting Guards"), format!("{expected} (MH7.10d)"));
+        list.require(
+            found == expected,
+            format!("{found} starting Guards"),
+            format!("{expected} (MH7.10d)"),
+        );
         let mut starters = Starters {
             at: [NOWHERE; 4],
             subdued: 0,
@@ -657,17 +732,26 @@ impl Reader<'_> {
             starters.flashed |= bit(form.flashed());
         }
         let is_whole = starters.fresh & !starters.subdued == 0 && starters.flashed & !starters.subdued == 0;
-        list.require(is_whole, "Guards subdued in this round that are not subdued", "them to be subdued");
+        list.require(
+            is_whole,
+            "Guards subdued in this round that are not subdued",
+            "them to be subdued",
+        );
         self.state.starters = starters;
         for hex in members(self.state.plan().present()) {
             let subdued = starters.subdued;
             let here = |wanted: bool| {
                 let at = starters.at.iter().enumerate();
-                at.filter(|(number, at)| usize::from(**at) == hex && (subdued & 1 << number != 0) == wanted).count()
+                at.filter(|(number, at)| usize::from(**at) == hex && (subdued & 1 << number != 0) == wanted)
+                    .count()
             };
             let guards = self.state.ground[hex].guards;
             let fits = here(false) <= guards.active().into() && here(true) <= guards.inactive().into();
-            list.require(fits, "a starting Guard where none stands", "them among the Guards of their hexes");
+            list.require(
+                fits,
+                "a starting Guard where none stands",
+                "them among the Guards of their hexes",
+            );
         }
     }
 
@@ -676,14 +760,18 @@ impl Reader<'_> {
         let list = self.position.resolving();
         self.state.stack = Stack::EMPTY;
         let phase = self.state.phase;
-        if !list.is_given {
-            if let Some(frame) = default_frame(phase) {
-                self.state.stack.push(frame);
-            }
+        if !list.is_given
+            && let Some(frame) = default_frame(phase)
+        {
+            self.state.stack.push(frame);
         }
         let count = list.count();
         list.require(count <= STEPS, format!("{count} steps"), format!("at most {STEPS}"));
-        list.require(!list.is_given || count > 0 || phase == Phase::Over, "no step", "at least one while the heist goes on");
+        list.require(
+            !list.is_given || count > 0 || phase == Phase::Over,
+            "no step",
+            "at least one while the heist goes on",
+        );
         for (place, item) in list.items().take(STEPS).enumerate() {
             let Some(text) = item.value else { continue };
             let frame = match steps::read(&self.state, text) {
@@ -693,10 +781,22 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            let fits = if place == 0 { steps::is_bottom(frame, phase) } else { steps::is_above(frame, phase) };
-            item.require(fits, format!("`{text}`"), "a step that can stand here in this part of the heist");
+            let fits = if place == 0 {
+                steps::is_bottom(frame, phase)
+            } else {
+                steps::is_above(frame, phase)
+            };
+            item.require(
+                fits,
+                format!("`{text}`"),
+                "a step that can stand here in this part of the heist",
+            );
             let is_last = place + 1 == count;
-            item.require(frame.kind() == Kind::Runs || is_last, format!("`{text}`"), "nothing above a step that waits");
+            item.require(
+                frame.kind() == Kind::Runs || is_last,
+                format!("`{text}`"),
+                "nothing above a step that waits",
+            );
             self.state.stack.push(frame);
         }
         if self.position.is_sound() {
@@ -744,7 +844,11 @@ impl Reader<'_> {
                 outcomes.is_empty()
             }
         };
-        at.require(!is_empty, steps::write(&self.state, top), "something to choose from or to draw there");
+        at.require(
+            !is_empty,
+            steps::write(&self.state, top),
+            "something to choose from or to draw there",
+        );
         if let Frame::DrawChit(hex) | Frame::AskConsultant(hex, _) = top {
             let is_unrevealed = self.state.unrevealed & 1 << hex != 0;
             at.require(is_unrevealed, "a chit for a hex that is revealed", "an unrevealed hex");
@@ -757,7 +861,11 @@ pub(super) fn shop_place(state: &MastersOfTheHeist, slot: usize) -> Place {
     match state.piece_in(slot) {
         Some(Piece::Item(item)) => {
             let row = Tables::get(state.edition).item(item);
-            if row.source == Source::Shop && row.edition <= state.edition { SHOP } else { OUT }
+            if row.source == Source::Shop && row.edition <= state.edition {
+                SHOP
+            } else {
+                OUT
+            }
         }
         _ => OUT,
     }

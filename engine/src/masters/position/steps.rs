@@ -55,8 +55,11 @@ const PLAIN: [(&str, Frame); 42] = [
 ];
 
 /// Cards of event dogs.
-const DOGS: [(&str, DogCard); 3] =
-    [("character", DogCard::Character), ("loot", DogCard::Loot), ("fear", DogCard::Fear)];
+const DOGS: [(&str, DogCard); 3] = [
+    ("character", DogCard::Character),
+    ("loot", DogCard::Loot),
+    ("fear", DogCard::Fear),
+];
 
 /// The word for nothing.
 const NONE: &str = "none";
@@ -71,7 +74,13 @@ pub(super) fn write(state: &MastersOfTheHeist, frame: Frame) -> String {
         false => NONE.to_owned(),
     };
     let side = |side: u8| Side::ALL.get(usize::from(side)).map_or(NONE, |side| side.name());
-    let anybody = |who: u8| if who == NOWHERE { NONE.to_owned() } else { Who(who).to_string() };
+    let anybody = |who: u8| {
+        if who == NOWHERE {
+            NONE.to_owned()
+        } else {
+            Who(who).to_string()
+        }
+    };
     let hounds = |targets: [u8; 3]| targets.map(anybody).join(" ");
     let dog = |card: DogCard| super::forms::word_for(&DOGS, card);
     match frame {
@@ -373,10 +382,15 @@ pub(super) fn is_above(frame: Frame, phase: Phase) -> bool {
             | Frame::AskStoryReveal(_)
             | Frame::StoryCash(_)
     );
-    let of_reveals =
-        matches!(frame, Frame::RevealNext | Frame::AskNext | Frame::DrawChit(_) | Frame::AskConsultant(..));
+    let of_reveals = matches!(
+        frame,
+        Frame::RevealNext | Frame::AskNext | Frame::DrawChit(_) | Frame::AskConsultant(..)
+    );
     let of_npc = matches!(frame, Frame::NpcActive | Frame::NpcArrives);
-    let of_gates = matches!(frame, Frame::CloseGates(_) | Frame::Displaced(_) | Frame::AskDisplaced(_));
+    let of_gates = matches!(
+        frame,
+        Frame::CloseGates(_) | Frame::Displaced(_) | Frame::AskDisplaced(_)
+    );
     let of_dogs = matches!(frame, Frame::Chase | Frame::AskChase);
     let of_event_dogs = matches!(
         frame,
@@ -385,7 +399,10 @@ pub(super) fn is_above(frame: Frame, phase: Phase) -> bool {
     let of_noise = matches!(frame, Frame::Noises(_) | Frame::AskDivert);
     match phase {
         Phase::Plan => {
-            matches!(frame, Frame::AskIdeaToken(..) | Frame::AskInsert(..) | Frame::Chase | Frame::DrawChit(_))
+            matches!(
+                frame,
+                Frame::AskIdeaToken(..) | Frame::AskInsert(..) | Frame::Chase | Frame::DrawChit(_)
+            )
         }
         Phase::Start => of_reveals || of_dogs || of_npc || frame == Frame::FreePrisoner,
         Phase::Roll => matches!(frame, Frame::DrawDie(_)),

@@ -47,11 +47,17 @@ fn words<T: ToString>(items: impl Iterator<Item = T>) -> Opt<Words> {
 }
 
 fn marked<'a>(known: &'a [(&'static str, u16)], set: u16) -> impl Iterator<Item = &'static str> + 'a {
-    known.iter().filter(move |(_, bit)| set & bit != 0).map(|(word, _)| *word)
+    known
+        .iter()
+        .filter(move |(_, bit)| set & bit != 0)
+        .map(|(word, _)| *word)
 }
 
 fn items(set: u16) -> impl Iterator<Item = Item> {
-    Item::ALL.iter().copied().filter(move |item| set & 1 << item.index() != 0)
+    Item::ALL
+        .iter()
+        .copied()
+        .filter(move |item| set & 1 << item.index() != 0)
 }
 
 fn numbers(set: u8) -> impl Iterator<Item = Who> {
@@ -74,8 +80,15 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         None => frames.is_empty(),
     };
     let bag = |state: &MastersOfTheHeist| {
-        let kinds = Chit::ALL.iter().map(|&chit| (chit.to_string(), i64::from(state.bag[chit.index()])));
-        Entries(kinds.filter(|(_, count)| *count > 0).map(|(chit, count)| (chit, Loose::Good(count))).collect())
+        let kinds = Chit::ALL
+            .iter()
+            .map(|&chit| (chit.to_string(), i64::from(state.bag[chit.index()])));
+        Entries(
+            kinds
+                .filter(|(_, count)| *count > 0)
+                .map(|(chit, count)| (chit, Loose::Good(count)))
+                .collect(),
+        )
     };
     let fixers = Fixer::ALL.iter().filter(|fixer| state.fixers & 1 << fixer.index() != 0);
     let printed = state.scenario().exits.len();
@@ -91,7 +104,12 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         seats: unless(state.seat_count.into(), 1),
         phase: unless(word_for(&PHASES, state.phase).to_owned(), "plan".to_owned()),
         round: count(state.round),
-        players: given(state.players().map(|who| Loose::Good(character(state, &begin, who))).collect()),
+        players: given(
+            state
+                .players()
+                .map(|who| Loose::Good(character(state, &begin, who)))
+                .collect(),
+        ),
         npc: some(match state.get(Who::NPC).status {
             Status::Absent => CharacterForm::default(),
             _ => character(state, &begin, Who::NPC),
@@ -99,7 +117,12 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         hexes: some(Entries(
             members(state.plan().present())
                 .filter(|&hex| !is_as_begun(state, &begin, hex))
-                .map(|hex| (state.scenario().hex_tile(hex).to_string(), Loose::Good(hex_form(state, hex))))
+                .map(|hex| {
+                    (
+                        state.scenario().hex_tile(hex).to_string(),
+                        Loose::Good(hex_form(state, hex)),
+                    )
+                })
                 .collect(),
         )),
         closed_gates: count(state.closed_gates),
@@ -111,11 +134,14 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         },
         hidden_entropy: count(state.order.entropy()),
         blanks: count(state.blanks),
-        deck: unless(all_words(state.deck.cards().iter()), all_words(begin.deck.cards().iter())),
+        deck: unless(
+            all_words(state.deck.cards().iter()),
+            all_words(begin.deck.cards().iter()),
+        ),
         queue: words(state.deck.queue().iter()),
         last_event: state.deck.last_event().map(|event| Loose::Good(event.to_string())),
         active: state.event().map(|event| Loose::Good(event.to_string())),
-        from_discard: some(state.is_set(flag::FROM_DISCARD)),
+        discarded_before: some(state.is_set(flag::FROM_DISCARD)),
         overshoot: some(state.deck.overshoot()),
         marker: count(state.marker),
         owed: count(state.owed),
@@ -145,7 +171,10 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
             false => given(all_words(frames.iter().map(|&frame| steps::write(state, frame)))),
         },
         escaped: words(numbers(state.escaped)),
-        ending: unless(word_for(&ENDINGS, state.ending).to_owned(), word_for(&ENDINGS, Ending::Playing).to_owned()),
+        ending: unless(
+            word_for(&ENDINGS, state.ending).to_owned(),
+            word_for(&ENDINGS, Ending::Playing).to_owned(),
+        ),
     }
 }
 
@@ -189,7 +218,11 @@ fn hex_form(state: &MastersOfTheHeist, hex: usize) -> HexForm {
     let ground = state.ground[hex];
     let bit = 1 << hex;
     let square = &state.scenario().squares[hex];
-    let flashed = Chits(if state.phase == Phase::Escape { 0 } else { state.marks[hex] });
+    let flashed = Chits(if state.phase == Phase::Escape {
+        0
+    } else {
+        state.marks[hex]
+    });
     HexForm {
         unrevealed: some(state.unrevealed & bit != 0),
         guards: count(ground.guards.active()),
@@ -224,7 +257,10 @@ fn character(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, who: Who) -> 
         card: member.map(|member| Loose::Good(member.card.to_string())),
         skills: member.map(|member| Loose::Good(all_words(member.skills.iter()))),
         at: place(now.at),
-        status: unless(word_for(&STATUSES, now.status).to_owned(), word_for(&STATUSES, first.status).to_owned()),
+        status: unless(
+            word_for(&STATUSES, now.status).to_owned(),
+            word_for(&STATUSES, first.status).to_owned(),
+        ),
         ideas: unless(now.ideas.into(), first.ideas.into()),
         die: count(now.die),
         action: now.action.map(|action| Loose::Good(action.to_string())),
@@ -252,7 +288,9 @@ fn character(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, who: Who) -> 
 
 fn planning(state: &MastersOfTheHeist) -> PlanningForm {
     let planning = &state.planning;
-    let fixers = Fixer::ALL.iter().filter(|fixer| planning.used & 1 << fixer.index() != 0);
+    let fixers = Fixer::ALL
+        .iter()
+        .filter(|fixer| planning.used & 1 << fixer.index() != 0);
     PlanningForm {
         bought: words(items(planning.bought)),
         sold: words(items(planning.sold)),

@@ -18,7 +18,11 @@ impl MastersOfTheHeist {
 
     /// MH5.8a: anybody, always; MH5.8e, MH10.24: the phase may end when all have committed; MH4.2c: or escape is declared.
     pub(super) fn offer_actors(&self, out: &mut impl Offers) {
-        out.extend(self.present().filter(|&who| self.has_micro_action(who)).map(Action::Act));
+        out.extend(
+            self.present()
+                .filter(|&who| self.has_micro_action(who))
+                .map(Action::Act),
+        );
         if self.present().all(|who| self.get(who).action.is_some()) {
             out.push(Action::End);
         }
@@ -53,7 +57,9 @@ impl MastersOfTheHeist {
 
     /// MH5.8e: the letters that are left vanish. MH6.2c: tests that wait are made.
     pub(super) fn end_phase(&mut self) {
-        self.characters.iter_mut().for_each(|character| character.clear_letters());
+        self.characters
+            .iter_mut()
+            .for_each(|character| character.clear_letters());
         if self.left_dogs != 0 {
             self.left_dogs = 0;
             self.chase();
@@ -76,7 +82,12 @@ impl MastersOfTheHeist {
     pub(super) fn count_free_things(&mut self, action: Action) {
         let is_free = matches!(
             action,
-            Action::Take(..) | Action::Drop(..) | Action::Pass(..) | Action::Bank(_) | Action::Server | Action::TakeIdea
+            Action::Take(..)
+                | Action::Drop(..)
+                | Action::Pass(..)
+                | Action::Bank(_)
+                | Action::Server
+                | Action::TakeIdea
         );
         self.free_things = if is_free { self.free_things + 1 } else { 0 };
     }

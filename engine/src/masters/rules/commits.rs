@@ -77,11 +77,15 @@ impl MastersOfTheHeist {
             }
         } else {
             for skill in self.team[who.index()].skills {
-                (1..=6).filter(|&face| reachable(face)).for_each(|face| add(Commit::Skill(skill, face)));
+                (1..=6)
+                    .filter(|&face| reachable(face))
+                    .for_each(|face| add(Commit::Skill(skill, face)));
             }
         }
         // H15: an item card supports one commit per round.
-        let held = self.slots_at(Self::held_by(who)).filter(|slot| self.used_items & 1 << slot == 0);
+        let held = self
+            .slots_at(Self::held_by(who))
+            .filter(|slot| self.used_items & 1 << slot == 0);
         let held = held.filter_map(|slot| self.piece_in(slot));
         let mut offered = 0u16;
         for piece in held {
@@ -91,9 +95,12 @@ impl MastersOfTheHeist {
             }
             offered |= 1 << item.index();
             match item {
-                Item::CheapPicks => (1..=6).filter(|&face| reachable(face)).for_each(|face| add(Commit::Rake(face))),
+                Item::CheapPicks => (1..=6)
+                    .filter(|&face| reachable(face))
+                    .for_each(|face| add(Commit::Rake(face))),
                 Item::LaserBurst if !self.is_set(flag::PIXELS_USED) => {
-                    self.line_sides(character.at).for_each(|side| add(Commit::KillPixels(side)));
+                    self.line_sides(character.at)
+                        .for_each(|side| add(Commit::KillPixels(side)));
                 }
                 Item::Flashbang => add(Commit::Plain(ActionName::TossFlashbang)),
                 Item::Radio => add(Commit::Plain(ActionName::TweakPlan)),
@@ -118,7 +125,9 @@ impl MastersOfTheHeist {
             ActionName::Autopwn if ideas >= 1 => self.offer_grants(who, Commit::Autopwn, add),
             ActionName::Exploit if ideas >= 1 => self.offer_grants(who, Commit::Exploit, add),
             ActionName::Dart if ideas >= 1 => add(Commit::Plain(name)),
-            ActionName::Bolt => (1..=2).filter(|&paid| paid <= ideas).for_each(|paid| add(Commit::Bolt(paid))),
+            ActionName::Bolt => (1..=2)
+                .filter(|&paid| paid <= ideas)
+                .for_each(|paid| add(Commit::Bolt(paid))),
             ActionName::PatchIn if self.has_live_camera(self.beside(character.at)) => add(Commit::Plain(name)),
             ActionName::LoopFootage if ideas >= 2 => add(Commit::Plain(name)),
             ActionName::RewireCharacter if ideas >= 2 => add(Commit::Plain(name)),
@@ -162,7 +171,8 @@ impl MastersOfTheHeist {
                 add(Commit::Plain(ActionName::StudySchematics));
             }
             Some(GuideSpecial::FancyCardFlick) if self.holds(who, Piece::Keycard) => {
-                self.tiles_in(self.flick_targets(who)).for_each(|tile| add(Commit::FancyCardFlick(tile)));
+                self.tiles_in(self.flick_targets(who))
+                    .for_each(|tile| add(Commit::FancyCardFlick(tile)));
             }
             _ => {}
         }
@@ -174,8 +184,7 @@ impl MastersOfTheHeist {
         let mut targets = 0;
         for side in self.line_sides(at) {
             let line = (1..).map_while(|steps| self.along(at, side, steps));
-            let open =
-                line.take_while(|&hex| self.ground[hex].locks.active() == 0 && self.unrevealed & 1 << hex == 0);
+            let open = line.take_while(|&hex| self.ground[hex].locks.active() == 0 && self.unrevealed & 1 << hex == 0);
             targets |= open.fold(0, |set, hex| set | 1 << hex);
         }
         targets
@@ -244,7 +253,9 @@ impl MastersOfTheHeist {
 
     /// MH5.7a: whether this is the NPC's action that its die must show a 6 for.
     fn is_action_on_six(&self, who: Who, name: ActionName) -> bool {
-        let Some(side) = self.npc_side().filter(|_| who.is_npc()) else { return false };
+        let Some(side) = self.npc_side().filter(|_| who.is_npc()) else {
+            return false;
+        };
         let is = |printed: &Printed| matches!(printed, Printed::Letters(known, _) if *known == name);
         is(&side.on_six) && !side.defaults.iter().any(is)
     }
@@ -305,7 +316,9 @@ impl MastersOfTheHeist {
 
     /// H15: a card that supports a commit; whether it leaves at END_ACTION (MH4.3c).
     fn use_item(&mut self, who: Who, item: Item, leaves: bool) {
-        let mut slots = self.slots_of(Piece::Item(item), Self::held_by(who)).filter(|slot| self.used_items & 1 << slot == 0);
+        let mut slots = self
+            .slots_of(Piece::Item(item), Self::held_by(who))
+            .filter(|slot| self.used_items & 1 << slot == 0);
         let Some(slot) = slots.next() else { return };
         drop(slots);
         self.used_items |= 1 << slot;
@@ -361,7 +374,9 @@ impl MastersOfTheHeist {
         self.set_flag(flag::PIXELS_USED, true);
         let at = self.get(who).at;
         for steps in 1..=3 {
-            let Some(hex) = self.along(at, side, steps) else { continue };
+            let Some(hex) = self.along(at, side, steps) else {
+                continue;
+            };
             let cameras = &mut self.ground[hex].cameras;
             if self.unrevealed & 1 << hex == 0 && cameras.active() > 0 {
                 cameras.switch_off(cameras.active());
@@ -391,14 +406,19 @@ impl MastersOfTheHeist {
 
     /// MH7.2n: hexes one or two steps away in a direction, as far as nothing bars the line.
     fn toss_line(&self, at: Spot, side: Side) -> impl Iterator<Item = usize> + '_ {
-        (1..=2).map_while(move |steps| self.along(at, side, steps)).take_while(|&hex| !self.is_barred(hex))
+        (1..=2)
+            .map_while(move |steps| self.along(at, side, steps))
+            .take_while(|&hex| !self.is_barred(hex))
     }
 
     /// Pieces in the order of E22, each to the nearer hex before the farther one; `next` is the first place in this order that is left.
     pub(super) fn offer_tosses(&self, who: Who, side: u8, next: u8, out: &mut impl Offers) {
         let at = self.get(who).at;
         let held = Self::held_by(who);
-        for direction in self.line_sides(at).filter(|direction| side == NOWHERE || side == *direction as u8) {
+        for direction in self
+            .line_sides(at)
+            .filter(|direction| side == NOWHERE || side == *direction as u8)
+        {
             for (steps, _) in (1..).zip(self.toss_line(at, direction)) {
                 let left = self.pieces_at(held).filter(|&piece| toss_rank(piece, steps) >= next);
                 for piece in left {
@@ -415,7 +435,9 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn do_toss(&mut self, who: Who, action: Action) {
-        let Action::Toss(piece, side, steps) = action else { return };
+        let Action::Toss(piece, side, steps) = action else {
+            return;
+        };
         if let Some(hex) = self.along(self.get(who).at, side, steps) {
             self.move_piece(piece, Self::held_by(who), hex as u8);
         }

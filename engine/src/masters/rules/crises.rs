@@ -76,7 +76,10 @@ impl MastersOfTheHeist {
         let lines = members(self.towers).flat_map(|tower| Side::ALL.map(|side| plan.line(tower, side)));
         let lines = lines.fold(0, |set, line| set | line);
         let is_seen = |who: &Who| !(who.is_npc() && self.is_meal_ticket());
-        let inside = self.indoors().filter(is_seen).fold(0u32, |set, who| set | 1 << self.get(who).at);
+        let inside = self
+            .indoors()
+            .filter(is_seen)
+            .fold(0u32, |set, who| set | 1 << self.get(who).at);
         self.add_guards(inside & lines);
     }
 

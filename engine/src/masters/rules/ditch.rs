@@ -92,7 +92,10 @@ impl MastersOfTheHeist {
             }
             let mut free = Vec::new();
             ahead.offer_free_things(who, &mut free);
-            out.extend(free.into_iter().filter(|&action| ahead.keeps_a_way(who, action, has_stepped)));
+            out.extend(
+                free.into_iter()
+                    .filter(|&action| ahead.keeps_a_way(who, action, has_stepped)),
+            );
         }
         if has_stepped && ahead.is_end(at) {
             out.push(Action::Roll);
@@ -135,7 +138,9 @@ impl MastersOfTheHeist {
 
     /// The route that is being declared, or that the die is rolled for.
     pub(in super::super) fn route(&self) -> Vec<Action> {
-        let (Frame::AskRoute(who) | Frame::DrawDitch(who, _)) = self.stack.top() else { return Vec::new() };
+        let (Frame::AskRoute(who) | Frame::DrawDitch(who, _)) = self.stack.top() else {
+            return Vec::new();
+        };
         let mut ahead = *self;
         let mut route = Vec::new();
         let mut read = 0;
@@ -153,7 +158,9 @@ impl MastersOfTheHeist {
         let route = std::mem::replace(&mut self.marks, [0; crate::board::hexes::MOST_HEXES]);
         let mut read = 0;
         while let Some((action, length)) = self.read_element(who, &route[read..]) {
-            let Some(left) = points.checked_sub(self.element_cost(who, action)) else { break };
+            let Some(left) = points.checked_sub(self.element_cost(who, action)) else {
+                break;
+            };
             points = left;
             read += length;
             self.escape_along(who, action);
@@ -204,9 +211,7 @@ impl MastersOfTheHeist {
             Way::Side(side) => side as u8,
         };
         match action {
-            Action::Step(tile) => {
-                single(code::STEP | place(self.steps(who).position(|spot| self.tile(spot) == tile)))
-            }
+            Action::Step(tile) => single(code::STEP | place(self.steps(who).position(|spot| self.tile(spot) == tile))),
             Action::Door(tile) => {
                 single(code::DOOR | place(self.tiles_in(self.doors_beside(who)).position(|other| other == tile)))
             }
@@ -225,7 +230,9 @@ impl MastersOfTheHeist {
         if has_stepped && self.is_end(at) {
             return true;
         }
-        let ends = (0..EXIT + EXITS as Spot).filter(|&spot| self.is_end(spot)).fold(0u64, |set, spot| set | 1 << spot);
+        let ends = (0..EXIT + EXITS as Spot)
+            .filter(|&spot| self.is_end(spot))
+            .fold(0u64, |set, spot| set | 1 << spot);
         let mut reach = Reach {
             heist: self,
             who,
@@ -263,7 +270,11 @@ fn spots(set: u64) -> impl Iterator<Item = Spot> {
 }
 
 fn piece_of(rank: u8, amount: u8) -> Option<Piece> {
-    if rank == 0 { Some(Piece::Cash(amount)) } else { Piece::of_rank(rank) }
+    if rank == 0 {
+        Some(Piece::Cash(amount))
+    } else {
+        Piece::of_rank(rank)
+    }
 }
 
 /// What a route can come to: the keycard that it finds, the doors that this opens, the rings that servers remove.
@@ -306,7 +317,11 @@ impl Reach<'_> {
     }
 
     fn find(&mut self, hex: usize) {
-        let lies = |piece: Piece| self.heist.places_on(hex).any(|place| self.heist.count_at(piece, place) > 0);
+        let lies = |piece: Piece| {
+            self.heist
+                .places_on(hex)
+                .any(|place| self.heist.count_at(piece, place) > 0)
+        };
         self.has_key |= lies(Piece::Keycard);
         if self.heist.opens_rings_by_usb(self.who) && lies(Piece::Usb) {
             self.freed |= self.heist.rings_of(RING_Y);
@@ -320,7 +335,9 @@ impl Reach<'_> {
             for spot in spots(region) {
                 self.visit(spot);
                 let beside = self.heist.spots_beside(spot) & !without;
-                region |= spots(beside).filter(|&other| self.is_open(other)).fold(0, |set, other| set | 1 << other);
+                region |= spots(beside)
+                    .filter(|&other| self.is_open(other))
+                    .fold(0, |set, other| set | 1 << other);
             }
             if before == (region, self.has_key, self.freed) {
                 return region;

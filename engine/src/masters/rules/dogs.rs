@@ -96,7 +96,9 @@ impl MastersOfTheHeist {
 
     /// MH6.2e: the target of the dog on the kennel; the team chooses of several.
     pub(super) fn event_dog_target(&mut self, card: DogCard) {
-        let Some(kennel) = self.kennel().filter(|&kennel| self.may_run(kennel)) else { return };
+        let Some(kennel) = self.kennel().filter(|&kennel| self.may_run(kennel)) else {
+            return;
+        };
         if card == DogCard::Loot {
             let targets = self.loot_targets();
             match targets.count_ones() {
@@ -127,7 +129,9 @@ impl MastersOfTheHeist {
         match card {
             DogCard::Fear => {
                 let fewest = self.present_players().map(|who| self.get(who).ideas).min();
-                let fit = self.present_players().filter(|&who| Some(self.get(who).ideas) == fewest);
+                let fit = self
+                    .present_players()
+                    .filter(|&who| Some(self.get(who).ideas) == fewest);
                 fit.fold(0, |set, who| set | who.bit())
             }
             DogCard::Character | DogCard::Loot => self.nearest(u8::MAX),
@@ -149,7 +153,9 @@ impl MastersOfTheHeist {
         let Some(kennel) = self.kennel() else { return 0 };
         let plan = self.plan();
         let goods = members(plan.present()).filter(|&hex| self.has_loot(hex as u8));
-        let lengths = goods.map(|hex| (plan.distance(kennel, hex), hex)).filter(|(length, _)| *length != NO_WAY);
+        let lengths = goods
+            .map(|hex| (plan.distance(kennel, hex), hex))
+            .filter(|(length, _)| *length != NO_WAY);
         let least = lengths.clone().map(|(length, _)| length).min();
         let nearest = lengths.filter(|(length, _)| Some(*length) == least);
         nearest.fold(0, |set, (_, hex)| set | 1 << hex)
@@ -197,7 +203,9 @@ impl MastersOfTheHeist {
             return 0;
         }
         let nearer = |&hex: &usize| plan.distance(hex, usize::from(target)) + 1 == length;
-        members(plan.neighbours(usize::from(at))).filter(nearer).fold(0, |set, hex| set | 1 << hex)
+        members(plan.neighbours(usize::from(at)))
+            .filter(nearer)
+            .fold(0, |set, hex| set | 1 << hex)
     }
 
     pub(super) fn dog_steps(&mut self, at: u8, way: usize, target: u8, left: u8) {
@@ -217,7 +225,9 @@ impl MastersOfTheHeist {
 
     /// H59: all targets are fixed before the first dog moves; then the dogs run one after the other.
     pub(super) fn hound_targets(&mut self, targets: [u8; 3]) {
-        let Some(kennel) = self.kennel().filter(|&kennel| self.may_run(kennel)) else { return };
+        let Some(kennel) = self.kennel().filter(|&kennel| self.may_run(kennel)) else {
+            return;
+        };
         if targets.contains(&NOWHERE) {
             let choices = self.hound_choices(targets);
             match self.only_place(choices) {

@@ -19,7 +19,11 @@ impl MastersOfTheHeist {
         self.pending = 0;
         self.left_dogs = 0;
         self.marks = [0; crate::board::hexes::MOST_HEXES];
-        self.starters = Starters { flashed: 0, fresh: 0, ..self.starters };
+        self.starters = Starters {
+            flashed: 0,
+            fresh: 0,
+            ..self.starters
+        };
         self.flags &= !(flag::LOOP_FOOTAGE | flag::WHISTLE);
         self.deck.begin_round();
         self.characters.iter_mut().for_each(|character| character.begin_round());
@@ -91,7 +95,9 @@ impl MastersOfTheHeist {
         let at = self.get(who).at;
         let is_free = !self.is_ringed(at);
         let hexes = if is_free { self.beside(at) } else { 0 };
-        let hexes = members(hexes).filter(|&hex| !self.is_barred(hex)).map(|hex| hex as Spot);
+        let hexes = members(hexes)
+            .filter(|&hex| !self.is_barred(hex))
+            .map(|hex| hex as Spot);
         let exits = self.exits_at(usize::from(at)).filter(move |_| is_free && at < EXIT);
         hexes.chain(exits)
     }

@@ -112,7 +112,8 @@ impl MastersOfTheHeist {
             }
             Event::M3 => {
                 if self.is_objective_met_now() {
-                    self.collect(|state, who| state.get(who).at < EXIT).for_each(|who| self.gain_ideas(who, 1));
+                    self.collect(|state, who| state.get(who).at < EXIT)
+                        .for_each(|who| self.gain_ideas(who, 1));
                 }
             }
         }
@@ -120,7 +121,10 @@ impl MastersOfTheHeist {
 
     /// The characters of which something holds now.
     fn collect<F: Fn(&MastersOfTheHeist, Who) -> bool>(&self, holds: F) -> impl Iterator<Item = Who> + use<F> {
-        let set = self.present().filter(|&who| holds(self, who)).fold(0, |set, who| set | who.bit());
+        let set = self
+            .present()
+            .filter(|&who| holds(self, who))
+            .fold(0, |set, who| set | who.bit());
         Who::all_in(set)
     }
 
@@ -131,11 +135,14 @@ impl MastersOfTheHeist {
 
     /// Characters that are adjacent to a live Camera.
     fn count_beside_cameras(&self) -> u8 {
-        self.present().filter(|&who| self.has_live_camera(self.beside(self.get(who).at))).count() as u8
+        self.present()
+            .filter(|&who| self.has_live_camera(self.beside(self.get(who).at)))
+            .count() as u8
     }
 
     fn is_beside_guard(&self) -> bool {
-        self.present().any(|who| self.has_active_guard(self.beside(self.get(who).at)))
+        self.present()
+            .any(|who| self.has_active_guard(self.beside(self.get(who).at)))
     }
 
     /// Hexes adjacent to at least one character of which something holds.
@@ -180,7 +187,8 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn offer_locks(&self, left: u8, next: u8, out: &mut impl Offers) {
-        let hexes = self.beside_characters(|ground| ground.active_guards() > 0) & u32::MAX.checked_shl(next.into()).unwrap_or(0);
+        let hexes = self.beside_characters(|ground| ground.active_guards() > 0)
+            & u32::MAX.checked_shl(next.into()).unwrap_or(0);
         let enough = hexes.count_ones().saturating_sub(u32::from(left) - 1);
         out.extend(self.tiles_in(hexes).take(enough as usize).map(Action::Lock));
     }
@@ -198,7 +206,10 @@ impl MastersOfTheHeist {
     /// MH7.4d, MH1d: E7.
     fn shadows_in_the_window(&mut self) {
         let plan = self.plan();
-        if self.indoors().any(|who| plan.outer_sides(usize::from(self.get(who).at)) != 0) {
+        if self
+            .indoors()
+            .any(|who| plan.outer_sides(usize::from(self.get(who).at)) != 0)
+        {
             self.raise_alerts(1);
         }
     }
@@ -338,7 +349,9 @@ impl MastersOfTheHeist {
     /// MH7.4o, MH7.2o: E19 and A1.
     fn spot_characters(&mut self) {
         if !self.is_set(flag::LOOP_FOOTAGE) {
-            let seen = self.indoors().filter(|&who| self.has_live_camera(self.beside(self.get(who).at)));
+            let seen = self
+                .indoors()
+                .filter(|&who| self.has_live_camera(self.beside(self.get(who).at)));
             let hexes = seen.fold(0u32, |set, who| set | 1 << self.get(who).at);
             self.add_guards(hexes);
         }
@@ -353,7 +366,9 @@ impl MastersOfTheHeist {
 
     /// MH7.4a: each character of which something holds loses an idea; losing one needs one.
     fn each_loses_an_idea(&mut self, holds: impl Fn(&MastersOfTheHeist, Who) -> bool) {
-        let losers = self.present().filter(|&who| self.get(who).ideas > 0 && holds(self, who));
+        let losers = self
+            .present()
+            .filter(|&who| self.get(who).ideas > 0 && holds(self, who));
         let losers = losers.fold(0, |set, who| set | who.bit());
         self.push(Frame::LoseIdeas(losers));
     }
@@ -378,7 +393,9 @@ impl MastersOfTheHeist {
 
     /// MH7.4r, H67: E22, character by character and piece by piece; what can go nowhere is lost.
     pub(super) fn fumble(&mut self, next: u8) {
-        let Some(who) = self.indoors().find(|who| who.0 >= next) else { return };
+        let Some(who) = self.indoors().find(|who| who.0 >= next) else {
+            return;
+        };
         let held = Self::held_by(who);
         let can_go = self.fumble_hexes(who) != 0;
         while let Some(piece) = self.first_unwanted(who) {
@@ -393,7 +410,8 @@ impl MastersOfTheHeist {
 
     /// The first piece that the objective does not ask for, in the order of E22; all cash is one piece.
     fn first_unwanted(&self, who: Who) -> Option<Piece> {
-        self.pieces_at(Self::held_by(who)).find(|piece| !piece.loot().is_some_and(|kind| self.is_asked_for(kind)))
+        self.pieces_at(Self::held_by(who))
+            .find(|piece| !piece.loot().is_some_and(|kind| self.is_asked_for(kind)))
     }
 
     /// MH7.10c: whether the objective names a kind of loot.
@@ -411,7 +429,11 @@ impl MastersOfTheHeist {
 
     pub(super) fn offer_puts(&self, who: Who, out: &mut impl Offers) {
         if let Some(piece) = self.first_unwanted(who) {
-            let piece = if let Piece::Cash(_) = piece { Piece::ALL_CASH } else { piece };
+            let piece = if let Piece::Cash(_) = piece {
+                Piece::ALL_CASH
+            } else {
+                piece
+            };
             let at = self.get(who).at;
             out.extend(members(self.fumble_hexes(who)).map(|hex| Action::Put(piece, self.side_to(at, hex))));
         }
@@ -419,7 +441,11 @@ impl MastersOfTheHeist {
 
     pub(super) fn put(&mut self, who: Who, piece: Piece, side: Side) {
         let held = Self::held_by(who);
-        let piece = if let Piece::Cash(_) = piece { Piece::Cash(self.cash_at[usize::from(held)]) } else { piece };
+        let piece = if let Piece::Cash(_) = piece {
+            Piece::Cash(self.cash_at[usize::from(held)])
+        } else {
+            piece
+        };
         if let Some(hex) = self.along(self.get(who).at, side, 1) {
             self.move_piece(piece, held, hex as u8);
         }

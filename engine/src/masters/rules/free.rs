@@ -10,15 +10,27 @@ impl MastersOfTheHeist {
     /// MH5.4a, H72: the own hex unless it is under a ring; MH7.2m: with Larcenist or Swindler also adjacent hexes that nothing bars.
     fn pick_up_hexes(&self, who: Who) -> u32 {
         let character = self.get(who);
-        let own = if character.at < EXIT && !self.is_ringed(character.at) { 1 << character.at } else { 0 };
-        own | if character.has_done(done::LARCENIST | done::SWINDLER) { self.open_beside(who) } else { 0 }
+        let own = if character.at < EXIT && !self.is_ringed(character.at) {
+            1 << character.at
+        } else {
+            0
+        };
+        own | if character.has_done(done::LARCENIST | done::SWINDLER) {
+            self.open_beside(who)
+        } else {
+            0
+        }
     }
 
     /// MH5.4a: the own hex; MH7.2m: with Swindler also adjacent hexes that nothing bars.
     fn drop_hexes(&self, who: Who) -> u32 {
         let character = self.get(who);
         let own = if character.at < EXIT { 1 << character.at } else { 0 };
-        own | if character.has_done(done::SWINDLER) { self.open_beside(who) } else { 0 }
+        own | if character.has_done(done::SWINDLER) {
+            self.open_beside(who)
+        } else {
+            0
+        }
     }
 
     /// The way from a spot to its own hex or an adjacent one.
@@ -123,13 +135,19 @@ impl MastersOfTheHeist {
     /// The rings of a letter.
     pub(super) fn rings_of(&self, letter: u8) -> u32 {
         let squares = &self.scenario().squares;
-        members(self.rings).filter(|&hex| squares[hex].ring == Some(letter)).fold(0, |set, hex| set | 1 << hex)
+        members(self.rings)
+            .filter(|&hex| squares[hex].ring == Some(letter))
+            .fold(0, |set, hex| set | 1 << hex)
     }
 
     /// MH5.4c, MH6.6d: doors that a keycard opens from here.
     pub(super) fn doors_beside(&self, who: Who) -> u32 {
         let doors = self.beside(self.get(who).at) & self.doors;
-        if doors != 0 && self.holds(who, Piece::Keycard) { doors } else { 0 }
+        if doors != 0 && self.holds(who, Piece::Keycard) {
+            doors
+        } else {
+            0
+        }
     }
 
     pub(super) fn do_free_thing(&mut self, who: Who, action: Action) {

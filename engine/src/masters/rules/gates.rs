@@ -1,10 +1,10 @@
 //! Lockdown gates: 6.5.
 
+use super::super::action::Piece;
 use super::super::action::{Action, Who};
+use super::super::components::Item;
 use super::super::frame::Frame;
 use super::super::state::{Character, Ground, MastersOfTheHeist, NOWHERE, OUT, Phase, Status, done, flag};
-use super::super::action::Piece;
-use super::super::components::Item;
 
 impl MastersOfTheHeist {
     /// MH6.5a, MH7.4v: so many gates close, or what is left of them.

@@ -66,7 +66,8 @@ impl MastersOfTheHeist {
 
     fn starters_on(&self, hex: usize) -> u8 {
         let at = self.starters.at.iter().enumerate();
-        at.filter(|(_, at)| **at == hex as u8).fold(0, |set, (starter, _)| set | 1 << starter)
+        at.filter(|(_, at)| **at == hex as u8)
+            .fold(0, |set, (starter, _)| set | 1 << starter)
     }
 
     /// MH7.6d: a Flashbang subdues every guard of some hexes, and which ones is remembered.
@@ -74,7 +75,10 @@ impl MastersOfTheHeist {
         for hex in members(hexes) {
             let ground = self.ground[hex];
             let marked = Chits(self.marks[hex]);
-            let (guards, dogs) = (marked.active() + ground.guards.active(), marked.inactive() + ground.dogs.active());
+            let (guards, dogs) = (
+                marked.active() + ground.guards.active(),
+                marked.inactive() + ground.dogs.active(),
+            );
             self.marks[hex] = Chits::new(guards, dogs).0;
             let starters = self.active_starters(hex).fold(0, |set, starter| set | 1 << starter);
             self.starters.flashed |= starters;

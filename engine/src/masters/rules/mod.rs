@@ -349,7 +349,9 @@ impl MastersOfTheHeist {
 
     /// The hex of a tile in a legal action.
     fn hex(&self, tile: Tile) -> usize {
-        self.scenario().hex_number(tile).expect("a legal action names a hex of the map")
+        self.scenario()
+            .hex_number(tile)
+            .expect("a legal action names a hex of the map")
     }
 }
 

@@ -47,7 +47,10 @@ mod rank {
 
 /// A price list: what each number costs.
 fn offered(prices: &[u16], cash: u16) -> impl Iterator<Item = u8> + '_ {
-    (1..).zip(prices).filter(move |&(_, &price)| price <= cash).map(|(number, _)| number)
+    (1..)
+        .zip(prices)
+        .filter(move |&(_, &price)| price <= cash)
+        .map(|(number, _)| number)
 }
 
 impl MastersOfTheHeist {
@@ -65,7 +68,11 @@ impl MastersOfTheHeist {
 
     fn sale_price(&self, item: Item) -> u16 {
         let price = self.tables().item(item).price;
-        u16::from(if self.has_fixer(Fixer::Curator) { price - CURATOR } else { price / 2 })
+        u16::from(if self.has_fixer(Fixer::Curator) {
+            price - CURATOR
+        } else {
+            price / 2
+        })
     }
 
     fn can_buy(&self, item: Item) -> bool {
@@ -85,7 +92,10 @@ impl MastersOfTheHeist {
     fn seller(&self, item: Item) -> Option<Who> {
         let is_sellable = self.has_shop() && self.planning.bought & 1 << item.index() == 0;
         let mut players = self.players().filter(|_| is_sellable);
-        players.find(|&who| self.slots_of(Piece::Item(item), Self::held_by(who)).any(|slot| !self.is_starting_item(slot)))
+        players.find(|&who| {
+            self.slots_of(Piece::Item(item), Self::held_by(who))
+                .any(|slot| !self.is_starting_item(slot))
+        })
     }
 
     fn offer_sales(&self, out: &mut impl Offers) {
@@ -170,7 +180,8 @@ impl MastersOfTheHeist {
     }
 
     fn schematics_holder(&self) -> Option<Who> {
-        self.players().find(|&who| self.holds(who, Piece::Item(Item::BuildingSchematics)))
+        self.players()
+            .find(|&who| self.holds(who, Piece::Item(Item::BuildingSchematics)))
     }
 
     pub(super) fn do_plan_reveal(&mut self, action: Action) {
@@ -244,7 +255,10 @@ impl MastersOfTheHeist {
         }
         if self.may_use(Fixer::Mayor) {
             let guarded = self.mayor_hexes();
-            out.extend(self.players().flat_map(|who| self.tiles_in(guarded).map(move |tile| Action::Mayor(who, tile))));
+            out.extend(
+                self.players()
+                    .flat_map(|who| self.tiles_in(guarded).map(move |tile| Action::Mayor(who, tile))),
+            );
         }
         if self.may_use(Fixer::Consultant) {
             out.extend(offered(&CONSULTANT, cash).map(Action::Consultant));
@@ -368,7 +382,12 @@ impl MastersOfTheHeist {
     pub(super) fn offer_inserts(&self, left: u8, next: u8, out: &mut impl Offers) {
         let is_final = |crisis: Crisis| self.tables().final_crises & 1 << crisis.index() != 0;
         let ends = |card: &DeckCard| card.crisis().is_some_and(is_final);
-        let last = self.deck.cards().iter().position(ends).unwrap_or(self.deck.cards().len()) as u8;
+        let last = self
+            .deck
+            .cards()
+            .iter()
+            .position(ends)
+            .unwrap_or(self.deck.cards().len()) as u8;
         let cards = usize::from(next)..=RETIREE.len() - usize::from(left);
         for event in cards.map(|card| MASTERMIND[card]) {
             out.extend((0..=last).map(|above| Action::Insert(event, above)));
@@ -389,7 +408,11 @@ impl MastersOfTheHeist {
     pub(super) fn tunnels(&mut self, next: u8) {
         let mut any = Any::default();
         self.offer_tunnels(next, &mut any);
-        self.push(if any.0 { Frame::AskTunnel(next) } else { Frame::StartPlaces(0) });
+        self.push(if any.0 {
+            Frame::AskTunnel(next)
+        } else {
+            Frame::StartPlaces(0)
+        });
     }
 
     /// Exits that are missing for everybody who starts on one.
@@ -428,9 +451,8 @@ impl MastersOfTheHeist {
             if spaces.len() - place < missing {
                 continue;
             }
-            let touches = |side: &Side| {
-                space.sides & side.bit() != 0 && self.plan().at(space.space.beside(*side)).is_some()
-            };
+            let touches =
+                |side: &Side| space.sides & side.bit() != 0 && self.plan().at(space.space.beside(*side)).is_some();
             for side in Side::ALL.into_iter().filter(touches) {
                 if let Some(tile) = Tile::at(space.space) {
                     is_any = true;
@@ -458,7 +480,10 @@ impl MastersOfTheHeist {
 
     /// MH1c: an Exit added later comes last.
     pub(in super::super) fn add_exit(&mut self, space: Tile, hex: u8) {
-        self.exits[usize::from(self.exit_count)] = Exit { space: Some(space), hex };
+        self.exits[usize::from(self.exit_count)] = Exit {
+            space: Some(space),
+            hex,
+        };
         self.exit_count += 1;
     }
 

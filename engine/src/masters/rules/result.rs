@@ -44,7 +44,9 @@ impl MastersOfTheHeist {
 
     /// One by one in ascending order, as many as count.
     pub(super) fn offer_counts(&self, place: u8, out: &mut impl Offers) {
-        let Some(spot) = self.ends().nth(usize::from(place)) else { return };
+        let Some(spot) = self.ends().nth(usize::from(place)) else {
+            return;
+        };
         let here = self.present_players().filter(|&who| self.get(who).at == spot);
         let chosen = here.clone().filter(|who| self.escaped & who.bit() != 0);
         let missing = usize::from(self.end_capacity()) - chosen.clone().count();
@@ -57,7 +59,9 @@ impl MastersOfTheHeist {
     pub(super) fn choose_counts(&mut self, place: u8, who: Who) {
         self.escaped |= who.bit();
         let spot = self.get(who).at;
-        let chosen = self.present_players().filter(|&who| self.get(who).at == spot && self.escaped & who.bit() != 0);
+        let chosen = self
+            .present_players()
+            .filter(|&who| self.get(who).at == spot && self.escaped & who.bit() != 0);
         let next = match chosen.count() < usize::from(self.end_capacity()) {
             true => Frame::AskCounts(place),
             false => Frame::Count(place + 1),
@@ -83,7 +87,8 @@ impl MastersOfTheHeist {
         }
         if self.is_plan_copy_lost() {
             // MH7.6i, H65: before anything is banked.
-            self.collect_active().for_each(|who| self.get_mut(who).status = Status::Busted);
+            self.collect_active()
+                .for_each(|who| self.get_mut(who).status = Status::Busted);
             self.escaped = 0;
             self.finish(false);
             return;
@@ -94,7 +99,11 @@ impl MastersOfTheHeist {
         for who in Who::all_in(counted | saved) {
             self.move_all(Self::held_by(who), BANKED);
         }
-        self.finish(if on_hideouts { is_met_before } else { self.is_objective_met() });
+        self.finish(if on_hideouts {
+            is_met_before
+        } else {
+            self.is_objective_met()
+        });
     }
 
     /// Everybody who takes part, Busted ones included.
@@ -117,9 +126,8 @@ impl MastersOfTheHeist {
 
     /// MH7.6i, H71: whether a Busted character holds or held the Master Plan Copy.
     fn is_plan_copy_lost(&self) -> bool {
-        let is_lost = |who: Who| {
-            self.get(who).status == Status::Busted && self.holds(who, Piece::Item(Item::MasterPlanCopy))
-        };
+        let is_lost =
+            |who: Who| self.get(who).status == Status::Busted && self.holds(who, Piece::Item(Item::MasterPlanCopy));
         self.is_set(flag::PLAN_COPY_LOST) || self.everybody().any(is_lost)
     }
 
@@ -135,7 +143,8 @@ impl MastersOfTheHeist {
                     let at = self.get(who).at;
                     at < EXIT && story & 1 << at != 0
                 };
-                self.present().any(|who| is_there(who) && self.holds(who, Piece::of(kind)))
+                self.present()
+                    .any(|who| is_there(who) && self.holds(who, Piece::of(kind)))
             }
         };
         !self.is_set(flag::VAN_REACHED) && self.scenario().objective.iter().all(is_met)

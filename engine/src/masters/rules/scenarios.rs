@@ -7,8 +7,14 @@ use super::super::state::{MastersOfTheHeist, NOWHERE, Status, flag};
 use crate::board::hexes::{Side, members};
 
 /// MH7.10d: the directions towards the van, the preferred first.
-const TOWARDS_VAN: [Side; 6] =
-    [Side::East, Side::SouthEast, Side::NorthEast, Side::SouthWest, Side::West, Side::NorthWest];
+const TOWARDS_VAN: [Side; 6] = [
+    Side::East,
+    Side::SouthEast,
+    Side::NorthEast,
+    Side::SouthWest,
+    Side::West,
+    Side::NorthWest,
+];
 
 /// The letter of the Y rings.
 pub(super) const RING_Y: u8 = 1;

@@ -13,7 +13,11 @@ impl MastersOfTheHeist {
     /// The hexes that count as adjacent for a character: those that are, and the far hex of a Vent Crawl (MH7.2j).
     pub(super) fn reach(&self, who: Who) -> u32 {
         let character = self.get(who);
-        let far = if character.vent == NOWHERE { 0 } else { 1 << character.vent };
+        let far = if character.vent == NOWHERE {
+            0
+        } else {
+            1 << character.vent
+        };
         self.beside(character.at) | far
     }
 
@@ -95,7 +99,9 @@ impl MastersOfTheHeist {
     fn knows_a_way(&self, who: Who) -> bool {
         self.bag_size() == 0
             && (self.has_ability(who, Ability::IKnowAWay)
-                || self.present_players().any(|other| self.has_ability(other, Ability::WeKnowAWay)))
+                || self
+                    .present_players()
+                    .any(|other| self.has_ability(other, Ability::WeKnowAWay)))
     }
 
     /// MH5.5a to MH5.5c: ways to spend a U on the closed safe.
@@ -219,7 +225,7 @@ impl MastersOfTheHeist {
         match tool {
             SafeTool::Tools => {
                 character.tool_cracks += 1;
-                let is_even = character.tool_cracks % 2 == 0;
+                let is_even = character.tool_cracks.is_multiple_of(2);
                 self.cracks += 1 + u8::from(is_even);
             }
             SafeTool::Torch => {
@@ -233,7 +239,9 @@ impl MastersOfTheHeist {
 
     /// MH5.4e: the contents come out when there are cracks enough.
     fn open_safe(&mut self, hex: usize) {
-        let Some(safe) = self.scenario().safe.as_ref().filter(|safe| self.cracks >= safe.cracks) else { return };
+        let Some(safe) = self.scenario().safe.as_ref().filter(|safe| self.cracks >= safe.cracks) else {
+            return;
+        };
         self.set_flag(flag::SAFE_OPEN, true);
         self.cracks = 0;
         for &(kind, count) in &safe.loot {
