@@ -36,6 +36,19 @@ pub(super) const FIELDS: &[SetupField] = &[
         "which cards and which noise tracker",
     ),
     SetupField::new(
+        "actions",
+        "Orders of actions",
+        FieldKind::Choice {
+            choices: &[
+                Choice::new("strict", "All"),
+                Choice::new("reduced", "One of those that make no difference"),
+                Choice::new("normal", "Also the cheapest of equal actions only"),
+            ],
+        },
+        FieldDefault::Value("normal"),
+        "which orders of actions, and which of equal actions, are offered",
+    ),
+    SetupField::new(
         "characters",
         "Characters",
         FieldKind::Word {

@@ -5,6 +5,7 @@ use super::components::{Item, NpcCard, Skill};
 use super::deck::Deck;
 use super::frame::{Frame, Stack};
 use super::hidden::Order;
+use super::rules::order::Footprint;
 use super::scenario::{Fixture, Loot, Scenario, SpecialRule};
 use super::setup::{Member, Owned, Setup};
 use super::state::{
@@ -63,6 +64,7 @@ impl MastersOfTheHeist {
             cash: setup.cash,
             fixers: fixers.fold(0, |set, fixer| set | 1 << fixer.index()),
             flags: 0,
+            last: Footprint::NONE,
             planning: Planning {
                 jewels: setup.jewels,
                 inside: setup.inside.iter().fold(0, |set, number| set | 1 << (number - 1)),
@@ -72,6 +74,7 @@ impl MastersOfTheHeist {
             },
             scenario: number as u8,
             edition: setup.edition,
+            mode: setup.actions,
             seat_count: setup.seats,
             player_count: setup.characters.len() as u8,
             exit_count: 0,

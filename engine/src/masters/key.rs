@@ -50,6 +50,7 @@ impl MastersOfTheHeist {
         out.put(&[
             self.scenario,
             self.edition as u8,
+            self.mode as u8,
             self.seat_count,
             self.player_count,
             self.phase as u8,
@@ -86,6 +87,8 @@ impl MastersOfTheHeist {
         for ground in &self.ground {
             out.put(&[ground.guards.0, ground.dogs.0, ground.locks.0, ground.cameras.0]);
         }
+        out.put_set(self.last.hexes);
+        out.put(&[self.last.actor, self.last.characters]);
         out.put(&self.marks);
         out.put(&self.cash_at);
         out.put(&self.pieces);

@@ -80,6 +80,29 @@ impl FromStr for Owned {
     }
 }
 
+/// Which orders of actions, and which of equal actions, are offered in the Action phase (5.8).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// All of them.
+    Strict,
+    /// MH5.8c: of two actions that commute one order; every position can still be reached.
+    Reduced,
+    /// Also of commits with equal letters the cheapest, and ideas are taken at the commit (5.8, normal forms).
+    #[default]
+    Normal,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Mode; 3] = [Mode::Strict, Mode::Reduced, Mode::Normal];
+
+    /// The name in setups.
+    pub const fn name(self) -> &'static str {
+        ["strict", "reduced", "normal"][self as usize]
+    }
+}
+
 /// What a heist is set up from. Everything left open is drawn from `seed`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -92,6 +115,9 @@ pub struct Setup {
     /// MH2a.
     #[serde(default)]
     pub edition: Edition,
+    /// Which orders of actions are offered.
+    #[serde(default)]
+    pub actions: Mode,
     /// The characters in team order, three or four and no fewer than people; ready-made ones are drawn if empty (MH3.2a).
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub characters: Vec<Member>,
@@ -138,6 +164,7 @@ impl Setup {
             scenario: scenario.to_owned(),
             seats,
             edition: Edition::V22,
+            actions: Mode::Normal,
             characters: Vec::new(),
             character_count: None,
             cash: 0,

@@ -6,8 +6,9 @@ use super::deck::Deck;
 use super::frame::Stack;
 use super::hidden::Order;
 use super::letters::{Letter, Letters};
+use super::rules::order::Footprint;
 use super::scenario::{Chit, Fixture, Scenario};
-use super::setup::Member;
+use super::setup::{Member, Mode};
 use super::tables::{CardRow, Edition, Tables};
 use super::tile::Tile;
 use crate::board::hexes::{Hex, HexPlan, MOST_HEXES, Side, members};
@@ -90,9 +91,12 @@ pub struct MastersOfTheHeist {
     pub(super) fixers: u16,
     /// Bits of [`flag`].
     pub(super) flags: u16,
+    /// MH5.8c: what the last micro-action of the Action phase read or changed.
+    pub(super) last: Footprint,
     pub(super) planning: Planning,
     pub(super) scenario: u8,
     pub(super) edition: Edition,
+    pub(super) mode: Mode,
     pub(super) seat_count: u8,
     pub(super) player_count: u8,
     pub(super) exit_count: u8,

@@ -4,6 +4,7 @@ mod conformance;
 mod data;
 mod deck;
 mod ledger;
+mod order;
 mod scenarios;
 mod setup;
 mod support;

@@ -8,6 +8,7 @@ use crate::masters::action::{Piece, Who};
 use crate::masters::components::{Card, Crisis, Event, Fixer, Item, Skill};
 use crate::masters::describe::SCENARIO_NAMES;
 use crate::masters::scenario::{Chit, DeckCard, Loot};
+use crate::masters::setup::Mode;
 use crate::masters::state::{Chits, FREE_THINGS, MastersOfTheHeist};
 use crate::masters::tables::Edition;
 use crate::masters::tile::Tile;
@@ -80,6 +81,7 @@ fn heist(state: &MastersOfTheHeist) -> Vec<Fact> {
         fact("game", "Game", Picker::one([GAME])),
         fact("scenario", "Job", Picker::one(SCENARIO_NAMES)),
         fact("edition", "Edition", Picker::one(editions)),
+        fact("actions", "Orders of actions", Picker::one(Mode::ALL.map(Mode::name))),
         fact(
             "seats",
             "People",
@@ -219,6 +221,7 @@ fn record(state: &MastersOfTheHeist) -> Vec<Fact> {
         fact("exits", "Exits placed", Picker::Json),
         fact("left-dogs", "Hexes of dogs that were left", Picker::set(hexes(state))),
         fact("pending", "Hexes that are worked through", Picker::set(hexes(state))),
+        fact("last", "What the last action touched", Picker::Json),
         fact("route", "Route of a last ditch", Picker::Json),
         fact(
             "free-things",

@@ -29,7 +29,7 @@ forms! {
     ///
     /// Tiles are `4,7`, q and r; characters are numbered from 1, and `npc`.
     ///
-    /// - `game`, `scenario`, `edition` (`v22`), `seats` (1), `phase` (`plan`), `round` (0).
+    /// - `game`, `scenario`, `edition` (`v22`), `actions` (`normal`), `seats` (1), `phase` (`plan`), `round` (0).
     /// - `players` in team order, and `npc`: `card` and `skills` (not of the NPC); `at`; `status`: `active` (of a prisoner or hostage
     ///   `inactive`), `busted`; `ideas` (those of the card); `die`; `action`, what it committed to; `letters` left, such as `MMS`;
     ///   `tokens`; `loot` (the item that it starts with); `used`, once-per-heist abilities; `effects`: `better-ways`, `larcenist`,
@@ -52,10 +52,10 @@ forms! {
     /// - `cash`, `stake`, `jewels` that may be sold, `fixers`, `banked` loot, `shop` (all items that the shop always has and nobody else).
     /// - `planning`: items `bought` and `sold`, fixers `used`, how far the office has come (`reached`), `locks` found, characters `inside`.
     /// - `starters`: the starting Guards of the parking garage: `at`, `subdued`, `fresh` (in this round), `flashed`.
-    /// - `left-dogs` and `pending`: hexes; `route` of a last ditch; `free-things` done in a row; `resolving`: the steps that are being resolved, the next one last;
+    /// - `left-dogs` and `pending`: hexes; `last`: what the last micro-action touched, by its `actor`: `characters` and `hexes`; `route` of a last ditch; `free-things` done in a row; `resolving`: the steps that are being resolved, the next one last;
     ///   `escaped`; `ending`: `playing`, `won`, `lost`.
     pub struct Position {
-        game: String, scenario: String, edition: String, seats: i64, phase: String, round: i64,
+        game: String, scenario: String, edition: String, actions: String, seats: i64, phase: String, round: i64,
         players: Vec<Loose<CharacterForm>>, npc: CharacterForm,
         hexes: Entries<HexForm>, closed_gates: i64, exits: Entries<String>,
         bag: Entries<i64>, hidden: Words, hidden_entropy: i64, blanks: i64,
@@ -64,7 +64,7 @@ forms! {
         used: Words, van_reached: bool, plan_copy_lost: bool, escape_follows: bool,
         cash: i64, stake: i64, jewels: i64, fixers: Words, banked: Words, shop: Words,
         planning: PlanningForm, starters: Vec<Loose<StarterForm>>,
-        left_dogs: Words, pending: Words, route: Words, free_things: i64, resolving: Words, escaped: Words, ending: String,
+        left_dogs: Words, pending: Words, last: LastForm, route: Words, free_things: i64, resolving: Words, escaped: Words, ending: String,
     }
     pub(super) struct CharacterForm {
         card: String, skills: Words, at: String, status: String, ideas: i64, die: i64,
@@ -79,6 +79,7 @@ forms! {
     pub(super) struct PlanningForm {
         bought: Words, sold: Words, used: Words, reached: i64, locks: i64, inside: Words,
     }
+    pub(super) struct LastForm { actor: String, characters: Words, hexes: Words, }
     pub(super) struct StarterForm { at: String, subdued: bool, fresh: bool, flashed: bool, }
 }
 

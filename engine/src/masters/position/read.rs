@@ -15,8 +15,9 @@ use crate::masters::deck::{CARDS, Deck, QUEUE};
 use crate::masters::frame::{Frame, Kind, Stack};
 use crate::masters::hidden::Order;
 use crate::masters::letters::{Letter, Letters};
+use crate::masters::rules::order::Footprint;
 use crate::masters::scenario::{Chit, DeckCard, Fixture, Scenario};
-use crate::masters::setup::{Member, Setup};
+use crate::masters::setup::{Member, Mode, Setup};
 use crate::masters::state::{
     BANKED, Chits, EXIT, EXITS, Ending, FREE_THINGS, Ground, IN_SAFE, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, OUT,
     PLAYERS, Phase, Place, SHOP, Spot, Starters, Status, done, flag,
@@ -75,6 +76,8 @@ fn first_state(position: &At<'_, Position>) -> MastersOfTheHeist {
     let edition = position.edition().word(&editions).unwrap_or_default();
     let mut setup = Setup::new(scenario.map_or("tech-lab", |scenario| &scenario.name), 1, 0);
     setup.edition = edition;
+    let modes = Mode::ALL.map(|mode| (mode.name(), mode));
+    setup.actions = position.actions().word(&modes).unwrap_or_default();
     let players = position.players();
     let count = players.count();
     players.require(
@@ -157,11 +160,34 @@ impl Reader<'_> {
         self.starters();
         self.state.left_dogs = self.hex_set(&self.position.left_dogs());
         self.state.pending = self.hex_set(&self.position.pending());
+        self.last();
         for slot in 0..self.state.pieces.len() {
             self.state.sort_copies(slot);
         }
         if self.position.is_sound() {
             self.resolving();
+        }
+    }
+
+    /// MH5.8c.
+    fn last(&mut self) {
+        let form = self.position.last();
+        let hexes = self.hex_set(&form.hexes());
+        let known = |who: &Who| self.state.everybody().any(|other| other == *who);
+        let actor = form.actor().name::<Who>().filter(known);
+        let characters = form.characters().names::<Who>().map(|(_, who)| who).filter(known);
+        let characters = characters.fold(0, |set, who| set | 1 << who.0);
+        form.actor().require(
+            actor.is_some() || !form.is_given,
+            "no actor",
+            "the character that acted last, if anything is said of that",
+        );
+        if let Some(actor) = actor.filter(|_| self.state.phase == Phase::Action) {
+            self.state.last = Footprint {
+                hexes,
+                actor: actor.0,
+                characters,
+            };
         }
     }
 

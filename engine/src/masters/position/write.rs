@@ -1,8 +1,8 @@
 //! From a state to its position.
 
 use super::forms::{
-    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, PHASES, PlanningForm, Position,
-    STATUSES, StarterForm, USED, default_frame, word_for,
+    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, LastForm, PHASES, PlanningForm,
+    Position, STATUSES, StarterForm, USED, default_frame, word_for,
 };
 use super::steps;
 use crate::board::hexes::members;
@@ -10,7 +10,7 @@ use crate::loose::shape::{Entries, Loose, Opt, Words};
 use crate::masters::action::{Piece, Who};
 use crate::masters::components::{Fixer, Item};
 use crate::masters::scenario::Chit;
-use crate::masters::setup::Setup;
+use crate::masters::setup::{Mode, Setup};
 use crate::masters::state::{
     BANKED, Chits, Ending, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, PLAYERS, Phase, Place, SHOP, Status, flag,
 };
@@ -68,6 +68,7 @@ fn numbers(set: u8) -> impl Iterator<Item = Who> {
 pub(super) fn beginning(state: &MastersOfTheHeist) -> MastersOfTheHeist {
     let mut setup = Setup::new(&state.scenario().name, state.seat_count, 0);
     setup.edition = state.edition;
+    setup.actions = state.mode;
     setup.characters = state.team[..usize::from(state.player_count)].to_vec();
     MastersOfTheHeist::first_state(&setup)
 }
@@ -101,6 +102,7 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         game: given(GAME.to_owned()),
         scenario: given(state.scenario().name.clone()),
         edition: unless(state.edition.name().to_owned(), Edition::V22.name().to_owned()),
+        actions: unless(state.mode.name().to_owned(), Mode::default().name().to_owned()),
         seats: unless(state.seat_count.into(), 1),
         phase: unless(word_for(&PHASES, state.phase).to_owned(), "plan".to_owned()),
         round: count(state.round),
@@ -164,6 +166,14 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         starters: unless(starters(state), starters(&begin)),
         left_dogs: words(state.tiles_in(state.left_dogs)),
         pending: words(state.tiles_in(state.pending)),
+        last: some(match state.last.actor {
+            NOWHERE => LastForm::default(),
+            actor => LastForm {
+                actor: given(Who(actor).to_string()),
+                characters: words(numbers(state.last.characters)),
+                hexes: words(state.tiles_in(state.last.hexes)),
+            },
+        }),
         route: words(state.route().into_iter()),
         free_things: count(state.free_things),
         resolving: match is_usual {

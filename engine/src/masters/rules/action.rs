@@ -4,6 +4,7 @@ use super::super::action::{Action, Who};
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
 use super::super::state::{FREE_THINGS, MastersOfTheHeist, flag};
+use super::order::Footprint;
 
 impl MastersOfTheHeist {
     /// MH7.9a: the Prisoner's test, when ACTION begins and after every micro-action; then the team says who acts next.
@@ -18,33 +19,43 @@ impl MastersOfTheHeist {
 
     /// MH5.8a: anybody, always; MH5.8e, MH10.24: the phase may end when all have committed; MH4.2c: or escape is declared.
     pub(super) fn offer_actors(&self, out: &mut impl Offers) {
-        out.extend(
-            self.present()
-                .filter(|&who| self.has_micro_action(who))
-                .map(Action::Act),
-        );
-        if self.present().all(|who| self.get(who).action.is_some()) {
+        let all_committed = self.present().all(|who| self.get(who).action.is_some());
+        // MH5.8c: whoever has to commit can, also where every way to do so could have been taken before.
+        let mut able = self.able(true);
+        if able == 0 && !all_committed {
+            able = self.able(false);
+        }
+        out.extend(Who::all_in(able).map(Action::Act));
+        if all_committed {
             out.push(Action::End);
         }
         out.push(Action::Escape);
     }
 
-    fn has_micro_action(&self, who: Who) -> bool {
-        // MH10.1: who has not committed always has a legal action.
-        self.get(who).action.is_none() || {
+    /// Who can do anything, as bits; with what MH5.8c skips or without.
+    fn able(&self, skips: bool) -> u8 {
+        let can_act = |who: &Who| {
             let mut any = Any::default();
-            self.offer_micro_actions(who, &mut any);
+            match skips {
+                true => self.offer_micro_actions(*who, &mut any),
+                false => self.offer_all_micro_actions(*who, &mut any),
+            }
             any.0
-        }
+        };
+        self.present().filter(can_act).fold(0, |set, who| set | who.bit())
     }
 
     pub(super) fn choose_actor(&mut self, action: Action) {
         match action {
             Action::Act(who) => {
+                if self.able(true) & who.bit() == 0 {
+                    self.last = Footprint::NONE;
+                }
                 self.push(Frame::ActionPhase);
                 self.push(Frame::AskMicro(who));
             }
             other => {
+                self.last = Footprint::NONE;
                 self.free_things = 0;
                 if other == Action::Escape {
                     self.set_flag(flag::ESCAPE_FOLLOWS, true);
@@ -66,8 +77,13 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// Everything that a character may do next.
+    /// What a character may do next, but for what MH5.8c skips.
     pub(super) fn offer_micro_actions(&self, who: Who, out: &mut impl Offers) {
+        self.offer_all_micro_actions(who, &mut self.unskipped(who, out));
+    }
+
+    /// Everything that a character may do next.
+    fn offer_all_micro_actions(&self, who: Who, out: &mut impl Offers) {
         if self.get(who).action.is_none() {
             self.offer_commits(who, out);
         }
@@ -94,6 +110,7 @@ impl MastersOfTheHeist {
 
     pub(super) fn do_micro_action(&mut self, who: Who, action: Action) {
         self.count_free_things(action);
+        self.note_action(who, action);
         match action {
             Action::Commit(commit) => self.commit(who, commit),
             Action::Move(_)

@@ -1,11 +1,12 @@
 //! Commits: 5.1, 5.7, and the special actions of 7.2 and 7.6.
 
 use super::super::action::{Action, Commit, Piece, Who};
-use super::super::components::{Ability, ActionName, Item, NpcCard};
+use super::super::components::{Ability, ActionName, Item, NpcCard, Skill};
 use super::super::frame::Frame;
 use super::super::letters::{Letter, Letters};
 use super::super::offers::{Any, Offers};
 use super::super::scenario::{Fixture, GuideSpecial};
+use super::super::setup::Mode;
 use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, OUT, Spot, done, flag};
 use super::super::tables::{NpcSide, Printed};
 use super::super::tile::Tile;
@@ -68,6 +69,7 @@ impl MastersOfTheHeist {
             }
         }
         let reachable = |face: u8| turn_cost(character.die, face) <= character.ideas;
+        let is_normal = self.mode == Mode::Normal;
         if who.is_npc() {
             // MH5.7a.
             if let Some(Printed::Letters(name, _)) = self.npc_side().map(|side| side.on_six)
@@ -77,9 +79,11 @@ impl MastersOfTheHeist {
             }
         } else {
             for skill in self.team[who.index()].skills {
-                (1..=6)
-                    .filter(|&face| reachable(face))
-                    .for_each(|face| add(Commit::Skill(skill, face)));
+                let faces = (1..=6).filter(|&face| reachable(face));
+                let commits = faces.map(|face| Commit::Skill(skill, face));
+                commits
+                    .filter(|&commit| !is_normal || self.is_cheapest(who, commit))
+                    .for_each(&mut add);
             }
         }
         // H15: an item card supports one commit per round.
@@ -115,6 +119,24 @@ impl MastersOfTheHeist {
                 | Item::Camouflage => {}
             }
         }
+    }
+
+    /// 5.8, normal forms: whether no default action and no other face gives the same letters for less, or for as much and comes before.
+    fn is_cheapest(&self, who: Who, commit: Commit) -> bool {
+        let letters = self.printed_letters(who, commit);
+        let Commit::Skill(skill, face) = commit else {
+            return true;
+        };
+        let is_default = |printed: &Printed| matches!(printed, Printed::Letters(_, known) if *known == letters);
+        let die = self.get(who).die;
+        let rank = |place: usize, face: u8| (turn_cost(die, face), place, face);
+        let skills = self.team[who.index()].skills;
+        let own = rank(usize::from(skills[1] == skill), face);
+        let is_better = |(place, &other): (usize, &Skill)| {
+            (1..=6)
+                .any(|face| rank(place, face) < own && self.printed_letters(who, Commit::Skill(other, face)) == letters)
+        };
+        !self.defaults(who).iter().any(is_default) && !skills.iter().enumerate().any(is_better)
     }
 
     /// MH5.1b: an action whose cost or condition cannot be met cannot be chosen.
@@ -248,7 +270,18 @@ impl MastersOfTheHeist {
         character.add_letters(letters);
         self.owe_noise(letters[Letter::Noise]);
         self.raise_alerts(letters[Letter::Alert]);
+        self.take_ideas_at_once(who);
         self.special_effect(who, commit);
+    }
+
+    /// 5.8, normal forms: fewer ideas hardly ever help, but on a closed safe an I breaks Suspenseful Silence.
+    fn take_ideas_at_once(&mut self, who: Who) {
+        let at = self.get(who).at;
+        if self.mode == Mode::Normal && self.closed_safe() != Some(usize::from(at)) {
+            while self.get(who).letter(Letter::Idea) > 0 {
+                self.do_sub_action(who, Action::Idea);
+            }
+        }
     }
 
     /// MH5.7a: whether this is the NPC's action that its die must show a 6 for.

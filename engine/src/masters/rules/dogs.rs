@@ -66,6 +66,12 @@ impl MastersOfTheHeist {
         })
     }
 
+    /// H56: whether a dog could chase at once, untested since a Dog Whistle.
+    pub(super) fn has_untested_dog(&self) -> bool {
+        let dogs = self.hexes_with(|ground| ground.dogs.active() > 0);
+        dogs != 0 && self.chases(dogs).next().is_some()
+    }
+
     fn move_dog(&mut self, from: usize, to: usize) {
         self.ground[from].dogs.remove(1);
         self.ground[to].dogs.add(1);

@@ -15,6 +15,7 @@ mod gates;
 mod guards;
 mod noise;
 mod npcs;
+pub(super) mod order;
 mod planning;
 mod result;
 mod scenarios;
@@ -23,6 +24,7 @@ mod turn;
 
 use rand_core::Rng;
 
+use self::order::Footprint;
 use super::action::{Action, Outcome, Who};
 use super::frame::{Frame, Kind};
 use super::offers::Offers;
@@ -295,6 +297,8 @@ impl MastersOfTheHeist {
 
     /// Settles the chance that the top frame waits for.
     pub(super) fn settle(&mut self, outcome: Outcome) {
+        // MH5.8c: after chance nothing is skipped.
+        self.last = Footprint::NONE;
         match (self.stack.pop(), outcome) {
             (Frame::DrawDie(who), Outcome::Die(face)) => self.get_mut(who).die = face,
             (Frame::DrawChit(hex), Outcome::Chit(chit)) => self.drawn(usize::from(hex), chit),

@@ -1,18 +1,30 @@
 //! The heist as a state machine: section 4 without its END_ACTION, EVENT and CRISES.
 
 use super::super::frame::Frame;
-use super::super::state::{MastersOfTheHeist, NOWHERE, Phase, flag};
+use super::super::state::{MastersOfTheHeist, NOWHERE, PLAYERS, Phase, Planning, flag};
 
 impl MastersOfTheHeist {
     /// MH3.4a, H57: planning is confirmed.
     pub(super) fn start_heist(&mut self) {
         self.phase = Phase::Start;
+        self.forget_planning();
         self.deck.check_top();
         self.push(Frame::Round);
         self.push(Frame::FreePrisoner);
         self.push(Frame::Chase);
         let beside = self.present().fold(0, |set, who| set | self.beside(self.get(who).at));
         self.reveal_all(beside);
+    }
+
+    /// What only planning needs is forgotten, so that equal plans give equal heists.
+    fn forget_planning(&mut self) {
+        self.planned_cameras = 0;
+        self.planning = Planning {
+            jewels: self.planning.jewels,
+            leftover: [NOWHERE; PLAYERS],
+            starts: [NOWHERE; PLAYERS],
+            ..Planning::default()
+        };
     }
 
     /// A new round begins with ROLL.

@@ -1,0 +1,184 @@
+//! The order of micro-actions of different characters: MH5.8c.
+//!
+//! Of two micro-actions that commute only one order is offered: the one in which the characters ascend. What an action reads or changes is
+//! its [`Footprint`]; two commute if their footprints have nothing in common. Nothing is lost: every position that is reached by an
+//! order that is skipped is reached by the other one.
+
+use super::super::action::{Action, Commit, Piece, SafeTool, Way, Who};
+use super::super::components::{ActionName, Item, NpcCard};
+use super::super::offers::Offers;
+use super::super::setup::Mode;
+use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Spot, Status};
+use crate::board::hexes::members;
+
+/// What an action reads or changes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(in super::super) struct Footprint {
+    /// Hexes with what is on them, as bits.
+    pub hexes: u32,
+    /// The acting character, or [`NOWHERE`] if nothing may be skipped.
+    pub actor: u8,
+    /// Characters, the acting one among them, as bits.
+    pub characters: u8,
+}
+
+impl Footprint {
+    /// After this everything is offered.
+    pub const NONE: Footprint = Footprint {
+        hexes: 0,
+        actor: NOWHERE,
+        characters: 0,
+    };
+
+    fn of(who: Who) -> Footprint {
+        Footprint {
+            hexes: 0,
+            actor: who.0,
+            characters: who.bit(),
+        }
+    }
+
+    fn with(mut self, other: Who) -> Footprint {
+        self.characters |= other.bit();
+        self
+    }
+
+    fn on(mut self, hexes: u32) -> Footprint {
+        self.hexes |= hexes;
+        self
+    }
+
+    fn is_apart(self, other: Footprint) -> bool {
+        self.hexes & other.hexes == 0 && self.characters & other.characters == 0
+    }
+}
+
+impl MastersOfTheHeist {
+    /// Whether an action of a character need not be offered: the same position is reached by doing it before the last one.
+    pub(super) fn is_skipped(&self, who: Who, action: Action) -> bool {
+        let last = self.last;
+        if last.actor == NOWHERE || who.0 >= last.actor {
+            return false;
+        }
+        self.footprint(who, action)
+            .is_some_and(|footprint| footprint.is_apart(last))
+    }
+
+    /// Remembers an action before it is done. What it may lead to is asked at once, and whatever is drawn clears it.
+    pub(super) fn note_action(&mut self, who: Who, action: Action) {
+        self.last = match self.mode {
+            Mode::Strict => Footprint::NONE,
+            Mode::Reduced | Mode::Normal => self.footprint(who, action).unwrap_or(Footprint::NONE),
+        };
+    }
+
+    /// What an action reads or changes; `None` if it commutes with nothing, because it holds chance or reaches far.
+    fn footprint(&self, who: Who, action: Action) -> Option<Footprint> {
+        let own = Footprint::of(who);
+        let at = self.get(who).at;
+        let here = if at < EXIT { 1 << at } else { 0 };
+        let footprint = match action {
+            Action::Commit(commit) => self.commit_footprint(who, commit)?,
+            Action::Move(tile) => self.move_footprint(who, self.spot(tile)?)?,
+            Action::Unlock(tile) | Action::Subdue(tile, _) | Action::Disable(tile) => {
+                own.on(here | 1 << self.hex_at(tile)?)
+            }
+            Action::Idea | Action::Loot | Action::EfficientPicker | Action::BetterWays => own,
+            Action::Larcenist | Action::Swindler | Action::Shift(..) => own,
+            Action::Crack(tool) => {
+                let safe = self.closed_safe()?;
+                let holders = self
+                    .on(safe as Spot)
+                    .filter(|&other| tool == SafeTool::Torch && self.holds(other, Piece::Item(Item::PlasmaTorch)));
+                holders.fold(own.on(here | 1 << safe), Footprint::with)
+            }
+            Action::Take(_, way) | Action::Drop(_, way) => {
+                let there = match way {
+                    Way::Here => 0,
+                    Way::Side(side) => self.along(at, side, 1).map_or(0, |hex| 1 << hex),
+                };
+                own.on(here | there)
+            }
+            Action::Pass(_, other) | Action::OldFriend(other) => own.with(other),
+            Action::Bank(_) => own,
+            Action::Door(tile) => own.on(1 << self.hex_at(tile)?),
+            Action::TakeIdea => own.on(here),
+            // Chance, or MH5.8c: with nothing commute.
+            _ => return None,
+        };
+        (!self.may_free_prisoner(footprint, action)).then_some(footprint)
+    }
+
+    fn commit_footprint(&self, who: Who, commit: Commit) -> Option<Footprint> {
+        let own = Footprint::of(who);
+        match commit {
+            Commit::Autopwn(other, _) | Commit::Exploit(other, _) => Some(own.with(other)),
+            Commit::Breach(_) | Commit::KillPixels(_) | Commit::FancyCardFlick(_) => None,
+            Commit::Plain(ActionName::PatchIn) => Some(own.on(self.beside(self.get(who).at))),
+            Commit::Plain(
+                ActionName::LoopFootage
+                | ActionName::RewireCharacter
+                | ActionName::TossLoot
+                | ActionName::StudySchematics
+                | ActionName::TossFlashbang
+                | ActionName::TweakPlan
+                | ActionName::BlowWhistle,
+            ) => None,
+            Commit::Plain(_) | Commit::Skill(..) | Commit::Bolt(_) | Commit::Rake(_) => Some(own),
+        }
+    }
+
+    /// A move reads the own tile and the target, and every active dog on or next to them. One that reveals something holds chance; H56:
+    /// nothing commutes with one while a dog could chase at once.
+    fn move_footprint(&self, who: Who, to: Spot) -> Option<Footprint> {
+        let from = self.get(who).at;
+        let reveals = self.beside(to) & self.unrevealed != 0;
+        if reveals || self.has_untested_dog() {
+            return None;
+        }
+        let tiles = [from, to]
+            .into_iter()
+            .filter(|&spot| spot < EXIT)
+            .fold(0u32, |set, spot| set | 1 << spot);
+        let near = self.on_or_beside(from) | self.on_or_beside(to);
+        let dogs = members(near).filter(|&hex| self.ground[hex].dogs.active() > 0);
+        Some(Footprint::of(who).on(dogs.fold(tiles, |set, hex| set | 1 << hex)))
+    }
+
+    /// MH7.9a: the Prisoner's test comes after every micro-action, and its die is chance.
+    fn may_free_prisoner(&self, footprint: Footprint, action: Action) -> bool {
+        let npc = self.get(Who::NPC);
+        if npc.status != Status::Inactive || self.npc_card() != Some(NpcCard::Prisoner) || npc.at == NOWHERE {
+            return false;
+        }
+        if self.is_moving_target() {
+            return matches!(action, Action::Subdue(..));
+        }
+        footprint.hexes & self.on_or_beside(npc.at) != 0
+    }
+
+    /// Takes options of a character that are not skipped.
+    pub(super) fn unskipped<'a, O: Offers>(&'a self, who: Who, out: &'a mut O) -> Unskipped<'a, O> {
+        Unskipped { state: self, who, out }
+    }
+}
+
+/// See [`MastersOfTheHeist::unskipped`].
+pub(super) struct Unskipped<'a, O> {
+    state: &'a MastersOfTheHeist,
+    who: Who,
+    out: &'a mut O,
+}
+
+impl<O: Offers> Offers for Unskipped<'_, O> {
+    #[inline]
+    fn push(&mut self, action: Action) {
+        if !self.state.is_skipped(self.who, action) {
+            self.out.push(action);
+        }
+    }
+
+    fn is_content(&self) -> bool {
+        self.out.is_content()
+    }
+}
