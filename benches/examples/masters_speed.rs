@@ -44,7 +44,10 @@ fn main() {
             "clone" => clone_time(&middles),
             _ => key_time(&middles),
         };
-        println!("{what}: Bank Job {whole:.0} ns, Masters of the Heist {part:.0} ns, ratio {:.2}", part / whole);
+        println!(
+            "{what}: Bank Job {whole:.0} ns, Masters of the Heist {part:.0} ns, ratio {:.2}",
+            part / whole
+        );
     }
     println!(
         "state: Bank Job {} bytes, Masters of the Heist {} bytes",

@@ -5,6 +5,7 @@ use super::components::{Item, NpcCard, Skill};
 use super::deck::Deck;
 use super::frame::{Frame, Stack};
 use super::hidden::Order;
+use super::interned::Interned;
 use super::rules::order::Footprint;
 use super::scenario::{Fixture, Loot, Scenario, SpecialRule};
 use super::setup::{Member, Owned, Setup};
@@ -19,11 +20,7 @@ use crate::board::hexes::MOST_HEXES;
 impl MastersOfTheHeist {
     /// The state of a [complete](Setup::complete) setup, before planning.
     pub(super) fn first_state(setup: &Setup) -> MastersOfTheHeist {
-        let number = Scenario::all()
-            .iter()
-            .position(|scenario| scenario.name == setup.scenario);
-        let number = number.expect("a complete setup has a scenario");
-        let scenario = &Scenario::all()[number];
+        let scenario = Scenario::find(&setup.scenario).expect("a complete setup has a scenario");
         let mut team = [Member {
             card: super::components::Card::AngryLocksmith,
             skills: [Skill::SmashNGrab; 2],
@@ -31,6 +28,8 @@ impl MastersOfTheHeist {
         team[..setup.characters.len()].copy_from_slice(&setup.characters);
         let fixers = setup.fixers.iter().flatten().filter(|&&fixer| scenario.allows(fixer));
         let mut state = MastersOfTheHeist {
+            scenario: Interned(scenario),
+            tables: Interned(Tables::get(setup.edition)),
             unrevealed: scenario.unrevealed(),
             rings: scenario.squares_with(|square| square.ring.is_some()),
             doors: scenario.squares_with(|square| square.fixture == Fixture::KeycardDoor),
@@ -72,7 +71,6 @@ impl MastersOfTheHeist {
                 starts: [NOWHERE; PLAYERS],
                 ..Planning::default()
             },
-            scenario: number as u8,
             edition: setup.edition,
             mode: setup.actions,
             seat_count: setup.seats,

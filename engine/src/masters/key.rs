@@ -48,7 +48,7 @@ impl MastersOfTheHeist {
 
     fn put_setup(&self, out: &mut Bytes) {
         out.put(&[
-            self.scenario,
+            self.scenario.number,
             self.edition as u8,
             self.mode as u8,
             self.seat_count,

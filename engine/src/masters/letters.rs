@@ -69,6 +69,12 @@ impl Letters {
     /// No letter.
     pub const NONE: Letters = Letters([0; Letter::ALL.len()]);
 
+    /// Some more of a letter.
+    pub const fn with(mut self, letter: Letter, count: u8) -> Letters {
+        self.0[letter as usize] += count;
+        self
+    }
+
     /// Those of both.
     pub const fn plus(mut self, other: Letters) -> Letters {
         let mut letter = 0;

@@ -12,6 +12,7 @@ mod figures;
 mod first;
 mod frame;
 mod hidden;
+mod interned;
 mod key;
 pub mod letters;
 pub mod noise;

@@ -300,6 +300,8 @@ impl SpecialRule {
 pub struct Scenario {
     /// The name in setups, such as `tech-lab` or `the-track@2021-01`.
     pub name: String,
+    /// The place in [`Scenario::all`].
+    pub number: u8,
     /// What the job is called.
     pub job: String,
     /// MH9e: amateur, semi-pro or pro.
@@ -346,6 +348,8 @@ pub struct Scenario {
     pub unlocks: Option<Fixer>,
     /// MH9a: cash for winning it, in $k.
     pub reward: u8,
+    /// The hexes with servers.
+    pub(super) servers: u32,
     /// The tile of each hex, and the hex of each tile.
     tiles: Vec<Tile>,
     numbers: Vec<Option<u8>>,
@@ -433,7 +437,8 @@ impl Scenario {
         static ALL: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
             let files = FILES.iter().map(|(name, text)| (name, ScenarioText::read(text)));
             let complete = files.filter(|(_, file)| file.complete);
-            complete.map(|(name, file)| file.scenario(name)).collect()
+            let read = |(number, (name, file)): (usize, (&&str, ScenarioText))| file.scenario(name, number as u8);
+            complete.enumerate().map(read).collect()
         });
         &ALL
     }
@@ -612,7 +617,7 @@ impl ScenarioText {
         toml::from_str(text).unwrap_or_else(|error| panic!("a scenario file of Masters of the Heist: {error}"))
     }
 
-    fn scenario(self, name: &str) -> Scenario {
+    fn scenario(self, name: &str, number_in_list: u8) -> Scenario {
         let hexes = self.map.hexes.iter().map(|&(q, r, _)| Hex { q, r }).collect();
         let plan = HexPlan::new(hexes).unwrap_or_else(|error| panic!("scenario {name}: {error}"));
         let number = |(q, r): (i8, i8)| {
@@ -655,7 +660,11 @@ impl ScenarioText {
         let safe = self.safe.map(|safe| safe.read(number((safe.q, safe.r))));
         Scenario {
             name: name.to_owned(),
+            number: number_in_list,
             piece_slots: piece_slots(item.map(|(_, item)| item), safe.as_ref(), &squares, &bag(&self.bag)),
+            servers: squares.iter().enumerate().fold(0, |set, (hex, square)| {
+                set | u32::from(matches!(square.fixture, Fixture::Server(_))) << hex
+            }),
             tiles,
             numbers,
             tunnel_entrances: self.tunnel_entrances,

@@ -5,6 +5,7 @@ use super::components::{Ability, Event};
 use super::deck::Deck;
 use super::frame::Stack;
 use super::hidden::Order;
+use super::interned::Interned;
 use super::letters::{Letter, Letters};
 use super::rules::order::Footprint;
 use super::scenario::{Chit, Fixture, Scenario};
@@ -53,6 +54,8 @@ pub(super) const OUT: Place = BANKED + 3;
 /// A heist of Masters of the Heist: the whole state of one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MastersOfTheHeist {
+    pub(super) scenario: Interned<Scenario>,
+    pub(super) tables: Interned<Tables>,
     /// Where each hex is a bit of its number.
     pub(super) unrevealed: u32,
     pub(super) rings: u32,
@@ -94,7 +97,6 @@ pub struct MastersOfTheHeist {
     /// MH5.8c: what the last micro-action of the Action phase read or changed.
     pub(super) last: Footprint,
     pub(super) planning: Planning,
-    pub(super) scenario: u8,
     pub(super) edition: Edition,
     pub(super) mode: Mode,
     pub(super) seat_count: u8,
@@ -478,13 +480,13 @@ impl MastersOfTheHeist {
     /// The scenario that is played.
     #[inline]
     pub fn scenario(&self) -> &'static Scenario {
-        &Scenario::all()[usize::from(self.scenario)]
+        self.scenario.0
     }
 
     /// What the cards say in the edition that is played.
     #[inline]
     pub fn tables(&self) -> &'static Tables {
-        Tables::get(self.edition)
+        self.tables.0
     }
 
     /// The map as the gates have left it.
@@ -706,8 +708,10 @@ impl MastersOfTheHeist {
     /// The hexes of which something holds, out of those that are there.
     #[inline]
     pub(super) fn hexes_with(&self, holds: impl Fn(&Ground) -> bool) -> u32 {
-        let fit = |set: u32, hex: usize| set | u32::from(holds(&self.ground[hex])) << hex;
-        members(self.plan().present()).fold(0, fit)
+        // Over all hexes without a branch, so that many are looked at at once.
+        let grounds = self.ground.iter().enumerate();
+        let fit = grounds.fold(0, |set, (hex, ground)| set | u32::from(holds(ground)) << hex);
+        fit & self.plan().present()
     }
 
     /// MH3.1a: whether nobody may enter: an active Lock, a Remote Lock ring or a keycard door.
@@ -775,6 +779,7 @@ impl MastersOfTheHeist {
     pub(super) fn count_at(&self, piece: Piece, place: Place) -> u8 {
         match piece {
             Piece::Cash(_) => self.cash_at[usize::from(place)],
+            _ if !self.pieces.contains(&place) => 0,
             piece => self.slots_of(piece, place).count() as u8,
         }
     }
@@ -786,8 +791,9 @@ impl MastersOfTheHeist {
     }
 
     /// Whether anything lies in a place.
+    #[inline]
     pub(super) fn has_loot(&self, place: Place) -> bool {
-        self.cash_at[usize::from(place)] > 0 || self.slots_at(place).next().is_some()
+        self.cash_at[usize::from(place)] > 0 || self.pieces.contains(&place)
     }
 
     /// The different pieces in a place in the order of E22, cash as one piece.

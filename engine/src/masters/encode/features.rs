@@ -285,7 +285,7 @@ impl Row<'_, '_> {
 impl MastersOfTheHeist {
     pub(super) fn list_features(&self, seat: Seat, out: &mut Vec<u32>) {
         let to = &mut Writer::new(out, seat.0, self.seat_count);
-        to.on(FeatureBlock::Scenario, self.scenario.into());
+        to.on(FeatureBlock::Scenario, self.scenario.number.into());
         if self.edition == Edition::V24 {
             to.on(FeatureBlock::Edition, 0);
         }

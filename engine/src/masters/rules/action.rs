@@ -34,21 +34,28 @@ impl MastersOfTheHeist {
 
     /// Who can do anything, as bits; with what MH5.8c skips or without.
     fn able(&self, skips: bool) -> u8 {
-        let can_act = |who: &Who| {
-            let mut any = Any::default();
-            match skips {
-                true => self.offer_micro_actions(*who, &mut any),
-                false => self.offer_all_micro_actions(*who, &mut any),
-            }
-            any.0
-        };
-        self.present().filter(can_act).fold(0, |set, who| set | who.bit())
+        let able = self.present().filter(|&who| self.can_act(who, skips));
+        able.fold(0, |set, who| set | who.bit())
+    }
+
+    fn can_act(&self, who: Who, skips: bool) -> bool {
+        let mut any = Any::default();
+        if skips && self.may_skip(who) {
+            self.offer_micro_actions(who, &mut any);
+            return any.0;
+        }
+        // MH10.1: who has not committed always has a legal action.
+        if self.get(who).action.is_some() {
+            self.offer_all_micro_actions(who, &mut any);
+            return any.0;
+        }
+        true
     }
 
     pub(super) fn choose_actor(&mut self, action: Action) {
         match action {
             Action::Act(who) => {
-                if self.able(true) & who.bit() == 0 {
+                if self.may_skip(who) && !self.can_act(who, true) {
                     self.last = Footprint::NONE;
                 }
                 self.push(Frame::ActionPhase);
@@ -79,7 +86,11 @@ impl MastersOfTheHeist {
 
     /// What a character may do next, but for what MH5.8c skips.
     pub(super) fn offer_micro_actions(&self, who: Who, out: &mut impl Offers) {
-        self.offer_all_micro_actions(who, &mut self.unskipped(who, out));
+        if self.may_skip(who) {
+            self.offer_all_micro_actions(who, &mut self.unskipped(who, out));
+        } else {
+            self.offer_all_micro_actions(who, out);
+        }
     }
 
     /// Everything that a character may do next.
@@ -88,6 +99,9 @@ impl MastersOfTheHeist {
             self.offer_commits(who, out);
         }
         self.offer_sub_actions(who, out);
+        if out.is_content() {
+            return;
+        }
         self.offer_abilities(who, out);
         if self.free_things < FREE_THINGS {
             self.offer_free_things(who, out);

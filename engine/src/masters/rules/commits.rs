@@ -1,7 +1,7 @@
 //! Commits: 5.1, 5.7, and the special actions of 7.2 and 7.6.
 
 use super::super::action::{Action, Commit, Piece, Who};
-use super::super::components::{Ability, ActionName, Item, NpcCard, Skill};
+use super::super::components::{Ability, ActionName, Item, NpcCard};
 use super::super::frame::Frame;
 use super::super::letters::{Letter, Letters};
 use super::super::offers::{Any, Offers};
@@ -22,14 +22,15 @@ fn turn_cost(from: u8, to: u8) -> u8 {
 const REWIRED: u8 = 2;
 
 /// Letters of special actions (abilities.csv), those of others' characters aside.
-const PATCH_IN: &str = "IIRN";
-const DART: &str = "MMN";
-const BOLT: [&str; 2] = ["MMN", "MMMN"];
-const REWIRE: &str = "N";
-
-fn letters(text: &str) -> Letters {
-    text.parse().expect("these are letters")
-}
+const PATCH_IN: Letters = Letters::NONE
+    .with(Letter::Idea, 2)
+    .with(Letter::Reveal, 1)
+    .with(Letter::Noise, 1);
+const DART: Letters = Letters::NONE.with(Letter::Move, 2).with(Letter::Noise, 1);
+const BOLT: [Letters; 2] = [DART, DART.with(Letter::Move, 1)];
+const REWIRE: Letters = Letters::NONE.with(Letter::Noise, 1);
+/// The special action of the Server Farm's guide.
+const PAUSE: Letters = Letters::NONE.with(Letter::Idea, 1);
 
 /// MH7.2: the ideas that a special action costs, by its name.
 fn cost(commit: Commit) -> u8 {
@@ -78,12 +79,10 @@ impl MastersOfTheHeist {
                 add(Commit::Plain(name));
             }
         } else {
-            for skill in self.team[who.index()].skills {
-                let faces = (1..=6).filter(|&face| reachable(face));
-                let commits = faces.map(|face| Commit::Skill(skill, face));
-                commits
-                    .filter(|&commit| !is_normal || self.is_cheapest(who, commit))
-                    .for_each(&mut add);
+            let faces = if is_normal { self.cheapest_faces(who) } else { u16::MAX };
+            for (row, skill) in self.team[who.index()].skills.into_iter().enumerate() {
+                let open = (1..=6).filter(|&face| reachable(face) && faces & 1 << (6 * row as u8 + face - 1) != 0);
+                open.for_each(|face| add(Commit::Skill(skill, face)));
             }
         }
         // H15: an item card supports one commit per round.
@@ -121,22 +120,22 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// 5.8, normal forms: whether no default action and no other face gives the same letters for less, or for as much and comes before.
-    fn is_cheapest(&self, who: Who, commit: Commit) -> bool {
-        let letters = self.printed_letters(who, commit);
-        let Commit::Skill(skill, face) = commit else {
-            return true;
-        };
-        let is_default = |printed: &Printed| matches!(printed, Printed::Letters(_, known) if *known == letters);
+    /// 5.8, normal forms: the faces of both skills, as bits of twelve, of which no default action and no other face has the same letters for
+    /// less, or for as much and comes before.
+    fn cheapest_faces(&self, who: Who) -> u16 {
         let die = self.get(who).die;
-        let rank = |place: usize, face: u8| (turn_cost(die, face), place, face);
-        let skills = self.team[who.index()].skills;
-        let own = rank(usize::from(skills[1] == skill), face);
-        let is_better = |(place, &other): (usize, &Skill)| {
-            (1..=6)
-                .any(|face| rank(place, face) < own && self.printed_letters(who, Commit::Skill(other, face)) == letters)
-        };
-        !self.defaults(who).iter().any(is_default) && !skills.iter().enumerate().any(is_better)
+        let rows = self.team[who.index()].skills.map(|skill| self.tables.skill(skill));
+        let letters = |place: usize| rows[place / 6].faces[place % 6].letters;
+        let cost = |place: usize| turn_cost(die, place as u8 % 6 + 1);
+        let mut faces = 0u16;
+        for place in 0..12 {
+            let own = letters(place);
+            let is_default = |printed: &Printed| matches!(printed, Printed::Letters(_, known) if *known == own);
+            let is_better = |&other: &usize| letters(other) == own && (cost(other), other) < (cost(place), place);
+            let is_equalled = self.defaults(who).iter().any(is_default) || (0..12).any(|other| is_better(&other));
+            faces |= u16::from(!is_equalled) << place;
+        }
+        faces
     }
 
     /// MH5.1b: an action whose cost or condition cannot be met cannot be chosen.
@@ -216,10 +215,10 @@ impl MastersOfTheHeist {
     pub(in super::super) fn printed_letters(&self, who: Who, commit: Commit) -> Letters {
         match commit {
             Commit::Skill(skill, face) => self.tables().skill(skill).faces[usize::from(face) - 1].letters,
-            Commit::Bolt(ideas) => letters(BOLT[usize::from(ideas) - 1]),
-            Commit::Plain(ActionName::RewireCharacter) => letters(REWIRE),
-            Commit::Plain(ActionName::Dart) => letters(DART),
-            Commit::Plain(ActionName::PatchIn) => letters(PATCH_IN),
+            Commit::Bolt(ideas) => BOLT[usize::from(ideas) - 1],
+            Commit::Plain(ActionName::RewireCharacter) => REWIRE,
+            Commit::Plain(ActionName::Dart) => DART,
+            Commit::Plain(ActionName::PatchIn) => PATCH_IN,
             Commit::Rake(_) => self.item_letters(Item::CheapPicks),
             Commit::Plain(name) => self.plain_letters(who, name),
             Commit::Autopwn(..)
@@ -241,7 +240,7 @@ impl MastersOfTheHeist {
             return self.item_letters(item);
         }
         if name == ActionName::Pause && who.is_npc() && self.npc_card() == Some(NpcCard::Guide) {
-            return letters("I");
+            return PAUSE;
         }
         let on_six = self.npc_side().filter(|_| who.is_npc()).map(|side| side.on_six);
         let printed = self.defaults(who).iter().copied().chain(on_six);

@@ -83,7 +83,16 @@ impl MastersOfTheHeist {
             return;
         }
         let at = ahead.get(who).at;
-        let steps = ahead.steps(who).filter(|&spot| ahead.can_finish(who, spot, true));
+        // Where one can come back to, all steps lead to the same.
+        let is_open = at >= EXIT || !ahead.is_barred(usize::from(at));
+        let leads_on = is_open && ahead.can_finish(who, at, false);
+        let steps = ahead.steps(who).filter(|&spot| {
+            if is_open {
+                leads_on
+            } else {
+                ahead.can_finish(who, spot, true)
+            }
+        });
         out.extend(steps.map(|spot| Action::Step(ahead.tile(spot))));
         out.extend(ahead.tiles_in(ahead.doors_beside(who)).map(Action::Door));
         if payable + LOOT_LENGTH <= room {
@@ -230,50 +239,85 @@ impl MastersOfTheHeist {
         if has_stepped && self.is_end(at) {
             return true;
         }
-        let ends = (0..EXIT + EXITS as Spot)
-            .filter(|&spot| self.is_end(spot))
-            .fold(0u64, |set, spot| set | 1 << spot);
-        let mut reach = Reach {
-            heist: self,
-            who,
-            has_key: self.holds(who, Piece::Keycard),
-            freed: 0,
-        };
-        reach.visit(at);
-        if at < EXIT && self.rings & !reach.freed & 1 << at != 0 {
+        let mut reach = Reach::new(self, who);
+        let here = Region::of(at);
+        reach.find(here);
+        if reach.is_ringed(here) {
             // H63.
             return false;
         }
-        if at >= EXIT || reach.is_open(at) {
-            let region = reach.grow(1 << at, 0);
-            let elsewhere = region & !(1 << at);
-            return elsewhere & ends != 0 || ends & 1 << at != 0 && elsewhere != 0;
+        let ends = match self.scenario().ends_on_hideouts() {
+            true => Region {
+                hexes: self.hideouts(),
+                exits: 0,
+            },
+            false => Region {
+                hexes: 0,
+                exits: reach.exits,
+            },
+        };
+        if reach.is_open(here) {
+            let elsewhere = reach.grow(here, Region::default()).without(here);
+            return elsewhere.meets(ends) || here.meets(ends) && elsewhere != Region::default();
         }
         // A locked hex can be left, but not entered again.
-        let first_steps = self.spots_beside(at);
-        spots(first_steps).any(|first| {
+        let first_steps = reach.beside(here);
+        first_steps.each().any(|first| {
             let mut other = reach;
-            other.is_open(first) && other.grow(1 << first, 1 << at) & ends != 0
+            other.is_open(first) && other.grow(first, here).meets(ends)
         })
     }
+}
 
-    /// The spots adjacent to one, as bits.
-    fn spots_beside(&self, at: Spot) -> u64 {
-        let hexes = u64::from(self.beside(at));
-        let exits = self.exits_at(usize::from(at)).filter(|_| at < EXIT);
-        exits.fold(hexes, |set, exit| set | 1 << exit)
+/// A set of spots.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Region {
+    hexes: u32,
+    exits: u8,
+}
+
+impl Region {
+    fn of(spot: Spot) -> Region {
+        match spot.checked_sub(EXIT) {
+            None => Region {
+                hexes: 1 << spot,
+                exits: 0,
+            },
+            Some(exit) => Region {
+                hexes: 0,
+                exits: 1 << exit,
+            },
+        }
     }
-}
 
-fn spots(set: u64) -> impl Iterator<Item = Spot> {
-    (0..EXIT + EXITS as Spot).filter(move |spot| set & 1 << spot != 0)
-}
+    fn with(self, other: Region) -> Region {
+        Region {
+            hexes: self.hexes | other.hexes,
+            exits: self.exits | other.exits,
+        }
+    }
 
-fn piece_of(rank: u8, amount: u8) -> Option<Piece> {
-    if rank == 0 {
-        Some(Piece::Cash(amount))
-    } else {
-        Piece::of_rank(rank)
+    fn without(self, other: Region) -> Region {
+        Region {
+            hexes: self.hexes & !other.hexes,
+            exits: self.exits & !other.exits,
+        }
+    }
+
+    fn meets(self, other: Region) -> bool {
+        self.hexes & other.hexes != 0 || self.exits & other.exits != 0
+    }
+
+    /// Its spots, one by one.
+    fn each(self) -> impl Iterator<Item = Region> {
+        let hexes = members(self.hexes).map(|hex| Region {
+            hexes: 1 << hex,
+            exits: 0,
+        });
+        let exits = (0..EXITS)
+            .map(|exit| 1 << exit)
+            .filter(move |bit| self.exits & bit != 0);
+        hexes.chain(exits.map(|exits| Region { hexes: 0, exits }))
     }
 }
 
@@ -281,67 +325,108 @@ fn piece_of(rank: u8, amount: u8) -> Option<Piece> {
 #[derive(Clone, Copy)]
 struct Reach<'a> {
     heist: &'a MastersOfTheHeist,
-    who: Who,
+    /// All Exits.
+    exits: u8,
+    locked: u32,
+    /// Hexes with a keycard, and those whose USB key removes the Y rings.
+    keycards: u32,
+    usb_keys: u32,
+    reaches_over: bool,
     has_key: bool,
-    /// Hexes whose rings are removed.
-    freed: u32,
+    /// Hexes whose rings are still there.
+    rings: u32,
 }
 
-impl Reach<'_> {
-    fn is_open(&self, spot: Spot) -> bool {
-        if spot >= EXIT {
-            return true;
-        }
-        let bit = 1 << spot;
-        let has_ring = self.heist.rings & !self.freed & bit != 0;
-        let has_door = self.heist.doors & bit != 0 && !self.has_key;
-        self.heist.ground[usize::from(spot)].locks.active() == 0 && !has_ring && !has_door
-    }
-
-    /// Finds what can be had on a spot.
-    fn visit(&mut self, spot: Spot) {
-        if spot < EXIT {
-            let bit = 1 << spot;
-            self.freed |= self.heist.server_rings(usize::from(spot));
-            if self.heist.rings & !self.freed & bit == 0 {
-                self.find(usize::from(spot));
-            }
-        }
-        if self.heist.get(self.who).has_done(done::LARCENIST | done::SWINDLER) {
-            for hex in members(self.heist.beside(spot)) {
-                if self.is_open(hex as Spot) {
-                    self.find(hex);
-                }
-            }
-        }
-    }
-
-    fn find(&mut self, hex: usize) {
-        let lies = |piece: Piece| {
-            self.heist
-                .places_on(hex)
-                .any(|place| self.heist.count_at(piece, place) > 0)
+impl<'a> Reach<'a> {
+    fn new(heist: &'a MastersOfTheHeist, who: Who) -> Reach<'a> {
+        let usb = if heist.opens_rings_by_usb(who) {
+            heist.hexes_of(Piece::Usb)
+        } else {
+            0
         };
-        self.has_key |= lies(Piece::Keycard);
-        if self.heist.opens_rings_by_usb(self.who) && lies(Piece::Usb) {
-            self.freed |= self.heist.rings_of(RING_Y);
+        Reach {
+            heist,
+            exits: u8::MAX >> (8 - heist.exit_count),
+            locked: heist.hexes_with(|ground| ground.locks.active() > 0),
+            keycards: heist.hexes_of(Piece::Keycard),
+            usb_keys: usb,
+            reaches_over: heist.get(who).has_done(done::LARCENIST | done::SWINDLER),
+            has_key: heist.holds(who, Piece::Keycard),
+            rings: heist.rings,
+        }
+    }
+
+    fn is_ringed(&self, region: Region) -> bool {
+        region.hexes & self.rings != 0
+    }
+
+    /// The hexes that can be entered.
+    fn open_hexes(&self) -> u32 {
+        let doors = if self.has_key { 0 } else { self.heist.doors };
+        self.heist.plan().present() & !(self.locked | self.rings | doors)
+    }
+
+    fn is_open(&self, region: Region) -> bool {
+        region.hexes & !self.open_hexes() == 0
+    }
+
+    /// All spots next to some.
+    fn beside(&self, region: Region) -> Region {
+        let mut beside = Region {
+            hexes: self.heist.plan().neighbours_of(region.hexes),
+            exits: 0,
+        };
+        for spot in self.heist.exit_spots() {
+            let (bit, hex) = (
+                1 << (spot - EXIT),
+                self.heist.opened_hex(spot).map_or(0, |hex| 1 << hex),
+            );
+            if region.hexes & hex != 0 {
+                beside.exits |= bit;
+            }
+            if region.exits & bit != 0 {
+                beside.hexes |= hex;
+            }
+        }
+        beside
+    }
+
+    /// Takes what can be had on some spots.
+    fn find(&mut self, region: Region) {
+        for hex in members(region.hexes & self.heist.servers()) {
+            self.rings &= !self.heist.server_rings(hex);
+        }
+        let over = if self.reaches_over {
+            self.beside(region).hexes & self.open_hexes()
+        } else {
+            0
+        };
+        let within_reach = region.hexes & !self.rings | over;
+        self.has_key |= within_reach & self.keycards != 0;
+        if within_reach & self.usb_keys != 0 {
+            self.rings &= !self.heist.rings_of(RING_Y);
         }
     }
 
     /// All spots that can be reached from some, those of `without` left out.
-    fn grow(&mut self, mut region: u64, without: u64) -> u64 {
+    fn grow(&mut self, mut region: Region, without: Region) -> Region {
         loop {
-            let before = (region, self.has_key, self.freed);
-            for spot in spots(region) {
-                self.visit(spot);
-                let beside = self.heist.spots_beside(spot) & !without;
-                region |= spots(beside)
-                    .filter(|&other| self.is_open(other))
-                    .fold(0, |set, other| set | 1 << other);
-            }
-            if before == (region, self.has_key, self.freed) {
+            let before = (region, self.has_key, self.rings);
+            self.find(region);
+            let mut open = self.beside(region).without(without);
+            open.hexes &= self.open_hexes();
+            region = region.with(open);
+            if before == (region, self.has_key, self.rings) {
                 return region;
             }
         }
+    }
+}
+
+fn piece_of(rank: u8, amount: u8) -> Option<Piece> {
+    if rank == 0 {
+        Some(Piece::Cash(amount))
+    } else {
+        Piece::of_rank(rank)
     }
 }

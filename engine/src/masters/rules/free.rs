@@ -3,7 +3,7 @@
 use super::super::action::{Action, Piece, Way, Who};
 use super::super::offers::Offers;
 use super::super::scenario::Fixture;
-use super::super::state::{BANKED, EXIT, MastersOfTheHeist, Place, Spot, Status, done};
+use super::super::state::{BANKED, EXIT, MastersOfTheHeist, Phase, Place, Spot, Status, done};
 use crate::board::hexes::{Side, members};
 
 impl MastersOfTheHeist {
@@ -97,7 +97,8 @@ impl MastersOfTheHeist {
     /// MH5.4a, MH5.4b, MH5.4d, MH5.4g, H61; doors are offered where their price is known.
     pub(super) fn offer_free_things(&self, who: Who, out: &mut impl Offers) {
         let at = self.get(who).at;
-        for hex in members(self.pick_up_hexes(who)) {
+        let lies = |&hex: &usize| self.phase == Phase::Escape || self.has_loot(hex as Place);
+        for hex in members(self.pick_up_hexes(who)).filter(lies) {
             let way = self.way_to(at, hex);
             self.lying_on(hex, |piece| out.push(Action::Take(piece, way)));
         }
@@ -130,6 +131,27 @@ impl MastersOfTheHeist {
             Fixture::Server(letter) => self.rings_of(letter),
             _ => 0,
         }
+    }
+
+    /// Hexes with a server.
+    pub(super) fn servers(&self) -> u32 {
+        self.scenario().servers
+    }
+
+    /// The hexes on which a piece can be picked up, from what lies there or from somebody Busted.
+    pub(super) fn hexes_of(&self, piece: Piece) -> u32 {
+        let hex = |place: Place| match place {
+            hex @ 0..EXIT => 1u32 << hex,
+            _ => {
+                let holder = self.everybody().find(|&who| Self::held_by(who) == place);
+                let holder = holder
+                    .map(|who| self.get(who))
+                    .filter(|holder| holder.status == Status::Busted);
+                holder.map_or(0, |holder| if holder.at < EXIT { 1 << holder.at } else { 0 })
+            }
+        };
+        let slots = (0..self.pieces.len()).filter(|&slot| self.piece_in(slot) == Some(piece));
+        slots.fold(0, |set, slot| set | hex(self.pieces[slot]))
     }
 
     /// The rings of a letter.

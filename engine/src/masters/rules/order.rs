@@ -55,13 +55,16 @@ impl Footprint {
 
 impl MastersOfTheHeist {
     /// Whether an action of a character need not be offered: the same position is reached by doing it before the last one.
-    pub(super) fn is_skipped(&self, who: Who, action: Action) -> bool {
+    fn is_skipped(&self, who: Who, action: Action) -> bool {
         let last = self.last;
-        if last.actor == NOWHERE || who.0 >= last.actor {
-            return false;
-        }
         self.footprint(who, action)
             .is_some_and(|footprint| footprint.is_apart(last))
+    }
+
+    /// Whether anything of a character may be skipped: only of one that stands before the one that acted last.
+    #[inline]
+    pub(super) fn may_skip(&self, who: Who) -> bool {
+        self.last.actor != NOWHERE && who.0 < self.last.actor
     }
 
     /// Remembers an action before it is done. What it may lead to is asked at once, and whatever is drawn clears it.
