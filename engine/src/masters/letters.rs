@@ -69,6 +69,11 @@ impl Letters {
     /// No letter.
     pub const NONE: Letters = Letters([0; Letter::ALL.len()]);
 
+    /// One number for these letters, to compare them by; four bits each.
+    pub fn code(self) -> u64 {
+        self.0.iter().fold(0, |code, &count| code << 4 | u64::from(count & 15))
+    }
+
     /// Some more of a letter.
     pub const fn with(mut self, letter: Letter, count: u8) -> Letters {
         self.0[letter as usize] += count;

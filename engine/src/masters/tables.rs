@@ -91,6 +91,18 @@ pub struct Face {
     pub name: String,
     /// Its letters.
     pub letters: Letters,
+    /// The [code](Letters::code) of its letters.
+    pub code: u64,
+}
+
+impl Face {
+    fn new(name: &str, letters: Letters) -> Face {
+        Face {
+            name: name.to_owned(),
+            letters,
+            code: letters.code(),
+        }
+    }
 }
 
 /// A row of skills.csv.
@@ -328,9 +340,11 @@ fn skills(edition: Edition) -> Vec<SkillRow> {
     let rows = rows(include_str!("../../data/masters-of-the-heist/skills.csv"));
     let skill = |(row, skill): (&Row, &Skill)| {
         assert_eq!(row.text("id"), skill.name(), "skills.csv is in the order of the skills");
-        let mut faces = [1, 2, 3, 4, 5, 6].map(|face| Face {
-            name: row.text(&format!("face{face}_action")).to_owned(),
-            letters: row.value(&format!("face{face}_sub")),
+        let mut faces = [1, 2, 3, 4, 5, 6].map(|face| {
+            Face::new(
+                row.text(&format!("face{face}_action")),
+                row.value(&format!("face{face}_sub")),
+            )
         });
         let change = row.text("v24_change");
         if edition == Edition::V24 && !change.is_empty() {
@@ -341,10 +355,7 @@ fn skills(edition: Edition) -> Vec<SkillRow> {
             let (name, letters) = action
                 .split_once('=')
                 .unwrap_or_else(|| panic!("`{change}` in skills.csv"));
-            faces[value::<usize>(face) - 1] = Face {
-                name: name.to_owned(),
-                letters: value(letters),
-            };
+            faces[value::<usize>(face) - 1] = Face::new(name, value(letters));
         }
         SkillRow {
             is_pro: row.text("level") == "pro",

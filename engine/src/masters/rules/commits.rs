@@ -125,15 +125,20 @@ impl MastersOfTheHeist {
     fn cheapest_faces(&self, who: Who) -> u16 {
         let die = self.get(who).die;
         let rows = self.team[who.index()].skills.map(|skill| self.tables.skill(skill));
-        let letters = |place: usize| rows[place / 6].faces[place % 6].letters;
-        let cost = |place: usize| turn_cost(die, place as u8 % 6 + 1);
+        // Every face as its letters; the cheaper of equal ones is the one with the lower rank.
+        let codes: [u64; 12] = std::array::from_fn(|place| rows[place / 6].faces[place % 6].code);
+        let ranks: [u8; 12] = std::array::from_fn(|place| turn_cost(die, place as u8 % 6 + 1) << 4 | place as u8);
         let mut faces = 0u16;
         for place in 0..12 {
-            let own = letters(place);
-            let is_default = |printed: &Printed| matches!(printed, Printed::Letters(_, known) if *known == own);
-            let is_better = |&other: &usize| letters(other) == own && (cost(other), other) < (cost(place), place);
-            let is_equalled = self.defaults(who).iter().any(is_default) || (0..12).any(|other| is_better(&other));
-            faces |= u16::from(!is_equalled) << place;
+            let is_better = |other: usize| codes[other] == codes[place] && ranks[other] < ranks[place];
+            faces |= u16::from(!(0..12).any(is_better)) << place;
+        }
+        for printed in self.defaults(who) {
+            if let Printed::Letters(_, letters) = printed {
+                let code = letters.code();
+                let same = (0..12).filter(|&place| codes[place] == code);
+                faces &= !same.fold(0, |set, place| set | 1 << place);
+            }
         }
         faces
     }

@@ -325,8 +325,9 @@ impl Region {
 #[derive(Clone, Copy)]
 struct Reach<'a> {
     heist: &'a MastersOfTheHeist,
-    /// All Exits.
+    /// All Exits, and the hex that each opens to.
     exits: u8,
+    exit_hexes: [u32; EXITS],
     locked: u32,
     /// Hexes with a keycard, and those whose USB key removes the Y rings.
     keycards: u32,
@@ -344,9 +345,14 @@ impl<'a> Reach<'a> {
         } else {
             0
         };
+        let mut exit_hexes = [0; EXITS];
+        for (hex, exit) in exit_hexes.iter_mut().zip(heist.exit_spots()) {
+            *hex = heist.opened_hex(exit).map_or(0, |hex| 1 << hex);
+        }
         Reach {
             heist,
             exits: u8::MAX >> (8 - heist.exit_count),
+            exit_hexes,
             locked: heist.hexes_with(|ground| ground.locks.active() > 0),
             keycards: heist.hexes_of(Piece::Keycard),
             usb_keys: usb,
@@ -376,17 +382,10 @@ impl<'a> Reach<'a> {
             hexes: self.heist.plan().neighbours_of(region.hexes),
             exits: 0,
         };
-        for spot in self.heist.exit_spots() {
-            let (bit, hex) = (
-                1 << (spot - EXIT),
-                self.heist.opened_hex(spot).map_or(0, |hex| 1 << hex),
-            );
-            if region.hexes & hex != 0 {
-                beside.exits |= bit;
-            }
-            if region.exits & bit != 0 {
-                beside.hexes |= hex;
-            }
+        for (exit, &hex) in self.exit_hexes.iter().enumerate() {
+            let is_there = |set: u32| u8::from(hex & set != 0) << exit;
+            beside.exits |= is_there(region.hexes);
+            beside.hexes |= if region.exits & 1 << exit != 0 { hex } else { 0 };
         }
         beside
     }
@@ -411,12 +410,17 @@ impl<'a> Reach<'a> {
     /// All spots that can be reached from some, those of `without` left out.
     fn grow(&mut self, mut region: Region, without: Region) -> Region {
         loop {
-            let before = (region, self.has_key, self.rings);
+            let before = (self.has_key, self.rings);
             self.find(region);
-            let mut open = self.beside(region).without(without);
-            open.hexes &= self.open_hexes();
-            region = region.with(open);
-            if before == (region, self.has_key, self.rings) {
+            let mut edge = region;
+            while edge != Region::default() {
+                let mut next = self.beside(edge).without(without).without(region);
+                next.hexes &= self.open_hexes();
+                region = region.with(next);
+                edge = next;
+                self.find(next);
+            }
+            if before == (self.has_key, self.rings) {
                 return region;
             }
         }
