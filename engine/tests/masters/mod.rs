@@ -1,9 +1,16 @@
 //! Masters of the Heist.
 
+mod abilities;
+mod actions;
+mod boards;
 mod conformance;
 mod data;
 mod deck;
+mod hidden;
+mod items;
 mod ledger;
+mod planning;
 mod scenarios;
 mod setup;
 mod support;
+mod turn;
