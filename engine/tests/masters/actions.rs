@@ -3,7 +3,7 @@
 use heist_engine::game::{Game, Node};
 use serde_json::json;
 
-use super::boards::{assert_same, board, changes, lab};
+use super::boards::{assert_same, board, changes, commits, lab, on};
 use super::support::{act, legal, legal_with, odds, options, play};
 
 /// MH11.6, MH5.1a: default actions at any die, a face of each skill, and what an idea reaches; nothing else.
@@ -58,17 +58,9 @@ fn mh5_1a_items_bring_actions() {
         "1": {"die": 4, "action": null, "loot": ["radio", "dog-whistle", "cheap-picks"]},
     }));
     assert_same(
-        legal_of_items(options(&state, "1")),
-        &["commit tweak-plan", "commit blow-whistle", "commit rake 4"],
+        commits(&state, "1"),
+        &["walk", "punch", "bypass 4", "wing-it 4", "tweak-plan", "blow-whistle", "rake 4"],
     );
-}
-
-fn legal_of_items(options: Vec<String>) -> Vec<String> {
-    let names = ["tweak-plan", "blow-whistle", "rake", "toss-flashbang", "kill-pixels", "perfect-pick"];
-    options
-        .into_iter()
-        .filter(|option| names.iter().any(|name| option.split(' ').nth(1) == Some(name)))
-        .collect()
 }
 
 /// MH5.1b, MH5.2h, MH5.2i: noise is owed and an alert raised at the commit.
@@ -100,12 +92,9 @@ fn mh5_1b_costs_and_conditions() {
             "1": {"card": "shutter-bug", "die": 1, "action": null}, "hexes": {"6,5": {camera: 1}, "5,5": {"cameras": 1}},
         }))
     };
-    let defaults = |camera: &str| {
-        let options = options(&shutter_bug(camera), "1");
-        options.into_iter().filter(|option| !option.contains(' ') || option.split(' ').count() == 2).collect::<Vec<_>>()
-    };
-    assert_same(defaults("disabled"), &["commit walk", "commit smash"]);
-    assert_same(defaults("cameras"), &["commit walk", "commit smash", "commit patch-in"]);
+    let all = ["walk", "smash", "bypass 1", "wing-it 1", "patch-in"];
+    assert_same(commits(&shutter_bug("disabled"), "1"), &all[..4]);
+    assert_same(commits(&shutter_bug("cameras"), "1"), &all);
 }
 
 /// H15, MH5.1b: one item card supports one commit per round, whoever holds it then.
@@ -384,17 +373,11 @@ fn mh5_3a_arrival_in_its_order() {
     act(&mut state, "1", &["move 4,6"]);
     assert_eq!(state.deck_cards().len(), 2, "the alert comes first");
     assert_eq!(odds(&state).len(), 2, "then 3,6 is revealed");
-    assert_eq!(dogs(&state, "4,5"), 1, "the dog waits");
+    assert_eq!(on(&state, "4,5"), "dog lock", "the dog waits");
     assert_eq!(
         changes(&mut state, &["chit lock"]),
         ["3,6: ? > lock", "4,5: dog lock > lock", "4,6: camera > dog camera", "bag.lock: 1 > -"]
     );
-}
-
-fn dogs(state: &heist_engine::masters::MastersOfTheHeist, tile: &str) -> u8 {
-    let scenario = state.scenario();
-    let hex = (0..scenario.plan().count()).find(|&hex| scenario.hex_tile(hex).to_string() == tile);
-    state.dogs(hex.expect("a hex")).active
 }
 
 /// MH5.3c, H14: which hex is revealed next, until none is left; also those behind Locks (MH10.6).
@@ -452,6 +435,13 @@ fn mh5_3h_loot_chits() {
         );
         changes(&mut state, &["act 1", &format!("reveal {tile}"), "chit jewel"])
     };
+    // In the Tech Lab keycards and USB keys are held by guards, documents are not.
+    let mut documents =
+        lab(json!({"1": {"letters": "R"}, "bag": {"documents": 1}, "hexes": {"1,4": {"unrevealed": true}}}));
+    assert_eq!(
+        changes(&mut documents, &["act 1", "reveal 1,4", "chit documents"]),
+        ["1,4: ? > documents", "1.letters: R > -", "bag.documents: 1 > -"]
+    );
     assert_eq!(
         reveal("the-vault", ["0,8", "0,8", "6,8"], "3,4"),
         ["1.letters: R > -", "3,4: ? > guard jewel", "bag.jewel: 1 > -"]
@@ -656,8 +646,8 @@ fn mh5_5b_safecracking_tools() {
     crack(&["1.letters: UUU > UU", "1.tool-cracks: 1 > 2", "cracks: 1 > 3"]);
     // The fourth crack opens the safe, and its contents lie there.
     crack(&[
-        "0,7 gone: - > fixture-gone",
         "0,7: - > jewel",
+        "0,7 gone: - > fixture-gone",
         "1.letters: UU > U",
         "1.tool-cracks: 2 > 3",
         "cracks: 3 > -",
@@ -779,17 +769,13 @@ fn mh5_7a_npc_actions() {
             json!({"npc": {"at": "5,6", "die": die, "ideas": ideas, "loot": loot}}),
         )
     };
-    let commits = |state| -> Vec<String> {
-        let options = options(&state, "npc");
-        options.into_iter().filter(|option| option.starts_with("commit")).collect()
-    };
-    assert_same(commits(guide(5, 0, &[])), &["commit stride", "commit pause"]);
-    assert_same(commits(guide(6, 0, &[])), &["commit stride", "commit pause", "commit observe"]);
-    assert_same(commits(guide(2, 2, &[])), &["commit stride", "commit pause", "commit observe"]);
-    assert_same(commits(guide(3, 2, &[])), &["commit stride", "commit pause"]);
+    assert_same(commits(&guide(5, 0, &[]), "npc"), &["stride", "pause"]);
+    assert_same(commits(&guide(6, 0, &[]), "npc"), &["stride", "pause", "observe"]);
+    assert_same(commits(&guide(2, 2, &[]), "npc"), &["stride", "pause", "observe"]);
+    assert_same(commits(&guide(3, 2, &[]), "npc"), &["stride", "pause"]);
     assert_same(
-        commits(guide(3, 0, &["radio", "dog-whistle"])),
-        &["commit stride", "commit pause", "commit tweak-plan", "commit blow-whistle"],
+        commits(&guide(3, 0, &["radio", "dog-whistle"]), "npc"),
+        &["stride", "pause", "tweak-plan", "blow-whistle"],
     );
     // It moves without tokens: from 5,6 to the Exit, not through the keycard door.
     let mut state = guide(2, 2, &[]);

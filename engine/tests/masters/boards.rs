@@ -6,7 +6,7 @@ use heist_engine::masters::scenario::Scenario;
 use heist_engine::masters::{MastersOfTheHeist, Pair, Who};
 use serde_json::{Value, json};
 
-use super::support::{heist, play, position};
+use super::support::{heist, options, play, position};
 
 /// The fields of one object on top of those of another; `hexes` and objects of characters are merged as well, and `null` removes a field.
 fn merge(whole: &mut Value, fields: &Value) {
@@ -169,4 +169,18 @@ pub fn assert_same(mut found: Vec<String>, expected: &[&str]) {
     let mut expected = expected.to_vec();
     expected.sort_unstable();
     assert_eq!(found, expected);
+}
+
+/// What stands and lies on a hex.
+#[track_caller]
+pub fn on(state: &MastersOfTheHeist, tile: &str) -> String {
+    let scenario = state.scenario();
+    let hex = (0..scenario.plan().count()).find(|&hex| scenario.hex_tile(hex).to_string() == tile);
+    contents(state, hex.expect("a hex of the scenario"))
+}
+
+/// What one character could commit to, without the word `commit`.
+pub fn commits(state: &MastersOfTheHeist, who: &str) -> Vec<String> {
+    let options = options(state, who);
+    options.iter().filter_map(|option| option.strip_prefix("commit ")).map(str::to_owned).collect()
 }
