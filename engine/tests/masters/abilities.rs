@@ -89,7 +89,10 @@ fn mh7_2b_pick_under_pressure() {
 fn mh7_2c_breach_needs_an_external_side() {
     let breaches = |at: &str, ideas: u8| -> Vec<String> {
         let state = lab(json!({"1": {"card": "demolitions-guy", "at": at, "ideas": ideas, "action": null}}));
-        commits(&state, "1").into_iter().filter(|commit| commit.starts_with("breach")).collect()
+        commits(&state, "1")
+            .into_iter()
+            .filter(|commit| commit.starts_with("breach"))
+            .collect()
     };
     // East and south-west of 5,6 is outside; the Exit lies to the south-east.
     assert_same(breaches("5,6", 4), &["breach e", "breach sw"]);
@@ -121,10 +124,18 @@ fn h11b_breach_opens_escape() {
     for line in expected {
         assert!(changed.contains(&line.to_owned()), "{line}: {changed:?}");
     }
-    assert!(!changed.iter().any(|line| line.starts_with("deck") || line.starts_with("marker")), "{changed:?}");
+    assert!(
+        !changed
+            .iter()
+            .any(|line| line.starts_with("deck") || line.starts_with("marker")),
+        "{changed:?}"
+    );
     assert_eq!(on(&state, "6,5"), "guard- guard-", "H66: they stay subdued");
     // Everybody may use the new Exit, and only 5,6 touches it.
-    assert_same(legal_with_first(&state, "1", "step"), &["step 6,5", "step 5,5", "step 4,6", "step 5,7", "step 6,6"]);
+    assert_same(
+        legal_with_first(&state, "1", "step"),
+        &["step 6,5", "step 5,5", "step 4,6", "step 5,7", "step 6,6"],
+    );
 }
 
 /// MH7.2d, H40, `abilities:adrenaline`: an idea for each guard subdued by an S, granted ones included; not by a Flashbang.
@@ -200,7 +211,10 @@ fn mh7_2f_change_of_plans() {
     let mut state = lab(fields("v22", 2));
     let before = state;
     act(&mut state, "1", &["change-of-plans"]);
-    assert_eq!(difference(&before, &state), ["1.ideas: 2 > 0", "1.used: - > change-of-plans"]);
+    assert_eq!(
+        difference(&before, &state),
+        ["1.ideas: 2 > 0", "1.used: - > change-of-plans"]
+    );
     assert_same(legal(&state), &["lift 1 4,6", "lift 2 5,5", "lift 2 6,5", "done"]);
     play(&mut state, &["lift 2 5,5"]);
     let mut targets: Vec<String> = Vec::new();
@@ -213,7 +227,10 @@ fn mh7_2f_change_of_plans() {
     }
     assert_same(legal(&state), &targets.iter().map(String::as_str).collect::<Vec<_>>());
     // A hex with a token of somebody else will do.
-    play(&mut state, &["token 4,6", "lift 1 4,6", "token 3,1", "lift 2 6,5", "token 8,1"]);
+    play(
+        &mut state,
+        &["token 4,6", "lift 1 4,6", "token 3,1", "lift 2 6,5", "token 8,1"],
+    );
     assert_same(legal(&state), &["act 1", "escape"]);
     assert_eq!(
         difference(&before, &state),
@@ -250,7 +267,9 @@ fn mh7_2f_alright_new_plan() {
     // Six are moved: now the ideas, at most three of the five.
     assert_same(
         legal(&state),
-        &["give 2 1", "give 2 2", "give 2 3", "give 3 1", "give 3 2", "give 3 3", "done"],
+        &[
+            "give 2 1", "give 2 2", "give 2 3", "give 3 1", "give 3 2", "give 3 3", "done",
+        ],
     );
     play(&mut state, &["give 2 1"]);
     assert_same(legal(&state), &["give 3 1", "give 3 2", "done"]);
@@ -267,7 +286,8 @@ fn mh7_2f_alright_new_plan() {
         ]
     );
     // MH7.2f: the own pool limits.
-    let mut poor = lab(json!({"1": {"card": "mastermind", "ideas": 3, "action": null, "tokens": ["2,2"]}, "3": {"at": "2,8"}}));
+    let mut poor =
+        lab(json!({"1": {"card": "mastermind", "ideas": 3, "action": null, "tokens": ["2,2"]}, "3": {"at": "2,8"}}));
     act(&mut poor, "1", &["new-plan", "done"]);
     assert_same(legal(&poor), &["give 2 1", "give 3 1", "done"]);
 }
@@ -286,23 +306,44 @@ fn mh7_2g_autopwn() {
         fields["1"]["ideas"] = json!(ideas);
         let state = board("estate-basement", ["0,8", "0,8", "8,8"], fields);
         let commits = commits(&state, "1").into_iter();
-        commits.filter(|commit| commit.starts_with("autopwn")).collect::<Vec<_>>()
+        commits
+            .filter(|commit| commit.starts_with("autopwn"))
+            .collect::<Vec<_>>()
     };
-    let calm =
-        ["autopwn 2 U", "autopwn 2 D", "autopwn 3 U", "autopwn 3 S", "autopwn 3 D", "autopwn npc U", "autopwn npc D"];
+    let calm = [
+        "autopwn 2 U",
+        "autopwn 2 D",
+        "autopwn 3 U",
+        "autopwn 3 S",
+        "autopwn 3 D",
+        "autopwn npc U",
+        "autopwn npc D",
+    ];
     assert_same(grants(false, 1), &calm);
     assert_same(grants(true, 1), &[&calm[..], &["autopwn npc S"]].concat());
     assert_same(grants(false, 0), &[]);
-    let mut state = board("estate-basement", ["0,8", "1,7", "8,8"], json!({
-        "1": {"card": "script-kiddie", "ideas": 1, "action": null}, "2": {"action": null},
-        "hexes": {"1,6": {"cameras": 1}, "2,6": {"guards": 1}},
-    }));
+    let mut state = board(
+        "estate-basement",
+        ["0,8", "1,7", "8,8"],
+        json!({
+            "1": {"card": "script-kiddie", "ideas": 1, "action": null}, "2": {"action": null},
+            "hexes": {"1,6": {"cameras": 1}, "2,6": {"guards": 1}},
+        }),
+    );
     assert_eq!(
         changes(&mut state, &["act 1", "commit autopwn 2 D"]),
-        ["1.action: - > autopwn 2 D", "1.ideas: 1 > 0", "2.letters: - > D", "owed: - > 1"]
+        [
+            "1.action: - > autopwn 2 D",
+            "1.ideas: 1 > 0",
+            "2.letters: - > D",
+            "owed: - > 1"
+        ]
     );
     // MH10.22: before the own commit, which still has to come.
-    assert_eq!(changes(&mut state, &["act 2", "disable 1,6"]), ["1,6: camera > camera-", "2.letters: D > -"]);
+    assert_eq!(
+        changes(&mut state, &["act 2", "disable 1,6"]),
+        ["1,6: camera > camera-", "2.letters: D > -"]
+    );
     assert_same(legal(&state), &["act 2", "escape"]);
 }
 
@@ -310,10 +351,20 @@ fn mh7_2g_autopwn() {
 #[test]
 fn mh7_2g_exploit() {
     let mut state = lab(json!({"1": {"card": "black-hat", "ideas": 2, "action": null}}));
-    let exploits = commits(&state, "1").into_iter().filter(|commit| commit.starts_with("exploit")).collect();
+    let exploits = commits(&state, "1")
+        .into_iter()
+        .filter(|commit| commit.starts_with("exploit"))
+        .collect();
     assert_same(
         exploits,
-        &["exploit 2 S", "exploit 2 D", "exploit 2 U", "exploit 3 S", "exploit 3 D", "exploit 3 U"],
+        &[
+            "exploit 2 S",
+            "exploit 2 D",
+            "exploit 2 U",
+            "exploit 3 S",
+            "exploit 3 D",
+            "exploit 3 U",
+        ],
     );
     assert_eq!(
         changes(&mut state, &["act 1", "commit exploit 3 U"]),
@@ -345,7 +396,10 @@ fn mh7_2h_codes() {
     act(&mut state, "1", &["codes 3,2"]);
     assert_same(legal(&state), &["next 2,2", "next 4,2"]);
     play(&mut state, &["next 4,2", "chit guard", "chit lock"]);
-    assert_eq!((on(&state, "4,2").as_str(), on(&state, "2,2").as_str()), ("guard", "lock"));
+    assert_eq!(
+        (on(&state, "4,2").as_str(), on(&state, "2,2").as_str()),
+        ("guard", "lock")
+    );
     assert_eq!(on(&state, "1,4"), "?", "not beside the Camera");
     assert_eq!(state.ideas(Who(0)), 0);
     assert_eq!(state.owed_noise_count(), 0);
@@ -365,19 +419,41 @@ fn mh7_2h_codes() {
 #[test]
 fn mh7_2i_plain_letter_groups() {
     let commit = |card: &str, ideas: u8, name: &str| {
-        let other = if card == "ghost-runner" || card == "burglar" { "thief" } else { "burglar" };
+        let other = if card == "ghost-runner" || card == "burglar" {
+            "thief"
+        } else {
+            "burglar"
+        };
         let mut state = lab(json!({
             "1": {"card": card, "ideas": ideas, "action": null}, "3": {"card": other}, "hexes": {"6,5": {"cameras": 1}},
         }));
         let changed = changes(&mut state, &["act 1", &format!("commit {name}")]);
-        changed.into_iter().filter(|line| !line.starts_with("1.action")).collect::<Vec<_>>()
+        changed
+            .into_iter()
+            .filter(|line| !line.starts_with("1.action"))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(commit("burglar", 1, "dart"), ["1.ideas: 1 > 0", "1.letters: - > MM", "owed: - > 1"]);
-    assert_eq!(commit("ghost-runner", 3, "bolt 1"), ["1.ideas: 3 > 2", "1.letters: - > MM", "owed: - > 1"]);
-    assert_eq!(commit("ghost-runner", 3, "bolt 2"), ["1.ideas: 3 > 1", "1.letters: - > MMM", "owed: - > 1"]);
-    assert_eq!(commit("shutter-bug", 0, "patch-in"), ["1.letters: - > IIR", "owed: - > 1"]);
+    assert_eq!(
+        commit("burglar", 1, "dart"),
+        ["1.ideas: 1 > 0", "1.letters: - > MM", "owed: - > 1"]
+    );
+    assert_eq!(
+        commit("ghost-runner", 3, "bolt 1"),
+        ["1.ideas: 3 > 2", "1.letters: - > MM", "owed: - > 1"]
+    );
+    assert_eq!(
+        commit("ghost-runner", 3, "bolt 2"),
+        ["1.ideas: 3 > 1", "1.letters: - > MMM", "owed: - > 1"]
+    );
+    assert_eq!(
+        commit("shutter-bug", 0, "patch-in"),
+        ["1.letters: - > IIR", "owed: - > 1"]
+    );
     let poor = lab(json!({"1": {"card": "ghost-runner", "ideas": 1, "action": null}, "3": {"card": "thief"}}));
-    let bolts: Vec<String> = commits(&poor, "1").into_iter().filter(|commit| commit.starts_with("bolt")).collect();
+    let bolts: Vec<String> = commits(&poor, "1")
+        .into_iter()
+        .filter(|commit| commit.starts_with("bolt"))
+        .collect();
     assert_eq!(bolts, ["bolt 1"]);
 }
 
@@ -403,7 +479,10 @@ fn mh7_2j_vent_crawl() {
     assert_same(options(&state, "1"), &["vent-crawl 2,5", "vent-crawl 4,3"]);
     act(&mut state, "1", &["vent-crawl 2,5"]);
     assert_same(options(&state, "1"), &["move 2,5"]);
-    assert_eq!(changes(&mut state, &["act 1", "move 2,5"]), ["1.at: 4,5 > 2,5", "1.letters: MSD > SD", "1.vent: 2,5 > -"]);
+    assert_eq!(
+        changes(&mut state, &["act 1", "move 2,5"]),
+        ["1.at: 4,5 > 2,5", "1.letters: MSD > SD", "1.vent: 2,5 > -"]
+    );
     let mut guard = lab(fields("MUSD"));
     act(&mut guard, "1", &["vent-crawl 4,3"]);
     assert_same(options(&guard, "1"), &["subdue 4,3 guard", "disable 4,3"]);
@@ -411,12 +490,19 @@ fn mh7_2j_vent_crawl() {
     let outside = lab(json!({"1": {"card": "grease-man", "at": "5,7", "letters": "M"}, "3": {"card": "thief"}}));
     assert_same(options(&outside, "1"), &[]);
     let ring = |gone: bool| {
-        board("the-vault", ["4,5", "0,8", "0,8"], json!({
-            "1": {"card": "grease-man", "letters": "M"}, "3": {"card": "thief"}, "hexes": {"4,5": {"ring-gone": gone}},
-        }))
+        board(
+            "the-vault",
+            ["4,5", "0,8", "0,8"],
+            json!({
+                "1": {"card": "grease-man", "letters": "M"}, "3": {"card": "thief"}, "hexes": {"4,5": {"ring-gone": gone}},
+            }),
+        )
     };
     assert_same(options(&ring(false), "1"), &[]);
-    assert_same(options(&ring(true), "1"), &["vent-crawl 6,3", "vent-crawl 4,3", "vent-crawl 2,7"]);
+    assert_same(
+        options(&ring(true), "1"),
+        &["vent-crawl 6,3", "vent-crawl 4,3", "vent-crawl 2,7"],
+    );
 }
 
 /// MH7.2k, `abilities:i-know-a-way`, `abilities:we-know-a-way`: with an empty bag an R is an idea.
@@ -469,11 +555,20 @@ fn mh7_2l_pinch() {
     let mut state = lab(fields("lookout"));
     assert_same(legal_with_first(&state, "2", "pinch"), &["pinch 1"]);
     let changed = changes(&mut state, &["act 2", "pinch 1"]);
-    assert_eq!(changed, ["1.ideas: 0 > 1", "2.ideas: 5 > 3", "2.used: - > good-in-a-pinch"]);
+    assert_eq!(
+        changed,
+        ["1.ideas: 0 > 1", "2.ideas: 5 > 3", "2.used: - > good-in-a-pinch"]
+    );
     assert_same(legal_with_first(&state, "2", "pinch"), &[]);
     let mut sentinel = lab(fields("sentinel"));
-    assert_eq!(changes(&mut sentinel, &["act 2", "pinch 1"]), ["1.ideas: 0 > 1", "2.ideas: 5 > 3"]);
-    assert_eq!(changes(&mut sentinel, &["act 2", "pinch 1"]), ["1.ideas: 1 > 2", "2.ideas: 3 > 1"]);
+    assert_eq!(
+        changes(&mut sentinel, &["act 2", "pinch 1"]),
+        ["1.ideas: 0 > 1", "2.ideas: 5 > 3"]
+    );
+    assert_eq!(
+        changes(&mut sentinel, &["act 2", "pinch 1"]),
+        ["1.ideas: 1 > 2", "2.ideas: 3 > 1"]
+    );
     assert_same(legal_with_first(&sentinel, "2", "pinch"), &[]);
     // Not in the Action phase.
     let action = lab(json!({"2": {"ideas": 5}}));
@@ -491,14 +586,20 @@ fn mh7_2m_larcenist() {
         },
     }));
     assert_same(options(&state, "1"), &["drop cash:1", "larcenist"]);
-    assert_eq!(changes(&mut state, &["act 1", "larcenist"]), ["1.effects: - > larcenist", "1.ideas: 2 > 1"]);
+    assert_eq!(
+        changes(&mut state, &["act 1", "larcenist"]),
+        ["1.effects: - > larcenist", "1.ideas: 2 > 1"]
+    );
     assert_same(
         options(&state, "1"),
         &["drop cash:1", "take documents e", "take cash e", "take cash nw"],
     );
     assert_eq!(
         changes(&mut state, &["act 1", "take documents e"]),
-        ["1.loot: cash:1 > cash:1 documents", "6,5: guard cash:2 documents > guard cash:2"]
+        [
+            "1.loot: cash:1 > cash:1 documents",
+            "6,5: guard cash:2 documents > guard cash:2"
+        ]
     );
 }
 
@@ -562,7 +663,11 @@ fn mh7_2n_toss_loot() {
         assert_eq!(legal(&state).len(), tosses.len() + 1, "and done");
         let of_documents = tosses.iter().filter_map(|toss| toss.strip_prefix("toss documents "));
         let of_documents: Vec<String> = of_documents.map(str::to_owned).collect();
-        assert_eq!(tosses.len(), 3 * of_documents.len(), "cash:1 and cash:2 fly as far as documents");
+        assert_eq!(
+            tosses.len(),
+            3 * of_documents.len(),
+            "cash:1 and cash:2 fly as far as documents"
+        );
         of_documents
     };
     // East and north-east of the neighbours is nothing; behind 5,6 lies the Exit; behind 5,4 lies 5,3.
@@ -572,7 +677,10 @@ fn mh7_2n_toss_loot() {
     let mut state = lab(fields("1,4"));
     let before = state;
     act(&mut state, "1", &["commit toss-loot", "toss cash:1 nw 1"]);
-    assert_same(legal(&state), &["toss cash:1 nw 2", "toss documents nw 1", "toss documents nw 2", "done"]);
+    assert_same(
+        legal(&state),
+        &["toss cash:1 nw 2", "toss documents nw 1", "toss documents nw 2", "done"],
+    );
     play(&mut state, &["toss documents nw 2"]);
     assert_eq!(
         difference(&before, &state),
@@ -592,7 +700,10 @@ fn h50_straight_lines_from_an_exit() {
     act(&mut state, "1", &["commit toss-loot"]);
     assert_same(legal(&state), &["toss documents nw 1", "toss documents nw 2", "done"]);
     let pixels = lab(json!({"1": {"at": "5,7", "loot": ["laser-burst"], "action": null}}));
-    let shots = commits(&pixels, "1").into_iter().filter(|commit| commit.starts_with("kill-pixels")).collect();
+    let shots = commits(&pixels, "1")
+        .into_iter()
+        .filter(|commit| commit.starts_with("kill-pixels"))
+        .collect();
     assert_same(shots, &["kill-pixels nw"]);
     // The Guide on the Exit 6,7 flicks its keycard west: 5,7 and 4,7, not over the gap behind.
     let npc = json!({"at": "6,7", "die": 1, "ideas": 0, "loot": ["keycard"]});
@@ -628,7 +739,10 @@ fn event_with(event: &str, looped: bool) -> (usize, String) {
     }));
     play(&mut state, &["end"]);
     assert!(!state.is_footage_looped(), "it ends with the Event phase");
-    (state.deck_cards().len(), format!("{} / {}", on(&state, "5,5"), on(&state, "6,5")))
+    (
+        state.deck_cards().len(),
+        format!("{} / {}", on(&state, "5,5"), on(&state, "6,5")),
+    )
 }
 
 /// H42: E3, the second part of E10, E16, E19 and A1 do nothing; E9 works as usual, and E8 without its penalty.
@@ -636,7 +750,11 @@ fn event_with(event: &str, looped: bool) -> (usize, String) {
 fn h42_what_loop_footage_stops() {
     let expect = |event: &str, without: (usize, &str), with: (usize, &str)| {
         assert_eq!(event_with(event, false), (without.0, without.1.to_owned()), "{event}");
-        assert_eq!(event_with(event, true), (with.0, with.1.to_owned()), "{event} with Loop Footage");
+        assert_eq!(
+            event_with(event, true),
+            (with.0, with.1.to_owned()),
+            "{event} with Loop Footage"
+        );
     };
     expect("E3", (5, " / camera"), (6, " / camera"));
     expect("E10", (5, " / camera"), (6, " / camera"));
@@ -702,13 +820,21 @@ fn mh7_2q_pressure_points() {
     };
     for event in ["E15", "E23", "A3"] {
         assert_eq!(after("thug", event), "guard / guard / guard guard- / dog", "{event}");
-        assert_eq!(after("operative", event), "guard- / guard / guard- guard- / dog", "{event}");
+        assert_eq!(
+            after("operative", event),
+            "guard- / guard / guard- guard- / dog",
+            "{event}"
+        );
     }
     let reinforced = |card: &str| {
-        let mut state = board("delinquent-jeweler", ["4,5", "7,2", "7,2"], json!({
-            "1": {"card": card}, "hexes": {"3,5": {"subdued-guards": 1}, "5,3": {"subdued-guards": 1}},
-            "deck": ["E4", "C1", "E4", "Z1"],
-        }));
+        let mut state = board(
+            "delinquent-jeweler",
+            ["4,5", "7,2", "7,2"],
+            json!({
+                "1": {"card": card}, "hexes": {"3,5": {"subdued-guards": 1}, "5,3": {"subdued-guards": 1}},
+                "deck": ["E4", "C1", "E4", "Z1"],
+            }),
+        );
         play(&mut state, &["end"]);
         ["3,5", "5,3"].map(|tile| on(&state, tile)).join(" / ")
     };
@@ -720,11 +846,17 @@ fn mh7_2q_pressure_points() {
 #[test]
 fn anger_therapy_opens_escape() {
     let after = |card: &str| {
-        let mut state = lab(json!({"1": {"card": card, "ideas": 0}, "hexes": {"5,5": {"guards": 1, "dogs": 1}, "6,5": {"guards": 1}}}));
+        let mut state = lab(
+            json!({"1": {"card": card, "ideas": 0}, "hexes": {"5,5": {"guards": 1, "dogs": 1}, "6,5": {"guards": 1}}}),
+        );
         play(&mut state, &["escape"]);
         assert_eq!(state.phase(), Phase::Escape);
         (on(&state, "5,5"), on(&state, "6,5"), state.ideas(Who(0)))
     };
-    assert_eq!(after("bruiser"), ("guard- dog-".to_owned(), "guard".to_owned(), 0), "H40: no Adrenaline");
+    assert_eq!(
+        after("bruiser"),
+        ("guard- dog-".to_owned(), "guard".to_owned(), 0),
+        "H40: no Adrenaline"
+    );
     assert_eq!(after("operative"), ("guard dog".to_owned(), "guard".to_owned(), 0));
 }

@@ -30,18 +30,31 @@ fn mh11_6_die_change() {
 /// MH5.1a, MH5.1b: an idea turns the die by one, around 6 and 1; the action's letters are there and its noise is owed.
 #[test]
 fn mh5_1a_ideas_turn_the_die_of_their_owner() {
-    let fields = json!({"1": {"skills": ["bypass", "wing-it"], "die": 2, "ideas": 3, "action": null}, "2": {"ideas": 9}});
+    let fields =
+        json!({"1": {"skills": ["bypass", "wing-it"], "die": 2, "ideas": 3, "action": null}, "2": {"ideas": 9}});
     let mut state = lab(fields);
     let mut around = state;
     // From 2 to 5 three steps either way.
     assert_eq!(
         changes(&mut state, &["act 1", "commit bypass 5"]),
-        ["1.action: - > bypass 5", "1.die: 2 > 5", "1.ideas: 3 > 0", "1.letters: - > MM", "owed: - > 2"],
+        [
+            "1.action: - > bypass 5",
+            "1.die: 2 > 5",
+            "1.ideas: 3 > 0",
+            "1.letters: - > MM",
+            "owed: - > 2"
+        ],
         "bypass 5 is Run, MMNN"
     );
     assert_eq!(
         changes(&mut around, &["act 1", "commit wing-it 6"]),
-        ["1.action: - > wing-it 6", "1.die: 2 > 6", "1.ideas: 3 > 1", "1.letters: - > MM", "owed: - > 3"],
+        [
+            "1.action: - > wing-it 6",
+            "1.die: 2 > 6",
+            "1.ideas: 3 > 1",
+            "1.letters: - > MM",
+            "owed: - > 3"
+        ],
         "from 2 over 1 to 6 are two steps; Scamper is MMNNN"
     );
     let poor = lab(json!({"1": {"die": 2, "ideas": 0, "action": null}, "2": {"ideas": 9}}));
@@ -59,7 +72,15 @@ fn mh5_1a_items_bring_actions() {
     }));
     assert_same(
         commits(&state, "1"),
-        &["walk", "punch", "bypass 4", "wing-it 4", "tweak-plan", "blow-whistle", "rake 4"],
+        &[
+            "walk",
+            "punch",
+            "bypass 4",
+            "wing-it 4",
+            "tweak-plan",
+            "blow-whistle",
+            "rake 4",
+        ],
     );
 }
 
@@ -71,7 +92,12 @@ fn mh5_1b_an_alert_comes_at_the_commit() {
     }));
     assert_eq!(
         changes(&mut state, &["act 1", "commit blast 3"]),
-        ["1.action: - > blast 3", "1.letters: - > USSD", "deck: E1 E2 C2 E3 Z1 > E2 C2 E3 Z1", "owed: - > 1"],
+        [
+            "1.action: - > blast 3",
+            "1.letters: - > USSD",
+            "deck: E1 E2 C2 E3 Z1 > E2 C2 E3 Z1",
+            "owed: - > 1"
+        ],
         "Detonate is USSDNA"
     );
 }
@@ -79,12 +105,19 @@ fn mh5_1b_an_alert_comes_at_the_commit() {
 /// MH5.1b: what cannot be paid, or whose condition fails, cannot be chosen; what would have no effect can.
 #[test]
 fn mh5_1b_costs_and_conditions() {
-    let burglar = |ideas: u8| lab(json!({"1": {"card": "burglar", "ideas": ideas, "die": 1, "action": null}, "3": {"card": "thief"}}));
+    let burglar = |ideas: u8| {
+        lab(json!({"1": {"card": "burglar", "ideas": ideas, "die": 1, "action": null}, "3": {"card": "thief"}}))
+    };
     assert!(!options(&burglar(0), "1").contains(&"commit dart".to_owned()));
     let mut state = burglar(1);
     assert_eq!(
         changes(&mut state, &["act 1", "commit dart"]),
-        ["1.action: - > dart", "1.ideas: 1 > 0", "1.letters: - > MM", "owed: - > 1"]
+        [
+            "1.action: - > dart",
+            "1.ideas: 1 > 0",
+            "1.letters: - > MM",
+            "owed: - > 1"
+        ]
     );
     // The shutter bug may Patch In beside a live Camera alone; Smash has nothing to disable.
     let shutter_bug = |camera: &str| {
@@ -122,7 +155,15 @@ fn mh5_1c_letters_in_any_order() {
     }));
     assert_same(
         options(&state, "1"),
-        &["move 6,5", "unlock 4,6", "subdue 6,4 guard", "disable 5,4", "idea", "reveal", "loot"],
+        &[
+            "move 6,5",
+            "unlock 4,6",
+            "subdue 6,4 guard",
+            "disable 5,4",
+            "idea",
+            "reveal",
+            "loot",
+        ],
     );
     assert_same(options(&state, "2"), &["idea"]);
     assert_same(legal(&state), &["act 1", "act 2", "end", "escape"]);
@@ -140,7 +181,10 @@ fn mh5_2a_moves() {
     let outside = lab(json!({"1": {"at": "5,6", "letters": "M"}}));
     assert_same(options(&outside, "1"), &["move 5,7"]);
     let mut state = lab(json!({"1": {"at": "5,6", "letters": "M"}}));
-    assert_eq!(changes(&mut state, &["act 1", "move 5,7"]), ["1.at: 5,6 > 5,7", "1.letters: M > -"]);
+    assert_eq!(
+        changes(&mut state, &["act 1", "move 5,7"]),
+        ["1.at: 5,6 > 5,7", "1.letters: M > -"]
+    );
     // Back in the way needs a token.
     let back = lab(json!({"1": {"at": "5,7", "letters": "M"}, "2": {"letters": "M", "tokens": ["5,6"]}}));
     assert_same(options(&back, "1"), &[]);
@@ -150,9 +194,8 @@ fn mh5_2a_moves() {
 /// MH5.2a, MH5.2k, MH10.2, MH10.3: nobody leaves a hex with an unsubdued guard; two of them need two S.
 #[test]
 fn mh5_2a_guards_hold() {
-    let on_guards = |chits: serde_json::Value| {
-        lab(json!({"1": {"letters": "MMSS", "tokens": ["6,5"]}, "hexes": {"5,5": chits}}))
-    };
+    let on_guards =
+        |chits: serde_json::Value| lab(json!({"1": {"letters": "MMSS", "tokens": ["6,5"]}, "hexes": {"5,5": chits}}));
     let mut state = on_guards(json!({"guards": 1, "dogs": 1}));
     assert_same(options(&state, "1"), &["subdue 5,5 guard", "subdue 5,5 dog"]);
     assert_eq!(
@@ -181,7 +224,11 @@ fn mh5_2a_keycard_doors_stop_moves() {
 /// MH5.2a to MH5.2d, H72: a Remote Lock ring stops Moves in, and of those inside M, U, S, D and picking up; not I, R, L, drops.
 #[test]
 fn h72_inside_a_ring() {
-    let outside = board("the-vault", ["4,6", "0,8", "0,8"], json!({"1": {"letters": "M", "tokens": ["4,5", "5,5"]}}));
+    let outside = board(
+        "the-vault",
+        ["4,6", "0,8", "0,8"],
+        json!({"1": {"letters": "M", "tokens": ["4,5", "5,5"]}}),
+    );
     assert_same(options(&outside, "1"), &["move 5,5"]);
     let inside = |ring_gone: bool| {
         board(
@@ -238,7 +285,10 @@ fn mh5_2c_subdue() {
         "1": {"card": "pickpocket", "letters": "S"},
         "hexes": {"5,5": {"guards": 1}, "6,5": {"dogs": 1, "guards": 2}, "3,6": {"guards": 1}, "4,6": {"subdued-guards": 1}},
     }));
-    assert_same(options(&state, "1"), &["subdue 5,5 guard", "subdue 6,5 guard", "subdue 6,5 dog"]);
+    assert_same(
+        options(&state, "1"),
+        &["subdue 5,5 guard", "subdue 6,5 guard", "subdue 6,5 dog"],
+    );
     assert_eq!(
         changes(&mut state, &["act 1", "subdue 6,5 guard"]),
         ["1.letters: S > -", "6,5: guard guard dog > guard guard- dog"],
@@ -260,7 +310,7 @@ fn mh5_2d_disable() {
     );
 }
 
-/// MH5.2e, MH5.2g, MH10.20: an idea, and $1k also outdoors.
+/// MH5.2e, MH5.2g, MH10.20, H4: an idea, though the game has 36 tokens alone, and $1k also outdoors.
 #[test]
 fn mh5_2e_ideas_and_loot() {
     let mut state = lab(json!({"1": {"at": "5,7", "letters": "IL", "ideas": 40}}));
@@ -268,7 +318,10 @@ fn mh5_2e_ideas_and_loot() {
         changes(&mut state, &["act 1", "idea"]),
         ["1.ideas: 40 > 41", "1.letters: IL > L"]
     );
-    assert_eq!(changes(&mut state, &["act 1", "loot"]), ["1.letters: L > -", "1.loot: - > cash:1"]);
+    assert_eq!(
+        changes(&mut state, &["act 1", "loot"]),
+        ["1.letters: L > -", "1.loot: - > cash:1"]
+    );
 }
 
 /// MH5.2f, MH5.3f, MH8a: R reveals an unrevealed hex anywhere; each chit of the bag is equally likely and is placed active.
@@ -284,9 +337,17 @@ fn mh5_2f_reveal_a_hex_anywhere() {
     act(&mut drawn, "1", &["reveal 1,4"]);
     assert_eq!(
         odds(&drawn),
-        [("chit guard".to_owned(), 0.5), ("chit lock".to_owned(), 0.25), ("chit camera".to_owned(), 0.25)]
+        [
+            ("chit guard".to_owned(), 0.5),
+            ("chit lock".to_owned(), 0.25),
+            ("chit camera".to_owned(), 0.25)
+        ]
     );
-    for (chit, placed, left) in [("guard", "guard", "1"), ("lock", "lock", "-"), ("camera", "camera", "-")] {
+    for (chit, placed, left) in [
+        ("guard", "guard", "1"),
+        ("lock", "lock", "-"),
+        ("camera", "camera", "-"),
+    ] {
         let mut state = state;
         let before = if chit == "guard" { "2" } else { "1" };
         assert_eq!(
@@ -315,10 +376,7 @@ fn h16_surplus_is_shown_and_leaves() {
 #[test]
 fn mh5_2f_an_empty_bag_gives_nothing() {
     let mut state = lab(json!({"1": {"letters": "R"}}));
-    assert_eq!(
-        changes(&mut state, &["act 1", "reveal"]),
-        ["1.letters: R > -"]
-    );
+    assert_eq!(changes(&mut state, &["act 1", "reveal"]), ["1.letters: R > -"]);
 }
 
 /// MH5.3g, H17: a reveal with an empty bag makes the hex blank, without a draw.
@@ -376,7 +434,12 @@ fn mh5_3a_arrival_in_its_order() {
     assert_eq!(on(&state, "4,5"), "dog lock", "the dog waits");
     assert_eq!(
         changes(&mut state, &["chit lock"]),
-        ["3,6: ? > lock", "4,5: dog lock > lock", "4,6: camera > dog camera", "bag.lock: 1 > -"]
+        [
+            "3,6: ? > lock",
+            "4,5: dog lock > lock",
+            "4,6: camera > dog camera",
+            "bag.lock: 1 > -"
+        ]
     );
 }
 
@@ -399,7 +462,11 @@ fn mh5_3c_the_team_orders_reveals() {
     act(&mut two, "1", &["move 5,5"]);
     assert_same(legal(&two), &["next 6,4", "next 6,5"]);
     play(&mut two, &["next 6,5", "chit lock"]);
-    assert_eq!(odds(&two), [("chit guard".to_owned(), 0.5), ("chit camera".to_owned(), 0.5)], "6,4 without a question");
+    assert_eq!(
+        odds(&two),
+        [("chit guard".to_owned(), 0.5), ("chit camera".to_owned(), 0.5)],
+        "6,4 without a question"
+    );
 }
 
 /// MH10.6, MH5.3c: hexes are revealed from an Exit, and behind a keycard door.
@@ -420,7 +487,12 @@ fn mh10_6_reveals_through_obstacles_and_from_exits() {
     }));
     assert_eq!(
         changes(&mut inside, &["act 1", "move 2,7", "chit lock"]),
-        ["1.at: 2,8 > 2,7", "1.letters: M > -", "2,6: ? > lock", "bag.lock: 1 > -"]
+        [
+            "1.at: 2,8 > 2,7",
+            "1.letters: M > -",
+            "2,6: ? > lock",
+            "bag.lock: 1 > -"
+        ]
     );
 }
 
@@ -514,11 +586,20 @@ fn mh5_4a_pick_up_and_drop() {
     }));
     assert_same(
         options(&state, "1"),
-        &["take cash", "take keycard", "drop cash:1", "drop cash:2", "drop documents"],
+        &[
+            "take cash",
+            "take keycard",
+            "drop cash:1",
+            "drop cash:2",
+            "drop documents",
+        ],
     );
     assert_eq!(
         changes(&mut state, &["act 1", "drop cash:1"]),
-        ["1.loot: cash:2 documents > cash:1 documents", "5,5: guard camera cash:3 keycard > guard camera cash:4 keycard"]
+        [
+            "1.loot: cash:2 documents > cash:1 documents",
+            "5,5: guard camera cash:3 keycard > guard camera cash:4 keycard"
+        ]
     );
     assert_eq!(
         changes(&mut state, &["act 1", "take cash", "act 1", "take keycard"]),
@@ -567,9 +648,16 @@ fn h61_loot_on_an_exit() {
 fn mh5_4b_servers() {
     let mut state = board("the-vault", ["5,0", "0,8", "0,8"], json!({}));
     assert_same(options(&state, "1"), &["server"]);
-    assert_eq!(changes(&mut state, &["act 1", "server"]), ["4,5 gone: - > ring-gone", "8,2 gone: - > ring-gone"]);
+    assert_eq!(
+        changes(&mut state, &["act 1", "server"]),
+        ["4,5 gone: - > ring-gone", "8,2 gone: - > ring-gone"]
+    );
     assert_same(options(&state, "1"), &[]);
-    let guarded = board("the-vault", ["5,0", "0,8", "0,8"], json!({"hexes": {"5,0": {"guards": 1}}}));
+    let guarded = board(
+        "the-vault",
+        ["5,0", "0,8", "0,8"],
+        json!({"hexes": {"5,0": {"guards": 1}}}),
+    );
     assert_same(options(&guarded, "1"), &["server"]);
     // Two letters: a server opens its own rings only.
     let mut estate = board("estate-basement", ["8,2", "0,8", "0,8"], json!({"npc": {"ideas": 0}}));
@@ -584,18 +672,29 @@ fn mh5_4c_keycard_doors() {
     assert_same(options(&beside("2,3", &["keycard"]), "1"), &["drop keycard"]);
     let mut state = beside("3,2", &["keycard"]);
     assert_same(options(&state, "1"), &["drop keycard", "door 3,1"]);
-    assert_eq!(changes(&mut state, &["act 1", "door 3,1"]), ["3,1 gone: - > fixture-gone"]);
+    assert_eq!(
+        changes(&mut state, &["act 1", "door 3,1"]),
+        ["3,1 gone: - > fixture-gone"]
+    );
     // It works any number of times.
-    let hotel = board("hotel-basement", ["8,3", "0,7", "0,7"], json!({"1": {"loot": ["keycard"]}}));
+    let hotel = board(
+        "hotel-basement",
+        ["8,3", "0,7", "0,7"],
+        json!({"1": {"loot": ["keycard"]}}),
+    );
     assert_same(options(&hotel, "1"), &["drop keycard", "door 9,3"]);
 }
 
 /// MH5.4d, MH7.8g, `fixers:architect`: an idea token on the own hex is one idea.
 #[test]
 fn mh5_4d_idea_tokens() {
-    let mut state = lab(json!({"1": {"ideas": 2}, "hexes": {"5,5": {"idea": true, "guards": 1}, "5,6": {"idea": true}}}));
+    let mut state =
+        lab(json!({"1": {"ideas": 2}, "hexes": {"5,5": {"idea": true, "guards": 1}, "5,6": {"idea": true}}}));
     assert_same(options(&state, "1"), &["idea-token"]);
-    assert_eq!(changes(&mut state, &["act 1", "idea-token"]), ["1.ideas: 2 > 3", "5,5: guard idea > guard"]);
+    assert_eq!(
+        changes(&mut state, &["act 1", "idea-token"]),
+        ["1.ideas: 2 > 3", "5,5: guard idea > guard"]
+    );
     assert_same(options(&state, "1"), &[]);
 }
 
@@ -608,18 +707,22 @@ fn mh5_4f_old_friend() {
     assert_same(options(&state, "1"), &[]);
     assert_same(options(&state, "3"), &[]);
     assert_same(
-        options(&state, "2").into_iter().filter(|option| !option.starts_with("commit")).collect(),
+        options(&state, "2")
+            .into_iter()
+            .filter(|option| !option.starts_with("commit"))
+            .collect(),
         &["old-friend 1", "old-friend 3"],
     );
     assert_eq!(
         changes(&mut state, &["act 2", "old-friend 1", "act 2", "old-friend 3"]),
-        [
-            "1.ideas: 5 > 6",
-            "2.ideas: 5 > 1",
-            "3.ideas: 1 > 2",
-        ]
+        ["1.ideas: 5 > 6", "2.ideas: 5 > 1", "3.ideas: 1 > 2",]
     );
-    assert!(!options(&state, "2").iter().any(|option| option.starts_with("old-friend")), "one idea is too little");
+    assert!(
+        !options(&state, "2")
+            .iter()
+            .any(|option| option.starts_with("old-friend")),
+        "one idea is too little"
+    );
     assert_same(options(&state, "3"), &["old-friend 1", "old-friend 2"]);
 }
 
@@ -700,7 +803,10 @@ fn mh5_5c_plasma_torch() {
             "hexes": {"2,5": {}},
         }),
     );
-    assert_same(options(&both, "1"), &["crack tools", "drop plasma-torch", "drop safecracking-tools"]);
+    assert_same(
+        options(&both, "1"),
+        &["crack tools", "drop plasma-torch", "drop safecracking-tools"],
+    );
     assert_same(options(&both, "2"), &["crack torch"]);
 }
 
@@ -742,10 +848,13 @@ fn mh11_15_the_safe_and_suspenseful_silence() {
     assert_eq!(noise_after(json!({}), &["crack tools"]), 0, "one is enough");
     assert_eq!(noise_after(json!({}), &[]), 2, "at least one conversion");
     assert_eq!(
-        noise_after(json!({"1": {
-            "card": "safecracker", "loot": ["safecracking-tools"], "action": null, "skills": ["bypass", "wing-it"], "die": 1,
-            "tokens": ["8,2"],
-        }}), &["crack tools", "crack tools", "move 8,2"]),
+        noise_after(
+            json!({"1": {
+                "card": "safecracker", "loot": ["safecracking-tools"], "action": null, "skills": ["bypass", "wing-it"], "die": 1,
+                "tokens": ["8,2"],
+            }}),
+            &["crack tools", "crack tools", "move 8,2"]
+        ),
         2
     );
 }
@@ -754,9 +863,39 @@ fn mh11_15_the_safe_and_suspenseful_silence() {
 #[test]
 fn h22_what_breaks_the_silence() {
     let with_loot = json!({"1": {"loot": ["safecracking-tools", "cash:1"], "die": 2}});
-    assert_eq!(noise_after(with_loot, &["crack tools", "drop cash:1"]), 0, "a drop and a turned die cost no noise");
+    assert_eq!(
+        noise_after(with_loot, &["crack tools", "drop cash:1"]),
+        0,
+        "a drop and a turned die cost no noise"
+    );
     // Efficient Picker is paid for.
-    assert_eq!(noise_after(json!({}), &["crack tools", "efficient-picker"]), 3, "the bought N comes with the two of Bump");
+    assert_eq!(
+        noise_after(json!({}), &["crack tools", "efficient-picker"]),
+        3,
+        "the bought N comes with the two of Bump"
+    );
+}
+
+/// MH5.5d: the N of a grant are not cancelled.
+#[test]
+fn mh5_5d_noise_of_grants_stays() {
+    let mut state = board(
+        "the-vault",
+        ["8,1", "0,8", "0,8"],
+        json!({
+            "1": {"card": "safecracker", "loot": ["safecracking-tools"], "action": null, "die": 1},
+            "2": {"card": "script-kiddie", "ideas": 1, "action": null}, "deck": ["E5", "E6", "Z2"],
+        }),
+    );
+    act(&mut state, "2", &["commit autopwn 1 U"]);
+    act(&mut state, "1", &["commit bypass 1"]);
+    assert_eq!(state.owed_noise_count(), 3);
+    for cracks in [1, 3, 4] {
+        act(&mut state, "1", &["crack tools"]);
+        assert_eq!(state.cracks(), cracks, "MH5.5b: granted ones included");
+    }
+    play(&mut state, &["end"]);
+    assert_eq!(state.marker(), 1);
 }
 
 /// MH5.7a, `npcs:guide-normal`, H23: two default actions, the third at a 6 or for ideas, and those of items.
@@ -833,7 +972,13 @@ fn mh11_7_interleaving() {
     act(&mut state, "2", &["move 3,6"]);
     act(&mut state, "2", &["move 2,6"]);
     assert_eq!(state.owed_noise_count(), 4);
-    assert_eq!(state.tile_of(heist_engine::masters::Who(1)).map(|tile| tile.to_string()).as_deref(), Some("2,6"));
+    assert_eq!(
+        state
+            .tile_of(heist_engine::masters::Who(1))
+            .map(|tile| tile.to_string())
+            .as_deref(),
+        Some("2,6")
+    );
 }
 
 /// MH5.8e, MH4.2a, MH10.1: the phase ends when everybody has committed and the team says so, also with letters left; Walk without moving

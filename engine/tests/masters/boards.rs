@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use heist_engine::masters::scenario::Scenario;
+use heist_engine::masters::scenario::{Chit, Scenario};
 use heist_engine::masters::{MastersOfTheHeist, Pair, Who};
 use serde_json::{Value, json};
 
@@ -32,9 +32,7 @@ pub fn board(scenario: &str, places: [&str; 3], fields: Value) -> MastersOfTheHe
             hexes[found.hex_tile(hex).to_string()] = json!({});
         }
     }
-    let member = |card: &str, skills: [&str; 2], at: &str| {
-        json!({"card": card, "skills": skills, "at": at, "die": 1, "action": "walk", "ideas": 0, "loot": []})
-    };
+    let member = |card: &str, skills: [&str; 2], at: &str| json!({"card": card, "skills": skills, "at": at, "die": 1, "action": "walk", "ideas": 0, "loot": []});
     let mut whole = json!({
         "scenario": scenario, "phase": "action", "round": 2, "hexes": {}, "bag": {},
         "1": member("thug", ["bypass", "wing-it"], places[0]),
@@ -90,12 +88,19 @@ fn flatten(path: &str, value: &Value, out: &mut BTreeMap<String, String>) {
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
-                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                let path = if path.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{path}.{name}")
+                };
                 flatten(&path, value, out);
             }
         }
         Value::Array(items) => {
-            let words: Vec<String> = items.iter().map(|item| item.as_str().map_or(item.to_string(), str::to_owned)).collect();
+            let words: Vec<String> = items
+                .iter()
+                .map(|item| item.as_str().map_or(item.to_string(), str::to_owned))
+                .collect();
             out.insert(path.to_owned(), words.join(" "));
         }
         Value::String(text) => {
@@ -111,7 +116,7 @@ fn flatten(path: &str, value: &Value, out: &mut BTreeMap<String, String>) {
 fn values(state: &MastersOfTheHeist) -> BTreeMap<String, String> {
     let mut whole = position(state);
     let fields = whole.as_object_mut().expect("an object");
-    for name in ["resolving", "free-things", "shop"] {
+    for name in ["resolving", "free-things", "shop", "bag"] {
         fields.remove(name);
     }
     let hexes = fields.remove("hexes").unwrap_or_default();
@@ -120,11 +125,19 @@ fn values(state: &MastersOfTheHeist) -> BTreeMap<String, String> {
     for (number, player) in players.as_array().expect("a list").iter().enumerate() {
         flatten(&format!("{}", number + 1), player, &mut out);
         out.remove(&format!("{}.done", number + 1));
-        out.insert(format!("{}.ideas", number + 1), state.ideas(Who(number as u8)).to_string());
+        out.insert(
+            format!("{}.ideas", number + 1),
+            state.ideas(Who(number as u8)).to_string(),
+        );
     }
     flatten("", &whole, &mut out);
     if whole.get("npc").is_some() {
         out.insert("npc.ideas".to_owned(), state.ideas(Who::NPC).to_string());
+    }
+    for &chit in Chit::ALL {
+        if state.in_bag(chit) > 0 {
+            out.insert(format!("bag.{chit}"), state.in_bag(chit).to_string());
+        }
     }
     let scenario = state.scenario();
     for hex in 0..scenario.plan().count() {
@@ -136,7 +149,7 @@ fn values(state: &MastersOfTheHeist) -> BTreeMap<String, String> {
         out.insert(format!("{tile} gone"), gone.join(" "));
         out.insert(tile, contents(state, hex));
     }
-    out.retain(|_, value| !value.is_empty());
+    out.retain(|name, value| !value.is_empty() && !name.starts_with("planning."));
     out
 }
 
@@ -182,5 +195,9 @@ pub fn on(state: &MastersOfTheHeist, tile: &str) -> String {
 /// What one character could commit to, without the word `commit`.
 pub fn commits(state: &MastersOfTheHeist, who: &str) -> Vec<String> {
     let options = options(state, who);
-    options.iter().filter_map(|option| option.strip_prefix("commit ")).map(str::to_owned).collect()
+    options
+        .iter()
+        .filter_map(|option| option.strip_prefix("commit "))
+        .map(str::to_owned)
+        .collect()
 }
