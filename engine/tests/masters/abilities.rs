@@ -486,6 +486,11 @@ fn mh7_2j_vent_crawl() {
     let mut guard = lab(fields("MUSD"));
     act(&mut guard, "1", &["vent-crawl 4,3"]);
     assert_same(options(&guard, "1"), &["subdue 4,3 guard", "disable 4,3"]);
+    // An Exit in the middle does not fill the space.
+    let exit = lab(json!({
+        "1": {"card": "grease-man", "at": "4,5", "letters": "M"}, "3": {"card": "thief"}, "exits": {"3,5": "w"},
+    }));
+    assert_same(options(&exit, "1"), &["vent-crawl 2,5", "vent-crawl 4,3"]);
     // H73: not from an Exit; H72: not out of a ring.
     let outside = lab(json!({"1": {"card": "grease-man", "at": "5,7", "letters": "M"}, "3": {"card": "thief"}}));
     assert_same(options(&outside, "1"), &[]);

@@ -726,6 +726,32 @@ fn mh5_4f_old_friend() {
     assert_same(options(&state, "3"), &["old-friend 1", "old-friend 2"]);
 }
 
+/// MH7.8a, MH2a, `fixers:old-friend`: only for player characters, in v24 for the NPC too; not in ESCAPE.
+#[test]
+fn mh7_8a_old_friend_of_whom() {
+    let friend = |edition: &str, phase: &str| {
+        let action = if phase == "action" { json!("walk") } else { json!(null) };
+        let state = board(
+            "server-farm",
+            ["5,7", "4,3", "4,3"],
+            json!({
+                "edition": edition, "phase": phase, "fixers": ["old-friend"], "1": {"ideas": 2, "action": action},
+                "2": {"action": action}, "3": {"action": action}, "npc": {"at": "5,6", "die": 1, "action": action},
+            }),
+        );
+        options(&state, "1")
+            .into_iter()
+            .filter(|option| option.starts_with("old-friend"))
+            .collect::<Vec<_>>()
+    };
+    assert_same(friend("v22", "action"), &["old-friend 2", "old-friend 3"]);
+    assert_same(
+        friend("v24", "action"),
+        &["old-friend 2", "old-friend 3", "old-friend npc"],
+    );
+    assert_same(friend("v22", "escape"), &[]);
+}
+
 /// MH5.2j, MH5.5a, MH5.5b, MH5.4e, H21, `items:safecracking-tools`: U become cracks on the safe, 1 and 2 in turn.
 #[test]
 fn mh5_5b_safecracking_tools() {
@@ -874,6 +900,38 @@ fn h22_what_breaks_the_silence() {
         3,
         "the bought N comes with the two of Bump"
     );
+}
+
+/// MH5.5d, H22: other letters of the same action break the silence, and so does what is paid for or lent.
+#[test]
+fn h22_other_sub_actions_break_the_silence() {
+    // Seize is UULLNN, Redirect USDNN, each with a face of Tamper.
+    let tamper = |die: u8, steps: &[&str]| {
+        let mut state = board(
+            "the-vault",
+            ["8,1", "0,8", "0,8"],
+            json!({
+                "1": {
+                    "card": "safecracker", "skills": ["tamper", "bypass"], "die": die, "action": null, "ideas": 0,
+                    "loot": ["safecracking-tools"],
+                },
+                "hexes": {"8,1": {"cameras": 1, "guards": 1}, "8,2": {"ring-gone": true, "locks": 1}},
+                "deck": ["E5", "E6", "Z2"],
+            }),
+        );
+        act(&mut state, "1", &[&format!("commit tamper {die}")]);
+        for step in steps {
+            act(&mut state, "1", &[step]);
+        }
+        play(&mut state, &["end"]);
+        state.marker()
+    };
+    assert_eq!(tamper(6, &["crack tools", "crack tools"]), 0);
+    assert_eq!(tamper(6, &["crack tools", "loot"]), 2);
+    assert_eq!(tamper(6, &["unlock 8,2", "crack tools"]), 2);
+    assert_eq!(tamper(4, &["crack tools"]), 0);
+    assert_eq!(tamper(4, &["crack tools", "subdue 8,1 guard"]), 2);
+    assert_eq!(tamper(4, &["disable 8,1", "crack tools"]), 2);
 }
 
 /// MH5.5d: the N of a grant are not cancelled.

@@ -384,14 +384,10 @@ fn mh7_6i_master_plan_copy() {
             "phase": "plan", "round": 0, "resolving": ["tokens 1 0"], "1": {"die": 0, "action": null, "loot": loot},
             "2": {"die": 0, "action": null}, "3": {"die": 0, "action": null},
         }));
-        let mut count = 0;
-        while state.tokens(Who(0)).count_ones() == count {
-            let next = legal_with(&state, "token");
-            if state.tokens(Who(1)) != 0 || next.is_empty() {
-                break;
-            }
-            play(&mut state, &[&next[0]]);
-            count += 1;
+        // The first hex in turn, until it is the second one's turn to begin with the first hex again.
+        while state.tokens(Who(1)) == 0 {
+            let next = legal_with(&state, "token")[0].clone();
+            play(&mut state, &[&next]);
         }
         state.tokens(Who(0)).count_ones()
     };
