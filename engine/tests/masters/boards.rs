@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::support::{heist, options, play, position};
 
-/// The fields of one object on top of those of another; `hexes` and objects of characters are merged as well, and `null` removes a field.
+/// The fields of one object on top of those of another; objects such as `hexes` and characters are merged as well (the bag is not), and
+/// `null` removes a field.
 fn merge(whole: &mut Value, fields: &Value) {
     for (name, value) in fields.as_object().expect("an object") {
         if value.is_null() {
@@ -22,6 +23,13 @@ fn merge(whole: &mut Value, fields: &Value) {
     }
 }
 
+/// A character that committed to Walk and has neither ideas nor loot.
+fn member(card: &str, skills: [&str; 2], at: &str) -> Value {
+    json!({
+        "card": card, "skills": skills, "at": at, "die": 1, "action": "walk", "ideas": 0, "loot": [],
+    })
+}
+
 /// A heist in the Action phase of round 2. All security tiles are revealed and blank and the bag is empty; everybody committed to Walk and
 /// has nothing left of it. The fields `1` to `4` say what is different of a character, `hexes` of a hex (that then has nothing else).
 pub fn board(scenario: &str, places: [&str; 3], fields: Value) -> MastersOfTheHeist {
@@ -32,7 +40,6 @@ pub fn board(scenario: &str, places: [&str; 3], fields: Value) -> MastersOfTheHe
             hexes[found.hex_tile(hex).to_string()] = json!({});
         }
     }
-    let member = |card: &str, skills: [&str; 2], at: &str| json!({"card": card, "skills": skills, "at": at, "die": 1, "action": "walk", "ideas": 0, "loot": []});
     let mut whole = json!({
         "scenario": scenario, "phase": "action", "round": 2, "hexes": {}, "bag": {},
         "1": member("thug", ["bypass", "wing-it"], places[0]),
