@@ -1,6 +1,6 @@
 //! What a person may set in a position.
 
-use super::forms::{ABILITIES, DONE, EFFECTS, ENDINGS, ITEM_LEAVING, ITEM_USED, PHASES, STATUSES, USED};
+use super::forms::{ABILITIES, DONE, EFFECTS, ENDINGS, GONE, ITEM_LEAVING, ITEM_USED, PHASES, STATUSES, USED};
 use super::write::GAME;
 use crate::board::hexes::MOST_HEXES;
 use crate::describe::{Fact, Picker, titled};
@@ -112,7 +112,7 @@ fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
     };
     let mut facts = vec![
         fact("at", "Tile", Picker::one(tiles(state))),
-        fact("status", "Takes part", one_word(&STATUSES)),
+        fact("status", "Takes part", statuses(who)),
         fact("ideas", "Ideas", Picker::number(0, MANY)),
         fact("die", "Die", Picker::number(0, 6)),
         fact("action", "Action of this round", Picker::Json),
@@ -141,6 +141,11 @@ fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
         ]);
     }
     facts
+}
+
+fn statuses(who: Who) -> Picker {
+    let known = STATUSES.iter().map(|(word, _)| *word);
+    Picker::one(known.chain(who.is_npc().then_some(GONE)))
 }
 
 fn hex_facts(state: &MastersOfTheHeist, hex: usize) -> Vec<Fact> {

@@ -30,8 +30,8 @@ forms! {
     /// Tiles are `4,7`, q and r; characters are numbered from 1, and `npc`.
     ///
     /// - `game`, `scenario`, `edition` (`v22`), `actions` (`normal`), `seats` (1), `phase` (`plan`), `round` (0).
-    /// - `players` in team order, and `npc`: `card` and `skills` (not of the NPC); `at`; `status`: `active` (of a prisoner or hostage
-    ///   `inactive`), `busted`; `ideas` (those of the card); `die`; `action`, what it committed to; `letters` left, such as `MMS`;
+    /// - `players` in team order, and `npc`: `card` and `skills` (not of the NPC); `at` (of the NPC where the scenario has it); `status`: `active` (of a prisoner or hostage
+    ///   `inactive`), `busted`, or of an NPC that has left for good `gone`; `ideas` (those of the card); `die`; `action`, what it committed to; `letters` left, such as `MMS`;
     ///   `tokens`; `loot` (the item that it starts with); `used`, once-per-heist abilities; `effects`: `better-ways`, `larcenist`,
     ///   `swindler`, `shift` (may shift a token by the Radio); `vent`, the far hex of a Vent Crawl; `done` in this round: `more-than-cracks`,
     ///   `moved`, `unlocked`; `granted` U, extra moves by Efficient Picker (`pickers`), U converted by `tool-cracks`; `ditched`; in
@@ -110,6 +110,9 @@ pub(super) const STATUSES: [(&str, Status); 3] = [
     ("inactive", Status::Inactive),
     ("busted", Status::Busted),
 ];
+
+/// The word for an NPC that has left the heist for good (H54, MH7.10e).
+pub(super) const GONE: &str = "gone";
 
 /// Words of what was used once in the heist.
 pub(super) const USED: [(&str, u16); 4] = [

@@ -1,5 +1,6 @@
 //! From a position to its state: the order in which its parts are read and checked.
 
+use super::forms::GONE;
 use super::forms::{
     ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, PHASES, Position, STATUSES,
     USED, default_frame,
@@ -475,10 +476,18 @@ impl Reader<'_> {
 
     fn character(&mut self, who: Who, form: &At<'_, CharacterForm>) {
         let at = form.at();
-        let spot = self.spot_of(&at);
+        let is_away = form.status().value.is_some_and(|word| word == GONE);
+        let is_busted = form.status().value.is_some_and(|word| word == "busted");
+        let spot = match at.is_given || is_away || is_busted {
+            true => self.spot_of(&at),
+            // An NPC that is not said to be elsewhere stands where the scenario has it.
+            false => Some(self.state.get(who).at).filter(|&at| who.is_npc() && at != NOWHERE),
+        };
         let must_stand = !matches!(self.state.phase, Phase::Plan) && !who.is_npc();
-        let statuses = form.status().word(&STATUSES);
-        let status = statuses.unwrap_or(self.state.get(who).status);
+        let status = match is_away {
+            true => Status::Inactive,
+            false => form.status().word(&STATUSES).unwrap_or(self.state.get(who).status),
+        };
         let is_gone = status == Status::Busted;
         at.require(
             spot.is_some() || at.is_given || is_gone || !must_stand,

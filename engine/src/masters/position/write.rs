@@ -1,8 +1,8 @@
 //! From a state to its position.
 
 use super::forms::{
-    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, LastForm, PHASES, PlanningForm,
-    Position, STATUSES, StarterForm, USED, default_frame, word_for,
+    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, GONE, HexForm, ITEM_LEAVING, ITEM_USED, LastForm, PHASES,
+    PlanningForm, Position, STATUSES, StarterForm, USED, default_frame, word_for,
 };
 use super::steps;
 use crate::board::hexes::members;
@@ -267,10 +267,13 @@ fn character(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, who: Who) -> 
         card: member.map(|member| Loose::Good(member.card.to_string())),
         skills: member.map(|member| Loose::Good(all_words(member.skills.iter()))),
         at: place(now.at),
-        status: unless(
-            word_for(&STATUSES, now.status).to_owned(),
-            word_for(&STATUSES, first.status).to_owned(),
-        ),
+        status: match who.is_npc() && now.at == NOWHERE && first.at != NOWHERE && now.status == Status::Inactive {
+            true => given(GONE.to_owned()),
+            false => unless(
+                word_for(&STATUSES, now.status).to_owned(),
+                word_for(&STATUSES, first.status).to_owned(),
+            ),
+        },
         ideas: unless(now.ideas.into(), first.ideas.into()),
         die: count(now.die),
         action: now.action.map(|action| Loose::Good(action.to_string())),

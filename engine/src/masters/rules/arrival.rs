@@ -41,7 +41,10 @@ impl MastersOfTheHeist {
         self.pending &= self.unrevealed;
         match self.pending.count_ones() {
             0 => {}
-            1 => self.reveal(self.pending.trailing_zeros() as usize),
+            1 => {
+                let hexes = std::mem::take(&mut self.pending);
+                self.reveal(hexes.trailing_zeros() as usize);
+            }
             _ => self.push(Frame::AskNext),
         }
     }
