@@ -4,8 +4,10 @@ use heist_engine::game::{Game, Node, Overrides};
 use heist_engine::masters::{Action, MastersOfTheHeist, Outcome, Position};
 use serde_json::Value;
 
-/// The heist of a position.
-pub fn heist(position: Value) -> MastersOfTheHeist {
+/// The heist of a position; with every order of actions unless the position says otherwise.
+pub fn heist(mut position: Value) -> MastersOfTheHeist {
+    let fields = position.as_object_mut().expect("a position is an object");
+    fields.entry("actions").or_insert_with(|| "strict".into());
     let text = position.to_string();
     let position: Position = serde_json::from_value(position).unwrap_or_else(|error| panic!("{error}: {text}"));
     MastersOfTheHeist::from_position(position, Overrides::None).unwrap_or_else(|error| panic!("{error}: {text}"))
