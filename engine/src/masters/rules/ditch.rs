@@ -6,7 +6,7 @@
 use super::super::action::{Action, Piece, Way, Who};
 use super::super::frame::Frame;
 use super::super::offers::Offers;
-use super::super::state::{EXIT, EXITS, MastersOfTheHeist, Spot, Status, done};
+use super::super::state::{EXIT, EXITS, MastersOfTheHeist, NOWHERE, Spot, Status, done};
 use super::scenarios::RING_Y;
 use crate::board::hexes::{Side, members};
 
@@ -83,16 +83,11 @@ impl MastersOfTheHeist {
             return;
         }
         let at = ahead.get(who).at;
-        // Where one can come back to, all steps lead to the same.
-        let is_open = at >= EXIT || !ahead.is_barred(usize::from(at));
-        let leads_on = is_open && ahead.can_finish(who, at, false);
-        let steps = ahead.steps(who).filter(|&spot| {
-            if is_open {
-                leads_on
-            } else {
-                ahead.can_finish(who, spot, true)
-            }
-        });
+        // Every element so far has left a way, and to where one stands one can come back, unless it is locked behind one.
+        let can_return = at >= EXIT || !ahead.is_barred(usize::from(at));
+        let steps = ahead
+            .steps(who)
+            .filter(|&spot| can_return || ahead.can_finish(who, spot, true));
         out.extend(steps.map(|spot| Action::Step(ahead.tile(spot))));
         out.extend(ahead.tiles_in(ahead.doors_beside(who)).map(Action::Door));
         if payable + LOOT_LENGTH <= room {
@@ -239,6 +234,9 @@ impl MastersOfTheHeist {
         if has_stepped && self.is_end(at) {
             return true;
         }
+        if self.is_beside_exit(at) {
+            return true;
+        }
         let mut reach = Reach::new(self, who);
         let here = Region::of(at);
         reach.find(here);
@@ -266,6 +264,20 @@ impl MastersOfTheHeist {
             let mut other = reach;
             other.is_open(first) && other.grow(first, here).meets(ends)
         })
+    }
+}
+
+impl MastersOfTheHeist {
+    /// Whether a single step, or one in and out again, leads onto an Exit where those are the ends of routes.
+    fn is_beside_exit(&self, at: Spot) -> bool {
+        if self.scenario().ends_on_hideouts() {
+            return false;
+        }
+        match at {
+            NOWHERE => false,
+            EXIT.. => self.opened_hex(at).is_some_and(|hex| !self.is_barred(hex)),
+            hex => !self.is_ringed(hex) && self.exits_at(usize::from(hex)).next().is_some(),
+        }
     }
 }
 
