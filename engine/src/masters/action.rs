@@ -2,9 +2,13 @@
 
 use super::components::{ActionName, Event, Item, Skill};
 use super::letters::Letter;
-use super::scenario::{Chit, Loot};
+use super::pieces::Chit;
+pub use super::pieces::Piece;
 use super::tile::Tile;
 use crate::board::hexes::Side;
+
+/// The most player characters.
+pub const PLAYERS: usize = 4;
 
 /// A character by its number from 0 in team order, or the NPC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -12,7 +16,7 @@ pub struct Who(pub u8);
 
 impl Who {
     /// The NPC, after all player characters.
-    pub const NPC: Who = Who(4);
+    pub const NPC: Who = Who(PLAYERS as u8);
 
     /// The place in lists of characters.
     #[inline]
@@ -43,75 +47,6 @@ pub enum Way {
     Here,
     /// Next to it.
     Side(Side),
-}
-
-/// A piece of loot. All cash in one place is one piece, but may be split (H19).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Piece {
-    /// So many $k; [`Piece::ALL_CASH`] for all that lies there.
-    Cash(u8),
-    /// A jewel.
-    Jewel,
-    /// Documents.
-    Documents,
-    /// The USB key.
-    Usb,
-    /// A keycard.
-    Keycard,
-    /// An Item card.
-    Item(Item),
-}
-
-impl Piece {
-    /// All cash of a place, however much.
-    pub const ALL_CASH: Piece = Piece::Cash(0);
-
-    /// A piece of a kind; cash of $1k.
-    pub const fn of(loot: Loot) -> Piece {
-        match loot {
-            Loot::Cash => Piece::Cash(1),
-            Loot::Jewel => Piece::Jewel,
-            Loot::Documents => Piece::Documents,
-            Loot::Usb => Piece::Usb,
-            Loot::Keycard => Piece::Keycard,
-        }
-    }
-
-    /// The piece of a [rank](Piece::rank) other than that of cash.
-    pub(super) fn of_rank(rank: u8) -> Option<Piece> {
-        match rank {
-            0 => None,
-            1 => Some(Piece::Jewel),
-            2 => Some(Piece::Documents),
-            3 => Some(Piece::Usb),
-            4 => Some(Piece::Keycard),
-            rank => Item::ALL.get(usize::from(rank) - 5).copied().map(Piece::Item),
-        }
-    }
-
-    /// The kind of loot; none for an Item card.
-    pub const fn loot(self) -> Option<Loot> {
-        match self {
-            Piece::Cash(_) => Some(Loot::Cash),
-            Piece::Jewel => Some(Loot::Jewel),
-            Piece::Documents => Some(Loot::Documents),
-            Piece::Usb => Some(Loot::Usb),
-            Piece::Keycard => Some(Loot::Keycard),
-            Piece::Item(_) => None,
-        }
-    }
-
-    /// The order of E22: cash, jewels, documents, USB keys, keycards, items; the amount of cash aside.
-    pub const fn rank(self) -> u8 {
-        match self {
-            Piece::Cash(_) => 0,
-            Piece::Jewel => 1,
-            Piece::Documents => 2,
-            Piece::Usb => 3,
-            Piece::Keycard => 4,
-            Piece::Item(item) => 5 + item as u8,
-        }
-    }
 }
 
 /// What is sold in planning (MH3.3e).

@@ -17,7 +17,7 @@ pub(super) const FIELDS: &[SetupField] = &[
         "People",
         FieldKind::Number {
             least: 1,
-            most: super::state::PLAYERS as i64,
+            most: super::action::PLAYERS as i64,
             named: &[],
         },
         FieldDefault::Required("3"),
@@ -62,7 +62,7 @@ pub(super) const FIELDS: &[SetupField] = &[
         "Number of characters",
         FieldKind::Number {
             least: 3,
-            most: super::state::PLAYERS as i64,
+            most: super::action::PLAYERS as i64,
             named: &[],
         },
         FieldDefault::Absent("as many as people, but at least three"),

@@ -1,17 +1,19 @@
 //! The first state of a heist: 3.1, 3.2 and what the setup says.
 
+use super::action::PLAYERS;
 use super::action::{Piece, Who};
+use super::bag_order::Order;
 use super::components::{Item, NpcCard, Skill};
 use super::deck::Deck;
+use super::footprint::Footprint;
 use super::frame::{Frame, Stack};
-use super::hidden::Order;
 use super::interned::Interned;
-use super::rules::order::Footprint;
+use super::pieces::{ITEM_SLOTS, PIECES};
 use super::scenario::{Fixture, Loot, Scenario, SpecialRule};
 use super::setup::{Member, Owned, Setup};
 use super::state::{
-    CHARACTERS, Character, Chits, EXIT, EXITS, Ending, Exit, Ground, HEAPS, IN_SAFE, ITEM_SLOTS, MastersOfTheHeist,
-    NOWHERE, OUT, PIECES, PLAYERS, Phase, Planning, SHOP, Starters, Status,
+    CHARACTERS, Character, Chits, EXIT, EXITS, Ending, Exit, Ground, HEAPS, IN_SAFE, MastersOfTheHeist, NOWHERE, OUT,
+    Phase, Planning, SHOP, Starters, Status,
 };
 use super::tables::{Source, Tables};
 use super::tile::Tile;

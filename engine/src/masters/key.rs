@@ -1,8 +1,9 @@
 //! The canonical bytes of a state, for its key.
 
 use super::action::Commit;
+use super::action::PLAYERS;
 use super::frame::Frame;
-use super::state::{Character, MastersOfTheHeist, PLAYERS};
+use super::state::{Character, MastersOfTheHeist};
 use super::tile::Tile;
 use crate::hash::append_bytes;
 

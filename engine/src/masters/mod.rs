@@ -4,12 +4,14 @@
 //! rows of data/masters-of-the-heist.
 
 mod action;
+mod bag_order;
 pub mod components;
 pub mod deck;
 mod describe;
 mod encode;
 mod figures;
 mod first;
+mod footprint;
 mod frame;
 mod hidden;
 mod interned;
@@ -18,6 +20,7 @@ pub mod letters;
 pub mod noise;
 mod notation;
 mod offers;
+pub mod pieces;
 mod position;
 mod rules;
 pub mod scenario;
@@ -28,10 +31,11 @@ mod texts;
 pub mod tile;
 mod view;
 
-pub use action::{Action, Commit, GuardKind, Outcome, Piece, SafeTool, Sale, Way, Who};
+pub use action::{Action, Commit, GuardKind, Outcome, PLAYERS, SafeTool, Sale, Way, Who};
+pub use pieces::Piece;
 pub use position::Position;
 pub use setup::{Member, Setup};
-pub use state::{Ending, MastersOfTheHeist, PLAYERS, Phase};
+pub use state::{Ending, MastersOfTheHeist, Phase};
 pub use tile::Tile;
 pub use view::{Pair, Standing};
 

@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::action::PLAYERS;
 use super::action::{Action, Commit, GuardKind, Outcome, Piece, SafeTool, Sale, Way, Who};
 use super::components::{ActionName, Item, Skill};
 use super::letters::Letter;
 use super::scenario::Loot;
-use super::state::PLAYERS;
 use crate::game::NotationError;
 
 impl Display for Who {

@@ -7,68 +7,14 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::action::Piece;
 use super::components::{Crisis, Event, Fixer, Item, NpcCard};
-use super::state::{ITEM_SLOTS, PIECES};
+pub use super::pieces::{Chit, Loot, Piece};
+use super::pieces::{ITEM_SLOTS, PIECES};
 use super::tables::{Edition, Tables};
 use super::tile::Tile;
 use crate::board::hexes::{Hex, HexPlan, Side, members};
-use crate::component_set::components;
 use crate::data_rows::{self, value};
 use crate::game::NotationError;
-
-components! {
-    /// MH3.1b: what a chit of the bag shows. Blanks come from fixers alone.
-    Chit: "a chit" {
-        /// A Guard.
-        Guard = "guard",
-        /// A Dog, which is a Guard for every rule.
-        Dog = "dog",
-        /// A Lock.
-        Lock = "lock",
-        /// A Camera.
-        Camera = "camera",
-        /// A jewel.
-        Jewel = "jewel",
-        /// Documents.
-        Documents = "documents",
-        /// The USB key.
-        Usb = "usb",
-        /// A keycard (H1).
-        Keycard = "keycard",
-        /// MH5.3g: nothing.
-        Blank = "blank",
-    }
-}
-
-components! {
-    /// Kinds of loot that are no items (1, glossary).
-    Loot: "a kind of loot" {
-        /// Counted in $k.
-        Cash = "cash",
-        /// A jewel.
-        Jewel = "jewel",
-        /// Documents.
-        Documents = "documents",
-        /// The USB key.
-        Usb = "usb",
-        /// A keycard (H1).
-        Keycard = "keycard",
-    }
-}
-
-impl Chit {
-    /// MH5.3h: the loot that the chit is, if it is any.
-    pub const fn loot(self) -> Option<Loot> {
-        match self {
-            Chit::Jewel => Some(Loot::Jewel),
-            Chit::Documents => Some(Loot::Documents),
-            Chit::Usb => Some(Loot::Usb),
-            Chit::Keycard => Some(Loot::Keycard),
-            _ => None,
-        }
-    }
-}
 
 /// MH3.1a: what stands on a hex for good, or until a card removes it. It never hinders movement, a keycard door apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -1,29 +1,24 @@
 //! The state: plain data, no heap, everything the rules need and nothing they can derive.
 
-use super::action::{Commit, GuardKind, Piece, Who};
+use super::action::{Commit, GuardKind, PLAYERS, Who};
+use super::bag_order::Order;
 use super::components::{Ability, Event};
 use super::deck::Deck;
+use super::footprint::Footprint;
 use super::frame::Stack;
-use super::hidden::Order;
 use super::interned::Interned;
 use super::letters::{Letter, Letters};
-use super::rules::order::Footprint;
+use super::pieces::{ITEM_SLOTS, PIECES, Piece};
 use super::scenario::{Chit, Fixture, Scenario};
 use super::setup::{Member, Mode};
 use super::tables::{CardRow, Edition, Tables};
 use super::tile::Tile;
 use crate::board::hexes::{Hex, HexPlan, MOST_HEXES, Side, members};
 
-/// The most player characters.
-pub const PLAYERS: usize = 4;
 /// The characters of a state: players, then the NPC.
 pub(super) const CHARACTERS: usize = PLAYERS + 1;
 /// Exits at most: those of the map, two tunnels and one of a Breach.
 pub(super) const EXITS: usize = 7;
-/// Item cards: all copies of all items, then the card on the map and the one in the safe.
-pub(super) const ITEM_SLOTS: usize = 17;
-/// All loot but cash: item cards, then jewels, documents, USB keys and keycards.
-pub(super) const PIECES: usize = ITEM_SLOTS + 6;
 
 /// Free things in a row, so that nobody goes in circles for ever (docs/rulings.md).
 pub(super) const FREE_THINGS: u8 = 30;

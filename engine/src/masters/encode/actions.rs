@@ -10,12 +10,13 @@
 
 use crate::blocks::{IndexBlock, blocks};
 use crate::board::hexes::Side;
+use crate::masters::action::PLAYERS;
 use crate::masters::action::{Action, Commit, GuardKind, Piece, SafeTool, Sale, Way, Who};
 use crate::masters::components::{ActionName, Event, Item, Skill};
 use crate::masters::deck::CARDS;
 use crate::masters::letters::Letter;
 use crate::masters::notation::WITH_CHOICE;
-use crate::masters::state::{CHARACTERS, PLAYERS};
+use crate::masters::state::CHARACTERS;
 use crate::masters::tile::Tile;
 
 const TILES: usize = Tile::COUNT;

@@ -25,6 +25,7 @@
 use crate::blocks::{IndexBlock, Writer, blocks};
 use crate::board::hexes::{MOST_HEXES, members};
 use crate::game::{Game, Node, Seat};
+use crate::masters::action::PLAYERS;
 use crate::masters::action::{Piece, Who};
 use crate::masters::components::{Card, Crisis, Event, Fixer, Item, Skill};
 use crate::masters::describe::SCENARIO_NAMES;
@@ -32,7 +33,7 @@ use crate::masters::frame::Frame;
 use crate::masters::key::FRAME_KINDS;
 use crate::masters::letters::Letter;
 use crate::masters::scenario::Chit;
-use crate::masters::state::{BANKED, CHARACTERS, EXIT, EXITS, MastersOfTheHeist, NOWHERE, PLAYERS, Place, Status};
+use crate::masters::state::{BANKED, CHARACTERS, EXIT, EXITS, MastersOfTheHeist, NOWHERE, Place, Status};
 use crate::masters::tables::Edition;
 
 /// Spots: hexes, then Exits.

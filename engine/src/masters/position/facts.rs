@@ -1,7 +1,7 @@
 //! What a person may set in a position.
 
+use super::forms::GAME;
 use super::forms::{ABILITIES, DONE, EFFECTS, ENDINGS, GONE, ITEM_LEAVING, ITEM_USED, PHASES, STATUSES, USED};
-use super::write::GAME;
 use crate::board::hexes::MOST_HEXES;
 use crate::describe::{Fact, Picker, titled};
 use crate::masters::action::{Piece, Who};

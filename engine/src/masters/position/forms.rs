@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::loose::place::At;
 use crate::loose::shape::{Entries, Loose, Opt, Part, Words, forms};
 use crate::masters::frame::Frame;
-use crate::masters::state::{Ending, Phase, Status, done, flag};
+use crate::masters::pieces::Piece;
+use crate::masters::state::{Ending, MastersOfTheHeist, OUT, Phase, Place, SHOP, Status, done, flag};
+use crate::masters::tables::{Source, Tables};
 
 forms! {
     /// The readable form of a state of Masters of the Heist, unchecked.
@@ -82,6 +84,9 @@ forms! {
     pub(super) struct LastForm { actor: String, characters: Words, hexes: Words, }
     pub(super) struct StarterForm { at: String, subdued: bool, fresh: bool, flashed: bool, }
 }
+
+/// The name of the game in positions.
+pub(super) const GAME: &str = "masters-of-the-heist";
 
 /// Words for the parts of a heist, the first one first.
 pub(super) const PHASES: [(&str, Phase); 10] = [
@@ -168,5 +173,20 @@ pub(super) fn default_frame(phase: Phase) -> Option<Frame> {
         Phase::EndEvent => Some(Frame::NextRound),
         Phase::Escape => Some(Frame::EscapePhase),
         Phase::Over => None,
+    }
+}
+
+/// Where an item card is of which nothing is said: in the shop if the shop always has it.
+pub(super) fn shop_place(state: &MastersOfTheHeist, slot: usize) -> Place {
+    match state.piece_in(slot) {
+        Some(Piece::Item(item)) => {
+            let row = Tables::get(state.edition).item(item);
+            if row.source == Source::Shop && row.edition <= state.edition {
+                SHOP
+            } else {
+                OUT
+            }
+        }
+        _ => OUT,
     }
 }

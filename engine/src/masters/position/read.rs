@@ -5,25 +5,27 @@ use super::forms::{
     ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, PHASES, Position, STATUSES,
     USED, default_frame,
 };
+use super::forms::{GAME, shop_place};
 use super::steps;
-use super::write::GAME;
 use crate::board::hexes::{MOST_HEXES, Side, members};
 use crate::loose::place::At;
 use crate::loose::shape::Words;
+use crate::masters::action::PLAYERS;
 use crate::masters::action::{Action, Commit, Piece, Who};
+use crate::masters::bag_order::Order;
 use crate::masters::components::{Crisis, Event, Fixer, Item, NpcCard, Skill};
 use crate::masters::deck::{CARDS, Deck, QUEUE};
+use crate::masters::footprint::Footprint;
 use crate::masters::frame::{Frame, Kind, Stack};
-use crate::masters::hidden::Order;
 use crate::masters::letters::{Letter, Letters};
-use crate::masters::rules::order::Footprint;
+use crate::masters::pieces::ITEM_SLOTS;
 use crate::masters::scenario::{Chit, DeckCard, Fixture, Scenario};
 use crate::masters::setup::{Member, Mode, Setup};
 use crate::masters::state::{
-    BANKED, Chits, EXIT, EXITS, Ending, FREE_THINGS, Ground, IN_SAFE, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, OUT,
-    PLAYERS, Phase, Place, SHOP, Spot, Starters, Status, done, flag,
+    BANKED, Chits, EXIT, EXITS, Ending, FREE_THINGS, Ground, IN_SAFE, MastersOfTheHeist, NOWHERE, OUT, Phase, Place,
+    SHOP, Spot, Starters, Status, done, flag,
 };
-use crate::masters::tables::{Edition, Source, Tables};
+use crate::masters::tables::{Edition, Tables};
 use crate::masters::tile::Tile;
 
 /// The most ideas, cash in one place, noise and the like that are expected.
@@ -888,20 +890,5 @@ impl Reader<'_> {
             let is_unrevealed = self.state.unrevealed & 1 << hex != 0;
             at.require(is_unrevealed, "a chit for a hex that is revealed", "an unrevealed hex");
         }
-    }
-}
-
-/// Where an item card is of which nothing is said: in the shop if the shop always has it.
-pub(super) fn shop_place(state: &MastersOfTheHeist, slot: usize) -> Place {
-    match state.piece_in(slot) {
-        Some(Piece::Item(item)) => {
-            let row = Tables::get(state.edition).item(item);
-            if row.source == Source::Shop && row.edition <= state.edition {
-                SHOP
-            } else {
-                OUT
-            }
-        }
-        _ => OUT,
     }
 }

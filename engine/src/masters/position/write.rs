@@ -4,20 +4,18 @@ use super::forms::{
     ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, GONE, HexForm, ITEM_LEAVING, ITEM_USED, LastForm, PHASES,
     PlanningForm, Position, STATUSES, StarterForm, USED, default_frame, word_for,
 };
+use super::forms::{GAME, shop_place};
 use super::steps;
 use crate::board::hexes::members;
 use crate::loose::shape::{Entries, Loose, Opt, Words};
+use crate::masters::action::PLAYERS;
 use crate::masters::action::{Piece, Who};
 use crate::masters::components::{Fixer, Item};
+use crate::masters::pieces::ITEM_SLOTS;
 use crate::masters::scenario::Chit;
 use crate::masters::setup::{Mode, Setup};
-use crate::masters::state::{
-    BANKED, Chits, Ending, ITEM_SLOTS, MastersOfTheHeist, NOWHERE, PLAYERS, Phase, Place, SHOP, Status, flag,
-};
+use crate::masters::state::{BANKED, Chits, Ending, MastersOfTheHeist, NOWHERE, Phase, Place, SHOP, Status, flag};
 use crate::masters::tables::Edition;
-
-/// The name of the game in positions.
-pub(super) const GAME: &str = "masters-of-the-heist";
 
 fn given<T>(value: T) -> Opt<T> {
     Some(Loose::Good(value))
@@ -214,7 +212,7 @@ fn default_shop(state: &MastersOfTheHeist) -> Words {
     let mut other = *state;
     for slot in 0..ITEM_SLOTS {
         if state.pieces[slot] >= SHOP {
-            other.pieces[slot] = super::read::shop_place(state, slot);
+            other.pieces[slot] = shop_place(state, slot);
         }
     }
     all_words(pieces(&other, SHOP).into_iter())

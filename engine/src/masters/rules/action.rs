@@ -1,10 +1,10 @@
 //! The Action phase: 4.2 and 5.8.
 
 use super::super::action::{Action, Who};
+use super::super::footprint::Footprint;
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
 use super::super::state::{FREE_THINGS, MastersOfTheHeist, flag};
-use super::order::Footprint;
 
 impl MastersOfTheHeist {
     /// MH7.9a: the Prisoner's test, when ACTION begins and after every micro-action; then the team says who acts next.

@@ -94,11 +94,14 @@ impl MastersOfTheHeist {
             if ahead.can_capture(who) {
                 out.push(Action::Capture);
             }
-            let mut free = Vec::new();
-            ahead.offer_free_things(who, &mut free);
-            out.extend(
-                free.into_iter()
-                    .filter(|&action| ahead.keeps_a_way(who, action, has_stepped)),
+            ahead.offer_free_things(
+                who,
+                &mut KeepingAWay {
+                    ahead: &ahead,
+                    who,
+                    has_stepped,
+                    out,
+                },
             );
         }
         if has_stepped && ahead.is_end(at) {
@@ -277,6 +280,22 @@ impl MastersOfTheHeist {
             NOWHERE => false,
             EXIT.. => self.opened_hex(at).is_some_and(|hex| !self.is_barred(hex)),
             hex => !self.is_ringed(hex) && self.exits_at(usize::from(hex)).next().is_some(),
+        }
+    }
+}
+
+/// Takes free things of a route that leave a way to an end.
+struct KeepingAWay<'a, O> {
+    ahead: &'a MastersOfTheHeist,
+    who: Who,
+    has_stepped: bool,
+    out: &'a mut O,
+}
+
+impl<O: Offers> Offers for KeepingAWay<'_, O> {
+    fn push(&mut self, action: Action) {
+        if self.ahead.keeps_a_way(self.who, action, self.has_stepped) {
+            self.out.push(action);
         }
     }
 }

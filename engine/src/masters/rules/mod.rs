@@ -15,7 +15,7 @@ mod gates;
 mod guards;
 mod noise;
 mod npcs;
-pub(super) mod order;
+mod order;
 mod planning;
 mod result;
 mod scenarios;
@@ -24,8 +24,8 @@ mod turn;
 
 use rand_core::Rng;
 
-use self::order::Footprint;
 use super::action::{Action, Outcome, Who};
+use super::footprint::Footprint;
 use super::frame::{Frame, Kind};
 use super::offers::Offers;
 use super::scenario::Chit;

@@ -6,52 +6,11 @@
 
 use super::super::action::{Action, Commit, Piece, SafeTool, Way, Who};
 use super::super::components::{ActionName, Item, NpcCard};
+use super::super::footprint::Footprint;
 use super::super::offers::Offers;
 use super::super::setup::Mode;
 use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Spot, Status};
 use crate::board::hexes::members;
-
-/// What an action reads or changes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in super::super) struct Footprint {
-    /// Hexes with what is on them, as bits.
-    pub hexes: u32,
-    /// The acting character, or [`NOWHERE`] if nothing may be skipped.
-    pub actor: u8,
-    /// Characters, the acting one among them, as bits.
-    pub characters: u8,
-}
-
-impl Footprint {
-    /// After this everything is offered.
-    pub const NONE: Footprint = Footprint {
-        hexes: 0,
-        actor: NOWHERE,
-        characters: 0,
-    };
-
-    fn of(who: Who) -> Footprint {
-        Footprint {
-            hexes: 0,
-            actor: who.0,
-            characters: who.bit(),
-        }
-    }
-
-    fn with(mut self, other: Who) -> Footprint {
-        self.characters |= other.bit();
-        self
-    }
-
-    fn on(mut self, hexes: u32) -> Footprint {
-        self.hexes |= hexes;
-        self
-    }
-
-    fn is_apart(self, other: Footprint) -> bool {
-        self.hexes & other.hexes == 0 && self.characters & other.characters == 0
-    }
-}
 
 impl MastersOfTheHeist {
     /// Whether an action of a character need not be offered: the same position is reached by doing it before the last one.

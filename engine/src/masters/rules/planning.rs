@@ -1,11 +1,12 @@
 //! The planning part: 3.3, in the sequential form of MH3.3h.
 
+use super::super::action::PLAYERS;
 use super::super::action::{Action, Piece, Sale, Who};
 use super::super::components::{Crisis, Event, Fixer, Item};
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
 use super::super::scenario::{Chit, DeckCard};
-use super::super::state::{Exit, HELD, MastersOfTheHeist, NOWHERE, PLAYERS, SHOP, Spot, Status};
+use super::super::state::{Exit, HELD, MastersOfTheHeist, NOWHERE, SHOP, Spot, Status};
 use super::super::tile::Tile;
 use crate::board::hexes::{Side, members};
 
@@ -507,14 +508,14 @@ impl MastersOfTheHeist {
 
     pub(super) fn offer_starts(&self, who: Who, out: &mut impl Offers) {
         let scenario = self.scenario();
-        let hexes = |set: u32| members(set).map(|hex| hex as Spot).collect::<Vec<_>>();
-        let (places, limit) = if who.is_npc() || self.starts_on_exit(who) {
-            (self.exit_spots().collect(), scenario.entrance_limit)
+        let (hexes, limit) = if who.is_npc() || self.starts_on_exit(who) {
+            (0, scenario.entrance_limit)
         } else if scenario.starts_on_hideouts() {
-            (hexes(scenario.story_hexes), TOGETHER)
+            (scenario.story_hexes, TOGETHER)
         } else {
-            (hexes(scenario.inside_starts), TOGETHER)
+            (scenario.inside_starts, TOGETHER)
         };
+        let exits = self.exit_spots().filter(|_| hexes == 0);
         let has_room = |&place: &Spot| {
             let here = self.everybody().filter(|&other| {
                 let is_fixed = !other.is_npc() && self.planning.starts[other.index()] != NOWHERE;
@@ -522,7 +523,7 @@ impl MastersOfTheHeist {
             });
             limit == 0 || here.count() < usize::from(limit)
         };
-        let free = places.into_iter().filter(has_room);
+        let free = members(hexes).map(|hex| hex as Spot).chain(exits).filter(has_room);
         out.extend(free.map(|place| Action::Start(who, self.tile(place))));
     }
 

@@ -1,7 +1,8 @@
 //! The heist as a state machine: section 4 without its END_ACTION, EVENT and CRISES.
 
+use super::super::action::PLAYERS;
 use super::super::frame::Frame;
-use super::super::state::{MastersOfTheHeist, NOWHERE, PLAYERS, Phase, Planning, flag};
+use super::super::state::{MastersOfTheHeist, NOWHERE, Phase, Planning, flag};
 
 impl MastersOfTheHeist {
     /// MH3.4a, H57: planning is confirmed.
