@@ -38,12 +38,11 @@ fn main() {
     shares.sort_by(f64::total_cmp);
     println!("median share {:.3}", shares[ROUNDS / 2]);
     let (bank_middles, middles) = (middles(&bank_job), middles(&heists));
-    for (what, nanoseconds) in [("clone", clone_time as fn(&[BurgleBros]) -> f64), ("key", key_time)] {
-        let whole = nanoseconds(&bank_middles);
-        let part = match what {
-            "clone" => clone_time(&middles),
-            _ => key_time(&middles),
-        };
+    let times = [
+        ("clone", clone_time(&bank_middles), clone_time(&middles)),
+        ("key", key_time(&bank_middles), key_time(&middles)),
+    ];
+    for (what, whole, part) in times {
         println!(
             "{what}: Bank Job {whole:.0} ns, Masters of the Heist {part:.0} ns, ratio {:.2}",
             part / whole

@@ -78,7 +78,7 @@ pub fn play(state: &mut MastersOfTheHeist, steps: &[&str]) {
     }
 }
 
-/// `act WHO` and then each of the steps, of which those after a space-separated `act` name another character themselves.
+/// Lets a character act, and plays what it does and what follows.
 pub fn act(state: &mut MastersOfTheHeist, who: &str, steps: &[&str]) {
     play(state, &[&format!("act {who}")]);
     play(state, steps);

@@ -123,7 +123,7 @@ fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
         fact("effects", "Until the phase ends", words(&EFFECTS)),
         fact("vent", "Far hex of a Vent Crawl", Picker::one(hexes(state))),
         fact("done", "Done in this round", words(&DONE)),
-        fact("granted", "Unlocks granted in this round", Picker::number(0, 6)),
+        fact("granted", "Unlocks granted in this round", Picker::number(0, 4)),
         fact("pickers", "Moves bought by Efficient Picker", Picker::number(0, 6)),
         fact(
             "tool-cracks",

@@ -34,6 +34,8 @@ const MANY: u8 = 99;
 const RICH: u16 = 30_000;
 /// The most letters of a kind that a character has left.
 const LETTERS: u8 = 6;
+/// The most U that are granted in a round; with those that are left and printed, moves by Efficient Picker still fit.
+const GRANTED: u8 = 4;
 /// The most rounds.
 const ROUNDS: u8 = 100;
 /// The most steps that are resolved at once, so that what they lead to has room.
@@ -546,7 +548,7 @@ impl Reader<'_> {
         character.vent = vent;
         character.done = bits;
         character.action = action;
-        character.granted = form.granted().number(0, 0..=LETTERS);
+        character.granted = form.granted().number(0, 0..=GRANTED);
         character.pickers = form.pickers().number(0, 0..=LETTERS);
         character.tool_cracks = form.tool_cracks().number(0, 0..=MANY);
         character.clear_letters();

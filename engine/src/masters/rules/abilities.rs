@@ -244,7 +244,7 @@ impl MastersOfTheHeist {
     }
 
     /// MH7.2f: any hex without a token of the same owner.
-    pub(super) fn offer_replacements(&self, owner: Who, _from: u8, out: &mut impl Offers) {
+    pub(super) fn offer_replacements(&self, owner: Who, out: &mut impl Offers) {
         let free = self.plan().present() & !self.get(owner).tokens;
         out.extend(self.tiles_in(free).map(Action::Token));
     }

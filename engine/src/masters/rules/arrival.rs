@@ -1,6 +1,6 @@
 //! Arrival and reveal: 5.3.
 
-use super::super::action::{Action, GuardKind, Piece, Who};
+use super::super::action::{Action, Piece, Who};
 use super::super::components::Ability;
 use super::super::frame::Frame;
 use super::super::letters::Letter;
@@ -96,8 +96,8 @@ impl MastersOfTheHeist {
         self.unrevealed &= !(1 << hex);
         let ground = &mut self.ground[hex];
         match chit {
-            Chit::Guard => ground.kind_mut(GuardKind::Guard).add(1),
-            Chit::Dog => ground.kind_mut(GuardKind::Dog).add(1),
+            Chit::Guard => ground.guards.add(1),
+            Chit::Dog => ground.dogs.add(1),
             Chit::Lock => ground.locks.add(1),
             Chit::Camera => ground.cameras.add(1),
             Chit::Jewel | Chit::Documents | Chit::Usb | Chit::Keycard | Chit::Blank => {}

@@ -10,6 +10,7 @@ use super::super::setup::Mode;
 use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, OUT, Spot, done, flag};
 use super::super::tables::{NpcSide, Printed};
 use super::super::tile::Tile;
+use super::hexes_from;
 use crate::board::hexes::{Side, members};
 
 /// MH5.1a: what it costs to turn a die from one face to another.
@@ -391,7 +392,7 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn rewirable(&self, who: Who, next: u8) -> u32 {
-        let near = self.on_or_beside(self.get(who).at) & u32::MAX.checked_shl(next.into()).unwrap_or(0);
+        let near = self.on_or_beside(self.get(who).at) & hexes_from(next);
         near & self.hexes_with(|ground| ground.cameras.active() > 0)
     }
 

@@ -102,9 +102,9 @@ impl MastersOfTheHeist {
 
     /// MH6.2e: the target of the dog on the kennel; the team chooses of several.
     pub(super) fn event_dog_target(&mut self, card: DogCard) {
-        let Some(kennel) = self.kennel().filter(|&kennel| self.may_run(kennel)) else {
+        if !self.kennel().is_some_and(|kennel| self.may_run(kennel)) {
             return;
-        };
+        }
         if card == DogCard::Loot {
             let targets = self.loot_targets();
             match targets.count_ones() {
@@ -114,7 +114,6 @@ impl MastersOfTheHeist {
             }
             return;
         }
-        debug_assert!(self.kennel() == Some(kennel));
         let targets = self.dog_targets(card);
         match self.only_place(targets) {
             Some(who) => self.run_to_character(who),

@@ -4,7 +4,7 @@ use super::super::action::{Action, Who};
 use super::super::components::Ability;
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
-use super::super::state::{EXIT, FREE_THINGS, MastersOfTheHeist, Phase, Spot, Starters, Status, done, flag};
+use super::super::state::{EXIT, FREE_THINGS, MastersOfTheHeist, Phase, Spot, Starters, done, flag};
 use crate::board::hexes::members;
 
 /// MH7.2l: what a Pinch ability costs.
@@ -198,10 +198,5 @@ impl MastersOfTheHeist {
             true => spot < EXIT && self.hideouts() & 1 << spot != 0,
             false => (EXIT..EXIT + self.exit_count).contains(&spot),
         }
-    }
-
-    /// The status of an NPC does not matter for who is Busted: only those that were active can be.
-    pub(super) fn was_active(&self, who: Who) -> bool {
-        matches!(self.get(who).status, Status::Active | Status::Busted)
     }
 }

@@ -7,6 +7,7 @@ use super::super::offers::{Any, Offers};
 use super::super::scenario::{Chit, Goal, Loot};
 use super::super::state::{EXIT, Ground, MastersOfTheHeist, NOWHERE, OUT, Phase, flag};
 use super::super::tables::Edition;
+use super::hexes_from;
 use crate::board::hexes::{Side, members};
 
 /// MH7.4e: Locks of E5 in v24.
@@ -187,8 +188,7 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn offer_locks(&self, left: u8, next: u8, out: &mut impl Offers) {
-        let hexes = self.beside_characters(|ground| ground.active_guards() > 0)
-            & u32::MAX.checked_shl(next.into()).unwrap_or(0);
+        let hexes = self.beside_characters(|ground| ground.active_guards() > 0) & hexes_from(next);
         let enough = hexes.count_ones().saturating_sub(u32::from(left) - 1);
         out.extend(self.tiles_in(hexes).take(enough as usize).map(Action::Lock));
     }
@@ -302,15 +302,20 @@ impl MastersOfTheHeist {
 
     pub(super) fn offer_whispers(&self, done: [u8; 2], out: &mut impl Offers) {
         let done = u16::from_le_bytes(done);
-        for first in self.present() {
-            for second in self.present().filter(|&second| second > first) {
-                let (a, b) = (self.get(first).at, self.get(second).at);
-                let is_near = a == b || self.are_adjacent(a, b);
-                if is_near && done & 1 << pair(first, second) == 0 {
-                    self.offer_transfers(first, second, out);
-                }
+        for (first, second) in self.pairs() {
+            let (a, b) = (self.get(first).at, self.get(second).at);
+            let is_near = a == b || self.are_adjacent(a, b);
+            if is_near && done & 1 << pair(first, second) == 0 {
+                self.offer_transfers(first, second, out);
             }
         }
+    }
+
+    /// All pairs of characters, each once.
+    fn pairs(&self) -> impl Iterator<Item = (Who, Who)> + '_ {
+        let later = |first: Who| self.present().filter(move |&second| second > first);
+        self.present()
+            .flat_map(move |first| later(first).map(move |second| (first, second)))
     }
 
     /// Any number of ideas, in one direction.
@@ -463,10 +468,8 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn offer_gifts(&self, out: &mut impl Offers) {
-        for giver in self.present() {
-            for taker in self.present().filter(|&taker| taker != giver) {
-                out.extend((1..=self.get(giver).ideas).map(|count| Action::Transfer(giver, taker, count)));
-            }
+        for (first, second) in self.pairs() {
+            self.offer_transfers(first, second, out);
         }
     }
 

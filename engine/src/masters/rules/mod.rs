@@ -175,7 +175,7 @@ impl MastersOfTheHeist {
                 self.offer_lifts(out);
                 out.push(Action::Done);
             }
-            Frame::AskReplace(owner, hex) => self.offer_replacements(owner, hex, out),
+            Frame::AskReplace(owner, _) => self.offer_replacements(owner, out),
             Frame::AskGiveIdeas(who, left, next) => {
                 self.offer_idea_gifts(who, left, next, out);
                 out.push(Action::Done);
@@ -200,8 +200,7 @@ impl MastersOfTheHeist {
             }
             Frame::AskReinforce => out.extend(self.tiles_in(self.reinforcements).map(Action::Reinforce)),
             Frame::AskDisplaced(owner) => {
-                let free = self.plan().present() & !self.get(owner).tokens;
-                out.extend(self.tiles_in(free).map(Action::Token));
+                self.offer_replacements(owner, out);
                 out.push(Action::Off);
             }
             Frame::AskEscaper => self.offer_escapers(out),
@@ -357,6 +356,11 @@ impl MastersOfTheHeist {
             .hex_number(tile)
             .expect("a legal action names a hex of the map")
     }
+}
+
+/// The hexes from a number on, those that are gone included.
+fn hexes_from(next: u8) -> u32 {
+    u32::MAX.checked_shl(next.into()).unwrap_or(0)
 }
 
 impl Who {

@@ -8,6 +8,7 @@ use super::super::offers::{Any, Offers};
 use super::super::scenario::{Chit, DeckCard};
 use super::super::state::{Exit, HELD, MastersOfTheHeist, NOWHERE, SHOP, Spot, Status};
 use super::super::tile::Tile;
+use super::hexes_from;
 use crate::board::hexes::{Side, members};
 
 /// Prices of one, two, three (fixers.csv), in $k.
@@ -350,7 +351,7 @@ impl MastersOfTheHeist {
 
     /// The hexes from a number on.
     fn from(&self, next: u8) -> u32 {
-        self.plan().present() & u32::MAX.checked_shl(next.into()).unwrap_or(0)
+        self.plan().present() & hexes_from(next)
     }
 
     /// Whether so many more hexes behind `last` can make a set connected.

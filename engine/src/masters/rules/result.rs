@@ -108,7 +108,9 @@ impl MastersOfTheHeist {
 
     /// Everybody who takes part, Busted ones included.
     fn collect_active(&self) -> impl Iterator<Item = Who> + use<> {
-        let active = self.everybody().filter(|&who| self.was_active(who));
+        let active = self
+            .everybody()
+            .filter(|&who| matches!(self.get(who).status, Status::Active | Status::Busted));
         Who::all_in(active.fold(0, |set, who| set | who.bit()))
     }
 

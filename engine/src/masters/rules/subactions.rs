@@ -7,6 +7,7 @@ use super::super::letters::Letter;
 use super::super::offers::Offers;
 use super::super::scenario::Loot;
 use super::super::state::{EXIT, IN_SAFE, MastersOfTheHeist, NOWHERE, done, flag};
+use super::super::tile::Tile;
 use crate::board::hexes::members;
 
 impl MastersOfTheHeist {
@@ -179,7 +180,7 @@ impl MastersOfTheHeist {
     }
 
     /// A letter is spent on a hex; on the far hex of a Vent Crawl that was its one sub-action (MH7.2j).
-    fn use_letter_on(&mut self, who: Who, letter: Letter, tile: super::super::tile::Tile) -> usize {
+    fn use_letter_on(&mut self, who: Who, letter: Letter, tile: Tile) -> usize {
         self.use_letter(who, letter);
         let hex = self.hex(tile);
         self.spend_vent(who, hex);
@@ -194,7 +195,7 @@ impl MastersOfTheHeist {
     }
 
     /// MH5.2a, MH6.2c: a step; dogs that are left unsubdued wait.
-    fn do_move(&mut self, who: Who, tile: super::super::tile::Tile) {
+    fn do_move(&mut self, who: Who, tile: Tile) {
         self.use_letter(who, Letter::Move);
         let Some(spot) = self.spot(tile) else { return };
         let character = self.get_mut(who);
