@@ -89,6 +89,7 @@ mod curve;
 mod example_game;
 mod ink;
 mod letters;
+mod masters;
 mod note;
 mod palette;
 mod picture;

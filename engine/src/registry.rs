@@ -18,6 +18,7 @@ macro_rules! each_game {
                 $crate::burgle_bros::BurgleBros,
                 $crate::caper_cards::CaperCards,
                 $crate::casino_capers::CasinoCapers,
+                $crate::masters::MastersOfTheHeist,
             ]
             [$($callback)+] $($rest)*
         }

@@ -7,6 +7,7 @@ pub mod burgle_bros;
 pub mod caper_cards;
 pub mod casino_capers;
 mod expert;
+pub mod masters;
 
 use heist_engine::game::{Encode, Game, Seat};
 use heist_engine::hash::append_bytes;
