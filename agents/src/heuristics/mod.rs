@@ -7,6 +7,7 @@ pub mod burgle_bros;
 pub mod caper_cards;
 pub mod casino_capers;
 mod expert;
+mod weights;
 pub mod masters;
 
 use heist_engine::game::{Encode, Game, Seat};

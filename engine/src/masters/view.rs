@@ -1,12 +1,12 @@
 //! What anybody may read off a state: agents, pictures and tests look through here.
 
-use super::action::{Commit, Piece, Who};
-use super::components::{Ability, Crisis, Event, Fixer};
+use super::action::{Action, Commit, Piece, Who};
+use super::components::{Ability, Crisis, Event, Fixer, Skill};
 use super::frame::Frame;
 use super::letters::Letter;
 use super::scenario::{Chit, DeckCard, Fixture};
 use super::state::{BANKED, Chits, EXIT, MastersOfTheHeist, NOWHERE, Phase, Spot, Status, done, flag};
-use super::tables::Edition;
+use super::tables::{CardRow, Edition};
 use super::tile::Tile;
 use crate::board::hexes::Side;
 
@@ -325,5 +325,65 @@ impl MastersOfTheHeist {
     /// MH6.6h: whether a character has used its last ditch.
     pub fn has_ditched(&self, who: Who) -> bool {
         self.get(who).has_done(done::DITCHED)
+    }
+
+    // --- The same without lists, for agents.
+
+    /// The hexes on which a piece can be picked up, also from somebody who is Busted.
+    pub fn hexes_of_piece(&self, piece: Piece) -> u32 {
+        self.hexes_of(piece)
+    }
+
+    /// How many pieces like this one a character holds; of cash the $k.
+    pub fn held_count(&self, who: Who, piece: Piece) -> u8 {
+        self.count_at(piece, Self::held_by(who))
+    }
+
+    /// How many pieces like this one are banked; of cash the $k.
+    pub fn banked_count(&self, piece: Piece) -> u8 {
+        self.count_at(piece, BANKED)
+    }
+
+    /// The card of a player character; none of the NPC.
+    pub fn card_of(&self, who: Who) -> Option<&'static CardRow> {
+        self.card(who)
+    }
+
+    /// The skills of a player character.
+    ///
+    /// # Panics
+    /// Of the NPC, which has none.
+    pub fn skills_of(&self, who: Who) -> [Skill; 2] {
+        self.team[who.index()].skills
+    }
+
+    /// The hex that each Exit opens to; none if a gate has removed it.
+    pub fn exit_hexes(&self) -> impl Iterator<Item = Option<usize>> + '_ {
+        self.exit_spots().map(|exit| self.opened_hex(exit))
+    }
+
+    /// The Exit that a character stands on, by its number.
+    pub fn exit_of(&self, who: Who) -> Option<usize> {
+        self.at(who).filter(|&spot| spot >= EXIT).map(|spot| usize::from(spot - EXIT))
+    }
+
+    /// The Exit on a tile, by its number.
+    pub fn exit_number(&self, tile: Tile) -> Option<usize> {
+        self.exit_spots().position(|exit| self.tile(exit) == tile)
+    }
+
+    /// MH5.8a: whether it is asked what a character does next in the Action phase.
+    pub fn asks_micro_action(&self) -> bool {
+        matches!(self.stack.top(), Frame::AskMicro(_))
+    }
+
+    /// MH6.6h: whether the route of a last ditch is being declared.
+    pub fn declares_route(&self) -> bool {
+        matches!(self.stack.top(), Frame::AskRoute(_))
+    }
+
+    /// MH6.6h: what is declared of the route of a last ditch.
+    pub fn declared_route(&self) -> Vec<Action> {
+        self.route()
     }
 }

@@ -325,7 +325,7 @@ fn mh5_8c_a_move_while_a_dog_could_chase_is_offered_in_both_orders() {
     );
 }
 
-/// MH5.8c: whoever has to commit can, also where every commit could have come before.
+/// MH5.8c: whoever has to commit can, also where the commit could have come before.
 #[test]
 fn mh5_8c_nobody_is_kept_from_committing() {
     let mut state = heist(json!({
@@ -337,13 +337,7 @@ fn mh5_8c_nobody_is_kept_from_committing() {
         ]
     }));
     play(&mut state, &["act 3", "commit pause"]);
-    assert_eq!(
-        legal(&state),
-        ["act 3", "escape"],
-        "the others could have committed before"
-    );
-    play(&mut state, &["act 3", "idea"]);
-    assert_eq!(legal(&state), ["act 1", "act 2", "escape"]);
+    assert_eq!(legal(&state), ["act 1", "act 2", "act 3", "escape"]);
     let first = options(&state, "1");
     assert!(first.contains(&"commit walk".to_owned()), "{first:?}");
 }

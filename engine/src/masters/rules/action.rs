@@ -20,11 +20,8 @@ impl MastersOfTheHeist {
     /// MH5.8a: anybody, always; MH5.8e, MH10.24: the phase may end when all have committed; MH4.2c: or escape is declared.
     pub(super) fn offer_actors(&self, out: &mut impl Offers) {
         let all_committed = self.present().all(|who| self.get(who).action.is_some());
-        // MH5.8c: whoever has to commit can, also where every way to do so could have been taken before.
-        let mut able = self.able(true);
-        if able == 0 && !all_committed {
-            able = self.able(false);
-        }
+        let able = self.present().filter(|&who| self.can_act(who));
+        let able = able.fold(0, |set, who| set | who.bit());
         out.extend(Who::all_in(able).map(Action::Act));
         if all_committed {
             out.push(Action::End);
@@ -32,32 +29,19 @@ impl MastersOfTheHeist {
         out.push(Action::Escape);
     }
 
-    /// Who can do anything, as bits; with what MH5.8c skips or without.
-    fn able(&self, skips: bool) -> u8 {
-        let able = self.present().filter(|&who| self.can_act(who, skips));
-        able.fold(0, |set, who| set | who.bit())
-    }
-
-    fn can_act(&self, who: Who, skips: bool) -> bool {
+    /// MH10.1: who has not committed always has a legal action.
+    fn can_act(&self, who: Who) -> bool {
+        if self.get(who).action.is_none() {
+            return true;
+        }
         let mut any = Any::default();
-        if skips && self.may_skip(who) {
-            self.offer_micro_actions(who, &mut any);
-            return any.0;
-        }
-        // MH10.1: who has not committed always has a legal action.
-        if self.get(who).action.is_some() {
-            self.offer_all_micro_actions(who, &mut any);
-            return any.0;
-        }
-        true
+        self.offer_micro_actions(who, &mut any);
+        any.0
     }
 
     pub(super) fn choose_actor(&mut self, action: Action) {
         match action {
             Action::Act(who) => {
-                if self.may_skip(who) && !self.can_act(who, true) {
-                    self.last = Footprint::NONE;
-                }
                 self.push(Frame::ActionPhase);
                 self.push(Frame::AskMicro(who));
             }

@@ -139,7 +139,7 @@ impl MastersOfTheHeist {
     }
 
     /// The hexes on which a piece can be picked up, from what lies there or from somebody Busted.
-    pub(super) fn hexes_of(&self, piece: Piece) -> u32 {
+    pub(in super::super) fn hexes_of(&self, piece: Piece) -> u32 {
         let hex = |place: Place| match place {
             hex @ 0..EXIT => 1u32 << hex,
             _ => {

@@ -13,11 +13,14 @@ use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Spot, Status};
 use crate::board::hexes::members;
 
 impl MastersOfTheHeist {
-    /// Whether an action of a character need not be offered: the same position is reached by doing it before the last one.
+    /// Whether an action of a character need not be offered: the same position is reached by doing it before the last one. A commit is
+    /// always offered: everybody has to, and who lets others go first shall not be left without one.
     fn is_skipped(&self, who: Who, action: Action) -> bool {
         let last = self.last;
-        self.footprint(who, action)
-            .is_some_and(|footprint| footprint.is_apart(last))
+        !matches!(action, Action::Commit(_))
+            && self
+                .footprint(who, action)
+                .is_some_and(|footprint| footprint.is_apart(last))
     }
 
     /// Whether anything of a character may be skipped: only of one that stands before the one that acted last.
