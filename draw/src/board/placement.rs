@@ -32,7 +32,12 @@ pub(crate) fn placed(signs: Vec<Element>, left: f64, pieces: Vec<Element>, measu
 /// Drawings in rows around the middle of the room for pieces.
 fn in_rows(drawings: Vec<Element>, measure: Measure) -> impl Iterator<Item = Element> {
     let room = [measure.tile() - 4.0, measure.side - INSET - 1.0 - measure.pieces_top()];
-    let (count, [x, y]) = (drawings.len(), measure.lane());
+    rows(drawings, measure.lane(), room)
+}
+
+/// Drawings as large as can be in some room, in rows around its middle.
+pub(crate) fn rows(drawings: Vec<Element>, [x, y]: [f64; 2], room: [f64; 2]) -> impl Iterator<Item = Element> {
+    let count = drawings.len();
     let (size, columns) = packing(count, room);
     let rows = count.div_ceil(columns);
     drawings.into_iter().enumerate().map(move |(place, drawing)| {
