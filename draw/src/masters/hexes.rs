@@ -14,8 +14,10 @@ use crate::svg::Element;
 
 /// The radius of a hex at most.
 const LARGEST: f64 = 46.0;
+/// The side of a piece at most, in parts of the radius of a hex.
+const PIECE: f64 = 0.72;
 /// Half the side of an Exit, in parts of the radius of a hex.
-const EXIT: f64 = 0.74;
+const EXIT: f64 = 0.62;
 
 /// The map in a width.
 pub(super) fn map(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
@@ -63,18 +65,7 @@ fn drawn_ground(game: &MastersOfTheHeist, at: Tile, ground: Ground, geometry: &G
             let hue = hue(game, at, ground, palette);
             group.with(outline.fill(hue.pale).stroke(hue.strong, 1.2))
         }
-        Ground::Unrevealed(_) => {
-            let [x, y] = middle;
-            let size = (geometry.radius * 0.95).round();
-            group
-                .with(outline.fill(palette.back.pale).stroke(palette.back.strong, 1.2))
-                .with(centred(
-                    [x, y + size * 0.45],
-                    "?",
-                    Font::bold(size),
-                    palette.back.strong,
-                ))
-        }
+        Ground::Unrevealed(_) => group.with(outline.fill(palette.back.pale).stroke(palette.back.strong, 1.2)),
         Ground::Gone => group.with(
             outline
                 .fill("none")
@@ -87,38 +78,85 @@ fn drawn_ground(game: &MastersOfTheHeist, at: Tile, ground: Ground, geometry: &G
                 .stroke(palette.aid.strong, 1.5)
                 .set("stroke-dasharray", "4 3"),
         ),
-        Ground::Exit(side) => {
-            let [x, y] = middle;
-            let [dx, dy] = geometry.direction(side);
-            let point = |ahead: f64, aside: f64| {
-                let (ahead, aside) = (ahead * geometry.radius, aside * geometry.radius);
-                format!("{:.1} {:.1}", x + dx * ahead - dy * aside, y + dy * ahead + dx * aside)
-            };
-            let corners = [
-                (0.3, 0.2),
-                (0.78, 0.2),
-                (0.78, 0.36),
-                (1.06, 0.0),
-                (0.78, -0.36),
-                (0.78, -0.2),
-                (0.3, -0.2),
-            ];
-            let corners: Vec<String> = corners.iter().map(|&(ahead, aside)| point(ahead, aside)).collect();
-            group
-                .with(path(&format!("M{}z", corners.join("L"))).fill(palette.aid.strong))
-                .with(
-                    path(&square(middle, geometry.radius * EXIT))
-                        .fill(palette.aid.pale)
-                        .stroke(palette.aid.strong, 2.0)
-                        .set("stroke-linejoin", "round"),
-                )
-        }
+        Ground::Exit(side) => group
+            .with(
+                path(&square(middle, geometry.radius * EXIT))
+                    .fill(palette.aid.pale)
+                    .stroke(palette.aid.strong, 2.0)
+                    .set("stroke-linejoin", "round"),
+            )
+            .with(
+                path(&arrow(middle, geometry.direction(side), geometry.radius))
+                    .fill(palette.aid.strong)
+                    .stroke(palette.paper, 1.0),
+            ),
     }
+}
+
+/// An arrow from an Exit into the hex that it opens to.
+fn arrow([x, y]: [f64; 2], [dx, dy]: [f64; 2], radius: f64) -> String {
+    const CORNERS: [(f64, f64); 7] = [
+        (0.6, 0.13),
+        (0.82, 0.13),
+        (0.82, 0.28),
+        (1.08, 0.0),
+        (0.82, -0.28),
+        (0.82, -0.13),
+        (0.6, -0.13),
+    ];
+    let corner = |(ahead, aside): (f64, f64)| {
+        let (ahead, aside) = (ahead * radius, aside * radius);
+        format!("{:.1} {:.1}", x + dx * ahead - dy * aside, y + dy * ahead + dx * aside)
+    };
+    format!("M{}z", CORNERS.map(corner).join("L"))
 }
 
 fn square([x, y]: [f64; 2], half: f64) -> String {
     let side = 2.0 * half;
     format!("M{:.1} {:.1}h{side:.1}v{side:.1}h-{side:.1}z", x - half, y - half)
+}
+
+/// A kind of ground as the legend shows it, in a box of 24 units, and what it is.
+pub(super) fn legend(ground: Ground, palette: &Palette) -> Option<(Element, &'static str)> {
+    const HEX: &str = "M12 1 21.5 6.5v11L12 23 2.5 17.5v-11z";
+    let group = Element::new("g");
+    Some(match ground {
+        Ground::Hex(_) => return None,
+        Ground::Unrevealed(_) => (
+            group
+                .with(path(HEX).fill(palette.back.pale).stroke(palette.back.strong, 1.2))
+                .with(centred([12.0, 17.5], "?", Font::bold(15.0), palette.back.strong)),
+            "unrevealed",
+        ),
+        Ground::Gone => (
+            group.with(
+                path(HEX)
+                    .fill("none")
+                    .stroke(palette.faint, 1.5)
+                    .set("stroke-dasharray", "2 4"),
+            ),
+            "closed by a gate",
+        ),
+        Ground::Exit(_) => (
+            group
+                .with(
+                    path("M1.5 4h15v16h-15z")
+                        .fill(palette.aid.pale)
+                        .stroke(palette.aid.strong, 2.0),
+                )
+                .with(path("M15 10h3V7l6 5-6 5v-3h-3z").fill(palette.aid.strong)),
+            "Exit with the way in",
+        ),
+        Ground::Tunnel => (
+            group.with(
+                path("M2 2h20v20H2z")
+                    .fill("none")
+                    .stroke(palette.aid.strong, 1.5)
+                    .set("stroke-dasharray", "4 3"),
+            ),
+            "free tunnel space",
+        ),
+    })
 }
 
 /// What a place is, for those who point at it.
@@ -181,7 +219,14 @@ fn contents(
     palette: &Palette,
 ) -> Vec<Element> {
     let [x, y] = geometry.middle(at);
-    let ([label_x, label_y], size) = geometry.label();
+    let ([label_x, mut label_y], size) = geometry.label();
+    let ([room_x, mut room_y], mut room) = geometry.room();
+    if matches!(ground, Ground::Exit(_) | Ground::Tunnel) {
+        let half = EXIT * geometry.radius;
+        label_y = 1.2 * size - half;
+        room_y = 0.6 * size;
+        room = [1.85 * half, 1.9 * half - 1.3 * size];
+    }
     let colour = if ground == Ground::Gone {
         palette.faint
     } else {
@@ -189,8 +234,10 @@ fn contents(
     };
     let label = centred([x + label_x, y + label_y], &at.to_string(), Font::plain(size), colour);
     let pieces = Thing::on(game, at, ground).into_iter();
-    let pieces: Vec<Element> = pieces.map(|thing| token::on_map(game, thing, at, palette)).collect();
-    let ([room_x, room_y], room) = geometry.room();
-    let pieces = placement::rows(pieces, [x + room_x, y + room_y], room);
+    let is_hidden = matches!(ground, Ground::Unrevealed(_));
+    let sign = is_hidden.then(|| token::question(palette));
+    let pieces = pieces.map(|thing| token::on_map(game, thing, at, palette));
+    let pieces: Vec<Element> = sign.into_iter().chain(pieces).collect();
+    let pieces = placement::rows(pieces, [x + room_x, y + room_y], room, PIECE * geometry.radius);
     [label].into_iter().chain(pieces).collect()
 }

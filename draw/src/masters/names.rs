@@ -3,7 +3,7 @@
 use heist_engine::board::hexes::Side;
 use heist_engine::describe::{capitalized, counted};
 use heist_engine::game::Game;
-use heist_engine::masters::components::{ActionName, Fixer, Item, NpcCard, Skill};
+use heist_engine::masters::components::{Ability, ActionName, Fixer, Item, NpcCard, Skill};
 use heist_engine::masters::letters::{Letter, Letters};
 use heist_engine::masters::pieces::Chit;
 use heist_engine::masters::{Commit, GuardKind, MastersOfTheHeist, Piece, Tile, Who};
@@ -99,6 +99,14 @@ pub(super) const fn chit(chit: Chit) -> &'static str {
     }
 }
 
+/// So many chits of a kind: `3 Guards`.
+pub(super) fn chit_count(kind: Chit, count: u8) -> String {
+    match kind {
+        Chit::Documents => format!("{count} documents"),
+        kind => counted(count.into(), chit(kind)),
+    }
+}
+
 /// A kind of chit as a thing: `a Guard`, `the documents`.
 pub(super) fn a_chit(kind: Chit) -> String {
     match kind {
@@ -163,6 +171,17 @@ pub(super) fn skill(skill: Skill) -> String {
         Skill::SmashNGrab => "Smash 'n' Grab".to_owned(),
         Skill::HitNRun => "Hit 'n' Run".to_owned(),
         skill => titled(skill.name()),
+    }
+}
+
+pub(super) fn ability(ability: Ability) -> String {
+    match ability {
+        Ability::AlrightNewPlan => "Alright, New Plan".to_owned(),
+        Ability::IKnowAWay => "I Know A Way".to_owned(),
+        Ability::WeKnowAWay => "We Know A Way".to_owned(),
+        Ability::GoodInAPinch => "Good In A Pinch".to_owned(),
+        Ability::GreatInAPinch => "Great In A Pinch".to_owned(),
+        ability => titled(ability.name()),
     }
 }
 

@@ -4,12 +4,13 @@ use heist_engine::game::{Game, Seat};
 use heist_engine::masters::{MastersOfTheHeist, Standing, Who};
 
 use super::things::{Thing, is_active, places};
-use super::{cards, names, people, table, token, words};
+use super::{cards, hexes, names, people, table, token, words};
 use crate::block::{Block, PADDING, centred, ending, label, rect};
 use crate::letters::Font;
 use crate::palette::{Hue, Palette};
 use crate::picture::Pen;
 use crate::pieces::{chip, die, legend_item, to_move};
+use crate::svg::Element;
 
 const HEADING: Font = Font::bold(14.0);
 const TEXT: Font = Font::plain(12.0);
@@ -47,7 +48,7 @@ pub(super) fn character(game: &MastersOfTheHeist, who: Who, width: f64, pen: &Pe
     }
     let abilities = people::abilities(game, who);
     if !abilities.is_empty() {
-        let text = format!("Able: {}", abilities.join(", "));
+        let text = format!("Abilities: {}", abilities.join(", "));
         rows.push(Block::text(&text, small, palette.faint, room));
     }
     let panel = Block::column(rows, 5.0).panel(width, palette);
@@ -185,7 +186,7 @@ pub(super) fn bag(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
     let heading = format!("Bag: {}", table::bag_words(game));
     let heading = Block::text(&heading, HEADING, palette.ink, room);
     let kinds = table::bag(game).into_iter().map(|(kind, count)| {
-        let block = chip(&format!("{count} {}", names::chit(kind)), palette.calm).set("data-count", count);
+        let block = chip(&names::chit_count(kind, count), palette.calm).set("data-count", count);
         pen.marked(block, "bag", kind)
     });
     Block::column([heading, Block::flow(kinds, [5.0, 5.0], room)], 6.0).panel(width, palette)
@@ -222,8 +223,24 @@ pub(super) fn legend(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
     let items = things
         .into_iter()
         .map(|(_, meaning, thing)| legend_item(token::token(thing, palette), &meaning, palette));
-    let pieces = Block::flow(items, [14.0, 6.0], width);
-    let letters = Block::text(&people::letter_legend(), Font::plain(11.0), palette.faint, width);
+    let mut grounds: Vec<(Element, &str)> = Vec::new();
+    for (_, ground) in places(game) {
+        if let Some(item) =
+            hexes::legend(ground, palette).filter(|(_, meaning)| !grounds.iter().any(|(_, other)| other == meaning))
+        {
+            grounds.push(item);
+        }
+    }
+    let grounds = grounds
+        .into_iter()
+        .map(|(drawing, meaning)| legend_item(drawing, meaning, palette));
+    let pieces = Block::flow(items.chain(grounds), [14.0, 6.0], width);
+    let letters = Block::text(
+        &people::letter_legend().join(", "),
+        Font::plain(11.0),
+        palette.faint,
+        width,
+    );
     Block::column([pieces, letters], 8.0)
 }
 

@@ -5,7 +5,6 @@ use heist_engine::masters::tables::Printed;
 use heist_engine::masters::{Commit, MastersOfTheHeist, Phase, Standing, Who};
 
 use super::names;
-use crate::words::titled;
 
 /// Where a character is: its tile, or why it has none.
 pub(super) fn place(game: &MastersOfTheHeist, who: Who) -> String {
@@ -69,7 +68,7 @@ pub(super) fn plans(game: &MastersOfTheHeist, who: Who) -> Option<String> {
 pub(super) fn marks(game: &MastersOfTheHeist, who: Who) -> Vec<String> {
     let used = game
         .used_abilities(who)
-        .map(|ability| format!("{} used", titled(ability.name())));
+        .map(|ability| format!("{} used", names::ability(ability)));
     let mut marks: Vec<String> = used.collect();
     marks.extend(game.has_ditched(who).then(|| "last ditch used".to_owned()));
     marks.extend(game.effects(who).map(effect));
@@ -113,9 +112,9 @@ pub(super) fn actions(game: &MastersOfTheHeist, who: Who) -> Vec<String> {
     for skill in member.skills {
         let faces = tables.skill(skill).faces.iter().zip(1..);
         let faces: Vec<String> = faces
-            .map(|(face, number)| format!("{number} {}", face.letters))
+            .map(|(face, number)| format!("{number}:{}", face.letters))
             .collect();
-        lines.push(format!("{}: {}", names::skill(skill), faces.join(", ")));
+        lines.push(format!("{}: {}", names::skill(skill), faces.join(" ")));
     }
     lines
 }
@@ -133,14 +132,12 @@ pub(super) fn abilities(game: &MastersOfTheHeist, who: Who) -> Vec<String> {
     };
     let all = heist_engine::masters::components::Ability::ALL.iter();
     let own = all.filter(|&&ability| card.has(ability) && !is_action(ability.name()));
-    own.map(|ability| titled(ability.name())).collect()
+    own.map(|&ability| names::ability(ability)).collect()
 }
 
 /// A legend of letters.
-pub(super) fn letter_legend() -> String {
+pub(super) fn letter_legend() -> Vec<String> {
     let all = Letter::ALL.into_iter();
-    let words: Vec<String> = all
-        .map(|letter| format!("{} {}", letter.char(), names::letter(letter)))
-        .collect();
-    words.join("  ")
+    all.map(|letter| format!("{} {}", letter.char(), names::letter(letter)))
+        .collect()
 }

@@ -39,17 +39,17 @@ fn narrow(game: &MastersOfTheHeist, room: f64, pen: &Pen) -> Block {
     Block::column([map, characters].into_iter().chain(rest).chain([legend]), 14.0)
 }
 
-/// The map with noise, bag and team below it; characters and the deck on the right.
+/// The map with noise, deck and team below it; characters and the bag on the right.
 fn wide(game: &MastersOfTheHeist, room: f64, pen: &Pen) -> Block {
     let side = room - MAP - GAP;
     let left = [
         hexes::map(game, MAP, pen),
         panels::noise(game, MAP, pen),
-        panels::bag(game, MAP, pen),
+        panels::deck(game, MAP, pen),
         panels::team(game, MAP, pen),
         panels::legend(game, MAP, pen),
     ];
-    let right = characters(game, side, pen).chain([panels::deck(game, side, pen)]);
+    let right = characters(game, side, pen).chain([panels::bag(game, side, pen)]);
     Block::row([Block::column(left, SMALL_GAP), Block::column(right, SMALL_GAP)], GAP)
 }
 

@@ -14,7 +14,7 @@ pub(super) fn status(game: &MastersOfTheHeist, width: usize) -> Vec<Line> {
     for who in game.everyone() {
         lines.extend(character(game, who));
     }
-    lines.push(Line::of(&format!("    {}", people::letter_legend()), Paint::Faint));
+    lines.extend(letters(width));
     lines.push(Line::default());
     lines.extend(table::objective(game).map(|note| note.line(Paint::Prize)));
     lines.push(noise(game));
@@ -58,10 +58,28 @@ fn character(game: &MastersOfTheHeist, who: Who) -> Vec<Line> {
     let mut actions = people::actions(game, who);
     let abilities = people::abilities(game, who);
     if !abilities.is_empty() {
-        actions.push(format!("Able: {}", abilities.join(", ")));
+        actions.push(format!("Abilities: {}", abilities.join(", ")));
     }
     let actions = Line::of(&format!("    {}", actions.join("; ")), Paint::Faint);
     vec![line, actions]
+}
+
+/// A legend of the letters of actions.
+fn letters(width: usize) -> Vec<Line> {
+    const INDENT: usize = 4;
+    let lines = Line::items(
+        &people::letter_legend(),
+        "  ",
+        Paint::Faint,
+        width.saturating_sub(INDENT),
+    );
+    let indented = lines.into_iter().map(|line| {
+        let mut indented = Line::default();
+        indented.pad_to(INDENT);
+        indented.append(&line);
+        indented
+    });
+    indented.collect()
 }
 
 fn noise(game: &MastersOfTheHeist) -> Line {

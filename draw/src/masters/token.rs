@@ -4,7 +4,7 @@ use heist_engine::game::Seat;
 use heist_engine::masters::{MastersOfTheHeist, Piece, Standing, Tile, Who};
 
 use super::things::{Security, Thing, is_active, owners};
-use crate::block::{centred, circle, path, rect};
+use crate::block::{centred, circle, path};
 use crate::letters::Font;
 use crate::palette::{Hue, Palette};
 use crate::pieces::{pawn, player_colour, shield};
@@ -59,6 +59,11 @@ pub(super) fn figure(who: Who, standing: Standing, is_active: bool, palette: &Pa
     }
 }
 
+/// The sign of an unrevealed hex.
+pub(super) fn question(palette: &Palette) -> Element {
+    centred([12.0, 20.0], "?", Font::bold(22.0), palette.back.strong)
+}
+
 /// A token as the legend shows it.
 pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
     match thing {
@@ -77,8 +82,8 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
                 palette.ink,
             )),
         Thing::Door => Element::new("g")
-            .with(rect([4.0, 1.5], [16.0, 21.0], 1.5).fill(palette.lock.strong))
-            .with(rect([7.0, 4.5], [10.0, 7.0], 1.0).fill(palette.lock.pale))
+            .with(plate([4.0, 1.5], [16.0, 21.0]).fill(palette.lock.strong))
+            .with(plate([7.0, 4.5], [10.0, 7.0]).fill(palette.lock.pale))
             .with(circle([16.0, 15.5], 1.8).fill(palette.lock.pale)),
         Thing::Tower => filled(TOWER, palette.guard),
         Thing::Reinforcements => filled(PLUS, palette.guard),
@@ -90,7 +95,7 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
         ),
         Thing::Safe(cracks, needed) => Element::new("g")
             .with(
-                rect([1.0, 3.0], [22.0, 18.0], 3.0)
+                plate([1.0, 3.0], [22.0, 18.0])
                     .fill(palette.prize.pale)
                     .stroke(palette.prize.strong, 2.0),
             )
@@ -159,6 +164,11 @@ const fn hidden_letter(chit: heist_engine::masters::pieces::Chit) -> &'static st
         Chit::Keycard => "K",
         Chit::Blank => "-",
     }
+}
+
+/// A plate; what lies on a hex may lie over letters of its ground, so it is no box that texts must keep to.
+fn plate([x, y]: [f64; 2], [width, height]: [f64; 2]) -> Element {
+    path(&format!("M{x} {y}h{width}v{height}h-{width}z")).set("stroke-linejoin", "round")
 }
 
 /// A shape with a letter on it.
@@ -278,23 +288,27 @@ fn server(number: u8, palette: &Palette) -> Element {
         ))
 }
 
-/// Planning tokens: a quarter of the box for each player, with its number.
+/// Planning tokens, as large as their number allows, each with the number of its player.
 fn plan_tokens(plans: u8, palette: &Palette) -> Element {
-    const QUARTER: f64 = 11.5;
+    let owners: Vec<Who> = owners(plans).collect();
+    let (side, columns) = match owners.len() {
+        0 | 1 => (16.0, 1),
+        _ => (11.5, 2),
+    };
+    let rows = owners.len().div_ceil(columns);
+    let pitch = side + 1.0;
+    let start = |count: usize| 12.0 - (count as f64 * pitch - 1.0) / 2.0;
     let mut tokens = Element::new("g");
-    for who in owners(plans) {
-        let (row, column) = (who.index() / 2 % 2, who.index() % 2);
-        let [x, y] = [column as f64 * (QUARTER + 1.0), row as f64 * (QUARTER + 1.0)];
-        tokens.push(
-            rect([x, y], [QUARTER, QUARTER], 2.0)
-                .fill(palette.card)
-                .stroke(player_colour(Seat(who.0), palette), 1.6),
-        );
-        let number = who.to_string();
+    for (place, who) in owners.into_iter().enumerate() {
+        let x = start(columns) + (place % columns) as f64 * pitch;
+        let y = start(rows) + (place / columns) as f64 * pitch;
+        let colour = player_colour(Seat(who.0), palette);
+        tokens.push(plate([x, y], [side, side]).fill(palette.card).stroke(colour, 1.8));
+        let font = Font::bold((side * 0.82).round());
         tokens.push(centred(
-            [x + QUARTER / 2.0, y + 9.2],
-            &number,
-            Font::bold(9.5),
+            [x + side / 2.0, y + side * 0.8],
+            &who.to_string(),
+            font,
             palette.ink,
         ));
     }

@@ -103,7 +103,7 @@ fn following(game: &MastersOfTheHeist, action: Action) -> Option<String> {
         .active_event()
         .map_or("The Event", |event| cards::title(DeckCard::from(event)));
     Some(match action {
-        Action::Act(_) => acting_team(game),
+        Action::Act(_) | Action::End | Action::Escape => acting_team(game),
         Action::Next(_) => "Several hexes are revealed: choose the next one.".to_owned(),
         Action::Keep => match (game.drawn_hex(), game.drawn_chit()) {
             (Some(hex), Some(chit)) => format!(
