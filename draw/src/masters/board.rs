@@ -56,12 +56,17 @@ fn contents(game: &MastersOfTheHeist, at: Tile, ground: Ground, width: usize) ->
         }
         Ground::Tunnel => tile.push(mark("free".to_owned(), Paint::Faint, true)),
     }
-    let mut things = Vec::new();
+    let (mut things, mut has_character) = (Vec::new(), false);
     for thing in Thing::on(game, at, ground) {
         let (text, paint) = sign(thing);
         match is_fixture(thing) {
             true => tile.push(mark(text, paint, true)),
-            false => things.push(mark(text, paint, needs_space(thing))),
+            false => {
+                // Numbers of characters stand together, but apart from a number of other things.
+                let is_character = matches!(thing, Thing::Character(..));
+                things.push(mark(text, paint, !(is_character && has_character)));
+                has_character |= is_character;
+            }
         }
     }
     flow(&[tile, things], width)
@@ -70,11 +75,6 @@ fn contents(game: &MastersOfTheHeist, at: Tile, ground: Ground, width: usize) ->
 /// Whether a thing stands in the line of the coordinates.
 const fn is_fixture(thing: Thing) -> bool {
     thing.rank() >= 50
-}
-
-/// Whether the sign of a thing would be misread right behind another one.
-const fn needs_space(thing: Thing) -> bool {
-    !matches!(thing, Thing::Character(_, Standing::Active))
 }
 
 /// The boxes with lines round them.

@@ -1,6 +1,6 @@
 //! The map of hexes as SVG.
 
-use heist_engine::masters::{MastersOfTheHeist, Tile};
+use heist_engine::masters::{Action, MastersOfTheHeist, Tile};
 
 use super::geometry::Geometry;
 use super::things::{Ground, Thing, places};
@@ -29,6 +29,16 @@ pub(super) fn map(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
     for &(at, ground) in &places {
         block = block.with(drawn_ground(game, at, ground, &geometry, pen.palette));
     }
+    if let Some(way) = route(game, &geometry) {
+        block = block.with(
+            path(&way)
+                .fill("none")
+                .stroke(pen.palette.aid.strong, 3.0)
+                .set("stroke-dasharray", "6 4")
+                .set("pointer-events", "none")
+                .set("data-route", ""),
+        );
+    }
     for &(at, ground) in &places {
         for element in contents(game, at, ground, &geometry, pen.palette) {
             block = block.with(element);
@@ -44,6 +54,21 @@ pub(super) fn map(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
         block = block.with(ring);
     }
     block
+}
+
+/// The route of a last ditch from where its character stands.
+fn route(game: &MastersOfTheHeist, geometry: &Geometry) -> Option<String> {
+    let elements = game.last_ditch_route()?;
+    let who = game.deciding().or(game.roller())?;
+    let steps = elements.into_iter().filter_map(|element| match element {
+        Action::Step(to) => Some(to),
+        _ => None,
+    });
+    let tiles = game.tile_of(who).into_iter().chain(steps);
+    let points = tiles
+        .map(|at| geometry.middle(at))
+        .map(|[x, y]| format!("{x:.1} {y:.1}"));
+    Some(format!("M{}", points.collect::<Vec<_>>().join("L")))
 }
 
 /// The ground of a place, which says by its data what it is and takes clicks for all that lies above it.

@@ -1,10 +1,11 @@
 //! What lies beside the map: characters, noise, deck, bag, what the team has, and what the pieces mean.
 
+use heist_engine::describe::counted;
 use heist_engine::game::{Game, Seat};
-use heist_engine::masters::{MastersOfTheHeist, Standing, Who};
+use heist_engine::masters::{MastersOfTheHeist, Phase, Standing, Who};
 
 use super::things::{Thing, is_active, places};
-use super::{cards, hexes, names, people, table, token, words};
+use super::{cards, hexes, names, people, table, token};
 use crate::block::{Block, PADDING, centred, ending, label, rect};
 use crate::letters::Font;
 use crate::palette::{Hue, Palette};
@@ -149,7 +150,12 @@ pub(super) fn deck(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
     let palette = pen.palette;
     let room = width - 2.0 * PADDING;
     let events = table::events_left(game);
-    let heading = Block::text(&format!("Deck: {events} Events left"), HEADING, palette.ink, room);
+    let heading = Block::text(
+        &format!("Deck: {}", counted(events, "Event")),
+        HEADING,
+        palette.ink,
+        room,
+    );
     let plain = Hue {
         strong: palette.ink,
         pale: palette.paper,
@@ -199,10 +205,9 @@ pub(super) fn team(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
     let room = width - 2.0 * PADDING;
     let columns = (room / COLUMN).floor().max(1.0);
     let column = (room - (columns - 1.0) * PADDING) / columns;
-    let route = words::route(game).map(|text| Block::text(&text, Font::bold(12.0), palette.ink, column));
     let notes = table::objective(game).into_iter().chain(table::team(game));
     let notes = notes.map(|note| note.block(column, palette));
-    Block::flow(route.into_iter().chain(notes), [PADDING, 8.0], room).panel(width, palette)
+    Block::flow(notes, [PADDING, 8.0], room).panel(width, palette)
 }
 
 /// What the pieces of this picture and the letters of actions mean.
@@ -235,12 +240,11 @@ pub(super) fn legend(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
         .into_iter()
         .map(|(drawing, meaning)| legend_item(drawing, meaning, palette));
     let pieces = Block::flow(items.chain(grounds), [14.0, 6.0], width);
-    let letters = Block::text(
-        &people::letter_legend().join(", "),
-        Font::plain(11.0),
-        palette.faint,
-        width,
-    );
+    let letters = match game.phase() {
+        Phase::Escape | Phase::Over => String::new(),
+        _ => people::letter_legend().join(", "),
+    };
+    let letters = Block::text(&letters, Font::plain(11.0), palette.faint, width);
     Block::column([pieces, letters], 8.0)
 }
 

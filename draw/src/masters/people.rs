@@ -86,8 +86,12 @@ fn effect(name: &str) -> String {
     .to_owned()
 }
 
-/// Everything that a character may always commit to, in short: default actions, then the faces of its skills.
+/// Everything that a character may always commit to, in short: default actions, then the faces of its skills; nothing once there are
+/// no rounds any more.
 pub(super) fn actions(game: &MastersOfTheHeist, who: Who) -> Vec<String> {
+    if matches!(game.phase(), Phase::Escape | Phase::Over) {
+        return Vec::new();
+    }
     let tables = game.tables();
     let short = |printed: &Printed| match printed {
         Printed::Letters(name, letters) => format!("{} {letters}", names::action_name(*name)),

@@ -18,7 +18,11 @@ const MAP: f64 = 760.0;
 pub(super) fn sheet(game: &MastersOfTheHeist, pen: &Pen) -> Block {
     let room = pen.style.layout.room();
     let about = format!("{} · {}", table::job(game), table::phase(game));
-    let heading = pen.heading(MastersOfTheHeist::NAME, &about, &words::node(game), room);
+    let node = match words::route(game) {
+        Some(route) => format!("{} {route}", words::node(game)),
+        None => words::node(game),
+    };
+    let heading = pen.heading(MastersOfTheHeist::NAME, &about, &node, room);
     let body = match pen.style.layout {
         Layout::Narrow => narrow(game, room, pen),
         Layout::Wide => wide(game, room, pen),

@@ -1,6 +1,7 @@
 //! What lies beside the map, for the terminal.
 
-use heist_engine::masters::{MastersOfTheHeist, Who};
+use heist_engine::describe::counted;
+use heist_engine::masters::{MastersOfTheHeist, Phase, Who};
 
 use super::things::is_active;
 use super::{board, cards, names, people, table, words};
@@ -14,7 +15,9 @@ pub(super) fn status(game: &MastersOfTheHeist, width: usize) -> Vec<Line> {
     for who in game.everyone() {
         lines.extend(character(game, who));
     }
-    lines.extend(letters(width));
+    if !matches!(game.phase(), Phase::Escape | Phase::Over) {
+        lines.extend(letters(width));
+    }
     lines.push(Line::default());
     lines.extend(table::objective(game).map(|note| note.line(Paint::Prize)));
     lines.push(noise(game));
@@ -60,8 +63,11 @@ fn character(game: &MastersOfTheHeist, who: Who) -> Vec<Line> {
     if !abilities.is_empty() {
         actions.push(format!("Abilities: {}", abilities.join(", ")));
     }
-    let actions = Line::of(&format!("    {}", actions.join("; ")), Paint::Faint);
-    vec![line, actions]
+    let mut lines = vec![line];
+    if !actions.is_empty() {
+        lines.push(Line::of(&format!("    {}", actions.join("; ")), Paint::Faint));
+    }
+    lines
 }
 
 /// A legend of the letters of actions.
@@ -90,9 +96,7 @@ fn noise(game: &MastersOfTheHeist) -> Line {
 
 fn bag(game: &MastersOfTheHeist) -> Line {
     let kinds = table::bag(game).into_iter();
-    let kinds: Vec<String> = kinds
-        .map(|(chit, count)| format!("{count} {}", names::chit(chit)))
-        .collect();
+    let kinds: Vec<String> = kinds.map(|(chit, count)| names::chit_count(chit, count)).collect();
     let mut line = Line::of("Bag  ", Paint::Plain);
     match kinds.is_empty() {
         true => line.plain("empty"),
@@ -103,7 +107,11 @@ fn bag(game: &MastersOfTheHeist) -> Line {
 
 /// The deck from the top, Crises in brackets.
 fn deck(game: &MastersOfTheHeist) -> Line {
-    let mut line = Line::of(&format!("Deck  {} left:", table::events_left(game)), Paint::Plain);
+    let mut line = Line::of(
+        &format!("Deck  {}", counted(table::events_left(game), "Event")),
+        Paint::Plain,
+    );
+    line.plain(if game.deck_cards().is_empty() { "" } else { ":" });
     for &card in game.deck_cards() {
         match card.crisis() {
             Some(_) => line.push(&format!(" [{card} {}]", cards::title(card)), Paint::Guard),

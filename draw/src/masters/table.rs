@@ -139,11 +139,12 @@ pub(super) fn bag_words(game: &MastersOfTheHeist) -> String {
     let kinds = bag(game);
     let total: u8 = kinds.iter().map(|(_, count)| count).sum();
     let hexes = (0..game.plan().count()).filter(|&hex| game.is_unrevealed(hex)).count();
-    let hexes = match hexes {
-        1 => "1 unrevealed hex".to_owned(),
-        hexes => format!("{hexes} unrevealed hexes"),
-    };
-    format!("{} for {hexes}", counted(total.into(), "chit"))
+    let chits = counted(total.into(), "chit");
+    match hexes {
+        0 => format!("{chits}, every hex is revealed"),
+        1 => format!("{chits} for 1 unrevealed hex"),
+        hexes => format!("{chits} for {hexes} unrevealed hexes"),
+    }
 }
 
 /// What the team has.

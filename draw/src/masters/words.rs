@@ -132,7 +132,7 @@ fn following(game: &MastersOfTheHeist, action: Action) -> Option<String> {
         Action::Accept => format!("{event}: {} may take 1 idea for 1 noise.", lower(game)),
         Action::Give(_) => format!("{event}: one character may take 1 idea for 1 noise."),
         Action::Transfer(..) if game.deciding().is_none() => format!("{event}: choose who gives ideas to whom."),
-        Action::Penny => format!("{event}: {} loses an idea, or discards the Lucky Penny.", lower(game)),
+        Action::Penny => format!("{event}: {} loses 1 idea or discards the Lucky Penny.", lower(game)),
         Action::Put(..) => format!("{event}: {} puts loot on adjacent hexes.", lower(game)),
         Action::Reinforce(_) => "Reinforcements: choose the token that comes next.".to_owned(),
         Action::Counts(_) => "Too many characters on one way out: choose who counts as escaped.".to_owned(),

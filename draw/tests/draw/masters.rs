@@ -146,7 +146,7 @@ fn questions_are_explained() {
         action("ask-replace 3 1,4"),
         action("ask-lift 3 2"),
         action("ask-give-ideas 3 2 0"),
-        action("ask-rewire 4 2 0"),
+        action("ask-rewire 2 2 0"),
         action("ask-toss 2 none 0"),
         action("draw-chit 2,6"),
         action("draw-surplus"),
