@@ -1,7 +1,7 @@
 //! What actions do and cost, in short sentences.
 
 use heist_engine::game::Game;
-use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Tile};
+use heist_engine::masters::{Action, MastersOfTheHeist, Phase};
 
 use super::{answers, commits, escape, moves, names, planning};
 
@@ -17,27 +17,6 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> String {
             Action::Done => done(game),
             _ => format!("{who} goes on."),
         })
-}
-
-/// What team cash changes by when an action is taken, in $k.
-pub(super) fn cash_change(game: &MastersOfTheHeist, action: Action) -> i32 {
-    let mut after = *game;
-    after.apply(action);
-    i32::from(after.team_cash()) - i32::from(game.team_cash())
-}
-
-/// What an action costs: `, for $2k`, or nothing.
-pub(super) fn price(game: &MastersOfTheHeist, action: Action) -> String {
-    match -cash_change(game, action) {
-        cost if cost > 0 => format!(", for ${cost}k"),
-        _ => String::new(),
-    }
-}
-
-/// The number of a hex.
-pub(super) fn hex(game: &MastersOfTheHeist, at: Tile) -> Option<usize> {
-    let hex = game.scenario().hex_number(at)?;
-    (game.plan().present() & 1 << hex != 0).then_some(hex)
 }
 
 /// The end of a sequence, by what could be chosen instead.

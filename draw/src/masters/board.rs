@@ -245,7 +245,7 @@ pub(super) fn legend(game: &MastersOfTheHeist, width: usize) -> Vec<Line> {
             Ground::Hex(_) => {}
             Ground::Unrevealed(_) => others.push("? unrevealed"),
             Ground::Gone => others.push("░ closed"),
-            Ground::Exit(_) => others.push("Exit and the way in"),
+            Ground::Exit(_) => others.push("Exit and its way in"),
             Ground::Tunnel => others.push("free tunnel space"),
         }
         for thing in Thing::on(game, at, ground) {

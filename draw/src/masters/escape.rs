@@ -1,9 +1,9 @@
 //! What actions of the Escape part do, in short sentences.
 
-use heist_engine::game::Game;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase};
 
 use super::names;
+use super::remarks::paid_ideas;
 
 /// What an action of the Escape part does; none of those that are the same in the Action phase.
 pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<String> {
@@ -15,10 +15,19 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
     Some(match action {
         Action::Finish => "End the Escape part: whoever is not out is Busted.".to_owned(),
         Action::Step(to) if is_route => format!("The route goes on to {}.", names::tile(game, to)),
-        Action::Step(to) => format!("{decider} steps to {}{}.", names::tile(game, to), cost(game, action)),
+        Action::Step(to) => format!(
+            "{decider} steps to {}{}.",
+            names::tile(game, to),
+            paid_ideas(game, action, " for ")
+        ),
         Action::Door(at) if is_route => format!("The route opens the keycard door on {at}."),
-        Action::Door(at) => format!("{decider} opens the keycard door on {at}{}.", cost(game, action)),
-        Action::PickUnderPressure(at) => format!("{decider} unlocks a Lock on {at}{}.", cost(game, action)),
+        Action::Door(at) => format!(
+            "{decider} opens the keycard door on {at}{}.",
+            paid_ideas(game, action, " for ")
+        ),
+        Action::PickUnderPressure(at) => {
+            format!("{decider} unlocks a Lock on {at}{}.", paid_ideas(game, action, " for "))
+        }
         Action::Pinch(to) => format!("{decider} pays 2 ideas, and {} gains 1.", names::who(game, to)),
         Action::LastDitch => {
             format!("{decider} declares a last ditch: a route that is paid with all its ideas and a die.")
@@ -29,17 +38,4 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
         },
         _ => return None,
     })
-}
-
-/// What an action costs the character that takes it.
-fn cost(game: &MastersOfTheHeist, action: Action) -> String {
-    let Some(who) = game.deciding() else {
-        return String::new();
-    };
-    let mut after = *game;
-    after.apply(action);
-    match game.ideas(who).saturating_sub(after.ideas(who)) {
-        0 => String::new(),
-        count => format!(" for {}", names::ideas(count)),
-    }
 }

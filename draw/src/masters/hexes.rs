@@ -170,7 +170,7 @@ pub(super) fn legend(ground: Ground, palette: &Palette) -> Option<(Element, &'st
                         .stroke(palette.aid.strong, 2.0),
                 )
                 .with(path("M15 10h3V7l6 5-6 5v-3h-3z").fill(palette.aid.strong)),
-            "Exit with the way in",
+            "Exit and its way in",
         ),
         Ground::Tunnel => (
             group.with(

@@ -14,6 +14,7 @@ mod outcomes;
 mod panels;
 mod people;
 mod planning;
+mod remarks;
 mod sheet;
 mod spots;
 mod status;

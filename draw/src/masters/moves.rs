@@ -5,8 +5,8 @@ use heist_engine::describe::counted;
 use heist_engine::game::Game;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase, SafeTool, Tile, Way, Who};
 
-use super::actions::hex;
-use super::{names, people, words};
+use super::remarks::{hex, paid_ideas, unrevealed_beside};
+use super::{names, people};
 
 /// What an action of a character does.
 pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<String> {
@@ -69,18 +69,21 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
         }
         Action::Codes(at) => format!(
             "{decider} has the codes of the Camera on {at}: {} next to it {} revealed{}.",
-            counted_hexes(hex(game, at).map_or(0, |hex| words::unrevealed_beside(game, hex))),
-            if hex(game, at).is_some_and(|hex| words::unrevealed_beside(game, hex) == 1) {
+            counted_hexes(hex(game, at).map_or(0, |hex| unrevealed_beside(game, hex))),
+            if hex(game, at).is_some_and(|hex| unrevealed_beside(game, hex) == 1) {
                 "is"
             } else {
                 "are"
             },
-            paid_ideas(game, action)
+            paid_ideas(game, action, ", for ")
         ),
-        Action::ChangeOfPlans => format!("{decider} moves up to 3 planning tokens{}.", paid_ideas(game, action)),
+        Action::ChangeOfPlans => format!(
+            "{decider} moves up to 3 planning tokens{}.",
+            paid_ideas(game, action, ", for ")
+        ),
         Action::NewPlan => format!(
             "{decider} moves up to 6 planning tokens and may give away ideas{}, with 1 noise.",
-            paid_ideas(game, action)
+            paid_ideas(game, action, ", for ")
         ),
         Action::Shift(at, side) => match Tile::at(at.place().beside(side)) {
             Some(to) => format!("{decider} moves a planning token from {at} to {to}."),
@@ -172,19 +175,6 @@ fn left_of(game: &MastersOfTheHeist, at: Tile, action: Action) -> String {
     match count {
         0 | 1 => String::new(),
         count => format!(", {} left there", count - 1),
-    }
-}
-
-/// What an action costs the character that takes it: `, for 2 ideas`, or nothing.
-fn paid_ideas(game: &MastersOfTheHeist, action: Action) -> String {
-    let Some(who) = game.deciding() else {
-        return String::new();
-    };
-    let mut after = *game;
-    after.apply(action);
-    match game.ideas(who).saturating_sub(after.ideas(who)) {
-        0 => String::new(),
-        count => format!(", for {}", names::ideas(count)),
     }
 }
 

@@ -171,7 +171,9 @@ pub(super) fn deck(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
             }
             None => chip(&card.to_string(), plain),
         };
-        block.set("data-card", card)
+        block
+            .set("data-card", card)
+            .with(Element::new("title").text(&table::card_words(card)))
     });
     let chips = Block::flow(chips, [4.0, 4.0], room);
     let deck = Block::column([heading, chips], 6.0).set("data-count", game.deck_cards().len());

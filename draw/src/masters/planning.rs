@@ -5,7 +5,7 @@ use heist_engine::masters::components::Item;
 use heist_engine::masters::scenario::DeckCard;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Piece, Sale, Tile};
 
-use super::actions::{cash_change, price};
+use super::remarks::{cash_change, price};
 use super::{cards, names};
 
 /// What an action of planning does; none of other actions.

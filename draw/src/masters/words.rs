@@ -1,6 +1,5 @@
 //! What a state waits for, in a short sentence.
 
-use heist_engine::board::hexes::members;
 use heist_engine::game::{Game, Node};
 use heist_engine::masters::scenario::DeckCard;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase};
@@ -185,11 +184,4 @@ fn acting(game: &MastersOfTheHeist, legal: &[Action]) -> String {
         }
         (_, None) => "The team decides.".to_owned(),
     }
-}
-
-/// The unrevealed hexes next to a hex.
-pub(super) fn unrevealed_beside(game: &MastersOfTheHeist, hex: usize) -> usize {
-    members(game.plan().neighbours(hex))
-        .filter(|&other| game.is_unrevealed(other))
-        .count()
 }
