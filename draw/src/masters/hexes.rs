@@ -1,10 +1,10 @@
 //! The map of hexes as SVG.
 
-use heist_engine::masters::{Action, MastersOfTheHeist, Tile};
+use heist_engine::masters::{Action, MastersOfTheHeist, Piece, Tile};
 
 use super::geometry::Geometry;
-use super::things::{Ground, Thing, places};
-use super::token;
+use super::things::{Ground, Thing, owners, places};
+use super::{names, token};
 use crate::block::{Block, centred, path};
 use crate::board::placement;
 use crate::letters::Font;
@@ -204,13 +204,13 @@ fn title(game: &MastersOfTheHeist, at: Tile, ground: Ground) -> String {
 /// A thing in words, with its number.
 fn described(game: &MastersOfTheHeist, thing: Thing) -> String {
     match thing {
-        Thing::Character(who, _) => super::names::title(game, who),
+        Thing::Character(who, _) => names::title(game, who),
         Thing::Plans(plans) => {
-            let owners: Vec<String> = super::things::owners(plans).map(|who| who.to_string()).collect();
+            let owners: Vec<String> = owners(plans).map(|who| who.to_string()).collect();
             format!("planning tokens of {}", owners.join(" "))
         }
         Thing::Safe(cracks, needed) => format!("safe with {cracks} of {needed} cracks"),
-        Thing::Loot(piece @ heist_engine::masters::Piece::Cash(_), _) => super::names::piece(piece),
+        Thing::Loot(piece @ Piece::Cash(_), _) => names::piece(piece),
         thing => match thing.count() {
             Some(count) if count > 1 => format!("{count} {}", thing.meaning(game)),
             _ => thing.meaning(game),

@@ -3,6 +3,7 @@
 use heist_engine::board::hexes::members;
 use heist_engine::describe::counted;
 use heist_engine::game::Game;
+use heist_engine::masters::pieces::Chit;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase, SafeTool, Tile, Way, Who};
 
 use super::remarks::{hex, paid_ideas, unrevealed_beside};
@@ -57,7 +58,11 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
         Action::TakeIdea => format!("{decider} takes the idea token here."),
         Action::Capture => format!("{decider} captures the Hostage."),
         Action::Story => format!("{decider} uses the USB key here, for 2 reveals and $3k."),
-        Action::OldFriend(to) => format!("Old Friend: {} pays 2 ideas, and {} gains 1.", lower(game), who(to)),
+        Action::OldFriend(to) => format!(
+            "Old Friend: {} pays 2 ideas, and {} gains 1.",
+            names::deciding(game),
+            who(to)
+        ),
         Action::EfficientPicker => format!("{decider} pays 1 idea for another Move and 1 noise."),
         Action::BetterWays => format!("{decider} pays 1 idea to leave hexes with guards until the phase ends."),
         Action::Larcenist => format!("{decider} pays 1 idea to pick up loot next to it until the phase ends."),
@@ -91,12 +96,6 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
         },
         _ => return None,
     })
-}
-
-/// The deciding character inside a sentence.
-fn lower(game: &MastersOfTheHeist) -> String {
-    game.deciding()
-        .map_or("the team".to_owned(), |who| names::who(game, who))
 }
 
 fn counted_hexes(count: usize) -> String {
@@ -186,9 +185,7 @@ fn surplus(game: &MastersOfTheHeist, action: Action) -> String {
     };
     let mut after = *game;
     after.apply(action);
-    let is_empty = heist_engine::masters::pieces::Chit::ALL
-        .iter()
-        .all(|&chit| game.in_bag(chit) == 0);
+    let is_empty = Chit::ALL.iter().all(|&chit| game.in_bag(chit) == 0);
     match is_empty {
         true if after.ideas(who) > game.ideas(who) => format!("{name} gains 1 idea instead of a Reveal."),
         true => format!("{name} uses up a Reveal; the bag is empty."),

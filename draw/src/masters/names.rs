@@ -36,6 +36,12 @@ pub(super) fn decider(game: &MastersOfTheHeist) -> String {
         .map_or("The team".to_owned(), |character| first(game, character))
 }
 
+/// The same inside a sentence.
+pub(super) fn deciding(game: &MastersOfTheHeist) -> String {
+    game.deciding()
+        .map_or("the team".to_owned(), |character| who(game, character))
+}
+
 const fn npc_card(card: NpcCard) -> &'static str {
     match card {
         NpcCard::Prisoner => "Prisoner",

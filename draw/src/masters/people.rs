@@ -1,6 +1,8 @@
 //! What is known of a character, in words.
 
+use heist_engine::masters::components::{Ability, ActionName};
 use heist_engine::masters::letters::{Letter, Letters};
+use heist_engine::masters::scenario::GuideSpecial;
 use heist_engine::masters::tables::Printed;
 use heist_engine::masters::{Commit, MastersOfTheHeist, Phase, Standing, Who};
 
@@ -99,7 +101,12 @@ pub(super) fn actions(game: &MastersOfTheHeist, who: Who) -> Vec<String> {
             let letters = game.letters_of(who, Commit::Plain(*name));
             format!("{}{}", names::action_name(*name), self::printed(letters))
         }
-        Printed::Guide => "special action".to_owned(),
+        Printed::Guide => match game.scenario().npc.and_then(|npc| npc.special) {
+            Some(GuideSpecial::FancyCardFlick) => names::action_name(ActionName::FancyCardFlick),
+            Some(GuideSpecial::StudySchematics) => names::action_name(ActionName::StudySchematics),
+            Some(GuideSpecial::Pause) => format!("Pause {}", game.letters_of(who, Commit::Plain(ActionName::Pause))),
+            None => "special action".to_owned(),
+        },
     };
     let Some(member) = game.member(who) else {
         let Some(npc) = game.scenario().npc else {
@@ -134,7 +141,7 @@ pub(super) fn abilities(game: &MastersOfTheHeist, who: Who) -> Vec<String> {
             .iter()
             .any(|printed| matches!(printed, Printed::Special(action) if action.name() == name))
     };
-    let all = heist_engine::masters::components::Ability::ALL.iter();
+    let all = Ability::ALL.iter();
     let own = all.filter(|&&ability| card.has(ability) && !is_action(ability.name()));
     own.map(|&ability| names::ability(ability)).collect()
 }

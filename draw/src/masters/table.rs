@@ -203,7 +203,7 @@ fn in_force(game: &MastersOfTheHeist) -> Vec<String> {
         ));
     }
     let scenario = game.scenario();
-    let closed = scenario.gates() - gates_left(game);
+    let closed = game.plan().count() - game.plan().present().count_ones() as usize;
     if scenario.gates() > 0 {
         words.push(format!("{closed} of {} gates closed", scenario.gates()));
     }
@@ -219,12 +219,6 @@ fn in_force(game: &MastersOfTheHeist) -> Vec<String> {
 fn npc_waits(game: &MastersOfTheHeist) -> bool {
     game.everyone()
         .any(|who| who.is_npc() && game.standing(who) == Standing::Inactive)
-}
-
-/// Gates that have not closed: each that closes takes a hex away.
-fn gates_left(game: &MastersOfTheHeist) -> usize {
-    let gone = game.plan().count() - game.plan().present().count_ones() as usize;
-    game.scenario().gates().saturating_sub(gone)
 }
 
 /// How a heist ended.

@@ -1,6 +1,7 @@
 //! The pieces on the map, each in a box of 24 units.
 
 use heist_engine::game::Seat;
+use heist_engine::masters::pieces::Chit;
 use heist_engine::masters::{MastersOfTheHeist, Piece, Standing, Tile, Who};
 
 use super::things::{Security, Thing, is_active, owners};
@@ -77,7 +78,7 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
             )
             .with(centred(
                 [12.0, 16.0],
-                letter(number, b'X'),
+                &letter(number, b'X'),
                 Font::bold(11.0),
                 palette.ink,
             )),
@@ -143,16 +144,13 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
     }
 }
 
-fn letter(number: u8, first: u8) -> &'static str {
-    const NAMES: [&str; 26] = [
-        "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T", "U", "V",
-        "W", "X", "Y", "Z",
-    ];
-    NAMES[usize::from(first - b'A' + number) % NAMES.len()]
+/// A letter of the alphabet, by its number from `first` on.
+fn letter(number: u8, first: u8) -> String {
+    char::from(first + number).to_string()
 }
 
-const fn hidden_letter(chit: heist_engine::masters::pieces::Chit) -> &'static str {
-    use heist_engine::masters::pieces::Chit;
+/// The letter of a chit that is not revealed.
+const fn hidden_letter(chit: Chit) -> &'static str {
     match chit {
         Chit::Guard => "G",
         Chit::Dog => "D",
@@ -269,7 +267,7 @@ fn gate(number: u8, palette: &Palette) -> Element {
         .with(path("M7 21V4M17 21V4").fill("none").stroke(hue.strong, 1.5))
         .with(centred(
             [12.0, 18.0],
-            letter(number, b'A'),
+            &letter(number, b'A'),
             Font::bold(12.0),
             palette.ink,
         ))
@@ -282,7 +280,7 @@ fn server(number: u8, palette: &Palette) -> Element {
         .with(path("M7 5.5h10M7 20h10").fill("none").stroke(hue.strong, 1.8))
         .with(centred(
             [12.0, 17.0],
-            letter(number, b'X'),
+            &letter(number, b'X'),
             Font::bold(12.0),
             palette.ink,
         ))

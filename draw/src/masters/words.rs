@@ -2,9 +2,9 @@
 
 use heist_engine::game::{Game, Node};
 use heist_engine::masters::scenario::DeckCard;
-use heist_engine::masters::{Action, MastersOfTheHeist, Phase};
+use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Standing};
 
-use super::{cards, names, table};
+use super::{cards, names, people, table};
 
 /// What the state waits for.
 pub(super) fn node(game: &MastersOfTheHeist) -> String {
@@ -119,30 +119,27 @@ fn following(game: &MastersOfTheHeist, action: Action) -> Option<String> {
         Action::Victim(_) => "Several characters are nearest to the Hostage: choose whom it troubles.".to_owned(),
         Action::TakeNoise => format!(
             "The Hostage is alone: {} loses 1 idea, or the team takes 2 noise.",
-            lower(game)
+            names::deciding(game)
         ),
         Action::Rewire(_) => format!("{who} chooses a live Camera to rewire."),
         Action::Toss(..) => format!("{who} chooses what to toss, and where."),
         Action::Lift(..) => format!("{who} changes the plan: choose a planning token to move."),
-        Action::Token(_) => format!("Choose the new hex of a planning token of {}.", lower(game)),
+        Action::Token(_) => format!("Choose the new hex of a planning token of {}.", names::deciding(game)),
         Action::GiveIdeas(..) => format!("{who} may give away ideas."),
         Action::Divert => "Take the next noise or discard a Diversion token instead.".to_owned(),
         Action::Lock(_) => format!("{event}: choose a hex that gets a Lock."),
-        Action::Accept => format!("{event}: {} may take 1 idea for 1 noise.", lower(game)),
+        Action::Accept => format!("{event}: {} may take 1 idea for 1 noise.", names::deciding(game)),
         Action::Give(_) => format!("{event}: one character may take 1 idea for 1 noise."),
         Action::Transfer(..) if game.deciding().is_none() => format!("{event}: choose who gives ideas to whom."),
-        Action::Penny => format!("{event}: {} loses 1 idea or discards the Lucky Penny.", lower(game)),
-        Action::Put(..) => format!("{event}: {} puts loot on adjacent hexes.", lower(game)),
+        Action::Penny => format!(
+            "{event}: {} loses 1 idea or discards the Lucky Penny.",
+            names::deciding(game)
+        ),
+        Action::Put(..) => format!("{event}: {} puts loot on adjacent hexes.", names::deciding(game)),
         Action::Reinforce(_) => "Reinforcements: choose the token that comes next.".to_owned(),
         Action::Counts(_) => "Too many characters on one way out: choose who counts as escaped.".to_owned(),
         _ => return None,
     })
-}
-
-/// The deciding character inside a sentence.
-fn lower(game: &MastersOfTheHeist) -> String {
-    game.deciding()
-        .map_or("the team".to_owned(), |who| names::who(game, who))
 }
 
 /// Who may act.
@@ -152,7 +149,7 @@ fn acting_team(game: &MastersOfTheHeist) -> String {
     }
     let waiting = game
         .everyone()
-        .filter(|&who| game.standing(who) == heist_engine::masters::Standing::Active && game.committed(who).is_none());
+        .filter(|&who| game.standing(who) == Standing::Active && game.committed(who).is_none());
     let waiting: Vec<String> = waiting.map(|who| names::who(game, who)).collect();
     match waiting.is_empty() {
         true => "Choose who acts, or end the Action phase.".to_owned(),
@@ -176,7 +173,7 @@ fn acting(game: &MastersOfTheHeist, legal: &[Action]) -> String {
         }
         (Phase::Escape, None) => "Escape: nobody can act any more.".to_owned(),
         (_, Some(character)) => {
-            let left = super::people::left(game, character);
+            let left = people::left(game, character);
             match left.is_empty() {
                 true => format!("{who} acts."),
                 false => format!("{who} acts with {} left.", names::list(&left)),

@@ -167,6 +167,90 @@ fn questions_are_explained() {
     insta::assert_snapshot!(text);
 }
 
+/// What few scenarios and cards bring.
+#[test]
+fn rare_options_are_explained() {
+    let heist = |scenario: &str, cards: [&str; 3], fields: Value| -> MastersOfTheHeist {
+        let player = |card: &str, skills: [&str; 2], fields: &Value| {
+            let mut player = json!({"card": card, "skills": skills, "die": 2, "ideas": 2});
+            let own = fields.as_object().cloned().unwrap_or_default();
+            player.as_object_mut().expect("a player").extend(own);
+            player
+        };
+        let players = fields["own"].as_array().expect("fields of players").iter();
+        let players: Vec<Value> = cards
+            .iter()
+            .zip([["hurry", "bypass"], ["hurry", "linger"], ["bypass", "linger"]])
+            .zip(players)
+            .map(|((card, skills), own)| player(card, skills, own))
+            .collect();
+        let mut written = json!({"scenario": scenario, "phase": "action", "round": 3, "players": players});
+        let mut fields = fields.as_object().expect("fields").clone();
+        fields.remove("own");
+        written.as_object_mut().expect("a position").extend(fields);
+        state(&written.to_string())
+    };
+    let team = ["thug", "lookout", "pickpocket"];
+    let alone = json!([{"at": "6,8"}, {"at": "7,7"}, {"at": "4,5"}]);
+    let lair = |own: Value| {
+        let own = json!([own, {"at": "5,7"}, {"at": "5,7"}]);
+        let bag = json!({"guard": 4, "camera": 4, "lock": 6, "jewel": 2, "dog": 4, "documents": 1});
+        json!({"own": own, "npc": {"at": "0,7", "die": 1}, "bag": bag, "hexes": {"5,0": {"loot": []}}, "resolving": ["action-phase", "ask-micro 1"]})
+    };
+    let states = [
+        heist(
+            "hotel-basement",
+            team,
+            json!({"own": alone, "npc": {"at": "5,7", "status": "active", "ideas": 1}, "phase": "end-action",
+                "resolving": ["event-phase", "ask-victim"]}),
+        ),
+        heist(
+            "hotel-basement",
+            team,
+            json!({"own": alone, "npc": {"at": "5,7", "status": "active", "ideas": 1}, "phase": "end-action",
+                "resolving": ["event-phase", "ask-idea-or-noise 2"]}),
+        ),
+        heist(
+            "hotel-basement",
+            team,
+            json!({"own": [{"at": "10,3"}, {"at": "7,7"}, {"at": "4,5"}], "resolving": ["action-phase", "ask-micro 1"]}),
+        ),
+        heist(
+            "the-lair",
+            ["safecracker", "lookout", "pickpocket"],
+            lair(json!({"at": "9,3", "letters": "UU", "action": "pick-ii", "loot": ["safecracking-tools"]})),
+        ),
+        heist(
+            "the-lair",
+            team,
+            lair(json!({"at": "4,6", "loot": ["keycard"], "letters": "M", "action": "walk"})),
+        ),
+        heist(
+            "the-lair",
+            team,
+            lair(json!({"at": "8,1", "loot": ["usb"], "letters": "M", "action": "walk"})),
+        ),
+        heist(
+            "the-vault",
+            team,
+            json!({"own": [{"at": "5,0", "letters": "M", "action": "walk"}, {"at": "5,0"}, {"at": "5,0"}], "resolving": ["action-phase", "ask-micro 1"]}),
+        ),
+        heist(
+            "museum-of-antiquity",
+            team,
+            json!({"own": [{"at": "4,7"}, {"at": "4,7"}, {"at": "5,7"}], "npc": {"at": "4,6", "die": 3, "loot": ["keycard"]},
+                "bag": {"guard": 4, "camera": 4, "lock": 4},
+                "resolving": ["action-phase", "ask-micro npc"]}),
+        ),
+        changed("escape", json!({"resolving": ["escape-phase", "ask-escape 3"]})),
+    ];
+    let text: String = states
+        .iter()
+        .map(|state| format!("{}\n", kinds_of_options(state)))
+        .collect();
+    insta::assert_snapshot!(text);
+}
+
 #[test]
 fn colour_adds_escape_sequences_and_nothing_else() {
     check_colour(&busy(), &["\x1b[0;31mG2"]);
