@@ -72,10 +72,32 @@
 //! | `data-complication` | a Complication in force | its name |
 //! | `data-unseen` | a kind among the Crew nobody has seen | the kind; beside it `data-count` |
 //!
+//! Masters of the Heist has `data-token`, `data-at` and `data-count` as Burgle Bros., and these besides. Cells are tiles by
+//! their coordinates, `4,7`.
+//!
+//! | attribute | on | value |
+//! |---|---|---|
+//! | `data-cell` | the ground of a hex, an Exit or a tunnel space, which takes clicks for all that lies above it | the tile |
+//! | `data-ground` | the same | `hex`, `unrevealed`, `gone` (closed by a gate), `exit` or `tunnel` |
+//! | `data-opens` | the same, of an Exit | the side that it opens to, `nw` |
+//! | `data-hidden` | the same, of an unrevealed hex whose chit the state knows | the kind, `guard` |
+//! | `data-character` | a character's panel, and its figure on the map | the character from 1, or `npc` |
+//! | `data-ideas` | a character's panel | its ideas |
+//! | `data-of` | the planning tokens of a hex, `plans` | the characters that they belong to |
+//! | `data-route` | the route of a last ditch | nothing |
+//! | `data-noise` | the noise track; in it `data-marker`, the position of the marker | the position |
+//! | `data-card` | a card of the open deck, from the top | its id, `E12` |
+//! | `data-bag` | a kind of chit in the bag; beside it `data-count` | the kind |
+//!
+//! Tokens are `character`, `plans`, `guard`, `dog`, `lock`, `camera` and what becomes of them, `subdued-guard`, `subdued-dog`,
+//! `unlocked-lock` and `disabled-camera`; `flashed` (subdued until the end of the Event); loot, `cash`, `jewel`, `documents`,
+//! `usb`, `keycard` or an item; `idea`; and of the hex itself `gate:A`, `server:X`, `ring:X`, `door`, `watchtower`,
+//! `reinforcements`, `kennel`, `safe`, `story`, `start` and `?guard` (a chit that the state knows). The deck is `events`.
+//!
 //! The example game has `data-cell`, a room with its letter, and `data-character`, a character's panel with its number.
 //!
 //! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`,
-//! `card=2:thief`, `face=chetney9`, `flipped=fcg`, `player=2`, `gear=vault`, `deck=patrol-1`, `character=1`. These get
+//! `card=2:thief`, `face=chetney9`, `flipped=fcg`, `player=2`, `gear=vault`, `deck=patrol-1`, `character=1`, `bag=guard`. These get
 //! a ring if the style names them; a page can find any other attribute in the same way.
 
 pub mod any;

@@ -1,6 +1,9 @@
 //! Something to know about the table, beside the board.
 
+use crate::block::Block;
 use crate::ink::{Line, Paint};
+use crate::letters::Font;
+use crate::palette::Palette;
 
 /// Something to know about the table: what it is about, and what there is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,5 +34,11 @@ impl Note {
         let mut line = Line::of(&format!("{}  ", self.about), Paint::Plain);
         line.push(&self.text(), paint);
         line
+    }
+    /// What it is about as a heading, and what there is below it.
+    pub fn block(&self, width: f64, palette: &Palette) -> Block {
+        let heading = Block::text(&self.about, Font::bold(12.0), palette.faint, width);
+        let text = Block::text(&self.text(), Font::plain(12.0), palette.ink, width);
+        Block::column([heading, text], 1.0)
     }
 }

@@ -111,3 +111,29 @@ pub(crate) fn pictogram(way: &str, [x, y]: [f64; 2], size: f64, colour: &str) ->
         .set("stroke-linejoin", "round")
         .with(path(way))
 }
+
+/// A die with its pips, 24 units wide and high.
+pub(crate) fn die(face: u8, palette: &Palette) -> Element {
+    const LOW: f64 = 7.0;
+    const MIDDLE: f64 = 12.0;
+    const HIGH: f64 = 17.0;
+    let pairs = [
+        (face > 1, [LOW, LOW], [HIGH, HIGH]),
+        (face > 3, [HIGH, LOW], [LOW, HIGH]),
+        (face == 6, [LOW, MIDDLE], [HIGH, MIDDLE]),
+    ];
+    let mut pips: Vec<[f64; 2]> = pairs
+        .iter()
+        .filter(|(is_there, ..)| *is_there)
+        .flat_map(|(_, first, second)| [*first, *second])
+        .collect();
+    if face % 2 == 1 {
+        pips.push([MIDDLE, MIDDLE]);
+    }
+    let die = rect([2.0, 2.0], [20.0, 20.0], 4.0)
+        .fill(palette.card)
+        .stroke(palette.ink, 1.5);
+    let start = Element::new("g").set("data-die", face).with(die);
+    pips.into_iter()
+        .fold(start, |die, at| die.with(circle(at, 2.0).fill(palette.ink)))
+}

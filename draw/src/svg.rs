@@ -68,6 +68,12 @@ struct Escaped<'a>(&'a mut String);
 
 impl Write for Escaped<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
+        // Nearly all that is written: numbers, colours and ways.
+        let stays = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"');
+        if text.bytes().all(stays) {
+            self.0.push_str(text);
+            return Ok(());
+        }
         for character in text.chars() {
             match character {
                 '&' => self.0.push_str("&amp;"),

@@ -1,5 +1,6 @@
 //! What happens in a game, told step by step.
 
+use heist_engine::describe::capitalized;
 use heist_engine::game::{Actor, Game, Seat};
 use heist_engine::record::Step;
 
@@ -48,4 +49,13 @@ pub fn explain_line<G: Draw>(mut state: G, steps: impl IntoIterator<Item = Step<
         sentence
     })
     .collect()
+}
+
+/// A name as a title, but for little words inside it: `go-for-a-swim` as `Go for a Swim`.
+pub(crate) fn titled(name: &str) -> String {
+    let words = name.split('-').enumerate().map(|(place, word)| match word {
+        "a" | "and" | "for" | "the" if place > 0 => word.to_owned(),
+        _ => capitalized(word),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }

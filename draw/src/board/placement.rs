@@ -32,8 +32,18 @@ pub(crate) fn placed(signs: Vec<Element>, left: f64, pieces: Vec<Element>, measu
 /// Drawings in rows around the middle of the room for pieces.
 fn in_rows(drawings: Vec<Element>, measure: Measure) -> impl Iterator<Item = Element> {
     let room = [measure.tile() - 4.0, measure.side - INSET - 1.0 - measure.pieces_top()];
-    let (count, [x, y]) = (drawings.len(), measure.lane());
-    let (size, columns) = packing(count, room);
+    rows(drawings, measure.lane(), room, LARGEST)
+}
+
+/// Drawings as large as can be in some room, but no larger than `largest`, in rows around its middle.
+pub(crate) fn rows(
+    drawings: Vec<Element>,
+    [x, y]: [f64; 2],
+    room: [f64; 2],
+    largest: f64,
+) -> impl Iterator<Item = Element> {
+    let count = drawings.len();
+    let (size, columns) = packing(count, room, largest);
     let rows = count.div_ceil(columns);
     drawings.into_iter().enumerate().map(move |(place, drawing)| {
         let (row, column) = (place / columns, place % columns);
@@ -51,14 +61,14 @@ fn at_size(token: Element, [x, y]: [f64; 2], size: f64) -> Element {
 }
 
 /// How large so many pieces can be in some room, and how many stand in a row.
-fn packing(count: usize, [width, height]: [f64; 2]) -> (f64, usize) {
+fn packing(count: usize, [width, height]: [f64; 2], largest: f64) -> (f64, usize) {
     let with_columns = |columns: usize| {
         let rows = count.div_ceil(columns);
         let size = (width / columns as f64).min(height / rows as f64) - GAP;
-        (size.min(LARGEST), columns)
+        (size.min(largest), columns)
     };
     (1..=count.max(1))
         .map(with_columns)
         .max_by(|(a, _), (b, _)| a.total_cmp(b))
-        .unwrap_or((LARGEST, 1))
+        .unwrap_or((largest, 1))
 }

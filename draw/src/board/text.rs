@@ -80,7 +80,7 @@ fn contents(plan: &FloorPlan, floor: usize, width: usize, marks: &impl Fn(Cell) 
 
 /// Lays marks out in lines of a width: the tile and its marks first, then what stands on it, on a line of its own
 /// unless the tile's marks have begun one.
-fn flow([tile, things]: &Marks, width: usize) -> Vec<Line> {
+pub(crate) fn flow([tile, things]: &Marks, width: usize) -> Vec<Line> {
     let mut lines = vec![Line::default()];
     let mut place = |mark: &Mark, apart: bool, fresh: bool| {
         let used = lines.last().map_or(0, Line::len);
@@ -201,7 +201,7 @@ impl Walls<'_> {
 }
 
 /// The corner with lines going up, right, down, left.
-const fn corner(arms: [bool; 4]) -> &'static str {
+pub(crate) const fn corner(arms: [bool; 4]) -> &'static str {
     match arms {
         [false, false, false, false] => "·",
         [true, false, false, false] => "╵",

@@ -6,14 +6,7 @@ use heist_engine::casino_capers::{
 };
 use heist_engine::describe::capitalized;
 
-/// A name as a title, but for little words inside it: `go-for-a-swim` as `Go for a Swim`.
-fn titled(name: &str) -> String {
-    let words = name.split('-').enumerate().map(|(place, word)| match word {
-        "a" | "and" | "for" | "the" if place > 0 => word.to_owned(),
-        _ => capitalized(word),
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
+use crate::words::titled;
 
 pub(super) fn kind(kind: Kind) -> String {
     match kind {

@@ -11,10 +11,9 @@ use super::{bouncers, names, table, token};
 use crate::block::{Block, PADDING, ending, label, rect};
 use crate::board::patrol::{Card, map};
 use crate::letters::Font;
-use crate::note::Note;
 use crate::palette::{Hue, Palette};
 use crate::picture::Pen;
-use crate::pieces::{chip, legend_item, pawn, pile, to_move};
+use crate::pieces::{chip, die, legend_item, pawn, pile, to_move};
 
 const HEADING: Font = Font::bold(14.0);
 const TEXT: Font = Font::plain(12.0);
@@ -179,7 +178,7 @@ pub(super) fn finale(game: &CasinoCapers, width: f64, pen: &Pen) -> Block {
     let room = width - 2.0 * PADDING;
     let notes = table::safe_notes(game)
         .into_iter()
-        .map(|note| written(&note, room, palette));
+        .map(|note| note.block(room, palette));
     let panel = Block::column(notes, 8.0).panel(width, palette);
     match game.known_finale() {
         Some(finale) => panel.set("data-finale", finale),
@@ -196,9 +195,7 @@ pub(super) fn cards(game: &CasinoCapers, width: f64, pen: &Pen) -> Block {
     let decks = decks.map(|(deck, (title, name))| pile(title, name, game.event_deck_size(deck), palette));
     let mut rows = vec![Block::flow(decks, [14.0, 6.0], room)];
     if let Waiting::DiceWindow(dice, _) = game.waiting() {
-        let dice = dice
-            .faces()
-            .map(|face| Block::new(24.0, 24.0).with(token::die(face, palette)));
+        let dice = dice.faces().map(|face| Block::new(24.0, 24.0).with(die(face, palette)));
         rows.push(Block::row(dice, 4.0));
     }
     let columns = (room / COLUMN).floor().max(1.0);
@@ -207,16 +204,9 @@ pub(super) fn cards(game: &CasinoCapers, width: f64, pen: &Pen) -> Block {
     let notes = table::notes(game)
         .into_iter()
         .filter(|note| note.about != "Event cards");
-    let notes = notes.map(|note| written(&note, column, palette));
+    let notes = notes.map(|note| note.block(column, palette));
     rows.push(Block::flow(notes, [PADDING, 8.0], room));
     Block::column(rows, 8.0).panel(width, palette)
-}
-
-/// A note with its heading.
-fn written(note: &Note, width: f64, palette: &Palette) -> Block {
-    let heading = Block::text(&note.about, Font::bold(12.0), palette.faint, width);
-    let text = Block::text(&note.text(), TEXT, palette.ink, width);
-    Block::column([heading, text], 1.0)
 }
 
 /// What the tokens of this picture mean.

@@ -167,29 +167,3 @@ fn chip(letter: &str, hue: Hue, palette: &Palette) -> Element {
         .with(circle([12.0, 12.0], 7.2).fill(hue.pale))
         .with(centred([12.0, 16.3], letter, Font::bold(12.0), palette.ink))
 }
-
-/// A die with its pips, 24 units wide and high.
-pub(super) fn die(face: u8, palette: &Palette) -> Element {
-    const LOW: f64 = 7.0;
-    const MIDDLE: f64 = 12.0;
-    const HIGH: f64 = 17.0;
-    let pairs = [
-        (face > 1, [LOW, LOW], [HIGH, HIGH]),
-        (face > 3, [HIGH, LOW], [LOW, HIGH]),
-        (face == 6, [LOW, MIDDLE], [HIGH, MIDDLE]),
-    ];
-    let mut pips: Vec<[f64; 2]> = pairs
-        .iter()
-        .filter(|(is_there, ..)| *is_there)
-        .flat_map(|(_, first, second)| [*first, *second])
-        .collect();
-    if face % 2 == 1 {
-        pips.push([MIDDLE, MIDDLE]);
-    }
-    let die = rect([2.0, 2.0], [20.0, 20.0], 4.0)
-        .fill(palette.card)
-        .stroke(palette.ink, 1.5);
-    let start = Element::new("g").set("data-die", face).with(die);
-    pips.into_iter()
-        .fold(start, |die, at| die.with(circle(at, 2.0).fill(palette.ink)))
-}

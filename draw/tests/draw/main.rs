@@ -6,5 +6,7 @@ mod caper_cards;
 mod casino_capers;
 mod casino_svg;
 mod documents;
+mod masters;
+mod masters_svg;
 mod support;
 mod svg;

@@ -1,10 +1,11 @@
 //! What anybody may read off a state: agents, pictures and tests look through here.
 
 use super::action::{Action, Commit, Piece, Who};
-use super::components::{Ability, Crisis, Event, Fixer, Skill};
+use super::components::{Ability, Crisis, Event, Fixer};
 use super::frame::Frame;
-use super::letters::Letter;
+use super::letters::{Letter, Letters};
 use super::scenario::{Chit, DeckCard, Fixture};
+use super::setup::Member;
 use super::state::{BANKED, Chits, EXIT, MastersOfTheHeist, NOWHERE, Phase, Spot, Status, done, flag};
 use super::tables::{CardRow, Edition};
 use super::tile::Tile;
@@ -70,6 +71,11 @@ impl MastersOfTheHeist {
     /// Whether a hex is not revealed.
     pub fn is_unrevealed(&self, hex: usize) -> bool {
         self.unrevealed & 1 << hex != 0
+    }
+
+    /// MH8g: the chit under an unrevealed hex, if this world knows it.
+    pub fn hidden_chit(&self, hex: usize) -> Option<Chit> {
+        self.is_unrevealed(hex).then(|| self.known_chit(Some(hex))).flatten()
     }
 
     /// Guards on a hex.
@@ -232,12 +238,55 @@ impl MastersOfTheHeist {
         }
     }
 
+    /// The hex whose chit is drawn now, or that the Consultant may clear.
+    pub fn drawn_hex(&self) -> Option<usize> {
+        match self.stack.top() {
+            Frame::DrawChit(hex) | Frame::AskConsultant(hex, _) => Some(usize::from(hex)),
+            _ => None,
+        }
+    }
+
+    /// The character whose die is rolled now.
+    pub fn roller(&self) -> Option<Who> {
+        match self.stack.top() {
+            Frame::DrawDie(who) | Frame::DrawDitch(who, _) => Some(who),
+            _ => None,
+        }
+    }
+
+    /// MH6.6h: the route of a last ditch so far, while it is asked or rolled for.
+    pub fn last_ditch_route(&self) -> Option<Vec<Action>> {
+        matches!(self.stack.top(), Frame::AskRoute(_) | Frame::DrawDitch(..)).then(|| self.route())
+    }
+
+    /// MH7.10d: the starting Guards of the parking garage: how many there are, and how many of them were subdued in this round.
+    pub fn starting_guards(&self) -> [u32; 2] {
+        let starters = self.starters.at.iter().filter(|&&at| at != NOWHERE);
+        let fresh = self.starters.subdued & self.starters.fresh;
+        [starters.count() as u32, fresh.count_ones()]
+    }
+
+    /// MH7.8f: the stake of the Bookie in $k.
+    pub fn stake_paid(&self) -> u8 {
+        self.stake
+    }
+
     /// MH3.1e: whether a fixer is available.
     pub fn is_available(&self, fixer: Fixer) -> bool {
         self.fixers & 1 << fixer.index() != 0
     }
 
     // --- Characters.
+
+    /// The cards of a player character; none of the NPC.
+    pub fn member(&self, who: Who) -> Option<Member> {
+        (!who.is_npc()).then(|| self.team[who.index()])
+    }
+
+    /// The letters printed in an action of a character.
+    pub fn letters_of(&self, who: Who, commit: Commit) -> Letters {
+        self.printed_letters(who, commit)
+    }
 
     fn at(&self, who: Who) -> Option<Spot> {
         Some(self.get(who).at).filter(|&at| at != NOWHERE)
@@ -349,14 +398,6 @@ impl MastersOfTheHeist {
         self.card(who)
     }
 
-    /// The skills of a player character.
-    ///
-    /// # Panics
-    /// Of the NPC, which has none.
-    pub fn skills_of(&self, who: Who) -> [Skill; 2] {
-        self.team[who.index()].skills
-    }
-
     /// The hex that each Exit opens to; none if a gate has removed it.
     pub fn exit_hexes(&self) -> impl Iterator<Item = Option<usize>> + '_ {
         self.exit_spots().map(|exit| self.opened_hex(exit))
@@ -380,10 +421,5 @@ impl MastersOfTheHeist {
     /// MH6.6h: whether the route of a last ditch is being declared.
     pub fn declares_route(&self) -> bool {
         matches!(self.stack.top(), Frame::AskRoute(_))
-    }
-
-    /// MH6.6h: what is declared of the route of a last ditch.
-    pub fn declared_route(&self) -> Vec<Action> {
-        self.route()
     }
 }

@@ -151,6 +151,7 @@ impl<'a> Acts<'a> {
         };
         if std::env::var("DBG").is_ok() {
             println!("  {who:?} at {} route {:?} imp {} ", self.team.chart.at[who.index()], self.team.routes[who.index()].places(), self.team.importance[who.index()]);
+            for e in self.team.errands() { println!("   errand goals {:?} only {:?} by {:?} goal {}", members(e.goals).collect::<Vec<_>>(), e.only, e.taken_by, e.goal); }
             for a in legal { println!("      {a}: {:.1}", score(a)); }
         }
         best_of(legal, score)

@@ -215,7 +215,7 @@ impl<'a> Escape<'a> {
     /// The next element of the route of a last ditch.
     pub fn element(mut self, who: Who, legal: &[Action]) -> Action {
         let mut at = self.chart.at[who.index()];
-        for action in self.state.declared_route() {
+        for action in self.state.last_ditch_route().unwrap_or_default() {
             match action {
                 Action::Step(tile) => {
                     let exit = || self.state.exit_number(tile).map(|exit| EXIT + exit as Place);

@@ -1,0 +1,161 @@
+//! Where hexes lie in a picture, and the lengths inside one.
+
+use heist_engine::board::hexes::Side;
+use heist_engine::masters::Tile;
+
+const ROOT_3: f64 = 1.732_050_807_568_877_2;
+
+/// A map in a picture: how large a hex is, and which way the map lies.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Geometry {
+    /// From the middle of a hex to a corner.
+    pub radius: f64,
+    /// Whether the map is turned by a right angle, so that north is on the right; then hexes have a flat top.
+    pub is_turned: bool,
+    /// The middle of the first hex of a plane whose upper left corner is the picture's.
+    origin: [f64; 2],
+    /// The size of the map.
+    pub size: [f64; 2],
+}
+
+impl Geometry {
+    /// These places in a width, with hexes no larger than `largest`; turned if that is allowed and makes them larger.
+    pub fn fit(places: &[Tile], width: f64, largest: f64, may_turn: bool) -> Geometry {
+        let upright = Geometry::of(places, width, largest, false);
+        let turned = Geometry::of(places, width, largest, true);
+        match may_turn && turned.radius > upright.radius {
+            true => turned,
+            false => upright,
+        }
+    }
+
+    fn of(places: &[Tile], width: f64, largest: f64, is_turned: bool) -> Geometry {
+        let middles = || places.iter().map(|&at| middle(at, is_turned));
+        let [half_width, half_height] = halves(is_turned);
+        let least = |axis: usize| middles().map(|middle| middle[axis]).fold(f64::INFINITY, f64::min);
+        let most = |axis: usize| middles().map(|middle| middle[axis]).fold(f64::NEG_INFINITY, f64::max);
+        let (left, top) = (least(0) - half_width, least(1) - half_height);
+        let (columns, rows) = (most(0) + half_width - left, most(1) + half_height - top);
+        // A little less, so that outlines do not touch the edge.
+        let radius = ((width - 4.0) / columns).min(largest);
+        Geometry {
+            radius,
+            is_turned,
+            origin: [(width - columns * radius) / 2.0 - left * radius, 2.0 - top * radius],
+            size: [width, (rows * radius + 4.0).ceil()],
+        }
+    }
+
+    /// The middle of a place.
+    pub fn middle(&self, at: Tile) -> [f64; 2] {
+        let [x, y] = middle(at, self.is_turned);
+        [self.origin[0] + x * self.radius, self.origin[1] + y * self.radius]
+    }
+
+    /// The direction across a side, one unit long.
+    pub fn direction(&self, side: Side) -> [f64; 2] {
+        let (q, r) = side.step();
+        let [x, y] = place(f64::from(q), f64::from(r), self.is_turned);
+        [x / ROOT_3, y / ROOT_3]
+    }
+
+    /// The outline of a hex around its middle, a little smaller than its space.
+    pub fn outline(&self, [x, y]: [f64; 2], inset: f64) -> String {
+        let radius = self.radius - inset;
+        let start: f64 = if self.is_turned { 0.0 } else { 30.0 };
+        let corner = |number: u8| {
+            let angle = (start + 60.0 * f64::from(number)).to_radians();
+            format!("{:.1} {:.1}", x + radius * angle.cos(), y + radius * angle.sin())
+        };
+        let corners: Vec<String> = (0..6).map(corner).collect();
+        format!("M{}z", corners.join("L"))
+    }
+
+    /// The base line of the coordinates, from the middle of a hex, and their size.
+    pub fn label(&self) -> ([f64; 2], f64) {
+        let size = (self.radius * 0.27).clamp(6.5, 11.0);
+        let y = if self.is_turned { -0.55 } else { -0.5 } * self.radius;
+        ([0.0, y], size)
+    }
+
+    /// The room for pieces: its middle from that of the hex, and its size.
+    pub fn room(&self) -> ([f64; 2], [f64; 2]) {
+        let (y, [width, height]) = match self.is_turned {
+            true => (0.14, [1.28, 1.2]),
+            false => (0.12, [1.46, 1.06]),
+        };
+        ([0.0, y * self.radius], [width * self.radius, height * self.radius])
+    }
+}
+
+/// The middle of a place on a plane of hexes with radius 1.
+fn middle(at: Tile, is_turned: bool) -> [f64; 2] {
+    let at = at.place();
+    place(at.q.into(), at.r.into(), is_turned)
+}
+
+fn place(q: f64, r: f64, is_turned: bool) -> [f64; 2] {
+    let [x, y] = [ROOT_3 * (q + r / 2.0), 1.5 * r];
+    match is_turned {
+        true => [-y, x],
+        false => [x, y],
+    }
+}
+
+/// Half the width and height of a hex with radius 1.
+const fn halves(is_turned: bool) -> [f64; 2] {
+    match is_turned {
+        true => [1.0, ROOT_3 / 2.0],
+        false => [ROOT_3 / 2.0, 1.0],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heist_engine::board::hexes::Hex;
+
+    use super::*;
+
+    fn tiles(places: &[(i8, i8)]) -> Vec<Tile> {
+        let tile = |&(q, r): &(i8, i8)| Tile::at(Hex { q, r }).expect("it is on the map");
+        places.iter().map(tile).collect()
+    }
+
+    #[test]
+    fn hexes_lie_inside_and_neighbours_are_equally_far() {
+        let map = tiles(&[(0, 0), (1, 0), (0, 1), (5, 2)]);
+        for may_turn in [false, true] {
+            let geometry = Geometry::fit(&map, 300.0, 50.0, may_turn);
+            assert_eq!(geometry.is_turned, may_turn);
+            let [half_width, half_height] = halves(may_turn).map(|half| half * geometry.radius);
+            for &at in &map {
+                let [x, y] = geometry.middle(at);
+                assert!(half_width <= x && x <= geometry.size[0] - half_width, "{at}: {x}");
+                assert!(half_height <= y && y <= geometry.size[1] - half_height, "{at}: {y}");
+            }
+            let distance = |a: Tile, b: Tile| {
+                let ([ax, ay], [bx, by]) = (geometry.middle(a), geometry.middle(b));
+                (ax - bx).hypot(ay - by)
+            };
+            let expected = ROOT_3 * geometry.radius;
+            for other in [map[1], map[2]] {
+                assert!((distance(map[0], other) - expected).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn directions_lead_to_neighbours() {
+        let map = tiles(&[(3, 3), (4, 3), (4, 2), (3, 2), (2, 3), (2, 4), (3, 4)]);
+        for may_turn in [false, true] {
+            let geometry = Geometry::fit(&map, 300.0, 50.0, may_turn);
+            let [x, y] = geometry.middle(map[0]);
+            for (side, &other) in Side::ALL.into_iter().zip(&map[1..]) {
+                let [dx, dy] = geometry.direction(side);
+                let step = ROOT_3 * geometry.radius;
+                let [to_x, to_y] = geometry.middle(other);
+                assert!((x + step * dx - to_x).hypot(y + step * dy - to_y) < 1e-9, "{side}");
+            }
+        }
+    }
+}

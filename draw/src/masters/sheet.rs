@@ -1,0 +1,78 @@
+//! The whole picture of a state.
+
+use heist_engine::game::Game;
+use heist_engine::masters::MastersOfTheHeist;
+
+use super::{hexes, names, panels, people, table, words};
+use crate::block::Block;
+use crate::picture::{Layout, Pen};
+
+/// Between the parts of a picture.
+const GAP: f64 = 24.0;
+/// Between panels.
+const SMALL_GAP: f64 = 12.0;
+/// The room for the map of a wide picture.
+const MAP: f64 = 760.0;
+
+/// Everything, from the heading to the legend.
+pub(super) fn sheet(game: &MastersOfTheHeist, pen: &Pen) -> Block {
+    let room = pen.style.layout.room();
+    let about = format!("{} · {}", table::job(game), table::phase(game));
+    let node = match words::route(game) {
+        Some(route) => format!("{} {route}", words::node(game)),
+        None => words::node(game),
+    };
+    let heading = pen.heading(MastersOfTheHeist::NAME, &about, &node, room);
+    let body = match pen.style.layout {
+        Layout::Narrow => narrow(game, room, pen),
+        Layout::Wide => wide(game, room, pen),
+    };
+    Block::column([heading, body], 16.0)
+}
+
+fn narrow(game: &MastersOfTheHeist, room: f64, pen: &Pen) -> Block {
+    let map = hexes::map(game, room, pen);
+    let legend = panels::legend(game, room, pen);
+    let characters = Block::column(characters(game, room, pen), SMALL_GAP);
+    let rest = [
+        panels::noise(game, room, pen),
+        panels::deck(game, room, pen),
+        panels::bag(game, room, pen),
+        panels::team(game, room, pen),
+    ];
+    Block::column([map, characters].into_iter().chain(rest).chain([legend]), 14.0)
+}
+
+/// The map with noise, deck and team below it; characters and the bag on the right.
+fn wide(game: &MastersOfTheHeist, room: f64, pen: &Pen) -> Block {
+    let side = room - MAP - GAP;
+    let left = [
+        hexes::map(game, MAP, pen),
+        panels::noise(game, MAP, pen),
+        panels::deck(game, MAP, pen),
+        panels::team(game, MAP, pen),
+        panels::legend(game, MAP, pen),
+    ];
+    let right = characters(game, side, pen).chain([panels::bag(game, side, pen)]);
+    Block::row([Block::column(left, SMALL_GAP), Block::column(right, SMALL_GAP)], GAP)
+}
+
+fn characters<'a>(game: &'a MastersOfTheHeist, width: f64, pen: &'a Pen) -> impl Iterator<Item = Block> + 'a {
+    game.everyone().map(move |who| panels::character(game, who, width, pen))
+}
+
+/// The picture in words, for those who do not see it.
+pub(super) fn description(game: &MastersOfTheHeist) -> String {
+    let mut sentences = vec![table::job(game), table::phase(game)];
+    for who in game.everyone() {
+        sentences.push(format!(
+            "{}: {}, {}",
+            names::title(game, who),
+            people::place(game, who),
+            names::ideas(game.ideas(who))
+        ));
+    }
+    sentences.push(table::noise_sentence(game));
+    sentences.push(words::node(game).trim_end_matches('.').to_owned());
+    format!("{}.", sentences.join(". "))
+}
