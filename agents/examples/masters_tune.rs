@@ -1,10 +1,19 @@
 use heist_agents::heuristics::masters::{Weights, choose_with};
 use heist_engine::game::{Game, Node};
-use heist_engine::masters::{MastersOfTheHeist, Setup, Ending, Piece, Who, Standing};
 use heist_engine::masters::scenario::Goal;
+use heist_engine::masters::{Ending, MastersOfTheHeist, Piece, Setup, Standing, Who};
 use heist_engine::random;
 use rayon::prelude::*;
-const NAMES: [&str; 10] = ["delinquent-jeweler","tech-lab","the-track","courthouse","museum-of-antiquity","hotel-basement","estate-basement","county-bricks","county-river","server-farm"];
+const NAMES: [&str; 8] = [
+    "delinquent-jeweler",
+    "tech-lab",
+    "the-track",
+    "courthouse",
+    "museum-of-antiquity",
+    "hotel-basement",
+    "estate-basement",
+    "county-bricks",
+];
 fn play(w: &Weights, name: &str, seed: u64) -> (f64, f64) {
     let mut setup = Setup::new(name, 1, 500_000 + seed);
     setup.character_count = Some(4);
@@ -14,25 +23,53 @@ fn play(w: &Weights, name: &str, seed: u64) -> (f64, f64) {
     loop {
         match g.node() {
             Node::Terminal => break,
-            Node::Chance => { let o = g.sample(&mut rng); g.resolve(o); }
-            Node::Decision(_) => { g.legal_actions(&mut legal); let a = choose_with(w, &g, &legal); g.apply(a); }
+            Node::Chance => {
+                let o = g.sample(&mut rng);
+                g.resolve(o);
+            }
+            Node::Decision(_) => {
+                g.legal_actions(&mut legal);
+                let a = choose_with(w, &g, &legal);
+                g.apply(a);
+            }
         }
     }
-    if g.ending() == Ending::Won { return (1.0, 1.0); }
-    let mut s = 0.0; let n = g.scenario().objective.len() as f64;
+    if g.ending() == Ending::Won {
+        return (1.0, 1.0);
+    }
+    let mut s = 0.0;
+    let n = g.scenario().objective.len() as f64;
     for goal in &g.scenario().objective {
         s += match *goal {
-            Goal::Stolen(k, c) => { let p = Piece::of(k); let held: u8 = g.everyone().map(|w| g.held_count(w, p)).sum();
-                (f64::from(g.banked_count(p)) + 0.5 * f64::from(held)) / f64::from(c) }
-            Goal::NpcEscaped => if g.standing(Who::NPC) != Standing::Inactive { 0.5 } else { 0.0 },
-            _ => 0.0 }.min(1.0) / n;
+            Goal::Stolen(k, c) => {
+                let p = Piece::of(k);
+                let held: u8 = g.everyone().map(|w| g.held_count(w, p)).sum();
+                (f64::from(g.banked_count(p)) + 0.5 * f64::from(held)) / f64::from(c)
+            }
+            Goal::NpcEscaped => {
+                if g.standing(Who::NPC) != Standing::Inactive {
+                    0.5
+                } else {
+                    0.0
+                }
+            }
+            _ => 0.0,
+        }
+        .min(1.0)
+            / n;
     }
     (0.0, 0.5 * s)
 }
 fn score(w: &Weights, from: u64, games: u64) -> (f64, f64) {
-    let r: Vec<(f64, f64)> = NAMES.par_iter().flat_map(|n| (0..games).into_par_iter().map(move |s| play(w, n, from + s))).collect();
+    let r: Vec<(f64, f64)> = NAMES
+        .par_iter()
+        .flat_map(|n| (0..games).into_par_iter().map(move |s| play(w, n, from + s)))
+        .collect();
     let k = r.len() as f64;
-    (r.iter().map(|x| x.0).sum::<f64>() / k, r.iter().map(|x| x.1).sum::<f64>() / k)
+    (
+        r.iter().map(|x| x.0).sum::<f64>() / k,
+        r.iter().map(|x| x.1).sum::<f64>() / k,
+    )
 }
 fn main() {
     let mut a = std::env::args().skip(1);
@@ -40,20 +77,42 @@ fn main() {
     let games: u64 = a.next().unwrap().parse().unwrap();
     let mut best = Weights::DEFAULT.get();
     let mut rng = random::from_seed(7);
-    let mut unit = { let mut rng = random::from_seed(11); move || random::below(&mut rng, 1 << 20) as f32 / (1 << 20) as f32 };
+    let mut unit = {
+        let mut rng = random::from_seed(11);
+        move || random::below(&mut rng, 1 << 20) as f32 / (1 << 20) as f32
+    };
     for i in 0..iters {
         let from = i * games;
         let mut w = best.clone();
         let k = 1 + (unit() * 3.0) as usize;
-        for _ in 0..k { let j = random::below(&mut rng, w.len() as u32) as usize; w[j] *= (0.7f32 * (unit() + unit() - 1.0) * 1.4).exp(); }
-        let last = w.len() - 1; w[last] = w[last].min(1.0);
+        for _ in 0..k {
+            let j = random::below(&mut rng, w.len() as u32) as usize;
+            w[j] *= (0.7f32 * (unit() + unit() - 1.0) * 1.4).exp();
+        }
+        let last = w.len() - 1;
+        w[last] = w[last].min(1.0);
         let a = score(&Weights::from_list(&best), from, games);
         let b = score(&Weights::from_list(&w), from, games);
         if b.1 > a.1 {
             // Again, on other games.
             let a2 = score(&Weights::from_list(&best), 1_000_000 + from, games);
             let b2 = score(&Weights::from_list(&w), 1_000_000 + from, games);
-            if b2.1 > a2.1 { best = w; println!("{i}: {:.3}/{:.3} -> {:.3}/{:.3}  {:?}", (a.0+a2.0)/2.0, (a.1+a2.1)/2.0, (b.0+b2.0)/2.0, (b.1+b2.1)/2.0, Weights::NAMES.iter().zip(&best).map(|(n, v)| format!("{n} {v:.2}")).collect::<Vec<_>>().join(", ")); }
+            if b2.1 > a2.1 {
+                best = w;
+                println!(
+                    "{i}: {:.3}/{:.3} -> {:.3}/{:.3}  {:?}",
+                    (a.0 + a2.0) / 2.0,
+                    (a.1 + a2.1) / 2.0,
+                    (b.0 + b2.0) / 2.0,
+                    (b.1 + b2.1) / 2.0,
+                    Weights::NAMES
+                        .iter()
+                        .zip(&best)
+                        .map(|(n, v)| format!("{n} {v:.2}"))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                );
+            }
         }
     }
 }

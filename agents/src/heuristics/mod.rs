@@ -7,8 +7,8 @@ pub mod burgle_bros;
 pub mod caper_cards;
 pub mod casino_capers;
 mod expert;
-mod weights;
 pub mod masters;
+mod weights;
 
 use heist_engine::game::{Encode, Game, Seat};
 use heist_engine::hash::append_bytes;

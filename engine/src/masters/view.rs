@@ -405,7 +405,9 @@ impl MastersOfTheHeist {
 
     /// The Exit that a character stands on, by its number.
     pub fn exit_of(&self, who: Who) -> Option<usize> {
-        self.at(who).filter(|&spot| spot >= EXIT).map(|spot| usize::from(spot - EXIT))
+        self.at(who)
+            .filter(|&spot| spot >= EXIT)
+            .map(|spot| usize::from(spot - EXIT))
     }
 
     /// The Exit on a tile, by its number.

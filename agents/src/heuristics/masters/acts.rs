@@ -79,7 +79,9 @@ impl<'a> Acts<'a> {
 
     /// The best of the options at which the team says who acts.
     pub fn actor(&self, legal: &[Action]) -> Action {
-        if legal.contains(&Action::Escape) && escape::chance(self.state, &self.team) >= f64::from(self.weights.escape_at) {
+        if legal.contains(&Action::Escape)
+            && escape::chance(self.state, &self.team) >= f64::from(self.weights.escape_at)
+        {
             return Action::Escape;
         }
         let mut options = Vec::with_capacity(32);
@@ -132,8 +134,8 @@ impl<'a> Acts<'a> {
             [here, next, ..] => {
                 let shut = self.team.chart.rings | self.team.chart.doors;
                 let is_held = is_held(self.state, who) && self.team.chart.guards_on(*here) > 0;
-                let is_barred = *next < EXIT
-                    && (self.team.chart.locks[usize::from(*next)] > 0 || shut & 1 << *next != 0);
+                let is_barred =
+                    *next < EXIT && (self.team.chart.locks[usize::from(*next)] > 0 || shut & 1 << *next != 0);
                 is_held || is_barred
             }
             _ => false,
@@ -150,9 +152,24 @@ impl<'a> Acts<'a> {
             },
         };
         if std::env::var("DBG").is_ok() {
-            println!("  {who:?} at {} route {:?} imp {} ", self.team.chart.at[who.index()], self.team.routes[who.index()].places(), self.team.importance[who.index()]);
-            for e in self.team.errands() { println!("   errand goals {:?} only {:?} by {:?} goal {}", members(e.goals).collect::<Vec<_>>(), e.only, e.taken_by, e.goal); }
-            for a in legal { println!("      {a}: {:.1}", score(a)); }
+            println!(
+                "  {who:?} at {} route {:?} imp {} ",
+                self.team.chart.at[who.index()],
+                self.team.routes[who.index()].places(),
+                self.team.importance[who.index()]
+            );
+            for e in self.team.errands() {
+                println!(
+                    "   errand goals {:?} only {:?} by {:?} goal {}",
+                    members(e.goals).collect::<Vec<_>>(),
+                    e.only,
+                    e.taken_by,
+                    e.goal
+                );
+            }
+            for a in legal {
+                println!("      {a}: {:.1}", score(a));
+            }
         }
         best_of(legal, score)
     }
@@ -242,13 +259,20 @@ impl<'a> Acts<'a> {
         let chart = &self.team.chart;
         let near = |place: Place| match place {
             NOWHERE => 0,
-            EXIT.. => chart.beside(place).filter(|&hex| hex < EXIT).fold(0, |set, hex| set | 1u32 << hex),
+            EXIT.. => chart
+                .beside(place)
+                .filter(|&hex| hex < EXIT)
+                .fold(0, |set, hex| set | 1u32 << hex),
             hex => chart.plan.neighbours(usize::from(hex)) | 1 << hex,
         };
         let near = (near(start) | near(end)) & hexes;
         let best = |kind: usize| members(near).map(|hex| self.need(kind, hex)).fold(0.0, f32::max);
         let mut worth = 0.0;
-        for (letter, kind) in [(Letter::Unlock, LOCK), (Letter::Subdue, GUARD), (Letter::Disable, CAMERA)] {
+        for (letter, kind) in [
+            (Letter::Unlock, LOCK),
+            (Letter::Subdue, GUARD),
+            (Letter::Disable, CAMERA),
+        ] {
             if hand[letter as usize] > 0 {
                 worth += best(kind);
             }
@@ -319,7 +343,11 @@ impl<'a> Acts<'a> {
             }
             Action::EfficientPicker | Action::BetterWays => self.paid_step(who, action),
             Action::Larcenist | Action::Swindler => {
-                if self.is_needed_beside(who) { 20.0 } else { -1.0 }
+                if self.is_needed_beside(who) {
+                    20.0
+                } else {
+                    -1.0
+                }
             }
             Action::Codes(tile) => self.codes(who, number(tile)),
             Action::RevealSurplus => 0.1,
@@ -331,8 +359,13 @@ impl<'a> Acts<'a> {
         let Some(hex) = hex else { return -1.0 };
         // First what lies ahead of somebody.
         let ahead = |who: Who| {
-            let place = self.team.routes[who.index()].places().iter().position(|&place| usize::from(place) == hex);
-            place.map_or(0.0, |steps| self.team.importance[who.index()] * (4.0 - 0.1 * steps as f32))
+            let place = self.team.routes[who.index()]
+                .places()
+                .iter()
+                .position(|&place| usize::from(place) == hex);
+            place.map_or(0.0, |steps| {
+                self.team.importance[who.index()] * (4.0 - 0.1 * steps as f32)
+            })
         };
         1.0 + self.team.present().map(ahead).fold(0.0, f32::max)
     }
@@ -349,9 +382,19 @@ impl<'a> Acts<'a> {
             Piece::Keycard => {
                 let at = self.team.chart.at[who.index()];
                 let mine = |errand: &Errand| errand.taken_by == Some(who) && at < EXIT && errand.goals & 1 << at != 0;
-                if self.team.errands().iter().any(mine) { 20.0 } else { -1.0 }
+                if self.team.errands().iter().any(mine) {
+                    20.0
+                } else {
+                    -1.0
+                }
             }
-            Piece::Usb => if who.is_npc() { 40.0 } else { 1.0 },
+            Piece::Usb => {
+                if who.is_npc() {
+                    40.0
+                } else {
+                    1.0
+                }
+            }
             Piece::Item(_) => 10.0,
             _ => 1.0,
         }
@@ -361,9 +404,14 @@ impl<'a> Acts<'a> {
     fn hand_over(&self, who: Who) -> f32 {
         let at = self.team.chart.at[who.index()];
         let is_here = |errand: &Errand| {
-            errand.taken_by == Some(who) && errand.only == Some(who) && errand.goal == at && !self.team.is_beside_door(at)
+            let is_there = at < EXIT && errand.goals & 1 << at != 0;
+            errand.only == Some(who) && is_there && !self.team.is_beside_door(at)
         };
-        if self.team.errands().iter().any(is_here) { 15.0 } else { -1.0 }
+        if self.team.errands().iter().any(is_here) {
+            15.0
+        } else {
+            -1.0
+        }
     }
 
     /// A step that is paid for: an extra M, or a way past guards.
@@ -378,7 +426,11 @@ impl<'a> Acts<'a> {
             return -1.0;
         }
         let has_moves = hand(self.state, who)[Letter::Move as usize] > 0;
-        let idea = if self.short(who) >= f32::from(self.state.ideas(who)) { self.weights.idea_short } else { self.weights.idea };
+        let idea = if self.short(who) >= f32::from(self.state.ideas(who)) {
+            self.weights.idea_short
+        } else {
+            self.weights.idea
+        };
         match action {
             Action::BetterWays if has_moves && chart.guards_on(*here) > 0 => self.weights.step * importance - idea,
             Action::EfficientPicker if !has_moves && (chart.guards_on(*here) == 0) => {
@@ -408,7 +460,10 @@ impl<'a> Acts<'a> {
     fn codes(&self, who: Who, hex: Option<usize>) -> f32 {
         let Some(hex) = hex else { return -1.0 };
         let count = (self.team.chart.plan.neighbours(hex) & self.team.chart.unrevealed).count_ones() as f32;
-        let is_free = self.state.card_of(who).is_some_and(|card| card.has(Ability::HasTheCode));
+        let is_free = self
+            .state
+            .card_of(who)
+            .is_some_and(|card| card.has(Ability::HasTheCode));
         let price = if is_free { 1.5 } else { 6.0 };
         let searched = if self.team.looks_for { 5.0 } else { 1.0 };
         count * self.weights.reveal * searched - price * self.weights.reveal
@@ -424,12 +479,16 @@ fn pressure(state: &MastersOfTheHeist, weights: &Weights, team: &Team) -> f32 {
     };
     let longest = team.present().map(way).fold(0.0, f32::max);
     let events = state.deck_cards().len() as f32;
-    (longest * weights.events_per_step / (events + 1.0)).powf(weights.haste).clamp(0.2, 4.0)
+    (longest * weights.events_per_step / (events + 1.0))
+        .powf(weights.haste)
+        .clamp(0.2, 4.0)
 }
 
 /// Whether guards hold a character.
 fn is_held(state: &MastersOfTheHeist, who: Who) -> bool {
-    !state.card_of(who).is_some_and(|card| card.has(Ability::ThereAreBetterWays))
+    !state
+        .card_of(who)
+        .is_some_and(|card| card.has(Ability::ThereAreBetterWays))
 }
 
 /// The letters that a character has left.

@@ -115,13 +115,19 @@ impl Chart {
             hex => self.plan.neighbours(usize::from(hex)),
         };
         let exits = self.exit_hexes[..self.exits].iter().zip(EXIT..);
-        let exits = exits.filter(move |&(&hex, _)| place < EXIT && hex == place).map(|(_, exit)| exit);
+        let exits = exits
+            .filter(move |&(&hex, _)| place < EXIT && hex == place)
+            .map(|(_, exit)| exit);
         members(hexes).map(|hex| hex as Place).chain(exits)
     }
 
     /// Unsubdued guards on a place.
     pub fn guards_on(&self, place: Place) -> u8 {
-        if place < EXIT { self.guards[usize::from(place)] } else { 0 }
+        if place < EXIT {
+            self.guards[usize::from(place)]
+        } else {
+            0
+        }
     }
 }
 

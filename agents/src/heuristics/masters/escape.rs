@@ -33,10 +33,17 @@ pub(super) fn chance(state: &MastersOfTheHeist, team: &Team) -> f64 {
         if ways.cost_of(at) + 1.0 > f32::from(state.ideas(who)) {
             ways = ways_out(state, &team.chart, who, false);
         }
-        let unknown = ways.back(at).filter(|&place| place < EXIT && team.chart.unrevealed & 1 << place != 0).count();
+        let unknown = ways
+            .back(at)
+            .filter(|&place| place < EXIT && team.chart.unrevealed & 1 << place != 0)
+            .count();
         // The Event before the escape may cost an idea, and what is unrevealed may lie in the way.
         let need = ways.cost_of(at) + 1.0;
-        if need >= FAR { 0.0 } else { chance_of(need, state.ideas(who)) * 0.6f64.powi(unknown as i32) }
+        if need >= FAR {
+            0.0
+        } else {
+            chance_of(need, state.ideas(who)) * 0.6f64.powi(unknown as i32)
+        }
     };
     let mut chance = 1.0;
     for goal in &state.scenario().objective {
@@ -169,7 +176,9 @@ impl<'a> Escape<'a> {
         let (state, chart) = (self.state, &self.chart);
         let ideas = f32::from(state.ideas(who));
         for goal in &state.scenario().objective {
-            let (Goal::Stolen(kind, _) | Goal::HideoutHas(kind)) = *goal else { continue };
+            let (Goal::Stolen(kind, _) | Goal::HideoutHas(kind)) = *goal else {
+                continue;
+            };
             let count = if let Goal::Stolen(_, count) = *goal { count } else { 1 };
             let piece = Piece::of(kind);
             let everyone = state.everyone().filter(|&who| state.standing(who) == Standing::Active);
@@ -197,7 +206,8 @@ impl<'a> Escape<'a> {
         let (state, chart) = (self.state, &self.chart);
         let card = state.card_of(who)?;
         let great = card.has(Ability::GreatInAPinch);
-        let good = card.has(Ability::GoodInAPinch) && !state.used_abilities(who).any(|used| used == Ability::GoodInAPinch);
+        let good =
+            card.has(Ability::GoodInAPinch) && !state.used_abilities(who).any(|used| used == Ability::GoodInAPinch);
         if state.ideas(who) < 2 || !(great || good) {
             return None;
         }

@@ -38,7 +38,9 @@ pub fn choose_with(weights: &Weights, state: &MastersOfTheHeist, legal: &[Action
     match (state.phase(), state.deciding()) {
         (Phase::Plan, _) => plan::choose(state, weights, legal),
         (Phase::Action, _) if names_actors => acts::Acts::new(state, weights).actor(legal),
-        (Phase::Action, Some(who)) if state.asks_micro_action() => acts::Acts::new(state, weights).micro_action(who, legal),
+        (Phase::Action, Some(who)) if state.asks_micro_action() => {
+            acts::Acts::new(state, weights).micro_action(who, legal)
+        }
         (Phase::Escape, _) if names_actors => escape::Escape::new(state, weights).actor(legal),
         (Phase::Escape, Some(who)) if state.declares_route() => escape::Escape::new(state, weights).element(who, legal),
         (Phase::Escape, Some(who)) => escape::Escape::new(state, weights).action(who, legal),

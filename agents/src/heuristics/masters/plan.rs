@@ -74,7 +74,10 @@ impl Plan {
             if team.importance[number] < 1.0 {
                 // Helpers go where the longest errand goes.
                 plan.tokens[number] = covered(&main, room).0;
-                let apart = main.iter().map(|&place| team.ways[number].cost_of(place)).fold(FAR, f32::min);
+                let apart = main
+                    .iter()
+                    .map(|&place| team.ways[number].cost_of(place))
+                    .fold(FAR, f32::min);
                 plan.cost += weights.help * apart;
             }
             widen(&team.chart, &mut plan.tokens[number], room);
@@ -91,9 +94,8 @@ impl Plan {
             0 => CHARACTERS,
             limit => usize::from(limit),
         };
-        let has_room = |starts: &[Place; CHARACTERS], place: Place| {
-            starts.iter().filter(|&&other| other == place).count() < limit
-        };
+        let has_room =
+            |starts: &[Place; CHARACTERS], place: Place| starts.iter().filter(|&&other| other == place).count() < limit;
         for number in open() {
             if let Some(&place) = free.iter().find(|&&place| has_room(&starts, place)) {
                 starts[number] = place;
@@ -136,7 +138,13 @@ impl Plan {
 const PASSES: usize = 3;
 
 /// The way of a character through all its errands, and its cost; a shorter one if its tokens do not cover the cheapest.
-fn errand_route(state: &MastersOfTheHeist, team: &Team, walker: &Walker, weights: &Weights, who: Who) -> (Vec<Place>, f32) {
+fn errand_route(
+    state: &MastersOfTheHeist,
+    team: &Team,
+    walker: &Walker,
+    weights: &Weights,
+    who: Who,
+) -> (Vec<Place>, f32) {
     let (route, cost) = cheapest_route(team, walker, weights, who);
     let room = memory(state, who);
     if covered(&route, room).1 == 0 {
@@ -166,7 +174,9 @@ fn cheapest_route(team: &Team, walker: &Walker, weights: &Weights, who: Who) -> 
         let ways = Ways::from(&team.chart, weights, walker, std::iter::once(at));
         let nearest = |goals: u32| {
             let places = members(goals).map(|hex| hex as Place);
-            places.min_by(|&a, &b| ways.cost_of(a).total_cmp(&ways.cost_of(b))).unwrap_or(NOWHERE)
+            places
+                .min_by(|&a, &b| ways.cost_of(a).total_cmp(&ways.cost_of(b)))
+                .unwrap_or(NOWHERE)
         };
         let (index, goal) = left
             .iter()
@@ -216,9 +226,14 @@ fn widen(chart: &Chart, tokens: &mut u32, room: u32) {
         let beside = chart.plan.neighbours_of(*tokens) & !*tokens;
         let worth = |hex: &usize| {
             let near = (chart.plan.neighbours(*hex) & *tokens).count_ones() as i32;
-            near * 4 - 2 * i32::from(chart.locks[*hex]) - 2 * i32::from(chart.guards[*hex]) - i32::from(chart.cameras[*hex])
+            near * 4
+                - 2 * i32::from(chart.locks[*hex])
+                - 2 * i32::from(chart.guards[*hex])
+                - i32::from(chart.cameras[*hex])
         };
-        let Some(best) = members(beside).max_by_key(worth) else { break };
+        let Some(best) = members(beside).max_by_key(worth) else {
+            break;
+        };
         *tokens |= 1 << best;
     }
 }
@@ -246,7 +261,10 @@ pub(super) fn choose(state: &MastersOfTheHeist, weights: &Weights, legal: &[Acti
             let plan = Plan::new(state, weights, &Chart::new(state, weights).at);
             let wanted = plan.tokens[who.index()] & !state.tokens(who);
             let is_wanted = |action: &&Action| match action {
-                Action::Token(tile) => state.scenario().hex_number(*tile).is_some_and(|hex| wanted & 1 << hex != 0),
+                Action::Token(tile) => state
+                    .scenario()
+                    .hex_number(*tile)
+                    .is_some_and(|hex| wanted & 1 << hex != 0),
                 _ => false,
             };
             legal.iter().find(is_wanted).copied().unwrap_or(Action::Done)

@@ -53,7 +53,13 @@ impl Team {
                 ..walker
             }
         });
-        Team::with(state, weights, &walkers, Chart::new(state, weights), [u8::MAX; CHARACTERS])
+        Team::with(
+            state,
+            weights,
+            &walkers,
+            Chart::new(state, weights),
+            [u8::MAX; CHARACTERS],
+        )
     }
 
     /// The team with these walkers, where the chart says; `rooms` are the tokens that each can place.
@@ -139,7 +145,9 @@ impl Team {
         };
         let goal = 1 << safe.hex;
         let tools = [Item::SafecrackingTools, Item::PlasmaTorch].map(Piece::Item);
-        let holder = self.present().find(|&who| tools.iter().any(|&tool| state.held_count(who, tool) > 0));
+        let holder = self
+            .present()
+            .find(|&who| tools.iter().any(|&tool| state.held_count(who, tool) > 0));
         if holder.is_none() {
             for tool in tools {
                 let lying = state.hexes_of_piece(tool);
@@ -172,7 +180,8 @@ impl Team {
     /// The server that frees a hex.
     fn ask_for_server(&mut self, state: &MastersOfTheHeist, hex: usize) {
         let Some(letter) = state.ring(hex) else { return };
-        let servers = members(self.chart.plan.present()).filter(|&hex| state.fixture_on(hex) == Fixture::Server(letter));
+        let servers =
+            members(self.chart.plan.present()).filter(|&hex| state.fixture_on(hex) == Fixture::Server(letter));
         let servers = servers.fold(0, |set, hex| set | 1 << hex);
         if servers != 0 {
             self.add(servers, None);
@@ -192,8 +201,12 @@ impl Team {
         }
         match holder {
             Some(holder) => {
-                let goals = if self.reaches(holder, near) { near } else { self.handover(holder, near) };
-                self.add(goals, Some(holder));
+                let meeting = if self.reaches(holder, near) {
+                    0
+                } else {
+                    self.handover(holder, near)
+                };
+                self.add(if meeting == 0 { near } else { meeting }, Some(holder));
             }
             None if lying != 0 => {
                 let finder = members(lying).find_map(|hex| self.finder(hex, near));
@@ -220,13 +233,16 @@ impl Team {
         let range = self.range(holder);
         let others = || self.present().filter(move |&who| who != holder && !who.is_npc());
         let meeting = |who: Who| range & self.range(who);
-        let direct = others().filter(|&who| self.reaches(who, goals)).fold(0, |set, who| set | meeting(who));
+        let direct = others()
+            .filter(|&who| self.reaches(who, goals))
+            .fold(0, |set, who| set | meeting(who));
         if direct != 0 {
             return direct;
         }
         // Over one more.
         let carries_on = |&who: &Who| {
-            let passes_to = |next: Who| next != who && self.reaches(next, goals) && self.range(who) & self.range(next) != 0;
+            let passes_to =
+                |next: Who| next != who && self.reaches(next, goals) && self.range(who) & self.range(next) != 0;
             others().any(passes_to)
         };
         others().filter(carries_on).fold(0, |set, who| set | meeting(who))
@@ -234,7 +250,10 @@ impl Team {
 
     /// Who fetches a piece that is to be carried to some hexes: whoever can carry it all the way, else whoever can hand it over.
     fn finder(&self, hex: usize, goals: u32) -> Option<Who> {
-        let able = || self.present().filter(move |&who| !who.is_npc() && self.ways[who.index()].cost[hex] < FAR);
+        let able = || {
+            self.present()
+                .filter(move |&who| !who.is_npc() && self.ways[who.index()].cost[hex] < FAR)
+        };
         let nearest = |list: &mut dyn Iterator<Item = Who>| {
             list.min_by(|a, b| self.ways[a.index()].cost[hex].total_cmp(&self.ways[b.index()].cost[hex]))
         };
@@ -262,8 +281,12 @@ impl Team {
                 if errand.counts_as_loot(needed.0) && needed.1 == 0 {
                     continue;
                 }
-                for who in self.present().filter(|&who| errand.only.is_none_or(|only| only == who) && !who.is_npc()) {
-                    let Some((goal, cost)) = self.nearest(who, lasts[who.index()], errand.goals, comes_near, weights) else {
+                for who in self
+                    .present()
+                    .filter(|&who| errand.only.is_none_or(|only| only == who) && !who.is_npc())
+                {
+                    let Some((goal, cost)) = self.nearest(who, lasts[who.index()], errand.goals, comes_near, weights)
+                    else {
                         continue;
                     };
                     let total = loads[who.index()] + cost;
@@ -312,11 +335,12 @@ impl Team {
         let ways = &self.ways[who.index()];
         let cost = |hex: usize| {
             let missing = f32::from(self.hops(who, hex).saturating_sub(self.rooms[who.index()])) * weights.uncovered;
-            missing + match last == self.chart.at[who.index()] {
-                true => ways.cost[hex],
-                // About what it takes from there.
-                false => f32::from(self.chart.plan.distance(usize::from(last), hex)) * 1.5 * weights.step,
-            }
+            missing
+                + match last == self.chart.at[who.index()] {
+                    true => ways.cost[hex],
+                    // About what it takes from there.
+                    false => f32::from(self.chart.plan.distance(usize::from(last), hex)) * 1.5 * weights.step,
+                }
         };
         let best = |hexes: u32, extra: &dyn Fn(usize) -> f32| {
             let reachable = members(hexes).filter(|&hex| ways.cost[hex] < FAR);
@@ -328,7 +352,9 @@ impl Team {
             return best(goals, &|_| 0.0);
         }
         let apart = |hex: usize| members(goals).map(|goal| self.chart.plan.distance(hex, goal)).min();
-        best(self.chart.plan.present(), &|hex| f32::from(apart(hex).unwrap_or(u8::MAX)) * 5.0 * weights.step)
+        best(self.chart.plan.present(), &|hex| {
+            f32::from(apart(hex).unwrap_or(u8::MAX)) * 5.0 * weights.step
+        })
     }
 
     /// The steps to a hex over hexes alone.
@@ -361,7 +387,9 @@ impl Team {
     fn set_out(&mut self, state: &MastersOfTheHeist, weights: &Weights) {
         for who in self.present() {
             let number = who.index();
-            let mine = self.errands[..self.errand_count].iter().filter(|errand| errand.taken_by == Some(who));
+            let mine = self.errands[..self.errand_count]
+                .iter()
+                .filter(|errand| errand.taken_by == Some(who));
             let ways = &self.ways[number];
             let nearest = mine.min_by(|a, b| ways.cost_of(a.goal).total_cmp(&ways.cost_of(b.goal)));
             let at = self.chart.at[number];
@@ -401,7 +429,10 @@ impl Team {
             let stop = places.iter().skip(1).copied().find(|&place| self.stops(place));
             let here = self.chart.at[other.index()];
             let company = [here].into_iter();
-            let near = self.chart.beside(stop.unwrap_or(here)).chain(company.filter(|_| stop.is_none()));
+            let near = self
+                .chart
+                .beside(stop.unwrap_or(here))
+                .chain(company.filter(|_| stop.is_none()));
             for place in near {
                 let cost = ways.cost_of(place);
                 if cost < FAR && best.is_none_or(|(other, _)| cost < other) {
