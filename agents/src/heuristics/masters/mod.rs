@@ -10,18 +10,23 @@ mod chart;
 mod escape;
 mod out;
 mod plan;
+pub mod planner;
+mod table;
 mod team;
+mod value;
 mod weights;
 
 use heist_engine::game::Seat;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase};
 use heist_engine::random::Generator;
 
-use super::{Heuristics, Policy};
+use super::{Evaluation, Heuristics, Policy};
+pub use value::{COUNT, NAMES, features, value};
 pub use weights::Weights;
 
 impl Heuristics for MastersOfTheHeist {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
+    const EVALUATION: Option<Evaluation<Self>> = Some(value);
 }
 
 /// The expert's choice.

@@ -32,7 +32,7 @@ fn free_walker(state: &MastersOfTheHeist, weights: &Weights, who: Who) -> Walker
 }
 
 /// How many tokens a character has (MH3.3b).
-fn memory(state: &MastersOfTheHeist, who: Who) -> u32 {
+pub(super) fn memory(state: &MastersOfTheHeist, who: Who) -> u32 {
     if who.index() >= state.player_count() {
         return 0;
     }
@@ -42,7 +42,7 @@ fn memory(state: &MastersOfTheHeist, who: Who) -> u32 {
 
 impl Plan {
     /// The plan for these places.
-    fn new(state: &MastersOfTheHeist, weights: &Weights, starts: &[Place; CHARACTERS]) -> Plan {
+    pub fn new(state: &MastersOfTheHeist, weights: &Weights, starts: &[Place; CHARACTERS]) -> Plan {
         let walkers = std::array::from_fn(|number| free_walker(state, weights, who(number)));
         let mut chart = Chart::new(state, weights);
         chart.at = *starts;

@@ -451,6 +451,15 @@ impl Team {
         &self.errands[..self.errand_count]
     }
 
+    /// Whether somebody can do an errand where it has to be done.
+    pub fn is_reached(&self, errand: &Errand) -> bool {
+        let is_goal = usize::from(errand.goal) < MOST_HEXES && errand.goals & 1 << errand.goal != 0;
+        is_goal
+            && errand
+                .taken_by
+                .is_some_and(|who| self.ways[who.index()].cost_of(errand.goal) < FAR)
+    }
+
     /// Whether a keycard door is next to a place.
     pub fn is_beside_door(&self, place: Place) -> bool {
         usize::from(place) < MOST_HEXES && self.chart.plan.neighbours(usize::from(place)) & self.chart.doors != 0

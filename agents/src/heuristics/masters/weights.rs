@@ -1,16 +1,16 @@
-//! What the expert weighs, as named numbers. The unit is a tenth of a step.
+//! What the expert weighs, as named numbers. A step of a way is about 16.
 
 use super::super::weights::weights;
 
 weights! {
     /// A step of a way.
-    step = 17.0,
+    step = 16.0,
     /// An active Lock on the way.
-    lock = 12.0,
+    lock = 22.0,
     /// An unsubdued guard on the way.
-    guard = 8.0,
+    guard = 11.5,
     /// A live Camera on the way.
-    camera = 8.0,
+    camera = 2.8,
     /// A gate on the way.
     gate = 12.0,
     /// A door on the way of who has a keycard.
@@ -26,21 +26,21 @@ weights! {
     /// One alert.
     alert = 8.0,
     /// Events that go by for a step of the longest way, at the usual pace.
-    events_per_step = 1.5,
+    events_per_step = 1.1,
     /// How much scarce time makes noise and alerts dearer: an exponent.
     haste = 0.5,
     /// A reveal.
     reveal = 2.0,
     /// How important the way of a helper is.
-    help = 0.45,
+    help = 0.4,
     /// How important it is that somebody without needed loot leaves.
     leave = 0.15,
     /// How much less each further step of another's way counts for who helps.
-    fading = 0.85,
+    fading = 0.86,
     /// The way back, as a share, when errands are given out.
     back = 0.5,
     /// How much more an errand costs who has others, as a share of those.
-    spread = 0.7,
+    spread = 0.34,
     /// A hex of a planned way that no token covers.
     uncovered = 300.0,
     /// At what chance the escape is declared.

@@ -1,0 +1,117 @@
+//! How good a position is: the chance that the objective is met under the expert's own play.
+//!
+//! A logistic regression on what the expert's errands show. The coefficients stand in `table.rs`, with the command that fitted them.
+
+use heist_engine::game::Game;
+use heist_engine::masters::scenario::Goal;
+use heist_engine::masters::{MastersOfTheHeist, Phase, Piece, Standing, Who};
+
+use super::chart::EXIT;
+use super::escape;
+use super::table::COEFFICIENTS;
+use super::team::{Team, is_wanted_out};
+use super::weights::Weights;
+
+/// Numbers that a position is judged by.
+pub const COUNT: usize = 16;
+
+/// What the numbers are.
+pub const NAMES: [&str; COUNT] = [
+    "one",
+    "planning",
+    "the escape part",
+    "Events left, in tens",
+    "share of the objective that somebody has",
+    "share of the objective that is banked",
+    "chance if the escape were declared now",
+    "steps of the longest errand, in tens",
+    "Events left for each of its steps, at most 3",
+    "Locks on the ways of errands",
+    "guards on the ways of errands",
+    "errands, in threes",
+    "errands that nobody can do",
+    "whether something is still to be found",
+    "ideas of those who are wanted out, in fives",
+    "noise to come, in tens",
+];
+
+/// The numbers of a position.
+pub fn features(state: &MastersOfTheHeist) -> [f32; COUNT] {
+    let mut numbers = [0.0; COUNT];
+    numbers[0] = 1.0;
+    if state.phase() == Phase::Plan {
+        numbers[1] = 1.0;
+        return numbers;
+    }
+    let weights = &Weights::DEFAULT;
+    let team = Team::new(state, weights);
+    numbers[2] = f32::from(u8::from(state.phase() == Phase::Escape));
+    let events = state.deck_cards().len() as f32;
+    numbers[3] = events / 10.0;
+    (numbers[4], numbers[5]) = secured(state, &team);
+    numbers[6] = escape::chance(state, &team) as f32;
+    let mut longest = 0;
+    for who in team.present().filter(|who| team.importance[who.index()] >= 1.0) {
+        let route = team.routes[who.index()].places();
+        longest = longest.max(route.len().saturating_sub(1));
+        for &place in route.iter().skip(1).filter(|&&place| place < EXIT) {
+            numbers[9] += f32::from(team.chart.locks[usize::from(place)]);
+            numbers[10] += f32::from(team.chart.guards[usize::from(place)]);
+        }
+        if is_wanted_out(state, who) {
+            numbers[14] += f32::from(state.ideas(who)) / 5.0;
+        }
+    }
+    numbers[7] = longest as f32 / 10.0;
+    numbers[8] = (events / (longest as f32 + 1.0)).min(3.0);
+    numbers[11] = team.errands().len() as f32 / 3.0;
+    numbers[12] = team.errands().iter().filter(|errand| !team.is_reached(errand)).count() as f32;
+    numbers[13] = f32::from(u8::from(team.looks_for));
+    numbers[15] = f32::from(state.owed_noise_count()) / 10.0;
+    numbers
+}
+
+/// The share of the objective that somebody has or that is banked, and the share that is banked.
+fn secured(state: &MastersOfTheHeist, team: &Team) -> (f32, f32) {
+    let (mut has, mut banked) = (0.0, 0.0);
+    let goals = &state.scenario().objective;
+    for goal in goals {
+        match *goal {
+            Goal::Stolen(kind, count) => {
+                let piece = Piece::of(kind);
+                let held: u8 = team.present().map(|who| state.held_count(who, piece)).sum();
+                let out = state.banked_count(piece);
+                has += f32::from((held + out).min(count)) / f32::from(count);
+                banked += f32::from(out.min(count)) / f32::from(count);
+            }
+            Goal::HideoutHas(kind) => {
+                let is_held = team.present().any(|who| state.held_count(who, Piece::of(kind)) > 0);
+                has += f32::from(u8::from(is_held));
+            }
+            Goal::NpcEscaped => {
+                has += f32::from(u8::from(state.standing(Who::NPC) == Standing::Active));
+                banked += f32::from(u8::from(state.exit_of(Who::NPC).is_some()));
+            }
+            Goal::Escaped(_) => {
+                let is_out = team.present().any(|who| !who.is_npc() && state.exit_of(who).is_some());
+                banked += f32::from(u8::from(is_out));
+            }
+        }
+    }
+    let count = goals.len().max(1) as f32;
+    (has / count, banked / count)
+}
+
+/// The chance that the objective is met under the expert's play.
+pub fn value(state: &MastersOfTheHeist) -> f64 {
+    if let Some(result) = state.result() {
+        return result.value;
+    }
+    let numbers = features(state);
+    let log_odds: f32 = numbers
+        .iter()
+        .zip(COEFFICIENTS)
+        .map(|(number, weight)| number * weight)
+        .sum();
+    1.0 / (1.0 + f64::from(-log_odds).exp())
+}
