@@ -9,7 +9,7 @@ use super::jobs::{self, Job};
 use super::log::{Heist, Party};
 use super::roster::Role;
 use super::standing::{self, Cards, Stage, Standing};
-use crate::game::{Game, Problem};
+use crate::game::{Game, Problem, SetupError};
 
 impl Standing {
     /// Everything about a party that contradicts what the campaign has come to. What contradicts the setup itself is not in it.
@@ -117,8 +117,8 @@ impl Standing {
         if party.characters.is_empty() {
             return Some("characters: none, expected three or four (MH3.1d)".to_owned());
         }
-        if let Err(error) = MastersOfTheHeist::complete(&self.setup(&party, base)) {
-            return Some(error.to_string());
+        if let Err(SetupError(problems)) = MastersOfTheHeist::complete(&self.setup(&party, base)) {
+            return problems.first().map(Problem::to_string);
         }
         if let Some(problem) = self.problems(&party).first() {
             return Some(problem.to_string());
@@ -152,11 +152,7 @@ impl Standing {
                     "discovered: {item}, which the shop always has; expected items found in heists (MH3.3e)"
                 ));
             }
-            let copies = if row.edition > self.roster.edition {
-                0
-            } else {
-                row.copies
-            };
+            let copies = self.tables().copies(item, self.roster.edition);
             let is_too_many = u16::from(items) + u16::from(discovered) > copies.into();
             is_too_many.then(|| {
                 let field = if items > copies { "items" } else { "discovered" };

@@ -74,9 +74,10 @@ impl Standing {
                 .count() as u8;
             let stayed_behind = self.items[place] - brought[place];
             // R34: there are no more than cards.
+            let copies = tables.copies(item, self.roster.edition);
             let all = match row.source {
-                Source::Shop => row.copies,
-                Source::Scenario => row.copies.min(self.items[place] + self.discovered[place] + found),
+                Source::Shop => copies,
+                Source::Scenario => copies.min(self.items[place] + self.discovered[place] + found),
             };
             items[place] = all.min(after.items[place] + stayed_behind);
             if row.source == Source::Scenario {

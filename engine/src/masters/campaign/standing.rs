@@ -205,18 +205,19 @@ impl Standing {
         let numbers = hideouts_of(first);
         let known = self.on_hideouts();
         let mut places: Vec<Option<usize>> = Vec::new();
+        let has_room = |places: &[Option<usize>], number: usize| {
+            places.iter().filter(|place| **place == Some(number)).count() < TOGETHER
+        };
         for (role, member) in roles.iter().zip(&setup.characters) {
             let before = known.iter().find(|(known, _)| *role == Role::Known(*known));
             let ideas = before.and_then(|&(_, place)| first.ideas.get(place).copied());
             setup.ideas.push(ideas.unwrap_or(self.tables().card(member.card).ideas));
-            places.push(before.and_then(|&(_, place)| numbers[place]));
+            let own = before.and_then(|&(_, place)| numbers[place]);
+            places.push(own.filter(|number| has_room(&places, *number)));
         }
         for place in 0..places.len() {
-            if places[place].is_none() {
-                let has_room =
-                    |number: &usize| places.iter().flatten().filter(|other| *other == number).count() < TOGETHER;
-                places[place] = (0..hideouts.len()).find(has_room);
-            }
+            let free = (0..hideouts.len()).find(|number| has_room(&places, *number));
+            places[place] = places[place].or(free);
         }
         setup.hideouts = places
             .iter()

@@ -1,6 +1,6 @@
 //! What is chosen for a team that chooses nothing: the next job, the same characters with their upgrades, and others for those who are Busted.
 
-use super::super::components::{Card, Class, Skill};
+use super::super::components::{Card, Skill};
 use super::super::describe::SCENARIO_NAMES;
 use super::super::scenario::Scenario;
 use super::super::setup::{Member, Setup};
@@ -93,40 +93,54 @@ impl Standing {
             count = self.second_part_team(seats);
             first = on_hideouts.into_iter().chain(first).collect();
         }
+        // New characters only where they are needed: ready-made ones, then any.
         let mut options: Vec<Member> = first.iter().flat_map(|&place| self.roster.forms(place)).collect();
-        options.extend(self.new_members());
         let mut team = Vec::new();
-        self.complete(&mut team, &options, count);
+        if self.complete(&mut team, &options, count) {
+            return team;
+        }
+        options.extend(self.new_members(self.ready_made()));
+        if !self.complete(&mut team, &options, count) {
+            options.extend(self.new_members(self.all_amateurs()));
+            self.complete(&mut team, &options, count);
+        }
         team
     }
 
-    /// New characters at the people's level (MH9c), ready-made ones first.
-    fn new_members(&self) -> Vec<Member> {
+    /// MH7.7: the ready-made characters.
+    fn ready_made(&self) -> Vec<Member> {
+        let built = self.tables().prebuilt.iter();
+        built
+            .map(|built| Member {
+                card: built.card,
+                skills: built.skills,
+            })
+            .collect()
+    }
+
+    /// Every amateur with every two skills.
+    fn all_amateurs(&self) -> Vec<Member> {
         let tables = self.tables();
-        let built = tables.prebuilt.iter().map(|built| Member {
-            card: built.card,
-            skills: built.skills,
-        });
-        let amateurs: Vec<Skill> = Skill::ALL
-            .iter()
-            .copied()
-            .filter(|&skill| !tables.skill(skill).is_pro)
-            .collect();
-        let card = |class: &Class| Card::ALL.iter().copied().find(|card| card.name() == class.name());
-        let pairs = amateurs.iter().enumerate().flat_map(|(place, &first)| {
-            let others = &amateurs[place + 1..];
+        let is_amateur = |skill: &Skill| !tables.skill(*skill).is_pro;
+        let skills: Vec<Skill> = Skill::ALL.iter().copied().filter(is_amateur).collect();
+        let pairs = skills.iter().enumerate().flat_map(|(place, &first)| {
+            let others = &skills[place + 1..];
             others.iter().map(move |&second| [first, second])
         });
-        let any = Class::ALL
-            .iter()
-            .filter_map(card)
-            .flat_map(|card| pairs.clone().map(move |skills| Member { card, skills }));
-        let is_new = |member: &Member| self.roster.role(member, self.player_level()) == Ok(Role::New);
-        built
-            .chain(any)
-            .flat_map(|member| self.roster.grown(member, self.player_level()))
-            .filter(is_new)
+        let cards = Card::ALL.iter().copied().filter(|&card| !tables.card(card).is_pro);
+        cards
+            .flat_map(|card| pairs.clone().map(move |skills| Member { card, skills }))
             .collect()
+    }
+
+    /// MH9c: new characters that begin as these amateurs, at the level of the people.
+    fn new_members(&self, amateurs: Vec<Member>) -> impl Iterator<Item = Member> {
+        let level = self.player_level();
+        let is_new = move |member: &Member| self.roster.role(member, level) == Ok(Role::New);
+        let grown = amateurs
+            .into_iter()
+            .flat_map(move |member| self.roster.grown(member, level));
+        grown.filter(is_new)
     }
 
     /// Adds members to a team, the first options that fit; says whether they are enough.
