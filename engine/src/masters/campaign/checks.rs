@@ -72,7 +72,7 @@ impl Standing {
         if let Some(&(missing, _)) = from_part_one.iter().find(is_missing) {
             let what = format!(
                 "no {}, expected all who were on hideouts at the end of Part 1",
-                self.roster.forms(missing)[0]
+                self.roster.named[missing].member
             );
             return vec![Problem::new("characters", what)];
         }

@@ -31,8 +31,8 @@ use standing::{Stage, Standing, listed};
 
 /// MH9b.
 const PLAYER_LEVEL: Level = Level {
-    name: "player level",
-    help: "how good new characters may be; one more after every heist, whatever happened",
+    name: "level",
+    help: "the player level: how good new characters may be; one more after every heist, whatever happened",
     first: 1,
     least: 1,
     most: TOP_LEVEL as i32,
@@ -129,7 +129,13 @@ impl Campaign for MastersCampaign {
             .standing
             .heist(&played, result.is_win(), aftermath(&played, result).as_ref());
         self.add(heist);
-        self.set(self.standing.usual(&self.choice()));
+        self.set(match self.is_over() {
+            true => Party {
+                items: Vec::new(),
+                ..self.choice()
+            },
+            false => self.standing.usual(&self.choice()),
+        });
         Ok(())
     }
 

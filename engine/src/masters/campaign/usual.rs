@@ -51,9 +51,9 @@ impl Standing {
             scenarios.filter(move |scenario| jobs::job(scenario) == wanted && !scenario.name.contains('@'))
         };
         let wanted = match self.stage() {
-            Stage::SecondPart | Stage::Over => Job::SecondPart,
+            Stage::SecondPart => Job::SecondPart,
             Stage::LastJob => Job::FirstPart,
-            Stage::Open => Job::Usual,
+            Stage::Open | Stage::Over => Job::Usual,
         };
         let advised = self.advised(team);
         let distance = |scenario: &&Scenario| {

@@ -1,8 +1,8 @@
 //! Campaigns at rest, and campaigns in which anything happens.
 
 use heist_engine::campaign::{Campaign, read, write};
-use heist_engine::game::{Game, TeamResult};
-use heist_engine::masters::{MastersCampaign, MastersOfTheHeist};
+use heist_engine::game::{Game, Node, TeamResult};
+use heist_engine::masters::{MastersCampaign, MastersOfTheHeist, Setup};
 use heist_engine::random::{Generator, below, stream};
 use serde_json::{Value, json};
 
@@ -75,6 +75,48 @@ fn campaigns_in_which_anything_happens() {
         }
         assert_eq!(read::<MastersCampaign>(&write(&campaign)), Ok(campaign.clone()));
         assert!(campaign.heists().len() <= MastersCampaign::MOST_HEISTS);
+    }
+}
+
+/// Plays a heist to its end, at random.
+fn played_out(setup: &Setup, rng: &mut Generator) -> TeamResult {
+    let mut state = MastersOfTheHeist::new(setup).expect("it can be played");
+    let mut legal = Vec::new();
+    loop {
+        match state.node() {
+            Node::Decision(_) => {
+                state.legal_actions(&mut legal);
+                state.apply(legal[below(rng, legal.len() as u32) as usize]);
+            }
+            Node::Chance => {
+                let outcome = state.sample(rng);
+                state.resolve(outcome);
+            }
+            Node::Terminal => return state.result().expect("it is over"),
+        }
+    }
+}
+
+/// MH9a: heists that are played leave what the next one begins with; without a win nothing is unlocked.
+#[test]
+fn campaigns_of_heists_that_are_played() {
+    for number in 0..4 {
+        let mut rng = stream(number, "played campaigns of masters", 0);
+        let mut campaign = MastersCampaign::begin(&setup(json!({"seats": 1 + number}))).expect("a campaign");
+        while !campaign.is_over() {
+            (0..2).for_each(|_| choose_anything(&mut campaign, &mut rng));
+            let played = next(&campaign);
+            let result = played_out(&played, &mut rng);
+            campaign.record(&played, &result).expect("it is the next heist");
+            let heist = campaign.heists().last().expect("a heist").clone();
+            assert_eq!(
+                heist.busted.len() + heist.escaped.len(),
+                heist.characters.len(),
+                "nobody is hidden"
+            );
+            assert!(heist.cash < 200 && heist.won == result.is_win());
+            assert_eq!(read::<MastersCampaign>(&write(&campaign)), Ok(campaign.clone()));
+        }
     }
 }
 
