@@ -25,25 +25,27 @@ use crate::terminal::progress;
 /// Play campaigns with an agent and report how they went
 ///
 /// A campaign is a row of heists. What a heist leaves applies to the next one: in Casino Capers the suspicion, which rises with
-/// every heist won, and the alternate gear that is unlocked. The agent plays every seat of every heist.
+/// every heist won, and the alternate gear that is unlocked; in Masters of the Heist cash, items, fixers and characters, who rise by a level.
+/// The agent plays every seat of every heist.
 ///
 /// Example:
 ///
 /// $ heist campaign casino-capers --seats 2 --agent heuristic --campaigns 100 --seed 7 --out runs/casino
 ///
 /// The table has a row for each heist of the campaign: how many campaigns won it, the win rate with its 95% Wilson interval, and the mean
-/// suspicion before it with its 95% interval over campaigns. Below are the heists won in whole campaigns and the ways in which heists
+/// level before it (suspicion, or player level) with its 95% interval over campaigns. Below are the heists won in whole campaigns and the ways in which heists
 /// were lost.
 ///
-/// The options of the setup apply to all heists. What the campaign decides itself (the finale, the suspicion, the alternate gear)
-/// cannot be given; characters that are not given are drawn anew for each heist.
+/// The options of the setup apply to all heists. What the campaign decides itself, such as the suspicion or the team cash, cannot be
+/// given. In Casino Capers characters that are not given are drawn anew for each heist. In Masters of the Heist job and characters are
+/// those of the first heist; then the same characters go on from job to job, with others for those who are Busted.
 ///
 /// All figures are the same for any number of threads, and two agents with the same seed meet the same buildings and dice. With
-/// `--out DIR` every finished campaign is kept in a folder, with the report and a picture of the suspicion from heist to heist. Ctrl-C
+/// `--out DIR` every finished campaign is kept in a folder, with the report and a picture of the level from heist to heist. Ctrl-C
 /// gives up the campaigns in play; the same command continues from those that are finished.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// A game that has a campaign: casino-capers
+    /// A game that has a campaign: casino-capers or masters-of-the-heist
     #[arg(value_name = "GAME")]
     game: String,
 

@@ -22,7 +22,7 @@ use crate::json::{self, ReadError};
 #[macro_export]
 macro_rules! each_campaign {
     ([$($callback:tt)+] $($rest:tt)*) => {
-        $($callback)+! { [$crate::casino_capers::CasinoCampaign,] $($rest)* }
+        $($callback)+! { [$crate::casino_capers::CasinoCampaign, $crate::masters::MastersCampaign,] $($rest)* }
     };
 }
 

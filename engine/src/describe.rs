@@ -7,9 +7,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// No game has more figures.
-pub const MAX_FIGURES: usize = 16;
+pub const MAX_FIGURES: usize = 24;
 /// No result keeps more figures: those with [`Figure::is_kept`].
-pub const MAX_KEPT_FIGURES: usize = 12;
+pub const MAX_KEPT_FIGURES: usize = 16;
 
 /// A whole number that people follow during a game and compare afterwards, such as Safes opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

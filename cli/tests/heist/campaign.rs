@@ -44,6 +44,31 @@ fn the_table_has_a_row_for_each_heist() {
     assert_eq!((wins, wins + lost), (number(&report["wins"]), 54));
 }
 
+/// The jobs of Masters of the Heist come in the order of what suits the team, up to the Final Score.
+#[test]
+fn masters_of_the_heist_has_a_campaign() {
+    let folder = Folder::new();
+    let words = "campaign masters-of-the-heist --seats 3 --agent random --campaigns 2 --seed 7 --out run";
+    let run = folder.heist(words).exits(0);
+    for text in [
+        "Masters of the Heist, 2 campaigns by random with seed 7",
+        "1 The Inclusion Job",
+        "2 The Greedy Prisoner",
+        "4 The Safehouse Rescue",
+        "12 The Dark Horse Job",
+        "13 The Final Score, Part 1",
+        "level",
+    ] {
+        assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
+    }
+    assert!(folder.names_in("run").contains(&"level.svg".to_owned()));
+    // The same run goes on from its folder: what it kept gives the same campaigns.
+    assert_eq!(folder.heist(words).exits(0).out, run.out);
+    folder
+        .heist("campaign masters-of-the-heist --seats 3 --cash 9 --campaigns 1")
+        .refuses(&["cash", "a campaign decides it", "MH9a"]);
+}
+
 #[test]
 fn the_figures_and_the_files_are_the_same_for_any_number_of_threads() {
     let folder = Folder::new();

@@ -1,5 +1,6 @@
 //! The figures that people follow.
 
+use super::aftermath::name;
 use super::state::{BANKED, EXIT, MastersOfTheHeist, Status};
 use crate::describe::{Figure, MAX_FIGURES};
 
@@ -13,7 +14,31 @@ pub(super) const ALL: &[Figure] = &[
     Figure::headline("escaped", "player characters who have escaped"),
     Figure::kept("busted", "characters Busted, an NPC among them"),
     Figure::kept("gates closed", "lockdown gates that have closed"),
-    Figure::passing("team cash", "cash of the team, in $k"),
+    Figure::kept(
+        name::TEAM_CASH,
+        "cash of the team, in $k; at the end with what was banked and what the Bookie pays",
+    ),
+    Figure::kept(name::JEWELS, "jewels that the team has, those brought out among them"),
+    Figure::kept(
+        name::FATES,
+        "what became of each character, a digit each in team order: 1 Busted, 2 escaped (3 on the second hideout), 0 neither",
+    ),
+    Figure::kept(
+        name::IDEAS_LEFT,
+        "ideas of each character, two digits each in team order",
+    ),
+    Figure::kept(
+        name::ITEMS,
+        "items of the team without those that characters start with, in base 4 with a digit for each item of items.csv",
+    ),
+    Figure::kept(
+        name::ITEMS_FOUND,
+        "1 if the item on the map was taken, 2 if the one in the safe was, 3 for both",
+    ),
+    Figure::kept(
+        name::OTHER_LOOT,
+        "documents, USB keys and keycards brought out, a digit each",
+    ),
     Figure::passing("unrevealed", "hexes that are not revealed"),
     Figure::passing("guards", "unsubdued Guards and Dogs on the map"),
     Figure::passing("locks", "active Locks on the map"),
@@ -47,7 +72,7 @@ impl MastersOfTheHeist {
         let pieces = |holds: &dyn Fn(u8) -> bool| self.pieces.iter().filter(|&&place| holds(place)).count() as i32;
         let busted = self.everybody().filter(|&who| self.get(who).status == Status::Busted);
         let held = super::state::HELD..BANKED;
-        [
+        let figures = [
             self.round.into(),
             self.marker.into(),
             self.events_left() as i32,
@@ -56,7 +81,13 @@ impl MastersOfTheHeist {
             self.escaped.count_ones() as i32,
             busted.count() as i32,
             self.closed_gates.into(),
-            self.cash.into(),
+            self.cash_after(),
+            self.team_jewels(),
+            self.fates(),
+            self.ideas_left(),
+            self.team_items(),
+            self.items_found(),
+            self.keepsakes(),
             self.unrevealed.count_ones() as i32,
             sum(|ground| ground.active_guards()),
             sum(|ground| ground.locks.active()),
@@ -64,6 +95,9 @@ impl MastersOfTheHeist {
             self.everybody().map(|who| i32::from(self.get(who).ideas)).sum(),
             self.present_players().filter(|&who| self.get(who).at >= EXIT).count() as i32,
             pieces(&|place| held.contains(&place)),
-        ]
+        ];
+        let mut all = [0; MAX_FIGURES];
+        all[..figures.len()].copy_from_slice(&figures);
+        all
     }
 }

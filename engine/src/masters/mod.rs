@@ -4,7 +4,9 @@
 //! rows of data/masters-of-the-heist.
 
 mod action;
+mod aftermath;
 mod bag_order;
+mod campaign;
 pub mod components;
 pub mod deck;
 mod describe;
@@ -32,6 +34,8 @@ pub mod tile;
 mod view;
 
 pub use action::{Action, Commit, GuardKind, Outcome, PLAYERS, SafeTool, Sale, Way, Who};
+pub use aftermath::Fate;
+pub use campaign::{Difficulty, Heist, MastersCampaign, Named, Party};
 pub use pieces::Piece;
 pub use position::Position;
 pub use setup::{Member, Setup};

@@ -180,7 +180,7 @@ impl Setup {
     }
 
     /// MH3.1d: how many characters play.
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         match self.characters.len() {
             0 => usize::from(self.character_count.unwrap_or(self.seats.max(*CHARACTERS.start()))),
             count => count,
@@ -216,36 +216,14 @@ impl Setup {
         problems
     }
 
+    /// MH3.2b: whether these characters may be in one team.
+    pub(super) fn is_team(characters: &[Member], edition: Edition) -> bool {
+        team_problems(characters, Tables::get(edition)).is_empty()
+    }
+
     /// MH3.2b.
     fn team_problems(&self) -> Vec<Problem> {
-        let tables = Tables::get(self.edition);
-        let mut problems = Vec::new();
-        for (place, member) in self.characters.iter().enumerate() {
-            let before = &self.characters[..place];
-            let class = tables.card(member.card).class;
-            let field = format!("characters[{place}]");
-            if let Some(other) = before.iter().find(|other| tables.card(other.card).class == class) {
-                let what = format!(
-                    "{} beside {}, expected one character of the class {class} (MH3.2b)",
-                    member.card, other.card
-                );
-                problems.push(Problem::new(format!("{field}.card"), what));
-            }
-            let [first, second] = member.skills;
-            if first == second {
-                let what = format!("{first} twice, expected two different skills (MH3.2b)");
-                problems.push(Problem::new(format!("{field}.skills"), what));
-            }
-            for skill in member.skills {
-                let copies = before.iter().filter(|other| other.skills.contains(&skill)).count();
-                if copies >= SKILL_COPIES {
-                    let what =
-                        format!("{skill} for the third time, expected at most {SKILL_COPIES} in a team (MH3.2b)");
-                    problems.push(Problem::new(format!("{field}.skills"), what));
-                }
-            }
-        }
-        problems
+        team_problems(&self.characters, Tables::get(self.edition))
     }
 
     /// Final Score: Part 1 is played without Old Friend, Part 2 without any fixer.
@@ -401,6 +379,36 @@ impl Setup {
         setup.seed = None;
         Ok(setup)
     }
+}
+
+/// MH3.2b.
+fn team_problems(characters: &[Member], tables: &Tables) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (place, member) in characters.iter().enumerate() {
+        let before = &characters[..place];
+        let class = tables.card(member.card).class;
+        let field = format!("characters[{place}]");
+        if let Some(other) = before.iter().find(|other| tables.card(other.card).class == class) {
+            let what = format!(
+                "{} beside {}, expected one character of the class {class} (MH3.2b)",
+                member.card, other.card
+            );
+            problems.push(Problem::new(format!("{field}.card"), what));
+        }
+        let [first, second] = member.skills;
+        if first == second {
+            let what = format!("{first} twice, expected two different skills (MH3.2b)");
+            problems.push(Problem::new(format!("{field}.skills"), what));
+        }
+        for skill in member.skills {
+            let copies = before.iter().filter(|other| other.skills.contains(&skill)).count();
+            if copies >= SKILL_COPIES {
+                let what = format!("{skill} for the third time, expected at most {SKILL_COPIES} in a team (MH3.2b)");
+                problems.push(Problem::new(format!("{field}.skills"), what));
+            }
+        }
+    }
+    problems
 }
 
 /// MH3.2a: ready-made characters of an edition that fit together (MH3.2b).

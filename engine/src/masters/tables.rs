@@ -232,6 +232,12 @@ impl Tables {
         &self.items[item.index()]
     }
 
+    /// MH2a: how many cards of an item an edition has.
+    pub fn copies(&self, item: Item, edition: Edition) -> u8 {
+        let row = self.item(item);
+        if row.edition > edition { 0 } else { row.copies }
+    }
+
     /// MH7.5b: the side of an NPC card that is up.
     #[inline]
     pub fn npc(&self, card: NpcCard, is_panic: bool) -> &NpcSide {

@@ -3,6 +3,7 @@
 mod abilities;
 mod actions;
 mod boards;
+mod campaign;
 mod conformance;
 mod crises;
 mod data;
