@@ -1,5 +1,7 @@
 //! What benchmarks and fits share: fixed positions in the middle of games, whole games to play, linear systems.
 
+pub mod logistic;
+
 use heist_agents::Heuristics;
 use heist_agents::network::{NetworkConfig, Tensor, Tensors};
 use heist_engine::burgle_bros::BurgleBros;

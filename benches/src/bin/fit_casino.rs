@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 use heist_agents::heuristics::Heuristics;
 use heist_agents::heuristics::casino_capers::{COUNT, PHASES, features, phase, value};
-use heist_benches::solve;
+use heist_benches::logistic::{Example, chance, fit, print_calibration, print_quality};
 use heist_engine::casino_capers::{CasinoCapers, Finale, Setup};
 use heist_engine::game::{Game, Node};
 use heist_engine::random::{Generator, below, choose, stream, stream_seed};
@@ -24,11 +24,6 @@ const THINNING: [u32; 2] = [40, 10];
 const RANDOM: u32 = 60;
 /// Of so many games one is held out.
 const HELD_OUT: u64 = 5;
-/// The penalty on the squares of the coefficients of features scaled to mean square 1.
-const RIDGE: f64 = 3.0;
-/// Newton's method has long arrived by then.
-const STEPS: usize = 12;
-
 type Coefficients = [f64; COUNT];
 
 /// A position, and how its game ended.
@@ -39,6 +34,16 @@ struct Position {
     source: f64,
     win: bool,
     held_out: bool,
+}
+
+impl Example<COUNT> for Position {
+    fn features(&self) -> &[f32; COUNT] {
+        &self.features
+    }
+
+    fn is_win(&self) -> bool {
+        self.win
+    }
 }
 
 fn main() {
@@ -150,85 +155,4 @@ fn play(game: u64, seed: u64) -> Vec<Position> {
         held_out,
     };
     seen.into_iter().map(position).collect()
-}
-
-fn chance(features: &[f32; COUNT], coefficients: &Coefficients) -> f64 {
-    let log_odds: f64 = features
-        .iter()
-        .zip(coefficients)
-        .map(|(&number, weight)| f64::from(number) * weight)
-        .sum();
-    1.0 / (1.0 + (-log_odds).exp())
-}
-
-fn fit(positions: &[&Position]) -> Coefficients {
-    let mut squares = [1e-9; COUNT];
-    for position in positions {
-        for (square, number) in squares.iter_mut().zip(position.features) {
-            *square += f64::from(number).powi(2);
-        }
-    }
-    let mut penalty = squares.map(|square| RIDGE * square / positions.len().max(1) as f64);
-    // The constant is free.
-    penalty[0] = 0.0;
-    let mut coefficients = [0.0; COUNT];
-    for _ in 0..STEPS {
-        let mut gradient = [0.0; COUNT];
-        let mut curvature = Box::new([[0.0; COUNT]; COUNT]);
-        for position in positions {
-            let chance = chance(&position.features, &coefficients);
-            let numbers = position.features.map(f64::from);
-            let error = f64::from(u8::from(position.win)) - chance;
-            let weight = chance * (1.0 - chance);
-            for (place, number) in numbers.iter().enumerate().filter(|(_, number)| **number != 0.0) {
-                gradient[place] += error * number;
-                for (sum, other) in curvature[place].iter_mut().zip(&numbers) {
-                    *sum += weight * number * other;
-                }
-            }
-        }
-        for place in 0..COUNT {
-            gradient[place] -= penalty[place] * coefficients[place];
-            // A feature that is 0 everywhere keeps the coefficient 0.
-            curvature[place][place] += penalty[place].max(1e-9);
-        }
-        let step = solve(&mut curvature, gradient);
-        coefficients.iter_mut().zip(step).for_each(|(sum, step)| *sum += step);
-    }
-    coefficients
-}
-
-fn print_quality(name: &str, positions: &[&Position], predict: impl Fn(&Position) -> f64) {
-    let (mut loss, mut brier) = (0.0, 0.0);
-    for position in positions {
-        let chance = predict(position).clamp(1e-9, 1.0 - 1e-9);
-        let outcome = f64::from(u8::from(position.win));
-        loss -= if position.win { chance.ln() } else { (1.0 - chance).ln() };
-        brier += (outcome - chance).powi(2);
-    }
-    let count = positions.len().max(1) as f64;
-    println!(
-        "  {name}: log-loss {:.4}, Brier score {:.4}",
-        loss / count,
-        brier / count
-    );
-}
-
-/// Mean prediction and share of wins by tenths of the predictions.
-fn print_calibration(positions: &[&Position], coefficients: &Coefficients) {
-    let mut predictions: Vec<(f64, bool)> = positions
-        .iter()
-        .map(|position| (chance(&position.features, coefficients), position.win))
-        .collect();
-    predictions.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (mut predicted, mut won) = (String::new(), String::new());
-    for tenth in predictions.chunks(predictions.len().div_ceil(10).max(1)) {
-        let count = tenth.len() as f64;
-        let mean = tenth.iter().map(|(chance, _)| chance).sum::<f64>() / count;
-        let wins = tenth.iter().filter(|(_, win)| *win).count() as f64 / count;
-        // Writing to a string cannot fail.
-        let _ = write!(predicted, " {mean:6.3}");
-        let _ = write!(won, " {wins:6.3}");
-    }
-    println!("  predicted{predicted}\n  won      {won}");
 }
