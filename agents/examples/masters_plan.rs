@@ -36,5 +36,75 @@ fn main() {
             f.playouts,
             t.elapsed().as_secs_f64()
         );
+        if std::env::var("TRACE").is_ok() {
+            use heist_agents::heuristics::masters::{Weights, choose_with};
+            use heist_engine::game::Node;
+            println!(
+                "{}",
+                f.line.iter().map(|a| a.to_string()).collect::<Vec<_>>().join(", ")
+            );
+            let mut rounds = 0;
+            let mut trace = true;
+            let mut hist = std::collections::BTreeMap::new();
+            for seed in 0..200 {
+                let mut g = g;
+                for &a in &f.line {
+                    g.apply(a);
+                }
+                let mut rng = random::stream(seed, "x", 0);
+                let mut legal = vec![];
+                loop {
+                    match g.node() {
+                        Node::Terminal => break,
+                        Node::Chance => {
+                            let o = g.sample(&mut rng);
+                            if trace {
+                                print!(" [{o}]");
+                            }
+                            g.resolve(o);
+                        }
+                        Node::Decision(_) => {
+                            g.legal_actions(&mut legal);
+                            let a = choose_with(&Weights::DEFAULT, &g, &legal);
+                            if trace && !matches!(a, heist_engine::masters::Action::Act(_)) {
+                                print!(
+                                    "\n r{} n{} e{} {:?} {a}",
+                                    g.round(),
+                                    g.marker(),
+                                    g.deck_cards().len(),
+                                    g.deciding().map(|w| w.0 + 1)
+                                );
+                            }
+                            g.apply(a);
+                        }
+                    }
+                }
+                trace = false;
+                rounds += u32::from(g.round());
+                let what: Vec<String> = g
+                    .scenario()
+                    .objective
+                    .iter()
+                    .map(|o| match *o {
+                        heist_engine::masters::scenario::Goal::Stolen(k, _) => {
+                            let p = heist_engine::masters::Piece::of(k);
+                            format!(
+                                "banked {} held {}",
+                                g.banked_count(p),
+                                g.everyone().map(|w| g.held_count(w, p)).sum::<u8>()
+                            )
+                        }
+                        heist_engine::masters::scenario::Goal::NpcEscaped => format!(
+                            "npc {:?} {:?}",
+                            g.standing(heist_engine::masters::Who::NPC),
+                            g.exit_of(heist_engine::masters::Who::NPC)
+                        ),
+                        _ => String::new(),
+                    })
+                    .collect();
+                *hist.entry(what.join("; ")).or_insert(0) += 1;
+            }
+            println!("\nrounds {:.1} {hist:?}", f64::from(rounds) / 200.0);
+        }
     }
 }

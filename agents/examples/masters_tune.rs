@@ -14,12 +14,39 @@ const NAMES: [&str; 8] = [
     "estate-basement",
     "county-bricks",
 ];
-fn play(w: &Weights, name: &str, seed: u64) -> (f64, f64) {
-    let mut setup = Setup::new(name, 1, 500_000 + seed);
-    setup.character_count = Some(4);
-    let mut g = MastersOfTheHeist::new(&setup).unwrap();
+fn plans() -> Vec<MastersOfTheHeist> {
+    use heist_agents::heuristics::masters::planner::{Effort, find};
+    let mut all = vec![];
+    for name in NAMES {
+        for team in 0..4u64 {
+            let mut setup = Setup::new(name, 1, 700_000 + team);
+            setup.character_count = Some(4);
+            let mut g = MastersOfTheHeist::new(&setup).unwrap();
+            let f = find(
+                &g,
+                &Effort {
+                    playouts: 600,
+                    time: None,
+                    parallel: true,
+                },
+                &mut random::from_seed(team),
+                &[],
+            )
+            .unwrap();
+            println!("{name} {team} {:.3} -> {:.3}", f.before[0], f.value);
+            for a in f.line {
+                g.apply(a);
+            }
+            all.push(g);
+        }
+    }
+    all
+}
+fn play(w: &Weights, start: &MastersOfTheHeist, seed: u64) -> (f64, f64) {
+    let mut g = *start;
     let mut rng = random::stream(seed, "chance", 0);
     let mut legal = Vec::new();
+    let mut chance = None;
     loop {
         match g.node() {
             Node::Terminal => break,
@@ -28,15 +55,16 @@ fn play(w: &Weights, name: &str, seed: u64) -> (f64, f64) {
                 g.resolve(o);
             }
             Node::Decision(_) => {
+                if g.phase() == heist_engine::masters::Phase::Escape && chance.is_none() {
+                    chance = Some(heist_agents::heuristics::masters::chance_to_escape(&g));
+                }
                 g.legal_actions(&mut legal);
                 let a = choose_with(w, &g, &legal);
                 g.apply(a);
             }
         }
     }
-    if g.ending() == Ending::Won {
-        return (1.0, 1.0);
-    }
+    let won = f64::from(u8::from(g.ending() == Ending::Won));
     let mut s = 0.0;
     let n = g.scenario().objective.len() as f64;
     for goal in &g.scenario().objective {
@@ -58,10 +86,13 @@ fn play(w: &Weights, name: &str, seed: u64) -> (f64, f64) {
         .min(1.0)
             / n;
     }
-    (0.0, 0.5 * s)
+    (
+        won,
+        0.5 * won + 0.5 * chance.unwrap_or(won) + if won > 0.0 { 0.1 } else { 0.1 * s },
+    )
 }
-fn score(w: &Weights, from: u64, games: u64) -> (f64, f64) {
-    let r: Vec<(f64, f64)> = NAMES
+fn score(plans: &[MastersOfTheHeist], w: &Weights, from: u64, games: u64) -> (f64, f64) {
+    let r: Vec<(f64, f64)> = plans
         .par_iter()
         .flat_map(|n| (0..games).into_par_iter().map(move |s| play(w, n, from + s)))
         .collect();
@@ -75,6 +106,7 @@ fn main() {
     let mut a = std::env::args().skip(1);
     let iters: u64 = a.next().unwrap().parse().unwrap();
     let games: u64 = a.next().unwrap().parse().unwrap();
+    let plans = plans();
     let mut best = Weights::DEFAULT.get();
     let mut rng = random::from_seed(7);
     let mut unit = {
@@ -90,13 +122,13 @@ fn main() {
             w[j] *= (0.7f32 * (unit() + unit() - 1.0) * 1.4).exp();
         }
         let last = w.len() - 1;
-        w[last] = w[last].min(1.0);
-        let a = score(&Weights::from_list(&best), from, games);
-        let b = score(&Weights::from_list(&w), from, games);
+        w[last] = w[last].min(0.96);
+        let a = score(&plans, &Weights::from_list(&best), from, games);
+        let b = score(&plans, &Weights::from_list(&w), from, games);
         if b.1 > a.1 {
             // Again, on other games.
-            let a2 = score(&Weights::from_list(&best), 1_000_000 + from, games);
-            let b2 = score(&Weights::from_list(&w), 1_000_000 + from, games);
+            let a2 = score(&plans, &Weights::from_list(&best), 1_000_000 + from, games);
+            let b2 = score(&plans, &Weights::from_list(&w), 1_000_000 + from, games);
             if b2.1 > a2.1 {
                 best = w;
                 println!(

@@ -8,9 +8,8 @@ use crate::common::rule_ids::{data_folder, is_ruling, read, table, test_files, t
 
 const GAME: &str = "masters-of-the-heist";
 
-/// The list of ids. `cargo xtask rule` asks for code and a test for every id of a `ledger.csv`; the list takes that name when the game can
-/// be played.
-const LEDGER: &str = "ledger_planned.csv";
+/// The list of ids. `cargo xtask rule` asks for code and a test for every id.
+const LEDGER: &str = "ledger.csv";
 
 /// The data files whose rows are ids, and the column that they are named by.
 const FILES: &[(&str, &str)] = &[

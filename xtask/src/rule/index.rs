@@ -201,7 +201,7 @@ fn read_game(root: &Path, folder: &Path) -> io::Result<Game> {
         code: BTreeMap::new(),
         tests: BTreeMap::new(),
     };
-    for path in entries_of(folder)? {
+    for path in files_below(folder)? {
         let text = read_text(&path)?;
         match file_name(&path).as_str() {
             "ledger.csv" => {}
@@ -209,22 +209,30 @@ fn read_game(root: &Path, folder: &Path) -> io::Result<Game> {
                 let reasons = table(&text).map(|(_, row)| (row.cell("id"), row.cell("reason")));
                 game.excused.extend(reasons);
             }
-            _ => read_rows(root, &path, &text, &mut game),
+            _ => read_rows(root, folder, &path, &text, &mut game),
         }
     }
     Ok(game)
 }
 
 /// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, by `file:id`, or by an id of their
-/// own behind a prefix of the ledger's (`tile.buffet_1`); elsewhere the lines that name one or have one as their `id`.
-fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
+/// own behind a prefix of the ledger's (`tile.buffet_1`); elsewhere the lines that name one, have one as their `id` or begin a table of
+/// its name. A whole file is a row if the ledger names it.
+fn read_rows(root: &Path, folder: &Path, path: &Path, text: &str, game: &mut Game) {
     let mut found: Vec<(String, usize, String)> = Vec::new();
+    let file = shown(folder, path);
+    let whole = game
+        .entries
+        .iter()
+        .filter(|entry| entry.section == file && is_file_id(&entry.id, &file));
+    found.extend(whole.map(|entry| (entry.id.clone(), 1, text.lines().next().unwrap_or_default().to_owned())));
     let own = own_ids(&file_name(path), game);
     if path.extension().is_some_and(|extension| extension == "csv") {
         let stem = path.with_extension("");
         for (line, row) in table(text) {
             let id = row.get("rule_id").map(str::to_owned);
-            let id = id.unwrap_or_else(|| format!("{}:{}", file_name(&stem), row.cell("id")));
+            let own_id = row.get("id").or_else(|| row.get("code")).unwrap_or_default();
+            let id = id.unwrap_or_else(|| format!("{}:{own_id}", file_name(&stem)));
             let cells: Vec<String> = row.0.iter().map(|(name, cell)| format!("{name}: {cell}")).collect();
             let ids = row.0.iter().filter(|(column, _)| column.ends_with("_id"));
             let ids = ids.filter_map(|(_, cell)| own.get(cell).cloned());
@@ -234,7 +242,14 @@ fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
         for (line, number) in text.lines().zip(1..) {
             let ids = line.split("id = \"").skip(1).filter_map(|rest| rest.split('"').next());
             let ids = ids.filter_map(|id| own.get(id).cloned());
-            let named = words(line).map(str::to_owned).chain(ids);
+            let stem = file_name(&path.with_extension(""));
+            let quoted = line.split("id = \"").nth(1).and_then(|rest| rest.split('"').next());
+            let headed = line
+                .trim()
+                .strip_prefix('[')
+                .and_then(|rest| rest.trim_end_matches(']').rsplit('.').next());
+            let rows = quoted.into_iter().chain(headed).map(|row| format!("{stem}:{row}"));
+            let named = words(line).map(str::to_owned).chain(ids).chain(rows);
             found.extend(named.map(|id| (id, number, line.to_owned())));
         }
     }
@@ -243,6 +258,13 @@ fn read_rows(root: &Path, path: &Path, text: &str, game: &mut Game) {
             add(&mut game.rows, &id, place(root, path, line, &text, "", 1));
         }
     }
+}
+
+/// Whether an id is that of a whole file: its folder and its name, `scenarios:tech-lab`.
+fn is_file_id(id: &str, file: &str) -> bool {
+    let path = file.rsplit_once('.').map_or(file, |(path, _)| path);
+    path.rsplit_once('/')
+        .is_some_and(|(folder, name)| id == format!("{folder}:{name}"))
 }
 
 /// The ids of the rows of a data file by what follows the prefix of each: `buffet_1` for `tile.buffet_1`.

@@ -208,6 +208,9 @@ impl<'a> Acts<'a> {
         let shut = chart.rings | chart.doors;
         let mut helped = 0u32;
         for &next in route.iter().skip(1) {
+            if at < EXIT && chart.rings & 1 << at != 0 {
+                break;
+            }
             if is_held {
                 let guards = chart.guards_on(at);
                 let subdued = guards.min(hand[Letter::Subdue as usize]);
@@ -280,15 +283,13 @@ impl<'a> Acts<'a> {
         worth
     }
 
-    /// How many ideas a character lacks to get out from where its errand is.
+    /// How many ideas a character needs to get out from where its errand is.
     fn short(&self, who: Who) -> f32 {
-        let route = self.team.routes[who.index()].places();
-        let is_important = self.team.importance[who.index()] >= 1.0;
-        if !is_important {
+        let number = who.index();
+        if self.team.importance[number] < 1.0 {
             return 0.0;
         }
-        // The die of a last ditch pays for some.
-        (route.len() as f32 * 0.5).min(8.0)
+        (self.team.way_home(who) as f32 - self.weights.die).max(0.0)
     }
 
     /// Whether a character can crack where it will stand.

@@ -173,6 +173,10 @@ impl Walker {
         if self.is_held {
             cost += f32::from(chart.guards_on(from)) * weights.guard;
         }
+        if from < EXIT && chart.rings & 1 << from != 0 {
+            // MH6.7a: nobody leaves a ring.
+            cost += self.ring?;
+        }
         if to >= EXIT {
             return Some(cost);
         }

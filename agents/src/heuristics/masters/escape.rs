@@ -3,7 +3,7 @@
 use heist_engine::game::Game;
 use heist_engine::masters::components::Ability;
 use heist_engine::masters::scenario::Goal;
-use heist_engine::masters::{Action, MastersOfTheHeist, Piece, Standing, Who};
+use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Piece, Standing, Who};
 
 use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Ways};
 use super::out::{ways_out, ways_to};
@@ -21,6 +21,7 @@ fn chance_of(need: f32, ideas: u8) -> f64 {
 
 /// About the chance that the objective is met if the escape is declared now.
 pub(super) fn chance(state: &MastersOfTheHeist, team: &Team) -> f64 {
+    let margin = if state.phase() == Phase::Escape { 0.0 } else { 1.0 };
     let out = |who: Who| {
         let at = team.chart.at[who.index()];
         if at == NOWHERE {
@@ -30,7 +31,7 @@ pub(super) fn chance(state: &MastersOfTheHeist, team: &Team) -> f64 {
             return 1.0;
         }
         let mut ways = ways_out(state, &team.chart, who, true);
-        if ways.cost_of(at) + 1.0 > f32::from(state.ideas(who)) {
+        if ways.cost_of(at) + margin > f32::from(state.ideas(who)) {
             ways = ways_out(state, &team.chart, who, false);
         }
         let unknown = ways
@@ -38,7 +39,7 @@ pub(super) fn chance(state: &MastersOfTheHeist, team: &Team) -> f64 {
             .filter(|&place| place < EXIT && team.chart.unrevealed & 1 << place != 0)
             .count();
         // The Event before the escape may cost an idea, and what is unrevealed may lie in the way.
-        let need = ways.cost_of(at) + 1.0;
+        let need = ways.cost_of(at) + margin;
         if need >= FAR {
             0.0
         } else {

@@ -52,3 +52,8 @@ pub fn choose_with(weights: &Weights, state: &MastersOfTheHeist, legal: &[Action
         _ => answers::choose(state, weights, legal),
     }
 }
+
+/// About the chance that the objective is met if nothing but the Escape part follows; it looks at no hidden thing.
+pub fn chance_to_escape(state: &MastersOfTheHeist) -> f64 {
+    escape::chance(state, &team::Team::new(state, &Weights::DEFAULT))
+}

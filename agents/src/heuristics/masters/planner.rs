@@ -16,9 +16,9 @@ use heist_engine::random::{Generator, below, choose, stream, stream_seed};
 use rayon::prelude::*;
 
 use super::chart::{CHARACTERS, Chart};
-use super::choose_with;
 use super::plan::{Plan, memory};
 use super::weights::Weights;
+use super::{chance_to_escape, choose_with};
 use crate::agent::{Stop, is_stopped};
 
 /// How long to look for a plan.
@@ -51,8 +51,8 @@ pub struct Found {
 const MEASURED: usize = 256;
 /// A change is tried in so many heists, then in more.
 const TRIES: [usize; 3] = [8, 32, 96];
-/// What a heist that is lost is worth at most, for what was brought out: a guide where wins are rare.
-const CONSOLATION: f64 = 0.2;
+/// What is worth most of a heist that is lost, beside its chance: what was brought out.
+const CONSOLATION: f64 = 0.1;
 
 /// A plan as it is changed.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -116,11 +116,8 @@ impl Draft {
     }
 }
 
-/// What a heist that has ended is worth to the search.
-fn worth(end: &MastersOfTheHeist) -> f64 {
-    if end.ending() == Ending::Won {
-        return 1.0;
-    }
+/// What was brought out, or is held, of what the objective asks for, 0 to 1.
+fn brought(end: &MastersOfTheHeist) -> f64 {
     let part = |goal: &Goal| match *goal {
         Goal::Stolen(kind, count) => {
             let piece = Piece::of(kind);
@@ -135,26 +132,46 @@ fn worth(end: &MastersOfTheHeist) -> f64 {
         Goal::Escaped(_) => 0.0,
     };
     let goals = &end.scenario().objective;
-    CONSOLATION * goals.iter().map(|goal| part(goal).min(1.0)).sum::<f64>() / goals.len().max(1) as f64
+    goals.iter().map(|goal| part(goal).min(1.0)).sum::<f64>() / goals.len().max(1) as f64
+}
+
+/// How a heist went that the expert played out.
+#[derive(Clone, Copy)]
+struct Outcome {
+    is_won: bool,
+    /// What it is worth to the search: the result, the chance as the Escape part began, which the dice do not blur, and a consolation for
+    /// what was brought out, which is a guide where wins are rare.
+    worth: f64,
 }
 
 /// Plays a heist out with the expert.
-fn play_out(start: &MastersOfTheHeist, seed: u64) -> f64 {
+fn play_out(start: &MastersOfTheHeist, seed: u64) -> Outcome {
     let mut rng = stream(seed, "plan/heist", 0);
     let mut state = *start;
     let mut legal = Vec::with_capacity(64);
+    let mut chance = None;
     loop {
         match state.node() {
-            Node::Terminal => return worth(&state),
+            Node::Terminal => break,
             Node::Chance => {
                 let outcome = state.sample(&mut rng);
                 state.resolve(outcome);
             }
             Node::Decision(_) => {
+                if state.phase() == Phase::Escape && chance.is_none() {
+                    chance = Some(chance_to_escape(&state));
+                }
                 state.legal_actions(&mut legal);
                 state.apply(choose_with(&Weights::DEFAULT, &state, &legal));
             }
         }
+    }
+    let is_won = state.ending() == Ending::Won;
+    let result = f64::from(u8::from(is_won));
+    let luckless = 0.5 * (result + chance.unwrap_or(result));
+    Outcome {
+        is_won,
+        worth: luckless + CONSOLATION * if is_won { 1.0 } else { brought(&state) },
     }
 }
 
@@ -179,7 +196,7 @@ impl Tried {
     fn try_in(&mut self, heists: usize, seed: u64, parallel: bool) -> u64 {
         let missing = self.results.len()..heists;
         let count = missing.len() as u64;
-        let one = |number: usize| play_out(&self.start, stream_seed(seed, "plan/heists", number as u64));
+        let one = |number: usize| play_out(&self.start, stream_seed(seed, "plan/heists", number as u64)).worth;
         let more: Vec<f64> = match parallel {
             true => missing.into_par_iter().map(one).collect(),
             false => missing.map(one).collect(),
@@ -196,11 +213,14 @@ impl Tried {
 /// The share of wins of a plan in heists of their own, and its standard error.
 fn measure(start: &MastersOfTheHeist, seed: u64, parallel: bool) -> [f64; 2] {
     let one = |number: usize| play_out(start, stream_seed(seed, "plan/measure", number as u64));
-    let results: Vec<f64> = match parallel {
-        true => (0..MEASURED).into_par_iter().map(one).collect(),
-        false => (0..MEASURED).map(one).collect(),
-    };
-    let wins = results.iter().filter(|&&result| result >= 1.0).count() as f64;
+    let wins = match parallel {
+        true => (0..MEASURED)
+            .into_par_iter()
+            .map(one)
+            .filter(|heist| heist.is_won)
+            .count(),
+        false => (0..MEASURED).map(one).filter(|heist| heist.is_won).count(),
+    } as f64;
     let share = wins / MEASURED as f64;
     // Wilson's centre keeps the error of a share of 0 or 1 from being 0.
     let centre = (wins + 1.0) / (MEASURED as f64 + 2.0);

@@ -451,6 +451,20 @@ impl Team {
         &self.errands[..self.errand_count]
     }
 
+    /// The steps from where the errand of a character is to an end.
+    pub fn way_home(&self, who: Who) -> usize {
+        let places = self.routes[who.index()].places();
+        let goal = self
+            .errands()
+            .iter()
+            .filter(|errand| errand.taken_by == Some(who))
+            .find_map(|errand| {
+                let goal = places.iter().position(|&place| place == errand.goal);
+                goal.filter(|_| self.importance[who.index()] >= 1.0)
+            });
+        places.len().saturating_sub(1 + goal.unwrap_or(0))
+    }
+
     /// Whether somebody can do an errand where it has to be done.
     pub fn is_reached(&self, errand: &Errand) -> bool {
         let is_goal = usize::from(errand.goal) < MOST_HEXES && errand.goals & 1 << errand.goal != 0;
