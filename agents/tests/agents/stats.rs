@@ -1,6 +1,7 @@
 use heist_agents::arena::GameSummary;
 use heist_agents::arena::matches::Thinking;
 use heist_agents::arena::stats::{Tally, paired_bootstrap, wilson};
+use heist_engine::describe::MAX_KEPT_FIGURES;
 use heist_engine::game::TeamResult;
 use heist_engine::random;
 
@@ -86,7 +87,7 @@ fn the_bootstrap_covers_the_truth() {
 #[test]
 fn a_tally_counts_endings_and_averages_figures() {
     let game = |value, ending, alarms, turns| {
-        let mut figures = [0; 12];
+        let mut figures = [0; MAX_KEPT_FIGURES];
         figures[..2].copy_from_slice(&[alarms, turns]);
         TeamResult { value, ending, figures }
     };

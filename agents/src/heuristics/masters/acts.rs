@@ -151,26 +151,6 @@ impl<'a> Acts<'a> {
                 score => score - AT_HAND,
             },
         };
-        if std::env::var("DBG").is_ok() {
-            println!(
-                "  {who:?} at {} route {:?} imp {} ",
-                self.team.chart.at[who.index()],
-                self.team.routes[who.index()].places(),
-                self.team.importance[who.index()]
-            );
-            for e in self.team.errands() {
-                println!(
-                    "   errand goals {:?} only {:?} by {:?} goal {}",
-                    members(e.goals).collect::<Vec<_>>(),
-                    e.only,
-                    e.taken_by,
-                    e.goal
-                );
-            }
-            for a in legal {
-                println!("      {a}: {:.1}", score(a));
-            }
-        }
         best_of(legal, score)
     }
 
@@ -245,7 +225,7 @@ impl<'a> Acts<'a> {
             worth += self.weights.step * importance;
             at = next;
         }
-        worth += self.assist(&hand, start, at, !helped, importance);
+        worth += self.assist(&hand, start, at, !helped);
         if self.is_at_safe(who, at) {
             worth += f32::from(hand[Letter::Unlock as usize]) * self.weights.lock;
         }
@@ -258,7 +238,7 @@ impl<'a> Acts<'a> {
     }
 
     /// What letters that are left do for others, from where a character stands or will stand.
-    fn assist(&self, hand: &Hand, start: Place, end: Place, hexes: u32, _importance: f32) -> f32 {
+    fn assist(&self, hand: &Hand, start: Place, end: Place, hexes: u32) -> f32 {
         let chart = &self.team.chart;
         let near = |place: Place| match place {
             NOWHERE => 0,
@@ -327,7 +307,7 @@ impl<'a> Acts<'a> {
             Action::Idea => weights.idea_short,
             Action::Loot => 0.5,
             Action::Reveal(tile) => self.reveal(number(tile)),
-            Action::Take(piece, way) => self.take(who, piece, way),
+            Action::Take(piece, _) => self.take(who, piece),
             Action::Drop(Piece::Keycard, Way::Here) => self.hand_over(who),
             Action::Bank(piece) => match piece {
                 Piece::Keycard | Piece::Item(_) | Piece::Usb => -1.0,
@@ -372,7 +352,7 @@ impl<'a> Acts<'a> {
     }
 
     /// Picking up: what the objective asks for, what opens something, then anything.
-    fn take(&self, who: Who, piece: Piece, _way: Way) -> f32 {
+    fn take(&self, who: Who, piece: Piece) -> f32 {
         let state = self.state;
         let is_asked_for = state.scenario().objective.iter().any(|goal| match *goal {
             Goal::Stolen(kind, _) | Goal::HideoutHas(kind) => Piece::of(kind) == piece,

@@ -173,9 +173,9 @@ impl Walker {
         if self.is_held {
             cost += f32::from(chart.guards_on(from)) * weights.guard;
         }
-        if from < EXIT && chart.rings & 1 << from != 0 {
-            // MH6.7a: nobody leaves a ring.
-            cost += self.ring?;
+        if from < EXIT && chart.rings & 1 << from != 0 && chart.at.contains(&from) {
+            // MH6.7a: nobody leaves a ring; one that somebody goes to has been removed by then.
+            cost += self.ring.map(|_| weights.caged)?;
         }
         if to >= EXIT {
             return Some(cost);

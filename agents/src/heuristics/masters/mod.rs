@@ -49,7 +49,7 @@ pub fn choose_with(weights: &Weights, state: &MastersOfTheHeist, legal: &[Action
         (Phase::Escape, _) if names_actors => escape::Escape::new(state, weights).actor(legal),
         (Phase::Escape, Some(who)) if state.declares_route() => escape::Escape::new(state, weights).element(who, legal),
         (Phase::Escape, Some(who)) => escape::Escape::new(state, weights).action(who, legal),
-        _ => answers::choose(state, weights, legal),
+        _ => answers::choose(legal),
     }
 }
 
