@@ -8,6 +8,7 @@
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
 //! - [`bot`]: outside programs as agents; [`mod@serve`]: agents as such programs.
 //! - [`inquiry`]: one decision and everything that is asked about it.
+//! - [`planning`]: whole plans for games that begin with a planning part.
 //! - [`level`]: how hard to think, in four steps; [`thinker`]: who thinks, the recommended search or a network.
 //! - [`mod@ranking`]: how the moves of an analysis stand to the first one, and their order.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
@@ -25,6 +26,7 @@ pub mod heuristics;
 pub mod inquiry;
 pub mod level;
 pub mod network;
+pub mod planning;
 pub mod protocol;
 pub mod ranking;
 pub mod search;

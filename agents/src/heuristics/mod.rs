@@ -15,6 +15,7 @@ use heist_engine::hash::append_bytes;
 use heist_engine::random::Generator;
 
 use crate::agent::{Agent, Fault};
+use crate::planning::Planner;
 pub use expert::Expert;
 
 /// A rule for playing without a memory: information state, seat to move, legal actions (never empty) and
@@ -104,6 +105,8 @@ pub trait Heuristics: Encode {
     /// The network that plays on in simulations of the recommended search, if the game has setups in which it is better
     /// at that than the expert.
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = None;
+    /// What looks for a whole plan, if the game begins with a planning part.
+    const PLANNER: Option<Planner<Self>> = None;
 }
 
 /// Plays as the game's expert does.

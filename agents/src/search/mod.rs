@@ -8,6 +8,7 @@
 //! - [`confidence`]: bounds for samples that are looked at again and again.
 //! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
+//! - [`planned`]: whole plans where a game begins with planning.
 //! - [`policy`]: what agents that do not search can say about a decision (`random`, `heuristic`).
 //! - [`sampler`]: moves tried in common worlds, for labels.
 //! - [`simplified`]: searches whose simulations open fewer windows than the game.
@@ -23,6 +24,7 @@ pub mod forest;
 pub mod gumbel;
 pub mod leaf;
 pub mod paired;
+pub mod planned;
 pub mod policy;
 pub mod rollout;
 pub mod sampler;

@@ -18,6 +18,7 @@ use crate::search::forest::Trees;
 use crate::search::gumbel::GumbelSearch;
 use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Rule};
+use crate::search::planned::Planned;
 use crate::search::policy::PolicyAccount;
 use crate::search::sampler::Sampler;
 use crate::search::simplified::Simplified;
@@ -200,11 +201,15 @@ fn windows<G: Game>(spec: &Spec) -> Result<Windows, SpecError> {
     }
 }
 
-/// The search of a spec, in whose simulations the windows open that the spec says.
-fn share<G: Game, S: Search<G> + Clone + Sync + 'static>(
+/// The search of a spec, in whose simulations the windows open that the spec says; with plans where the game has a planner. No game has
+/// both.
+fn share<G: Heuristics, S: Search<G> + Clone + Sync + 'static>(
     spec: &Spec,
     search: S,
 ) -> Result<SearchFactory<G>, SpecError> {
+    if G::PLANNER.is_some() {
+        return Ok(copies(Planned::new(search, budget(spec)?, threads(spec)?)));
+    }
     match windows::<G>(spec)? {
         Windows::Full => Ok(copies(search)),
         windows => Ok(copies(Simplified { search, windows })),

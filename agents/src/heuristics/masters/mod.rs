@@ -21,12 +21,14 @@ use heist_engine::masters::{Action, MastersOfTheHeist, Phase};
 use heist_engine::random::Generator;
 
 use super::{Evaluation, Heuristics, Policy};
+use crate::planning::Planner;
 pub use value::{COUNT, NAMES, features, value};
 pub use weights::Weights;
 
 impl Heuristics for MastersOfTheHeist {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
     const EVALUATION: Option<Evaluation<Self>> = Some(value);
+    const PLANNER: Option<Planner<Self>> = Some(planner::find);
 }
 
 /// The expert's choice.

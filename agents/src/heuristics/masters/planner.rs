@@ -6,7 +6,7 @@
 //! this was compared with). Most changes are let go after a few heists; those that seem good are tried in more. The value of the plan in the
 //! end is measured in heists of their own.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use heist_engine::board::hexes::members;
 use heist_engine::game::{Game, Node};
@@ -16,39 +16,20 @@ use heist_engine::random::{Generator, below, choose, stream, stream_seed};
 use rayon::prelude::*;
 
 use super::chart::{CHARACTERS, Chart};
-use super::plan::{Plan, memory};
+use super::plan::{self, memory};
 use super::weights::Weights;
 use super::{chance_to_escape, choose_with};
 use crate::agent::{Stop, is_stopped};
+use crate::analysis::Estimate;
+use crate::planning::{self, Effort};
 
-/// How long to look for a plan.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Effort {
-    /// Heists that are played out, at most; those that measure the plan in the end come on top.
-    pub playouts: u64,
-    /// Time at most. With a limit the plan depends on the machine.
-    pub time: Option<Duration>,
-    /// Whether heists are played out on all cores. It changes nothing else.
-    pub parallel: bool,
-}
-
-/// A plan, and how good it is.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Found {
-    /// The decisions of the planning part from here on, the confirmation last.
-    pub line: Vec<Action>,
-    /// The share of heists that the expert wins with it.
-    pub value: f64,
-    /// The standard error of the value.
-    pub error: f64,
-    /// The same for the plan that the search began with.
-    pub before: [f64; 2],
-    /// Heists played out.
-    pub playouts: u64,
-}
+/// A plan for a heist.
+pub type Plan = planning::Plan<MastersOfTheHeist>;
 
 /// Heists that measure a plan in the end.
 const MEASURED: usize = 256;
+/// Heists that measure each other move of the first decision.
+const COMPARED: usize = 32;
 /// A change is tried in so many heists, then in more.
 const TRIES: [usize; 3] = [8, 32, 96];
 /// What is worth most of a heist that is lost, beside its chance: what was brought out.
@@ -210,25 +191,27 @@ impl Tried {
     }
 }
 
-/// The share of wins of a plan in heists of their own, and its standard error.
-fn measure(start: &MastersOfTheHeist, seed: u64, parallel: bool) -> [f64; 2] {
+/// The share of wins of a plan in so many heists of their own.
+fn measure(start: &MastersOfTheHeist, heists: usize, seed: u64, parallel: bool) -> Estimate {
     let one = |number: usize| play_out(start, stream_seed(seed, "plan/measure", number as u64));
     let wins = match parallel {
-        true => (0..MEASURED)
+        true => (0..heists)
             .into_par_iter()
             .map(one)
             .filter(|heist| heist.is_won)
             .count(),
-        false => (0..MEASURED).map(one).filter(|heist| heist.is_won).count(),
+        false => (0..heists).map(one).filter(|heist| heist.is_won).count(),
     } as f64;
-    let share = wins / MEASURED as f64;
-    // Wilson's centre keeps the error of a share of 0 or 1 from being 0.
-    let centre = (wins + 1.0) / (MEASURED as f64 + 2.0);
-    [share, (centre * (1.0 - centre) / MEASURED as f64).sqrt()]
+    // The centre of Wilson's interval keeps the error of a share of 0 or 1 from being 0.
+    let centre = (wins + 1.0) / (heists as f64 + 2.0);
+    Estimate {
+        mean: wins / heists as f64,
+        error: (centre * (1.0 - centre) / heists as f64).sqrt(),
+    }
 }
 
 /// Looks for a plan from a decision of the planning part on; none elsewhere.
-pub fn find(state: &MastersOfTheHeist, effort: &Effort, rng: &mut Generator, stop: Stop<'_>) -> Option<Found> {
+pub fn find(state: &MastersOfTheHeist, effort: &Effort, rng: &mut Generator, stop: Stop<'_>) -> Option<Plan> {
     if state.phase() != Phase::Plan || !matches!(state.node(), Node::Decision(_)) {
         return None;
     }
@@ -236,7 +219,7 @@ pub fn find(state: &MastersOfTheHeist, effort: &Effort, rng: &mut Generator, sto
     let mut seed = stream_seed(rand_core::Rng::next_u64(rng), "plan", 0);
     let first = Draft::of(state, &expert_line(state, &Weights::DEFAULT));
     let mut best = Tried::new(state, first);
-    let before = measure(&best.start, seed, effort.parallel);
+    let before = measure(&best.start, MEASURED, seed, effort.parallel);
     let mut measured = before;
     let (mut playouts, mut changes) = (0, 0);
     let is_over = |playouts: u64| {
@@ -266,15 +249,41 @@ pub fn find(state: &MastersOfTheHeist, effort: &Effort, rng: &mut Generator, sto
         }
     }
     if changes > 0 {
-        measured = measure(&best.start, stream_seed(seed, "plan/last", 0), effort.parallel);
+        measured = measure(
+            &best.start,
+            MEASURED,
+            stream_seed(seed, "plan/last", 0),
+            effort.parallel,
+        );
     }
     let mut line = Vec::new();
     best.draft.follow(state, &mut line, false);
-    Some(Found {
+    let mut others = Vec::new();
+    if effort.compares {
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal);
+        for &action in legal
+            .iter()
+            .filter(|&&action| is_deterministic(action) || action == Action::Done)
+        {
+            if line.first() == Some(&action) {
+                continue;
+            }
+            let mut after = *state;
+            after.apply(action);
+            let start = best.draft.follow(&after, &mut Vec::new(), false);
+            others.push((
+                action,
+                measure(&start, COMPARED, stream_seed(seed, "plan/others", 0), effort.parallel),
+            ));
+        }
+        playouts += (COMPARED * others.len()) as u64;
+    }
+    Some(Plan {
         line,
-        value: measured[0],
-        error: measured[1],
+        value: measured,
         before,
+        others,
         playouts: playouts + MEASURED as u64 * (1 + u64::from(changes > 0)),
     })
 }
@@ -325,7 +334,7 @@ fn change(state: &MastersOfTheHeist, draft: &Draft, rng: &mut Generator) -> Draf
             } else {
                 other_weights(rng)
             };
-            draft.tokens = Plan::new(&at, &weights, &Chart::new(&at, &weights).at).tokens;
+            draft.tokens = plan::Plan::new(&at, &weights, &Chart::new(&at, &weights).at).tokens;
             draft
         }
         // The tokens of somebody as an expert with other weights places them.
@@ -333,7 +342,7 @@ fn change(state: &MastersOfTheHeist, draft: &Draft, rng: &mut Generator) -> Draf
             let at = draft.follow(state, &mut Vec::new(), true);
             let weights = other_weights(rng);
             let who = below(rng, players) as usize;
-            draft.tokens[who] = Plan::new(&at, &weights, &Chart::new(&at, &weights).at).tokens[who];
+            draft.tokens[who] = plan::Plan::new(&at, &weights, &Chart::new(&at, &weights).at).tokens[who];
             draft
         }
         // Somebody follows somebody else.
