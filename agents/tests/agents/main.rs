@@ -22,6 +22,7 @@ mod golden_searches;
 mod guided;
 mod gumbel;
 mod luck;
+mod masters;
 mod matches;
 mod moves;
 mod network;

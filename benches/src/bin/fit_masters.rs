@@ -10,8 +10,9 @@
 use std::fmt::Write as _;
 
 use heist_agents::heuristics::Heuristics;
-use heist_agents::heuristics::masters::planner::{Effort, find};
+use heist_agents::heuristics::masters::planner::find;
 use heist_agents::heuristics::masters::{COUNT, features, value};
+use heist_agents::planning::Effort;
 use heist_benches::logistic::{Example, chance, fit, print_calibration, print_quality};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::masters::{MastersOfTheHeist, Phase, Setup};
@@ -50,7 +51,7 @@ impl Example<COUNT> for Position {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mut number = |default: u64| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let (deals, seed) = (number(200), number(1));
+    let (deals, seed) = (number(126), number(1));
     let positions: Vec<Position> = (0..deals)
         .into_par_iter()
         .flat_map_iter(|deal| play(deal, seed))
@@ -113,6 +114,7 @@ fn play(deal: u64, seed: u64) -> Vec<Position> {
         playouts: PLANNING,
         time: None,
         parallel: false,
+        compares: false,
     };
     let mut rng = stream(seed, "fit masters/plan", deal);
     let Some(plan) = find(&first, &effort, &mut rng, &[]) else {

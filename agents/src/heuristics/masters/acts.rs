@@ -369,13 +369,8 @@ impl<'a> Acts<'a> {
                     -1.0
                 }
             }
-            Piece::Usb => {
-                if who.is_npc() {
-                    40.0
-                } else {
-                    1.0
-                }
-            }
+            Piece::Usb if who.is_npc() => 40.0,
+            Piece::Usb => -1.0,
             Piece::Item(_) => 10.0,
             _ => 1.0,
         }

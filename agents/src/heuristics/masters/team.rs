@@ -2,7 +2,7 @@
 
 use heist_engine::board::hexes::{MOST_HEXES, NO_HEX, members};
 use heist_engine::masters::components::{Item, NpcCard};
-use heist_engine::masters::scenario::{Fixture, Goal};
+use heist_engine::masters::scenario::{Fixture, Goal, SpecialRule};
 use heist_engine::masters::{MastersOfTheHeist, Phase, Piece, Standing, Who};
 
 use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Route, Walker, Ways};
@@ -88,6 +88,7 @@ impl Team {
             errand_count: 0,
         };
         team.ask(state);
+        team.clear_ways_home(state);
         team.give_out(state, weights);
         team.set_out(state, weights);
         team
@@ -185,6 +186,12 @@ impl Team {
         let servers = servers.fold(0, |set, hex| set | 1 << hex);
         if servers != 0 {
             self.add(servers, None);
+        } else if state.scenario().special == Some(SpecialRule::UsbOpensRings) {
+            // No server: the NPC fetches the USB key.
+            let lying = state.hexes_of_piece(Piece::Usb);
+            if lying != 0 {
+                self.add(lying, Some(Who::NPC));
+            }
         }
     }
 
@@ -283,7 +290,7 @@ impl Team {
                 }
                 for who in self
                     .present()
-                    .filter(|&who| errand.only.is_none_or(|only| only == who) && !who.is_npc())
+                    .filter(|&who| errand.only.map_or(!who.is_npc(), |only| only == who))
                 {
                     let Some((goal, cost)) = self.nearest(who, lasts[who.index()], errand.goals, comes_near, weights)
                     else {
@@ -373,12 +380,35 @@ impl Team {
     fn clear_way(&mut self, state: &MastersOfTheHeist, who: Who, goal: Place) {
         let shut = self.chart.rings | self.chart.doors;
         let way = Route::forth(&self.ways[who.index()], goal);
-        for &place in way.places() {
-            let bit = if usize::from(place) < MOST_HEXES { 1 << place } else { 0 };
-            if shut & bit & self.chart.rings != 0 {
-                self.ask_for_server(state, usize::from(place));
-            } else if shut & bit != 0 {
-                self.ask_for_door(state, usize::from(place));
+        let hexes = way.places().iter().filter(|&&place| usize::from(place) < MOST_HEXES);
+        let barred = hexes.fold(0u32, |set, place| set | 1 << place) & shut;
+        self.open_all(state, barred);
+    }
+
+    /// Rings and doors on the way home of those who are wanted out become errands.
+    fn clear_ways_home(&mut self, state: &MastersOfTheHeist) {
+        let shut = self.chart.rings | self.chart.doors;
+        if shut == 0 {
+            return;
+        }
+        for who in self.present().filter(|&who| is_wanted_out(state, who)) {
+            let at = self.chart.at[who.index()];
+            let way = self.home[who.index()]
+                .back(at)
+                .filter(|&place| usize::from(place) < MOST_HEXES);
+            let barred = way
+                .filter(|&place| shut & 1 << place != 0)
+                .fold(0u32, |set, place| set | 1 << place);
+            self.open_all(state, barred);
+        }
+    }
+
+    /// Rings and doors on some hexes become errands.
+    fn open_all(&mut self, state: &MastersOfTheHeist, barred: u32) {
+        for hex in members(barred) {
+            match self.chart.rings & 1 << hex != 0 {
+                true => self.ask_for_server(state, hex),
+                false => self.ask_for_door(state, hex),
             }
         }
     }

@@ -1,0 +1,216 @@
+//! The expert for Masters of the Heist, its estimate and its planner.
+
+use heist_agents::heuristics::Heuristics;
+use heist_agents::planning::{Effort, Plan};
+use heist_agents::{Spec, factory};
+use heist_engine::game::{Fill, Game, Node, Seat};
+use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Setup};
+use heist_engine::random::{choose, from_seed, stream};
+
+use crate::experts::{expert, keeps_every_property, looks_at_nothing_hidden, play, play_at_random, play_expertly};
+
+/// Every scenario, edition and number of characters in turn.
+fn setup(seed: u64) -> Setup {
+    let scenarios = MastersOfTheHeist::SCENARIOS;
+    let setup = serde_json::json!({
+        "scenario": scenarios[seed as usize % scenarios.len()],
+        "seats": 1 + seed % 3,
+        "character-count": 3 + seed % 2,
+        "edition": if seed % 5 == 4 { "v24" } else { "v22" },
+        "seed": seed,
+    });
+    serde_json::from_value(setup).expect("a setup")
+}
+
+/// Four drawn characters in a scenario.
+fn heist(scenario: &str, seed: u64) -> MastersOfTheHeist {
+    let setup = Setup {
+        character_count: Some(4),
+        ..Setup::new(scenario, 1, seed)
+    };
+    MastersOfTheHeist::new(&setup).expect("a playable setup")
+}
+
+#[test]
+fn the_expert_does_not_look_at_hidden_things() {
+    for seed in 0..30 {
+        looks_at_nothing_hidden::<MastersOfTheHeist>(&setup(seed), seed);
+    }
+}
+
+#[test]
+fn games_of_the_expert_keep_every_property() {
+    for seed in 0..21 {
+        keeps_every_property::<MastersOfTheHeist>(&setup(seed), seed);
+    }
+}
+
+#[test]
+fn the_expert_gets_people_out_where_chance_does_not() {
+    let (mut expert, mut random) = (0.0, 0.0);
+    for seed in 0..40 {
+        let setup = Setup::new("county-river", 1, seed);
+        expert += play_expertly::<MastersOfTheHeist>(&setup, seed).value;
+        random += play_at_random::<MastersOfTheHeist>(&setup, seed).value;
+    }
+    assert!(expert > 30.0 && random < 20.0, "{expert} and {random} of 40");
+}
+
+/// The estimate: a chance, the same for everybody at the table, and higher in heists that are won.
+#[test]
+fn the_estimate_is_a_chance_and_the_same_for_a_world_and_its_views() {
+    let value = MastersOfTheHeist::EVALUATION.expect("an estimate");
+    for seed in 0..40 {
+        let mut worlds = stream(seed, "value worlds", 0);
+        let mut rng = stream(seed, "policy", 0);
+        play(&setup(seed), seed, |state: &MastersOfTheHeist, seat, legal| {
+            let here = value(state);
+            assert!((0.0..=1.0).contains(&here), "{here}, seed {seed}");
+            let mut world = state.information_state(seat);
+            assert_eq!(value(&world), here, "a view, seed {seed}");
+            world.determinize(Fill::All, &mut worlds);
+            assert_eq!(value(&world), here, "a world, seed {seed}");
+            match seed % 3 {
+                0 => choose(&mut rng, legal),
+                _ => expert()(state, seat, legal, &mut rng),
+            }
+        });
+    }
+}
+
+#[test]
+fn the_estimate_ranks_the_heists_of_the_expert() {
+    let value = MastersOfTheHeist::EVALUATION.expect("an estimate");
+    // Sum and count of the estimates in heists lost and in heists won.
+    let mut by_result = [(0.0, 0.0); 2];
+    for seed in 0..120 {
+        let setup = Setup::new(["county-bricks", "the-track", "courthouse"][seed as usize % 3], 1, seed);
+        let mut rng = stream(seed, "policy", 0);
+        let (mut sum, mut count) = (0.0, 0.0);
+        let (result, _) = play(&setup, seed, |state: &MastersOfTheHeist, seat, legal| {
+            sum += value(state);
+            count += 1.0;
+            expert()(state, seat, legal, &mut rng)
+        });
+        let of_result = &mut by_result[usize::from(result.is_win())];
+        *of_result = (of_result.0 + sum, of_result.1 + count);
+    }
+    let [lost, won] = by_result.map(|(sum, count)| sum / count);
+    assert!(won > 1.5 * lost, "{won:.3} in heists won, {lost:.3} in heists lost");
+}
+
+fn plan(state: &MastersOfTheHeist, playouts: u64, parallel: bool) -> Plan<MastersOfTheHeist> {
+    let planner = MastersOfTheHeist::PLANNER.expect("the game has a planner");
+    let effort = Effort {
+        playouts,
+        time: None,
+        parallel,
+        compares: false,
+    };
+    planner(state, &effort, &mut from_seed(5), &[]).expect("a plan")
+}
+
+/// Plays the decisions of a plan, each of which has to be legal.
+fn follow(mut state: MastersOfTheHeist, line: &[Action]) -> MastersOfTheHeist {
+    let mut legal = Vec::new();
+    for action in line {
+        state.legal_actions(&mut legal);
+        assert!(legal.contains(action), "{action} is not legal");
+        state.apply(*action);
+    }
+    state
+}
+
+#[test]
+fn a_plan_is_whole_legal_and_the_same_on_all_cores() {
+    for (seed, scenario) in MastersOfTheHeist::SCENARIOS.iter().enumerate() {
+        let state = heist(scenario, seed as u64);
+        let found = plan(&state, 60, false);
+        assert_eq!(found, plan(&state, 60, true), "{scenario}");
+        let planned = follow(state, &found.line);
+        assert_ne!(planned.phase(), Phase::Plan, "{scenario}");
+        assert!(
+            (0.0..=1.0).contains(&found.value.mean) && found.value.error > 0.0,
+            "{scenario}"
+        );
+    }
+}
+
+#[test]
+fn a_plan_that_was_looked_for_is_better_than_the_experts() {
+    let (mut before, mut after) = (0.0, 0.0);
+    for seed in 0..4 {
+        let found = plan(&heist("courthouse", seed), 1500, true);
+        before += found.before.mean;
+        after += found.value.mean;
+    }
+    assert!(after > before + 0.4, "{before} before, {after} after, of 4");
+}
+
+#[test]
+fn no_plan_is_looked_for_after_planning() {
+    let state = heist("tech-lab", 1);
+    let planned = follow(state, &plan(&state, 20, false).line);
+    let planner = MastersOfTheHeist::PLANNER.expect("the game has a planner");
+    let effort = Effort {
+        playouts: 20,
+        time: None,
+        parallel: false,
+        compares: true,
+    };
+    assert_eq!(planner(&planned, &effort, &mut from_seed(5), &[]), None);
+}
+
+/// A search makes one plan and keeps to it: its decisions until the heist begins are a plan that the same generator finds.
+#[test]
+fn searches_keep_to_their_plan() {
+    let spec: Spec = "mcts:sims=4".parse().expect("a spec");
+    let make = factory::<MastersOfTheHeist>(&spec).expect("an agent");
+    let mut agent = make();
+    let mut state = heist("the-track", 3);
+    let mut rng = stream(8, "masters/agent", 0);
+    let planner = MastersOfTheHeist::PLANNER.expect("the game has a planner");
+    let effort = Effort {
+        playouts: 160,
+        time: None,
+        parallel: false,
+        compares: false,
+    };
+    let mut legal = Vec::new();
+    let mut wanted = Vec::new();
+    while state.phase() == Phase::Plan && matches!(state.node(), Node::Decision(_)) {
+        state.legal_actions(&mut legal);
+        if wanted.is_empty() && legal.len() > 1 {
+            wanted = planner(&state, &effort, &mut rng.clone(), &[]).expect("a plan").line;
+        }
+        let action = agent.decide(&state, Seat(0), &legal, &mut rng).expect("an action");
+        if !wanted.is_empty() {
+            assert_eq!(action, wanted.remove(0));
+        }
+        state.apply(action);
+    }
+    assert!(wanted.is_empty());
+}
+
+/// A hint compares the other moves of the decision, and its line is the plan.
+#[test]
+fn an_account_of_a_plan_compares_moves() {
+    let state = heist("the-track", 3);
+    let planner = MastersOfTheHeist::PLANNER.expect("the game has a planner");
+    let effort = Effort {
+        playouts: 40,
+        time: None,
+        parallel: true,
+        compares: true,
+    };
+    let found = planner(&state, &effort, &mut from_seed(1), &[]).expect("a plan");
+    let mut legal = Vec::new();
+    state.legal_actions(&mut legal);
+    assert_eq!(found.others.len() + 1, legal.len());
+    assert!(
+        found
+            .others
+            .iter()
+            .all(|(action, _)| legal.contains(action) && *action != found.line[0])
+    );
+}
