@@ -190,7 +190,7 @@ fn positions_are_drawn_on_demand() {
 fn the_cases_of_the_documentation_hold() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let folder = Folder::new();
-    for name in ["table.json", "caper.json", "casino.json"] {
+    for name in ["table.json", "caper.json", "casino.json", "masters.json"] {
         folder.write(
             name,
             &std::fs::read_to_string(docs.join("examples").join(name)).unwrap(),
@@ -202,6 +202,7 @@ fn the_cases_of_the_documentation_hold() {
         "games/burgle-bros",
         "games/caper-cards",
         "games/casino-capers",
+        "games/masters-of-the-heist",
     ] {
         let text = std::fs::read_to_string(docs.join(page).with_extension("md")).unwrap();
         for block in text.split("```toml\n").skip(1) {
@@ -218,7 +219,8 @@ fn the_cases_of_the_documentation_hold() {
         [
             "formats-0.toml",
             "games-burgle-bros-1.toml",
-            "games-casino-capers-2.toml"
+            "games-casino-capers-2.toml",
+            "games-masters-of-the-heist-3.toml"
         ]
     );
     folder.heist(&format!("check {}", names.join(" "))).exits(0);

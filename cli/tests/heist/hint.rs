@@ -4,6 +4,7 @@ use crate::Folder;
 
 const TABLE: &str = include_str!("../../../docs/examples/table.json");
 const CASINO: &str = include_str!("../../../docs/examples/casino.json");
+const MASTERS: &str = include_str!("../../../docs/examples/masters.json");
 
 /// The example position, and a replay of a game.
 fn folder() -> Folder {
@@ -83,6 +84,18 @@ fn the_example_of_casino_capers_has_its_moves_ranked() {
         );
     }
     folder.heist("position casino.json").exits(0);
+}
+
+#[test]
+fn the_example_of_masters_of_the_heist_has_its_moves_ranked() {
+    let folder = Folder::new();
+    folder.write("masters.json", MASTERS);
+    let words = "hint masters.json --agent flat:sims=700 --json out.json";
+    let out = folder.heist(words).exits(0).out;
+    assert!(out.contains("Masters of the Heist, turn 7."), "{out}");
+    let report = folder.json("out.json");
+    assert_eq!((&report["seat"], &report["stake"]), (&json!(1), &json!("Events")));
+    folder.heist("position masters.json").exits(0);
 }
 
 #[test]
