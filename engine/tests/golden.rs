@@ -67,6 +67,18 @@ fn scenario<G: Game>(setup: &G::Setup) -> Option<String> {
     setup["scenario"].as_str().map(str::to_owned)
 }
 
+/// With more scenarios than this, each is recorded with one number of seats, all numbers in turn, so that the files stay small.
+const MANY_SCENARIOS: usize = 12;
+
+/// Scenarios that nobody is known to have won with the agents that there are.
+const NEVER_WON: &[(&str, &str)] = &[
+    ("masters-of-the-heist", "hotel-basement"),
+    ("masters-of-the-heist", "parking-garage"),
+    ("masters-of-the-heist", "the-vault"),
+    ("masters-of-the-heist", "interior-ministry-south"),
+    ("masters-of-the-heist", "interior-ministry-south@2021-01"),
+];
+
 /// Every kind of a game: its scenarios with every number of seats.
 fn kinds<G: Game>() -> Vec<Kind> {
     let seats = G::SETUP.iter().find(|field| field.name == "seats");
@@ -77,12 +89,16 @@ fn kinds<G: Game>() -> Vec<Kind> {
         [] => vec![None],
         names => names.iter().map(|&name| Some(name.to_owned())).collect(),
     };
+    let is_recorded = |place: usize, seats: i64| {
+        scenarios.len() <= MANY_SCENARIOS || place as i64 % (most - least + 1) == seats - least
+    };
+    let with_seats = |seats: i64| {
+        let places = (0..scenarios.len()).filter(move |&place| is_recorded(place, seats));
+        places.map(move |place| (place, seats as usize))
+    };
     (least..=most)
-        .flat_map(|seats| {
-            scenarios
-                .iter()
-                .map(move |scenario| (G::ID, scenario.clone(), seats as usize))
-        })
+        .flat_map(with_seats)
+        .map(|(place, seats)| (G::ID, scenarios[place].clone(), seats))
         .collect()
 }
 
@@ -100,10 +116,20 @@ fn every_golden_game_replays_key_by_key_and_every_kind_has_a_win_and_a_loss() {
         for kind in kinds {
             for is_win in [false, true] {
                 let wanted = (kind.clone(), is_win);
+                if is_win && is_never_won(&kind) {
+                    assert!(!found.contains(&wanted), "{wanted:?} has been won");
+                    continue;
+                }
                 assert!(found.contains(&wanted), "no golden game for {wanted:?}");
             }
         }
     }
+}
+
+/// Whether nobody is known to have won the scenario.
+fn is_never_won((game, scenario, _): &Kind) -> bool {
+    let scenario = scenario.as_deref().unwrap_or_default();
+    NEVER_WON.contains(&(*game, scenario))
 }
 
 /// A whole game in words: every step with its node and options, every twenty-fifth state in full.
