@@ -311,13 +311,17 @@ impl Index<'_> {
         Ok(())
     }
 
-    /// The game that a file is about, if its path names one.
+    /// The game that a file is about, if its path names one: in full, or by the first word of its id (`masters`).
     fn game_of(&self, path: &Path) -> Option<usize> {
         let path = path.strip_prefix(self.root).unwrap_or(path).with_extension("");
         let mut parts = path
             .components()
             .map(|part| part.as_os_str().to_string_lossy().replace('_', "-"));
-        parts.find_map(|part| self.games.iter().position(|game| game.id == part))
+        parts.find_map(|part| {
+            let is_it =
+                |game: &Game| game.id == part || game.id.split_once('-').is_some_and(|(first, _)| first == part);
+            self.games.iter().position(is_it)
+        })
     }
 
     /// The games and ids that a text names. In a file about no game an id counts if one game alone has it; one that
