@@ -24,6 +24,7 @@ fn set(plan: &HexPlan, places: &str) -> u32 {
 /// All places around 0,0, and it.
 const FLOWER: &str = "0,-1 1,-1 -1,0 0,0 1,0 -1,1 0,1";
 
+/// MH1a.
 #[test]
 fn mh1a_hexes_that_share_a_side_are_adjacent() {
     let plan = plan(&format!("{FLOWER} 3,0"));

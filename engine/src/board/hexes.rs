@@ -362,7 +362,7 @@ impl HexPlan {
         })
     }
 
-    /// MH1d: fills the plane from a frame around the map, which stands for infinity.
+    /// MH1d, H3: fills the plane from a frame around the map, which stands for infinity.
     fn find_outer_sides(&mut self) {
         let ends = |coordinate: fn(&Hex) -> i8| {
             let all = || self.hexes.iter().map(coordinate);

@@ -115,7 +115,7 @@ impl Deck {
         self.is_before_event = true;
     }
 
-    /// MH4.4a, MH4.4c: discards the Event on top, if any is left.
+    /// MH4.4a, MH4.4c: discards the Event on top; MH10.13: nothing happens if none is left.
     pub fn raise_alert(&mut self) {
         if self.take_event().is_some() {
             self.overshoot |= self.last.is_some() && self.is_before_event;

@@ -61,7 +61,7 @@ impl Chit {
     }
 }
 
-/// A piece of loot. All cash in one place is one piece, but may be split (H19).
+/// A piece of loot; items are loot too (MH7.6a). All cash in one place is one piece, but may be split (H19).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Piece {
     /// So many $k; [`Piece::ALL_CASH`] for all that lies there.

@@ -16,7 +16,7 @@ use crate::board::hexes::{Hex, HexPlan, Side, members};
 use crate::data_rows::{self, value};
 use crate::game::NotationError;
 
-/// MH3.1a: what stands on a hex for good, or until a card removes it. It never hinders movement, a keycard door apart.
+/// MH3.1a, MH10.23: what stands on a hex for good, or until a card removes it, beside whatever chits there are. It never hinders movement, a keycard door apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Fixture {
     /// Nothing.
@@ -86,7 +86,7 @@ impl Square {
     }
 }
 
-/// MH1b: an Exit, and the hex that it opens to.
+/// MH1b, H2: an Exit, and the one hex that it opens to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitPlace {
     /// The space of its own.
@@ -480,7 +480,7 @@ impl Layout {
     }
 }
 
-/// A scenario file. Faults in it are faults of the build: tests read every file.
+/// MH7.10a: a scenario file. Faults in it are faults of the build: tests read every file.
 #[derive(Deserialize)]
 struct ScenarioText {
     job: String,

@@ -381,7 +381,7 @@ impl Setup {
     }
 }
 
-/// MH3.2b.
+/// MH3.2b, H5.
 fn team_problems(characters: &[Member], tables: &Tables) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (place, member) in characters.iter().enumerate() {

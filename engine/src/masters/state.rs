@@ -276,7 +276,7 @@ impl Ground {
         cameras: Chits(0),
     };
 
-    /// Unsubdued guards; dogs are guards.
+    /// Unsubdued guards; dogs are guards (MH10.25).
     #[inline]
     pub fn active_guards(self) -> u8 {
         self.guards.active() + self.dogs.active()
@@ -682,7 +682,7 @@ impl MastersOfTheHeist {
         (steps != crate::board::hexes::NO_WAY).then_some(steps + first + last)
     }
 
-    /// MH1c, H50: the straight lines from a spot; from an Exit only the direction that it opens to.
+    /// MH1c, MH7.2r, H50: the straight lines from a spot; from an Exit only the direction that it opens to.
     pub(super) fn line_sides(&self, spot: Spot) -> impl Iterator<Item = Side> + use<> {
         let only = (spot >= EXIT).then(|| self.opens(spot));
         Side::ALL
@@ -690,7 +690,7 @@ impl MastersOfTheHeist {
             .filter(move |&side| only.is_none_or(|only| only == side))
     }
 
-    /// The hex so many steps away in a direction, if one is there.
+    /// The hex so many steps away in a direction, if one is there; H32: gaps between do not matter.
     pub(super) fn along(&self, spot: Spot, side: Side, steps: u8) -> Option<usize> {
         let (q, r) = side.step();
         let from = self.tile(spot).place();

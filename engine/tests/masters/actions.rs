@@ -27,6 +27,20 @@ fn mh11_6_die_change() {
     );
 }
 
+/// MH4.2b, H10, MH5.8b: there is no undo. Nothing takes a commit back, and a state that is kept leads to any other commit at once.
+#[test]
+fn mh4_2b_no_undo_is_needed() {
+    let state = lab(json!({"1": {"die": 1, "action": null}}));
+    let mut walked = state;
+    act(&mut walked, "1", &["commit walk"]);
+    assert_same(commits(&walked, "1"), &[]);
+    assert!(legal(&walked).iter().all(|action| !action.contains("undo")));
+    let mut punched = state;
+    act(&mut punched, "1", &["commit punch"]);
+    assert_ne!(walked, punched);
+    assert_same(commits(&punched, "1"), &[]);
+}
+
 /// MH5.1a, MH5.1b: an idea turns the die by one, around 6 and 1; the action's letters are there and its noise is owed.
 #[test]
 fn mh5_1a_ideas_turn_the_die_of_their_owner() {

@@ -11,7 +11,7 @@ fn reinforcements(places: &[&str], hexes: Value) -> Scene {
     after_crisis("C1", "delinquent-jeweler", places, json!({"hexes": hexes}))
 }
 
-/// crises:C1, MH6.3a, MH6.3b, MH6.3c, MH6.3d, MH11.17, H31: inactive chits come back, empty hexes get a Guard, the token becomes two.
+/// crises:C1, MH6.3b, MH6.3c, MH6.3d, MH11.17, H31: inactive chits come back, empty hexes get a Guard, the token becomes two.
 #[test]
 fn mh11_17_reinforcements() {
     let hexes = json!({

@@ -18,6 +18,7 @@ mod ledger;
 mod npcs;
 mod order;
 mod planning;
+mod rows;
 mod rulings;
 mod scenario_rules;
 mod scenarios;

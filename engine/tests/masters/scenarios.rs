@@ -71,7 +71,8 @@ fn every_scenario_agrees_with_the_index() {
     assert_eq!(Scenario::all().len(), 17 + 4);
 }
 
-fn written(goal: &Goal) -> String {
+/// A part of an objective, as scenario files write it.
+pub fn written(goal: &Goal) -> String {
     match goal {
         Goal::Stolen(loot, count) => format!("stolen({loot}) >= {count}"),
         Goal::NpcEscaped => "npc_escaped".to_owned(),

@@ -112,6 +112,7 @@ fn mh3_1e_old_friend_is_there_unless_it_is_the_final_score() {
     );
 }
 
+/// MH3.2b, H5: one character of each class, two of each skill, no skill twice on one character.
 #[test]
 fn mh3_2b_teams_that_do_not_fit_are_refused() {
     assert_eq!(complete(json!({"characters": team()})).characters.len(), 4);

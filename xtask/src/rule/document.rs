@@ -13,7 +13,8 @@ pub struct Passage {
 
 /// Finds a rule: a paragraph or list item that begins with `[ID]` or has it in code marks further on, a row of a table with
 /// the id in its first cell, or a line of pseudo-code with the id in its comment. A row may also be named by a pattern
-/// above its table, such as `tile.<kind>` in code marks. `ids` are all ids of the document, where passages end.
+/// above its table, such as `tile.<kind>` in code marks. A ruling may stand in the running list of [`HEADING`]. `ids` are all ids of the
+/// document, where passages end.
 pub fn find(document: &str, id: &str, ids: &BTreeSet<&str>) -> Option<Passage> {
     let lines: Vec<&str> = document.lines().collect();
     let mut is_code = false;
@@ -43,7 +44,31 @@ pub fn find(document: &str, id: &str, ids: &BTreeSet<&str>) -> Option<Passage> {
             return Some(Passage { line: place + 1, text });
         }
     }
-    None
+    ruling(&lines, id, ids)
+}
+
+/// The line above a paragraph of rulings, each of a sentence or part of one that begins with its id: `H1 a is b. H2 c; H2b d.`
+const HEADING: &str = "House rulings";
+
+/// A ruling in a running list, up to the next one.
+fn ruling(lines: &[&str], id: &str, ids: &BTreeSet<&str>) -> Option<Passage> {
+    let heading = lines.iter().position(|&line| line == HEADING)?;
+    let list = (heading + 1..lines.len()).take_while(|&place| !lines[place].trim().is_empty());
+    let words: Vec<(usize, &str)> = list
+        .flat_map(|place| lines[place].split_whitespace().map(move |word| (place, word)))
+        .collect();
+    let begins =
+        |number: usize| ids.contains(words[number].1) && (number == 0 || words[number - 1].1.ends_with(['.', ';']));
+    let first = (0..words.len()).find(|&number| words[number].1 == id && begins(number))?;
+    let end = (first + 1..words.len()).find(|&number| begins(number));
+    let text: Vec<&str> = words[first..end.unwrap_or(words.len())]
+        .iter()
+        .map(|&(_, word)| word)
+        .collect();
+    Some(Passage {
+        line: words[first].0 + 1,
+        text: vec![text.join(" ")],
+    })
 }
 
 /// A passage that begins in the middle of its first line.
@@ -247,6 +272,22 @@ The ids of the rows are `A.<kind>.open` and `A.<kind>.shut`.
         ] {
             assert_eq!(text(id), Some((line, expected.to_owned())), "{id}");
         }
+    }
+
+    #[test]
+    fn rulings_stand_in_a_running_list() {
+        let document = "# Rules\n\nHouse rulings\nH1 a is b, not H3. H2 c is\nd; H2b e. H3\nf.\n\nH4 is none.\n";
+        let ids = BTreeSet::from(["H1", "H2", "H2b", "H3", "H4"]);
+        let ruling = |id: &str| find(document, id, &ids).map(|passage| (passage.line, passage.text.join("\n")));
+        for (id, line, expected) in [
+            ("H1", 4, "H1 a is b, not H3."),
+            ("H2", 4, "H2 c is d;"),
+            ("H2b", 5, "H2b e."),
+            ("H3", 5, "H3 f."),
+        ] {
+            assert_eq!(ruling(id), Some((line, expected.to_owned())), "{id}");
+        }
+        assert_eq!(ruling("H4"), None);
     }
 
     #[test]

@@ -311,13 +311,17 @@ impl Index<'_> {
         Ok(())
     }
 
-    /// The game that a file is about, if its path names one.
+    /// The game that a file is about, if its path names one: in full, or by the first word of its id (`masters`).
     fn game_of(&self, path: &Path) -> Option<usize> {
         let path = path.strip_prefix(self.root).unwrap_or(path).with_extension("");
         let mut parts = path
             .components()
             .map(|part| part.as_os_str().to_string_lossy().replace('_', "-"));
-        parts.find_map(|part| self.games.iter().position(|game| game.id == part))
+        parts.find_map(|part| {
+            let is_it =
+                |game: &Game| game.id == part || game.id.split_once('-').is_some_and(|(first, _)| first == part);
+            self.games.iter().position(is_it)
+        })
     }
 
     /// The games and ids that a text names. In a file about no game an id counts if one game alone has it; one that
@@ -409,7 +413,8 @@ impl Index<'_> {
         }
     }
 
-    /// The rows of a JSON file with their lists of rules, each on one line.
+    /// The rows of a JSON file with their lists of rules, each on one line. An id in quotation marks may have letters that no word has
+    /// (`tiles:$1`, `scenarios/rev-2021-01:the-lair`).
     fn read_json_rows(&mut self, path: &Path, text: &str) {
         let own = self.game_of(path);
         for (line, number) in text.lines().zip(1..) {
@@ -417,14 +422,28 @@ impl Index<'_> {
                 .split_once("\"rules\": [")
                 .and_then(|(_, rest)| rest.split_once(']'));
             if let Some((ids, _)) = list {
-                self.add_test(path, own, (number, line.trim()), ids);
+                let quoted = ids.split('"').skip(1).step_by(2);
+                let mut named = self.named(own, ids);
+                named.extend(quoted.flat_map(|id| self.games_with(own, id)));
+                self.add_named(path, (number, line.trim()), named);
             }
         }
     }
 
-    /// A case or a row that names ids.
-    fn add_test(&mut self, path: &Path, own: Option<usize>, (line, text): (usize, &str), ids: &str) {
+    /// The games of a file that have an id: its own, or all if it is about none.
+    fn games_with(&self, own: Option<usize>, id: &str) -> Vec<(usize, String)> {
+        let games = (0..self.games.len()).filter(|&game| own.is_none_or(|own| own == game));
+        let with = games.filter(|&game| self.games[game].entry(id).is_some());
+        with.map(|game| (game, id.to_owned())).collect()
+    }
+
+    /// A case that names ids.
+    fn add_test(&mut self, path: &Path, own: Option<usize>, place: (usize, &str), ids: &str) {
         let named = self.named(own, ids);
+        self.add_named(path, place, named);
+    }
+
+    fn add_named(&mut self, path: &Path, (line, text): (usize, &str), named: BTreeSet<(usize, String)>) {
         let names = named.len();
         for (game, id) in named {
             let place = place(self.root, path, line, text, "", names);
@@ -486,6 +505,54 @@ mod tests {
             }
         }
         assert!(count > 500, "{count} tests");
+    }
+
+    /// A game of a few ids that are no words.
+    fn masters() -> Game {
+        let entry = |id: &str| Entry {
+            id: id.to_owned(),
+            section: "tiles.csv".to_owned(),
+            words: String::new(),
+        };
+        Game {
+            id: "masters-of-the-heist".to_owned(),
+            entries: ["tiles:$1", "tiles:*", "maps/old:lair", "H5"].map(entry).into(),
+            excused: BTreeMap::new(),
+            document: (String::new(), String::new()),
+            rows: BTreeMap::new(),
+            code: BTreeMap::new(),
+            tests: BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn rows_of_json_files_name_ids_in_quotation_marks() {
+        let mut index = Index {
+            root: Path::new("root"),
+            games: vec![masters()],
+        };
+        let path = Path::new("root/engine/tests/masters/rows/tiles.json");
+        let text =
+            "[\n{\"rules\": [\"tiles:$1\", \"tiles:*\"], \"code\": \"H5\"},\n{\"rules\": [\"maps/old:lair\"]}\n]";
+        index.read_json_rows(path, text);
+        let tests = &index.games[0].tests;
+        let found: Vec<(&str, usize, usize)> = tests
+            .iter()
+            .map(|(id, places)| (id.as_str(), places[0].line, places[0].names))
+            .collect();
+        assert_eq!(found, [("maps/old:lair", 3, 1), ("tiles:$1", 2, 2), ("tiles:*", 2, 2)]);
+    }
+
+    #[test]
+    fn a_folder_may_have_the_first_word_of_a_game() {
+        let index = Index {
+            root: Path::new("root"),
+            games: vec![masters()],
+        };
+        let game_of = |path: &str| index.game_of(&Path::new("root").join(path));
+        assert_eq!(game_of("engine/src/masters/setup.rs"), Some(0));
+        assert_eq!(game_of("engine/tests/reference/masters_of_the_heist/x.rs"), Some(0));
+        assert_eq!(game_of("engine/src/master/setup.rs"), None);
     }
 
     #[test]

@@ -311,6 +311,17 @@ mod tests {
     }
 
     #[test]
+    fn a_row_with_signs_in_its_id_is_shown_with_its_test() {
+        let text = ask(&["tiles:$1"]).expect("a known id");
+        for part in [
+            "engine/data/masters-of-the-heist/tiles.csv:",
+            "engine/tests/masters/rows/tiles.json:",
+        ] {
+            assert!(text.contains(part), "`{part}` is missing:\n{text}");
+        }
+    }
+
+    #[test]
     fn a_row_of_data_is_shown_with_its_cells() {
         let text = ask(&["crew:thief"]).expect("a known id");
         for part in [

@@ -23,7 +23,7 @@ const VENT_NOISE: u8 = 4;
 const STORY_CASH: u8 = 3;
 
 impl MastersOfTheHeist {
-    /// What a character may do in ACTION besides committing, sub-actions and free things.
+    /// MH5.4f: what a character may do in ACTION besides committing, sub-actions and free things.
     pub(super) fn offer_abilities(&self, who: Who, out: &mut impl Offers) {
         let character = self.get(who);
         let ideas = character.ideas;
@@ -76,7 +76,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH7.2a, H39: only after the own commit, once for each U of it and each granted one.
+    /// MH7.2a, H39, MH10.21: only after the own commit, once for each U of it and each granted one.
     fn may_pick_efficiently(&self, who: Who) -> bool {
         let character = self.get(who);
         character.action.is_some_and(|action| {
@@ -85,7 +85,7 @@ impl MastersOfTheHeist {
         })
     }
 
-    /// MH7.2m: in ACTION and ESCAPE.
+    /// MH7.2m, MH6.6f: in ACTION and ESCAPE.
     pub(super) fn offer_loot_abilities(&self, who: Who, out: &mut impl Offers) {
         let character = self.get(who);
         let abilities = [
@@ -125,6 +125,7 @@ impl MastersOfTheHeist {
         usable.map(|(_, used, cost)| (used, cost))
     }
 
+    /// MH10.28: nothing counts how often.
     fn may_use_old_friend(&self) -> bool {
         self.has_fixer(Fixer::OldFriend) && self.scenario().allows(Fixer::OldFriend)
     }
@@ -198,6 +199,7 @@ impl MastersOfTheHeist {
         }
     }
 
+    /// MH10.16: each ability has a bit of its own, so that several may be used in one phase.
     fn pay_for(&mut self, who: Who, ideas: u8, bit: u16) {
         self.pay_ideas(who, ideas);
         self.get_mut(who).done |= bit;

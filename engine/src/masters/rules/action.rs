@@ -17,7 +17,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.8a: anybody, always; MH5.8e, MH10.24: the phase may end when all have committed; MH4.2c: or escape is declared.
+    /// MH5.8a: anybody, always; MH4.2a: everybody has to commit; MH10.18: escape may be declared whoever is left; MH5.8e, MH10.24: the phase may end when all have committed; MH4.2c: or escape is declared.
     pub(super) fn offer_actors(&self, out: &mut impl Offers) {
         let all_committed = self.present().all(|who| self.get(who).action.is_some());
         let able = self.present().filter(|&who| self.can_act(who));
@@ -39,6 +39,7 @@ impl MastersOfTheHeist {
         any.0
     }
 
+    /// H11: a declared escape ends the phase as the team's own word does, and END_ACTION follows.
     pub(super) fn choose_actor(&mut self, action: Action) {
         match action {
             Action::Act(who) => {
@@ -57,7 +58,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.8e: the letters that are left vanish. MH6.2c: tests that wait are made.
+    /// MH5.8e: the letters that are left vanish. MH6.2c, H62: tests that wait are made, under a Dog Whistle without a chase.
     pub(super) fn end_phase(&mut self) {
         self.characters
             .iter_mut()

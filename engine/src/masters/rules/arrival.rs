@@ -20,7 +20,7 @@ impl MastersOfTheHeist {
         self.reveal_all(self.beside(spot));
     }
 
-    /// MH5.3d, MH6.2c: the chase test; the test of a dog that was left waits until the last M is done.
+    /// MH5.3d, MH6.2c, H27: the chase test; the test of a dog that was left waits until the last M is done.
     pub(super) fn arrived(&mut self, who: Who) {
         let has_ended = self.get(who).letter(Letter::Move) == 0;
         if has_ended && self.has_ability(who, Ability::ThereAreBetterWays) {
@@ -29,7 +29,8 @@ impl MastersOfTheHeist {
         self.chase();
     }
 
-    /// MH5.3c: reveals those of some hexes that are unrevealed, in an order that the team chooses.
+    /// MH5.3c: reveals those of some hexes that are unrevealed, in an order that the team chooses. MH10.6: neither Locks nor doors
+    /// nor rings are asked for.
     pub(super) fn reveal_all(&mut self, hexes: u32) {
         self.pending = hexes & self.unrevealed;
         if self.pending != 0 {
@@ -49,7 +50,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.3f: reveals one hex; MH5.3g: an empty bag is a blank. In ESCAPE the chase test comes once, after all of them (MH6.6a).
+    /// MH5.3f: reveals one hex; MH5.3g, H17: an empty bag is a blank. In ESCAPE the chase test comes once, after all of them (MH6.6a).
     pub(super) fn reveal(&mut self, hex: usize) {
         if self.phase != Phase::Escape {
             self.push(Frame::Chase);
@@ -91,7 +92,7 @@ impl MastersOfTheHeist {
         self.place_chit(usize::from(hex), chit);
     }
 
-    /// MH5.3f to MH5.3i: a chit is placed active, and the hex is revealed for good.
+    /// MH5.3f to MH5.3i, MH6.7d: a chit is placed active, and the hex is revealed for good.
     fn place_chit(&mut self, hex: usize, chit: Chit) {
         self.unrevealed &= !(1 << hex);
         let ground = &mut self.ground[hex];

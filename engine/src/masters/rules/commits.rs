@@ -22,7 +22,7 @@ fn turn_cost(from: u8, to: u8) -> u8 {
 /// MH7.2p: Cameras of a Rewire.
 const REWIRED: u8 = 2;
 
-/// Letters of special actions (abilities.csv), those of others' characters aside.
+/// MH7.2i: letters of special actions (abilities.csv), those of others' characters aside.
 const PATCH_IN: Letters = Letters::NONE
     .with(Letter::Idea, 2)
     .with(Letter::Reveal, 1)
@@ -86,7 +86,7 @@ impl MastersOfTheHeist {
                 open.for_each(|face| add(Commit::Skill(skill, face)));
             }
         }
-        // H15: an item card supports one commit per round.
+        // H15: an item card supports one commit per round. H23: an NPC uses what it holds like anybody.
         let held = self
             .slots_at(Self::held_by(who))
             .filter(|slot| self.used_items & 1 << slot == 0);
@@ -258,7 +258,7 @@ impl MastersOfTheHeist {
     }
 
     /// MH5.1b: the action is recorded, its costs are paid, its N and A are taken, its other letters are to be done; special effects
-    /// happen at once (H58).
+    /// happen at once (H58). MH5.8b: nothing takes it back.
     pub(super) fn commit(&mut self, who: Who, commit: Commit) {
         match cost(commit) {
             0 => {}
@@ -323,7 +323,7 @@ impl MastersOfTheHeist {
 
     fn plain_effect(&mut self, who: Who, name: ActionName) {
         match name {
-            // MH7.2o.
+            // MH7.2o, H42.
             ActionName::LoopFootage => self.set_flag(flag::LOOP_FOOTAGE, true),
             ActionName::RewireCharacter => self.push(Frame::Rewire(who, REWIRED, 0)),
             ActionName::TossLoot => self.push(Frame::Toss(who, NOWHERE, 0)),
@@ -364,7 +364,7 @@ impl MastersOfTheHeist {
         self.sort_copies(slot);
     }
 
-    /// MH7.2g: letters for another character, and N. U granted counts for Efficient Picker (H39).
+    /// MH7.2g, H41, MH10.22: letters for another character, committed or not, and N. U granted counts for Efficient Picker (H39).
     fn grant(&mut self, other: Who, letter: Letter, count: u8) {
         let character = self.get_mut(other);
         character.add_letter(letter, count);

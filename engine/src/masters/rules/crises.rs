@@ -7,7 +7,7 @@ use super::super::state::{MastersOfTheHeist, Spot, flag};
 use crate::board::hexes::{Side, members};
 
 impl MastersOfTheHeist {
-    /// MH4.6a: the queue, first in, first out, those included that are queued meanwhile.
+    /// MH4.6a, H12: the queue, first in, first out, those included that are queued meanwhile.
     pub(super) fn crises(&mut self) {
         match self.deck.next_crisis() {
             Some(crisis) => {
@@ -46,6 +46,7 @@ impl MastersOfTheHeist {
         }
     }
 
+    /// MH10.15: alerts of Cameras, but no noise.
     pub(super) fn reinforce(&mut self, hex: usize) {
         let beside = self.plan().neighbours(hex);
         for other in members(beside) {
@@ -69,7 +70,7 @@ impl MastersOfTheHeist {
         self.push(Frame::Chase);
     }
 
-    /// MH6.4a, MH6.4b, MH7.10e: the Mayor is not seen, but switches a tower off.
+    /// MH6.4a, MH6.4b, H33, MH7.10e, H75: the Mayor is not seen, but switches a tower off.
     fn watchtower_sweep(&mut self) {
         self.towers &= !self.indoors().fold(0u32, |set, who| set | 1 << self.get(who).at);
         let plan = self.plan();

@@ -11,7 +11,7 @@ use crate::board::hexes::{NO_WAY, members};
 const STEPS: u8 = 3;
 
 impl MastersOfTheHeist {
-    /// MH6.2a, MH6.2d: the chase test over all active dogs; made again until no dog moves. H56: none under the whistle.
+    /// MH6.2a, MH6.2d: the chase test over all active dogs; made again until no dog moves (MH10.27). H56: none under the whistle.
     pub(super) fn chase(&mut self) {
         if self.phase == Phase::Plan || self.is_set(flag::WHISTLE) {
             return;
@@ -44,7 +44,7 @@ impl MastersOfTheHeist {
         out.extend(self.chases(dogs).map(action));
     }
 
-    /// MH6.2a, MH6.2g: hexes of active dogs that share them with no character, and adjacent hexes with a character. MH6.2c: a dog that
+    /// MH6.2a, H25, MH6.2g: hexes of active dogs that share them with no character, and adjacent hexes with a character. MH6.2c: a dog that
     /// was left does not yet chase the character that left it.
     fn chases(&self, dogs: u32) -> impl Iterator<Item = (usize, usize)> + '_ {
         let mut inside = 0;
@@ -80,7 +80,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH6.2f: the kennel, or what stands for it.
+    /// MH6.2f, H30: the kennel, or what stands for it.
     fn kennel(&self) -> Option<usize> {
         let kennel = self.scenario().kennel.map(usize::from);
         kennel.filter(|&hex| self.plan().present() & 1 << hex != 0)
@@ -187,7 +187,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH6.2e: up to three steps along a shortest path, the chase tested after each.
+    /// MH6.2e, H29: up to three steps along a shortest path, the chase tested after each.
     pub(super) fn run_dog(&mut self, at: u8, target: u8, left: u8) {
         if left == 0 || at == target || !self.may_run(usize::from(at)) {
             return;
@@ -200,7 +200,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// The next hexes of shortest paths.
+    /// The next hexes of shortest paths; MH10.26: none without a path.
     pub(super) fn dog_ways(&self, at: u8, target: u8) -> u32 {
         let plan = self.plan();
         let length = plan.distance(usize::from(at), usize::from(target));

@@ -58,6 +58,7 @@ impl MastersOfTheHeist {
         self.push(Frame::AskEscaper);
     }
 
+    /// H36: who is Busted is not present.
     pub(super) fn offer_escapers(&self, out: &mut impl Offers) {
         let can_act = |&who: &Who| {
             let mut any = Any::default();
@@ -90,7 +91,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH6.6c, H63: the tiles that can be entered from here, hexes first.
+    /// MH6.6c, H63: the tiles that can be entered from here, hexes first; MH6.6i: from an Exit the hex that it opens to.
     pub(super) fn steps(&self, who: Who) -> impl Iterator<Item = Spot> + '_ {
         let at = self.get(who).at;
         let is_free = !self.is_ringed(at);
@@ -102,7 +103,7 @@ impl MastersOfTheHeist {
         hexes.chain(exits)
     }
 
-    /// MH6.6b: everything that a character may do next.
+    /// MH6.6b, MH6.6e, H35: everything that a character may do next; free things cost nothing.
     pub(super) fn offer_escape(&self, who: Who, out: &mut impl Offers) {
         let character = self.get(who);
         let ideas = character.ideas;
@@ -170,7 +171,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// A step, a door or a free thing whose cost is paid; a Prisoner that this frees is free at once.
+    /// A step, a door or a free thing whose cost is paid; a Prisoner that this frees is free at once. H28: no dog chases.
     pub(super) fn escape_along(&mut self, who: Who, action: Action) {
         match action {
             Action::Step(tile) => {
@@ -184,7 +185,7 @@ impl MastersOfTheHeist {
         self.free_prisoner();
     }
 
-    /// MH6.6m: the hideouts that replace the Exits, or none.
+    /// MH6.6m, H38: the hideouts that replace the Exits, or none.
     pub(super) fn hideouts(&self) -> u32 {
         match self.scenario().ends_on_hideouts() {
             true => self.scenario().story_hexes & self.plan().present(),

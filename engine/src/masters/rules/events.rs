@@ -14,7 +14,8 @@ use crate::board::hexes::{Side, members};
 const LOCKS: u8 = 3;
 
 impl MastersOfTheHeist {
-    /// MH4.5a: the Active Event is taken, then its text is resolved (MH4.5b); CRISES and END_EVENT follow.
+    /// MH4.5a: the Active Event is taken, then its text is resolved (MH4.5b), with no effect where its condition fails
+    /// (MH10.12). CRISES and END_EVENT follow, also with a Crisis that has waited (MH10.14).
     pub(super) fn event_phase(&mut self) {
         self.phase = Phase::Event;
         let active = self.deck.take_active();
@@ -53,7 +54,7 @@ impl MastersOfTheHeist {
             Event::E8 => self.reboot_cameras(),
             Event::E9 => self.double_cameras(),
             Event::E10 => {
-                // MH7.4d, MH7.2o: both parts are tested before the alerts of either.
+                // MH7.4d, MH7.2o, H42: both parts are tested before the alerts of either.
                 let guard = self.is_beside_guard();
                 let camera = !self.is_set(flag::LOOP_FOOTAGE) && self.count_beside_cameras() > 0;
                 self.raise_alerts(u8::from(guard) + u8::from(camera));
@@ -61,6 +62,7 @@ impl MastersOfTheHeist {
             Event::E11 => self.relock(),
             Event::E12 => self.push(Frame::Blabbing(0)),
             Event::E13 => self.overwhelm(),
+            // MH7.4k.
             Event::E14 => self.add_guards(self.beside_characters(|ground| ground.locks.active() > 0)),
             Event::E15 => {
                 if self.un_subdue_under_characters() {
@@ -77,10 +79,12 @@ impl MastersOfTheHeist {
             Event::E17 => self.push(Frame::Whisper([0; 2])),
             Event::E18 => self.doubt(),
             Event::E19 | Event::A1 => self.spot_characters(),
+            // MH7.4p.
             Event::E20 => self.each_loses_an_idea(|state, who| {
                 let at = state.get(who).at;
                 at < EXIT && state.ground[usize::from(at)].active_guards() > 0
             }),
+            // MH7.4q.
             Event::E21 => self.each_loses_an_idea(|state, who| state.get(who).tokens & state.unrevealed != 0),
             Event::E22 => self.push(Frame::Fumble(0)),
             Event::E23 | Event::A3 => {
@@ -152,13 +156,13 @@ impl MastersOfTheHeist {
         beside & self.hexes_with(holds)
     }
 
-    /// MH7.4a: one Guard on each of some hexes, then the dog test.
+    /// MH7.4a, H43, MH10.30: one Guard on each of some hexes, then the dog test.
     pub(super) fn add_guards(&mut self, hexes: u32) {
         members(hexes).for_each(|hex| self.ground[hex].guards.add(1));
         self.chase_after_placing(hexes);
     }
 
-    /// MH7.4a: one Lock on each of some hexes, then the dog test.
+    /// MH7.4a, H43, MH10.30: one Lock on each of some hexes, then the dog test.
     pub(super) fn add_locks(&mut self, hexes: u32) {
         members(hexes).for_each(|hex| self.ground[hex].locks.add(1));
         self.chase_after_placing(hexes);
@@ -276,7 +280,7 @@ impl MastersOfTheHeist {
         changed
     }
 
-    /// MH6.2b: the dog test where a Dog was un-subdued.
+    /// MH6.2b, H26: the dog test where a Dog was un-subdued.
     fn chase_after_un_subduing(&mut self) {
         if std::mem::take(&mut self.pending) != 0 {
             self.push(Frame::Chase);
@@ -369,7 +373,7 @@ impl MastersOfTheHeist {
         self.add_guards(beside & self.hexes_with(|ground| ground.cameras.active() > 0));
     }
 
-    /// MH7.4a: each character of which something holds loses an idea; losing one needs one.
+    /// MH7.4a, H43: each character of which something holds loses an idea; losing one needs one.
     fn each_loses_an_idea(&mut self, holds: impl Fn(&MastersOfTheHeist, Who) -> bool) {
         let losers = self
             .present()
@@ -378,7 +382,7 @@ impl MastersOfTheHeist {
         self.push(Frame::LoseIdeas(losers));
     }
 
-    /// MH7.6g: in team order, the Lucky Penny offered to its holder.
+    /// MH7.6g, H76: in team order, the Lucky Penny offered to its holder.
     pub(super) fn lose_ideas(&mut self, losers: u8) {
         let Some(who) = Who::all_in(losers).next() else { return };
         self.push(Frame::LoseIdeas(losers & !who.bit()));

@@ -94,7 +94,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.4a, MH5.4b, MH5.4d, MH5.4g, H61; doors are offered where their price is known.
+    /// MH5.4a, MH5.4b, MH5.4d, MH5.4g, H20, MH10.8, H61; doors are offered where their price is known.
     pub(super) fn offer_free_things(&self, who: Who, out: &mut impl Offers) {
         let at = self.get(who).at;
         let lies = |&hex: &usize| self.phase == Phase::Escape || self.has_loot(hex as Place);
@@ -162,7 +162,7 @@ impl MastersOfTheHeist {
             .fold(0, |set, hex| set | 1 << hex)
     }
 
-    /// MH5.4c, MH6.6d: doors that a keycard opens from here.
+    /// MH5.4c, MH10.9, MH6.6d: doors that a keycard opens from here.
     pub(super) fn doors_beside(&self, who: Who) -> u32 {
         let doors = self.beside(self.get(who).at) & self.doors;
         if doors != 0 && self.holds(who, Piece::Keycard) {

@@ -117,7 +117,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// The options of the decision that the top frame waits for.
+    /// The options of the decision that the top frame waits for. MH4.6b, H13: in EVENT and CRISES these are what a card asks, and nothing else.
+    /// MH4.8a, H14: where a text leaves an order or a tie open, a frame asks the team.
     pub(super) fn offer(&self, out: &mut impl Offers) {
         if self.ending != Ending::Playing {
             return;
@@ -308,7 +309,7 @@ impl MastersOfTheHeist {
         self.advance();
     }
 
-    /// The exact distribution that the top frame draws from.
+    /// The exact distribution that the top frame draws from. MH8d: the die of a last ditch is as fair as the others.
     pub(super) fn chances(&self, out: &mut Vec<(Outcome, f64)>) {
         match self.stack.top() {
             Frame::DrawDie(_) | Frame::DrawDitch(..) => {

@@ -17,7 +17,7 @@ impl MastersOfTheHeist {
         who.is_npc() && self.npc_card() == Some(NpcCard::Prisoner) && !self.is_set(flag::PANIC)
     }
 
-    /// MH7.9a, H69: whether the inactive Prisoner becomes active.
+    /// MH7.9a, H37b, H69: whether the inactive Prisoner becomes active.
     pub(super) fn is_prisoner_free(&self) -> bool {
         let npc = self.get(Who::NPC);
         if npc.status != Status::Inactive || npc.at == NOWHERE || self.npc_card() != Some(NpcCard::Prisoner) {

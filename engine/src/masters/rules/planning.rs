@@ -47,7 +47,7 @@ mod rank {
     pub const RETIREE: u8 = 81;
 }
 
-/// A price list: what each number costs.
+/// MH3.3f: a price list: what each number costs, as far as team cash pays for it.
 fn offered(prices: &[u16], cash: u16) -> impl Iterator<Item = u8> + '_ {
     (1..)
         .zip(prices)
@@ -133,6 +133,7 @@ impl MastersOfTheHeist {
         self.has_fixer(fixer) && !self.is_used(fixer)
     }
 
+    /// MH3.3f: each fixer once, paid by the team.
     fn use_fixer(&mut self, fixer: Fixer, price: u16) {
         self.planning.used |= 1 << fixer.index();
         self.cash -= price;
@@ -140,13 +141,14 @@ impl MastersOfTheHeist {
 
     // --- (a) Reveals.
 
-    /// MH3.3h: passed over if nothing can be done.
+    /// MH3.3h, H8: passed over if nothing can be done.
     pub(super) fn plan_reveals(&mut self) {
         let mut any = Any::default();
         self.offer_reveals(&mut any);
         self.push(if any.0 { Frame::AskReveals } else { Frame::Office });
     }
 
+    /// MH3.3g, H79: planning reveals, and only what changes the bag or pays for them.
     pub(super) fn offer_reveals(&self, out: &mut impl Offers) {
         let unrevealed = self.tiles_in(self.unrevealed);
         if self.has_fixer(Fixer::Visage) && self.cash >= VISAGE {
@@ -380,7 +382,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH7.8i: the cards in the order M1 to M3, each anywhere above the final Crisis.
+    /// MH7.8i, MH7.4x: the cards in the order M1 to M3, each anywhere above the final Crisis.
     pub(super) fn offer_inserts(&self, left: u8, next: u8, out: &mut impl Offers) {
         let is_final = |crisis: Crisis| self.tables().final_crises & 1 << crisis.index() != 0;
         let ends = |card: &DeckCard| card.crisis().is_some_and(is_final);
@@ -440,6 +442,7 @@ impl MastersOfTheHeist {
             && !self.scenario().starts_on_hideouts()
     }
 
+    /// H6: an Exit in a tunnel space opens to one of the sides that the space has.
     pub(super) fn offer_tunnels(&self, next: u8, out: &mut impl Offers) {
         let scenario = self.scenario();
         let placed = self.exit_count - scenario.exits.len() as u8;
@@ -507,6 +510,7 @@ impl MastersOfTheHeist {
         self.push(Frame::Leftovers(0));
     }
 
+    /// MH10.29: pawn hexes are shared and need no token.
     pub(super) fn offer_starts(&self, who: Who, out: &mut impl Offers) {
         let scenario = self.scenario();
         let (hexes, limit) = if who.is_npc() || self.starts_on_exit(who) {

@@ -25,7 +25,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH10.34: who of too many on one Exit or hideout counts; then the heist is over.
+    /// MH10.34, H46: who of too many on one Exit or hideout counts; then the heist is over.
     pub(super) fn count(&mut self, place: u8) {
         let Some(spot) = self.ends().nth(usize::from(place)) else {
             self.end_heist();

@@ -70,7 +70,7 @@ impl MastersOfTheHeist {
         ways.find(|&way| length(way) < length(hex))
     }
 
-    /// MH7.10d: the captured Prisoner, then every unsubdued Guard, one step nearer to the van.
+    /// MH7.10d, H38b: the captured Prisoner, then every unsubdued Guard, one step nearer to the van.
     fn move_target(&mut self) {
         let npc = *self.get(Who::NPC);
         if npc.status == Status::Inactive && npc.at != NOWHERE {
@@ -96,7 +96,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH7.10e: the Mayor goes E to the next hex of its row that still exists, until captured; then it is gone.
+    /// MH7.10e, H38b: the Mayor goes E to the next hex of its row that still exists, until captured; then it is gone.
     fn move_mayor(&mut self) {
         let npc = *self.get(Who::NPC);
         if npc.status != Status::Inactive || npc.at == NOWHERE {

@@ -22,7 +22,7 @@ impl MastersOfTheHeist {
         self.beside(character.at) | far
     }
 
-    /// MH5.2a: whether an unsubdued guard holds a character on its hex.
+    /// MH5.2a, MH6.1b: whether an unsubdued guard holds a character on its hex: any of several (MH10.2), whenever it became active (MH10.3).
     fn is_held(&self, who: Who) -> bool {
         let character = self.get(who);
         let guards = |at: u8| self.ground[usize::from(at)].active_guards();
@@ -42,7 +42,7 @@ impl MastersOfTheHeist {
         // MH6.7a: M, U, S, D and cracks are barred inside a ring.
         if !self.is_ringed(character.at) {
             if character.letter(Letter::Move) > 0 && !self.is_held(who) {
-                // MH5.2a.
+                // MH5.2a, MH10.4: Locks are asked for at every step. MH7.9e: an NPC needs no tokens.
                 let planned = if who.is_npc() { u32::MAX } else { character.tokens };
                 let open = members(reach & planned).filter(|&hex| !self.is_barred(hex));
                 out.extend(open.map(|hex| Action::Move(tile(hex))));
@@ -129,6 +129,7 @@ impl MastersOfTheHeist {
         safe.filter(|&hex| !self.is_set(flag::SAFE_OPEN) && self.plan().present() & 1 << hex != 0)
     }
 
+    /// MH5.2k: each U, S and D handles one chit.
     pub(super) fn do_sub_action(&mut self, who: Who, action: Action) {
         match action {
             Action::Move(tile) => self.do_move(who, tile),
@@ -141,7 +142,7 @@ impl MastersOfTheHeist {
                 let hex = self.use_letter_on(who, Letter::Subdue, tile);
                 self.subdue(hex, kind);
                 if self.has_ability(who, Ability::Adrenaline) {
-                    // MH7.2d.
+                    // MH7.2d, H40: only an S brings the idea.
                     self.gain_ideas(who, 1);
                 }
             }
@@ -172,7 +173,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.5d: every sub-action but a crack breaks the silence.
+    /// MH5.5d, H22: every sub-action but a crack breaks the silence.
     fn use_letter(&mut self, who: Who, letter: Letter) {
         let character = self.get_mut(who);
         character.spend_letter(letter);
@@ -217,7 +218,7 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.5b, MH5.5c, H77: a U becomes cracks.
+    /// MH5.5b, H21, MH5.5c, H77: a U becomes cracks.
     fn crack(&mut self, who: Who, tool: SafeTool) {
         let Some(safe) = self.closed_safe() else { return };
         let character = self.get_mut(who);

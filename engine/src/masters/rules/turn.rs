@@ -5,7 +5,7 @@ use super::super::frame::Frame;
 use super::super::state::{MastersOfTheHeist, NOWHERE, Phase, Planning, flag};
 
 impl MastersOfTheHeist {
-    /// MH3.4a, H57: planning is confirmed.
+    /// MH3.4a, H57: planning is confirmed; what it gave is kept (MH10.33). MH10.7: reveals come before the first roll.
     pub(super) fn start_heist(&mut self) {
         self.phase = Phase::Start;
         self.forget_planning();
