@@ -323,13 +323,7 @@ impl<'a> Acts<'a> {
                 if is_free && lacks { 2.0 } else { -1.0 }
             }
             Action::EfficientPicker | Action::BetterWays => self.paid_step(who, action),
-            Action::Larcenist | Action::Swindler => {
-                if self.is_needed_beside(who) {
-                    20.0
-                } else {
-                    -1.0
-                }
-            }
+            Action::Larcenist | Action::Swindler if self.is_needed_beside(who) => 20.0,
             Action::Codes(tile) => self.codes(who, number(tile)),
             Action::RevealSurplus => 0.1,
             _ => -1.0,
