@@ -7,6 +7,7 @@
 mod acts;
 mod answers;
 mod chart;
+mod choice;
 mod escape;
 mod out;
 mod plan;
@@ -17,11 +18,12 @@ mod value;
 mod weights;
 
 use heist_engine::game::Seat;
-use heist_engine::masters::{Action, MastersOfTheHeist, Phase};
+use heist_engine::masters::{Action, MastersOfTheHeist};
 use heist_engine::random::Generator;
 
 use super::{Evaluation, Heuristics, Policy};
 use crate::planning::Planner;
+pub use choice::{chance_to_escape, choose_with};
 pub use value::{COUNT, NAMES, features, value};
 pub use weights::Weights;
 
@@ -34,28 +36,4 @@ impl Heuristics for MastersOfTheHeist {
 /// The expert's choice.
 fn choose(state: &MastersOfTheHeist, _seat: Seat, legal: &[Action], _rng: &mut Generator) -> Action {
     choose_with(&Weights::DEFAULT, state, legal)
-}
-
-/// The choice of an expert with these weights.
-pub fn choose_with(weights: &Weights, state: &MastersOfTheHeist, legal: &[Action]) -> Action {
-    if let [only] = legal {
-        return *only;
-    }
-    let names_actors = legal.iter().any(|action| matches!(action, Action::Act(_)));
-    match (state.phase(), state.deciding()) {
-        (Phase::Plan, _) => plan::choose(state, weights, legal),
-        (Phase::Action, _) if names_actors => acts::Acts::new(state, weights).actor(legal),
-        (Phase::Action, Some(who)) if state.asks_micro_action() => {
-            acts::Acts::new(state, weights).micro_action(who, legal)
-        }
-        (Phase::Escape, _) if names_actors => escape::Escape::new(state, weights).actor(legal),
-        (Phase::Escape, Some(who)) if state.declares_route() => escape::Escape::new(state, weights).element(who, legal),
-        (Phase::Escape, Some(who)) => escape::Escape::new(state, weights).action(who, legal),
-        _ => answers::choose(legal),
-    }
-}
-
-/// About the chance that the objective is met if nothing but the Escape part follows; it looks at no hidden thing.
-pub fn chance_to_escape(state: &MastersOfTheHeist) -> f64 {
-    escape::chance(state, &team::Team::new(state, &Weights::DEFAULT))
 }

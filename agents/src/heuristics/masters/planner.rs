@@ -16,9 +16,9 @@ use heist_engine::random::{Generator, below, choose, stream, stream_seed};
 use rayon::prelude::*;
 
 use super::chart::{CHARACTERS, Chart};
+use super::choice::{chance_to_escape, choose_with};
 use super::plan::{self, memory};
 use super::weights::Weights;
-use super::{chance_to_escape, choose_with};
 use crate::agent::{Stop, is_stopped};
 use crate::analysis::Estimate;
 use crate::planning::{self, Effort};
