@@ -14,14 +14,14 @@ use crate::analysis::Estimate;
 /// How long to look for a plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Effort {
-    /// Games that are played out, at most; those that measure the plan in the end come on top.
+    /// Games that are played out, at most; those of a report come on top.
     pub playouts: u64,
     /// Time at most. With a limit the plan depends on the machine.
     pub time: Option<Duration>,
     /// Whether games are played out on all cores. It changes nothing else.
     pub parallel: bool,
-    /// Whether the other moves of the first decision are measured as well.
-    pub compares: bool,
+    /// Whether the plan is measured in the end, and with it the expert's plan and the other moves of the first decision.
+    pub reports: bool,
 }
 
 /// A plan, and how good it is.
@@ -29,11 +29,11 @@ pub struct Effort {
 pub struct Plan<G: Game> {
     /// The decisions of the planning part from here on.
     pub line: Vec<G::Action>,
-    /// The value of the result when the game is played so and then by the expert.
+    /// The value of the result when the game is played so and then by the expert; unknown without a report.
     pub value: Estimate,
     /// The same for the expert's own plan.
     pub before: Estimate,
-    /// The same for other moves of the first decision, followed by what is left of the plan; empty unless they were asked for.
+    /// The same for the other moves of the first decision, followed by what is left of the plan; empty without a report.
     pub others: Vec<(G::Action, Estimate)>,
     /// Games played out.
     pub playouts: u64,

@@ -7,13 +7,16 @@ use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
 use rayon::ThreadPool;
 
+use super::policy::account;
 use super::{Budget, Search, Watch, alike};
 use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Totals};
 use crate::heuristics::Heuristics;
 use crate::planning::{Effort, Plan};
 
-/// Decisions of a planning part, about: while a game is played, a plan may take as long as so many of them.
+/// Decisions of a planning part, about: while a game is played, a plan may take the time of so many of them.
 const DECISIONS: u32 = 40;
+/// And so many games for each simulation of a decision: a whole game takes as long as several.
+const GAMES: u64 = 10;
 /// The longest time that a plan may take.
 const LONGEST: Duration = Duration::from_secs(30);
 /// Games that a plan may take, at most.
@@ -25,9 +28,8 @@ pub struct Planned<G: Game, S> {
     search: S,
     budget: Budget,
     pool: Option<Arc<ThreadPool>>,
-    /// The decisions of the last plan by the keys of their states, and its value.
+    /// The decisions of the last plan by the keys of their states.
     plan: Vec<(u64, G::Action)>,
-    value: Estimate,
 }
 
 impl<G: Heuristics, S: Search<G>> Planned<G, S> {
@@ -38,21 +40,16 @@ impl<G: Heuristics, S: Search<G>> Planned<G, S> {
             budget,
             pool,
             plan: Vec::new(),
-            value: Estimate::UNKNOWN,
         }
     }
 
     fn effort(&self, is_patient: bool) -> Effort {
-        let decisions = if is_patient { 1 } else { DECISIONS };
+        let (decisions, games) = if is_patient { (1, 1) } else { (DECISIONS, GAMES) };
         Effort {
-            playouts: self
-                .budget
-                .simulations
-                .saturating_mul(decisions.into())
-                .min(MOST_PLAYOUTS),
+            playouts: self.budget.simulations.saturating_mul(games).min(MOST_PLAYOUTS),
             time: self.budget.time.map(|time| (time * decisions).min(LONGEST)),
             parallel: self.pool.is_some(),
-            compares: is_patient,
+            reports: is_patient,
         }
     }
 
@@ -67,7 +64,6 @@ impl<G: Heuristics, S: Search<G>> Planned<G, S> {
     }
 
     fn remember(&mut self, view: &G, plan: &Plan<G>) {
-        self.value = plan.value;
         self.plan.clear();
         let mut at = view.clone();
         for &action in &plan.line {
@@ -90,7 +86,7 @@ impl<G: Heuristics, S: Search<G>> Search<G> for Planned<G, S> {
         if !watch.is_patient()
             && let Some(action) = self.remembered(view, legal)
         {
-            return only(action, self.value, start);
+            return only(view, legal, action, start);
         }
         let effort = self.effort(watch.is_patient());
         let stop = watch.stop();
@@ -101,33 +97,27 @@ impl<G: Heuristics, S: Search<G>> Search<G> for Planned<G, S> {
         match plan.filter(|plan| plan.line.first().is_some_and(|first| legal.contains(first))) {
             Some(plan) => {
                 self.remember(view, &plan);
-                account(view, seat, legal, &plan, start)
+                match watch.is_patient() {
+                    true => explain(view, seat, legal, &plan, start),
+                    false => only(view, legal, plan.line[0], start),
+                }
             }
             None => self.search.analyse(view, seat, legal, rng, watch),
         }
     }
 }
 
-/// An analysis of one move, which a plan made before says.
-fn only<G: Game>(action: G::Action, value: Estimate, start: Instant) -> Analysis<G> {
-    let group = super::Alike {
-        action,
-        others: Vec::new(),
-    };
-    let totals = Totals {
-        time: start.elapsed(),
-        ..Totals::default()
-    };
-    Analysis::ranked(
-        vec![group.candidate(0, value, Estimate::default())],
-        0,
-        &[value],
-        totals,
-    )
+/// What is said of a decision while a game is played: the plan's move, without estimates of the others.
+fn only<G: Game>(view: &G, legal: &[G::Action], action: G::Action, start: Instant) -> Analysis<G> {
+    let chances: Vec<f32> = legal
+        .iter()
+        .map(|&other| f32::from(u8::from(other == action)))
+        .collect();
+    account(view, legal, Some(&chances), None, start)
 }
 
 /// A plan as an analysis of its first decision: the line is the plan.
-fn account<G: Game>(view: &G, seat: Seat, legal: &[G::Action], plan: &Plan<G>, start: Instant) -> Analysis<G> {
+fn explain<G: Game>(view: &G, seat: Seat, legal: &[G::Action], plan: &Plan<G>, start: Instant) -> Analysis<G> {
     let first = plan.line[0];
     let value_of = |action: G::Action| match action == first {
         true => Some(plan.value),

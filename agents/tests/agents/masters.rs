@@ -105,7 +105,7 @@ fn plan(state: &MastersOfTheHeist, playouts: u64, parallel: bool) -> Plan<Master
         playouts,
         time: None,
         parallel,
-        compares: false,
+        reports: true,
     };
     planner(state, &effort, &mut from_seed(5), &[]).expect("a plan")
 }
@@ -156,7 +156,7 @@ fn no_plan_is_looked_for_after_planning() {
         playouts: 20,
         time: None,
         parallel: false,
-        compares: true,
+        reports: true,
     };
     assert_eq!(planner(&planned, &effort, &mut from_seed(5), &[]), None);
 }
@@ -171,10 +171,10 @@ fn searches_keep_to_their_plan() {
     let mut rng = stream(8, "masters/agent", 0);
     let planner = MastersOfTheHeist::PLANNER.expect("the game has a planner");
     let effort = Effort {
-        playouts: 160,
+        playouts: 40,
         time: None,
         parallel: false,
-        compares: false,
+        reports: false,
     };
     let mut legal = Vec::new();
     let mut wanted = Vec::new();
@@ -201,7 +201,7 @@ fn an_account_of_a_plan_compares_moves() {
         playouts: 40,
         time: None,
         parallel: true,
-        compares: true,
+        reports: true,
     };
     let found = planner(&state, &effort, &mut from_seed(1), &[]).expect("a plan");
     let mut legal = Vec::new();

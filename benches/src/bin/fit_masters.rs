@@ -113,7 +113,7 @@ fn play(deal: u64, seed: u64) -> Vec<Position> {
         playouts: PLANNING,
         time: None,
         parallel: false,
-        compares: false,
+        reports: false,
     };
     let mut rng = stream(seed, "fit masters/plan", deal);
     let Some(plan) = find(&first, &effort, &mut rng, &[]) else {

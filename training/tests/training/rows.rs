@@ -61,7 +61,10 @@ fn lost_in_a_round<G: Game>(states: &[G], step: usize) -> u32 {
 }
 
 fn rows_of<G: Heuristics>() {
-    let count = if G::ID == "burgle-bros" { 30 } else { 200 };
+    let count = match G::ID {
+        "burgle-bros" | "masters-of-the-heist" => 30,
+        _ => 200,
+    };
     let folder = Folder::new();
     let run = selfplay::<G>(&[QUICK], short(count));
     assert_eq!(record(&run, &folder.0), count);

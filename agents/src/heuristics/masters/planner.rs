@@ -217,11 +217,10 @@ pub fn find(state: &MastersOfTheHeist, effort: &Effort, rng: &mut Generator, sto
     }
     let begin = Instant::now();
     let mut seed = stream_seed(rand_core::Rng::next_u64(rng), "plan", 0);
-    let first = Draft::of(state, &expert_line(state, &Weights::DEFAULT));
-    let mut best = Tried::new(state, first);
-    let before = measure(&best.start, MEASURED, seed, effort.parallel);
-    let mut measured = before;
-    let (mut playouts, mut changes) = (0, 0);
+    let experts = Draft::of(state, &expert_line(state, &Weights::DEFAULT));
+    let mut best = Tried::new(state, experts);
+    let first = best.start;
+    let mut playouts = 0;
     let is_over = |playouts: u64| {
         playouts >= effort.playouts || effort.time.is_some_and(|time| begin.elapsed() >= time) || is_stopped(stop)
     };
@@ -245,47 +244,50 @@ pub fn find(state: &MastersOfTheHeist, effort: &Effort, rng: &mut Generator, sto
             seed = stream_seed(seed, "plan/next", 0);
             other.results.clear();
             best = other;
-            changes += 1;
         }
-    }
-    if changes > 0 {
-        measured = measure(
-            &best.start,
-            MEASURED,
-            stream_seed(seed, "plan/last", 0),
-            effort.parallel,
-        );
     }
     let mut line = Vec::new();
     best.draft.follow(state, &mut line, false);
-    let mut others = Vec::new();
-    if effort.compares {
-        let mut legal = Vec::new();
-        state.legal_actions(&mut legal);
-        for &action in legal
-            .iter()
-            .filter(|&&action| is_deterministic(action) || action == Action::Done)
-        {
-            if line.first() == Some(&action) {
-                continue;
-            }
-            let mut after = *state;
-            after.apply(action);
-            let start = best.draft.follow(&after, &mut Vec::new(), false);
-            others.push((
-                action,
-                measure(&start, COMPARED, stream_seed(seed, "plan/others", 0), effort.parallel),
-            ));
-        }
-        playouts += (COMPARED * others.len()) as u64;
-    }
-    Some(Plan {
+    let mut plan = Plan {
         line,
-        value: measured,
-        before,
-        others,
-        playouts: playouts + MEASURED as u64 * (1 + u64::from(changes > 0)),
-    })
+        value: Estimate::UNKNOWN,
+        before: Estimate::UNKNOWN,
+        others: Vec::new(),
+        playouts,
+    };
+    if effort.reports {
+        report(
+            state,
+            &best,
+            &first,
+            stream_seed(seed, "plan/report", 0),
+            effort.parallel,
+            &mut plan,
+        );
+    }
+    Some(plan)
+}
+
+/// Measures a plan, the one that the search began with, and the other moves of the first decision.
+fn report(
+    state: &MastersOfTheHeist,
+    best: &Tried,
+    first: &MastersOfTheHeist,
+    seed: u64,
+    parallel: bool,
+    plan: &mut Plan,
+) {
+    plan.before = measure(first, MEASURED, seed, parallel);
+    plan.value = measure(&best.start, MEASURED, seed, parallel);
+    let mut legal = Vec::new();
+    state.legal_actions(&mut legal);
+    for &action in legal.iter().filter(|&action| plan.line.first() != Some(action)) {
+        let mut after = *state;
+        after.apply(action);
+        let start = best.draft.follow(&after, &mut Vec::new(), false);
+        plan.others.push((action, measure(&start, COMPARED, seed, parallel)));
+    }
+    plan.playouts += (2 * MEASURED + COMPARED * plan.others.len()) as u64;
 }
 
 /// The plan of an expert with these weights.
