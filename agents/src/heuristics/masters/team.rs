@@ -235,37 +235,45 @@ impl Team {
         self.range(who) & hexes != 0
     }
 
-    /// Where somebody can leave a piece for whoever can carry it on to some hexes.
-    fn handover(&self, holder: Who, goals: u32) -> u32 {
-        let range = self.range(holder);
-        let others = || self.present().filter(move |&who| who != holder && !who.is_npc());
-        let meeting = |who: Who| range & self.range(who);
-        let direct = others()
+    /// Where somebody can leave a piece for another who can carry it on to some hexes.
+    fn direct_handover(&self, holder: Who, goals: u32) -> u32 {
+        let others = self.present().filter(|&who| who != holder && !who.is_npc());
+        let meeting = |who: Who| self.range(holder) & self.range(who);
+        others
             .filter(|&who| self.reaches(who, goals))
-            .fold(0, |set, who| set | meeting(who));
+            .fold(0, |set, who| set | meeting(who))
+    }
+
+    /// The same, over one more if there is nobody who can carry it all the way.
+    fn handover(&self, holder: Who, goals: u32) -> u32 {
+        let direct = self.direct_handover(holder, goals);
         if direct != 0 {
             return direct;
         }
-        // Over one more.
-        let carries_on = |&who: &Who| {
-            let passes_to =
-                |next: Who| next != who && self.reaches(next, goals) && self.range(who) & self.range(next) != 0;
-            others().any(passes_to)
-        };
-        others().filter(carries_on).fold(0, |set, who| set | meeting(who))
+        let others = self.present().filter(|&who| who != holder && !who.is_npc());
+        others
+            .filter(|&who| self.direct_handover(who, goals) & !self.range(holder) != 0)
+            .fold(0, |set, who| set | self.range(holder) & self.range(who))
     }
 
-    /// Who fetches a piece that is to be carried to some hexes: whoever can carry it all the way, else whoever can hand it over.
+    /// Who fetches a piece that is to be carried to some hexes: who can carry it all the way, else who can hand it over, the fewer times
+    /// the better.
     fn finder(&self, hex: usize, goals: u32) -> Option<Who> {
-        let able = || {
-            self.present()
-                .filter(move |&who| !who.is_npc() && self.ways[who.index()].cost[hex] < FAR)
+        let able = |who: &Who| !who.is_npc() && self.ways[who.index()].cost[hex] < FAR;
+        let rank = |who: Who| {
+            let handovers = if self.reaches(who, goals) {
+                0.0
+            } else if self.direct_handover(who, goals) != 0 {
+                1.0
+            } else if self.handover(who, goals) != 0 {
+                2.0
+            } else {
+                return None;
+            };
+            Some((who, handovers * FAR + self.ways[who.index()].cost[hex]))
         };
-        let nearest = |list: &mut dyn Iterator<Item = Who>| {
-            list.min_by(|a, b| self.ways[a.index()].cost[hex].total_cmp(&self.ways[b.index()].cost[hex]))
-        };
-        nearest(&mut able().filter(|&who| self.reaches(who, goals)))
-            .or_else(|| nearest(&mut able().filter(|&who| self.handover(who, goals) != 0)))
+        let ranks = self.present().filter(able).filter_map(rank);
+        ranks.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(who, _)| who)
     }
 
     /// Who takes part.
