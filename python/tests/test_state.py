@@ -27,7 +27,8 @@ def test_every_game_is_loaded_by_its_name() -> None:
         assert game.setup_fields == facts["setup_fields"]
         assert (game.id, game.name, game.format) == (facts["id"], facts["name"], facts["format"])
         assert (game.endings, game.figures) == (facts["endings"], facts["figures"])
-        assert game.num_players() == 2
+        usual = {field["name"]: field["default"] for field in facts["setup_fields"]}
+        assert game.num_players() == usual["seats"]
 
 
 def test_a_name_of_no_game_is_refused_with_those_there_are() -> None:
