@@ -5,12 +5,12 @@
 
 use heist_engine::board::hexes::{MOST_HEXES, members};
 use heist_engine::game::Game;
-use heist_engine::masters::components::{Ability, Item};
+use heist_engine::masters::components::Ability;
 use heist_engine::masters::letters::Letter;
 use heist_engine::masters::scenario::Goal;
 use heist_engine::masters::{Action, MastersOfTheHeist, Piece, Way, Who};
 
-use super::chart::{CHARACTERS, EXIT, NOWHERE, Place};
+use super::chart::{CHARACTERS, EXIT, NOWHERE, Place, has_safe_tool, place_of};
 use super::escape;
 use super::team::{Errand, Team, is_wanted_out};
 use super::weights::Weights;
@@ -275,8 +275,7 @@ impl<'a> Acts<'a> {
     /// Whether a character can crack where it will stand.
     fn is_at_safe(&self, who: Who, at: Place) -> bool {
         let safe = self.state.scenario().safe.as_ref().filter(|safe| safe.hex == at);
-        let tools = [Item::SafecrackingTools, Item::PlasmaTorch].map(Piece::Item);
-        safe.is_some() && tools.iter().any(|&tool| self.state.held_count(who, tool) > 0)
+        safe.is_some() && has_safe_tool(self.state, who)
     }
 
     // --- Everything else.
@@ -290,9 +289,7 @@ impl<'a> Acts<'a> {
         match action {
             Action::Move(tile) => {
                 let next = team.routes[who.index()].places().get(1).copied();
-                let exit = || state.exit_number(tile).map(|exit| EXIT + exit as Place);
-                let to = exit().or_else(|| number(tile).map(|hex| hex as Place));
-                if next.is_none() || to != next {
+                if next.is_none() || place_of(state, tile) != next {
                     return -1.0;
                 }
                 let cameras = number(tile).map_or(0, |hex| team.chart.cameras[hex]);

@@ -1,9 +1,9 @@
 //! The map as the expert reads it: what lies where, and the ways over it.
 
 use heist_engine::board::hexes::{HexPlan, MOST_HEXES, NO_HEX, members};
-use heist_engine::masters::components::Ability;
+use heist_engine::masters::components::{Ability, Item};
 use heist_engine::masters::scenario::{Chit, Fixture};
-use heist_engine::masters::{MastersOfTheHeist, Piece, Standing, Who};
+use heist_engine::masters::{MastersOfTheHeist, Piece, Standing, Tile, Who};
 
 use super::weights::Weights;
 
@@ -19,6 +19,21 @@ pub(super) const PLACES: usize = MOST_HEXES + EXITS;
 pub(super) const NOWHERE: Place = u8::MAX;
 /// The most characters, the NPC among them.
 pub(super) const CHARACTERS: usize = 5;
+
+/// The place of a tile.
+pub(super) fn place_of(state: &MastersOfTheHeist, tile: Tile) -> Option<Place> {
+    let exit = || state.exit_number(tile).map(|exit| EXIT + exit as Place);
+    let hex = || state.scenario().hex_number(tile).map(|hex| hex as Place);
+    exit().or_else(hex)
+}
+
+/// Whether a character has what safes are cracked with (MH5.5a).
+pub(super) fn has_safe_tool(state: &MastersOfTheHeist, who: Who) -> bool {
+    SAFE_TOOLS.iter().any(|&tool| state.held_count(who, tool) > 0)
+}
+
+/// What safes are cracked with (MH5.5a).
+pub(super) const SAFE_TOOLS: [Piece; 2] = [Piece::Item(Item::SafecrackingTools), Piece::Item(Item::PlasmaTorch)];
 
 /// What lies on the map, and who is where.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use heist_engine::masters::components::Ability;
 use heist_engine::masters::scenario::Goal;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Piece, Standing, Who};
 
-use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Ways};
+use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Ways, place_of};
 use super::out::{ways_out, ways_to};
 use super::team::{Team, is_wanted_out};
 use super::weights::Weights;
@@ -228,11 +228,7 @@ impl<'a> Escape<'a> {
         let mut at = self.chart.at[who.index()];
         for action in self.state.last_ditch_route().unwrap_or_default() {
             match action {
-                Action::Step(tile) => {
-                    let exit = || self.state.exit_number(tile).map(|exit| EXIT + exit as Place);
-                    let hex = || self.state.scenario().hex_number(tile).map(|hex| hex as Place);
-                    at = exit().or_else(hex).unwrap_or(at);
-                }
+                Action::Step(tile) => at = place_of(self.state, tile).unwrap_or(at),
                 Action::Door(tile) => {
                     let hex = self.state.scenario().hex_number(tile);
                     self.chart.doors &= !hex.map_or(0, |hex| 1 << hex);

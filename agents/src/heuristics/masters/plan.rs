@@ -9,7 +9,7 @@ use heist_engine::masters::components::Item;
 use heist_engine::masters::{Action, MastersOfTheHeist, Piece, Who};
 
 use super::acts::best_of;
-use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Route, Walker, Ways};
+use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Route, Walker, Ways, place_of};
 use super::team::{Team, who};
 use super::weights::Weights;
 
@@ -277,6 +277,5 @@ pub(super) fn choose(state: &MastersOfTheHeist, weights: &Weights, legal: &[Acti
 /// The place that a start is on.
 fn start_place(state: &MastersOfTheHeist, action: Action) -> Option<Place> {
     let Action::Start(_, tile) = action else { return None };
-    let exit = || state.exit_number(tile).map(|exit| EXIT + exit as Place);
-    exit().or_else(|| state.scenario().hex_number(tile).map(|hex| hex as Place))
+    place_of(state, tile)
 }

@@ -1,11 +1,11 @@
 //! Who does what: the errands that the objective asks for, given out to the characters who can do them soonest.
 
 use heist_engine::board::hexes::{MOST_HEXES, NO_HEX, members};
-use heist_engine::masters::components::{Item, NpcCard};
+use heist_engine::masters::components::NpcCard;
 use heist_engine::masters::scenario::{Fixture, Goal, SpecialRule};
 use heist_engine::masters::{MastersOfTheHeist, Phase, Piece, Standing, Who};
 
-use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Route, Walker, Ways};
+use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Route, SAFE_TOOLS, Walker, Ways, has_safe_tool};
 use super::out::ways_out;
 use super::weights::Weights;
 
@@ -145,12 +145,9 @@ impl Team {
             return false;
         };
         let goal = 1 << safe.hex;
-        let tools = [Item::SafecrackingTools, Item::PlasmaTorch].map(Piece::Item);
-        let holder = self
-            .present()
-            .find(|&who| tools.iter().any(|&tool| state.held_count(who, tool) > 0));
+        let holder = self.present().find(|&who| has_safe_tool(state, who));
         if holder.is_none() {
-            for tool in tools {
+            for tool in SAFE_TOOLS {
                 let lying = state.hexes_of_piece(tool);
                 if lying != 0 {
                     self.add(lying, None);
