@@ -21,11 +21,11 @@ forms! {
     /// {
     ///   "scenario": "tech-lab", "phase": "action", "round": 2,
     ///   "players": [
-    ///     {"card": "thug", "skills": ["hurry", "bypass"], "at": "4,1", "die": 3, "tokens": ["5,1", "5,2"]},
-    ///     {"card": "lookout", "skills": ["linger", "steal"], "at": "4,0", "die": 6},
-    ///     {"card": "burglar", "skills": ["hurry", "wing-it"], "at": "4,0", "die": 1}
+    ///     {"card": "thug", "skills": ["hurry", "bypass"], "at": "8,1", "die": 3, "tokens": ["7,1", "7,2"]},
+    ///     {"card": "lookout", "skills": ["linger", "steal"], "at": "5,7", "die": 6},
+    ///     {"card": "burglar", "skills": ["hurry", "wing-it"], "at": "2,8", "die": 1}
     ///   ],
-    ///   "hexes": {"5,1": {"guards": 1}}
+    ///   "hexes": {"7,1": {"guards": 1}}
     /// }
     /// ```
     ///
