@@ -1,4 +1,4 @@
-//! The coefficients of the estimate: `cargo run --release -p heist-benches --bin fit_masters -- 126 1 FILE` wrote them.
+//! The coefficients of the estimate: `cargo run --release -p heist-benches --bin fit_masters -- 204 1 FILE` wrote them.
 
 #![allow(
     clippy::approx_constant,
@@ -7,7 +7,8 @@
 
 /// In the order of `value::NAMES`.
 #[rustfmt::skip]
-pub(super) const COEFFICIENTS: [f32; 16] = [
-    -1.5082, 0.0000, -2.4564, 0.2783, -2.8262, 1.8978, 8.3968, -0.3629,
-    -0.1431, 0.1553, 0.2431, -1.8902, -0.7643, -3.7656, 0.7721, -0.0748,
+pub(super) const COEFFICIENTS: [f32; 21] = [
+    -0.8170, 0.0000, -1.9014, -0.0346, -1.2053, 1.8793, 4.8077, -0.6588,
+    -0.0465, 0.0189, 0.3065, -4.3403, 0.4519, -1.6781, -0.5148, -0.6527,
+    0.2008, -0.2799, -1.9676, -0.1121, 0.8745,
 ];

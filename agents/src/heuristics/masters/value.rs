@@ -13,7 +13,7 @@ use super::team::{Team, is_wanted_out};
 use super::weights::Weights;
 
 /// Numbers that a position is judged by.
-pub const COUNT: usize = 16;
+pub const COUNT: usize = 21;
 
 /// What the numbers are.
 pub const NAMES: [&str; COUNT] = [
@@ -33,7 +33,21 @@ pub const NAMES: [&str; COUNT] = [
     "whether something is still to be found",
     "ideas of those who are wanted out, in fives",
     "noise to come, in tens",
+    "slack of the second tightest way, in fives",
+    "lack of slack, over all ways",
+    "whether there is an errand that nobody can do",
+    "errands beyond the first of each character",
+    "characters who have something to do",
 ];
+
+/// About how many Events a round takes, with the alerts that its noise raises.
+const EVENTS_PER_ROUND: f32 = 3.2;
+/// Steps of a round, about.
+const STEPS_PER_ROUND: f32 = 2.0;
+/// Steps that a Lock or a guard on the way is worth.
+const STEPS_PER_CHIT: f32 = 0.8;
+/// Steps of an errand that is still to come after another one.
+const STEPS_PER_ERRAND: f32 = 4.0;
 
 /// The numbers of a position.
 pub fn features(state: &MastersOfTheHeist) -> [f32; COUNT] {
@@ -51,7 +65,18 @@ pub fn features(state: &MastersOfTheHeist) -> [f32; COUNT] {
     (numbers[4], numbers[5]) = secured(state, &team);
     numbers[6] = escape::chance(state, &team) as f32;
     let mut longest = 0;
+    // Of the two tightest ways, the tightest first.
+    let mut tightest = [NO_WAY; 2];
     for who in team.present().filter(|who| team.importance[who.index()] >= 1.0) {
+        let slack = slack(state, &team, who);
+        if slack < tightest[0] {
+            tightest = [slack, tightest[0]];
+        } else if slack < tightest[1] {
+            tightest[1] = slack;
+        }
+        numbers[17] += (1.0 - 0.5 * slack).exp().ln_1p();
+        numbers[19] += further_errands(&team, who);
+        numbers[20] += 1.0;
         let route = team.routes[who.index()].places();
         longest = longest.max(route.len().saturating_sub(1));
         for &place in route.iter().skip(1).filter(|&&place| place < EXIT) {
@@ -68,7 +93,32 @@ pub fn features(state: &MastersOfTheHeist) -> [f32; COUNT] {
     numbers[12] = team.errands().iter().filter(|errand| !team.is_reached(errand)).count() as f32;
     numbers[13] = f32::from(u8::from(team.looks_for));
     numbers[15] = f32::from(state.owed_noise_count()) / 10.0;
+    numbers[16] = tightest[1].clamp(-15.0, NO_WAY) / 5.0;
+    numbers[18] = f32::from(u8::from(numbers[12] > 0.0));
     numbers
+}
+
+/// The slack of a way that nobody goes.
+const NO_WAY: f32 = 12.0;
+
+/// About how many steps more than its errands and its way home take a character can still make, until the last Event and then with its ideas.
+fn slack(state: &MastersOfTheHeist, team: &Team, who: Who) -> f32 {
+    let route = team.routes[who.index()].places();
+    let hexes = route.iter().skip(1).filter(|&&place| place < EXIT);
+    let chits: u8 = hexes
+        .map(|&place| team.chart.locks[usize::from(place)] + team.chart.guards[usize::from(place)])
+        .sum();
+    let need = route.len().saturating_sub(1) as f32
+        + STEPS_PER_CHIT * f32::from(chits)
+        + STEPS_PER_ERRAND * further_errands(team, who);
+    let rounds = state.deck_cards().len() as f32 / EVENTS_PER_ROUND;
+    STEPS_PER_ROUND * rounds + f32::from(state.ideas(who)) - need
+}
+
+/// The errands that a character has beside the one that it is about to do.
+fn further_errands(team: &Team, who: Who) -> f32 {
+    let mine = team.errands().iter().filter(|errand| errand.taken_by == Some(who));
+    mine.count().saturating_sub(1) as f32
 }
 
 /// The share of the objective that somebody has or that is banked, and the share that is banked.
