@@ -89,6 +89,14 @@ pub struct Candidate<G: Game> {
     pub loss: Option<Estimate>,
 }
 
+impl<G: Game> Candidate<G> {
+    /// The move of a seat and what is expected to follow.
+    pub fn steps(&self, seat: Seat) -> impl Iterator<Item = Step<G>> {
+        let line = self.line.iter().map(|foreseen| foreseen.step);
+        std::iter::once(Step::Action(seat, self.action)).chain(line)
+    }
+}
+
 /// A step of an expected line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Foreseen<G: Game> {

@@ -116,6 +116,7 @@ mod note;
 mod palette;
 mod picture;
 mod pieces;
+mod script;
 mod style;
 mod svg;
 mod words;
@@ -125,6 +126,7 @@ use heist_engine::game::{Actor, Game, Node};
 pub use curve::{Curve, CurveMark, CurvePoint};
 pub use palette::Theme;
 pub use picture::{Layout, SvgStyle};
+pub use script::{Brief, Script};
 pub use style::Style;
 pub use words::{STEPS_TOLD, decider, explain_line, explain_step};
 
@@ -178,5 +180,11 @@ pub trait Draw: Game {
     /// better.
     fn explain_outcome(&self, outcome: Self::Outcome) -> String {
         outcome.to_string()
+    }
+
+    /// What a legal action is in a [script](Script): who acts, and the action in a word or two. None of an action that belongs to no
+    /// script, and in games in which a seat's turn is told best step by step.
+    fn brief(&self, _action: Self::Action) -> Option<Brief> {
+        None
     }
 }

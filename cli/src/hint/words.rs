@@ -3,7 +3,7 @@
 use heist_agents::analysis::Foreseen;
 use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{Analysis, Candidate, Estimate, Ranked, Spec, Standing, ranking};
-use heist_draw::{Draw, STEPS_TOLD, Style, explain_line};
+use heist_draw::{Draw, STEPS_TOLD, Script, Style, explain_line};
 use heist_engine::game::Windows;
 use heist_engine::record::Step;
 
@@ -194,14 +194,22 @@ impl<G: Draw> Page<'_, G> {
         if standing == Standing::Worse || candidate.line.is_empty() {
             return told.join(" ");
         }
-        told.push("Then:".to_owned());
+        let script = Script::of(&state, candidate.steps(self.asked.seat));
         state.apply(candidate.action);
-        let steps = candidate.line.iter().map(|foreseen| foreseen.step);
-        let sentences = explain_line(state, steps, self.asked.seat);
-        for (foreseen, sentence) in candidate.line.iter().zip(sentences) {
+        // What the script tells need not be told again.
+        let scripted = script.as_ref().map_or(0, |script| script.steps - 1);
+        told.extend(script.map(|script| format!("Script: {script}.")));
+        let (before, line) = candidate.line.split_at(scripted);
+        before.iter().for_each(|foreseen| foreseen.step.play(&mut state));
+        if line.is_empty() {
+            return told.join(" ");
+        }
+        told.push("Then:".to_owned());
+        let sentences = explain_line(state, line.iter().map(|foreseen| foreseen.step), self.asked.seat);
+        for (foreseen, sentence) in line.iter().zip(sentences) {
             told.push(with_chance(sentence, foreseen));
         }
-        if candidate.line.len() > STEPS_TOLD {
+        if line.len() > STEPS_TOLD {
             told.push("And so on.".to_owned());
         }
         told.join(" ")

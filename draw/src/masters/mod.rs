@@ -3,6 +3,7 @@
 mod actions;
 mod answers;
 mod board;
+mod brief;
 mod cards;
 mod commits;
 mod escape;
@@ -27,7 +28,7 @@ use heist_engine::masters::{Action, MastersOfTheHeist, Outcome};
 
 use crate::ink::render;
 use crate::picture::Pen;
-use crate::{Draw, Style, SvgStyle};
+use crate::{Brief, Draw, Style, SvgStyle};
 
 impl Draw for MastersOfTheHeist {
     fn draw_text(&self, style: &Style) -> String {
@@ -63,5 +64,9 @@ impl Draw for MastersOfTheHeist {
 
     fn explain_outcome(&self, outcome: Outcome) -> String {
         outcomes::sentence(self, outcome)
+    }
+
+    fn brief(&self, action: Action) -> Option<Brief> {
+        brief::of(self, action)
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use heist_draw::{Draw, SvgStyle};
+use heist_draw::{Draw, Script, SvgStyle};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::masters::components::Fixer;
 use heist_engine::masters::scenario::Scenario;
-use heist_engine::masters::{Action, Commit, MastersOfTheHeist, Setup};
+use heist_engine::masters::{Action, Commit, MastersOfTheHeist, Phase, Setup};
 use heist_engine::random::{choose, stream};
+use heist_engine::record::Step;
 use heist_testkit::{play_randomly, play_with};
 use serde_json::{Value, json};
 
@@ -44,24 +45,31 @@ pub fn ditch() -> MastersOfTheHeist {
     state
 }
 
-/// Planning, when the second character places its tokens.
-fn planning() -> MastersOfTheHeist {
-    let setup: Setup = serde_json::from_value(json!({
+/// Three characters in the Tech Lab.
+fn tech_lab() -> Setup {
+    serde_json::from_value(json!({
         "scenario": "tech-lab", "seats": 3, "seed": 1,
         "characters": "burglar:hurry:bypass thug:linger:wing-it lookout:hurry:linger",
     }))
-    .expect("a setup");
-    let mut state = MastersOfTheHeist::new(&setup).expect("the setup is playable");
-    for action in [
-        "start 1 5,7",
-        "start 2 2,8",
-        "start 3 2,8",
-        "token 6,5",
-        "token 4,6",
-        "token 5,6",
-        "done",
-        "token 2,7",
-    ] {
+    .expect("a setup")
+}
+
+/// Decisions of planning there.
+const PLANNED: [&str; 8] = [
+    "start 1 5,7",
+    "start 2 2,8",
+    "start 3 2,8",
+    "token 6,5",
+    "token 4,6",
+    "token 5,6",
+    "done",
+    "token 2,7",
+];
+
+/// Planning, when the second character places its tokens.
+fn planning() -> MastersOfTheHeist {
+    let mut state = MastersOfTheHeist::new(&tech_lab()).expect("the setup is playable");
+    for action in PLANNED {
         state.apply(action.parse().expect("an action"));
     }
     state
@@ -371,6 +379,97 @@ fn first_states_keep_to_the_width() {
         for (state, _) in play_randomly(first, &mut rng).step_by(9) {
             for width in [40, 50, 80] {
                 check_lines(&state.draw_text(&plain(width)), width);
+            }
+        }
+    }
+}
+
+/// The decisions of a line from a state on; the seats are those that decide.
+fn decisions(state: &MastersOfTheHeist, notations: &[&str]) -> Vec<Step<MastersOfTheHeist>> {
+    let mut state = *state;
+    let step = |notation: &&str| {
+        let Node::Decision(seat) = state.node() else {
+            panic!("somebody decides before {notation}");
+        };
+        let action = notation.parse().expect("an action");
+        state.apply(action);
+        Step::Action(seat, action)
+    };
+    notations.iter().map(step).collect()
+}
+
+#[test]
+fn a_round_is_told_as_a_script_until_the_phase_ends() {
+    let start = state(include_str!("../../../docs/examples/masters.json"));
+    let line = decisions(
+        &start,
+        &[
+            "act 1",
+            "commit bypass 4",
+            "act 1",
+            "move 5,3",
+            "act 1",
+            "server",
+            "act 4",
+            "commit yank-wires 2",
+            "act 4",
+            "better-ways",
+            "act 4",
+            "move 9,0",
+            "act 4",
+            "take documents",
+            "act 1",
+            "move 4,3",
+            "act 2",
+            "commit pause",
+            "act 3",
+            "commit discover",
+            "end",
+        ],
+    );
+    let script = Script::of(&start, line.iter().copied()).expect("there is a script");
+    assert_eq!(
+        script.to_string(),
+        "Thug: Sprint (Bypass 4), move to 5,3, turn off the server; \
+         then Street urchin: Sprint (Yank Wires 2), use There Are Better Ways, move to 9,0, take the documents; \
+         then Thug: move to 4,3; then Burglar: Pause; then Lookout: Discover"
+    );
+    // The end of the phase is not part of it.
+    assert_eq!(script.steps, line.len() - 1);
+    // A single action needs no script, and neither does what ends a phase.
+    assert_eq!(Script::of(&start, line[..2].iter().copied()), None);
+    assert_eq!(Script::of(&start, decisions(&start, &["escape"])), None);
+}
+
+#[test]
+fn a_plan_is_told_as_a_script() {
+    let first = MastersOfTheHeist::new(&tech_lab()).expect("the setup is playable");
+    let line = decisions(&first, &PLANNED);
+    let script = Script::of(&first, line).expect("there is a script");
+    assert_eq!(
+        script.to_string(),
+        "Burglar: start on the Exit 5,7; then Thug: start on the Exit 2,8; then Lookout: start on the Exit 2,8; \
+         then Burglar: token on 6,5, 4,6, 5,6; then Thug: token on 2,7"
+    );
+    assert_eq!(script.steps, PLANNED.len());
+}
+
+#[test]
+fn every_action_of_a_character_has_a_word() {
+    for seed in 0..8 {
+        let mut rng = stream(seed, "masters scripts", 0);
+        let first = MastersOfTheHeist::new(&setup(seed)).expect("the setup is playable");
+        let mut legal = Vec::new();
+        for (state, _) in play_randomly(first, &mut rng) {
+            state.legal_actions(&mut legal);
+            if state.deciding().is_none()
+                || state.phase() != Phase::Action
+                || !matches!(state.node(), Node::Decision(_))
+            {
+                continue;
+            }
+            for &action in &legal {
+                assert!(state.brief(action).is_some(), "{action}");
             }
         }
     }

@@ -8,7 +8,7 @@ use heist_agents::protocol::report::About;
 use heist_agents::spec::analysis_factory;
 use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Thinker, Told, ranking};
 use heist_draw::any::explain_all;
-use heist_draw::{Draw, explain_line};
+use heist_draw::{Draw, Script, explain_line};
 use heist_engine::any::{AnyState, AnyStep};
 use heist_engine::game::{Node, Seat};
 use heist_engine::with_state;
@@ -179,6 +179,7 @@ fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
         spots: view.spots(action),
         standing: ranked.standing,
         place: ranked.place,
+        script: Script::of(view, ranked.candidate.steps(seat)),
         line: line_of(view, seat, ranked.candidate),
     }
 }

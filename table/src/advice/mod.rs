@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use heist_agents::protocol::Report;
 use heist_agents::{Level, Thinker};
+use heist_draw::Script;
 
 pub use after::{After, Costly, Past};
 pub use curve::curve_svg;
@@ -61,6 +62,8 @@ pub struct HintMove {
     pub standing: Standing,
     /// Its place in [`Report::moves`].
     pub place: usize,
+    /// The move and what the team does after it, grouped by who acts; none where a game tells it step by step.
+    pub script: Option<Script>,
     /// The expected line in words: notation, sentence, and the probability of an outcome below 1.
     pub line: Vec<(String, String, f64)>,
 }

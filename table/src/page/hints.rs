@@ -3,6 +3,7 @@
 use heist_agents::protocol::MoveReport;
 use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{LEVELS, Level, Thinker};
+use heist_draw::Script;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, line_query};
@@ -207,6 +208,7 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
                     }
                 }
             }
+            @if let Some(script) = of.script.as_ref().filter(|_| of.standing != Standing::Worse) { (scripted(script)) }
             @if of.line.len() > 1 {
                 details id={ "line-" (place_id(&of.notation)) } {
                     summary { "What is expected to follow" span class="unseen" { " " (of.notation) } }
@@ -217,6 +219,16 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// What the team does from a move on, a line for each who acts.
+fn scripted(script: &Script) -> Markup {
+    html! {
+        div class="script" {
+            p class="faint" { "Script" }
+            ol { @for (who, actions) in &script.parts { li { b { (who) ": " } (Script::told(actions)) } } }
         }
     }
 }

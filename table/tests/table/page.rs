@@ -9,6 +9,7 @@ use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
 use heist_agents::Thinker;
 use heist_agents::protocol::{MoveReport, Report, TotalsReport};
+use heist_draw::Script;
 use heist_engine::game::Seat;
 use heist_engine::registry::GAMES;
 use heist_table::advice::{After, Costly, Hint, HintMove, Pool, Standing};
@@ -1012,6 +1013,13 @@ fn hint() -> Hint {
                 spots: vec![format!("cell=1:A{place}")],
                 standing,
                 place,
+                script: Some(Script {
+                    parts: vec![
+                        ("Sprinter".to_owned(), vec!["move".to_owned(), "wait".to_owned()]),
+                        ("Locksmith".to_owned(), vec!["pick".to_owned()]),
+                    ],
+                    steps: 3,
+                }),
                 line: vec![
                     (notation.to_owned(), "It goes.".to_owned(), 1.0),
                     ("roll 6".to_owned(), "A six.".to_owned(), 0.25),
@@ -1045,6 +1053,19 @@ fn equals_are_shown_as_equals_and_risk_is_named() {
     assert_eq!(items[1].of("data-spots"), Some("cell=1:A1"));
     assert!(text.contains("what-if?at=1&amp;line=go%201%3Broll%206"), "{text}");
     assert!(text.contains("&lt;3&gt;"));
+}
+
+#[test]
+fn a_script_says_who_does_what_but_not_of_worse_moves() {
+    let view = view();
+    let text = hints::hint(&shown(&view), &hint()).into_string();
+    check(&text);
+    assert!(
+        text.contains("<li><b>Sprinter: </b>move, wait</li><li><b>Locksmith: </b>pick</li>"),
+        "{text}"
+    );
+    let worse = hint().moves.iter().filter(|of| of.standing == Standing::Worse).count();
+    assert_eq!(text.matches("class=\"script\"").count(), hint().moves.len() - worse);
 }
 
 #[test]
