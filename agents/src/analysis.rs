@@ -5,6 +5,8 @@ use std::time::Duration;
 use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
 
+use crate::planning::Purpose;
+
 /// A mean with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
@@ -32,6 +34,9 @@ impl Estimate {
 pub struct Analysis<G: Game> {
     /// The moves, the chosen one first, then by value.
     pub candidates: Vec<Candidate<G>>,
+    /// Where the chosen move begins a plan, what the things are for that the plan places. Their places count from the chosen
+    /// move, which has place 0.
+    pub purposes: Vec<Purpose<G>>,
     /// What it cost.
     pub totals: Totals,
 }
@@ -56,7 +61,11 @@ impl<G: Game> Analysis<G> {
         let first = candidates.remove(chosen);
         candidates.sort_by(|a, b| b.value.mean.total_cmp(&a.value.mean));
         candidates.insert(0, first);
-        Analysis { candidates, totals }
+        Analysis {
+            candidates,
+            purposes: Vec::new(),
+            totals,
+        }
     }
 }
 

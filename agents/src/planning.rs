@@ -35,8 +35,25 @@ pub struct Plan<G: Game> {
     pub before: Estimate,
     /// The same for the other moves of the first decision, followed by what is left of the plan; empty without a report.
     pub others: Vec<(G::Action, Estimate)>,
+    /// What the things are for that the plan places; empty without a report.
+    pub purposes: Vec<Purpose<G>>,
     /// Games played out.
     pub playouts: u64,
+}
+
+/// What something that a plan places is for, by how it was used in games that the expert played from the plan on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Purpose<G: Game> {
+    /// The place in the plan's line of the decision that places it.
+    pub place: usize,
+    /// Games that were played.
+    pub games: u64,
+    /// Games in which it was used.
+    pub used: u64,
+    /// The turn in which it was first used most often; none if it was never used.
+    pub turn: Option<u32>,
+    /// What was done there most often: the state before that in one of the games, and the action; none if nothing was.
+    pub deed: Option<(G, G::Action)>,
 }
 
 /// Looks for a plan from a decision of the planning part on; none elsewhere. The same state, effort without time and generator give the

@@ -83,3 +83,31 @@ impl fmt::Display for Script {
         Ok(())
     }
 }
+
+/// What something is for that a decision of a plan places, in one sentence: in how many games it was used, in which turn first most
+/// often, and what for, with the state before that. None where the game has no word for the decision.
+pub fn explain_purpose<G: Draw>(
+    placed: (&G, G::Action),
+    used: u64,
+    turn: Option<u32>,
+    deed: Option<(&G, G::Action)>,
+) -> Option<String> {
+    let (before, action) = placed;
+    let Brief { who, what } = before.brief(action)?;
+    let uses = match used {
+        0 => "not used".to_owned(),
+        1 => "used once".to_owned(),
+        used => format!("used {used} times"),
+    };
+    let turn_word = match before.turns_per_round() {
+        1 => "round",
+        _ => "turn",
+    };
+    let turn = turn.map_or_else(String::new, |turn| match used {
+        1 => format!(", in {turn_word} {turn}"),
+        _ => format!(", most often in {turn_word} {turn}"),
+    });
+    let deed = deed.and_then(|(state, action)| state.brief(action));
+    let deed = deed.map_or_else(String::new, |deed| format!(", to {}", deed.what));
+    Some(format!("{who}, {what}: {uses}{turn}{deed}."))
+}

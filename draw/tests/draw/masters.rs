@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use heist_draw::{Draw, Script, SvgStyle};
+use heist_draw::{Draw, Script, SvgStyle, explain_purpose};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::masters::components::Fixer;
 use heist_engine::masters::scenario::Scenario;
@@ -473,4 +473,69 @@ fn every_action_of_a_character_has_a_word() {
             }
         }
     }
+}
+
+/// What a plan would place is told apart from what lies there, in the text and in the picture.
+#[test]
+fn a_plan_is_drawn_as_a_suggestion() {
+    let first = MastersOfTheHeist::new(&tech_lab()).expect("the setup is playable");
+    let mut begun = first;
+    begun.apply("start 1 5,7".parse().expect("an action"));
+    let planned = planning();
+    let text = begun
+        .draw_plan_text(&planned, &plain(100))
+        .expect("the heist is planned");
+    check_lines(&text, 100);
+    // Who stands there already is drawn as always.
+    let has = |words: &[&str]| text.lines().any(|line| words.iter().all(|word| line.contains(word)));
+    assert!(
+        has(&[">2 >3"]) && !text.contains(">1 >") && has(&["!1"]) && has(&["!2"]),
+        "{text}"
+    );
+    assert!(
+        !text.contains(":1") && text.contains("!1 tokens of the suggested plan"),
+        "{text}"
+    );
+    let picture = begun
+        .draw_plan_svg(&planned, &SvgStyle::default())
+        .expect("the heist is planned");
+    for mark in [
+        r#"data-token="planned" data-at="6,5" data-of="1""#,
+        r#"data-token="coming" data-at="2,8" data-character="2""#,
+        r#"data-token="character" data-at="5,7" data-character="1""#,
+    ] {
+        assert!(picture.contains(mark), "{mark}");
+    }
+    assert!(!picture.contains(r#"data-token="plans""#));
+    // A plan that is placed is no suggestion any more, and after planning there is none.
+    let placed = planned
+        .draw_plan_svg(&planned, &SvgStyle::default())
+        .expect("the heist is planned");
+    assert!(placed.contains(r#"data-token="plans""#) && !placed.contains(r#"data-token="planned""#));
+    assert_eq!(busy().draw_plan_text(&busy(), &plain(100)), None);
+}
+
+#[test]
+fn what_a_token_is_for_is_told_in_a_sentence() {
+    let first = MastersOfTheHeist::new(&tech_lab()).expect("the setup is playable");
+    let token = follow(&first, &PLANNED[..3]);
+    let acting = state(include_str!("../../../docs/examples/masters.json"));
+    let acting = follow(&acting, &["act 1", "commit bypass 4", "act 1"]);
+    let placed = (&token, "token 6,5".parse().expect("an action"));
+    let deed = Some((&acting, "move 5,3".parse().expect("an action")));
+    let told = |used, turn, deed| explain_purpose(placed, used, turn, deed).expect("it has a word");
+    assert_eq!(told(0, None, None), "Burglar, token on 6,5: not used.");
+    assert_eq!(told(1, Some(2), None), "Burglar, token on 6,5: used once, in round 2.");
+    assert_eq!(
+        told(12, Some(3), deed),
+        "Burglar, token on 6,5: used 12 times, most often in round 3, to move to 5,3."
+    );
+}
+
+fn follow(state: &MastersOfTheHeist, notations: &[&str]) -> MastersOfTheHeist {
+    let mut state = *state;
+    for notation in notations {
+        state.apply(notation.parse().expect("an action"));
+    }
+    state
 }

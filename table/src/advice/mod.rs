@@ -47,6 +47,19 @@ pub struct Hint {
     pub report: Report,
     /// The moves in the order in which they are shown, with how each compares with the best.
     pub moves: Vec<HintMove>,
+    /// The plan that the first move begins, where the game is being planned.
+    pub plan: Option<HintPlan>,
+}
+
+/// A plan, and what the things are for that it places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintPlan {
+    /// Its decisions in notation, the first move among them.
+    pub steps: Vec<String>,
+    /// Games that the expert played from it.
+    pub games: u64,
+    /// What each thing is for, in a sentence, with what it points at in the picture.
+    pub purposes: Vec<(String, Vec<String>)>,
 }
 
 /// A move of a hint, in words.

@@ -12,7 +12,7 @@ use heist_agents::protocol::{MoveReport, Report, TotalsReport};
 use heist_draw::Script;
 use heist_engine::game::Seat;
 use heist_engine::registry::GAMES;
-use heist_table::advice::{After, Costly, Hint, HintMove, Pool, Standing};
+use heist_table::advice::{After, Costly, Hint, HintMove, HintPlan, Pool, Standing};
 use heist_table::app::{App, AppOptions};
 use heist_table::page::{after, assets, correct, hints, live, shown};
 use heist_table::server::{Guard, Limits, Policy, router};
@@ -1004,6 +1004,14 @@ fn hint() -> Hint {
                 seconds: 1.25,
             },
         },
+        plan: Some(HintPlan {
+            steps: vec!["go 1".to_owned(), "token 2,3".to_owned()],
+            games: 64,
+            purposes: vec![(
+                "Sprinter, token on 2,3: not used.".to_owned(),
+                vec!["cell=2,3".to_owned()],
+            )],
+        }),
         moves: moves
             .iter()
             .enumerate()
@@ -1038,7 +1046,7 @@ fn equals_are_shown_as_equals_and_risk_is_named() {
         .into_iter()
         .filter(|tag| tag.name == "li" && tag.of("data-spots").is_some())
         .collect();
-    assert_eq!(items.len(), 4);
+    assert_eq!(items.len(), 5);
     assert!(items[0].text.contains("Best.") && items[0].of("class") == Some("first"));
     assert!(
         items[1].text.contains("Equal: cannot be distinguished from the best") && items[1].of("class") == Some("equal")
@@ -1053,6 +1061,32 @@ fn equals_are_shown_as_equals_and_risk_is_named() {
     assert_eq!(items[1].of("data-spots"), Some("cell=1:A1"));
     assert!(text.contains("what-if?at=1&amp;line=go%201%3Broll%206"), "{text}");
     assert!(text.contains("&lt;3&gt;"));
+}
+
+#[test]
+fn a_plan_is_shown_on_the_board_with_what_it_is_for() {
+    let view = view();
+    let text = hints::hint(&shown(&view), &hint()).into_string();
+    check(&text);
+    assert!(text.contains("&amp;plan=go%201%3Btoken%202%2C3&amp;"), "{text}");
+    assert!(text.contains("in 64 games"), "{text}");
+    assert!(
+        text.contains(r#"<li data-spots="cell=2,3">Sprinter, token on 2,3: not used.</li>"#),
+        "{text}"
+    );
+    // Only once the search is done, and only where something is planned.
+    let unfinished = Hint {
+        is_final: false,
+        ..hint()
+    };
+    let unplanned = Hint { plan: None, ..hint() };
+    for other in [unfinished, unplanned] {
+        assert!(
+            !hints::hint(&shown(&view), &other)
+                .into_string()
+                .contains("id=\"purposes\"")
+        );
+    }
 }
 
 #[test]
