@@ -5,8 +5,6 @@ use std::time::Duration;
 use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
 
-use crate::planning::Purpose;
-
 /// A mean with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
@@ -132,6 +130,21 @@ impl<G: Game> Foreseen<G> {
             chance,
         })
     }
+}
+
+/// What something that a plan places is for, by how it was used in games that the expert played from the plan on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Purpose<G: Game> {
+    /// The place in the line of the decision that places it.
+    pub place: usize,
+    /// Games that were played.
+    pub games: u64,
+    /// Games in which it was used.
+    pub used: u64,
+    /// The turn in which it was first used most often; none if it was never used.
+    pub turn: Option<u32>,
+    /// What was done there most often: the state before that in one of the games, and the action; none if nothing was.
+    pub deed: Option<(G, G::Action)>,
 }
 
 /// What an analysis cost.

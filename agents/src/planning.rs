@@ -9,7 +9,7 @@ use heist_engine::game::Game;
 use heist_engine::random::Generator;
 
 use crate::agent::Stop;
-use crate::analysis::Estimate;
+use crate::analysis::{Estimate, Purpose};
 
 /// How long to look for a plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -39,21 +39,6 @@ pub struct Plan<G: Game> {
     pub purposes: Vec<Purpose<G>>,
     /// Games played out.
     pub playouts: u64,
-}
-
-/// What something that a plan places is for, by how it was used in games that the expert played from the plan on.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Purpose<G: Game> {
-    /// The place in the plan's line of the decision that places it.
-    pub place: usize,
-    /// Games that were played.
-    pub games: u64,
-    /// Games in which it was used.
-    pub used: u64,
-    /// The turn in which it was first used most often; none if it was never used.
-    pub turn: Option<u32>,
-    /// What was done there most often: the state before that in one of the games, and the action; none if nothing was.
-    pub deed: Option<(G, G::Action)>,
 }
 
 /// Looks for a plan from a decision of the planning part on; none elsewhere. The same state, effort without time and generator give the

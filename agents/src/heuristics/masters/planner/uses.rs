@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::super::choice::choose_with;
 use super::super::weights::Weights;
-use crate::planning::Purpose;
+use crate::analysis::Purpose;
 
 /// Heists that are played.
 pub const HEISTS: usize = 64;
