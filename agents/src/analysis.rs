@@ -32,6 +32,9 @@ impl Estimate {
 pub struct Analysis<G: Game> {
     /// The moves, the chosen one first, then by value.
     pub candidates: Vec<Candidate<G>>,
+    /// Where the chosen move begins a plan, what the things are for that the plan places. Their places count from the chosen
+    /// move, which has place 0.
+    pub purposes: Vec<Purpose<G>>,
     /// What it cost.
     pub totals: Totals,
 }
@@ -56,7 +59,11 @@ impl<G: Game> Analysis<G> {
         let first = candidates.remove(chosen);
         candidates.sort_by(|a, b| b.value.mean.total_cmp(&a.value.mean));
         candidates.insert(0, first);
-        Analysis { candidates, totals }
+        Analysis {
+            candidates,
+            purposes: Vec::new(),
+            totals,
+        }
     }
 }
 
@@ -89,6 +96,14 @@ pub struct Candidate<G: Game> {
     pub loss: Option<Estimate>,
 }
 
+impl<G: Game> Candidate<G> {
+    /// The move of a seat and what is expected to follow.
+    pub fn steps(&self, seat: Seat) -> impl Iterator<Item = Step<G>> {
+        let line = self.line.iter().map(|foreseen| foreseen.step);
+        std::iter::once(Step::Action(seat, self.action)).chain(line)
+    }
+}
+
 /// A step of an expected line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Foreseen<G: Game> {
@@ -115,6 +130,21 @@ impl<G: Game> Foreseen<G> {
             chance,
         })
     }
+}
+
+/// What something that a plan places is for, by how it was used in games that the expert played from the plan on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Purpose<G: Game> {
+    /// The place in the line of the decision that places it.
+    pub place: usize,
+    /// Games that were played.
+    pub games: u64,
+    /// Games in which it was used.
+    pub used: u64,
+    /// The turn in which it was first used most often; none if it was never used.
+    pub turn: Option<u32>,
+    /// What was done there most often: the state before that in one of the games, and the action; none if nothing was.
+    pub deed: Option<(G, G::Action)>,
 }
 
 /// What an analysis cost.

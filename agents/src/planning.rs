@@ -9,7 +9,7 @@ use heist_engine::game::Game;
 use heist_engine::random::Generator;
 
 use crate::agent::Stop;
-use crate::analysis::Estimate;
+use crate::analysis::{Estimate, Purpose};
 
 /// How long to look for a plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,6 +35,8 @@ pub struct Plan<G: Game> {
     pub before: Estimate,
     /// The same for the other moves of the first decision, followed by what is left of the plan; empty without a report.
     pub others: Vec<(G::Action, Estimate)>,
+    /// What the things are for that the plan places; empty without a report.
+    pub purposes: Vec<Purpose<G>>,
     /// Games played out.
     pub playouts: u64,
 }

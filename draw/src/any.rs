@@ -29,6 +29,14 @@ pub fn draw_svg(state: &dyn AnyState, style: &SvgStyle) -> String {
     with_state!(state, known => known.draw_svg(style))
 }
 
+/// [`Draw::draw_plan_svg`] of a state of the same game; the plain picture where that has no plan to show.
+pub fn draw_plan_svg(state: &dyn AnyState, planned: &dyn AnyState, style: &SvgStyle) -> String {
+    with_state!(state, known => match planned.as_any().downcast_ref() {
+        Some(planned) => known.draw_plan_svg(planned, style).unwrap_or_else(|| known.draw_svg(style)),
+        None => known.draw_svg(style),
+    })
+}
+
 /// [`Draw::explain_node`].
 pub fn explain_node(state: &dyn AnyState) -> String {
     with_state!(state, known => known.explain_node())

@@ -91,7 +91,8 @@
 //!
 //! Tokens are `character`, `plans`, `guard`, `dog`, `lock`, `camera` and what becomes of them, `subdued-guard`, `subdued-dog`,
 //! `unlocked-lock` and `disabled-camera`; `flashed` (subdued until the end of the Event); loot, `cash`, `jewel`, `documents`,
-//! `usb`, `keycard` or an item; `idea`; and of the hex itself `gate:A`, `server:X`, `ring:X`, `door`, `watchtower`,
+//! `usb`, `keycard` or an item; `idea`; `planned` and `coming`, the tokens and starts
+//! of a plan that is only suggested; and of the hex itself `gate:A`, `server:X`, `ring:X`, `door`, `watchtower`,
 //! `reinforcements`, `kennel`, `safe`, `story`, `start` and `?guard` (a chit that the state knows). The deck is `events`.
 //!
 //! The example game has `data-cell`, a room with its letter, and `data-character`, a character's panel with its number.
@@ -116,6 +117,7 @@ mod note;
 mod palette;
 mod picture;
 mod pieces;
+mod script;
 mod style;
 mod svg;
 mod words;
@@ -125,6 +127,7 @@ use heist_engine::game::{Actor, Game, Node};
 pub use curve::{Curve, CurveMark, CurvePoint};
 pub use palette::Theme;
 pub use picture::{Layout, SvgStyle};
+pub use script::{Brief, Script, explain_purpose};
 pub use style::Style;
 pub use words::{STEPS_TOLD, decider, explain_line, explain_step};
 
@@ -143,6 +146,17 @@ pub trait Draw: Game {
     fn draw_svg(&self, style: &SvgStyle) -> String {
         let text = self.draw_text(&picture::text_style(style));
         picture::of_text(self, &text, &self.explain_node(), style)
+    }
+
+    /// The board as text with what a plan would place from here on, drawn so that it is told apart from what lies there. `planned` is the
+    /// state once the plan is made. None in games without a planning part, and after it.
+    fn draw_plan_text(&self, _planned: &Self, _style: &Style) -> Option<String> {
+        None
+    }
+
+    /// The same as an SVG document.
+    fn draw_plan_svg(&self, _planned: &Self, _style: &SvgStyle) -> Option<String> {
+        None
     }
 
     /// What an action points at in the picture, as [spots](SvgStyle::highlight).
@@ -178,5 +192,11 @@ pub trait Draw: Game {
     /// better.
     fn explain_outcome(&self, outcome: Self::Outcome) -> String {
         outcome.to_string()
+    }
+
+    /// What a legal action is in a [script](Script): who acts, and the action in a word or two. None of an action that belongs to no
+    /// script, and in games in which a seat's turn is told best step by step.
+    fn brief(&self, _action: Self::Action) -> Option<Brief> {
+        None
     }
 }

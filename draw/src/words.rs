@@ -8,12 +8,14 @@ use crate::Draw;
 
 /// Steps of an expected line that are told; nobody plans further ahead at a table.
 pub const STEPS_TOLD: usize = 12;
+/// Who decides where it is nobody's own decision.
+pub(crate) const TOGETHER: &str = "Together";
 
 /// On whose behalf the decision of this node is taken, for people: a character's name, or that the players choose together.
 /// `None` where nobody decides.
 pub fn decider<G: Game>(state: &G) -> Option<String> {
     state.actor().map(|actor| match actor {
-        Actor::Team if state.characters() > 1 => "Together".to_owned(),
+        Actor::Team if state.characters() > 1 => TOGETHER.to_owned(),
         Actor::Team => state.character_name(0),
         Actor::Character(character) => state.character_name(character.into()),
     })

@@ -198,6 +198,9 @@ pub struct SetupField {
     pub only: Option<(&'static str, &'static [&'static str])>,
     /// The value under which most of the game's components take part, where that is not the default: what benchmarks play.
     pub widest: Option<&'static str>,
+    /// The value that people at a live table begin with, where that is not the default: they enter what they did, and the default may
+    /// leave out what only programs have no need of.
+    pub at_table: Option<&'static str>,
 }
 
 impl SetupField {
@@ -217,6 +220,7 @@ impl SetupField {
             default,
             only: None,
             widest: None,
+            at_table: None,
         }
     }
 
@@ -229,6 +233,12 @@ impl SetupField {
     /// The same field with the value under which most of the game's components take part.
     pub const fn widest(mut self, value: &'static str) -> SetupField {
         self.widest = Some(value);
+        self
+    }
+
+    /// The same field with the value that people at a live table begin with.
+    pub const fn at_table(mut self, value: &'static str) -> SetupField {
+        self.at_table = Some(value);
         self
     }
 

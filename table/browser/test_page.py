@@ -482,3 +482,61 @@ def test_a_campaign_goes_from_heist_to_heist(
     accessible(page)
     page.get_by_role("button", name="Give it up").click()
     expect(page.locator("#characters-1")).to_have_value("hawk")
+
+
+def tap(page: Page, spot: str, step: str) -> None:
+    """Taps something of the picture, and in the menu there the step."""
+    name, value = spot.split("=")
+    target = page.locator(f'#picture [data-{name}="{value}"]').first
+    # At the top of the screen: the sheet with what is asked covers its lower half.
+    target.evaluate("element => element.scrollIntoView({ block: 'start' })")
+    box = target.bounding_box()
+    assert box is not None
+    before = entries(page)
+    # What lies on a hex takes no taps of its own.
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator(f'#here button[value="{step}"]').tap()
+    changed(page, before)
+
+
+def test_characters_act_at_the_same_time(server: Server, open_page: OpenPage) -> None:
+    page = open_page("phone")
+    page.goto(server.address)
+    page.get_by_role("link", name="New table: Masters of the Heist").click()
+    expect(page.locator("#actions")).to_have_value("strict")
+    page.locator("#characters").fill("thug:hurry:bypass lookout:linger:steal burglar:wing-it:hurry")
+    page.get_by_role("button", name="Start", exact=True).click()
+    # The plan: a hint draws it on the map before anything is placed.
+    expect(page.locator('#picture [data-cell="6,4"]').first).to_be_attached()
+    page.locator("#level-instant").click()
+    expect(page.locator("#hint")).to_contain_text("Done")
+    page.locator("#plan > summary").click()
+    page.locator("#purposes > summary").click()
+    expect(page.locator("#purposes li").first).to_contain_text("token on")
+    drawn = page.locator("#plan img")
+    drawn.scroll_into_view_if_needed()
+    expect(drawn).to_have_js_property("complete", True)
+    assert drawn.evaluate("image => image.naturalWidth") > 0
+    page.evaluate("scrollTo(0, 0)")
+    tap(page, "cell=6,4", "start 1 6,4")
+    for step in ["start 2 6,4", "start 3 1,8", "token 4,4", "done", "token 5,4", "done", "token 2,7", "begin"]:
+        enter(page, step)
+    for _ in range(3):
+        enter(page, "die 4")
+    # Two characters act by turns, and the last step of one is taken back.
+    tap(page, "character=3", "act 3")
+    enter(page, "commit pause")
+    tap(page, "character=1", "act 1")
+    enter(page, "commit hurry 4")
+    tap(page, "character=3", "act 3")
+    tap(page, "character=3", "idea")
+    before = entries(page)
+    page.locator("#undo").click()
+    changed(page, before)
+    expect(choice(page, "idea")).to_have_count(1)
+    enter(page, "idea")
+    tap(page, "character=1", "act 1")
+    enter(page, "idea")
+    expect(page.locator("#log")).to_contain_text("Burglar gains 1 idea.")
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0

@@ -171,5 +171,8 @@ fn explain<G: Game>(view: &G, seat: Seat, legal: &[G::Action], plan: &Plan<G>, s
         time: start.elapsed(),
         ..Totals::default()
     };
-    Analysis::ranked(candidates, chosen, &standings, totals)
+    Analysis {
+        purposes: plan.purposes.clone(),
+        ..Analysis::ranked(candidates, chosen, &standings, totals)
+    }
 }

@@ -99,6 +99,7 @@ pub(crate) fn account<G: Game>(
     });
     Analysis {
         candidates,
+        purposes: Vec::new(),
         totals: Totals {
             time: start.elapsed(),
             ..Totals::default()

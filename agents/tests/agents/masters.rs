@@ -147,6 +147,34 @@ fn a_plan_that_was_looked_for_is_better_than_the_experts() {
     assert!(after > before + 0.4, "{before} before, {after} after, of 4");
 }
 
+/// Each token of a plan has what it is for, found by playing on: never more uses than games, and a deed only of its owner there.
+#[test]
+fn a_plan_says_what_its_tokens_are_for() {
+    let state = heist("tech-lab", 1);
+    let found = plan(&state, 20, false);
+    let is_token = |(_, action): &(usize, &Action)| matches!(action, Action::Token(_));
+    let tokens = found.line.iter().enumerate().filter(is_token);
+    let places: Vec<usize> = tokens.map(|(place, _)| place).collect();
+    let told: Vec<usize> = found.purposes.iter().map(|purpose| purpose.place).collect();
+    assert!(!places.is_empty());
+    assert_eq!(told, places);
+    assert!(found.purposes.iter().any(|purpose| purpose.used > 0));
+    for purpose in &found.purposes {
+        assert!(purpose.used <= purpose.games);
+        assert_eq!(purpose.turn.is_some(), purpose.used > 0);
+        let Some((before, action)) = purpose.deed else { continue };
+        let Action::Token(at) = found.line[purpose.place] else {
+            unreachable!("it is a token");
+        };
+        let owner = follow(state, &found.line[..purpose.place]).deciding();
+        assert_eq!(before.deciding(), owner);
+        assert_eq!(owner.and_then(|who| before.tile_of(who)), Some(at));
+        let mut legal = Vec::new();
+        before.legal_actions(&mut legal);
+        assert!(legal.contains(&action), "{action}");
+    }
+}
+
 #[test]
 fn no_plan_is_looked_for_after_planning() {
     let state = heist("tech-lab", 1);

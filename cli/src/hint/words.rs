@@ -3,7 +3,7 @@
 use heist_agents::analysis::Foreseen;
 use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{Analysis, Candidate, Estimate, Ranked, Spec, Standing, ranking};
-use heist_draw::{Draw, STEPS_TOLD, Style, explain_line};
+use heist_draw::{Draw, STEPS_TOLD, Script, Style, explain_line, explain_purpose};
 use heist_engine::game::Windows;
 use heist_engine::record::Step;
 
@@ -116,6 +116,7 @@ impl<G: Draw> Page<'_, G> {
                 self.add(&mut lines, &text, INDENT, Weight::Plain);
             }
         }
+        lines.extend(self.plan(analysis));
         if let Some(rest) = rest(&ranked[shown.len()..]) {
             lines.push(String::new());
             self.add(&mut lines, &rest, 0, Weight::Plain);
@@ -127,6 +128,45 @@ impl<G: Draw> Page<'_, G> {
         lines.push(String::new());
         self.add(&mut lines, &self.legend(), 0, Weight::Faint);
         self.add(&mut lines, &self.totals(analysis), 0, Weight::Faint);
+        lines
+    }
+
+    /// The plan that the best move begins: drawn on the board, and what the things are for that it places. Nothing elsewhere.
+    fn plan(&self, analysis: &Analysis<G>) -> Vec<String> {
+        let mut lines = Vec::new();
+        let (Some(best), Some(first)) = (analysis.candidates.first(), analysis.purposes.first()) else {
+            return lines;
+        };
+        let view = self.asked.state.information_state(self.asked.seat);
+        let steps: Vec<Step<G>> = best.steps(self.asked.seat).collect();
+        let planned = Script::of(&view, steps.iter().copied()).map_or(0, |script| script.steps);
+        let state_before = |place: usize| {
+            let mut state = view.clone();
+            steps[..place].iter().for_each(|step| step.play(&mut state));
+            state
+        };
+        if let Some(picture) = view.draw_plan_text(&state_before(planned), self.style) {
+            lines.push(String::new());
+            let title = format!("The plan: {} to win", percent(best.value));
+            self.add(&mut lines, &title, 0, Weight::Strong);
+            lines.extend(picture.lines().map(str::to_owned));
+        }
+        lines.push(String::new());
+        let title = format!(
+            "What it is for, in {} games that the expert played from it",
+            first.games
+        );
+        self.add(&mut lines, &title, 0, Weight::Strong);
+        for purpose in &analysis.purposes {
+            let Some(&Step::Action(_, action)) = steps.get(purpose.place) else {
+                continue;
+            };
+            let deed = purpose.deed.as_ref().map(|(state, action)| (state, *action));
+            let placed = (&state_before(purpose.place), action);
+            if let Some(text) = explain_purpose(placed, purpose.used, purpose.turn, deed) {
+                self.add(&mut lines, &text, INDENT, Weight::Plain);
+            }
+        }
         lines
     }
 
@@ -194,14 +234,22 @@ impl<G: Draw> Page<'_, G> {
         if standing == Standing::Worse || candidate.line.is_empty() {
             return told.join(" ");
         }
-        told.push("Then:".to_owned());
+        let script = Script::of(&state, candidate.steps(self.asked.seat));
         state.apply(candidate.action);
-        let steps = candidate.line.iter().map(|foreseen| foreseen.step);
-        let sentences = explain_line(state, steps, self.asked.seat);
-        for (foreseen, sentence) in candidate.line.iter().zip(sentences) {
+        // What the script tells need not be told again.
+        let scripted = script.as_ref().map_or(0, |script| script.steps - 1);
+        told.extend(script.map(|script| format!("Script: {script}.")));
+        let (before, line) = candidate.line.split_at(scripted);
+        before.iter().for_each(|foreseen| foreseen.step.play(&mut state));
+        if line.is_empty() {
+            return told.join(" ");
+        }
+        told.push("Then:".to_owned());
+        let sentences = explain_line(state, line.iter().map(|foreseen| foreseen.step), self.asked.seat);
+        for (foreseen, sentence) in line.iter().zip(sentences) {
             told.push(with_chance(sentence, foreseen));
         }
-        if candidate.line.len() > STEPS_TOLD {
+        if line.len() > STEPS_TOLD {
             told.push("And so on.".to_owned());
         }
         told.join(" ")

@@ -93,6 +93,10 @@ fn the_example_of_masters_of_the_heist_has_its_moves_ranked() {
     let words = "hint masters.json --agent flat:sims=700 --json out.json";
     let out = folder.heist(words).exits(0).out;
     assert!(out.contains("Masters of the Heist, turn 7."), "{out}");
+    // The best line is told as a script, grouped by who acts.
+    let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("Script: Thug: Sprint (Bypass 4), move to 5,3, "), "{out}");
+    assert!(flat.contains("; then Street urchin: "), "{out}");
     let report = folder.json("out.json");
     assert_eq!((&report["seat"], &report["stake"]), (&json!(1), &json!("Events")));
     folder.heist("position masters.json").exits(0);

@@ -1,10 +1,10 @@
 //! The map as bricks for the terminal: rows of boxes, each half a box beside those above and below, so that boxes touch where hexes do.
 
 use heist_engine::masters::pieces::Chit;
-use heist_engine::masters::{MastersOfTheHeist, Piece, Standing, Tile, Who};
+use heist_engine::masters::{Piece, Standing, Tile, Who};
 
 use super::names;
-use super::things::{Ground, Security, Thing, owners, places};
+use super::things::{Ground, Scene, Security, Thing, owners, places};
 use crate::board::text::{Mark, SPACE, corner, flow};
 use crate::ink::{Line, Paint};
 
@@ -21,7 +21,7 @@ struct Brick {
 }
 
 /// The map, or a list of its hexes where the terminal is too narrow for one.
-pub(super) fn map(game: &MastersOfTheHeist, width: usize) -> Vec<Line> {
+pub(super) fn map(game: &Scene, width: usize) -> Vec<Line> {
     let places = places(game);
     let halves = |at: Tile| 2 * i32::from(at.place().q) + i32::from(at.place().r);
     let row = |at: Tile| i32::from(at.place().r);
@@ -43,7 +43,7 @@ pub(super) fn map(game: &MastersOfTheHeist, width: usize) -> Vec<Line> {
 }
 
 /// What is in the box of a place, in lines of a width.
-fn contents(game: &MastersOfTheHeist, at: Tile, ground: Ground, width: usize) -> Vec<Line> {
+fn contents(game: &Scene, at: Tile, ground: Ground, width: usize) -> Vec<Line> {
     let mark = |text: String, paint, apart| Mark { text, paint, apart };
     let mut tile = vec![mark(at.to_string(), Paint::Faint, false)];
     match ground {
@@ -130,7 +130,7 @@ fn fill(line: &mut Line, brick: &Brick, place: usize, width: usize) {
 }
 
 /// Every place in words, one after the other.
-fn list(game: &MastersOfTheHeist, places: &[(Tile, Ground)], width: usize) -> Vec<Line> {
+fn list(game: &Scene, places: &[(Tile, Ground)], width: usize) -> Vec<Line> {
     let mut items = Vec::new();
     for &(at, ground) in places {
         let mut words = vec![at.to_string()];
@@ -234,11 +234,16 @@ fn sign(thing: Thing) -> (String, Paint) {
             (format!(":{owners}"), Paint::Blue)
         }
         Thing::Character(who, standing) => (character(who, standing), paint(who)),
+        Thing::Planned(plans) => {
+            let owners: String = owners(plans).map(|who| character(who, Standing::Active)).collect();
+            (format!("!{owners}"), Paint::Prize)
+        }
+        Thing::Coming(who) => (format!(">{}", character(who, Standing::Active)), Paint::Prize),
     }
 }
 
 /// What the signs in this picture mean, those that are in it.
-pub(super) fn legend(game: &MastersOfTheHeist, width: usize) -> Vec<Line> {
+pub(super) fn legend(game: &Scene, width: usize) -> Vec<Line> {
     let (mut items, mut others) = (Vec::new(), Vec::new());
     for (at, ground) in places(game) {
         match ground {
@@ -251,6 +256,8 @@ pub(super) fn legend(game: &MastersOfTheHeist, width: usize) -> Vec<Line> {
         for thing in Thing::on(game, at, ground) {
             let sign = match thing {
                 Thing::Plans(_) => ":1".to_owned(),
+                Thing::Planned(_) => "!1".to_owned(),
+                Thing::Coming(_) => ">1".to_owned(),
                 Thing::Safe(..) => "[0/3]".to_owned(),
                 Thing::Character(who, Standing::Active) if !who.is_npc() => continue,
                 Thing::Character(who, Standing::Busted) if !who.is_npc() => "(1)".to_owned(),

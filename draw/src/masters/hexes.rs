@@ -3,7 +3,7 @@
 use heist_engine::masters::{Action, MastersOfTheHeist, Piece, Tile};
 
 use super::geometry::Geometry;
-use super::things::{Ground, Thing, owners, places};
+use super::things::{Ground, Scene, Thing, owners, places};
 use super::{names, token};
 use crate::block::{Block, centred, path};
 use crate::board::placement;
@@ -20,7 +20,7 @@ const PIECE: f64 = 0.72;
 const EXIT: f64 = 0.62;
 
 /// The map in a width.
-pub(super) fn map(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
+pub(super) fn map(game: &Scene, width: f64, pen: &Pen) -> Block {
     let places = places(game);
     let tiles: Vec<Tile> = places.iter().map(|&(at, _)| at).collect();
     let may_turn = pen.style.layout == Layout::Narrow;
@@ -72,7 +72,7 @@ fn route(game: &MastersOfTheHeist, geometry: &Geometry) -> Option<String> {
 }
 
 /// The ground of a place, which says by its data what it is and takes clicks for all that lies above it.
-fn drawn_ground(game: &MastersOfTheHeist, at: Tile, ground: Ground, geometry: &Geometry, palette: &Palette) -> Element {
+fn drawn_ground(game: &Scene, at: Tile, ground: Ground, geometry: &Geometry, palette: &Palette) -> Element {
     let middle = geometry.middle(at);
     let outline = path(&geometry.outline(middle, 1.0));
     let group = Element::new("g").set("data-cell", at).set("data-ground", ground.name());
@@ -185,7 +185,7 @@ pub(super) fn legend(ground: Ground, palette: &Palette) -> Option<(Element, &'st
 }
 
 /// What a place is, for those who point at it.
-fn title(game: &MastersOfTheHeist, at: Tile, ground: Ground) -> String {
+fn title(game: &Scene, at: Tile, ground: Ground) -> String {
     let what = match ground {
         Ground::Hex(_) => String::new(),
         Ground::Unrevealed(_) => ", unrevealed".to_owned(),
@@ -209,6 +209,11 @@ fn described(game: &MastersOfTheHeist, thing: Thing) -> String {
             let owners: Vec<String> = owners(plans).map(|who| who.to_string()).collect();
             format!("planning tokens of {}", owners.join(" "))
         }
+        Thing::Planned(plans) => {
+            let owners: Vec<String> = owners(plans).map(|who| who.to_string()).collect();
+            format!("tokens of {} by the suggested plan", owners.join(" "))
+        }
+        Thing::Coming(who) => format!("{} starts here by the suggested plan", names::title(game, who)),
         Thing::Safe(cracks, needed) => format!("safe with {cracks} of {needed} cracks"),
         Thing::Loot(piece @ Piece::Cash(_), _) => names::piece(piece),
         thing => match thing.count() {
@@ -219,7 +224,7 @@ fn described(game: &MastersOfTheHeist, thing: Thing) -> String {
 }
 
 /// The colours of a hex, by what stands on it.
-fn hue(game: &MastersOfTheHeist, at: Tile, ground: Ground, palette: &Palette) -> Hue {
+fn hue(game: &Scene, at: Tile, ground: Ground, palette: &Palette) -> Hue {
     let plain = Hue {
         strong: palette.faint,
         pale: palette.card,
@@ -236,13 +241,7 @@ fn hue(game: &MastersOfTheHeist, at: Tile, ground: Ground, palette: &Palette) ->
 }
 
 /// The coordinates of a place and the pieces on it.
-fn contents(
-    game: &MastersOfTheHeist,
-    at: Tile,
-    ground: Ground,
-    geometry: &Geometry,
-    palette: &Palette,
-) -> Vec<Element> {
+fn contents(game: &Scene, at: Tile, ground: Ground, geometry: &Geometry, palette: &Palette) -> Vec<Element> {
     let [x, y] = geometry.middle(at);
     let ([label_x, mut label_y], size) = geometry.label();
     let ([room_x, mut room_y], mut room) = geometry.room();

@@ -3,6 +3,7 @@
 mod actions;
 mod answers;
 mod board;
+mod brief;
 mod cards;
 mod commits;
 mod escape;
@@ -23,24 +24,32 @@ mod things;
 mod token;
 mod words;
 
-use heist_engine::masters::{Action, MastersOfTheHeist, Outcome};
+use heist_engine::masters::{Action, MastersOfTheHeist, Outcome, Phase};
 
-use crate::ink::render;
+use self::things::Scene;
+use crate::ink::{Line, render};
 use crate::picture::Pen;
-use crate::{Draw, Style, SvgStyle};
+use crate::{Brief, Draw, Style, SvgStyle};
 
 impl Draw for MastersOfTheHeist {
     fn draw_text(&self, style: &Style) -> String {
-        let mut lines = board::map(self, style.width);
-        lines.extend(board::legend(self, style.width));
-        lines.push(Default::default());
-        lines.extend(status::status(self, style.width));
-        render(&lines, style)
+        text(&self.into(), style)
     }
 
     fn draw_svg(&self, style: &SvgStyle) -> String {
         let pen = Pen::of(style);
-        pen.document(self, &sheet::description(self), sheet::sheet(self, &pen))
+        pen.document(self, &sheet::description(self), sheet::sheet(&self.into(), &pen))
+    }
+
+    /// The map with the tokens and starts of the plan, as long as it is planned.
+    fn draw_plan_text(&self, planned: &Self, style: &Style) -> Option<String> {
+        scene(self, planned).map(|scene| render(&map(&scene, style), style))
+    }
+
+    fn draw_plan_svg(&self, planned: &Self, style: &SvgStyle) -> Option<String> {
+        let pen = Pen::of(style);
+        let drawn = |scene: Scene| pen.document(self, &sheet::description(&scene), sheet::map(&scene, &pen));
+        scene(self, planned).map(drawn)
     }
 
     /// The tiles and characters that it names or acts on, and the deck.
@@ -64,4 +73,30 @@ impl Draw for MastersOfTheHeist {
     fn explain_outcome(&self, outcome: Outcome) -> String {
         outcomes::sentence(self, outcome)
     }
+
+    fn brief(&self, action: Action) -> Option<Brief> {
+        brief::of(self, action)
+    }
+}
+
+/// A state of planning with a plan that goes on from there.
+fn scene<'a>(game: &'a MastersOfTheHeist, planned: &'a MastersOfTheHeist) -> Option<Scene<'a>> {
+    (game.phase() == Phase::Plan).then_some(Scene {
+        game,
+        planned: Some(planned),
+    })
+}
+
+/// The map with its legend.
+fn map(scene: &Scene, style: &Style) -> Vec<Line> {
+    let mut lines = board::map(scene, style.width);
+    lines.extend(board::legend(scene, style.width));
+    lines
+}
+
+fn text(scene: &Scene, style: &Style) -> String {
+    let mut lines = map(scene, style);
+    lines.push(Default::default());
+    lines.extend(status::status(scene, style.width));
+    render(&lines, style)
 }

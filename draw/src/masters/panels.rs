@@ -4,7 +4,7 @@ use heist_engine::describe::counted;
 use heist_engine::game::{Game, Seat};
 use heist_engine::masters::{MastersOfTheHeist, Phase, Standing, Who};
 
-use super::things::{Thing, is_active, places};
+use super::things::{Scene, Thing, is_active, places};
 use super::{cards, hexes, names, people, table, token};
 use crate::block::{Block, PADDING, centred, ending, label, rect};
 use crate::letters::Font;
@@ -213,7 +213,7 @@ pub(super) fn team(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
 }
 
 /// What the pieces of this picture and the letters of actions mean.
-pub(super) fn legend(game: &MastersOfTheHeist, width: f64, pen: &Pen) -> Block {
+pub(super) fn legend(game: &Scene, width: f64, pen: &Pen) -> Block {
     let palette = pen.palette;
     let mut things: Vec<(u8, String, Thing)> = Vec::new();
     for thing in places(game)
@@ -257,6 +257,8 @@ fn single(thing: Thing) -> Thing {
         Thing::Flashed(_) => Thing::Flashed(1),
         Thing::Loot(piece, _) => Thing::Loot(piece, 1),
         Thing::Plans(_) => Thing::Plans(15),
+        Thing::Planned(_) => Thing::Planned(15),
+        Thing::Coming(_) => Thing::Coming(Who(0)),
         thing => thing,
     }
 }

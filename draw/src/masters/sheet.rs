@@ -3,6 +3,7 @@
 use heist_engine::game::Game;
 use heist_engine::masters::MastersOfTheHeist;
 
+use super::things::Scene;
 use super::{hexes, names, panels, people, table, words};
 use crate::block::Block;
 use crate::picture::{Layout, Pen};
@@ -15,7 +16,7 @@ const SMALL_GAP: f64 = 12.0;
 const MAP: f64 = 760.0;
 
 /// Everything, from the heading to the legend.
-pub(super) fn sheet(game: &MastersOfTheHeist, pen: &Pen) -> Block {
+pub(super) fn sheet(game: &Scene, pen: &Pen) -> Block {
     let room = pen.style.layout.room();
     let about = format!("{} · {}", table::job(game), table::phase(game));
     let node = match words::route(game) {
@@ -30,7 +31,13 @@ pub(super) fn sheet(game: &MastersOfTheHeist, pen: &Pen) -> Block {
     Block::column([heading, body], 16.0)
 }
 
-fn narrow(game: &MastersOfTheHeist, room: f64, pen: &Pen) -> Block {
+/// The map alone, with its legend.
+pub(super) fn map(game: &Scene, pen: &Pen) -> Block {
+    let room = pen.style.layout.room();
+    Block::column([hexes::map(game, room, pen), panels::legend(game, room, pen)], 14.0)
+}
+
+fn narrow(game: &Scene, room: f64, pen: &Pen) -> Block {
     let map = hexes::map(game, room, pen);
     let legend = panels::legend(game, room, pen);
     let characters = Block::column(characters(game, room, pen), SMALL_GAP);
@@ -44,7 +51,7 @@ fn narrow(game: &MastersOfTheHeist, room: f64, pen: &Pen) -> Block {
 }
 
 /// The map with noise, deck and team below it; characters and the bag on the right.
-fn wide(game: &MastersOfTheHeist, room: f64, pen: &Pen) -> Block {
+fn wide(game: &Scene, room: f64, pen: &Pen) -> Block {
     let side = room - MAP - GAP;
     let left = [
         hexes::map(game, MAP, pen),

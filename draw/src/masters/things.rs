@@ -1,5 +1,7 @@
 //! The places of the map, and what lies and stands on them.
 
+use std::ops::Deref;
+
 use heist_engine::board::hexes::{Side, members};
 use heist_engine::game::{Game, Node};
 use heist_engine::masters::pieces::Chit;
@@ -7,6 +9,44 @@ use heist_engine::masters::scenario::Fixture;
 use heist_engine::masters::{MastersOfTheHeist, Pair, Phase, Piece, Standing, Tile, Who};
 
 use super::names;
+
+/// A state, and where a plan leads whose tokens and starts are to be seen as well.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    /// The state.
+    pub game: &'a MastersOfTheHeist,
+    /// The state once the plan is made.
+    pub planned: Option<&'a MastersOfTheHeist>,
+}
+
+impl<'a> From<&'a MastersOfTheHeist> for Scene<'a> {
+    fn from(game: &'a MastersOfTheHeist) -> Scene<'a> {
+        Scene { game, planned: None }
+    }
+}
+
+impl Deref for Scene<'_> {
+    type Target = MastersOfTheHeist;
+
+    fn deref(&self) -> &MastersOfTheHeist {
+        self.game
+    }
+}
+
+impl Scene<'_> {
+    /// What the plan adds to a place: tokens, as bits of characters, and who starts there.
+    fn added(&self, at: Tile) -> (u8, Vec<Who>) {
+        let Some(planned) = self.planned else {
+            return (0, Vec::new());
+        };
+        let tokens = match self.game.scenario().hex_number(at) {
+            Some(hex) => plans(planned, hex) & !plans(self.game, hex),
+            None => 0,
+        };
+        let starts = |who: &Who| planned.tile_of(*who) == Some(at) && self.game.tile_of(*who).is_none();
+        (tokens, planned.everyone().filter(starts).collect())
+    }
+}
 
 /// What a place of the map is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,17 +168,24 @@ pub(super) enum Thing {
     Plans(u8),
     /// A character.
     Character(Who, Standing),
+    /// Planning tokens that a plan would add, as bits of characters.
+    Planned(u8),
+    /// A character that would start here by a plan.
+    Coming(Who),
 }
 
 impl Thing {
     /// Everything on a place, in the order in which it is drawn.
-    pub fn on(game: &MastersOfTheHeist, at: Tile, ground: Ground) -> Vec<Thing> {
+    pub fn on(game: &Scene, at: Tile, ground: Ground) -> Vec<Thing> {
         let mut things = match ground {
             Ground::Hex(hex) | Ground::Unrevealed(hex) => of_hex(game, hex),
             Ground::Gone | Ground::Exit(_) | Ground::Tunnel => Vec::new(),
         };
         let standing = game.everyone().filter(|&who| game.tile_of(who) == Some(at));
         things.extend(standing.map(|who| Thing::Character(who, game.standing(who))));
+        let (tokens, starts) = game.added(at);
+        things.extend((tokens != 0).then_some(Thing::Planned(tokens)));
+        things.extend(starts.into_iter().map(Thing::Coming));
         things
     }
 
@@ -178,6 +225,8 @@ impl Thing {
             Thing::Idea => "idea".to_owned(),
             Thing::Plans(_) => "plans".to_owned(),
             Thing::Character(..) => "character".to_owned(),
+            Thing::Planned(_) => "planned".to_owned(),
+            Thing::Coming(_) => "coming".to_owned(),
         }
     }
 
@@ -186,6 +235,8 @@ impl Thing {
         match self {
             Thing::Character(..) => 0,
             Thing::Plans(_) => 1,
+            Thing::Coming(_) => 46,
+            Thing::Planned(_) => 47,
             Thing::Chits(kind, is_active, _) => 2 + 2 * kind as u8 + !is_active as u8,
             Thing::Flashed(_) => 10,
             Thing::Hidden(_) => 11,
@@ -229,6 +280,8 @@ impl Thing {
             Thing::Loot(piece, _) => return names::piece(piece),
             Thing::Idea => "idea token",
             Thing::Plans(_) => "planning tokens, by character",
+            Thing::Planned(_) => "tokens of the suggested plan",
+            Thing::Coming(_) => "start of the suggested plan",
             Thing::Character(who, Standing::Inactive) if who.is_npc() => "NPC, not yet in play",
             Thing::Character(who, _) if who.is_npc() => "NPC",
             Thing::Character(_, Standing::Busted) => "Busted character",

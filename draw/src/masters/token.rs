@@ -28,7 +28,8 @@ pub(super) fn on_map(game: &MastersOfTheHeist, thing: Thing, at: Tile, palette: 
     let group = Element::new("g").set("data-token", thing.name()).set("data-at", at);
     let group = match (thing, thing.count()) {
         (Thing::Character(who, _), _) => group.set("data-character", who),
-        (Thing::Plans(plans), _) => {
+        (Thing::Coming(who), _) => group.set("data-character", who),
+        (Thing::Plans(plans) | Thing::Planned(plans), _) => {
             let owners: Vec<String> = owners(plans).map(|who| who.to_string()).collect();
             group.set("data-of", owners.join(" "))
         }
@@ -139,8 +140,17 @@ pub(super) fn token(thing: Thing, palette: &Palette) -> Element {
             17.0,
             palette.ink,
         ),
-        Thing::Plans(plans) => plan_tokens(plans, palette),
+        Thing::Plans(plans) => plan_tokens(plans, false, palette),
+        Thing::Planned(plans) => plan_tokens(plans, true, palette),
         Thing::Character(who, standing) => figure(who, standing, false, palette),
+        Thing::Coming(who) => Element::new("g")
+            .with(
+                circle([12.0, 12.0], 10.5)
+                    .fill(palette.card)
+                    .stroke(player_colour(Seat(who.0), palette), 2.4)
+                    .set("stroke-dasharray", "3.5 2.5"),
+            )
+            .with(centred([12.0, 17.0], &who.to_string(), Font::bold(14.0), palette.ink)),
     }
 }
 
@@ -286,8 +296,8 @@ fn server(number: u8, palette: &Palette) -> Element {
         ))
 }
 
-/// Planning tokens, as large as their number allows, each with the number of its player.
-fn plan_tokens(plans: u8, palette: &Palette) -> Element {
+/// Planning tokens, as large as their number allows, each with the number of its player; with broken lines if they are only suggested.
+fn plan_tokens(plans: u8, are_suggested: bool, palette: &Palette) -> Element {
     let owners: Vec<Who> = owners(plans).collect();
     let (side, columns) = match owners.len() {
         0 | 1 => (16.0, 1),
@@ -301,7 +311,11 @@ fn plan_tokens(plans: u8, palette: &Palette) -> Element {
         let x = start(columns) + (place % columns) as f64 * pitch;
         let y = start(rows) + (place / columns) as f64 * pitch;
         let colour = player_colour(Seat(who.0), palette);
-        tokens.push(plate([x, y], [side, side]).fill(palette.card).stroke(colour, 1.8));
+        let token = plate([x, y], [side, side]).fill(palette.card).stroke(colour, 1.8);
+        tokens.push(match are_suggested {
+            true => token.set("stroke-dasharray", "3 2"),
+            false => token,
+        });
         let font = Font::bold((side * 0.82).round());
         tokens.push(centred(
             [x + side / 2.0, y + side * 0.8],

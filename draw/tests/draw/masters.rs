@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use heist_draw::{Draw, SvgStyle};
+use heist_draw::{Draw, Script, SvgStyle, explain_purpose};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::masters::components::Fixer;
 use heist_engine::masters::scenario::Scenario;
-use heist_engine::masters::{Action, Commit, MastersOfTheHeist, Setup};
+use heist_engine::masters::{Action, Commit, MastersOfTheHeist, Phase, Setup};
 use heist_engine::random::{choose, stream};
+use heist_engine::record::Step;
 use heist_testkit::{play_randomly, play_with};
 use serde_json::{Value, json};
 
@@ -44,24 +45,31 @@ pub fn ditch() -> MastersOfTheHeist {
     state
 }
 
-/// Planning, when the second character places its tokens.
-fn planning() -> MastersOfTheHeist {
-    let setup: Setup = serde_json::from_value(json!({
+/// Three characters in the Tech Lab.
+fn tech_lab() -> Setup {
+    serde_json::from_value(json!({
         "scenario": "tech-lab", "seats": 3, "seed": 1,
         "characters": "burglar:hurry:bypass thug:linger:wing-it lookout:hurry:linger",
     }))
-    .expect("a setup");
-    let mut state = MastersOfTheHeist::new(&setup).expect("the setup is playable");
-    for action in [
-        "start 1 5,7",
-        "start 2 2,8",
-        "start 3 2,8",
-        "token 6,5",
-        "token 4,6",
-        "token 5,6",
-        "done",
-        "token 2,7",
-    ] {
+    .expect("a setup")
+}
+
+/// Decisions of planning there.
+const PLANNED: [&str; 8] = [
+    "start 1 5,7",
+    "start 2 2,8",
+    "start 3 2,8",
+    "token 6,5",
+    "token 4,6",
+    "token 5,6",
+    "done",
+    "token 2,7",
+];
+
+/// Planning, when the second character places its tokens.
+fn planning() -> MastersOfTheHeist {
+    let mut state = MastersOfTheHeist::new(&tech_lab()).expect("the setup is playable");
+    for action in PLANNED {
         state.apply(action.parse().expect("an action"));
     }
     state
@@ -374,4 +382,160 @@ fn first_states_keep_to_the_width() {
             }
         }
     }
+}
+
+/// The decisions of a line from a state on; the seats are those that decide.
+fn decisions(state: &MastersOfTheHeist, notations: &[&str]) -> Vec<Step<MastersOfTheHeist>> {
+    let mut state = *state;
+    let step = |notation: &&str| {
+        let Node::Decision(seat) = state.node() else {
+            panic!("somebody decides before {notation}");
+        };
+        let action = notation.parse().expect("an action");
+        state.apply(action);
+        Step::Action(seat, action)
+    };
+    notations.iter().map(step).collect()
+}
+
+#[test]
+fn a_round_is_told_as_a_script_until_the_phase_ends() {
+    let start = state(include_str!("../../../docs/examples/masters.json"));
+    let line = decisions(
+        &start,
+        &[
+            "act 1",
+            "commit bypass 4",
+            "act 1",
+            "move 5,3",
+            "act 1",
+            "server",
+            "act 4",
+            "commit yank-wires 2",
+            "act 4",
+            "better-ways",
+            "act 4",
+            "move 9,0",
+            "act 4",
+            "take documents",
+            "act 1",
+            "move 4,3",
+            "act 2",
+            "commit pause",
+            "act 3",
+            "commit discover",
+            "end",
+        ],
+    );
+    let script = Script::of(&start, line.iter().copied()).expect("there is a script");
+    assert_eq!(
+        script.to_string(),
+        "Thug: Sprint (Bypass 4), move to 5,3, turn off the server; \
+         then Street urchin: Sprint (Yank Wires 2), use There Are Better Ways, move to 9,0, take the documents; \
+         then Thug: move to 4,3; then Burglar: Pause; then Lookout: Discover"
+    );
+    // The end of the phase is not part of it.
+    assert_eq!(script.steps, line.len() - 1);
+    // A single action needs no script, and neither does what ends a phase.
+    assert_eq!(Script::of(&start, line[..2].iter().copied()), None);
+    assert_eq!(Script::of(&start, decisions(&start, &["escape"])), None);
+}
+
+#[test]
+fn a_plan_is_told_as_a_script() {
+    let first = MastersOfTheHeist::new(&tech_lab()).expect("the setup is playable");
+    let line = decisions(&first, &PLANNED);
+    let script = Script::of(&first, line).expect("there is a script");
+    assert_eq!(
+        script.to_string(),
+        "Burglar: start on the Exit 5,7; then Thug: start on the Exit 2,8; then Lookout: start on the Exit 2,8; \
+         then Burglar: token on 6,5, 4,6, 5,6; then Thug: token on 2,7"
+    );
+    assert_eq!(script.steps, PLANNED.len());
+}
+
+#[test]
+fn every_action_of_a_character_has_a_word() {
+    for seed in 0..8 {
+        let mut rng = stream(seed, "masters scripts", 0);
+        let first = MastersOfTheHeist::new(&setup(seed)).expect("the setup is playable");
+        let mut legal = Vec::new();
+        for (state, _) in play_randomly(first, &mut rng) {
+            state.legal_actions(&mut legal);
+            if state.deciding().is_none()
+                || state.phase() != Phase::Action
+                || !matches!(state.node(), Node::Decision(_))
+            {
+                continue;
+            }
+            for &action in &legal {
+                assert!(state.brief(action).is_some(), "{action}");
+            }
+        }
+    }
+}
+
+/// What a plan would place is told apart from what lies there, in the text and in the picture.
+#[test]
+fn a_plan_is_drawn_as_a_suggestion() {
+    let first = MastersOfTheHeist::new(&tech_lab()).expect("the setup is playable");
+    let mut begun = first;
+    begun.apply("start 1 5,7".parse().expect("an action"));
+    let planned = planning();
+    let text = begun
+        .draw_plan_text(&planned, &plain(100))
+        .expect("the heist is planned");
+    check_lines(&text, 100);
+    // Who stands there already is drawn as always.
+    let has = |words: &[&str]| text.lines().any(|line| words.iter().all(|word| line.contains(word)));
+    assert!(
+        has(&[">2 >3"]) && !text.contains(">1 >") && has(&["!1"]) && has(&["!2"]),
+        "{text}"
+    );
+    assert!(
+        !text.contains(":1") && text.contains("!1 tokens of the suggested plan"),
+        "{text}"
+    );
+    let picture = begun
+        .draw_plan_svg(&planned, &SvgStyle::default())
+        .expect("the heist is planned");
+    for mark in [
+        r#"data-token="planned" data-at="6,5" data-of="1""#,
+        r#"data-token="coming" data-at="2,8" data-character="2""#,
+        r#"data-token="character" data-at="5,7" data-character="1""#,
+    ] {
+        assert!(picture.contains(mark), "{mark}");
+    }
+    assert!(!picture.contains(r#"data-token="plans""#));
+    // A plan that is placed is no suggestion any more, and after planning there is none.
+    let placed = planned
+        .draw_plan_svg(&planned, &SvgStyle::default())
+        .expect("the heist is planned");
+    assert!(placed.contains(r#"data-token="plans""#) && !placed.contains(r#"data-token="planned""#));
+    assert_eq!(busy().draw_plan_text(&busy(), &plain(100)), None);
+}
+
+#[test]
+fn what_a_token_is_for_is_told_in_a_sentence() {
+    let first = MastersOfTheHeist::new(&tech_lab()).expect("the setup is playable");
+    let token = follow(&first, &PLANNED[..3]);
+    let acting = state(include_str!("../../../docs/examples/masters.json"));
+    let acting = follow(&acting, &["act 1", "commit bypass 4", "act 1"]);
+    let placed = (&token, "token 6,5".parse().expect("an action"));
+    let deed = Some((&acting, "move 5,3".parse().expect("an action")));
+    let told = |used, turn, deed| explain_purpose(placed, used, turn, deed).expect("it has a word");
+    assert_eq!(told(0, None, None), "Burglar, token on 6,5: not used.");
+    assert_eq!(told(1, Some(2), None), "Burglar, token on 6,5: used once, in round 2.");
+    assert_eq!(
+        told(12, Some(3), deed),
+        "Burglar, token on 6,5: used 12 times, most often in round 3, to move to 5,3."
+    );
+}
+
+fn follow(state: &MastersOfTheHeist, notations: &[&str]) -> MastersOfTheHeist {
+    let mut state = *state;
+    for notation in notations {
+        state.apply(notation.parse().expect("an action"));
+    }
+    state
 }

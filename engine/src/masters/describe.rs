@@ -47,7 +47,8 @@ pub(super) const FIELDS: &[SetupField] = &[
         },
         FieldDefault::Value("normal"),
         "which orders of actions, and which of equal actions, are offered",
-    ),
+    )
+    .at_table("strict"),
     SetupField::new(
         "characters",
         "Characters",

@@ -8,13 +8,14 @@ use heist_agents::protocol::report::About;
 use heist_agents::spec::analysis_factory;
 use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Thinker, Told, ranking};
 use heist_draw::any::explain_all;
-use heist_draw::{Draw, explain_line};
+use heist_draw::{Draw, Script, explain_line, explain_purpose};
 use heist_engine::any::{AnyState, AnyStep};
 use heist_engine::game::{Node, Seat};
+use heist_engine::record::Step;
 use heist_engine::with_state;
 
 use super::pool::Length;
-use super::{Advisable, Hint, HintMove};
+use super::{Advisable, Hint, HintMove, HintPlan};
 use crate::choice::Choice;
 
 /// How much win probability a move must give away, with 95% certainty, to be a blunder that deserves a warning.
@@ -164,11 +165,36 @@ fn hint_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>, report: Report
     Hint {
         is_final,
         moves: moves.collect(),
+        plan: plan_of(view, seat, analysis),
         report: Report {
             partial: !is_final,
             ..report
         },
     }
+}
+
+/// The plan that the chosen move begins; none where nothing is planned.
+fn plan_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>) -> Option<HintPlan> {
+    let (best, first) = (analysis.candidates.first()?, analysis.purposes.first()?);
+    let script = Script::of(view, best.steps(seat))?;
+    let mut plan = HintPlan {
+        steps: Vec::new(),
+        games: first.games,
+        purposes: Vec::new(),
+    };
+    let mut state = view.clone();
+    for (place, step) in best.steps(seat).take(script.steps).enumerate() {
+        let Step::Action(_, action) = step else { break };
+        let purposes = analysis.purposes.iter().filter(|purpose| purpose.place == place);
+        plan.purposes.extend(purposes.filter_map(|purpose| {
+            let deed = purpose.deed.as_ref().map(|(state, action)| (state, *action));
+            let text = explain_purpose((&state, action), purpose.used, purpose.turn, deed)?;
+            Some((text, state.spots(action)))
+        }));
+        plan.steps.push(action.to_string());
+        state.apply(action);
+    }
+    Some(plan)
 }
 
 fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
@@ -179,6 +205,7 @@ fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
         spots: view.spots(action),
         standing: ranked.standing,
         place: ranked.place,
+        script: Script::of(view, ranked.candidate.steps(seat)),
         line: line_of(view, seat, ranked.candidate),
     }
 }

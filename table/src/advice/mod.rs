@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use heist_agents::protocol::Report;
 use heist_agents::{Level, Thinker};
+use heist_draw::Script;
 
 pub use after::{After, Costly, Past};
 pub use curve::curve_svg;
@@ -46,6 +47,19 @@ pub struct Hint {
     pub report: Report,
     /// The moves in the order in which they are shown, with how each compares with the best.
     pub moves: Vec<HintMove>,
+    /// The plan that the first move begins, where the game is being planned.
+    pub plan: Option<HintPlan>,
+}
+
+/// A plan, and what the things are for that it places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintPlan {
+    /// Its decisions in notation, the first move among them.
+    pub steps: Vec<String>,
+    /// Games that the expert played from it.
+    pub games: u64,
+    /// What each thing is for, in a sentence, with what it points at in the picture.
+    pub purposes: Vec<(String, Vec<String>)>,
 }
 
 /// A move of a hint, in words.
@@ -61,6 +75,8 @@ pub struct HintMove {
     pub standing: Standing,
     /// Its place in [`Report::moves`].
     pub place: usize,
+    /// The move and what the team does after it, grouped by who acts; none where a game tells it step by step.
+    pub script: Option<Script>,
     /// The expected line in words: notation, sentence, and the probability of an outcome below 1.
     pub line: Vec<(String, String, f64)>,
 }

@@ -3,11 +3,12 @@
 use heist_agents::protocol::MoveReport;
 use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{LEVELS, Level, Thinker};
+use heist_draw::Script;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, line_query};
 use super::{escaped, percent, titled, with_error};
-use crate::advice::{Hint, HintMove, Standing};
+use crate::advice::{Hint, HintMove, HintPlan, Standing};
 
 /// How many moves are shown without unfolding.
 const SHOWN_MOVES: usize = 4;
@@ -143,11 +144,37 @@ pub fn hint(shown: &Shown, hint: &Hint) -> Markup {
         }
         @if hint.is_final { p class="unseen" role="status" { "Hint: " (first) } }
         ol class="moves" { @for of in unfolded { (hint_move(shown, hint, of)) } }
+        @if let Some(plan) = hint.plan.as_ref().filter(|_| hint.is_final) { (planned(shown, plan)) }
         @if !folded.is_empty() {
             details #more-moves {
                 summary { (folded.len()) " more" }
                 ol class="moves" start=(SHOWN_MOVES + 1) { @for of in folded { (hint_move(shown, hint, of)) } }
             }
+        }
+    }
+}
+
+/// The plan that the best move begins, drawn as a suggestion, and what the things are for that it places.
+fn planned(shown: &Shown, plan: &HintPlan) -> Markup {
+    let picture = |layout: &str, theme: &str| {
+        let steps = escaped(&plan.steps.join(";"));
+        let query = format!(
+            "picture?layout={layout}&theme={theme}&plan={steps}&at={}",
+            shown.revision
+        );
+        address(shown.link, &query)
+    };
+    html! {
+        details #plan {
+            summary { "The plan on the board" }
+            picture {
+                source media="(prefers-color-scheme: dark)" srcset=(picture("narrow", "dark"));
+                img class="plan" src=(picture("narrow", "light")) alt="The board with the plan" loading="lazy";
+            }
+        }
+        details #purposes {
+            summary { "What it is for, in " (plan.games) " games that the expert played from it" }
+            ul class="line" { @for (text, spots) in &plan.purposes { li data-spots=(spots.join(" ")) { (text) } } }
         }
     }
 }
@@ -207,6 +234,7 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
                     }
                 }
             }
+            @if let Some(script) = of.script.as_ref().filter(|_| of.standing != Standing::Worse) { (scripted(script)) }
             @if of.line.len() > 1 {
                 details id={ "line-" (place_id(&of.notation)) } {
                     summary { "What is expected to follow" span class="unseen" { " " (of.notation) } }
@@ -217,6 +245,16 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// What the team does from a move on, a line for each who acts.
+fn scripted(script: &Script) -> Markup {
+    html! {
+        div class="script" {
+            p class="faint" { "Script" }
+            ol { @for (who, actions) in &script.parts { li { b { (who) ": " } (Script::told(actions)) } } }
         }
     }
 }

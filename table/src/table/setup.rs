@@ -122,7 +122,7 @@ fn fields_of(game: &GameInfo, field: &describe::SetupField) -> Vec<SetupField> {
         }
     };
     let is_typed = is_typed(field.kind);
-    let default = match (field.default, field.kind) {
+    let default = match (field.at_table.map_or(field.default, FieldDefault::Value), field.kind) {
         (FieldDefault::Value(value) | FieldDefault::Required(value), kind) => in_form(kind, value),
         _ if is_typed => String::new(),
         (FieldDefault::Drawn, _) => {

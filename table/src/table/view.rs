@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use heist_draw::SvgStyle;
-use heist_draw::any::{draw_svg, explain, explain_node};
+use heist_draw::any::{draw_plan_svg, draw_svg, explain, explain_node};
 use heist_engine::any::{AnyState, named_figures};
 use heist_engine::game::{Node, Seat};
 use serde_json::Value;
@@ -115,6 +115,11 @@ impl Table {
     /// The picture of what a viewer sees.
     pub fn picture(&self, viewer: Viewer, style: &SvgStyle) -> String {
         draw_svg(&*self.seen(viewer).state, style)
+    }
+
+    /// The same with what a plan would place, which leads to the table `planned`.
+    pub fn picture_of_plan(&self, viewer: Viewer, planned: &Table, style: &SvgStyle) -> String {
+        draw_plan_svg(&*self.seen(viewer).state, &*planned.seen(viewer).state, style)
     }
 
     /// The position that a viewer sees, as JSON to be edited.

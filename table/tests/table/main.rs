@@ -3,5 +3,6 @@
 mod advice;
 mod core;
 mod core_private;
+mod masters;
 mod page;
 mod server;

@@ -9,9 +9,10 @@ use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
 use heist_agents::Thinker;
 use heist_agents::protocol::{MoveReport, Report, TotalsReport};
+use heist_draw::Script;
 use heist_engine::game::Seat;
 use heist_engine::registry::GAMES;
-use heist_table::advice::{After, Costly, Hint, HintMove, Pool, Standing};
+use heist_table::advice::{After, Costly, Hint, HintMove, HintPlan, Pool, Standing};
 use heist_table::app::{App, AppOptions};
 use heist_table::page::{after, assets, correct, hints, live, shown};
 use heist_table::server::{Guard, Limits, Policy, router};
@@ -1003,6 +1004,14 @@ fn hint() -> Hint {
                 seconds: 1.25,
             },
         },
+        plan: Some(HintPlan {
+            steps: vec!["go 1".to_owned(), "token 2,3".to_owned()],
+            games: 64,
+            purposes: vec![(
+                "Sprinter, token on 2,3: not used.".to_owned(),
+                vec!["cell=2,3".to_owned()],
+            )],
+        }),
         moves: moves
             .iter()
             .enumerate()
@@ -1012,6 +1021,13 @@ fn hint() -> Hint {
                 spots: vec![format!("cell=1:A{place}")],
                 standing,
                 place,
+                script: Some(Script {
+                    parts: vec![
+                        ("Sprinter".to_owned(), vec!["move".to_owned(), "wait".to_owned()]),
+                        ("Locksmith".to_owned(), vec!["pick".to_owned()]),
+                    ],
+                    steps: 3,
+                }),
                 line: vec![
                     (notation.to_owned(), "It goes.".to_owned(), 1.0),
                     ("roll 6".to_owned(), "A six.".to_owned(), 0.25),
@@ -1030,7 +1046,7 @@ fn equals_are_shown_as_equals_and_risk_is_named() {
         .into_iter()
         .filter(|tag| tag.name == "li" && tag.of("data-spots").is_some())
         .collect();
-    assert_eq!(items.len(), 4);
+    assert_eq!(items.len(), 5);
     assert!(items[0].text.contains("Best.") && items[0].of("class") == Some("first"));
     assert!(
         items[1].text.contains("Equal: cannot be distinguished from the best") && items[1].of("class") == Some("equal")
@@ -1045,6 +1061,45 @@ fn equals_are_shown_as_equals_and_risk_is_named() {
     assert_eq!(items[1].of("data-spots"), Some("cell=1:A1"));
     assert!(text.contains("what-if?at=1&amp;line=go%201%3Broll%206"), "{text}");
     assert!(text.contains("&lt;3&gt;"));
+}
+
+#[test]
+fn a_plan_is_shown_on_the_board_with_what_it_is_for() {
+    let view = view();
+    let text = hints::hint(&shown(&view), &hint()).into_string();
+    check(&text);
+    assert!(text.contains("&amp;plan=go%201%3Btoken%202%2C3&amp;"), "{text}");
+    assert!(text.contains("in 64 games"), "{text}");
+    assert!(
+        text.contains(r#"<li data-spots="cell=2,3">Sprinter, token on 2,3: not used.</li>"#),
+        "{text}"
+    );
+    // Only once the search is done, and only where something is planned.
+    let unfinished = Hint {
+        is_final: false,
+        ..hint()
+    };
+    let unplanned = Hint { plan: None, ..hint() };
+    for other in [unfinished, unplanned] {
+        assert!(
+            !hints::hint(&shown(&view), &other)
+                .into_string()
+                .contains("id=\"purposes\"")
+        );
+    }
+}
+
+#[test]
+fn a_script_says_who_does_what_but_not_of_worse_moves() {
+    let view = view();
+    let text = hints::hint(&shown(&view), &hint()).into_string();
+    check(&text);
+    assert!(
+        text.contains("<li><b>Sprinter: </b>move, wait</li><li><b>Locksmith: </b>pick</li>"),
+        "{text}"
+    );
+    let worse = hint().moves.iter().filter(|of| of.standing == Standing::Worse).count();
+    assert_eq!(text.matches("class=\"script\"").count(), hint().moves.len() - worse);
 }
 
 #[test]

@@ -6,6 +6,8 @@
 //! this was compared with). Most changes are let go after a few heists; those that seem good are tried in more. The value of the plan in the
 //! end is measured in heists of their own.
 
+mod uses;
+
 use std::time::Instant;
 
 use heist_engine::board::hexes::members;
@@ -253,6 +255,7 @@ pub fn find(state: &MastersOfTheHeist, effort: &Effort, rng: &mut Generator, sto
         value: Estimate::UNKNOWN,
         before: Estimate::UNKNOWN,
         others: Vec::new(),
+        purposes: Vec::new(),
         playouts,
     };
     if effort.reports {
@@ -287,7 +290,8 @@ fn report(
         let start = best.draft.follow(&after, &mut Vec::new(), false);
         plan.others.push((action, measure(&start, COMPARED, seed, parallel)));
     }
-    plan.playouts += (2 * MEASURED + COMPARED * plan.others.len()) as u64;
+    plan.purposes = uses::purposes(state, &plan.line, stream_seed(seed, "plan/uses", 0), parallel);
+    plan.playouts += (2 * MEASURED + COMPARED * plan.others.len() + uses::HEISTS) as u64;
 }
 
 /// The plan of an expert with these weights.

@@ -30,6 +30,8 @@ pub(super) struct Wish {
     line: Option<String>,
     /// One more.
     step: Option<String>,
+    /// The decisions of a plan that a picture shows as a suggestion, with semicolons between them.
+    plan: Option<String>,
     /// How many of them were walked; in a picture the revision, which only tells browsers pictures apart.
     at: Option<u64>,
 }
@@ -50,17 +52,23 @@ impl Wish {
     /// The steps of the line.
     fn steps(&self) -> Result<Vec<String>, TableError> {
         let line = self.line.iter().flat_map(|line| line.split(';'));
-        let steps: Vec<String> = line
-            .chain(self.step.as_deref())
-            .filter(|step| !step.is_empty())
-            .map(str::to_owned)
-            .collect();
-        match steps.len() {
-            0..=STEPS => Ok(steps),
-            count => Err(TableError::new(format!(
-                "{count} steps ahead; expected at most {STEPS}"
-            ))),
-        }
+        limited(line.chain(self.step.as_deref()))
+    }
+
+    /// The steps of the plan.
+    fn plan(&self) -> Result<Vec<String>, TableError> {
+        limited(self.plan.iter().flat_map(|plan| plan.split(';')))
+    }
+}
+
+/// Steps that are walked, of which there may not be too many.
+fn limited<'a>(steps: impl Iterator<Item = &'a str>) -> Result<Vec<String>, TableError> {
+    let steps: Vec<String> = steps.filter(|step| !step.is_empty()).map(str::to_owned).collect();
+    match steps.len() {
+        0..=STEPS => Ok(steps),
+        count => Err(TableError::new(format!(
+            "{count} steps ahead; expected at most {STEPS}"
+        ))),
     }
 }
 
@@ -95,7 +103,12 @@ pub(super) async fn picture(
         happened,
         highlight: Vec::new(),
     };
-    Ok(svg(heavy(|| table.picture(opened.viewer, &style))))
+    let plan = wish.plan()?;
+    if plan.is_empty() {
+        return Ok(svg(heavy(|| table.picture(opened.viewer, &style))));
+    }
+    let planned = heavy(|| table.what_if(opened.viewer, &plan))?;
+    Ok(svg(heavy(|| table.picture_of_plan(opened.viewer, &planned, &style))))
 }
 
 pub(super) async fn what_if(

@@ -1,0 +1,129 @@
+//! A game at the table in which several characters act at the same time.
+
+use std::sync::Arc;
+
+use heist_engine::any::{self, AnyGame};
+use heist_table::table::{Table, Viewer, setup_fields, setup_from_form};
+use serde_json::Value;
+
+fn game() -> &'static dyn AnyGame {
+    any::find("masters-of-the-heist").expect("the game is in the registry")
+}
+
+/// The setup that the form of a new table gives, with a few fields filled in.
+fn setup(actions: Option<&str>) -> String {
+    let characters = "thug:hurry:bypass lookout:linger:steal burglar:wing-it:hurry";
+    let fields = [
+        ("seats", Some("3")),
+        ("characters", Some(characters)),
+        ("actions", actions),
+    ];
+    let form: Vec<(String, String)> = fields
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())))
+        .collect();
+    setup_from_form(game(), &form, 1).expect("the form is right")
+}
+
+fn entered(table: &Arc<Table>, steps: &[&str]) -> Arc<Table> {
+    steps.iter().fold(Arc::clone(table), |table, step| {
+        let change = table.enter(Viewer::Public, step);
+        change.unwrap_or_else(|error| panic!("{step}: {error}")).table
+    })
+}
+
+/// A table before the first Action phase: all have rolled 4, two stand on the Exit 6,4, one on the Exit 1,8.
+fn rolled(actions: Option<&str>) -> Arc<Table> {
+    let table = Table::new(game(), &setup(actions), &[], 0, &[]).expect("the setup is playable");
+    let steps = [
+        "start 1 6,4",
+        "start 2 6,4",
+        "start 3 1,8",
+        "token 4,4",
+        "token 5,4",
+        "done",
+        "token 5,4",
+        "done",
+        "token 2,7",
+        "begin",
+        "die 4",
+        "die 4",
+        "die 4",
+    ];
+    entered(&Arc::new(table), &steps)
+}
+
+fn offers(table: &Table, step: &str) -> bool {
+    let view = table.view(Viewer::Public);
+    view.choices.iter().any(|choice| choice.notation == step)
+}
+
+#[test]
+fn a_new_table_offers_every_order_of_actions_unless_people_choose_otherwise() {
+    let fields = setup_fields(game().info());
+    let field = fields
+        .iter()
+        .find(|field| field.name == "actions")
+        .expect("there is the field");
+    assert_eq!(field.default, "strict");
+    let actions_of = |setup: &str| serde_json::from_str::<Value>(setup).expect("a setup")["actions"].clone();
+    assert_eq!(actions_of(&setup(None)), "strict");
+    assert_eq!(actions_of(&setup(Some("reduced"))), "reduced");
+    // Programs that give a setup get the default of the game.
+    let given = setup(None).replace(r#""actions":"strict","#, "");
+    let table = Table::new(game(), &given, &[], 0, &[]).expect("the setup is playable");
+    assert!(["normal", ""].contains(&actions_of(&table.setup()).as_str().unwrap_or_default()));
+}
+
+/// What the two characters do, none of which draws or rolls: both commit, then both gain an idea, the first one last.
+const MIXED: [&str; 8] = [
+    "act 3",
+    "commit pause",
+    "act 1",
+    "commit hurry 4",
+    "act 3",
+    "idea",
+    "act 1",
+    "idea",
+];
+
+/// MH4.2a: commits and sub-actions of all characters may be mixed in any order.
+#[test]
+fn sub_actions_are_entered_in_any_order() {
+    let thug = ["act 1", "commit hurry 4", "act 1", "idea"];
+    let burglar = ["act 3", "commit pause", "act 3", "idea"];
+    let start = rolled(None);
+    let key = |steps: &[&str]| entered(&start, steps).view(Viewer::Public).key;
+    assert_eq!(key(&MIXED), key(&[thug, burglar].concat()));
+    assert_eq!(key(&MIXED), key(&[burglar, thug].concat()));
+    // Of two orders that make no difference, agents are offered one only.
+    let before = &MIXED[..7];
+    assert!(offers(&entered(&start, before), "idea"));
+    assert!(!offers(&entered(&rolled(Some("reduced")), before), "idea"));
+}
+
+/// MH4.2b, H10: at the table a commit and what follows it are taken back until the next draw or die, and others entered instead.
+#[test]
+fn commits_and_sub_actions_are_taken_back_until_the_next_draw_or_die() {
+    let start = rolled(None);
+    let mut tables = vec![Arc::clone(&start)];
+    for step in MIXED {
+        let next = entered(&tables[tables.len() - 1], &[step]);
+        tables.push(next);
+    }
+    let mut table = Arc::clone(&tables[MIXED.len()]);
+    for before in tables[..MIXED.len()].iter().rev() {
+        let undone = table.undo_last(Viewer::Public).expect("there is something to undo");
+        table = undone.table;
+        let (undone, then) = (table.view(Viewer::Public), before.view(Viewer::Public));
+        assert_eq!(
+            (undone.key, undone.choices, undone.log),
+            (then.key, then.choices, then.log)
+        );
+    }
+    // The last die is now the last thing in the log, and another commit takes the place of the first one.
+    let log = table.view(Viewer::Public).log;
+    assert_eq!(log.last().map(|line| line.notation.as_str()), Some("die 4"));
+    let other = entered(&table, &["act 3", "commit dart"]);
+    assert_ne!(other.view(Viewer::Public).key, tables[2].view(Viewer::Public).key);
+}
