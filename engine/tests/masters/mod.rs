@@ -5,6 +5,7 @@ mod actions;
 mod boards;
 mod campaign;
 mod conformance;
+mod coverage;
 mod crises;
 mod data;
 mod deck;
