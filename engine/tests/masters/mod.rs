@@ -19,6 +19,7 @@ mod ledger;
 mod npcs;
 mod order;
 mod planning;
+mod reward;
 mod rows;
 mod rulings;
 mod scenario_rules;

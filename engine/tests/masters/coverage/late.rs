@@ -66,7 +66,7 @@ fn before_the_crack() -> Vec<MastersOfTheHeist> {
     Scenario::all().iter().filter_map(before).collect()
 }
 
-/// MH7.9, 7.10: what NPCs do in their scenarios.
+/// Section 7.9, 7.10: what NPCs do in their scenarios.
 fn of_npcs() -> Vec<MastersOfTheHeist> {
     let mut all = Vec::new();
     for panic in [false, true] {

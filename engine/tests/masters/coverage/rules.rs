@@ -215,7 +215,7 @@ fn closed_gates(state: &MastersOfTheHeist) -> i32 {
 /// How a rule shows.
 type Shows = fn(&Moment) -> bool;
 
-/// MH7.2: what each ability does.
+/// Section 7.2: what each ability does.
 fn ability(ability: Ability) -> Shows {
     match ability {
         Ability::EfficientPicker => |m| m.is(|action| action == Action::EfficientPicker),
@@ -292,7 +292,7 @@ fn commits(m: &Moment, name: &str) -> bool {
     m.is(|action| matches!(action, Action::Commit(commit) if commit.to_string() == name))
 }
 
-/// MH7.8: what each fixer does.
+/// Section 7.8: what each fixer does.
 fn fixer(fixer: Fixer) -> Shows {
     match fixer {
         Fixer::OldFriend => |m| m.is(|action| matches!(action, Action::OldFriend(_))),
@@ -317,7 +317,7 @@ fn fixer(fixer: Fixer) -> Shows {
     }
 }
 
-/// MH7.6: what each item is good for.
+/// Section 7.6: what each item is good for.
 fn item(item: Item) -> Shows {
     match item {
         Item::CheapPicks => |m| m.is(|action| matches!(action, Action::Commit(Commit::Rake(_)))),
@@ -347,7 +347,7 @@ fn item(item: Item) -> Shows {
     }
 }
 
-/// MH7.4: what each Event of a deck does if its condition holds; none for those that no deck has.
+/// Section 7.4: what each Event of a deck does if its condition holds; none for those that no deck has.
 fn event(event: Event) -> Option<Shows> {
     let more_chits: Shows = |m| m.grows(active);
     let fewer_ideas: Shows = |m| m.falls(all_ideas);
