@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use heist_agents::arena::CampaignReport;
-use heist_agents::arena::campaign::LevelReport;
+use heist_agents::arena::campaign::{FigureReport, LevelReport};
 use heist_engine::campaign::Campaign;
 use heist_engine::describe::counted;
 use heist_engine::game::Game;
@@ -36,6 +36,10 @@ pub fn print<C: Campaign>(report: &CampaignReport, out: &mut dyn Write) -> Resul
 }
 
 fn print_positions(report: &CampaignReport, out: &mut dyn Write) -> Result<(), Failure> {
+    let figures = report
+        .figures_at_end
+        .iter()
+        .flat_map(|figure| [figure.name, "95% interval"]);
     let headings = [
         "heist",
         "wins",
@@ -44,22 +48,27 @@ fn print_positions(report: &CampaignReport, out: &mut dyn Write) -> Result<(), F
         report.level,
         "95% interval",
     ];
+    let headings: Vec<&str> = headings.into_iter().chain(figures).collect();
     let mut table = Table::new(&headings, 1);
     for position in &report.positions {
         let name = position.name.as_deref().unwrap_or_default();
         let [level, interval] = level(&position.level);
-        table.row(vec![
+        let mut row = vec![
             format!("{} {name}", position.heist).trim_end().to_owned(),
             position.wins.to_string(),
             percent(position.win_rate),
             percents(position.wilson95),
             level,
             interval,
-        ]);
+        ];
+        row.extend(position.figures.iter().flat_map(figure));
+        table.row(row);
     }
     let [end, interval] = level(&report.level_at_end);
     let none = || "-".to_owned();
-    table.row(vec!["at the end".to_owned(), none(), none(), none(), end, interval]);
+    let mut row = vec!["at the end".to_owned(), none(), none(), none(), end, interval];
+    row.extend(report.figures_at_end.iter().flat_map(figure));
+    table.row(row);
     Ok(table.print(out)?)
 }
 
@@ -67,6 +76,13 @@ fn print_positions(report: &CampaignReport, out: &mut dyn Write) -> Result<(), F
 fn level(level: &LevelReport) -> [String; 2] {
     let interval = level.interval95.map(|[low, high]| format!("{low:.2} to {high:.2}"));
     [format!("{:.2}", level.mean), interval.unwrap_or_else(|| "-".to_owned())]
+}
+
+/// A mean figure and its interval.
+fn figure(figure: &FigureReport) -> [String; 2] {
+    let interval = figure.interval95.map(|[low, high]| format!("{low:.1} to {high:.1}"));
+    let mean = figure.mean.map(|mean| format!("{mean:.1}"));
+    [mean, interval].map(|text| text.unwrap_or_else(|| "-".to_owned()))
 }
 
 fn print_whole(report: &CampaignReport, out: &mut dyn Write) -> Result<(), Failure> {

@@ -34,6 +34,8 @@ pub trait Campaign: Clone + PartialEq + Debug + Send + Sync + Serialize + Deseri
     const MOST_HEISTS: usize;
     /// The number that goes with the team from heist to heist.
     const LEVEL: Level;
+    /// What else a report of campaigns says of how they stand, such as cash.
+    const FIGURES: &'static [CampaignFigure] = &[];
 
     /// A campaign before its first heist. The setup holds what applies to all heists, such as variants, and the first choice; what the
     /// campaign itself decides is left out. Its seed is ignored.
@@ -69,6 +71,11 @@ pub trait Campaign: Clone + PartialEq + Debug + Send + Sync + Serialize + Deseri
     /// The level now, which is that of the next heist.
     fn level(&self) -> i32;
 
+    /// The values of [`FIGURES`](Campaign::FIGURES) now, in their order; none for one that the campaign does not have yet.
+    fn figures(&self) -> Vec<Option<i32>> {
+        Vec::new()
+    }
+
     /// What the team has gathered, in the order in which people are shown it.
     fn holdings(&self) -> Vec<Holding>;
 
@@ -91,6 +98,15 @@ pub struct Level {
     pub least: i32,
     /// The greatest.
     pub most: i32,
+}
+
+/// A number that reports of campaigns give beside the level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct CampaignFigure {
+    /// The name, in lower case.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub help: &'static str,
 }
 
 /// A heist in the log of a campaign.

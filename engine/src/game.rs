@@ -325,6 +325,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// The result, once the node is terminal.
     fn result(&self) -> Option<TeamResult>;
 
+    /// What the end is worth to agents, 0 to 1; none while the game goes on. It is the value of the result unless the setup weighs more with
+    /// it: searches compare this, statistics count the result.
+    fn reward(&self) -> Option<f64> {
+        self.result().map(|result| result.value)
+    }
+
     /// The state as `seat` knows it: a hole wherever it does not know. Idempotent; two states which the
     /// seat cannot tell apart give equal information states.
     fn information_state(&self, seat: Seat) -> Self;

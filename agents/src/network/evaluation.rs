@@ -319,8 +319,8 @@ impl<G: Heuristics> Network<G> {
         for &action in legal {
             let mut after = view.clone();
             after.apply(action);
-            if let Some(result) = after.result() {
-                visit(logit(result.value));
+            if let Some(reward) = after.reward() {
+                visit(logit(reward));
                 continue;
             }
             after.features(seat, &mut workspace.features);

@@ -106,7 +106,7 @@ impl<G: Game> Pass<'_, G> {
             match state.node() {
                 Node::Terminal => {
                     self.look()?;
-                    let mean = state.result().map_or(0.0, |result| result.value);
+                    let mean = state.reward().unwrap_or(0.0);
                     return Ok(Worth { mean, leaves: 0.0 });
                 }
                 Node::Chance => return self.mean(&state, depth, floor),

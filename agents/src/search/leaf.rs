@@ -33,8 +33,8 @@ impl<G: Game> Leaf<G> {
     /// The value of a state, 0 to 1, in which `seat` decides, unless it is an end; `turn` is where the search began, from which
     /// the turns of a rollout are counted. `legal` is a buffer.
     pub fn value(&self, state: &G, seat: Seat, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
-        if let Some(result) = state.result() {
-            return result.value;
+        if let Some(reward) = state.reward() {
+            return reward;
         }
         match self {
             Leaf::Rollout(rollout) => rollout.play(state.clone(), turn, rng, legal),

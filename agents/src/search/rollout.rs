@@ -23,7 +23,7 @@ impl<G: Game> Rollout<G> {
     pub fn play(&self, mut world: G, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
         loop {
             match world.node() {
-                Node::Terminal => return world.result().map_or(0.0, |result| result.value),
+                Node::Terminal => return world.reward().unwrap_or(0.0),
                 Node::Chance => {
                     let outcome = world.sample(rng);
                     world.resolve(outcome);

@@ -68,7 +68,7 @@ impl<G: Game> FirstLuck<G> {
             let mut next = after.clone();
             next.resolve(outcome);
             let estimate = || evaluator.value(&next, seat_of(&next, seat));
-            next.result().map_or_else(estimate, |result| result.value)
+            next.reward().unwrap_or_else(estimate)
         };
         let values: Vec<f64> = outcomes.iter().map(|&(outcome, _)| value(outcome)).collect();
         let mean: f64 = outcomes

@@ -242,3 +242,72 @@ fn an_account_of_a_plan_compares_moves() {
             .all(|(action, _)| legal.contains(action) && *action != found.line[0])
     );
 }
+
+/// The Escape part of a Startup Job whose documents are lost: $5k lie one step from the character who is out. Everybody else is out of ideas.
+fn cash_beside_the_exit(weight: u8, die: u64) -> MastersOfTheHeist {
+    let setup = serde_json::json!({
+        "scenario": "tech-lab", "phase": "escape", "round": 9, "cash-weight": weight, "bag": {}, "deck": [], "last-event": "E24",
+        "players": [
+            {"card": "thug", "skills": ["hurry", "bypass"], "at": "5,7", "ideas": 2 + die % 3, "ditched": true},
+            {"card": "lookout", "skills": ["linger", "steal"], "at": "2,8", "ideas": 0, "ditched": true},
+            {"card": "burglar", "skills": ["hurry", "wing-it"], "at": "2,8", "ideas": 0, "ditched": true},
+        ],
+        "hexes": hexes(),
+    });
+    let position = serde_json::from_value(setup).expect("a position");
+    MastersOfTheHeist::from_position(position, heist_engine::game::Overrides::None).expect("it is sound")
+}
+
+/// All hexes of the Startup Job are empty but those beside the Exit 5,7, where cash lies.
+fn hexes() -> serde_json::Value {
+    let scenario = heist_engine::masters::scenario::Scenario::find("tech-lab").expect("a scenario");
+    let exit = scenario
+        .exits
+        .iter()
+        .find(|exit| exit.space.to_string() == "5,7")
+        .expect("an Exit");
+    let of = |hex: usize| match hex == usize::from(exit.hex) {
+        true => serde_json::json!({"loot": ["cash:5"]}),
+        false => serde_json::json!({}),
+    };
+    let count = scenario.plan().count();
+    (0..count)
+        .map(|hex| (scenario.hex_tile(hex).to_string(), of(hex)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+/// MH9a: with a weight of cash a search fetches the cash though the objective is lost, and values are higher with it; without a weight nothing
+/// counts there.
+#[test]
+fn searches_play_for_cash_if_it_has_a_weight() {
+    let spec: Spec = "mcts:sims=4000".parse().expect("a spec");
+    let make = factory::<MastersOfTheHeist>(&spec).expect("an agent");
+    let mut banked = 0;
+    for seed in 0..3 {
+        let mut state = cash_beside_the_exit(10, seed);
+        let (mut agent, mut rng, mut legal) = (make(), from_seed(seed), Vec::new());
+        while let Node::Decision(seat) = state.node() {
+            state.legal_actions(&mut legal);
+            let action = agent.decide(&state, seat, &legal, &mut rng).expect("an action");
+            state.apply(action);
+        }
+        let result = state.result().expect("it is over");
+        assert!(
+            !result.is_win() && result.value < 1e-12,
+            "the result is that of the objective"
+        );
+        banked += state.banked_count(heist_engine::masters::Piece::ALL_CASH);
+    }
+    assert!(banked >= 10, "${banked}k of $15k");
+    // Three characters are out, of 100 that count; with $5k that somebody holds on an Exit, eight.
+    let value = MastersOfTheHeist::EVALUATION.expect("an estimate");
+    let mut state = cash_beside_the_exit(10, 0);
+    let before = value(&state);
+    let chance = value(&cash_beside_the_exit(0, 0));
+    assert!((before - (chance + 0.03) / 2.0).abs() < 1e-9, "{before} and {chance}");
+    for step in ["act 1", "step 5,6", "act 1", "take cash", "act 1", "step 5,7"] {
+        state.try_apply(step.parse().expect("an action")).expect("it is legal");
+    }
+    assert!(value(&state) > before);
+}

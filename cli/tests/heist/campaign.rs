@@ -58,9 +58,24 @@ fn masters_of_the_heist_has_a_campaign() {
         "12 The Dark Horse Job",
         "13 The Final Score, Part 1",
         "level",
+        "cash",
+        "final score",
     ] {
         assert!(run.out.contains(text), "`{text}` is not in:\n{}", run.out);
     }
+    // MH9a: the cash of each campaign stands in its lines; the report has the mean.
+    let report = folder.json("run/report.json");
+    let lines = folder.read("run/campaigns.jsonl");
+    let last = |line: &str| -> i64 {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let heists = line["heists"].as_array().unwrap();
+        heists[heists.len() - 1]["standing"][0].as_i64().unwrap()
+    };
+    let sum: i64 = lines.lines().map(last).sum();
+    let cash = &report["figures_at_end"][0];
+    assert_eq!((&cash["name"], &cash["campaigns"]), (&json!("cash"), &json!(2)));
+    assert_eq!(cash["mean"], json!(sum as f64 / 2.0));
+    assert_eq!(report["positions"][0]["figures"][0]["mean"], json!(0.0));
     assert!(folder.names_in("run").contains(&"level.svg".to_owned()));
     // The same run goes on from its folder: what it kept gives the same campaigns.
     assert_eq!(folder.heist(words).exits(0).out, run.out);

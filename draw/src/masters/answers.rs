@@ -4,7 +4,7 @@ use heist_engine::board::hexes::Side;
 use heist_engine::game::Game;
 use heist_engine::masters::components::Event;
 use heist_engine::masters::noise::take;
-use heist_engine::masters::{Action, MastersOfTheHeist, Tile};
+use heist_engine::masters::{Action, MastersOfTheHeist, Tile, Who};
 
 use super::names;
 
@@ -42,7 +42,7 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
         Action::GiveIdeas(who, count) => format!("{decider} gives {} {}.", names::who(game, who), names::ideas(count)),
         Action::Divert => "Discard a Diversion token instead of the noise.".to_owned(),
         Action::Noise => noise(game),
-        Action::Victim(who) => format!("The Hostage troubles {}.", names::who(game, who)),
+        Action::Victim(who) => format!("{} troubles {}.", names::first(game, Who::NPC), names::who(game, who)),
         Action::LoseIdea => format!("{decider} loses 1 idea."),
         Action::TakeNoise => "The team takes 2 noise.".to_owned(),
         Action::Accept => format!("{decider} takes 1 idea for 1 noise."),

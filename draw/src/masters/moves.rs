@@ -56,7 +56,7 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
         Action::Server => format!("{decider} turns off the Remote Locks of the server here."),
         Action::Door(at) => format!("{decider} opens the keycard door on {at}."),
         Action::TakeIdea => format!("{decider} takes the idea token here."),
-        Action::Capture => format!("{decider} captures the Hostage."),
+        Action::Capture => format!("{decider} captures {}.", who(Who::NPC)),
         Action::Story => format!("{decider} uses the USB key here, for 2 reveals and $3k."),
         Action::OldFriend(to) => format!(
             "Old Friend: {} pays 2 ideas, and {} gains 1.",

@@ -10,12 +10,17 @@ use heist_engine::masters::{Commit, GuardKind, MastersOfTheHeist, Piece, Tile, W
 
 use crate::words::titled;
 
-/// A character inside a sentence: `Thug`, `the Hostage`.
+/// A character inside a sentence: `Thug`, `the Hostage`, `the Mayor` where the scenario names its NPC.
 pub(super) fn who(game: &MastersOfTheHeist, who: Who) -> String {
     match game.scenario().npc.filter(|_| who.is_npc()) {
         None if who.is_npc() => "the NPC".to_owned(),
         None => game.character_name(who.index()),
-        Some(npc) => format!("the {}", npc_card(npc.card)),
+        Some(npc) => match game.scenario().npc_name.as_deref() {
+            None => format!("the {}", npc_card(npc.card)),
+            Some(name) => name
+                .strip_prefix("The ")
+                .map_or(name.to_owned(), |name| format!("the {name}")),
+        },
     }
 }
 

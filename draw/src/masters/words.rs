@@ -2,7 +2,7 @@
 
 use heist_engine::game::{Game, Node};
 use heist_engine::masters::scenario::DeckCard;
-use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Standing};
+use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Standing, Who};
 
 use super::{cards, names, people, table};
 
@@ -49,7 +49,7 @@ fn route_element(game: &MastersOfTheHeist, element: Action) -> String {
         Action::Bank(piece) => format!("banks {}", names::a_piece(piece)),
         Action::Server => "the server".to_owned(),
         Action::TakeIdea => "takes the idea token".to_owned(),
-        Action::Capture => "captures the Hostage".to_owned(),
+        Action::Capture => format!("captures {}", names::who(game, Who::NPC)),
         other => other.to_string(),
     }
 }
@@ -116,9 +116,13 @@ fn following(game: &MastersOfTheHeist, action: Action) -> Option<String> {
         Action::TargetCharacter(_) => "Several characters are equally near: choose whom the Dog goes for.".to_owned(),
         Action::TargetHex(_) => "Several hexes with loot are equally near: choose the Dog's target.".to_owned(),
         Action::Dog(_) => "The Dog has several shortest ways: choose its next hex.".to_owned(),
-        Action::Victim(_) => "Several characters are nearest to the Hostage: choose whom it troubles.".to_owned(),
+        Action::Victim(_) => format!(
+            "Several characters are nearest to {}: choose whom it troubles.",
+            names::who(game, Who::NPC)
+        ),
         Action::TakeNoise => format!(
-            "The Hostage is alone: {} loses 1 idea, or the team takes 2 noise.",
+            "{} is alone: {} loses 1 idea, or the team takes 2 noise.",
+            names::first(game, Who::NPC),
             names::deciding(game)
         ),
         Action::Rewire(_) => format!("{who} chooses a live Camera to rewire."),

@@ -538,4 +538,23 @@ fn follow(state: &MastersOfTheHeist, notations: &[&str]) -> MastersOfTheHeist {
         state.apply(notation.parse().expect("an action"));
     }
     state
+
+/// MH7.10e: the NPC of Part 2 of the Final Score has a name of its own, which is shown instead of that of its card.
+#[test]
+fn the_npc_of_a_scenario_may_have_a_name() {
+    let heist = |scenario: &str, at: &str| -> MastersOfTheHeist {
+        let places = ["3,7", "3,7", "0,7"];
+        let cards = [
+            ("thug", ["hurry", "bypass"]),
+            ("lookout", ["linger", "steal"]),
+            ("burglar", ["hurry", "wing-it"]),
+        ];
+        let player = |((card, skills), at): (&(&str, [&str; 2]), &str)| json!({"card": card, "skills": skills, "at": at, "die": 2, "action": "walk"});
+        let players: Vec<Value> = cards.iter().zip(places).map(player).collect();
+        let npc = json!({"at": at, "status": "active", "die": 1});
+        let written = json!({"scenario": scenario, "phase": "action", "round": 3, "players": players, "npc": npc});
+        state(&written.to_string())
+    };
+    let named = heist("interior-ministry-north", "0,4").draw_text(&plain(80));
+    assert!(named.contains("Mayor") && !named.contains("Hostage"), "{named}");
 }

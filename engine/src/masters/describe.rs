@@ -140,6 +140,17 @@ pub(super) const FIELDS: &[SetupField] = &[
         "in Part 2 of the Final Score, the hideout that each character was on",
     )
     .only("scenario", &["interior-ministry-north"]),
+    SetupField::new(
+        "cash-weight",
+        "Weight of cash",
+        FieldKind::Number {
+            least: 0,
+            most: super::setup::MOST_WEIGHT as i64,
+            named: &[],
+        },
+        FieldDefault::Value("0"),
+        "what $1k is worth to agents beside the objective, in thousandths of it",
+    ),
 ];
 
 /// The scenarios that can be played, as setups name them.

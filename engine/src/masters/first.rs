@@ -89,6 +89,7 @@ impl MastersOfTheHeist {
             stake: 0,
             free_things: 0,
             active_event: NOWHERE,
+            cash_weight: setup.cash_weight,
             escaped: 0,
             ending: Ending::Playing,
             stack: Stack::EMPTY,

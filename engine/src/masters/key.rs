@@ -57,6 +57,10 @@ impl MastersOfTheHeist {
             self.phase as u8,
             self.ending as u8,
         ]);
+        // Keys from before there was a weight stay as they were.
+        if self.cash_weight != 0 {
+            out.put(&[self.cash_weight]);
+        }
         for member in &self.team {
             out.put(&[member.card as u8, member.skills[0] as u8, member.skills[1] as u8]);
         }

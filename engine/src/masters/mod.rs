@@ -24,6 +24,7 @@ mod notation;
 mod offers;
 pub mod pieces;
 mod position;
+mod reward;
 mod rules;
 pub mod scenario;
 pub mod setup;
@@ -201,6 +202,12 @@ impl Game for MastersOfTheHeist {
             ending: Self::ENDINGS[place],
             figures: kept(Self::FIGURES, self.figures()),
         })
+    }
+
+    /// MH9a: the objective, and cash if it has a weight.
+    fn reward(&self) -> Option<f64> {
+        let met = self.result()?.value;
+        Some(self.weighed(met, self.cash_after().into(), self.escaped.count_ones().into()))
     }
 
     /// MH8a to MH8f: the order of the bag is hidden from all alike.

@@ -278,6 +278,8 @@ pub struct Scenario {
     pub safe: Option<Safe>,
     /// The NPC.
     pub npc: Option<NpcPlace>,
+    /// What people call the NPC here, if not by its card, such as `The Mayor`.
+    pub npc_name: Option<String>,
     /// MH7.10b: hexes on which characters start inside.
     pub inside_starts: u32,
     /// The story hexes.
@@ -308,7 +310,7 @@ pub struct Scenario {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// There is none of this name.
-    #[error("no `{name}`, expected one of {}", known.join(", "))]
+    #[error("there is no `{name}`; expected one of {}", known.join(", "))]
     Unknown {
         /// The name.
         name: String,
@@ -323,6 +325,18 @@ pub enum ScenarioError {
         /// What is missing.
         missing: String,
     },
+}
+
+impl ScenarioError {
+    /// What was expected instead.
+    pub fn expected(&self) -> String {
+        match self {
+            ScenarioError::Unknown { known, .. } => format!("one of {}", known.join(", ")),
+            ScenarioError::Incomplete { missing, .. } => {
+                format!("a scenario that can be played; the sources of this one have {missing}")
+            }
+        }
+    }
 }
 
 macro_rules! files {
@@ -535,6 +549,7 @@ struct NpcHex {
     r: Option<i8>,
     ideas: u8,
     special: Option<String>,
+    name: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -621,6 +636,7 @@ impl ScenarioText {
             deck: self.deck.iter().map(|id| value(id)).collect(),
             item,
             safe,
+            npc_name: self.npc.as_ref().and_then(|npc| npc.name.clone()),
             npc: self.npc.map(|npc| npc.read(npc.q.zip(npc.r).map(&number))),
             inside_starts: set(&self.inside_starts),
             story_hexes: set(&self.story_hexes),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::components::{Card, Fixer, Item, Skill};
 use super::scenario::Scenario;
-use super::tables::{Edition, Source, Tables};
+use super::tables::{Edition, Prebuilt, Source, Tables};
 use crate::board::hexes::Hex;
 use crate::describe::counted;
 use crate::game::{NotationError, Problem, SetupError};
@@ -148,9 +148,21 @@ pub struct Setup {
     /// Final Score Part 2: the hideout that Part 1 left each character on. The team chooses if it is empty (H51).
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub hideouts: Vec<Hex>,
+    /// MH9a: what $1k is worth to agents beside the objective, in thousandths of it; not counted if 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cash_weight: u8,
     /// What open items are drawn from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+}
+
+/// MH9a: the greatest weight of cash; with it $10k are worth as much as the objective.
+pub(in crate::masters) const MOST_WEIGHT: u8 = 100;
+
+/// Whether a field has its default and is not written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 fn usual_scenario() -> String {
@@ -175,6 +187,7 @@ impl Setup {
             inside: Vec::new(),
             ideas: Vec::new(),
             hideouts: Vec::new(),
+            cash_weight: 0,
             seed: Some(seed),
         }
     }
@@ -208,6 +221,10 @@ impl Setup {
             };
             let what = format!("{found} for {people}, expected {least} to {most} (MH3.1d)");
             return vec![Problem::new(field, what)];
+        }
+        if self.cash_weight > MOST_WEIGHT {
+            let what = format!("{}, expected 0 to {MOST_WEIGHT}", self.cash_weight);
+            problems.push(Problem::new("cash-weight", what));
         }
         problems.extend(self.team_problems());
         problems.extend(self.fixer_problems(scenario));
@@ -384,6 +401,7 @@ impl Setup {
 /// MH3.2b, H5.
 fn team_problems(characters: &[Member], tables: &Tables) -> Vec<Problem> {
     let mut problems = Vec::new();
+    let is_recommended = characters.iter().all(|member| is_first_pick(member, tables));
     for (place, member) in characters.iter().enumerate() {
         let before = &characters[..place];
         let class = tables.card(member.card).class;
@@ -400,7 +418,8 @@ fn team_problems(characters: &[Member], tables: &Tables) -> Vec<Problem> {
             let what = format!("{first} twice, expected two different skills (MH3.2b)");
             problems.push(Problem::new(format!("{field}.skills"), what));
         }
-        for skill in member.skills {
+        // R36: the recommended first team has four cards of one skill.
+        for skill in member.skills.into_iter().filter(|_| !is_recommended) {
             let copies = before.iter().filter(|other| other.skills.contains(&skill)).count();
             if copies >= SKILL_COPIES {
                 let what = format!("{skill} for the third time, expected at most {SKILL_COPIES} in a team (MH3.2b)");
@@ -409,6 +428,14 @@ fn team_problems(characters: &[Member], tables: &Tables) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// MH3.2a, R36: whether a character is one of the recommended first team.
+fn is_first_pick(member: &Member, tables: &Tables) -> bool {
+    let [first, second] = member.skills;
+    let is_it =
+        |built: &Prebuilt| built.card == member.card && [[first, second], [second, first]].contains(&built.skills);
+    tables.prebuilt.iter().any(|built| built.is_first_pick && is_it(built))
 }
 
 /// MH3.2a: ready-made characters of an edition that fit together (MH3.2b).

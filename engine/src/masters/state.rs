@@ -110,6 +110,8 @@ pub struct MastersOfTheHeist {
     pub(super) free_things: u8,
     /// The Active Event, as the number of the Event, or [`NOWHERE`].
     pub(super) active_event: u8,
+    /// MH9a: see [`Setup::cash_weight`](super::setup::Setup::cash_weight).
+    pub(super) cash_weight: u8,
     /// MH9a: who escaped, as bits, once the heist is over.
     pub(super) escaped: u8,
     pub(super) ending: Ending,

@@ -4,6 +4,9 @@ use heist_engine::board::hexes::{NO_WAY, Side, members};
 use heist_engine::masters::components::{Crisis, Event, Fixer, Item, NpcCard};
 use heist_engine::masters::scenario::{Chit, DeckCard, Fixture, Goal, GuideSpecial, Loot, Scenario, ScenarioError};
 
+use serde_json::json;
+
+use super::support::refusal;
 use crate::common::rule_ids::{data_folder, table};
 
 fn scenario(name: &str) -> &'static Scenario {
@@ -317,7 +320,17 @@ fn incomplete_scenarios_are_refused() {
         message("county-bricks@2021-01"),
         "`county-bricks@2021-01` cannot be played: its sources have no event deck"
     );
-    assert!(message("the-moon").starts_with("no `the-moon`, expected one of delinquent-jeweler, tech-lab, "));
+    assert!(message("the-moon").starts_with("there is no `the-moon`; expected one of delinquent-jeweler, tech-lab, "));
+    // The same in positions.
+    let refused = |name: &str| refusal(json!({"scenario": name, "players": []}));
+    let unknown = refused("the-moon");
+    assert!(
+        unknown.contains("found `the-moon`, expected one of delinquent-jeweler, tech-lab, "),
+        "{unknown}"
+    );
+    let incomplete = refused("the-docks");
+    let expected = "found `the-docks`, expected a scenario that can be played; the sources of this one have no event deck and no bag";
+    assert!(incomplete.contains(expected), "{incomplete}");
     let text = std::fs::read_to_string(data_folder("masters-of-the-heist").join("maps_incomplete.toml")).unwrap();
     let layouts: toml::Table = text.parse().unwrap();
     let layouts = layouts["map"].as_array().unwrap();

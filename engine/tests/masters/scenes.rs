@@ -54,7 +54,11 @@ fn npc_at_its_place(scenario: &str) -> Option<Value> {
 }
 
 fn scenario_file(scenario: &str) -> toml::Table {
-    let path = data_folder("masters-of-the-heist").join(format!("scenarios/{scenario}.toml"));
+    let file = match scenario.split_once('@') {
+        Some((name, revision)) => format!("scenarios/rev-{revision}/{name}.toml"),
+        None => format!("scenarios/{scenario}.toml"),
+    };
+    let path = data_folder("masters-of-the-heist").join(file);
     read(&path).parse().expect("a scenario")
 }
 
@@ -123,7 +127,7 @@ pub fn deck(top: &[&str]) -> Value {
     top.iter().copied().chain(fillers).chain(["Z1"]).collect()
 }
 
-fn merge(whole: &mut Value, more: Value) {
+pub fn merge(whole: &mut Value, more: Value) {
     match (whole, more) {
         (Value::Object(whole), Value::Object(more)) => {
             for (name, value) in more {

@@ -243,11 +243,57 @@ fn mh7_10b_starts_inside_and_on_hideouts() {
     );
 }
 
+/// MH3.2a, MH3.2b, prebuilt:*, R36: the recommended first team is allowed as it stands, though four of its cards are of one skill; with anybody
+/// else in it the limit holds.
+#[test]
+fn r36_the_recommended_first_team_is_allowed() {
+    let built = &Tables::get(Edition::V22).prebuilt;
+    let picks: Vec<Member> = built
+        .iter()
+        .filter(|built| built.is_first_pick)
+        .map(|built| Member {
+            card: built.card,
+            skills: built.skills,
+        })
+        .collect();
+    assert_eq!(picks.len(), 4);
+    let text = |team: &[Member]| team.iter().map(Member::to_string).collect::<Vec<_>>().join(" ");
+    let found = complete(json!({"characters": text(&picks)}));
+    let with_bypass = found
+        .characters
+        .iter()
+        .filter(|member| member.skills.contains(&Skill::Bypass));
+    assert_eq!((with_bypass.count(), &found.characters), (4, &picks));
+    complete(json!({"seats": 3, "characters": text(&picks[1..])}));
+    let mut other = picks.clone();
+    other[3].skills = [Skill::Bypass, Skill::Linger];
+    assert_eq!(
+        problems(json!({"characters": text(&other)})),
+        "characters[2].skills: bypass for the third time, expected at most 2 in a team (MH3.2b)\n\
+         characters[3].skills: bypass for the third time, expected at most 2 in a team (MH3.2b)"
+    );
+}
+
+/// MH9a: the weight of cash is a field of the setup that is left out where it is 0.
+#[test]
+fn mh9a_the_weight_of_cash_is_a_field() {
+    assert_eq!(
+        complete(json!({"characters": team(), "cash-weight": 10})).cash_weight,
+        10
+    );
+    let without = serde_json::to_value(complete(json!({"characters": team()}))).expect("JSON");
+    assert_eq!(without.get("cash-weight"), None);
+    assert_eq!(
+        problems(json!({"characters": team(), "cash-weight": 101})),
+        "cash-weight: 101, expected 0 to 100"
+    );
+}
+
 #[test]
 fn unknown_scenarios_are_refused() {
     let error = problems(json!({"scenario": "tech-labs"}));
     assert!(
-        error.starts_with("scenario: no `tech-labs`, expected one of delinquent-jeweler, tech-lab,"),
+        error.starts_with("scenario: there is no `tech-labs`; expected one of delinquent-jeweler, tech-lab,"),
         "{error}"
     );
     assert_eq!(

@@ -31,6 +31,9 @@ pub struct HeistLine {
     pub won: bool,
     /// [`Entry::level`].
     pub level: i32,
+    /// [`Campaign::figures`] after it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standing: Vec<Option<i32>>,
     /// [`TeamResult::value`].
     pub value: f64,
     /// [`TeamResult::ending`]; [`FAULT`](crate::arena::FAULT) after a fault.
@@ -46,8 +49,9 @@ pub struct HeistLine {
 
 impl HeistLine {
     /// The heist that was played last.
-    pub(super) fn new<G: Game>(entry: Entry, game: GameRecord<G>) -> HeistLine {
+    pub(super) fn new<G: Game>(entry: Entry, standing: Vec<Option<i32>>, game: GameRecord<G>) -> HeistLine {
         HeistLine {
+            standing,
             heist: entry.heist,
             players: entry.players,
             won: entry.won,
@@ -118,6 +122,11 @@ impl CampaignLine {
                 let shown = |entry: &Entry| serde_json::to_string(entry).unwrap_or_default();
                 let (found, expected) = (shown(&heist.entry()), shown(&expected));
                 return Err(wrong(format!("found {found}; expected {expected}")));
+            }
+            if heist.standing != campaign.figures() {
+                let shown = |figures: &[Option<i32>]| serde_json::to_string(figures).unwrap_or_default();
+                let (found, expected) = (shown(&heist.standing), shown(&campaign.figures()));
+                return Err(wrong(format!("field `standing`: found {found}; expected {expected}")));
             }
         }
         match campaign.is_over() {

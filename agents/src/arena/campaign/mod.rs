@@ -19,7 +19,7 @@ use super::matches::{Deal, PlayOptions};
 use super::threads::Threads;
 
 pub use line::{CampaignLine, HeistLine};
-pub use report::{CampaignReport, LevelReport, PositionReport};
+pub use report::{CampaignReport, FigureReport, LevelReport, PositionReport};
 pub use run::{CampaignFolder, CampaignRunError, run_campaigns};
 
 /// What a run of campaigns plays.

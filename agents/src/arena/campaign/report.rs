@@ -1,6 +1,6 @@
 //! What many campaigns add up to.
 
-use heist_engine::campaign::Campaign;
+use heist_engine::campaign::{Campaign, CampaignFigure};
 use heist_engine::game::Game;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -43,6 +43,9 @@ pub struct CampaignReport {
     pub positions: Vec<PositionReport>,
     /// The level after the last heist.
     pub level_at_end: LevelReport,
+    /// [`Campaign::FIGURES`] after the last heist.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures_at_end: Vec<FigureReport>,
     /// How many heists ended in each way that was no win, by the ending's name.
     pub losses: Map<String, Value>,
     /// How many of these were lost because an agent could not go on.
@@ -68,6 +71,22 @@ pub struct PositionReport {
     pub wilson95: [f64; 2],
     /// The level before it.
     pub level: LevelReport,
+    /// [`Campaign::FIGURES`] before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<FigureReport>,
+}
+
+/// A figure of campaigns at one moment.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct FigureReport {
+    /// The name.
+    pub name: &'static str,
+    /// How many campaigns have it.
+    pub campaigns: u64,
+    /// Their mean; none if no campaign has it.
+    pub mean: Option<f64>,
+    /// Its 95% interval by Student's t; none for fewer than two campaigns.
+    pub interval95: Option<[f64; 2]>,
 }
 
 /// The level of campaigns at one moment.
@@ -133,6 +152,7 @@ impl CampaignReport {
                 .map_while(|place| PositionReport::new::<C>(place, lines))
                 .collect(),
             level_at_end: LevelReport::new::<C>(lines.iter().map(last).collect()),
+            figures_at_end: FigureReport::all::<C>(lines.iter().map(|line| after(line, line.heists.len())).collect()),
             losses: losses::<C::Game>(&heists().collect::<Vec<_>>()),
             faults: heists().filter(|heist| heist.fault.is_some()).count() as u64,
             first_fault,
@@ -165,7 +185,31 @@ impl PositionReport {
             win_rate: wins as f64 / played as f64,
             wilson95: wilson(wins, played),
             level: LevelReport::new::<C>(reached.iter().map(before).collect()),
+            figures: FigureReport::all::<C>(reached.iter().map(|line| after(line, place)).collect()),
         })
+    }
+}
+
+/// The figures of a campaign after so many heists; none before the first.
+fn after(line: &CampaignLine, heists: usize) -> &[Option<i32>] {
+    heists.checked_sub(1).map_or(&[], |place| &line.heists[place].standing)
+}
+
+impl FigureReport {
+    /// One for each figure, of campaigns of which these are the figures.
+    fn all<C: Campaign>(campaigns: Vec<&[Option<i32>]>) -> Vec<FigureReport> {
+        let of = |(place, figure): (usize, &CampaignFigure)| {
+            let values = campaigns.iter().filter_map(|figures| *figures.get(place)?);
+            let values: Vec<f64> = values.map(f64::from).collect();
+            let known = (!values.is_empty()).then(|| mean(&values, [f64::NEG_INFINITY, f64::INFINITY]));
+            FigureReport {
+                name: figure.name,
+                campaigns: values.len() as u64,
+                mean: known.map(|(mean, _)| mean),
+                interval95: known.and_then(|(_, interval)| interval),
+            }
+        };
+        C::FIGURES.iter().enumerate().map(of).collect()
     }
 }
 

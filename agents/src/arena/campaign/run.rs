@@ -248,7 +248,8 @@ fn play_campaign<C: Campaign>(
         campaign
             .record(&deal.setup, &game.result)
             .map_err(|error| refused(place, error))?;
-        heists.extend(campaign.log().pop().map(|entry| HeistLine::new(entry, game)));
+        let standing = campaign.figures();
+        heists.extend(campaign.log().pop().map(|entry| HeistLine::new(entry, standing, game)));
         heist();
     }
     Ok(CampaignLine {

@@ -152,10 +152,10 @@ fn secured(state: &MastersOfTheHeist, team: &Team) -> (f32, f32) {
     (has / count, banked / count)
 }
 
-/// The chance that the objective is met under the expert's play.
+/// What the heist is worth under the expert's play: the chance that the objective is met, and cash if the setup gives it a weight (MH9a).
 pub fn value(state: &MastersOfTheHeist) -> f64 {
-    if let Some(result) = state.result() {
-        return result.value;
+    if let Some(reward) = state.reward() {
+        return reward;
     }
     let numbers = features(state);
     let log_odds: f32 = numbers
@@ -163,5 +163,23 @@ pub fn value(state: &MastersOfTheHeist) -> f64 {
         .zip(COEFFICIENTS)
         .map(|(number, weight)| number * weight)
         .sum();
-    1.0 / (1.0 + f64::from(-log_odds).exp())
+    let chance = 1.0 / (1.0 + f64::from(-log_odds).exp());
+    if state.cash_weight() == 0 {
+        return chance;
+    }
+    let (cash, out) = takings(state, chance);
+    state.weighed(chance, cash, out)
+}
+
+/// MH9a: the $k that the team will have, and the characters that will be out. Who is indoors now is taken to get out, with its cash, as
+/// often as the objective is met.
+fn takings(state: &MastersOfTheHeist, chance: f64) -> (f64, f64) {
+    let mut cash = f64::from(state.team_cash()) + f64::from(state.banked_count(Piece::ALL_CASH));
+    let mut out = 0.0;
+    for who in state.everyone().filter(|&who| state.standing(who) == Standing::Active) {
+        let share = if state.exit_of(who).is_some() { 1.0 } else { chance };
+        cash += share * f64::from(state.held_count(who, Piece::ALL_CASH));
+        out += if who.is_npc() { 0.0 } else { share };
+    }
+    (cash, out)
 }

@@ -102,10 +102,7 @@ impl<G: Game> Tree<G> {
 
     /// The worth of leaves; new nodes get their priors.
     fn judge(&mut self, judge: &Judge<G>, descents: &[Descent<G>]) -> Vec<f64> {
-        let results: Vec<Option<f64>> = descents
-            .iter()
-            .map(|descent| descent.leaf.result().map(|result| result.value))
-            .collect();
+        let results: Vec<Option<f64>> = descents.iter().map(|descent| descent.leaf.reward()).collect();
         let legal = |descent: &Descent<G>| match descent.grown.filter(|_| judge.predicts) {
             Some(place) => self.branchings[place as usize]
                 .moves

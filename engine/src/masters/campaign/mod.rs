@@ -21,7 +21,7 @@ use super::describe::FIELDS;
 use super::scenario::Scenario;
 use super::setup::{Member, Owned, Setup};
 use super::state::MastersOfTheHeist;
-use crate::campaign::{Campaign, CampaignError, Entry, Holding, Level};
+use crate::campaign::{Campaign, CampaignError, CampaignFigure, Entry, Holding, Level};
 use crate::describe::{SetupField, counted, titled};
 use crate::game::{Game, Problem, SetupError, TeamResult};
 use jobs::MOST_HEISTS;
@@ -73,6 +73,17 @@ impl Campaign for MastersCampaign {
     const FORMAT: u32 = 1;
     const MOST_HEISTS: usize = MOST_HEISTS;
     const LEVEL: Level = PLAYER_LEVEL;
+    const FIGURES: &'static [CampaignFigure] = &[
+        // MH9a.
+        CampaignFigure {
+            name: "cash",
+            help: "team cash, in $k",
+        },
+        CampaignFigure {
+            name: "final score",
+            help: "the score: team cash after Part 2 of the Final Score, in $k",
+        },
+    ];
 
     fn begin(setup: &Setup) -> Result<MastersCampaign, SetupError> {
         let campaign = MastersCampaign::unplayed(setup)?;
@@ -151,6 +162,10 @@ impl Campaign for MastersCampaign {
 
     fn level(&self) -> i32 {
         self.standing.player_level().into()
+    }
+
+    fn figures(&self) -> Vec<Option<i32>> {
+        vec![Some(self.cash().into()), self.score().map(i32::from)]
     }
 
     fn holdings(&self) -> Vec<Holding> {

@@ -1,4 +1,5 @@
-//! What is chosen for a team that chooses nothing: the next job, the same characters with their upgrades, and others for those who are Busted.
+//! What is chosen for a team that chooses nothing: a rescue or the next job, the same characters with their upgrades, and others for those who
+//! are Busted.
 
 use super::super::components::{Card, Skill};
 use super::super::describe::SCENARIO_NAMES;
@@ -17,6 +18,12 @@ impl Standing {
             characters: self.team(Job::Usual, last.seats, count),
             ..last.clone()
         };
+        if let Some(scenario) = self.rescue(&party.characters) {
+            party.scenario.clone_from(&scenario.name);
+            party.characters = self.team(Job::County, last.seats, count);
+            self.deal(&mut party);
+            return party;
+        }
         party.scenario = self.next_scenario(&party.characters);
         if self.stage() == Stage::SecondPart {
             party.characters = self.team(Job::SecondPart, last.seats, count);
@@ -43,13 +50,26 @@ impl Standing {
         party.items = dealt(&self.brought(&party.characters).0, party.characters.len());
     }
 
+    /// MH9d: the county job in which those who are Busted are rescued, in the order of the data. None if nobody is Busted, or those that
+    /// are left are harder than what suits the team.
+    fn rescue(&self, team: &[Member]) -> Option<&'static Scenario> {
+        let is_needed = self.stage() == Stage::Open && self.roster.named.iter().any(|named| named.is_busted);
+        let advised = self.advised(team);
+        is_needed
+            .then(|| self.untried(Job::County).find(|job| Difficulty::of(job) <= advised))
+            .flatten()
+    }
+
+    /// The jobs of a kind that were not tried, in the order of the data.
+    fn untried(&self, wanted: Job) -> impl Iterator<Item = &'static Scenario> {
+        let scenarios = SCENARIO_NAMES.iter().filter_map(|name| Scenario::find(name).ok());
+        let of_job = scenarios.filter(move |scenario| jobs::job(scenario) == wanted && !scenario.name.contains('@'));
+        of_job.filter(|scenario| !self.tried.contains(&scenario.name))
+    }
+
     /// The next job in the order of the data. MH9e: those that suit the team come first, then easier ones, then harder ones, the Final
     /// Score at the end.
     fn next_scenario(&self, team: &[Member]) -> String {
-        let of_job = |wanted: Job| {
-            let scenarios = SCENARIO_NAMES.iter().filter_map(|name| Scenario::find(name).ok());
-            scenarios.filter(move |scenario| jobs::job(scenario) == wanted && !scenario.name.contains('@'))
-        };
         let wanted = match self.stage() {
             Stage::SecondPart => Job::SecondPart,
             Stage::LastJob => Job::FirstPart,
@@ -61,8 +81,10 @@ impl Standing {
             let steps = (difficulty as i8 - advised as i8).unsigned_abs();
             (difficulty > advised, steps)
         };
-        let untried = of_job(wanted).filter(|scenario| !self.tried.contains(&scenario.name));
-        let next = untried.min_by_key(distance).or_else(|| of_job(Job::FirstPart).next());
+        let next = self
+            .untried(wanted)
+            .min_by_key(distance)
+            .or_else(|| self.untried(Job::FirstPart).next());
         next.map_or(String::new(), |scenario| scenario.name.clone())
     }
 
@@ -94,7 +116,11 @@ impl Standing {
             first = on_hideouts.into_iter().chain(first).collect();
         }
         // New characters only where they are needed: ready-made ones, then any.
-        let mut options: Vec<Member> = first.iter().flat_map(|&place| self.roster.forms(place)).collect();
+        let forms = |&place: &usize| {
+            let is_own = move |form: &Member| self.roster.role(form, self.player_level()) == Ok(Role::Known(place));
+            self.roster.forms(place).into_iter().filter(is_own)
+        };
+        let mut options: Vec<Member> = first.iter().flat_map(forms).collect();
         let mut team = Vec::new();
         if self.complete(&mut team, &options, count) {
             return team;

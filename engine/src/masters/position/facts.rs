@@ -8,7 +8,7 @@ use crate::masters::action::{Piece, Who};
 use crate::masters::components::{Card, Crisis, Event, Fixer, Item, Skill};
 use crate::masters::describe::SCENARIO_NAMES;
 use crate::masters::scenario::{Chit, DeckCard, Loot};
-use crate::masters::setup::Mode;
+use crate::masters::setup::{MOST_WEIGHT, Mode};
 use crate::masters::state::{Chits, FREE_THINGS, MastersOfTheHeist};
 use crate::masters::tables::Edition;
 use crate::masters::tile::Tile;
@@ -87,6 +87,7 @@ fn heist(state: &MastersOfTheHeist) -> Vec<Fact> {
             "People",
             Picker::number(1, state.player_count().try_into().unwrap_or(4)),
         ),
+        fact("cash-weight", "Weight of cash", Picker::number(0, MOST_WEIGHT.into())),
         fact("phase", "Part of the heist", one_word(&PHASES)),
         fact("round", "Round", Picker::number(0, MANY)),
         fact("marker", "Noise marker", Picker::number(0, MANY)),

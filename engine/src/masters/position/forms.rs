@@ -31,7 +31,7 @@ forms! {
     ///
     /// Tiles are `4,7`, q and r; characters are numbered from 1, and `npc`.
     ///
-    /// - `game`, `scenario`, `edition` (`v22`), `actions` (`normal`), `seats` (1), `phase` (`plan`), `round` (0).
+    /// - `game`, `scenario`, `edition` (`v22`), `actions` (`normal`), `seats` (1), `cash-weight` (0), `phase` (`plan`), `round` (0).
     /// - `players` in team order, and `npc`: `card` and `skills` (not of the NPC); `at` (of the NPC where the scenario has it); `status`: `active` (of a prisoner or hostage
     ///   `inactive`), `busted`, or of an NPC that has left for good `gone`; `ideas` (those of the card); `die`; `action`, what it committed to; `letters` left, such as `MMS`;
     ///   `tokens`; `loot` (the item that it starts with); `used`, once-per-heist abilities; `effects`: `better-ways`, `larcenist`,
@@ -57,7 +57,7 @@ forms! {
     /// - `left-dogs` and `pending`: hexes; `last`: what the last micro-action touched, by its `actor`: `characters` and `hexes`; `route` of a last ditch; `free-things` done in a row; `resolving`: the steps that are being resolved, the next one last;
     ///   `escaped`; `ending`: `playing`, `won`, `lost`.
     pub struct Position {
-        game: String, scenario: String, edition: String, actions: String, seats: i64, phase: String, round: i64,
+        game: String, scenario: String, edition: String, actions: String, seats: i64, cash_weight: i64, phase: String, round: i64,
         players: Vec<Loose<CharacterForm>>, npc: CharacterForm,
         hexes: Entries<HexForm>, closed_gates: i64, exits: Entries<String>,
         bag: Entries<i64>, hidden: Words, hidden_entropy: i64, blanks: i64,

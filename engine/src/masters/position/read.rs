@@ -20,7 +20,7 @@ use crate::masters::frame::{Frame, Kind, Stack};
 use crate::masters::letters::{Letter, Letters};
 use crate::masters::pieces::ITEM_SLOTS;
 use crate::masters::scenario::{Chit, DeckCard, Fixture, Scenario};
-use crate::masters::setup::{Member, Mode, Setup};
+use crate::masters::setup::{MOST_WEIGHT, Member, Mode, Setup};
 use crate::masters::state::{
     BANKED, Chits, EXIT, EXITS, Ending, FREE_THINGS, Ground, IN_SAFE, MastersOfTheHeist, NOWHERE, OUT, Phase, Place,
     SHOP, Spot, Starters, Status, done, flag,
@@ -73,7 +73,7 @@ fn first_state(position: &At<'_, Position>) -> MastersOfTheHeist {
     let scenario = at.value.and_then(|name| match Scenario::find(name) {
         Ok(scenario) => Some(scenario),
         Err(error) => {
-            at.wrong(format!("`{name}`"), error);
+            at.wrong(format!("`{name}`"), error.expected());
             None
         }
     });
@@ -83,6 +83,7 @@ fn first_state(position: &At<'_, Position>) -> MastersOfTheHeist {
     setup.edition = edition;
     let modes = Mode::ALL.map(|mode| (mode.name(), mode));
     setup.actions = position.actions().word(&modes).unwrap_or_default();
+    setup.cash_weight = position.cash_weight().number(0, 0..=MOST_WEIGHT);
     let players = position.players();
     let count = players.count();
     players.require(

@@ -67,6 +67,7 @@ pub(super) fn beginning(state: &MastersOfTheHeist) -> MastersOfTheHeist {
     let mut setup = Setup::new(&state.scenario().name, state.seat_count, 0);
     setup.edition = state.edition;
     setup.actions = state.mode;
+    setup.cash_weight = state.cash_weight;
     setup.characters = state.team[..usize::from(state.player_count)].to_vec();
     MastersOfTheHeist::first_state(&setup)
 }
@@ -102,6 +103,7 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         edition: unless(state.edition.name().to_owned(), Edition::V22.name().to_owned()),
         actions: unless(state.mode.name().to_owned(), Mode::default().name().to_owned()),
         seats: unless(state.seat_count.into(), 1),
+        cash_weight: count(state.cash_weight),
         phase: unless(word_for(&PHASES, state.phase).to_owned(), "plan".to_owned()),
         round: count(state.round),
         players: given(

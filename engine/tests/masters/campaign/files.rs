@@ -141,8 +141,8 @@ fn what_a_file_holds() {
         text["campaign"],
         json!({
             "setup": {
-                "scenario": "estate-basement", "seats": 3, "edition": "v22", "actions": "normal",
-                "characters": "lookout:steal:linger burglar:concoct:hurry angry-locksmith:steal:bypass",
+                "scenario": "county-bricks", "seats": 3, "edition": "v22", "actions": "normal",
+                "characters": "thug:ninja:bypass lookout:steal:linger burglar:concoct:hurry",
             },
             "items": "radio:1",
             "log": [{
@@ -159,7 +159,9 @@ fn contradictory_campaigns_are_refused() {
     let mut campaign = begun();
     choose(&mut campaign, json!({"scenario": "courthouse"})).expect("a job");
     play(&mut campaign, true, &[("fates", 1220), ("items found", 1)]);
+    choose(&mut campaign, json!({"scenario": "estate-basement", "characters": ""})).expect("no rescue");
     play(&mut campaign, false, &[]);
+    choose(&mut campaign, json!({"scenario": "rival-hq", "characters": ""})).expect("no rescue");
     let text: Value = serde_json::from_str(&write(&campaign)).expect("JSON");
     let wrong = [
         ("/format", json!(2), &["`format`", "expected 1"][..]),

@@ -51,6 +51,45 @@ fn mh3_1e_fixers_stay_unlocked() {
     assert!(fixers.len() == 12 && !fixers.contains(&Fixer::OldFriend));
 }
 
+/// MH9d: a team that chooses nothing plays each county job once while somebody is Busted, first those that suit it. Who gets out goes on.
+#[test]
+fn mh9d_the_usual_choice_is_a_rescue() {
+    let mut campaign = begun();
+    choose(&mut campaign, json!({"scenario": "tech-lab"})).expect("any job may come first");
+    play(&mut campaign, false, &[("fates", 1222)]);
+    let mut rescues = Vec::new();
+    for _ in 0..6 {
+        let next = next(&campaign);
+        if next.scenario.starts_with("county") {
+            // The first of those who are inside gets out, another one is Busted.
+            assert_eq!(next.inside, [1], "{}", next.scenario);
+            rescues.push(next.scenario);
+            play(&mut campaign, true, &[("fates", 2122)]);
+        } else {
+            play(&mut campaign, false, &[]);
+        }
+    }
+    assert_eq!(rescues, ["county-bricks", "county-river", "county-hole"]);
+    let is_busted = |campaign: &MastersCampaign| campaign.characters().iter().filter(|who| who.is_busted).count();
+    assert_eq!(is_busted(&campaign), 1);
+}
+
+/// MH9a: reports give the team cash, and the score once the Final Score is played.
+#[test]
+fn mh9a_the_figures_of_a_campaign() {
+    let names: Vec<&str> = MastersCampaign::FIGURES.iter().map(|figure| figure.name).collect();
+    assert_eq!(names, ["cash", "final score"]);
+    let mut campaign = begun();
+    assert_eq!(campaign.figures(), [Some(0), None]);
+    play(&mut campaign, false, &[("team cash", 7)]);
+    assert_eq!(campaign.figures(), [Some(7), None]);
+    choose(&mut campaign, json!({"scenario": "interior-ministry-south"})).expect("the last job");
+    play(&mut campaign, true, &[("team cash", 9)]);
+    assert_eq!(campaign.figures(), [Some(9), None], "Part 2 is to come");
+    play(&mut campaign, true, &[("team cash", 12)]);
+    assert_eq!(campaign.figures(), [Some(12), Some(12)]);
+}
+
 /// fixers:prison-guard, MH9a: any county job unlocks it, once; each rescue brings its reward.
 #[test]
 fn the_prison_guard_is_unlocked_once() {
