@@ -538,6 +538,7 @@ fn follow(state: &MastersOfTheHeist, notations: &[&str]) -> MastersOfTheHeist {
         state.apply(notation.parse().expect("an action"));
     }
     state
+}
 
 /// MH7.10e: the NPC of Part 2 of the Final Score has a name of its own, which is shown instead of that of its card.
 #[test]

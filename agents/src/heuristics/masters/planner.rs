@@ -20,6 +20,7 @@ use rayon::prelude::*;
 use super::chart::{CHARACTERS, Chart};
 use super::choice::{chance_to_escape, choose_with};
 use super::plan::{self, memory};
+use super::value;
 use super::weights::Weights;
 use crate::agent::{Stop, is_stopped};
 use crate::analysis::Estimate;
@@ -142,7 +143,7 @@ fn play_out(start: &MastersOfTheHeist, seed: u64) -> Outcome {
             }
             Node::Decision(_) => {
                 if state.phase() == Phase::Escape && chance.is_none() {
-                    chance = Some(chance_to_escape(&state));
+                    chance = Some(value::weighed(&state, chance_to_escape(&state)));
                 }
                 state.legal_actions(&mut legal);
                 state.apply(choose_with(&Weights::DEFAULT, &state, &legal));
@@ -150,7 +151,7 @@ fn play_out(start: &MastersOfTheHeist, seed: u64) -> Outcome {
         }
     }
     let is_won = state.ending() == Ending::Won;
-    let result = f64::from(u8::from(is_won));
+    let result = state.reward().unwrap_or(0.0);
     let luckless = 0.5 * (result + chance.unwrap_or(result));
     Outcome {
         is_won,

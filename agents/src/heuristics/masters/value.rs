@@ -163,7 +163,11 @@ pub fn value(state: &MastersOfTheHeist) -> f64 {
         .zip(COEFFICIENTS)
         .map(|(number, weight)| number * weight)
         .sum();
-    let chance = 1.0 / (1.0 + f64::from(-log_odds).exp());
+    weighed(state, 1.0 / (1.0 + f64::from(-log_odds).exp()))
+}
+
+/// MH9a: what a chance that the objective is met is worth with the cash that the team will have.
+pub(super) fn weighed(state: &MastersOfTheHeist, chance: f64) -> f64 {
     if state.cash_weight() == 0 {
         return chance;
     }
