@@ -2,6 +2,9 @@
 
 use crate::describe::{Choice, FieldDefault, FieldKind, SetupField};
 
+/// MH9a: the greatest weight of cash; with it $10k are worth as much as the objective.
+pub(super) const MOST_WEIGHT: u8 = 100;
+
 /// The fields in the order in which people are asked for them.
 pub(super) const FIELDS: &[SetupField] = &[
     SetupField::new(
@@ -145,7 +148,7 @@ pub(super) const FIELDS: &[SetupField] = &[
         "Weight of cash",
         FieldKind::Number {
             least: 0,
-            most: super::setup::MOST_WEIGHT as i64,
+            most: MOST_WEIGHT as i64,
             named: &[],
         },
         FieldDefault::Value("0"),

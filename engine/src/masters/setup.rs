@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::components::{Card, Fixer, Item, Skill};
+use super::describe::MOST_WEIGHT;
 use super::scenario::Scenario;
 use super::tables::{Edition, Prebuilt, Source, Tables};
 use crate::board::hexes::Hex;
@@ -155,9 +156,6 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
-
-/// MH9a: the greatest weight of cash; with it $10k are worth as much as the objective.
-pub(in crate::masters) const MOST_WEIGHT: u8 = 100;
 
 /// Whether a field has its default and is not written.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

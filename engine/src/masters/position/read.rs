@@ -15,12 +15,13 @@ use crate::masters::action::{Action, Commit, Piece, Who};
 use crate::masters::bag_order::Order;
 use crate::masters::components::{Crisis, Event, Fixer, Item, NpcCard, Skill};
 use crate::masters::deck::{CARDS, Deck, QUEUE};
+use crate::masters::describe::MOST_WEIGHT;
 use crate::masters::footprint::Footprint;
 use crate::masters::frame::{Frame, Kind, Stack};
 use crate::masters::letters::{Letter, Letters};
 use crate::masters::pieces::ITEM_SLOTS;
 use crate::masters::scenario::{Chit, DeckCard, Fixture, Scenario};
-use crate::masters::setup::{MOST_WEIGHT, Member, Mode, Setup};
+use crate::masters::setup::{Member, Mode, Setup};
 use crate::masters::state::{
     BANKED, Chits, EXIT, EXITS, Ending, FREE_THINGS, Ground, IN_SAFE, MastersOfTheHeist, NOWHERE, OUT, Phase, Place,
     SHOP, Spot, Starters, Status, done, flag,
