@@ -370,6 +370,10 @@ fn budget(spec: &Spec) -> Result<Budget, SpecError> {
 }
 
 fn threads(spec: &Spec) -> Result<Option<Arc<ThreadPool>>, SpecError> {
+    // Some searches use one thread only.
+    if !spec.info().options.iter().any(|option| option.name == "threads") {
+        return Ok(None);
+    }
     let threads: usize = spec.value("threads")?;
     if threads == 1 {
         return Ok(None);

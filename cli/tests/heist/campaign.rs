@@ -44,7 +44,8 @@ fn the_table_has_a_row_for_each_heist() {
     assert_eq!((wins, wins + lost), (number(&report["wins"]), 54));
 }
 
-/// The jobs of Masters of the Heist come in the order of what suits the team, up to the Final Score.
+/// The jobs of Masters of the Heist come in the order of what suits the team, with rescues in between (MH9d), up to the Final Score. Where
+/// campaigns play different jobs, the table names none.
 #[test]
 fn masters_of_the_heist_has_a_campaign() {
     let folder = Folder::new();
@@ -53,10 +54,9 @@ fn masters_of_the_heist_has_a_campaign() {
     for text in [
         "Masters of the Heist, 2 campaigns by random with seed 7",
         "1 The Inclusion Job",
-        "2 The Greedy Prisoner",
-        "4 The Safehouse Rescue",
-        "12 The Dark Horse Job",
-        "13 The Final Score, Part 1",
+        "9 The Blind Justice Job",
+        "15 The Dark Horse Job",
+        "16 The Final Score, Part 1",
         "level",
         "cash",
         "final score",
