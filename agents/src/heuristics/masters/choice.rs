@@ -1,6 +1,8 @@
 //! The expert's choice: who answers which question.
 
+use heist_engine::game::{Game, Node};
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase};
+use heist_engine::random::Generator;
 
 use super::team::Team;
 use super::weights::Weights;
@@ -22,6 +24,31 @@ pub fn choose_with(weights: &Weights, state: &MastersOfTheHeist, legal: &[Action
         (Phase::Escape, Some(who)) if state.declares_route() => escape::Escape::new(state, weights).element(who, legal),
         (Phase::Escape, Some(who)) => escape::Escape::new(state, weights).action(who, legal),
         _ => answers::choose(legal),
+    }
+}
+
+/// Plays a heist on to its end with the expert; `watch` sees each decision before it is taken. Gives the end.
+pub(super) fn play_on(
+    start: &MastersOfTheHeist,
+    rng: &mut Generator,
+    mut watch: impl FnMut(&MastersOfTheHeist, Action),
+) -> MastersOfTheHeist {
+    let mut state = *start;
+    let mut legal = Vec::with_capacity(64);
+    loop {
+        match state.node() {
+            Node::Terminal => return state,
+            Node::Chance => {
+                let outcome = state.sample(rng);
+                state.resolve(outcome);
+            }
+            Node::Decision(_) => {
+                state.legal_actions(&mut legal);
+                let action = choose_with(&Weights::DEFAULT, &state, &legal);
+                watch(&state, action);
+                state.apply(action);
+            }
+        }
     }
 }
 

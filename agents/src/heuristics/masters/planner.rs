@@ -18,7 +18,7 @@ use heist_engine::random::{Generator, below, choose, stream, stream_seed};
 use rayon::prelude::*;
 
 use super::chart::{CHARACTERS, Chart};
-use super::choice::{chance_to_escape, choose_with};
+use super::choice::{chance_to_escape, choose_with, play_on};
 use super::plan::{self, memory};
 use super::value;
 use super::weights::Weights;
@@ -131,25 +131,12 @@ struct Outcome {
 /// Plays a heist out with the expert.
 fn play_out(start: &MastersOfTheHeist, seed: u64) -> Outcome {
     let mut rng = stream(seed, "plan/heist", 0);
-    let mut state = *start;
-    let mut legal = Vec::with_capacity(64);
     let mut chance = None;
-    loop {
-        match state.node() {
-            Node::Terminal => break,
-            Node::Chance => {
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(_) => {
-                if state.phase() == Phase::Escape && chance.is_none() {
-                    chance = Some(value::weighed(&state, chance_to_escape(&state)));
-                }
-                state.legal_actions(&mut legal);
-                state.apply(choose_with(&Weights::DEFAULT, &state, &legal));
-            }
+    let state = play_on(start, &mut rng, |state, _| {
+        if state.phase() == Phase::Escape && chance.is_none() {
+            chance = Some(value::weighed(state, chance_to_escape(state)));
         }
-    }
+    });
     let is_won = state.ending() == Ending::Won;
     let result = state.reward().unwrap_or(0.0);
     let luckless = 0.5 * (result + chance.unwrap_or(result));

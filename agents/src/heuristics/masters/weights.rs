@@ -1,4 +1,4 @@
-//! What the expert weighs, as named numbers. A step of a way is about 14.
+//! What the expert weighs, as named numbers. They were fitted to planned heists.
 
 use super::super::weights::weights;
 

@@ -1,12 +1,11 @@
 //! What planning tokens are for: how the expert uses them in heists that it plays from a plan on.
 
-use heist_engine::game::{Game, Node};
+use heist_engine::game::Game;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Tile, Who};
 use heist_engine::random::{stream, stream_seed};
 use rayon::prelude::*;
 
-use super::super::choice::choose_with;
-use super::super::weights::Weights;
+use super::super::choice::play_on;
 use crate::analysis::Purpose;
 
 /// Heists that are played.
@@ -82,26 +81,13 @@ fn purpose(place: usize, uses: &[&Use]) -> Purpose<MastersOfTheHeist> {
 /// Plays a heist out with the expert and notes how tokens are used.
 fn uses(start: &MastersOfTheHeist, seed: u64) -> Vec<Use> {
     let mut rng = stream(seed, "plan/heist", 0);
-    let mut state = *start;
-    let mut legal = Vec::with_capacity(64);
     let mut uses: Vec<Use> = Vec::new();
-    loop {
-        match state.node() {
-            Node::Terminal => return uses,
-            Node::Chance => {
-                let outcome = state.sample(&mut rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(_) => {
-                state.legal_actions(&mut legal);
-                let action = choose_with(&Weights::DEFAULT, &state, &legal);
-                if state.phase() == Phase::Action {
-                    note(&state, action, &mut uses);
-                }
-                state.apply(action);
-            }
+    play_on(start, &mut rng, |state, action| {
+        if state.phase() == Phase::Action {
+            note(state, action, &mut uses);
         }
-    }
+    });
+    uses
 }
 
 /// Notes what an action says of the hex that a character stands on or moves to.
