@@ -436,16 +436,20 @@ fn what_the_build_cannot_do_is_refused_before_anything_is_written() {
     assert!(refused.to_string().contains("expected the device cpu"), "{refused}");
     assert!(!out.exists());
     #[cfg(feature = "torch")]
-    for trained in [
-        train::<CaperCards>(&on_cuda(GRADIENT), &options, &|_| ()),
-        train::<BurgleBros>(&on_cuda(VALUES), &options, &|_| ()),
-    ] {
-        if tch::Cuda::is_available() {
-            assert!(trained.unwrap().is_none());
-        } else {
-            let refused = trained.unwrap_err().to_string();
-            assert!(refused.contains("PyTorch finds no CUDA device"), "{refused}");
-            assert!(!out.exists());
+    {
+        let values = folder.0.join("values");
+        let values = TrainOptions { out: &values, ..options };
+        for (out, trained) in [
+            (options.out, train::<CaperCards>(&on_cuda(GRADIENT), &options, &|_| ())),
+            (values.out, train::<BurgleBros>(&on_cuda(VALUES), &values, &|_| ())),
+        ] {
+            if tch::Cuda::is_available() {
+                assert!(trained.unwrap().is_none());
+            } else {
+                let refused = trained.unwrap_err().to_string();
+                assert!(refused.contains("PyTorch finds no CUDA device"), "{refused}");
+                assert!(!out.exists());
+            }
         }
     }
 }
