@@ -94,7 +94,12 @@ impl BurgleBros {
     /// Forgets what face-down tiles are.
     pub(in super::super) fn hide_tiles(&mut self) {
         for floor in 0..self.floor_count() {
-            for square in squares(self.plan(floor).cells & !self.floors[floor].revealed) {
+            let hidden = self.plan(floor).cells & !self.floors[floor].revealed;
+            // Searches make views of views all the time.
+            if u32::from(self.floors[floor].holes) == hidden.count_ones() {
+                continue;
+            }
+            for square in squares(hidden) {
                 let place = self.place(Cell::new(floor, square));
                 if self.tiles[place] == HOLE {
                     continue;
