@@ -4,6 +4,8 @@ pub mod counters;
 pub mod documented;
 pub mod figures;
 pub mod floor;
+pub mod kinds;
+pub mod patience;
 pub mod rule_ids;
 pub mod setups;
 pub mod steps;

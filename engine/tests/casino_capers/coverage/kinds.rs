@@ -2,18 +2,7 @@
 
 use heist_engine::casino_capers::{Action, Outcome, Roll, Waiting};
 
-/// Names the kinds of an enumeration; a variant without a name does not compile.
-macro_rules! kinds {
-    ($list:ident, $name:ident($type:ty) { $($pattern:pat => $text:literal,)+ }) => {
-        pub const $list: &[&str] = &[$($text),+];
-
-        pub fn $name(item: &$type) -> &'static str {
-            match item {
-                $($pattern => $text,)+
-            }
-        }
-    };
-}
+use crate::common::kinds::kinds;
 
 kinds!(ACTIONS, action(Action) {
     Action::Move(_) => "move",

@@ -12,13 +12,14 @@ use heist_engine::casino_capers::{
     Action, CasinoCapers, Character, Chip, DeadDrops, Event, Face, Finale, Gear, Kind, Outcome, Setup, Tables, Task,
     Waiting, Window,
 };
-use heist_engine::game::{Game, Node, Windows};
+use heist_engine::game::{Game, Windows};
 use heist_engine::random::{Generator, below, choose, stream};
 use heist_engine::record::{Replay, Step, read_header};
 use serde_json::{Value, json};
 
 use super::support::state;
 use crate::common::counters::Counters;
+use crate::common::patience;
 use crate::golden;
 
 /// Games that go on from where a golden game begins its finale.
@@ -149,27 +150,11 @@ fn varied(state: &CasinoCapers, rng: &mut Generator) -> Action {
     choose(rng, &legal)
 }
 
-/// Plays on to the end. `patience`: of how many ways to go on from a step the first is taken after which the game is not lost.
-fn play(mut state: CasinoCapers, patience: u32, rng: &mut Generator, seen: &mut Counters) {
-    while state.node() != Node::Terminal {
-        let mut taken = None;
-        for _ in 0..patience {
-            let step = match state.node() {
-                Node::Decision(seat) => Step::Action(seat, varied(&state, rng)),
-                _ => Step::Chance(state.sample(rng)),
-            };
-            let mut after = state;
-            step.play(&mut after);
-            let is_lost = after.result().is_some_and(|result| !result.is_win());
-            taken = Some((step, after));
-            if !is_lost {
-                break;
-            }
-        }
-        let (step, after) = taken.expect("there is a way to go on");
-        note(&state, step, &after, seen);
-        state = after;
-    }
+/// Plays on to the end, and counts what happens.
+fn play(state: CasinoCapers, patience: u32, rng: &mut Generator, seen: &mut Counters) {
+    patience::play(state, patience, rng, varied, |before, step, after| {
+        note(before, step, after, seen)
+    });
 }
 
 /// A setup with everything in it that setups may have.

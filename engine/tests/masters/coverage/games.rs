@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use heist_engine::game::{Game, Node, Overrides};
+use heist_engine::game::{Game, Overrides};
 use heist_engine::masters::components::{Card, Fixer, Item, Skill};
 use heist_engine::masters::scenario::{Fixture, Scenario};
 use heist_engine::masters::setup::{Mode, Owned};
 use heist_engine::masters::tables::{Edition, Source, Tables};
 use heist_engine::masters::{Action, MastersOfTheHeist, Member, Phase, Position, Setup, Who};
 use heist_engine::random::{Generator, below, choose, shuffle};
-use heist_engine::record::Step;
 use serde_json::{Value, json};
 
 use super::kinds;
@@ -61,35 +60,6 @@ impl Chosen {
         }
         *self.0.entry(name).or_default() += 1;
         action
-    }
-}
-
-/// Plays on to the end. `patience`: of how many ways to go on from a step the first is taken after which the heist is not lost.
-pub fn play(
-    mut state: MastersOfTheHeist,
-    patience: u32,
-    chosen: &mut Chosen,
-    rng: &mut Generator,
-    mut note: impl FnMut(&MastersOfTheHeist, Step<MastersOfTheHeist>, &MastersOfTheHeist),
-) {
-    while state.node() != Node::Terminal {
-        let mut taken = None;
-        for _ in 0..patience {
-            let step = match state.node() {
-                Node::Decision(seat) => Step::Action(seat, chosen.next(&state, rng)),
-                _ => Step::Chance(state.sample(rng)),
-            };
-            let mut after = state;
-            step.play(&mut after);
-            let is_lost = after.result().is_some_and(|result| !result.is_win());
-            taken = Some((step, after));
-            if !is_lost {
-                break;
-            }
-        }
-        let (step, after) = taken.expect("there is a way to go on");
-        note(&state, step, &after);
-        state = after;
     }
 }
 

@@ -16,10 +16,11 @@ use heist_engine::masters::pieces::Chit;
 use heist_engine::masters::scenario::{GuideSpecial, Scenario};
 use heist_engine::masters::tables::{Edition, Printed, Source, Tables};
 use heist_engine::masters::{Action, Commit, MastersOfTheHeist, Outcome, Phase, Sale};
-use heist_engine::random::stream;
+use heist_engine::random::{Generator, stream};
 use heist_engine::record::{Replay, Step, read_header};
 
 use crate::common::counters::Counters;
+use crate::common::patience;
 use crate::golden;
 use games::Chosen;
 use rules::Moment;
@@ -159,6 +160,7 @@ fn golden_games() -> impl Iterator<Item = Replay<MastersOfTheHeist>> {
 fn everything_happens_in_play() {
     let mut seen = Counters::default();
     let mut chosen = Chosen::default();
+    let mut rare_first = |state: &MastersOfTheHeist, rng: &mut Generator| chosen.next(state, rng);
     let mut rounds = Vec::new();
     for replay in golden_games() {
         let mut before = MastersOfTheHeist::new(&replay.setup).expect("a playable setup");
@@ -175,7 +177,7 @@ fn everything_happens_in_play() {
     for number in 0..GAMES {
         let mut rng = stream(number, "coverage", 0);
         let game = MastersOfTheHeist::new(&games::setup(number, &mut rng)).expect("a playable setup");
-        games::play(game, 2, &mut chosen, &mut rng, |before, step, after| {
+        patience::play(game, 2, &mut rng, &mut rare_first, |before, step, after| {
             note(before, step, after, &mut seen);
             if after.round() > before.round() {
                 rounds.push(*after);
@@ -185,7 +187,7 @@ fn everything_happens_in_play() {
     for (kind, late) in (0..).zip(late::all()) {
         for number in 0..LATE {
             let mut rng = stream(number, "coverage late", kind);
-            games::play(late, 3, &mut chosen, &mut rng, |before, step, after| {
+            patience::play(late, 3, &mut rng, &mut rare_first, |before, step, after| {
                 note(before, step, after, &mut seen);
             });
         }
@@ -195,7 +197,7 @@ fn everything_happens_in_play() {
         let mut rng = stream(number, "coverage elsewhere", 0);
         if let Some(moved) = games::moved(round, &mut rng) {
             from_elsewhere += 1;
-            games::play(moved, 3, &mut chosen, &mut rng, |before, step, after| {
+            patience::play(moved, 3, &mut rng, &mut rare_first, |before, step, after| {
                 note(before, step, after, &mut seen);
             });
         }
