@@ -22,6 +22,14 @@ pub const HOLE: u8 = 0xff;
 /// The mark of an entry that everybody knows.
 const PUBLIC: u8 = 0x80;
 
+/// Forgets every place that not everybody knows.
+pub fn hide(places: &mut [u8]) {
+    // Without a branch, so that many entries are hidden at once.
+    for entry in places {
+        *entry = if *entry & PUBLIC == 0 { HOLE } else { *entry };
+    }
+}
+
 /// A face-down deck of distinct cards numbered below 32.
 ///
 /// `unseen` holds every card that nobody has turned up: those in the deck and those set aside with it. A place in
@@ -175,10 +183,7 @@ impl DeckMut<'_> {
 
     /// Forgets every place that not everybody knows.
     pub fn hide(&mut self) {
-        // Without a branch, so that many entries are hidden at once.
-        for entry in self.places() {
-            *entry = if *entry & PUBLIC == 0 { HOLE } else { *entry };
-        }
+        hide(self.places());
     }
 
     /// Fills every hole uniformly.

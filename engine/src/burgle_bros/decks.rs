@@ -2,7 +2,7 @@
 
 use super::components::{Event, Tool};
 use crate::board::{FLOORS, SQUARES};
-use crate::cards::{Deck, DeckMut, HOLE};
+use crate::cards::{self, Deck, DeckMut, HOLE};
 
 /// One of the decks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +118,19 @@ impl Decks {
             });
             self.length[deck] -= 1;
             self.unseen[deck] &= !(1 << card);
+        }
+    }
+
+    /// Forgets every place that not everybody knows, in all decks: places that are not used are holes already.
+    pub fn hide(&mut self, names: impl Iterator<Item = DeckName>, patrol_places: usize) {
+        cards::hide(&mut self.order);
+        self.known = 0;
+        let is_known = |places: &[u8]| places.iter().fold(HOLE, |all, entry| all & entry) != HOLE;
+        if is_known(&self.order) {
+            for name in names {
+                let (deck, first, places) = Decks::span(name, patrol_places);
+                self.known |= u8::from(is_known(&self.order[first..first + places])) << deck;
+            }
         }
     }
 

@@ -11,14 +11,17 @@ use super::weights::Weights;
 /// A mask of squares for each floor.
 pub(super) type Squares = [u32; 3];
 
+/// One more than the highest code of a cell: five bits for the square, of which there are 25, and the floor above them.
+const CODES: usize = (2 << 5) + 25;
+
 /// One entry a cell, by its code.
 #[derive(Clone, Copy)]
-pub(super) struct ByCell<T>([T; 3 << 5]);
+pub(super) struct ByCell<T>([T; CODES]);
 
 impl<T: Copy> ByCell<T> {
     /// The same entry for every cell.
     pub fn of(entry: T) -> ByCell<T> {
-        ByCell([entry; 3 << 5])
+        ByCell([entry; CODES])
     }
 }
 

@@ -43,8 +43,8 @@ pub(super) struct Turn<'a> {
     stopping: [f32; ACTIONS + 1],
     /// `value[left][cell]`, filled where the player can be with that many actions left.
     value: [ByCell<f32>; ACTIONS + 1],
-    /// The same for plans that do not begin with a Peek.
-    unseeing: [ByCell<f32>; ACTIONS + 1],
+    /// The same for plans that do not begin with a Peek, with one action left and more; without one there is no difference.
+    unseeing: [ByCell<f32>; ACTIONS],
     /// What entering each cell is worth to who has all the actions left before.
     doors: ByCell<Door>,
 }
@@ -92,7 +92,7 @@ impl<'a> Turn<'a> {
             stealth_price: weights.stealth_price(chart.state.stealth(seat)),
             stopping: stopping(weights, chart.state, seat, actions),
             value: [ByCell::of(0.0); ACTIONS + 1],
-            unseeing: [ByCell::of(0.0); ACTIONS + 1],
+            unseeing: [ByCell::of(0.0); ACTIONS],
             doors: ByCell::of(Door::default()),
         }
     }
@@ -101,16 +101,14 @@ impl<'a> Turn<'a> {
     pub fn look_ahead(&mut self, reach: &[Squares]) {
         let actions = reach.len() - 1;
         each(reach[actions], |cell| {
-            let value = self.end(cell) - self.stopping[0];
-            self.value[0][cell] = value;
-            self.unseeing[0][cell] = value;
+            self.value[0][cell] = self.end(cell) - self.stopping[0];
         });
         for left in 1..=actions {
             each(reach[actions - left + 1], |cell| {
                 self.doors[cell] = self.door(cell, left);
             });
             each(reach[actions - left], |cell| {
-                self.unseeing[left][cell] = self.other_than_peeks(cell, left);
+                self.unseeing[left - 1][cell] = self.other_than_peeks(cell, left);
                 self.value[left][cell] = self.best_of(cell, left, self.chart.views(cell));
             });
         }
@@ -123,14 +121,18 @@ impl<'a> Turn<'a> {
 
     /// The best of all that can be done on a cell or from it, with only some of the tiles in view turned up.
     fn best_of(&self, cell: Cell, left: usize, views: Squares) -> f32 {
-        let mut best = self.unseeing[left][cell];
+        let unseeing = |left: usize| match left {
+            0 => self.value[0][cell],
+            _ => self.unseeing[left - 1][cell],
+        };
+        let mut best = unseeing(left);
         let mut seen = 0.0;
         let mut left = left;
         self.plan.by_value(cell.floor(), views, |value| {
             if left > 0 {
                 left -= 1;
                 seen += value + self.weights.peek;
-                best = best.max(seen + self.unseeing[left][cell]);
+                best = best.max(seen + unseeing(left));
             }
         });
         best

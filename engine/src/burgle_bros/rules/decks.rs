@@ -64,9 +64,7 @@ impl BurgleBros {
     /// Forgets what only this world knows about the decks.
     pub(in super::super) fn hide_decks(&mut self) {
         if self.decks.are_known() {
-            for name in self.deck_names() {
-                self.change_deck(name, |deck| deck.hide());
-            }
+            self.decks.hide(self.deck_names(), self.patrol_places());
         }
     }
 

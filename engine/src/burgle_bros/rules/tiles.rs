@@ -93,29 +93,31 @@ impl BurgleBros {
 
     /// Forgets what face-down tiles are.
     pub(in super::super) fn hide_tiles(&mut self) {
+        let mut forgotten = 0;
         for floor in 0..self.floor_count() {
             let hidden = self.plan(floor).cells & !self.floors[floor].revealed;
+            let holes = hidden.count_ones() as u8;
             // Searches make views of views all the time.
-            if u32::from(self.floors[floor].holes) == hidden.count_ones() {
+            if self.floors[floor].holes == holes {
                 continue;
             }
+            self.floors[floor].holes = holes;
             for square in squares(hidden) {
                 let place = self.place(Cell::new(floor, square));
-                if self.tiles[place] == HOLE {
+                let face = Face(std::mem::replace(&mut self.tiles[place], HOLE));
+                if face.0 == HOLE {
                     continue;
                 }
-                let face = Face(self.tiles[place]);
-                self.tiles[place] = HOLE;
-                self.floors[floor].holes += 1;
+                forgotten |= face.bit();
                 // A set of faces is asked first: views are made at every decision, and few tiles are of either kind.
                 if face.bit() & COUNTED != 0
                     && let Some(known) = self.known_of_mut(face.kind())
                 {
                     known.remove(floor);
                 }
-                self.stock |= face.bit() & Face::NUMBERED;
             }
         }
+        self.stock |= forgotten & Face::NUMBERED;
     }
 
     /// Adds a revealed Safe to the list, which is kept in the order of the cells.
