@@ -26,7 +26,7 @@ from typing import Any, SupportsIndex
 from heistlab._core import State
 from heistlab._errors import require
 
-__all__ = ["Analysis", "LineStep", "Move", "Totals", "analyse", "analyse_stream"]
+__all__ = ["Analysis", "LineStep", "Move", "Purpose", "Totals", "analyse", "analyse_stream"]
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,24 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Purpose:
+    """What something that a plan places is for, by how it was used in games that the expert played from the plan on."""
+
+    place: int
+    """The decision that places it: 0 for the first move, 1 for the first step of its line."""
+    decision: str
+    """That decision in notation."""
+    games: int
+    """Games that were played."""
+    used: int
+    """Games in which it was used."""
+    turn: int | None = None
+    """The turn in which it was first used most often; None if it was never used."""
+    action: str | None = None
+    """What was done with it most often, in notation; None if nothing was."""
+
+
+@dataclass(frozen=True)
 class Totals:
     """What an analysis cost."""
 
@@ -114,6 +132,8 @@ class Analysis:
     """The key of the state."""
     stake: str
     """What ``loss`` counts; empty in a game without such a thing."""
+    purposes: tuple[Purpose, ...] = ()
+    """Where the first move begins a plan, what the things are for that the plan places."""
 
     @property
     def best(self) -> Move:
@@ -156,6 +176,7 @@ def _of_json(text: str) -> Analysis:
         seed=report["seed"],
         key=int(report["key"], 16),
         stake=report["stake"],
+        purposes=tuple(Purpose(**purpose) for purpose in report.get("purposes", [])),
     )
 
 

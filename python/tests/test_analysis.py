@@ -34,6 +34,12 @@ def test_an_analysis_compares_every_legal_move(game: Game) -> None:
     for step in found.best.line:
         assert step.chance == 1.0 if step.player is not None else 0.0 < step.chance <= 1.0
     assert all(move.action in str(found) and move.action in found._repr_html_() for move in found.moves)
+    # A plan says what it is for; only this game begins with planning.
+    assert bool(found.purposes) == (game.id == "masters-of-the-heist")
+    steps = [found.best.action, *(step.step for step in found.best.line)]
+    for purpose in found.purposes:
+        assert purpose.decision == steps[purpose.place] and purpose.used <= purpose.games
+        assert (purpose.turn is None) == (purpose.used == 0)
 
 
 def test_an_analysis_by_simulations_is_a_function_of_its_arguments(bank_job: Game) -> None:

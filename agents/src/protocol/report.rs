@@ -4,7 +4,7 @@ use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Totals};
+use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Purpose, Totals};
 
 /// How many standard errors a 95% interval reaches to either side.
 pub const CONFIDENCE_95: f64 = 1.959_964;
@@ -93,6 +93,9 @@ pub struct Report {
     pub not_estimated: Vec<String>,
     /// The moves, the chosen one first, then by value.
     pub moves: Vec<MoveReport>,
+    /// Where the first move begins a plan, what the things are for that the plan places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purposes: Vec<PurposeReport>,
     /// What it cost.
     pub totals: TotalsReport,
 }
@@ -164,6 +167,25 @@ pub struct StepReport {
     pub chance: f64,
 }
 
+/// What something that a plan places is for, by how it was used in games that the expert played from the plan on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PurposeReport {
+    /// The decision that places it: 0 for the first move, 1 for the first step of its line.
+    pub place: usize,
+    /// That decision in notation.
+    pub decision: String,
+    /// Games that were played.
+    pub games: u64,
+    /// Games in which it was used.
+    pub used: u64,
+    /// The turn in which it was first used most often; left out if it was never used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
+    /// What was done there most often, in notation; left out if nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+}
+
 /// What an analysis cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TotalsReport {
@@ -214,9 +236,29 @@ impl Report {
                 false => ESTIMATES.map(str::to_owned).to_vec(),
             },
             moves: analysis.candidates.iter().map(MoveReport::new).collect(),
+            purposes: purposes(about.seat, analysis),
             totals: TotalsReport::new(&analysis.totals),
         }
     }
+}
+
+fn purposes<G: Game>(seat: Seat, analysis: &Analysis<G>) -> Vec<PurposeReport> {
+    let Some(best) = analysis.candidates.first() else {
+        return Vec::new();
+    };
+    let steps: Vec<Step<G>> = best.steps(seat).collect();
+    let report = |purpose: &Purpose<G>| match steps.get(purpose.place) {
+        Some(Step::Action(_, action)) => Some(PurposeReport {
+            place: purpose.place,
+            decision: action.to_string(),
+            games: purpose.games,
+            used: purpose.used,
+            turn: purpose.turn,
+            action: purpose.deed.as_ref().map(|(_, action)| action.to_string()),
+        }),
+        _ => None,
+    };
+    analysis.purposes.iter().filter_map(report).collect()
 }
 
 impl MoveReport {

@@ -20,7 +20,7 @@ pub fn play<G: Game>(
                 Node::Decision(seat) => Step::Action(seat, choose(&state, rng)),
                 _ => Step::Chance(state.sample(rng)),
             };
-            let mut after = state;
+            let mut after = state.clone();
             step.play(&mut after);
             let is_lost = after.result().is_some_and(|result| !result.is_win());
             taken = Some((step, after));

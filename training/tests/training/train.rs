@@ -438,7 +438,10 @@ fn what_the_build_cannot_do_is_refused_before_anything_is_written() {
     #[cfg(feature = "torch")]
     {
         let values = folder.0.join("values");
-        let values = TrainOptions { out: &values, ..options };
+        let values = TrainOptions {
+            out: &values,
+            ..options
+        };
         for (out, trained) in [
             (options.out, train::<CaperCards>(&on_cuda(GRADIENT), &options, &|_| ())),
             (values.out, train::<BurgleBros>(&on_cuda(VALUES), &values, &|_| ())),
