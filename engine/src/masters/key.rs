@@ -19,6 +19,15 @@ impl Bytes {
         self.length += bytes.len();
     }
 
+    /// Bytes that are not in a row yet.
+    fn put_each(&mut self, bytes: impl ExactSizeIterator<Item = u8>) {
+        let length = self.length + bytes.len();
+        for (place, byte) in self.bytes[self.length..length].iter_mut().zip(bytes) {
+            *place = byte;
+        }
+        self.length = length;
+    }
+
     fn put_set(&mut self, set: u32) {
         self.put(&set.to_le_bytes());
     }
@@ -89,17 +98,19 @@ impl MastersOfTheHeist {
         ] {
             out.put_set(set);
         }
-        for ground in &self.ground {
-            out.put(&[ground.guards.0, ground.dogs.0, ground.locks.0, ground.cameras.0]);
-        }
+        let ground = self
+            .ground
+            .map(|ground| [ground.guards.0, ground.dogs.0, ground.locks.0, ground.cameras.0]);
+        out.put(ground.as_flattened());
         out.put_set(self.last.hexes);
         out.put(&[self.last.actor, self.last.characters]);
         out.put(&self.marks);
         out.put(&self.cash_at);
         out.put(&self.pieces);
-        for exit in &self.exits {
-            out.put(&[exit.space.map_or(0, |tile| 1 + tile.index() as u8), exit.hex]);
-        }
+        let exits = self
+            .exits
+            .map(|exit| [exit.space.map_or(0, |tile| 1 + tile.index() as u8), exit.hex]);
+        out.put(exits.as_flattened());
         let starters = &self.starters;
         out.put(&starters.at);
         out.put(&[starters.subdued, starters.fresh, starters.flashed]);
@@ -111,8 +122,8 @@ impl MastersOfTheHeist {
         out.put_set(self.order.entropy());
         let deck = &self.deck;
         out.put(&[deck.cards().len() as u8, deck.queue().len() as u8]);
-        deck.cards().iter().for_each(|card| out.put(&[card.code()]));
-        deck.queue().iter().for_each(|crisis| out.put(&[*crisis as u8]));
+        out.put_each(deck.cards().iter().map(|card| card.code()));
+        out.put_each(deck.queue().iter().map(|&crisis| crisis as u8));
         let last = deck.last_event().map_or(u8::MAX, |event| event as u8);
         out.put(&[last, u8::from(deck.overshoot())]);
         for half in [self.cash, self.fixers, self.flags] {

@@ -990,6 +990,7 @@ fn hint() -> Hint {
             seed: 0,
             stake: "Stealth".to_owned(),
             not_estimated: Vec::new(),
+            purposes: Vec::new(),
             windows: heist_engine::game::Windows::Full,
             moves: moves
                 .iter()
