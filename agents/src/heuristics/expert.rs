@@ -13,8 +13,19 @@ use crate::evaluator::{Answers, Evaluator};
 pub struct Expert<G: Game> {
     /// Who decides; uniformly random if `None`. All of the prior is on its choice.
     pub policy: Option<Policy<G>>,
+    /// Whether the policy may be asked in a world, because it [decides there](Heuristics::DECIDES_ALIKE_IN_WORLDS) as in the seat's view.
+    pub in_worlds: bool,
     /// What positions are worth; not a number if `None`.
     pub estimate: Option<Evaluation<G>>,
+}
+
+impl<G: Game> Expert<G> {
+    fn decide(&self, policy: Policy<G>, state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
+        match self.in_worlds {
+            true => policy(state, seat, legal, rng),
+            false => policy(&state.information_state(seat), seat, legal, rng),
+        }
+    }
 }
 
 impl<G: Heuristics> Expert<G> {
@@ -22,6 +33,7 @@ impl<G: Heuristics> Expert<G> {
     pub fn of_game() -> Expert<G> {
         Expert {
             policy: G::HEURISTIC,
+            in_worlds: G::DECIDES_ALIKE_IN_WORLDS,
             estimate: G::EVALUATION,
         }
     }
@@ -47,7 +59,7 @@ impl<G: Game> Evaluator<G> for Expert<G> {
     fn add_priors(&self, state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator, out: &mut Vec<f32>) {
         match self.policy {
             Some(policy) => {
-                let choice = policy(&state.information_state(seat), seat, legal, rng);
+                let choice = self.decide(policy, state, seat, legal, rng);
                 out.extend(legal.iter().map(|&action| f32::from(u8::from(action == choice))));
             }
             None => out.extend(legal.iter().map(|_| 1.0 / legal.len() as f32)),
@@ -56,7 +68,7 @@ impl<G: Game> Evaluator<G> for Expert<G> {
 
     fn choose(&self, state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
         match self.policy {
-            Some(policy) => policy(&state.information_state(seat), seat, legal, rng),
+            Some(policy) => self.decide(policy, state, seat, legal, rng),
             None => random::choose(rng, legal),
         }
     }

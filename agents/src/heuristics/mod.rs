@@ -92,6 +92,9 @@ pub type FillMoves<G> = fn(&G, Seat, &[<G as Game>::Action], &mut [f32], &mut [f
 pub trait Heuristics: Encode {
     /// The expert, if the game has one.
     const HEURISTIC: Option<Policy<Self>> = None;
+    /// Whether the expert, asked in a world that holds hidden things, looks at none of them and decides as in the seat's information
+    /// state. Simulations then need not make one for each of its decisions. A game that says so proves it by a test.
+    const DECIDES_ALIKE_IN_WORLDS: bool = false;
     /// The expert's scores, if it chooses by scores: it plays the action with the greatest.
     const SCORES: Option<Scores<Self>> = None;
     /// The estimate of positions, if the game has one.

@@ -174,6 +174,7 @@ fn watchful(view: &CaperCards, seat: Seat, legal: &[Action], rng: &mut Generator
 fn nobody_sees_the_world_of_a_simulation() {
     let expert: Arc<dyn Evaluator<CaperCards>> = Arc::new(Expert {
         policy: Some(watchful as Player),
+        in_worlds: false,
         estimate: None,
     });
     let rollout = Rollout {

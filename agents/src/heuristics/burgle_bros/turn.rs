@@ -126,6 +126,9 @@ impl<'a> Turn<'a> {
             _ => self.unseeing[left - 1][cell],
         };
         let mut best = unseeing(left);
+        if views == [0; 3] {
+            return best;
+        }
         let mut seen = 0.0;
         let mut left = left;
         self.plan.by_value(cell.floor(), views, |value| {

@@ -31,6 +31,7 @@ pub use weights::Weights;
 
 impl Heuristics for CasinoCapers {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
+    const DECIDES_ALIKE_IN_WORLDS: bool = true;
     const SCORES: Option<Scores<Self>> = Some(scores);
     const EVALUATION: Option<Evaluation<Self>> = Some(value::value);
 }

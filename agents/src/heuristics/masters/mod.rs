@@ -29,6 +29,7 @@ pub use weights::Weights;
 
 impl Heuristics for MastersOfTheHeist {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
+    const DECIDES_ALIKE_IN_WORLDS: bool = true;
     const EVALUATION: Option<Evaluation<Self>> = Some(value);
     const PLANNER: Option<Planner<Self>> = Some(planner::find);
 }
