@@ -1,4 +1,4 @@
-//! Searches that hand over a whole plan where the game begins with planning.
+//! Agents and searches that hand over a whole plan where the game begins with planning.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use rayon::ThreadPool;
 
 use super::policy::account;
 use super::{Budget, Search, Watch, alike};
+use crate::agent::{Agent, Fault, Stop};
 use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Totals};
 use crate::heuristics::Heuristics;
 use crate::planning::{Effort, Plan};
@@ -20,37 +21,74 @@ const GAMES: u64 = 10;
 /// The longest time that a plan may take.
 const LONGEST: Duration = Duration::from_secs(30);
 /// Games that a plan may take, at most.
-const MOST_PLAYOUTS: u64 = 12_000;
+pub const MOST_PLAYOUTS: u64 = 12_000;
 
-/// A search that leaves the planning part to the game's [planner](Heuristics::PLANNER), if it has one, and remembers the plan.
+/// An agent or a search that leaves the planning part to the game's [planner](Heuristics::PLANNER), if it has one, and remembers the plan.
 #[derive(Clone, Debug)]
 pub struct Planned<G: Game, S> {
-    search: S,
-    budget: Budget,
+    player: S,
+    /// The limits of a plan while a game is played.
+    hurried: Budget,
+    /// The limits of a plan that is explained.
+    patient: Budget,
     pool: Option<Arc<ThreadPool>>,
     /// The decisions of the last plan by the keys of their states.
     plan: Vec<(u64, G::Action)>,
 }
 
-impl<G: Heuristics, S: Search<G>> Planned<G, S> {
-    /// The same search with plans, which may take as long as `budget` allows for the planning part as a whole, on the threads of a pool.
-    pub fn new(search: S, budget: Budget, pool: Option<Arc<ThreadPool>>) -> Planned<G, S> {
+impl<G: Heuristics, S> Planned<G, S> {
+    /// The same player with plans, which may take as long as it is given for the planning part as a whole by the `budget` of a decision,
+    /// on the threads of a pool.
+    pub fn new(player: S, budget: Budget, pool: Option<Arc<ThreadPool>>) -> Planned<G, S> {
+        let limits = |decisions: u32, games: u64| Budget {
+            simulations: budget.simulations.saturating_mul(games).min(MOST_PLAYOUTS),
+            time: budget.time.map(|time| (time * decisions).min(LONGEST)),
+        };
         Planned {
-            search,
-            budget,
+            player,
+            hurried: limits(DECISIONS, GAMES),
+            patient: limits(1, 1),
             pool,
             plan: Vec::new(),
         }
     }
 
-    fn effort(&self, is_patient: bool) -> Effort {
-        let (decisions, games) = if is_patient { (1, 1) } else { (DECISIONS, GAMES) };
-        Effort {
-            playouts: self.budget.simulations.saturating_mul(games).min(MOST_PLAYOUTS),
-            time: self.budget.time.map(|time| (time * decisions).min(LONGEST)),
+    /// The same player with plans that take a number of games, at most [`MOST_PLAYOUTS`].
+    pub fn with_playouts(player: S, playouts: u64) -> Planned<G, S> {
+        let limits = Budget::simulations(playouts.min(MOST_PLAYOUTS));
+        Planned {
+            player,
+            hurried: limits,
+            patient: limits,
+            pool: None,
+            plan: Vec::new(),
+        }
+    }
+
+    /// A new plan from here on; none outside the planning part.
+    fn find(
+        &mut self,
+        view: &G,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        stop: Stop<'_>,
+        is_patient: bool,
+    ) -> Option<Plan<G>> {
+        let limits = if is_patient { self.patient } else { self.hurried };
+        let effort = Effort {
+            playouts: limits.simulations,
+            time: limits.time,
             parallel: self.pool.is_some(),
             reports: is_patient,
-        }
+        };
+        let planner = G::PLANNER?;
+        let plan = match &self.pool {
+            Some(pool) => pool.install(|| planner(view, &effort, rng, stop)),
+            None => planner(view, &effort, rng, stop),
+        };
+        let plan = plan.filter(|plan| plan.line.first().is_some_and(|first| legal.contains(first)))?;
+        self.remember(view, &plan);
+        Some(plan)
     }
 
     /// What the remembered plan does here.
@@ -88,21 +126,33 @@ impl<G: Heuristics, S: Search<G>> Search<G> for Planned<G, S> {
         {
             return only(view, legal, action, start);
         }
-        let effort = self.effort(watch.is_patient());
-        let stop = watch.stop();
-        let plan = G::PLANNER.and_then(|planner| match &self.pool {
-            Some(pool) => pool.install(|| planner(view, &effort, rng, stop)),
-            None => planner(view, &effort, rng, stop),
-        });
-        match plan.filter(|plan| plan.line.first().is_some_and(|first| legal.contains(first))) {
-            Some(plan) => {
-                self.remember(view, &plan);
-                match watch.is_patient() {
-                    true => explain(view, seat, legal, &plan, start),
-                    false => only(view, legal, plan.line[0], start),
-                }
-            }
-            None => self.search.analyse(view, seat, legal, rng, watch),
+        match self.find(view, legal, rng, watch.stop(), watch.is_patient()) {
+            Some(plan) if watch.is_patient() => explain(view, seat, legal, &plan, start),
+            Some(plan) => only(view, legal, plan.line[0], start),
+            None => self.player.analyse(view, seat, legal, rng, watch),
+        }
+    }
+}
+
+impl<G: Heuristics, A: Agent<G>> Agent<G> for Planned<G, A> {
+    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> Result<G::Action, Fault> {
+        self.decide_until(view, seat, legal, rng, &[])
+    }
+
+    fn decide_until(
+        &mut self,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+        stop: Stop<'_>,
+    ) -> Result<G::Action, Fault> {
+        if let Some(action) = self.remembered(view, legal) {
+            return Ok(action);
+        }
+        match self.find(view, legal, rng, stop, false) {
+            Some(plan) => Ok(plan.line[0]),
+            None => self.player.decide_until(view, seat, legal, rng, stop),
         }
     }
 }

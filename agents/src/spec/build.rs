@@ -38,12 +38,9 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
             let agent = HeuristicAgent::<G>::new().ok_or(SpecError::NoHeuristic {
                 game: <G as Game>::NAME,
             })?;
-            Ok(Box::new(move || Box::new(agent.clone())))
+            planned_agent(spec, agent)
         }
-        "policy" => {
-            let network = network::<G>(spec)?;
-            Ok(Box::new(move || Box::new(NetworkAgent(Arc::clone(&network)))))
-        }
+        "policy" => planned_agent(spec, NetworkAgent(network::<G>(spec)?)),
         "bot" => outside_bot(spec),
         _ => {
             let make = search_factory(spec)?;
@@ -63,10 +60,11 @@ pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
 pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
         "random" => Ok(copies(PolicyAccount::random())),
-        "heuristic" => Ok(copies(
+        "heuristic" => planned_account(
+            spec,
             PolicyAccount::expert().ok_or(SpecError::NoHeuristic { game: G::NAME })?,
-        )),
-        "policy" => Ok(copies(NetworkAccount(network::<G>(spec)?))),
+        ),
+        "policy" => planned_account(spec, NetworkAccount(network::<G>(spec)?)),
         _ => search_factory(spec).map_err(|error| match error {
             SpecError::NoSearch { name, .. } => SpecError::NoSearch {
                 name,
@@ -213,6 +211,40 @@ fn share<G: Heuristics, S: Search<G> + Clone + Sync + 'static>(
     match windows::<G>(spec)? {
         Windows::Full => Ok(copies(search)),
         windows => Ok(copies(Simplified { search, windows })),
+    }
+}
+
+/// An agent without a search, with plans if the spec asks for them.
+fn planned_agent<G: Heuristics, A: Agent<G> + Clone + Sync + 'static>(
+    spec: &Spec,
+    agent: A,
+) -> Result<Factory<G>, SpecError> {
+    Ok(match playouts::<G>(spec)? {
+        0 => Box::new(move || Box::new(agent.clone())),
+        playouts => {
+            let agent = Planned::with_playouts(agent, playouts);
+            Box::new(move || Box::new(agent.clone()))
+        }
+    })
+}
+
+/// The account of such an agent.
+fn planned_account<G: Heuristics, S: Search<G> + Clone + Sync + 'static>(
+    spec: &Spec,
+    account: S,
+) -> Result<SearchFactory<G>, SpecError> {
+    Ok(match playouts::<G>(spec)? {
+        0 => copies(account),
+        playouts => copies(Planned::with_playouts(account, playouts)),
+    })
+}
+
+/// How many games are played out to find a plan.
+fn playouts<G: Heuristics>(spec: &Spec) -> Result<u64, SpecError> {
+    match spec.value("plan")? {
+        0 => Ok(0),
+        _ if G::PLANNER.is_none() => Err(SpecError::NoPlanner { game: G::NAME }),
+        playouts => Ok(playouts),
     }
 }
 

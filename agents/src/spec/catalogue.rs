@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::search::{expectimax, paired};
+use crate::search::{expectimax, paired, planned};
 
 /// The value of the option `net` that stands for no network.
 pub(super) const NO_NETWORK: &str = "none";
@@ -95,14 +95,14 @@ pub static AGENTS: &[AgentInfo] = &[
     AgentInfo {
         name: "heuristic",
         summary: "plays like the game's rule-based expert",
-        options: &[],
+        options: &[PLAN],
         least_per_move: 0,
     },
     AgentInfo {
         name: "policy",
         summary: "plays as a network does, without a search: by its policy or, if it has none, by the values of the positions after \
                   each move",
-        options: &[NETWORK, TEMPERATURE],
+        options: &[NETWORK, TEMPERATURE, PLAN],
         least_per_move: 0,
     },
     AgentInfo {
@@ -348,6 +348,17 @@ const TEMPERATURE: OptionInfo = OptionInfo {
     },
     default: Some("0"),
     meaning: "0 plays the move that the network likes best; above, moves by chance, the closer to uniformly the higher",
+};
+/// Searches take their own simulations and time.
+const PLAN: OptionInfo = OptionInfo {
+    name: "plan",
+    kind: Kind::Whole {
+        least: 0,
+        most: planned::MOST_PLAYOUTS,
+    },
+    default: Some("0"),
+    meaning: "games played out by the expert to find a whole plan, in games that begin with planning; with 0 each decision of it is made \
+              like any other",
 };
 const POLICY: OptionInfo = OptionInfo {
     name: "policy",

@@ -216,11 +216,16 @@ pub fn network<G: Heuristics>(
     spec.network().map(|name| load(spec, name, networks)).transpose()
 }
 
+/// Whether a network decides alone, without a search and without plans.
+pub fn decides_by_network(spec: &Spec) -> bool {
+    spec.name() == "policy" && spec.text("plan") == Some("0")
+}
+
 /// Whether the agent of a spec, which has a network, asks it for many answers at a time: where it decides alone, in
 /// many games at once, and in trees whose leaves it values. Rollouts ask step by step.
 pub fn asks_in_batches(spec: &Spec) -> bool {
     match (spec.name(), spec.text("leaf")) {
-        ("policy", _) => true,
+        ("policy", _) => decides_by_network(spec),
         ("puct", leaf) => leaf != Some("rollout"),
         ("mcts" | "ismcts" | "pimc", leaf) => leaf == Some("net"),
         _ => false,

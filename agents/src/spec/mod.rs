@@ -12,5 +12,5 @@ mod parse;
 
 pub use build::{SearchFactory, analysis_factory, build, factory, sampler, search_factory, search_factory_with};
 pub use catalogue::{AGENTS, AgentInfo, Kind, OptionInfo};
-pub use guide::{LoadedNetwork, NetworkLoader, asks_in_batches, network};
+pub use guide::{LoadedNetwork, NetworkLoader, asks_in_batches, decides_by_network, network};
 pub use parse::{Spec, SpecError};

@@ -292,6 +292,12 @@ pub enum SpecError {
         /// Those it has.
         known: &'static [Windows],
     },
+    /// The game does not begin with planning.
+    #[error("{game} does not begin with planning; expected plan=0")]
+    NoPlanner {
+        /// The game's name for people.
+        game: &'static str,
+    },
     /// The game has no model of partners.
     #[error("{game} has no model of how partners decide; expected belief=uniform")]
     NoLikelihood {

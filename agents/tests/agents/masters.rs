@@ -189,11 +189,16 @@ fn no_plan_is_looked_for_after_planning() {
     assert_eq!(planner(&planned, &effort, &mut from_seed(5), &[]), None);
 }
 
-/// A search makes one plan and keeps to it: its decisions until the heist begins are a plan that the same generator finds.
+/// An agent makes one plan of 40 games and keeps to it: its decisions until the heist begins are a plan that the same generator finds.
 #[test]
-fn searches_keep_to_their_plan() {
-    let spec: Spec = "mcts:sims=4".parse().expect("a spec");
-    let make = factory::<MastersOfTheHeist>(&spec).expect("an agent");
+fn agents_keep_to_their_plan() {
+    for spec in ["mcts:sims=4", "heuristic:plan=40"] {
+        keeps_to_its_plan(&spec.parse().expect("a spec"));
+    }
+}
+
+fn keeps_to_its_plan(spec: &Spec) {
+    let make = factory::<MastersOfTheHeist>(spec).expect("an agent");
     let mut agent = make();
     let mut state = heist("the-track", 3);
     let mut rng = stream(8, "masters/agent", 0);
@@ -213,11 +218,11 @@ fn searches_keep_to_their_plan() {
         }
         let action = agent.decide(&state, Seat(0), &legal, &mut rng).expect("an action");
         if !wanted.is_empty() {
-            assert_eq!(action, wanted.remove(0));
+            assert_eq!(action, wanted.remove(0), "{spec}");
         }
         state.apply(action);
     }
-    assert!(wanted.is_empty());
+    assert!(wanted.is_empty(), "{spec}");
 }
 
 /// A hint compares the other moves of the decision, and its line is the plan.

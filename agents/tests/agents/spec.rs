@@ -2,6 +2,7 @@ use heist_agents::Heuristics;
 use heist_agents::spec::{AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, build, search_factory};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
+use heist_engine::masters::MastersOfTheHeist;
 
 use crate::vault::{Game1, NoExpert};
 
@@ -194,4 +195,13 @@ fn windows_that_a_game_does_not_distinguish_are_refused() {
     );
     assert!(search_factory::<CaperCards>(&"flat:windows=full".parse().unwrap()).is_ok());
     assert!("flat:windows=some".parse::<Spec>().is_err());
+}
+
+#[test]
+fn a_game_that_does_not_begin_with_planning_has_no_plans() {
+    let spec: Spec = "heuristic:plan=10".parse().unwrap();
+    let error = build::<CaperCards>(&spec).err().unwrap().to_string();
+    assert_eq!(error, "Caper Cards does not begin with planning; expected plan=0");
+    assert!(build::<CaperCards>(&"heuristic:plan=0".parse().unwrap()).is_ok());
+    assert!(build::<MastersOfTheHeist>(&spec).is_ok());
 }

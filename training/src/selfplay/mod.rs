@@ -343,5 +343,5 @@ impl<G: Heuristics> Kindred<G> {
 
 /// Whether all of these agents decide by their networks alone.
 pub fn decide_alone(agents: &[Spec]) -> bool {
-    agents.iter().all(|agent| agent.name() == "policy")
+    agents.iter().all(spec::decides_by_network)
 }
