@@ -20,6 +20,27 @@ pub struct Axis {
     pub field: String,
     /// Its values, each different from the others.
     pub values: Vec<Value>,
+    /// What each value is called in tables and folders; by default as it is written.
+    #[serde(default)]
+    pub names: Option<Vec<String>>,
+}
+
+impl Axis {
+    /// What a value is called.
+    fn name(&self, place: usize) -> String {
+        match &self.names {
+            Some(names) => names[place].clone(),
+            None => shown(&self.values[place]),
+        }
+    }
+
+    /// The heading of a value: its name, with the field if the name is that of the value alone.
+    fn heading(&self, place: usize) -> String {
+        match &self.names {
+            Some(names) => names[place].clone(),
+            None => format!("{} {}", self.field, self.name(place)),
+        }
+    }
 }
 
 /// One setup of a suite.
@@ -45,7 +66,7 @@ pub fn cells(setup: &Map<String, Value>, axes: &[Axis]) -> Vec<Cell> {
             let mut cell = cell.clone();
             cell.setup.insert(axis.field.clone(), value.clone());
             cell.places.push(place);
-            let part = format!("{}-{}", axis.field, shown(value));
+            let part = format!("{}-{}", axis.field, axis.name(place).replace(' ', "-"));
             cell.folder = Some(match cell.folder {
                 Some(before) => format!("{before}_{part}"),
                 None => part,
@@ -79,10 +100,16 @@ pub fn problem(setup: &Map<String, Value>, axes: &[Axis]) -> Option<String> {
             return Some(format!("field `grid`: `{field}` is set already"));
         }
         let is_plain = |value: &Value| value.is_string() || value.is_number() || value.is_boolean();
-        if axis.values.is_empty() || !axis.values.iter().all(is_plain) {
+        if axis.values.is_empty() || axis.names.is_none() && !axis.values.iter().all(is_plain) {
             return Some(format!(
-                "field `grid`: the values of `{field}`: expected at least one, each a text, a number, true or false"
+                "field `grid`: the values of `{field}`: expected at least one, each a text, a number, true or false; or anything, with \
+                 `names`"
             ));
+        }
+        if let Some(names) = &axis.names
+            && let Some(problem) = names_problem(names, axis.values.len())
+        {
+            return Some(format!("field `grid`: the names of the values of `{field}`: {problem}"));
         }
         if let Some(twice) = axis
             .values
@@ -99,6 +126,22 @@ pub fn problem(setup: &Map<String, Value>, axes: &[Axis]) -> Option<String> {
     None
 }
 
+/// What is wrong with the names of so many values, if anything. Folders are named after them.
+fn names_problem(names: &[String], values: usize) -> Option<String> {
+    let is_usable = |name: &str| {
+        let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, ' ' | '-');
+        !name.is_empty() && name.chars().all(is_allowed)
+    };
+    if names.len() != values {
+        return Some(format!("found {}, expected {values}, one for each value", names.len()));
+    }
+    if let Some(name) = names.iter().find(|name| !is_usable(name)) {
+        return Some(format!("`{name}`: expected letters, digits, spaces and hyphens"));
+    }
+    let twice = (1..names.len()).find(|&place| names[..place].contains(&names[place]))?;
+    Some(format!("`{}` twice", names[twice]))
+}
+
 /// A value without quotes.
 fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
@@ -109,37 +152,36 @@ pub fn print(axes: &[Axis], played: &[(Cell, Report)], agents: &[String], out: &
     let one = Axis {
         field: String::new(),
         values: vec![Value::Null],
+        names: None,
     };
     let [rows, columns, tables] = [0, 1, 2].map(|place| axes.get(place).unwrap_or(&one));
     let report_at = |places: [usize; 3]| {
         let is_there = |cell: &Cell| *cell.places == places[..axes.len()];
         played.iter().find(|(cell, _)| is_there(cell)).map(|(_, report)| report)
     };
-    for (table, value) in tables.values.iter().enumerate() {
+    for table in 0..tables.values.len() {
         for (number, agent) in agents.iter().enumerate() {
             let mut heading = format!("`{}`", plain::text(agent));
             if axes.len() == MOST_AXES {
-                heading += &format!(", {} {}", tables.field, shown(value));
+                heading += &format!(", {}", tables.heading(table));
             }
             writeln!(out, "\n**{heading}**: games won, in percent\n")?;
             let names: Vec<String> = match axes.len() {
                 1 => vec!["games won".to_owned()],
-                _ => columns
-                    .values
-                    .iter()
-                    .map(|value| format!("{} {}", columns.field, shown(value)))
+                _ => (0..columns.values.len())
+                    .map(|column| columns.heading(column))
                     .collect(),
             };
             writeln!(out, "| {} | {} |", rows.field, names.join(" | "))?;
             writeln!(out, "| --- |{}", " ---: |".repeat(names.len()))?;
-            for (row, value) in rows.values.iter().enumerate() {
+            for row in 0..rows.values.len() {
                 let share = |column| {
                     report_at([row, column, table])
                         .and_then(|report| report.contestants.get(number))
                         .map_or_else(|| "-".to_owned(), share)
                 };
                 let cells: Vec<String> = (0..columns.values.len()).map(share).collect();
-                writeln!(out, "| {} | {} |", shown(value), cells.join(" | "))?;
+                writeln!(out, "| {} | {} |", rows.name(row), cells.join(" | "))?;
             }
         }
     }
@@ -186,6 +228,29 @@ mod tests {
             Value::Object(cells[4].setup.clone()),
             json!({"seats": 2, "suspicion": 2, "scenario": "b"})
         );
+    }
+
+    #[test]
+    fn values_may_be_anything_that_has_a_name() {
+        let mut axis = axis("characters", json!([["thug"], ["burglar", "thug"]]));
+        axis.names = Some(vec!["1 player".to_owned(), "2 players".to_owned()]);
+        let axes = [axis];
+        assert_eq!(problem(&setup(), &axes), None);
+        let cells = cells(&setup(), &axes);
+        assert_eq!(cells[1].folder.as_deref(), Some("characters-2-players"));
+        assert_eq!(cells[1].setup["characters"], json!(["burglar", "thug"]));
+        assert_eq!(axes[0].heading(1), "2 players");
+        for (names, text) in [
+            (vec!["a"], "found 1, expected 2, one for each value"),
+            (vec!["a", "a"], "`a` twice"),
+            (vec!["a", "b/c"], "`b/c`: expected letters"),
+            (vec!["a", ""], "``: expected letters"),
+        ] {
+            let mut axis = axes[0].clone();
+            axis.names = Some(names.into_iter().map(str::to_owned).collect());
+            let told = problem(&setup(), &[axis]).expect("a mistake");
+            assert!(told.contains(text), "{told}");
+        }
     }
 
     #[test]
