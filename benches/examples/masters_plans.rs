@@ -1,13 +1,18 @@
 //! How much the planner of Masters of the Heist adds to the expert's plans.
 //!
 //! `cargo run --release -p heist-benches --example masters_plans -- [HEISTS]` looks for plans for six teams of four amateurs for each of six jobs, each in
-//! so many heists that the expert plays out, and prints the share of heists won with the expert's plan and with the plan that was found.
+//! so many heists that the expert plays out, and prints the share of heists won with the expert's plan and with the plan that was found. Then the
+//! recommended first team does the three jobs for amateurs, with the plan that was found, with the expert's plan, which is greedy, and with
+//! plans drawn at random, in the same heists, which the expert plays.
 
 use heist_agents::heuristics::Heuristics;
-use heist_agents::planning::Effort;
-use heist_engine::game::Game;
-use heist_engine::masters::{MastersOfTheHeist, Setup};
-use heist_engine::random::from_seed;
+use heist_agents::planning::{Effort, Plan};
+use heist_agents::{Estimate, analysis::Moments};
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::masters::{Action, Ending, MastersOfTheHeist, Phase, Setup};
+use heist_engine::random::{Generator, choose, from_seed, stream};
+use rayon::prelude::*;
+use serde_json::json;
 
 const JOBS: [&str; 6] = [
     "tech-lab",
@@ -18,6 +23,8 @@ const JOBS: [&str; 6] = [
     "county-bricks",
 ];
 const TEAMS: u64 = 6;
+/// Heists in which plans of the first team are compared.
+const HEISTS: u64 = 1000;
 
 fn main() {
     let playouts = std::env::args()
@@ -38,14 +45,7 @@ fn main() {
                 character_count: Some(4),
                 ..Setup::new(job, 1, 40_000 + 100 * place + team)
             };
-            let found = MastersOfTheHeist::new(&setup).ok().and_then(|state| {
-                let planner = MastersOfTheHeist::PLANNER?;
-                planner(&state, &effort, &mut from_seed(team), &[])
-            });
-            let Some(plan) = found else {
-                eprintln!("{job}: no plan for team {team}");
-                std::process::exit(1);
-            };
+            let plan = find(&setup, &effort, team);
             of_job[0] += plan.before.mean / TEAMS as f64;
             of_job[1] += plan.value.mean / TEAMS as f64;
         }
@@ -53,6 +53,111 @@ fn main() {
         sums = [0, 1].map(|place| sums[place] + of_job[place] / JOBS.len() as f64);
     }
     print_row("all", sums);
+    for job in ["the-track", "delinquent-jeweler", "tech-lab"] {
+        for characters in [4, 3] {
+            compare(job, characters, &effort);
+        }
+    }
+}
+
+fn find(setup: &Setup, effort: &Effort, seed: u64) -> Plan<MastersOfTheHeist> {
+    let found = MastersOfTheHeist::new(setup).ok().and_then(|state| {
+        let planner = MastersOfTheHeist::PLANNER?;
+        planner(&state, effort, &mut from_seed(seed), &[])
+    });
+    found.unwrap_or_else(|| {
+        eprintln!("{}: no plan", setup.scenario);
+        std::process::exit(1);
+    })
+}
+
+/// The recommended first team (MH3.2a), or the first of it.
+fn first_team(job: &str, characters: usize) -> Setup {
+    let team = [
+        json!({"card": "angry-locksmith", "skills": ["smash-n-grab", "bypass"]}),
+        json!({"card": "thug", "skills": ["wing-it", "bypass"]}),
+        json!({"card": "script-kiddie", "skills": ["smash-n-grab", "bypass"]}),
+        json!({"card": "burglar", "skills": ["bypass", "wing-it"]}),
+    ];
+    let setup = json!({"scenario": job, "seats": 1, "seed": 43_000, "characters": team[..characters]});
+    serde_json::from_value(setup).expect("a setup")
+}
+
+/// Who decides, among legal actions.
+type Player = fn(&MastersOfTheHeist, &[Action], &mut Generator) -> Action;
+
+fn expert(state: &MastersOfTheHeist, legal: &[Action], rng: &mut Generator) -> Action {
+    let policy = MastersOfTheHeist::HEURISTIC.expect("the game has an expert");
+    policy(state, Seat(0), legal, rng)
+}
+
+fn random(_: &MastersOfTheHeist, legal: &[Action], rng: &mut Generator) -> Action {
+    choose(rng, legal)
+}
+
+/// Plays on until planning is over, or to the end.
+fn play(mut state: MastersOfTheHeist, player: Player, until_planned: bool, rng: &mut Generator) -> MastersOfTheHeist {
+    let mut legal = Vec::new();
+    while !(until_planned && state.phase() != Phase::Plan) {
+        match state.node() {
+            Node::Terminal => break,
+            Node::Chance => {
+                let outcome = state.sample(rng);
+                state.resolve(outcome);
+            }
+            Node::Decision(_) => {
+                state.legal_actions(&mut legal);
+                let action = player(&state, &legal, rng);
+                state.apply(action);
+            }
+        }
+    }
+    state
+}
+
+/// The same heists with three plans: the share won with each, and by how much the first beats the others, with 95% intervals.
+fn compare(job: &str, characters: usize, effort: &Effort) {
+    let setup = first_team(job, characters);
+    let start = MastersOfTheHeist::new(&setup).expect("a playable setup");
+    let mut found = start;
+    find(&setup, effort, 1)
+        .line
+        .iter()
+        .for_each(|&action| found.apply(action));
+    let greedy = play(start, expert, true, &mut from_seed(2));
+    let heist = |number: u64| {
+        let drawn = play(
+            start,
+            random,
+            true,
+            &mut stream(3, "benches/masters-plans drawn", number),
+        );
+        [found, greedy, drawn].map(|plan| {
+            let end = play(plan, expert, false, &mut stream(3, "benches/masters-plans", number));
+            f64::from(u8::from(end.ending() == Ending::Won))
+        })
+    };
+    let won: Vec<[f64; 3]> = (0..HEISTS).into_par_iter().map(heist).collect();
+    let share = |plan: usize| 100.0 * won.iter().map(|won| won[plan]).sum::<f64>() / HEISTS as f64;
+    let gain = |plan: usize| {
+        let differences: Moments = won.iter().map(|won| won[0] - won[plan]).collect();
+        let Estimate { mean, error } = differences.estimate();
+        let off = 1.96 * error;
+        format!(
+            "{:+.1} ({:+.1} to {:+.1})",
+            100.0 * mean,
+            100.0 * (mean - off),
+            100.0 * (mean + off)
+        )
+    };
+    println!(
+        "{job:20} {characters}: found {:.1}%, greedy {:.1}%, drawn {:.1}%; found beats greedy by {}, drawn by {}",
+        share(0),
+        share(1),
+        share(2),
+        gain(1),
+        gain(2)
+    );
 }
 
 fn print_row(name: &str, [before, after]: [f64; 2]) {
