@@ -6,11 +6,12 @@
 //! plans drawn at random, in the same heists, which the expert plays.
 
 use heist_agents::heuristics::Heuristics;
+use heist_agents::heuristics::masters::{Weights, choose_with};
 use heist_agents::planning::{Effort, Plan};
 use heist_agents::{Estimate, analysis::Moments};
-use heist_engine::game::{Game, Node, Seat};
+use heist_engine::game::{Game, play_out};
 use heist_engine::masters::{Action, Ending, MastersOfTheHeist, Phase, Setup};
-use heist_engine::random::{Generator, choose, from_seed, stream};
+use heist_engine::random::{choose, from_seed, stream};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -83,36 +84,19 @@ fn first_team(job: &str, characters: usize) -> Setup {
     serde_json::from_value(setup).expect("a setup")
 }
 
-/// Who decides, among legal actions.
-type Player = fn(&MastersOfTheHeist, &[Action], &mut Generator) -> Action;
-
-fn expert(state: &MastersOfTheHeist, legal: &[Action], rng: &mut Generator) -> Action {
-    let policy = MastersOfTheHeist::HEURISTIC.expect("the game has an expert");
-    policy(state, Seat(0), legal, rng)
-}
-
-fn random(_: &MastersOfTheHeist, legal: &[Action], rng: &mut Generator) -> Action {
-    choose(rng, legal)
-}
-
-/// Plays on until planning is over, or to the end.
-fn play(mut state: MastersOfTheHeist, player: Player, until_planned: bool, rng: &mut Generator) -> MastersOfTheHeist {
-    let mut legal = Vec::new();
-    while !(until_planned && state.phase() != Phase::Plan) {
-        match state.node() {
-            Node::Terminal => break,
-            Node::Chance => {
-                let outcome = state.sample(rng);
-                state.resolve(outcome);
-            }
-            Node::Decision(_) => {
-                state.legal_actions(&mut legal);
-                let action = player(&state, &legal, rng);
-                state.apply(action);
-            }
-        }
-    }
-    state
+/// Whether the expert wins a heist with these dice; `plan` decides in planning.
+fn is_won(
+    mut state: MastersOfTheHeist,
+    mut plan: impl FnMut(&MastersOfTheHeist, &[Action]) -> Action,
+    number: u64,
+) -> bool {
+    let expert = MastersOfTheHeist::HEURISTIC.expect("the game has an expert");
+    let mut dice = stream(3, "benches/masters-plans", number);
+    play_out(&mut state, &mut dice, |state, seat, legal, rng| match state.phase() {
+        Phase::Plan => plan(state, legal),
+        _ => expert(state, seat, legal, rng),
+    });
+    state.ending() == Ending::Won
 }
 
 /// The same heists with three plans: the share won with each, and by how much the first beats the others, with 95% intervals.
@@ -124,18 +108,19 @@ fn compare(job: &str, characters: usize, effort: &Effort) {
         .line
         .iter()
         .for_each(|&action| found.apply(action));
-    let greedy = play(start, expert, true, &mut from_seed(2));
     let heist = |number: u64| {
-        let drawn = play(
-            start,
-            random,
-            true,
-            &mut stream(3, "benches/masters-plans drawn", number),
-        );
-        [found, greedy, drawn].map(|plan| {
-            let end = play(plan, expert, false, &mut stream(3, "benches/masters-plans", number));
-            f64::from(u8::from(end.ending() == Ending::Won))
-        })
+        let mut draws = stream(3, "benches/masters-plans drawn", number);
+        let won = [
+            // Its planning is over.
+            is_won(found, |_, legal| legal[0], number),
+            is_won(
+                start,
+                |state, legal| choose_with(&Weights::DEFAULT, state, legal),
+                number,
+            ),
+            is_won(start, |_, legal| choose(&mut draws, legal), number),
+        ];
+        won.map(|won| f64::from(u8::from(won)))
     };
     let won: Vec<[f64; 3]> = (0..HEISTS).into_par_iter().map(heist).collect();
     let share = |plan: usize| 100.0 * won.iter().map(|won| won[plan]).sum::<f64>() / HEISTS as f64;

@@ -34,7 +34,7 @@ impl Axis {
         }
     }
 
-    /// The heading of a value: its name, with the field if the name is that of the value alone.
+    /// The heading of a value: its name if it was given one, or else the field with the value.
     fn heading(&self, place: usize) -> String {
         match &self.names {
             Some(names) => names[place].clone(),

@@ -218,7 +218,7 @@ pub fn network<G: Heuristics>(
 
 /// Whether a network decides alone, without a search and without plans.
 pub fn decides_by_network(spec: &Spec) -> bool {
-    spec.name() == "policy" && spec.text("plan") == Some("0")
+    spec.name() == "policy" && spec.value("plan").is_ok_and(|playouts: u64| playouts == 0)
 }
 
 /// Whether the agent of a spec, which has a network, asks it for many answers at a time: where it decides alone, in

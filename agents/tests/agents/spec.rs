@@ -1,5 +1,7 @@
 use heist_agents::Heuristics;
-use heist_agents::spec::{AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, build, search_factory};
+use heist_agents::spec::{
+    AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, asks_in_batches, build, decides_by_network, search_factory,
+};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::masters::MastersOfTheHeist;
@@ -195,6 +197,18 @@ fn windows_that_a_game_does_not_distinguish_are_refused() {
     );
     assert!(search_factory::<CaperCards>(&"flat:windows=full".parse().unwrap()).is_ok());
     assert!("flat:windows=some".parse::<Spec>().is_err());
+}
+
+#[test]
+fn a_network_that_begins_with_a_plan_does_not_decide_in_batches() {
+    for (spec, expected) in [
+        ("policy:net=x", true),
+        ("policy:net=x,plan=00", true),
+        ("policy:net=x,plan=5", false),
+    ] {
+        assert_eq!(asks_in_batches(&spec.parse().unwrap()), expected, "{spec}");
+        assert_eq!(decides_by_network(&spec.parse().unwrap()), expected, "{spec}");
+    }
 }
 
 #[test]
