@@ -772,6 +772,12 @@ impl MastersOfTheHeist {
         piece.is_some() && is_first && slot < ITEM_SLOTS - 2 && self.players().any(starts)
     }
 
+    /// H44: whether a card is a further copy of an item that a character starts with.
+    pub(super) fn is_spare(&self, slot: usize) -> bool {
+        let first = (0..=slot).find(|&first| self.piece_in(first) == self.piece_in(slot));
+        first.is_some_and(|first| first < slot && self.is_starting_item(first))
+    }
+
     /// How many pieces like this one lie in a place; of cash the $k.
     pub(super) fn count_at(&self, piece: Piece, place: Place) -> u8 {
         match piece {
@@ -829,12 +835,19 @@ impl MastersOfTheHeist {
 
     /// The piece of a slot goes to a place.
     pub(super) fn move_slot(&mut self, slot: usize, to: Place) {
-        self.pieces[slot] = to;
-        if to == OUT {
-            self.used_items &= !(1 << slot);
-            self.leaving_items &= !(1 << slot);
+        self.move_slots(1 << slot, to);
+    }
+
+    /// The pieces of some slots go to a place together: copies change their slots only when all are there.
+    pub(super) fn move_slots(&mut self, slots: u32, to: Place) {
+        for slot in members(slots) {
+            self.pieces[slot] = to;
         }
-        self.sort_copies(slot);
+        if to == OUT {
+            self.used_items &= !slots;
+            self.leaving_items &= !slots;
+        }
+        members(slots).for_each(|slot| self.sort_copies(slot));
     }
 
     /// Equal pieces stand in one order, so that states that differ only in which one is where are equal.
@@ -877,7 +890,7 @@ impl MastersOfTheHeist {
             self.add_cash(to, cash);
         }
         let here = self.slots_at(from).fold(0u32, |set, slot| set | 1 << slot);
-        crate::board::hexes::members(here).for_each(|slot| self.move_slot(slot, to));
+        self.move_slots(here, to);
     }
 
     // --- The bag and the deck.

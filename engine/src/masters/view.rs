@@ -383,6 +383,11 @@ impl MastersOfTheHeist {
         self.hexes_of(piece)
     }
 
+    /// How many pieces like this one lie on a hex; of cash the $k. What somebody holds does not count.
+    pub fn lying_count(&self, hex: usize, piece: Piece) -> u8 {
+        self.count_at(piece, hex as u8)
+    }
+
     /// How many pieces like this one a character holds; of cash the $k.
     pub fn held_count(&self, who: Who, piece: Piece) -> u8 {
         self.count_at(piece, Self::held_by(who))
@@ -418,6 +423,16 @@ impl MastersOfTheHeist {
     /// MH5.8a: whether it is asked what a character does next in the Action phase.
     pub fn asks_micro_action(&self) -> bool {
         matches!(self.stack.top(), Frame::AskMicro(_))
+    }
+
+    /// MH5.8a: whether it is asked who acts next in the Action phase.
+    pub fn asks_actor(&self) -> bool {
+        matches!(self.stack.top(), Frame::AskActor)
+    }
+
+    /// MH6.6b: whether it is asked who acts next in the Escape part.
+    pub fn asks_escaper(&self) -> bool {
+        matches!(self.stack.top(), Frame::AskEscaper)
     }
 
     /// MH6.6h: whether the route of a last ditch is being declared.

@@ -187,7 +187,7 @@ fn mh6_4c_towers_do_nothing_in_escape() {
 /// crises:C3, MH6.5a, MH10.10, MH10.11, MH10.19, MH11.14: the next gate closes with all on it.
 #[test]
 fn mh11_14_a_gate_closes_under_a_character() {
-    // In the Inclusion Job gate A is on 5,2, B on 3,3. B holds a character with a jewel, and tokens of the two others.
+    // In the Inclusion Job gate A is on 5,2, B on 3,3. B holds a character with two jewels, and tokens of the two others.
     let mut whole = scene(
         "delinquent-jeweler",
         &["3,3", "7,2", "6,4"],
@@ -195,7 +195,7 @@ fn mh11_14_a_gate_closes_under_a_character() {
     );
     whole["hexes"].as_object_mut().unwrap().remove("5,2");
     whole["hexes"]["3,3"] = json!({"locks": 1, "cameras": 1, "loot": ["cash:3"], "subdued-guards": 1});
-    whole["players"][0]["loot"] = json!(["jewel"]);
+    whole["players"][0]["loot"] = json!(["jewel", "jewel"]);
     whole["players"][1]["tokens"] = json!(["3,3", "6,2"]);
     whole["players"][2]["tokens"] = json!(["3,3"]);
     let mut scene = Scene::of(whole);

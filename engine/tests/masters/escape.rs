@@ -454,6 +454,29 @@ fn mh6_6k_how_a_heist_ends() {
     assert_eq!(won.get("/ending"), json!("won"));
 }
 
+/// MH6.6k, MH7.10c: everything that somebody on an Exit holds is banked, copies of the same loot included; the same of who is saved by
+/// Camouflage.
+#[test]
+fn mh6_6k_all_copies_are_banked() {
+    // 7,2 and 6,4 are Exits.
+    for (at, loot) in [
+        ("7,2", json!(["jewel", "jewel"])),
+        ("5,3", json!(["jewel", "jewel", "camouflage"])),
+    ] {
+        let players = json!([{"loot": loot}, {"loot": ["jewel"]}, {}]);
+        let mut scene = escape("delinquent-jeweler", &[at, "7,2", "6,4"], json!({"players": players}));
+        scene.play(&["finish"]);
+        let banked = scene.get("/banked");
+        let jewels = banked
+            .as_array()
+            .expect("banked loot")
+            .iter()
+            .filter(|loot| **loot == "jewel");
+        assert_eq!((jewels.count(), scene.get("/ending")), (3, json!("won")), "{at}");
+        assert_eq!(scene.loot("1"), json!([]), "{at}");
+    }
+}
+
 /// MH6.6k, MH7.6h: Camouflage saves its holder on a hex that is neither on nor next to an unsubdued guard; its loot is banked, but it does
 /// not count as escaped.
 #[test]

@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::scenes::{Scene, after, deck, escape, remove_from_characters, scene, uncommitted};
-use super::support::{legal, legal_with, odds, options};
+use super::support::{heist, legal, legal_with, odds, options, position};
 
 /// The hotel with an active hostage that has acted, and three players; the Action phase has ended.
 fn hostage(places: &[&str], at: &str, more: Value) -> Scene {
@@ -157,6 +157,10 @@ fn mh7_9a_a_prisoner_is_freed_by_its_server() {
     let mut freed = uncommitted("estate-basement", &["6,1", "0,8", "8,8"], more.clone());
     freed.play(&["act 1", "server"]);
     assert_eq!(odds(&freed.state).len(), 6);
+    assert!(
+        heist(position(&freed.state)) == freed.state,
+        "its die is still to come (MH8e)"
+    );
     freed.play(&["die 4", "chit lock"]);
     assert_eq!(freed.hex("7,1"), json!({"locks": 1}));
     assert_eq!(

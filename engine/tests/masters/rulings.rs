@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::scenes::{Scene, after, deck, escape, scene, uncommitted};
-use super::support::{heist, legal, legal_with, odds, options, play, position};
+use super::support::{heist, legal, legal_with, odds, options, play, position, refusal};
 
 /// The Tech Lab in ACTION with player 1 at a tile and the others outdoors.
 fn lab(first: &str, more: Value) -> Scene {
@@ -352,6 +352,27 @@ fn h44_starting_items_are_there_at_each_heist() {
     super::scenes::remove_from_characters(&mut whole, &["action", "loot"]);
     let scene = Scene::of(whole);
     assert_eq!(legal_with(&after_act(&scene, "1"), "bank"), ["bank safecracking-tools"]);
+}
+
+/// H44, MH8e: a position says which copy of an item is the starting one.
+#[test]
+fn h44_a_position_tells_copies_apart() {
+    let with = |held: &str, lying: &str| {
+        let more = json!({
+            "players": [{"card": "safecracker", "loot": [held]}, {}, {}], "hexes": {"5,6": {"loot": [lying]}},
+        });
+        Scene::of(scene("tech-lab", &["5,7", "5,7", "2,8"], more))
+    };
+    let started = with("safecracking-tools", "safecracking-tools spare");
+    let swapped = with("safecracking-tools spare", "safecracking-tools");
+    assert!(started.state != swapped.state);
+    for scene in [started, swapped] {
+        assert!(heist(position(&scene.state)) == scene.state);
+    }
+    let unknown = json!({"players": [{"loot": ["jewel spare"]}, {}, {}]});
+    let whole = scene("delinquent-jeweler", &["7,2", "7,2", "1,8"], unknown);
+    let message = refusal(whole);
+    assert!(message.contains("`spare` behind an item"), "{message}");
 }
 
 /// MH10.33: ideas of planning are kept into the first round.

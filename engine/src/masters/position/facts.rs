@@ -1,7 +1,9 @@
 //! What a person may set in a position.
 
 use super::forms::GAME;
-use super::forms::{ABILITIES, DONE, EFFECTS, ENDINGS, GONE, ITEM_LEAVING, ITEM_USED, PHASES, STATUSES, USED};
+use super::forms::{
+    ABILITIES, DONE, EFFECTS, ENDINGS, GONE, ITEM_LEAVING, ITEM_SPARE, ITEM_USED, PHASES, STATUSES, USED,
+};
 use crate::board::hexes::MOST_HEXES;
 use crate::describe::{Fact, Picker, titled};
 use crate::masters::action::{Piece, Who};
@@ -10,7 +12,7 @@ use crate::masters::describe::{MOST_WEIGHT, SCENARIO_NAMES};
 use crate::masters::scenario::{Chit, DeckCard, Loot};
 use crate::masters::setup::Mode;
 use crate::masters::state::{Chits, FREE_THINGS, MastersOfTheHeist};
-use crate::masters::tables::Edition;
+use crate::masters::tables::{CardRow, Edition, Tables};
 use crate::masters::tile::Tile;
 
 /// The most of what is counted; the check of the position has the exact limits.
@@ -68,7 +70,16 @@ fn loot() -> Vec<String> {
         .filter(|&&kind| kind != Loot::Cash)
         .map(|kind| kind.to_string());
     let items = Item::ALL.iter().flat_map(|item| {
-        ["".to_owned(), format!(" {ITEM_USED}"), format!(" {ITEM_LEAVING}")].map(|mark| format!("{item}{mark}"))
+        let marks = ["".to_owned(), format!(" {ITEM_USED}"), format!(" {ITEM_LEAVING}")];
+        let starts = |card: &CardRow| card.starts_with == Some(*item);
+        let is_start = Edition::ALL
+            .into_iter()
+            .any(|edition| Tables::get(edition).cards.iter().any(starts));
+        let spare = is_start.then(|| marks.clone().map(|mark| format!(" {ITEM_SPARE}{mark}")));
+        marks
+            .into_iter()
+            .chain(spare.into_iter().flatten())
+            .map(move |mark| format!("{item}{mark}"))
     });
     cash.chain(kinds).chain(items).collect()
 }

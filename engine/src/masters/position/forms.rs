@@ -44,7 +44,8 @@ forms! {
     ///   if what stood there is removed, opened or used; `planned-camera` if a planning reveal found one.
     /// - `closed-gates` (0); `exits` beside those of the scenario, with the side that each opens to.
     /// - Loot is `cash:3`, `jewel`, `documents`, `usb`, `keycard` or an item; an item that supported a commit in this round is `radio used`,
-    ///   one that leaves at the end of the phase `radio leaving`.
+    ///   one that leaves at the end of the phase `radio leaving`. Of an item that a character starts with, any other copy that is not in
+    ///   the shop is `safecracking-tools spare`, before `used` and `leaving` (H44).
     /// - `bag` by kind (that of the scenario); `hidden`, the order of the bag if this world knows it: first the chits of the unrevealed hexes in
     ///   index order, then the surplus, and `hidden-entropy`, what decides where later ones go; `blanks` of the Consultant.
     /// - `deck`, top first (that of the scenario); `queue`; `last-event`, if no Event is left; `active`, and `discarded-before` if it was
@@ -154,6 +155,8 @@ pub(super) const DONE: [(&str, u16); 3] = [
 /// Behind an item: it supported a commit in this round, or it leaves at the end of the phase.
 pub(super) const ITEM_USED: &str = "used";
 pub(super) const ITEM_LEAVING: &str = "leaving";
+/// Behind an item that a character starts with: it is another copy than that one (H44).
+pub(super) const ITEM_SPARE: &str = "spare";
 
 pub(super) fn word_for<T: PartialEq>(known: &[(&'static str, T)], value: T) -> &'static str {
     let found = known.iter().find(|(_, other)| *other == value);

@@ -2,8 +2,8 @@
 
 use super::forms::GONE;
 use super::forms::{
-    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_USED, PHASES, Position, STATUSES,
-    USED, default_frame,
+    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, HexForm, ITEM_LEAVING, ITEM_SPARE, ITEM_USED, PHASES, Position,
+    STATUSES, USED, default_frame,
 };
 use super::forms::{GAME, shop_place};
 use super::steps;
@@ -352,7 +352,12 @@ impl Reader<'_> {
     fn loot(&mut self, list: &At<'_, Words>, place: Place) {
         for item in list.items() {
             let Some(text) = item.value else { continue };
-            let (name, mark) = text.split_once(' ').unwrap_or((text, ""));
+            let (name, marks) = text.split_once(' ').unwrap_or((text, ""));
+            let (is_spare, mark) = match marks.strip_prefix(ITEM_SPARE) {
+                Some("") => (true, ""),
+                Some(rest) if rest.starts_with(' ') => (true, &rest[1..]),
+                _ => (false, marks),
+            };
             let piece = match name.parse::<Piece>() {
                 Ok(piece) => piece,
                 Err(error) => {
@@ -361,6 +366,9 @@ impl Reader<'_> {
                 }
             };
             match (piece, mark) {
+                (Piece::Cash(_) | Piece::Jewel | Piece::Documents | Piece::Usb | Piece::Keycard, _) if is_spare => {
+                    item.wrong(format!("`{text}`"), format!("`{ITEM_SPARE}` behind an item"));
+                }
                 (Piece::ALL_CASH, _) => item.wrong("`cash`", "an amount such as cash:3"),
                 (Piece::Cash(amount), "") => {
                     let before = self.state.cash_at[usize::from(place)];
@@ -370,24 +378,31 @@ impl Reader<'_> {
                         self.state.cash_at[usize::from(place)] = amount;
                     }
                 }
-                (Piece::Item(_), "" | ITEM_USED | ITEM_LEAVING) | (_, "") => self.piece(&item, piece, mark, place),
+                (Piece::Item(_), "" | ITEM_USED | ITEM_LEAVING) | (_, "") => {
+                    self.piece(&item, piece, is_spare, mark, place);
+                }
                 _ => item.wrong(
                     format!("`{text}`"),
-                    format!("`{ITEM_USED}` or `{ITEM_LEAVING}` behind an item"),
+                    format!("`{ITEM_SPARE}`, `{ITEM_USED}` or `{ITEM_LEAVING}` behind an item"),
                 ),
             }
         }
     }
 
-    /// A piece that is nowhere yet comes to a place.
-    fn piece(&mut self, at: &At<'_, String>, piece: Piece, mark: &str, place: Place) {
-        let mut free = (0..self.state.pieces.len())
-            .filter(|&slot| self.state.piece_in(slot) == Some(piece) && self.state.pieces[slot] == OUT);
+    /// A piece that is nowhere yet comes to a place. Of an item, the first card is that which a character starts with, if any does: a
+    /// `spare` one is another, and one in the shop is one of the last.
+    fn piece(&mut self, at: &At<'_, String>, piece: Piece, is_spare: bool, mark: &str, place: Place) {
+        let state = &self.state;
+        let cards = (0..state.pieces.len()).filter(|&slot| state.piece_in(slot) == Some(piece));
+        let mut free = cards
+            .skip(usize::from(is_spare))
+            .filter(|&slot| state.pieces[slot] == OUT);
         let is_of_edition = match piece {
             Piece::Item(item) => Tables::get(self.state.edition).item(item).edition <= self.state.edition,
             _ => true,
         };
-        let Some(slot) = free.next().filter(|_| is_of_edition) else {
+        let slot = if place == SHOP { free.last() } else { free.next() };
+        let Some(slot) = slot.filter(|_| is_of_edition) else {
             return at.wrong(format!("{piece} once more"), "no more of it than the heist has");
         };
         self.state.pieces[slot] = place;
@@ -555,7 +570,10 @@ impl Reader<'_> {
         character.tool_cracks = form.tool_cracks().number(0, 0..=MANY);
         character.clear_letters();
         character.add_letters(letters);
-        let needs_die = matches!(state.phase, Phase::Action) && status == Status::Active && spot.is_some();
+        // MH7.9a: an NPC that was just freed or captured is about to roll its die.
+        let roll = steps::write(state, Frame::DrawDie(who));
+        let is_rolled = self.position.resolving().items().all(|step| step.value != Some(&roll));
+        let needs_die = matches!(state.phase, Phase::Action) && status == Status::Active && spot.is_some() && is_rolled;
         form.die().require(
             !needs_die || die > 0,
             "no die",

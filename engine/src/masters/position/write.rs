@@ -1,8 +1,8 @@
 //! From a state to its position.
 
 use super::forms::{
-    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, GONE, HexForm, ITEM_LEAVING, ITEM_USED, LastForm, PHASES,
-    PlanningForm, Position, STATUSES, StarterForm, USED, default_frame, word_for,
+    ABILITIES, CharacterForm, DONE, EFFECTS, ENDINGS, GONE, HexForm, ITEM_LEAVING, ITEM_SPARE, ITEM_USED, LastForm,
+    PHASES, PlanningForm, Position, STATUSES, StarterForm, USED, default_frame, word_for,
 };
 use super::forms::{GAME, shop_place};
 use super::steps;
@@ -191,14 +191,19 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
 /// The pieces in a place, equal ones as often as they are there, cash aside.
 fn pieces(state: &MastersOfTheHeist, place: Place) -> Vec<String> {
     let here = state.slots_at(place).filter_map(|slot| {
-        let mark = if state.leaving_items & 1 << slot != 0 {
-            format!(" {ITEM_LEAVING}")
-        } else if state.used_items & 1 << slot != 0 {
-            format!(" {ITEM_USED}")
-        } else {
-            String::new()
-        };
-        state.piece_in(slot).map(|piece| format!("{piece}{mark}"))
+        let is_in = |set: u32| set & 1 << slot != 0;
+        let is_leaving = is_in(state.leaving_items);
+        let marks = [
+            (place != SHOP && state.is_spare(slot), ITEM_SPARE),
+            (is_leaving, ITEM_LEAVING),
+            (is_in(state.used_items) && !is_leaving, ITEM_USED),
+        ];
+        let marks: String = marks
+            .iter()
+            .filter(|mark| mark.0)
+            .map(|mark| format!(" {}", mark.1))
+            .collect();
+        state.piece_in(slot).map(|piece| format!("{piece}{marks}"))
     });
     here.collect()
 }

@@ -252,6 +252,6 @@ impl MastersOfTheHeist {
             }
         }
         let inside: u32 = self.slots_at(IN_SAFE).fold(0, |set, slot| set | 1 << slot);
-        members(inside).for_each(|slot| self.move_slot(slot, hex as u8));
+        self.move_slots(inside, hex as u8);
     }
 }
