@@ -1,17 +1,22 @@
-//! What holds in every state of Casino Capers, and between a state and the next (docs/invariants.md says why).
+//! Games of Casino Capers: their setups, and what holds in every state and between a state and the next (docs/invariants.md says why).
+
+use std::process::ExitCode;
+use std::time::Instant;
 
 use heist_engine::board::{Cell, is_connected};
 use heist_engine::casino_capers::{
-    CasinoCapers, Chip, ChipView, Event, Face, Finale, Gear, GearView, Kind, PatrolCard, PatrolPlace, Question, Tables,
-    Whereabouts,
+    CasinoCapers, Chip, ChipView, Chips, DeadDrops, Event, Face, Finale, Gear, GearView, Kind, PatrolCard, PatrolPlace,
+    Question, Scenario, Setup, Tables, Whereabouts,
 };
-use heist_engine::game::{Game, Node};
+use heist_engine::game::{Game, Node, Windows};
+use heist_engine::random::{below, choose, stream, stream_seed};
+use rayon::prelude::*;
 
-/// Checks a state, and what has become of the one before it.
-type Invariant = fn(Option<&CasinoCapers>, &CasinoCapers) -> Result<(), String>;
+use crate::play::{Invariant, play, require};
+use crate::table::{Count, Tally};
 
 /// The invariants, by the names that they have in docs/invariants.md.
-pub const INVARIANTS: &[(&str, Invariant)] = &[
+const INVARIANTS: &[(&str, Invariant<CasinoCapers>)] = &[
     ("tiles", tiles),
     ("chips", chips),
     ("patrol", patrol),
@@ -35,9 +40,157 @@ const DEEPEST: usize = 24;
 /// Wall pieces on a floor (set.walls).
 const WALLS: u32 = 8;
 
-/// Fails with a message unless something holds.
-fn require(holds: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(problem()) }
+/// More games are added in batches.
+const BATCH: u64 = 200;
+/// Games of one finale are given up after so many.
+const MOST: u64 = 100_000;
+
+/// Plays so many games at each number of characters, half of them by the expert alone. Then it goes on, with easy setups and the expert,
+/// until each finale was entered often enough.
+pub fn run(games: u64, seed: u64, finales: u64) -> ExitCode {
+    let start = Instant::now();
+    let mut tallies = Vec::new();
+    for characters in 2..=4 {
+        let all = (0..games).into_par_iter();
+        let tally = all.map(|game| play(INVARIANTS, &setup(characters, game, seed), seed, game, game % 2 == 1));
+        tallies.push((
+            format!("{characters} characters"),
+            tally.reduce(Tally::default, |all, tally| all.and(&tally)),
+        ));
+    }
+    for &finale in Finale::ALL {
+        let entered = |tallies: &[Row]| {
+            tallies
+                .iter()
+                .map(|(_, tally)| tally.further.entered(finale))
+                .sum::<u64>()
+        };
+        let mut more = 0;
+        while entered(&tallies) < finales && more < MOST {
+            let batch = (more..more + BATCH).into_par_iter();
+            let tally = batch.map(|game| play(INVARIANTS, &easy_setup(finale, game, seed), seed, game, false));
+            let tally = tally.reduce(Tally::default, |all, tally| all.and(&tally));
+            match tallies.last_mut() {
+                Some((name, further)) if name == FURTHER => *further = std::mem::take(further).and(&tally),
+                _ => tallies.push((FURTHER.to_owned(), tally)),
+            }
+            more += BATCH;
+        }
+        if entered(&tallies) < finales {
+            eprintln!("invariants: {finale} was entered only {} times", entered(&tallies));
+            return ExitCode::FAILURE;
+        }
+    }
+    print(&tallies);
+    println!("\nEverything holds. {:.0} s", start.elapsed().as_secs_f64());
+    ExitCode::SUCCESS
+}
+
+/// A row of the table: its name, and what was played.
+type Row = (String, Tally<Finales>);
+
+/// How often each finale was entered and won.
+#[derive(Default)]
+struct Finales {
+    entered: [u64; Finale::ALL.len()],
+    won: [u64; Finale::ALL.len()],
+}
+
+impl Finales {
+    fn entered(&self, finale: Finale) -> u64 {
+        self.entered[finale as usize]
+    }
+}
+
+impl Count<CasinoCapers> for Finales {
+    fn note(&mut self, before: Option<&CasinoCapers>, after: &CasinoCapers) {
+        let was = before.and_then(CasinoCapers::running_finale);
+        let running = after.running_finale();
+        if let (None, Some(finale)) = (was, running) {
+            self.entered[finale as usize] += 1;
+        }
+        if let (Some(finale), Some(result)) = (running, after.result()) {
+            self.won[finale as usize] += u64::from(result.is_win());
+        }
+    }
+
+    fn add(&mut self, other: &Finales) {
+        for finale in 0..Finale::ALL.len() {
+            self.entered[finale] += other.entered[finale];
+            self.won[finale] += other.won[finale];
+        }
+    }
+}
+
+/// Prints what was played.
+fn print(tallies: &[Row]) {
+    println!("{:24} {:>8} {:>8} {:>12}", "", "games", "won", "states");
+    for (name, tally) in tallies {
+        println!("{name:24} {:>8} {:>8} {:>12}", tally.games, tally.wins, tally.states);
+    }
+    println!("\n{:24} {:>8} {:>8}", "finale", "entered", "won");
+    for &finale in Finale::ALL {
+        let sum = |of: fn(&Finales) -> &[u64; Finale::ALL.len()]| -> u64 {
+            tallies
+                .iter()
+                .map(|(_, tally)| of(&tally.further)[finale as usize])
+                .sum()
+        };
+        let (entered, won) = (sum(|finales| &finales.entered), sum(|finales| &finales.won));
+        println!("{:24} {entered:>8} {won:>8}", finale.name());
+    }
+}
+
+/// The row of games that were added for rare finales.
+const FURTHER: &str = "further games";
+
+/// A setup of any kind. Finales and suspicion take turns, the rest is drawn.
+fn setup(characters: u8, game: u64, seed: u64) -> Setup {
+    let mut rng = stream(seed, "invariants/setup", game * 4 + u64::from(characters));
+    let scenario = match Finale::ALL.get((game / 2 % 10) as usize) {
+        Some(&finale) => Scenario::Known(finale),
+        None => Scenario::RandomFinale,
+    };
+    let seats = 1 + below(&mut rng, characters.into()) as u8;
+    let mut setup = Setup {
+        character_count: Some(characters),
+        suspicion: 1 + (game / 20 % 10) as u8,
+        abilities: Some(below(&mut rng, 3) == 0),
+        windows: choose(
+            &mut rng,
+            &[Windows::Full, Windows::Full, Windows::Reduced, Windows::Off],
+        ),
+        ..Setup::new(scenario, seats, stream_seed(seed, "invariants/deal", game))
+    };
+    if below(&mut rng, 4) == 0 {
+        setup.dead_drops = DeadDrops::Drawn;
+    }
+    if below(&mut rng, 2) == 0 {
+        let is_alternate = |card: &Gear| Tables::card(*card).alternate_of.is_some();
+        let alternates = Gear::ALL.iter().copied().filter(is_alternate);
+        setup.alternates = alternates.filter(|_| below(&mut rng, 2) == 0).collect();
+    }
+    if below(&mut rng, 4) == 0 {
+        setup.chips = Chips::Uniform;
+    }
+    if below(&mut rng, 20) == 0 {
+        setup.turn_limit = 20 + below(&mut rng, 60) as u16;
+    }
+    setup
+}
+
+/// A setup in which the expert mostly gets as far as a finale.
+fn easy_setup(finale: Finale, game: u64, seed: u64) -> Setup {
+    Setup {
+        character_count: Some(2 + (game % 3) as u8),
+        suspicion: 1,
+        alternates: vec![],
+        ..Setup::new(
+            Scenario::Known(finale),
+            2,
+            stream_seed(seed, "invariants/easy deal", game),
+        )
+    }
 }
 
 fn cells() -> impl Iterator<Item = Cell> {
