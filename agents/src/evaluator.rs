@@ -89,6 +89,17 @@ pub trait Evaluator<G: Game>: Debug + Send + Sync {
     /// The move it plays: one of the `legal` ones, which are never none.
     fn choose(&self, state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action;
 
+    /// The same with the move that it plays at the next decision, if that follows at once and it knows it already.
+    fn choose_ahead(
+        &self,
+        state: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+    ) -> (G::Action, Option<G::Action>) {
+        (self.choose(state, seat, legal, rng), None)
+    }
+
     /// Answers a batch of queries.
     fn evaluate(&self, queries: &[Query<'_, G>], rng: &mut Generator, out: &mut Evaluations) {
         out.clear();

@@ -101,8 +101,10 @@ impl Level {
     /// The search of a game for this level that has no network, as a spec without its threads.
     pub(crate) fn search<G: Heuristics>(&self) -> String {
         let (seconds, doubt) = (self.time.as_secs_f64(), self.doubt);
+        // Where progress is measured, it says more at the end than an estimate does at a cut.
+        let turns = G::PROGRESS.map_or("", |_| ",turns=0");
         match G::HEURISTIC {
-            Some(_) => format!("improve:time={seconds},doubt={doubt},margin=0"),
+            Some(_) => format!("improve:time={seconds},doubt={doubt},margin=0{turns}"),
             None => format!("flat:time={seconds}"),
         }
     }

@@ -55,6 +55,7 @@ fn cut_positions() -> Vec<(BurgleBros, Seat)> {
             doubt: 2.0,
             margin: 0.0,
         },
+        progress: None,
         budget: Budget::simulations(400),
         threads: None,
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::{self, Generator};
 
-use super::{Evaluation, Heuristics, Policy};
+use super::{Ahead, Evaluation, Heuristics, Policy};
 use crate::evaluator::{Answers, Evaluator};
 
 /// A rule for playing and an estimate of positions, of which either may be missing.
@@ -13,6 +13,8 @@ use crate::evaluator::{Answers, Evaluator};
 pub struct Expert<G: Game> {
     /// Who decides; uniformly random if `None`. All of the prior is on its choice.
     pub policy: Option<Policy<G>>,
+    /// The same with its choice at the next decision, if there is one.
+    pub ahead: Option<Ahead<G>>,
     /// Whether the policy may be asked in a world, because it [decides there](Heuristics::DECIDES_ALIKE_IN_WORLDS) as in the seat's view.
     pub in_worlds: bool,
     /// What positions are worth; not a number if `None`.
@@ -33,6 +35,7 @@ impl<G: Heuristics> Expert<G> {
     pub fn of_game() -> Expert<G> {
         Expert {
             policy: G::HEURISTIC,
+            ahead: G::AHEAD,
             in_worlds: G::DECIDES_ALIKE_IN_WORLDS,
             estimate: G::EVALUATION,
         }
@@ -70,6 +73,20 @@ impl<G: Game> Evaluator<G> for Expert<G> {
         match self.policy {
             Some(policy) => self.decide(policy, state, seat, legal, rng),
             None => random::choose(rng, legal),
+        }
+    }
+
+    fn choose_ahead(
+        &self,
+        state: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Generator,
+    ) -> (G::Action, Option<G::Action>) {
+        match self.ahead {
+            Some(ahead) if self.in_worlds => ahead(state, seat, legal, rng),
+            Some(ahead) => ahead(&state.information_state(seat), seat, legal, rng),
+            None => (self.choose(state, seat, legal, rng), None),
         }
     }
 }

@@ -22,6 +22,11 @@ pub use expert::Expert;
 /// generator in, one of the legal actions out.
 pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
 
+/// A policy that decides twice where it knows its next choice as well: an action and, if the next thing after it is a decision of which
+/// the policy knows the outcome, the action that it then chooses. It asks for less than two calls, and chooses the same.
+pub type Ahead<G> =
+    fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> (<G as Game>::Action, Option<<G as Game>::Action>);
+
 /// By what a policy prefers some actions to others: a score for each of the legal actions, the greater the better, of which
 /// only the order means anything. `None` for a decision that it does not take by scores.
 pub type Scores<G> = fn(&G, Seat, &[<G as Game>::Action]) -> Option<Vec<f64>>;
@@ -95,10 +100,15 @@ pub trait Heuristics: Encode {
     /// Whether the expert, asked in a world that holds hidden things, looks at none of them and decides as in the seat's information
     /// state. Simulations then need not make one for each of its decisions. A game that says so proves it by a test.
     const DECIDES_ALIKE_IN_WORLDS: bool = false;
+    /// The expert with its choice at the next decision, if it often knows that. A game that has it proves by a test that both choose the same.
+    const AHEAD: Option<Ahead<Self>> = None;
     /// The expert's scores, if it chooses by scores: it plays the action with the greatest.
     const SCORES: Option<Scores<Self>> = None;
     /// The estimate of positions, if the game has one.
     const EVALUATION: Option<Evaluation<Self>> = None;
+    /// How far the team came, 0 to 1, of a state in which a simulation ended: what tells lost ones apart where most are lost. It looks at no
+    /// hidden thing.
+    const PROGRESS: Option<Evaluation<Self>> = None;
     /// The numbers that networks may read beside the features, if the game has any.
     const DENSE: Option<Dense<Self>> = None;
     /// The numbers of moves that networks may score them by, if the game has any.

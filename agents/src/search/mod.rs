@@ -126,6 +126,13 @@ impl Budget {
         simulations.saturating_add(more) <= self.simulations && self.time.is_none_or(in_time)
     }
 
+    /// The share of it that a search which began at `start` and has made `simulations` has used up; above 1 if it went over.
+    fn used(&self, simulations: u64, start: Instant) -> f64 {
+        let of_simulations = simulations as f64 / self.simulations.max(1) as f64;
+        let of_time = |time: Duration| start.elapsed().as_secs_f64() / time.as_secs_f64();
+        self.time.map_or(0.0, of_time).max(of_simulations)
+    }
+
     /// Whether the time of a search that began at `start` is up.
     fn is_over(&self, start: Instant) -> bool {
         self.time.is_some_and(|time| start.elapsed() >= time)

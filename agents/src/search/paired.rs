@@ -5,7 +5,8 @@
 //! the move of a blueprint policy, which usually also plays the rest of every simulation, and leaves it only for a move that is
 //! clearly better: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in Cooperative Partially
 //! Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their doubt drop out, as in O. Maron
-//! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997).
+//! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997), and with a limit the worse half of them drops out again
+//! and again (`Halvings`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use super::{Alike, Budget, Search, Watch, alike};
 use crate::agent::is_stopped;
 use crate::analysis::{Analysis, Estimate, Moments, Totals};
 use crate::evaluator::Evaluator;
+use crate::heuristics::Evaluation;
 
 /// Worlds that all moves still in the race are tried in, before anything is decided.
 const BATCH: u64 = 16;
@@ -34,7 +36,7 @@ pub const LEAST_PER_MOVE: u64 = BATCH;
 /// Simulations at most, whatever the budget: the value of each is kept.
 pub const MOST_SIMULATIONS: u64 = 100_000_000;
 /// Bytes that a simulation takes: its value, to be compared with those of other moves in the same world. Twice its size, since
-/// lists grow by doubling.
+/// lists grow by doubling. With [`Progress`] it is twice as much.
 pub const BYTES_PER_SIMULATION: u64 = 2 * size_of::<f64>() as u64;
 /// Later batches grow to this part of the worlds so far, so that weighing them up takes time in proportion to their number.
 const GROWTH: u64 = 16;
@@ -53,6 +55,16 @@ pub enum Rule {
     },
 }
 
+/// What counts beside the value of a simulation, where moves are compared: values alone say nothing in a game that the policy hardly ever
+/// wins.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<G: Game> {
+    /// How far a simulation came, 0 to 1, from the state in which it ended.
+    pub measure: Evaluation<G>,
+    /// Its share of what a simulation is worth, 0 to 1.
+    pub share: f64,
+}
+
 /// A comparison of moves by paired rollouts.
 #[derive(Clone, Debug)]
 pub struct PairedRollouts<G: Game> {
@@ -64,11 +76,16 @@ pub struct PairedRollouts<G: Game> {
     pub blueprint: Option<Arc<dyn Evaluator<G>>>,
     /// How they are shared out.
     pub rule: Rule,
+    /// What moves are compared by beside the value of their simulations.
+    pub progress: Option<Progress<G>>,
     /// How long it goes on. A batch of [`LEAST_PER_MOVE`] worlds is tried whatever the simulations; one world whatever the time.
     pub budget: Budget,
     /// The threads that simulations run on; `None` runs them where the search is called.
     pub threads: Option<Arc<ThreadPool>>,
 }
+
+/// The value of a simulation, and what it is worth where that is not its value.
+type Sample = (f64, Option<f64>);
 
 /// A standing in the race: a move with its samples, world by world.
 struct Runner<G: Game> {
@@ -76,6 +93,8 @@ struct Runner<G: Game> {
     luck: FirstLuck<G>,
     /// Values in worlds 0, 1, 2 and so on; shorter than others' if it dropped out.
     values: Vec<f64>,
+    /// What moves are compared by, in the same worlds; empty if that is their values.
+    worths: Vec<f64>,
     racing: bool,
 }
 
@@ -84,15 +103,33 @@ impl<G: Game> Runner<G> {
         self.values.iter().copied().collect::<Moments>().estimate()
     }
 
-    /// By how much it is better than another, over the worlds in which both were tried.
-    fn over(&self, other: &Runner<G>) -> Estimate {
-        self.gains(other).estimate()
+    fn worths(&self) -> &[f64] {
+        if self.worths.is_empty() {
+            &self.values
+        } else {
+            &self.worths
+        }
     }
 
-    fn gains(&self, other: &Runner<G>) -> Moments {
-        let pairs = self.values.iter().zip(&other.values);
-        pairs.map(|(own, others)| own - others).collect()
+    fn worth(&self) -> f64 {
+        let worths = self.worths();
+        worths.iter().sum::<f64>() / worths.len() as f64
     }
+
+    /// By how much its value is greater than that of another, over the worlds in which both were tried.
+    fn over(&self, other: &Runner<G>) -> Estimate {
+        differences(&self.values, &other.values).estimate()
+    }
+
+    /// The same for what they are compared by.
+    fn gains(&self, other: &Runner<G>) -> Moments {
+        differences(self.worths(), other.worths())
+    }
+}
+
+fn differences(values: &[f64], others: &[f64]) -> Moments {
+    let pairs = values.iter().zip(others);
+    pairs.map(|(own, other)| own - other).collect()
 }
 
 impl<G: Game> Search<G> for PairedRollouts<G> {
@@ -116,6 +153,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             luck: FirstLuck::new(&self.rollout, view, seat, moves.action),
             moves,
             values: Vec::new(),
+            worths: Vec::new(),
             racing: true,
         };
         let mut runners: Vec<Runner<G>> = alike(view, legal).into_iter().map(start_of).collect();
@@ -124,11 +162,12 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
         let stop = watch.stop();
         let is_over = || self.budget.is_over(start) || is_stopped(stop);
         let mut totals = Totals::default();
+        let mut halvings = Halvings::of(runners.len());
         loop {
             let racing: Vec<usize> = (0..runners.len()).filter(|&place| runners[place].racing).collect();
-            let worlds = (totals.worlds / GROWTH).next_multiple_of(BATCH).max(BATCH);
+            let worlds = self.next_worlds(totals, racing.len() as u64);
             let batch = worlds * racing.len() as u64;
-            let settled = racing.len() == 1 || is_over();
+            let settled = racing.len() == 1 || worlds == 0 || is_over();
             // The first batch is always begun: an analysis without a simulation says nothing.
             let is_full = totals.simulations.saturating_add(batch) > MOST_SIMULATIONS;
             if totals.simulations > 0 && (settled || is_full || !self.budget.allows(totals.simulations, batch, start)) {
@@ -136,17 +175,20 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             }
             let numbers = totals.worlds..totals.worlds + worlds;
             let played = self.play_worlds(view, seat, seed, numbers, &runners, &is_over);
-            for values in played.into_iter().flatten() {
-                for (&place, value) in racing.iter().zip(values) {
+            for samples in played.into_iter().flatten() {
+                for (&place, (value, worth)) in racing.iter().zip(samples) {
                     runners[place].values.push(value);
+                    runners[place].worths.extend(worth);
                 }
                 totals.worlds += 1;
                 totals.simulations += racing.len() as u64;
             }
             if let Rule::Improve { doubt, margin } = self.rule {
                 drop_out(&mut runners, home, Bounds::new(doubt), margin);
+                halvings.catch_up(&mut runners, home, self.budget.used(totals.simulations, start));
             }
-            totals.memory = totals.simulations * BYTES_PER_SIMULATION;
+            let kept = 1 + u64::from(self.progress.is_some());
+            totals.memory = totals.simulations * kept * BYTES_PER_SIMULATION;
             totals.time = start.elapsed();
             watch.tell(|| report(&runners, self.choose(&runners, home), totals));
         }
@@ -156,7 +198,16 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
 }
 
 impl<G: Game> PairedRollouts<G> {
-    /// The values of the racing moves in some worlds: a list per world, `None` for worlds that were not begun when the search
+    /// How many worlds come next, of those that the simulations allow.
+    fn next_worlds(&self, so_far: Totals, racing: u64) -> u64 {
+        let worlds = (so_far.worlds / GROWTH).next_multiple_of(BATCH).max(BATCH);
+        match so_far.simulations {
+            0 => worlds,
+            simulations => worlds.min(self.budget.simulations.saturating_sub(simulations) / racing),
+        }
+    }
+
+    /// The values and worths of the racing moves in some worlds: a list per world, `None` for worlds that were not begun when the search
     /// was over. World 0 is always played.
     fn play_worlds(
         &self,
@@ -166,7 +217,7 @@ impl<G: Game> PairedRollouts<G> {
         worlds: Range<u64>,
         runners: &[Runner<G>],
         is_over: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<Option<Vec<f64>>> {
+    ) -> Vec<Option<Vec<Sample>>> {
         let play =
             |number: u64| (number == 0 || !is_over()).then(|| self.play_world(view, seat, seed, number, runners));
         match &self.threads {
@@ -176,7 +227,7 @@ impl<G: Game> PairedRollouts<G> {
     }
 
     /// Every racing move in one world, each with the same dice.
-    fn play_world(&self, view: &G, seat: Seat, seed: u64, number: u64, runners: &[Runner<G>]) -> Vec<f64> {
+    fn play_world(&self, view: &G, seat: Seat, seed: u64, number: u64, runners: &[Runner<G>]) -> Vec<Sample> {
         let mut rng = stream(seed, "search/world", number);
         let mut world = view.clone();
         self.belief.fill(&mut world, seat, Fill::All, &mut rng);
@@ -188,7 +239,9 @@ impl<G: Game> PairedRollouts<G> {
                 let (mut after, mut dice) = (world.clone(), rng.clone());
                 after.apply(runner.moves.action);
                 let luck = runner.luck.draw(&mut after, &mut dice);
-                self.rollout.play(after, turn, &mut dice, &mut legal) - luck
+                let value = self.rollout.play_on(&mut after, turn, &mut dice, &mut legal) - luck;
+                let worth = |Progress { measure, share }: &Progress<G>| (1.0 - share) * value + share * measure(&after);
+                (value, self.progress.as_ref().map(worth))
             })
             .collect()
     }
@@ -222,13 +275,13 @@ fn gain<G: Game>(runners: &[Runner<G>], leader: usize, home: usize) -> Estimate 
     gain.estimate_among(&all.fold(Moments::default(), Moments::merged))
 }
 
-/// The racing move of the greatest mean, the first of equals.
+/// The racing move that is worth most, the first of equals.
 fn leader<G: Game>(runners: &[Runner<G>]) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
     for (place, runner) in runners.iter().enumerate().filter(|(_, runner)| runner.racing) {
-        let mean = runner.value().mean;
-        if mean > best.1 {
-            best = (place, mean);
+        let worth = runner.worth();
+        if worth > best.1 {
+            best = (place, worth);
         }
     }
     best.0
@@ -281,6 +334,37 @@ fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, bounds: Bou
         .collect();
     for place in out {
         runners[place].racing = false;
+    }
+}
+
+/// Ends the race for the worse half of the moves, again and again while the budget is used up, so that those that may be the best are tried
+/// more and more often: sequential halving, Z. Karnin, T. Koren and O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013.
+struct Halvings {
+    /// How many there are, and how many are done. Each comes when its share of the budget is used up.
+    all: u32,
+    done: u32,
+}
+
+impl Halvings {
+    /// Those after which one of so many moves is left.
+    fn of(moves: usize) -> Halvings {
+        Halvings {
+            all: moves.max(1).next_power_of_two().ilog2(),
+            done: 0,
+        }
+    }
+
+    /// Makes those that are due. A blueprint's move, at the place `home`, stays beside the others, which are compared with it.
+    fn catch_up<G: Game>(&mut self, runners: &mut [Runner<G>], home: Option<usize>, used: f64) {
+        while self.done < self.all && used * f64::from(self.all) >= f64::from(self.done + 1) {
+            self.done += 1;
+            let is_other = |place: &usize| runners[*place].racing && Some(*place) != home;
+            let mut others: Vec<usize> = (0..runners.len()).filter(is_other).collect();
+            others.sort_by(|&a, &b| runners[b].worth().total_cmp(&runners[a].worth()));
+            for &place in &others[others.len().div_ceil(2)..] {
+                runners[place].racing = false;
+            }
+        }
     }
 }
 

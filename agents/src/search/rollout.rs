@@ -21,6 +21,11 @@ impl<G: Game> Rollout<G> {
     ///
     /// The policy decides by what its seat knows. `legal` is a buffer.
     pub fn play(&self, mut world: G, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
+        self.play_on(&mut world, turn, rng, legal)
+    }
+
+    /// The same, and leaves the world as it is at the end or the cut.
+    pub fn play_on(&self, world: &mut G, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
         loop {
             match world.node() {
                 Node::Terminal => return world.reward().unwrap_or(0.0),
@@ -32,11 +37,17 @@ impl<G: Game> Rollout<G> {
                     if let Some((evaluator, turns)) = &self.cut
                         && world.turn() >= turn.saturating_add(*turns)
                     {
-                        return evaluator.value(&world, seat);
+                        return evaluator.value(world, seat);
                     }
                     world.legal_actions(legal);
-                    let action = self.choose(&world, seat, legal, rng);
+                    let (action, next) = match legal[..] {
+                        [only] => (only, None),
+                        _ => self.policy.choose_ahead(world, seat, legal, rng),
+                    };
                     world.apply(action);
+                    if let Some(next) = next {
+                        world.apply(next);
+                    }
                 }
             }
         }

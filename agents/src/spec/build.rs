@@ -17,7 +17,7 @@ use crate::search::expectimax::Expectimax;
 use crate::search::forest::Trees;
 use crate::search::gumbel::GumbelSearch;
 use crate::search::leaf::Leaf;
-use crate::search::paired::{PairedRollouts, Rule};
+use crate::search::paired::{PairedRollouts, Progress, Rule};
 use crate::search::planned::Planned;
 use crate::search::policy::PolicyAccount;
 use crate::search::sampler::Sampler;
@@ -104,6 +104,7 @@ pub fn search_factory_with<G: Heuristics>(
             };
             let search = PairedRollouts {
                 blueprint: guide.blueprint()?,
+                progress: progress(spec)?,
                 ..paired_rollouts(&guide, spec, "rollout", rule)?
             };
             share(spec, search)
@@ -282,9 +283,17 @@ fn paired_rollouts<G: Heuristics>(
         rollout: guide.rollout(guide.policy(policy)?)?,
         blueprint: None,
         rule,
+        progress: None,
         budget: budget(spec)?,
         threads: threads(spec)?,
     })
+}
+
+/// What `progress` says; nothing in a game that does not measure any.
+fn progress<G: Heuristics>(spec: &Spec) -> Result<Option<Progress<G>>, SpecError> {
+    let share = spec.value("progress")?;
+    let progress = |measure| Progress { measure, share };
+    Ok(G::PROGRESS.filter(|_| share > 0.0).map(progress))
 }
 
 fn tree_search<G: Heuristics>(

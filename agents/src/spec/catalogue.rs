@@ -135,6 +135,7 @@ pub static AGENTS: &[AgentInfo] = &[
             OPTIONAL_NETWORK,
             DOUBT,
             MARGIN,
+            PROGRESS,
             BELIEF,
             WINDOWS,
             THREADS,
@@ -421,6 +422,13 @@ const MARGIN: OptionInfo = OptionInfo {
     kind: Kind::Real { least: 0.0, most: 1.0 },
     default: Some("0.005"),
     meaning: "how much better it must be at least, in win probability",
+};
+const PROGRESS: OptionInfo = OptionInfo {
+    name: "progress",
+    kind: Kind::Real { least: 0.0, most: 0.9 },
+    default: Some("0.3"),
+    meaning: "the share of what a simulation is worth that is not its result but how far the team came, in games that measure it \
+              (Masters of the Heist): lost simulations then tell moves apart as well",
 };
 const LEAF: OptionInfo = OptionInfo {
     name: "leaf",

@@ -174,6 +174,7 @@ fn watchful(view: &CaperCards, seat: Seat, legal: &[Action], rng: &mut Generator
 fn nobody_sees_the_world_of_a_simulation() {
     let expert: Arc<dyn Evaluator<CaperCards>> = Arc::new(Expert {
         policy: Some(watchful as Player),
+        ahead: None,
         in_worlds: false,
         estimate: None,
     });
@@ -196,6 +197,7 @@ fn nobody_sees_the_world_of_a_simulation() {
         rollout: rollout.clone(),
         blueprint: None,
         rule: Rule::Flat,
+        progress: None,
         budget: Budget::simulations(64),
         threads: None,
     })];

@@ -3,8 +3,8 @@
 use heist_agents::heuristics::Heuristics;
 use heist_agents::planning::{Effort, Plan};
 use heist_agents::{Spec, factory};
-use heist_engine::game::{Fill, Game, Node, Seat};
-use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Setup};
+use heist_engine::game::{Fill, Game, Node, Seat, play_out};
+use heist_engine::masters::{Action, Ending, MastersOfTheHeist, Phase, Setup};
 use heist_engine::random::{choose, from_seed, stream};
 
 use crate::experts::{expert, keeps_every_property, looks_at_nothing_hidden, play, play_at_random, play_expertly};
@@ -36,6 +36,70 @@ fn the_expert_does_not_look_at_hidden_things() {
     for seed in 0..30 {
         looks_at_nothing_hidden::<MastersOfTheHeist>(&setup(seed), seed);
     }
+}
+
+/// What the expert says it will do next is what it then does.
+#[test]
+fn the_expert_does_what_it_foresees() {
+    let ahead = MastersOfTheHeist::AHEAD.expect("an expert that decides ahead");
+    let mut foreseen = 0;
+    for seed in 0..30 {
+        let mut rng = stream(seed, "policy", 0);
+        let mut options = Vec::new();
+        play(&setup(seed), seed, |state: &MastersOfTheHeist, seat, legal| {
+            let (action, next) = ahead(state, seat, legal, &mut rng);
+            assert_eq!(action, expert()(state, seat, legal, &mut rng), "seed {seed}");
+            if let Some(next) = next {
+                let mut after = *state;
+                after.apply(action);
+                let Node::Decision(seat) = after.node() else {
+                    panic!("seed {seed}: nobody decides after {action:?}");
+                };
+                after.legal_actions(&mut options);
+                assert_eq!(next, expert()(&after, seat, &options, &mut rng), "seed {seed}");
+                assert_eq!(after.turn(), state.turn(), "seed {seed}");
+                foreseen += 1;
+            }
+            match seed % 3 {
+                0 => choose(&mut rng, legal),
+                _ => action,
+            }
+        });
+    }
+    assert!(foreseen > 1000, "{foreseen}");
+}
+
+/// Progress is whole in a heist that is won, tells lost ones apart (MH6.6k), and is the same for everybody at the table.
+#[test]
+fn progress_tells_lost_heists_apart() {
+    let progress = MastersOfTheHeist::PROGRESS.expect("a measure");
+    let (mut won, mut lost) = (0, Vec::new());
+    for seed in 0..84 {
+        let mut state = MastersOfTheHeist::new(&setup(seed)).expect("a playable setup");
+        play_out(
+            &mut state,
+            &mut stream(seed, "progress", 0),
+            |state, seat, legal, rng| {
+                let here = progress(state);
+                assert!((0.0..=1.0).contains(&here), "{here}, seed {seed}");
+                assert_eq!(progress(&state.information_state(seat)), here, "a view, seed {seed}");
+                expert()(state, seat, legal, rng)
+            },
+        );
+        let end = progress(&state);
+        match state.ending() {
+            Ending::Won => {
+                assert_eq!(end, 1.0, "seed {seed}");
+                won += 1;
+            }
+            _ => lost.push(end),
+        }
+    }
+    assert!(won > 5 && lost.len() > 20, "{won} won, {} lost", lost.len());
+    assert!(lost.iter().all(|end| *end < 1.0), "{lost:?}");
+    lost.sort_by(f64::total_cmp);
+    lost.dedup();
+    assert!(lost.len() > 10, "{lost:?}");
 }
 
 #[test]

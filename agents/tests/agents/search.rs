@@ -4,13 +4,16 @@ use std::time::Duration;
 
 use heist_agents::analysis::{Estimate, Moments, chances_of_best};
 use heist_agents::search::Watch;
-use heist_agents::search::paired::{PairedRollouts, Rule};
+use heist_agents::search::paired::{PairedRollouts, Progress, Rule};
 use heist_agents::search::rollout::Rollout;
 use heist_agents::search::worlds::Belief;
+use heist_agents::spec::analysis_factory;
 use heist_agents::{Agent, Analysis, Budget, Expert, Heuristics, Search, Spec, Start, build};
+use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::game::{Fill, Game, Node, Seat, play_out};
 use heist_engine::random::{self, stream};
 
+use crate::moves::decisions;
 use crate::spec::runnable;
 use crate::vault::{Game1, Guess, HOLE, NoExpert, Setup};
 
@@ -23,6 +26,7 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
         },
         blueprint: None,
         rule,
+        progress: None,
         budget: Budget::simulations(simulations),
         threads: None,
     }
@@ -93,8 +97,13 @@ fn exact(world: &Game1) -> f64 {
     expectation(world, &|state| state.result().map(|result| result.value))
 }
 
-/// The exact value of an action: the mean over the cards the other seat may hold.
+/// The exact value of an action.
 fn exact_after(view: &Game1, seat: Seat, action: Guess) -> f64 {
+    mean_after(view, seat, action, &exact)
+}
+
+/// The mean of what `worth` says of a world after an action, over the cards the other seat may hold.
+fn mean_after(view: &Game1, seat: Seat, action: Guess, worth: &dyn Fn(&Game1) -> f64) -> f64 {
     let other = 1 - seat.index();
     let cards: Vec<u8> = (0..6)
         .filter(|card| !view.hands.contains(card) && !view.deck.contains(card))
@@ -105,7 +114,7 @@ fn exact_after(view: &Game1, seat: Seat, action: Guess) -> f64 {
             let mut world = view.clone();
             world.hands[other] = card;
             world.apply(action);
-            exact(&world)
+            worth(&world)
         })
         .sum();
     total / cards.len() as f64
@@ -226,6 +235,69 @@ fn without_time_every_move_is_tried_once() {
         assert_eq!(found.totals.simulations, found.candidates.len() as u64);
         assert!(found.candidates.iter().all(|candidate| candidate.visits == 1));
     }
+}
+
+/// Progress decides between moves, and leaves the values that are reported as they are.
+#[test]
+fn progress_counts_where_moves_are_compared() {
+    // Alarms as progress, so that the best move is mostly another one.
+    let measure = |state: &Game1| f64::from(state.alarms) / 2.0;
+    let share = 0.9;
+    let worth = |state: &Game1| {
+        let result = state.result()?;
+        Some((1.0 - share) * result.value + share * measure(state))
+    };
+    let mut differ = 0;
+    for (number, (view, seat)) in views(12).into_iter().enumerate() {
+        let mut search = search(Rule::Flat, 3_200);
+        let without = analyse(&mut search, &view, seat, number as u64);
+        search.progress = Some(Progress { measure, share });
+        let with = analyse(&mut search, &view, seat, number as u64);
+        for candidate in &with.candidates {
+            let same = without
+                .candidates
+                .iter()
+                .find(|other| other.action == candidate.action)
+                .unwrap();
+            assert_eq!(candidate.value, same.value);
+        }
+        let after = |action| mean_after(&view, seat, action, &|world| expectation(world, &worth));
+        let gain = after(Guess::Higher) - after(Guess::Lower);
+        if gain.abs() > 0.05 {
+            let better = if gain > 0.0 { Guess::Higher } else { Guess::Lower };
+            assert_eq!(with.candidates[0].action, better, "{with:?}");
+            differ += u32::from(with.candidates[0].action != without.candidates[0].action);
+        }
+    }
+    assert!(differ > 10, "{differ}");
+}
+
+/// Sequential halving: nearly all simulations that are allowed are made, most of them of the few moves that seem best.
+#[test]
+fn the_worse_half_of_the_moves_drops_out_again_and_again() {
+    let mut seen = 0;
+    for (state, seat, legal) in decisions::<BurgleBros>(&burgle_bros::Setup::new(Scenario::BankJob, 3, 5), 5, 8) {
+        let spec: Spec = "improve:sims=1600,doubt=5,margin=0".parse().unwrap();
+        let mut search = analysis_factory::<BurgleBros>(&spec).unwrap()();
+        let (view, mut rng) = (state.information_state(seat), stream(1, "decision", 0));
+        let found = search.analyse(&view, seat, &legal, &mut rng, &mut Watch::hurried());
+        let moves = found.candidates.len();
+        let mut visits: Vec<u64> = found.candidates.iter().map(|candidate| candidate.visits).collect();
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        let made = found.totals.simulations;
+        assert!(made <= 1600, "{made}");
+        if moves < 8 || made < 1600 - 4 {
+            // Few moves, or the race was decided early.
+            continue;
+        }
+        seen += 1;
+        // The last two beside the expert's, which stays.
+        let left = visits.iter().filter(|&&count| count == visits[0]).count();
+        assert!((2..=3).contains(&left), "{visits:?}");
+        assert!(visits[moves / 2 + 1] * 2 < visits[0], "{visits:?}");
+        assert!(visits[moves - 1] >= 16, "{visits:?}");
+    }
+    assert!(seen > 5, "{seen}");
 }
 
 #[test]

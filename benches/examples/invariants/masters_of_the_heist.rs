@@ -471,7 +471,10 @@ fn exits(before: Option<&State>, now: &State) -> Result<(), String> {
         format!("{} Exits, expected {printed} to {most}", found.len())
     })?;
     for (place, (tile, side)) in found.iter().enumerate() {
-        let is_apart = scenario.hex_number(*tile).is_none();
+        // A Breach may open to where a gate was.
+        let is_apart = scenario
+            .hex_number(*tile)
+            .is_none_or(|hex| present(now) & 1 << hex == 0);
         let is_alone = found[..place].iter().all(|(other, _)| other != tile);
         let opened = scenario.plan().at(tile.place().beside(*side));
         require(is_apart && is_alone && opened.is_some(), || {

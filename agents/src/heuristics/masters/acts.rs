@@ -77,55 +77,75 @@ impl<'a> Acts<'a> {
         self.needs.iter().map(|needs| needs[hex][kind]).fold(0.0, f32::max)
     }
 
-    /// The best of the options at which the team says who acts.
-    pub fn actor(&self, legal: &[Action]) -> Action {
+    /// The best of the options at which the team says who acts, and what the character then does.
+    pub fn actor(&self, legal: &[Action]) -> (Action, Option<Action>) {
         if legal.contains(&Action::Escape)
             && escape::chance(self.state, &self.team) >= f64::from(self.weights.escape_at)
         {
-            return Action::Escape;
+            return (Action::Escape, None);
         }
         let mut options = Vec::with_capacity(32);
         let mut best = (0.0, None);
         for &action in legal {
             let Action::Act(who) = action else { continue };
-            let mut after = *self.state;
-            after.apply(action);
-            after.legal_actions(&mut options);
-            let score = self.rank(who, &options);
+            let mut acting = *self.state;
+            acting.apply(action);
+            acting.legal_actions(&mut options);
+            let (score, next) = self.rank(who, &acting, &options);
             if score >= AT_HAND {
                 // In the order of the characters, which never skips anything (MH5.8c).
-                return action;
+                return (action, Some(next));
             }
             if score > best.0 || best.1.is_none() && self.state.committed(who).is_none() {
-                best = (score, Some(action));
+                best = (score, Some((action, Some(next))));
             }
         }
-        let end = legal.contains(&Action::End).then_some(Action::End);
+        let end = legal.contains(&Action::End).then_some((Action::End, None));
         match best {
-            (score, Some(action)) if score > 0.0 || end.is_none() => action,
-            _ => end.unwrap_or(legal[0]),
+            (score, Some(choice)) if score > 0.0 || end.is_none() => choice,
+            _ => end.unwrap_or((legal[0], None)),
         }
     }
 
-    /// How soon a character should act.
-    fn rank(&self, who: Who, options: &[Action]) -> f32 {
-        let mut at_hand = f32::MIN;
-        let mut commit = f32::MIN;
+    /// How soon a character should act, and what it then does: `acting` is the state in which it may do one of the options.
+    fn rank(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
+        let (score, best) = self.best(who, acting, options);
+        let is_commit = matches!(best, Action::Commit(_));
+        let rank = match score {
+            score if score > 0.0 && !is_commit => AT_HAND + score,
+            // A commit is due at last; who is stopped waits for the others.
+            score if is_commit => {
+                let patience = if self.is_stopped(who) { 0.25 } else { 1.0 };
+                0.5 + (score.max(0.0) * patience + 0.01).min(AT_HAND - 1.0)
+            }
+            score => score,
+        };
+        (rank, best)
+    }
+
+    /// What a character does, and what that is worth: what is at hand and useful, else a commit, else whatever there is; the first of
+    /// equals.
+    fn best(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
+        let (mut at_hand, mut commit) = ((f32::MIN, None), (f32::MIN, None));
+        let mut now = None;
         for &option in options {
-            match option {
-                Action::Commit(_) => commit = commit.max(self.commit(who, option)),
-                other => at_hand = at_hand.max(self.micro(who, other)),
+            let (score, best) = match option {
+                Action::Commit(_) => {
+                    let now = *now.get_or_insert_with(|| self.outlook_in(self.state, who));
+                    (self.commit(who, now, acting, option), &mut commit)
+                }
+                other => (self.micro(who, other), &mut at_hand),
+            };
+            if score > best.0 {
+                *best = (score, Some(option));
             }
         }
-        if at_hand > 0.0 {
-            return AT_HAND + at_hand;
-        }
-        if commit == f32::MIN {
-            return at_hand;
-        }
-        // Who is stopped waits for the others; a commit is due at last.
-        let patience = if self.is_stopped(who) { 0.25 } else { 1.0 };
-        0.5 + (commit.max(0.0) * patience + 0.01).min(AT_HAND - 1.0)
+        let chosen = if at_hand.0 > 0.0 || commit.1.is_none() {
+            at_hand
+        } else {
+            commit
+        };
+        (chosen.0, chosen.1.unwrap_or(options[0]))
     }
 
     /// Whether something on the next step of the route stops a character.
@@ -144,36 +164,29 @@ impl<'a> Acts<'a> {
 
     /// The best micro-action of a character.
     pub fn micro_action(&self, who: Who, legal: &[Action]) -> Action {
-        let score = |&action: &Action| match action {
-            Action::Commit(_) => self.commit(who, action).min(AT_HAND),
-            other => match self.micro(who, other) {
-                score if score > 0.0 => score + AT_HAND,
-                score => score - AT_HAND,
-            },
-        };
-        best_of(legal, score)
+        self.best(who, self.state, legal).1
     }
 
     // --- Commits.
 
-    /// What a commit is worth.
-    fn commit(&self, who: Who, action: Action) -> f32 {
-        let mut after = *self.state;
-        if !self.state.asks_micro_action() {
-            after.apply(Action::Act(who));
-        }
+    /// What a commit is worth to a character that acts, beside what its outlook is worth now.
+    fn commit(&self, who: Who, now: f32, acting: &MastersOfTheHeist, action: Action) -> f32 {
+        let mut after = *acting;
         after.apply(action);
         let (before, after) = (self.state, &after);
-        let mut worth = 0.0;
-        for other in self.team.present() {
-            let (had, has) = (hand(before, other), hand(after, other));
-            if other == who || had != has {
-                worth += self.outlook(other, has, after.ideas(other)) - self.outlook(other, had, before.ideas(other));
-            }
+        let mut worth = self.outlook_in(after, who) - now;
+        let helped = |other: &Who| *other != who && hand(before, *other) != hand(after, *other);
+        for other in self.team.present().filter(helped) {
+            worth += self.outlook_in(after, other) - self.outlook_in(before, other);
         }
         let noise = f32::from(after.owed_noise_count()) - f32::from(before.owed_noise_count());
         let events = before.deck_cards().len() as f32 - after.deck_cards().len() as f32;
         worth - self.pressure * (noise * self.weights.noise + events * self.weights.alert)
+    }
+
+    /// What the letters and ideas are worth that a character has in a state.
+    fn outlook_in(&self, state: &MastersOfTheHeist, who: Who) -> f32 {
+        self.outlook(who, hand(state, who), state.ideas(who))
     }
 
     /// What letters and ideas are worth to a character: how far they bring it, and what the rest does for others.

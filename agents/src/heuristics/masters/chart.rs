@@ -42,6 +42,8 @@ pub(super) struct Chart {
     /// The hex that each Exit opens to, or [`NO_HEX`].
     pub exit_hexes: [u8; EXITS],
     pub exits: usize,
+    /// The Exits that open to each hex, as a set.
+    exits_at: [u8; MOST_HEXES],
     /// The hideouts that replace the Exits, or none.
     pub hideouts: u32,
     pub locks: [u8; MOST_HEXES],
@@ -57,8 +59,8 @@ pub(super) struct Chart {
     pub gates: u32,
     /// Where everybody is who takes part.
     pub at: [Place; CHARACTERS],
-    /// What an unrevealed hex is expected to cost who enters it.
-    pub unknown: f32,
+    /// What the chits on each hex cost who enters it, and what it may hide.
+    chits: [f32; MOST_HEXES],
 }
 
 impl Chart {
@@ -68,6 +70,7 @@ impl Chart {
             plan,
             exit_hexes: [NO_HEX; EXITS],
             exits: 0,
+            exits_at: [0; MOST_HEXES],
             hideouts: 0,
             locks: [0; MOST_HEXES],
             guards: [0; MOST_HEXES],
@@ -77,8 +80,9 @@ impl Chart {
             doors: 0,
             gates: 0,
             at: [NOWHERE; CHARACTERS],
-            unknown: unknown(state, weights),
+            chits: [0.0; MOST_HEXES],
         };
+        let unknown = unknown(state, weights);
         for hex in members(plan.present()) {
             chart.locks[hex] = state.locks(hex).active;
             chart.guards[hex] = state.guards(hex).active + state.dogs(hex).active;
@@ -90,9 +94,20 @@ impl Chart {
                 Fixture::Gate(_) => chart.gates |= 1 << hex,
                 _ => {}
             }
+            let chits = &mut chart.chits[hex];
+            *chits = f32::from(chart.locks[hex]) * weights.lock + f32::from(chart.cameras[hex]) * weights.camera;
+            if chart.unrevealed & 1 << hex != 0 {
+                *chits += unknown;
+            }
+            if chart.gates & 1 << hex != 0 {
+                *chits += weights.gate;
+            }
         }
-        for (place, hex) in chart.exit_hexes.iter_mut().zip(state.exit_hexes()) {
-            *place = hex.map_or(NO_HEX, |hex| hex as u8);
+        for (exit, hex) in state.exit_hexes().enumerate().take(EXITS) {
+            if let Some(hex) = hex {
+                chart.exit_hexes[exit] = hex as u8;
+                chart.exits_at[hex] |= 1 << exit;
+            }
             chart.exits += 1;
         }
         if state.scenario().ends_on_hideouts() {
@@ -121,19 +136,22 @@ impl Chart {
     }
 
     /// The places next to a place.
-    pub fn beside(&self, place: Place) -> impl Iterator<Item = Place> + '_ {
-        let hexes = match place {
+    pub fn beside(&self, place: Place) -> impl Iterator<Item = Place> + use<> {
+        places_in(self.all_beside(place))
+    }
+
+    /// The same as a set.
+    fn all_beside(&self, place: Place) -> u64 {
+        match place {
             EXIT.. => match self.exit_hexes[usize::from(place - EXIT)] {
                 NO_HEX => 0,
                 hex => 1 << hex,
             },
-            hex => self.plan.neighbours(usize::from(hex)),
-        };
-        let exits = self.exit_hexes[..self.exits].iter().zip(EXIT..);
-        let exits = exits
-            .filter(move |&(&hex, _)| place < EXIT && hex == place)
-            .map(|(_, exit)| exit);
-        members(hexes).map(|hex| hex as Place).chain(exits)
+            hex => {
+                let exits = u64::from(self.exits_at[usize::from(hex)]) << EXIT;
+                u64::from(self.plan.neighbours(usize::from(hex))) | exits
+            }
+        }
     }
 
     /// Unsubdued guards on a place.
@@ -206,20 +224,25 @@ impl Walker {
         if chart.rings & bit != 0 {
             cost += self.ring?;
         }
-        cost += f32::from(chart.locks[hex]) * weights.lock + f32::from(chart.cameras[hex]) * weights.camera;
-        if chart.unrevealed & bit != 0 {
-            cost += chart.unknown;
-        }
-        if chart.gates & bit != 0 {
-            cost += weights.gate;
-        }
+        cost += chart.chits[hex];
         Some(cost)
     }
+}
+
+/// The places of a set.
+fn places_in(mut set: u64) -> impl Iterator<Item = Place> {
+    std::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as Place)?;
+        set &= set - 1;
+        Some(place)
+    })
 }
 
 /// The cheapest ways from or to some places.
 pub(super) struct Ways {
     pub cost: [f32; PLACES],
+    /// The hexes that ways lead to.
+    pub reached: u32,
     /// The place before on the way, or after it on a way home.
     next: [Place; PLACES],
 }
@@ -230,65 +253,77 @@ pub(super) const FAR: f32 = 1e6;
 impl Ways {
     /// The ways from where a character may start.
     pub fn from(chart: &Chart, weights: &Weights, walker: &Walker, starts: impl Iterator<Item = Place>) -> Ways {
-        Ways::begin(chart, starts, |from, to| walker.step(chart, weights, from, to))
+        let mut ways = Ways::NONE;
+        ways.find_from(chart, weights, walker, starts);
+        ways
     }
 
-    /// The ways to the ends.
-    pub fn home(chart: &Chart, weights: &Weights, walker: &Walker) -> Ways {
-        Ways::to(chart, chart.ends(), |from, to| {
+    /// The same, in place of no ways.
+    pub fn find_from(
+        &mut self,
+        chart: &Chart,
+        weights: &Weights,
+        walker: &Walker,
+        starts: impl Iterator<Item = Place>,
+    ) {
+        self.find(chart, starts, |from, to| walker.step(chart, weights, from, to));
+    }
+
+    /// The ways to the ends, in place of no ways.
+    pub fn find_home(&mut self, chart: &Chart, weights: &Weights, walker: &Walker) {
+        // Backwards: who comes from `to` goes to `from`.
+        self.find(chart, chart.ends(), |to, from| {
             let is_passable = from >= EXIT || walker.hexes & 1 << from != 0 || chart.at.contains(&from);
             walker.step(chart, weights, from, to).filter(|_| is_passable)
-        })
+        });
     }
 
     /// The ways to some places; `step` says what a step between two costs, if it can be made.
     pub fn to(chart: &Chart, goals: impl Iterator<Item = Place>, step: impl Fn(Place, Place) -> Option<f32>) -> Ways {
-        // Backwards: who comes from `to` goes to `from`.
-        Ways::begin(chart, goals, |from, to| step(to, from))
+        let mut ways = Ways::NONE;
+        ways.find(chart, goals, |to, from| step(from, to));
+        ways
     }
 
-    fn begin(chart: &Chart, places: impl Iterator<Item = Place>, step: impl Fn(Place, Place) -> Option<f32>) -> Ways {
-        let mut ways = Ways::NONE;
+    fn find(&mut self, chart: &Chart, places: impl Iterator<Item = Place>, step: impl Fn(Place, Place) -> Option<f32>) {
         let mut open = 0;
         for place in places {
-            ways.cost[usize::from(place)] = 0.0;
+            self.cost[usize::from(place)] = 0.0;
             open |= 1 << place;
         }
-        ways.spread(chart, open, step);
-        ways
+        self.spread(chart, open, step);
     }
 
     /// No ways.
     pub const NONE: Ways = Ways {
         cost: [FAR; PLACES],
+        reached: 0,
         next: [NOWHERE; PLACES],
     };
 
     /// Dijkstra's algorithm; there are few places.
     fn spread(&mut self, chart: &Chart, mut open: u64, step: impl Fn(Place, Place) -> Option<f32>) {
+        let mut settled: u64 = 0;
         while open != 0 {
-            let mut rest = open;
-            let mut nearest = open.trailing_zeros() as usize;
-            while rest != 0 {
-                let place = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                if self.cost[place] < self.cost[nearest] {
-                    nearest = place;
-                }
-            }
+            let cheaper = |a: Place, b: Place| if self.cost_of(b) < self.cost_of(a) { b } else { a };
+            let Some(nearest) = places_in(open).reduce(cheaper) else {
+                break;
+            };
             open &= !(1 << nearest);
-            for beside in chart.beside(nearest as Place) {
-                let Some(cost) = step(nearest as Place, beside) else {
+            settled |= 1 << nearest;
+            for beside in places_in(chart.all_beside(nearest) & !settled) {
+                let Some(cost) = step(nearest, beside) else {
                     continue;
                 };
-                let cost = self.cost[nearest] + cost;
-                if cost < self.cost[usize::from(beside)] {
+                let cost = self.cost_of(nearest) + cost;
+                if cost < self.cost_of(beside) {
                     self.cost[usize::from(beside)] = cost;
-                    self.next[usize::from(beside)] = nearest as Place;
+                    self.next[usize::from(beside)] = nearest;
                     open |= 1 << beside;
                 }
             }
         }
+        self.reached = settled as u32;
     }
 
     /// The cost of a place.

@@ -10,21 +10,27 @@ use super::{acts, answers, escape, plan};
 
 /// The choice of an expert with these weights.
 pub fn choose_with(weights: &Weights, state: &MastersOfTheHeist, legal: &[Action]) -> Action {
+    choose_ahead(weights, state, legal).0
+}
+
+/// The same, and what it chooses at the next decision, where it knows that: who acts is chosen for what it then does.
+pub(super) fn choose_ahead(weights: &Weights, state: &MastersOfTheHeist, legal: &[Action]) -> (Action, Option<Action>) {
     if let [only] = legal {
-        return *only;
+        return (*only, None);
     }
     let names_actors = legal.iter().any(|action| matches!(action, Action::Act(_)));
-    match (state.phase(), state.deciding()) {
+    let action = match (state.phase(), state.deciding()) {
         (Phase::Plan, _) => plan::choose(state, weights, legal),
-        (Phase::Action, _) if names_actors => acts::Acts::new(state, weights).actor(legal),
+        (Phase::Action, _) if names_actors => return acts::Acts::new(state, weights).actor(legal),
         (Phase::Action, Some(who)) if state.asks_micro_action() => {
             acts::Acts::new(state, weights).micro_action(who, legal)
         }
-        (Phase::Escape, _) if names_actors => escape::Escape::new(state, weights).actor(legal),
+        (Phase::Escape, _) if names_actors => return escape::Escape::new(state, weights).actor(legal),
         (Phase::Escape, Some(who)) if state.declares_route() => escape::Escape::new(state, weights).element(who, legal),
         (Phase::Escape, Some(who)) => escape::Escape::new(state, weights).action(who, legal),
         _ => answers::choose(legal),
-    }
+    };
+    (action, None)
 }
 
 /// Plays a heist on to its end with the expert; `watch` sees each decision before it is taken. Gives the end.
@@ -44,9 +50,11 @@ pub(super) fn play_on(
             }
             Node::Decision(_) => {
                 state.legal_actions(&mut legal);
-                let action = choose_with(&Weights::DEFAULT, &state, &legal);
-                watch(&state, action);
-                state.apply(action);
+                let (action, next) = choose_ahead(&Weights::DEFAULT, &state, &legal);
+                for action in std::iter::once(action).chain(next) {
+                    watch(&state, action);
+                    state.apply(action);
+                }
             }
         }
     }

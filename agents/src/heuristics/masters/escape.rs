@@ -97,22 +97,21 @@ impl<'a> Escape<'a> {
         }
     }
 
-    /// Who acts next: those first whom the objective asks for.
-    pub fn actor(&self, legal: &[Action]) -> Action {
-        let mut best = (0, Action::Finish);
+    /// Who acts next, and what it does: those first whom the objective asks for.
+    pub fn actor(&self, legal: &[Action]) -> (Action, Option<Action>) {
+        let mut best = (0, (Action::Finish, None));
         let mut options = Vec::with_capacity(32);
         for &action in legal {
             let Action::Act(who) = action else { continue };
             let mut after = *self.state;
             after.apply(action);
             after.legal_actions(&mut options);
-            let rank = match self.plan(who).filter(|action| options.contains(action)) {
-                None => continue,
-                Some(_) if is_wanted_out(self.state, who) => 2,
-                Some(_) => 1,
+            let Some(next) = self.plan(who).filter(|next| options.contains(next)) else {
+                continue;
             };
+            let rank = if is_wanted_out(self.state, who) { 2 } else { 1 };
             if rank > best.0 {
-                best = (rank, action);
+                best = (rank, (action, Some(next)));
             }
         }
         best.1

@@ -70,16 +70,11 @@ impl Team {
         chart: Chart,
         rooms: [u8; CHARACTERS],
     ) -> Team {
-        let start = |number: usize| Some(chart.at[number]).filter(|&at| at != NOWHERE).into_iter();
-        let ways = std::array::from_fn(|number| Ways::from(&chart, weights, &walkers[number], start(number)));
-        let home = std::array::from_fn(|number| match chart.at[number] {
-            NOWHERE => Ways::NONE,
-            _ => Ways::home(&chart, weights, &walkers[number]),
-        });
+        // Found in place: they are large.
         let mut team = Team {
             chart,
-            ways,
-            home,
+            ways: [const { Ways::NONE }; CHARACTERS],
+            home: [const { Ways::NONE }; CHARACTERS],
             routes: [Route::NONE; CHARACTERS],
             importance: [0.0; CHARACTERS],
             looks_for: false,
@@ -87,6 +82,12 @@ impl Team {
             errands: [Errand::NONE; ERRANDS],
             errand_count: 0,
         };
+        for who in team.present() {
+            let (number, chart) = (who.index(), &team.chart);
+            let here = std::iter::once(chart.at[number]);
+            team.ways[number].find_from(chart, weights, &walkers[number], here);
+            team.home[number].find_home(chart, weights, &walkers[number]);
+        }
         team.ask(state);
         team.clear_ways_home(state);
         team.give_out(state, weights);
@@ -222,10 +223,7 @@ impl Team {
 
     /// The hexes that a character can enter.
     fn range(&self, who: Who) -> u32 {
-        let cost = &self.ways[who.index()].cost;
-        members(self.chart.plan.present())
-            .filter(|&hex| cost[hex] < FAR)
-            .fold(0, |set, hex| set | 1 << hex)
+        self.ways[who.index()].reached
     }
 
     fn reaches(&self, who: Who, hexes: u32) -> bool {
@@ -355,8 +353,7 @@ impl Team {
                 }
         };
         let best = |hexes: u32, extra: &dyn Fn(usize) -> f32| {
-            let reachable = members(hexes).filter(|&hex| ways.cost[hex] < FAR);
-            reachable
+            members(hexes & ways.reached)
                 .map(|hex| (hex as Place, cost(hex) + extra(hex)))
                 .min_by(|a, b| a.1.total_cmp(&b.1))
         };
