@@ -479,15 +479,3 @@ fn hand(state: &MastersOfTheHeist, who: Who) -> Hand {
     }
     hand
 }
-
-/// The option with the greatest score, the first of several.
-pub(super) fn best_of(legal: &[Action], score: impl Fn(&Action) -> f32) -> Action {
-    let mut best = (f32::MIN, legal[0]);
-    for &action in legal {
-        let score = score(&action);
-        if score > best.0 {
-            best = (score, action);
-        }
-    }
-    best.1
-}

@@ -8,7 +8,6 @@ use heist_engine::game::Game;
 use heist_engine::masters::components::Item;
 use heist_engine::masters::{Action, MastersOfTheHeist, Piece, Who};
 
-use super::acts::best_of;
 use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Route, Walker, Ways, place_of};
 use super::team::{Team, who};
 use super::weights::Weights;
@@ -278,4 +277,16 @@ pub(super) fn choose(state: &MastersOfTheHeist, weights: &Weights, legal: &[Acti
 fn start_place(state: &MastersOfTheHeist, action: Action) -> Option<Place> {
     let Action::Start(_, tile) = action else { return None };
     place_of(state, tile)
+}
+
+/// The option with the greatest score, the first of several.
+fn best_of(legal: &[Action], score: impl Fn(&Action) -> f32) -> Action {
+    let mut best = (f32::MIN, legal[0]);
+    for &action in legal {
+        let score = score(&action);
+        if score > best.0 {
+            best = (score, action);
+        }
+    }
+    best.1
 }
