@@ -2,7 +2,7 @@
 
 use heist_engine::board::hexes::members;
 use heist_engine::masters::scenario::Goal;
-use heist_engine::masters::{MastersOfTheHeist, Piece, Standing, Who};
+use heist_engine::masters::{Ending, MastersOfTheHeist, Piece, Standing, Who};
 
 use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place};
 use super::out::ways_out;
@@ -22,7 +22,12 @@ const STEEPNESS: f32 = 0.7;
 
 /// How much of the objective is met, 0 to 1, with parts for what is nearly met: loot that somebody holds, the nearer to an Exit for the
 /// ideas that are left the better, and loot or an NPC that somebody stands near.
+///
+/// A heist that is lost with Events left counts for nothing: a team that gives up could still have come farther.
 pub(super) fn progress(state: &MastersOfTheHeist) -> f64 {
+    if state.ending() == Ending::Lost && !state.deck_cards().is_empty() {
+        return 0.0;
+    }
     let mut chart = Chart::new(state, &Weights::DEFAULT);
     // MH6.6k: who did not get out stands where it was caught.
     for who in state.everyone().filter(|&who| state.standing(who) == Standing::Busted) {
