@@ -102,6 +102,30 @@ fn progress_tells_lost_heists_apart() {
     assert!(lost.len() > 10, "{lost:?}");
 }
 
+/// MH4.2c: a team may declare the escape at once, which is no progress unless it wins: it could still have come farther.
+#[test]
+fn giving_up_is_no_progress() {
+    let progress = MastersOfTheHeist::PROGRESS.expect("a measure");
+    let mut lost = 0;
+    for seed in 0..34 {
+        let mut state = MastersOfTheHeist::new(&setup(seed)).expect("a playable setup");
+        play_out(
+            &mut state,
+            &mut stream(seed, "give up", 0),
+            |state, seat, legal, rng| match legal.contains(&Action::Escape) {
+                true => Action::Escape,
+                false => expert()(state, seat, legal, rng),
+            },
+        );
+        if state.ending() == Ending::Lost {
+            assert!(!state.deck_cards().is_empty(), "seed {seed}");
+            assert_eq!(progress(&state), 0.0, "seed {seed}");
+            lost += 1;
+        }
+    }
+    assert!(lost > 20, "{lost} lost");
+}
+
 #[test]
 fn games_of_the_expert_keep_every_property() {
     for seed in 0..21 {
