@@ -1,6 +1,6 @@
 //! `cargo xtask compare`: the fast rules of Casino Capers and of Masters of the Heist beside plain references, step by step.
 //!
-//! Example programs of the engine write traces of games; the references, which were written from the rules texts alone, follow them
+//! Example programs write traces of games; the references, which were written from the rules texts alone, follow them
 //! (engine/tests/reference/casino-capers.md, engine/tests/reference/masters-of-the-heist.md). The tests of all references run before.
 
 use std::io::{self, Write};
@@ -43,18 +43,21 @@ pub fn run(options: Options, out: &mut impl Write) -> io::Result<bool> {
     let [casino, masters] = REFERENCES;
     let seed = seed.to_string();
     let mut agree = true;
-    let mut compare = |title: String, reference, example, words: &[&str]| -> io::Result<()> {
+    let mut compare = |title: String, reference, [package, example]: [&str; 2], words: &[&str]| -> io::Result<()> {
         writeln!(out, "{title}")?;
         out.flush()?;
-        agree &= follow(reference, example, words)?;
+        agree &= follow(reference, package, example, words)?;
         Ok(())
     };
+    let casino_trace = ["heist-engine", "casino_trace"];
+    // Experts play in some of its games.
+    let masters_trace = ["heist-benches", "masters_trace"];
     let title = format!("{games} games of Casino Capers of all kinds");
-    compare(title, casino, "casino_trace", &[&games.to_string(), &seed])?;
+    compare(title, casino, casino_trace, &[&games.to_string(), &seed])?;
     let title = format!("{finales} games of Casino Capers that reach their finale");
-    compare(title, casino, "casino_trace", &[&finales.to_string(), &seed, "finales"])?;
+    compare(title, casino, casino_trace, &[&finales.to_string(), &seed, "finales"])?;
     let title = format!("{heists} games of Masters of the Heist");
-    compare(title, masters, "masters_trace", &[&heists.to_string(), &seed])?;
+    compare(title, masters, masters_trace, &[&heists.to_string(), &seed])?;
     Ok(agree)
 }
 
@@ -80,7 +83,7 @@ fn references() -> PathBuf {
 }
 
 /// Lets a reference follow the games that an example writes.
-fn follow(reference: &str, example: &str, words: &[&str]) -> io::Result<bool> {
+fn follow(reference: &str, package: &str, example: &str, words: &[&str]) -> io::Result<bool> {
     let mut writer = Command::new(cargo())
         .args([
             "run",
@@ -88,7 +91,7 @@ fn follow(reference: &str, example: &str, words: &[&str]) -> io::Result<bool> {
             "--locked",
             "--quiet",
             "--package",
-            "heist-engine",
+            package,
             "--example",
             example,
             "--",
