@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use heist_draw::Style;
 use heist_draw::any::{draw_text, explain};
-use heist_engine::any::{self, AnyGame, AnyReplay, AnyState, AnyStep, named_figures};
+use heist_engine::any::{self, AnyGame, AnyReplay, AnyState, AnyStep, figures_to_read, named_figures};
 use heist_engine::game::{Actor, Seat, TeamResult};
 use heist_engine::record::{Fault, ReplayError, read_header};
 use heist_engine::registry::GameInfo;
@@ -198,7 +198,7 @@ fn summarise(replay: &dyn AnyReplay, out: &mut dyn Write) -> Result<(), Failure>
 
 /// A result with its figures.
 pub fn describe(game: &GameInfo, result: &TeamResult) -> String {
-    let figures = named_figures(game, result);
+    let figures = figures_to_read(game, result);
     let figures: Vec<String> = figures
         .iter()
         .map(|(name, figure)| format!("{name} {figure}"))

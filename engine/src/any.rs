@@ -413,6 +413,13 @@ pub fn named_figures(game: &GameInfo, result: &TeamResult) -> Vec<(&'static str,
     kept_names(game.figures).zip(result.figures).collect()
 }
 
+/// The same for people: without what is [packed](crate::describe::Figure::is_packed) for programs.
+pub fn figures_to_read(game: &GameInfo, result: &TeamResult) -> Vec<(&'static str, i32)> {
+    let all = game.figures.iter().zip(result.figures);
+    let shown = all.filter(|(figure, _)| figure.is_kept && !figure.is_packed);
+    shown.map(|(figure, count)| (figure.name, count)).collect()
+}
+
 /// A game of the list.
 struct Known<G>(PhantomData<fn() -> G>);
 

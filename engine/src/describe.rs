@@ -22,6 +22,8 @@ pub struct Figure {
     pub is_kept: bool,
     /// Whether summaries with little room show its mean.
     pub is_headline: bool,
+    /// Whether it packs several numbers into one, for programs: accounts for people leave it out.
+    pub is_packed: bool,
 }
 
 impl Figure {
@@ -32,6 +34,15 @@ impl Figure {
             help,
             is_kept: true,
             is_headline: false,
+            is_packed: false,
+        }
+    }
+
+    /// A figure that results keep for programs, and that says nothing to people as it stands.
+    pub const fn packed(name: &'static str, help: &'static str) -> Figure {
+        Figure {
+            is_packed: true,
+            ..Figure::kept(name, help)
         }
     }
 

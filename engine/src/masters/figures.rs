@@ -19,23 +19,23 @@ pub(super) const ALL: &[Figure] = &[
         "cash of the team, in $k; at the end with what was banked and what the Bookie pays",
     ),
     Figure::kept(name::JEWELS, "jewels that the team has, those brought out among them"),
-    Figure::kept(
+    Figure::packed(
         name::FATES,
         "what became of each character, a digit each in team order: 1 Busted, 2 escaped (3 on the second hideout), 0 neither",
     ),
-    Figure::kept(
+    Figure::packed(
         name::IDEAS_LEFT,
         "ideas of each character, two digits each in team order",
     ),
-    Figure::kept(
+    Figure::packed(
         name::ITEMS,
         "items of the team without those that characters start with, in base 4 with a digit for each item of items.csv",
     ),
-    Figure::kept(
+    Figure::packed(
         name::ITEMS_FOUND,
         "1 if the item on the map was taken, 2 if the one in the safe was, 3 for both",
     ),
-    Figure::kept(
+    Figure::packed(
         name::OTHER_LOOT,
         "documents, USB keys and keycards brought out, a digit each",
     ),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use heist_draw::SvgStyle;
 use heist_draw::any::{draw_plan_svg, draw_svg, explain, explain_node};
-use heist_engine::any::{AnyState, named_figures};
+use heist_engine::any::{AnyState, figures_to_read};
 use heist_engine::game::{Node, Seat};
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ impl Seen {
     fn waits(&self, state: &dyn AnyState) -> Waits {
         match (state.node(), state.result(), self.open_gap()) {
             (_, Some(result), _) => {
-                let figures = named_figures(state.game().info(), &result).into_iter();
+                let figures = figures_to_read(state.game().info(), &result).into_iter();
                 Waits::Over {
                     ending: result.ending.to_owned(),
                     value: result.value,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use heist_engine::any::{self, AnyGame};
-use heist_table::table::{Table, Viewer, setup_fields, setup_from_form};
+use heist_table::table::{Table, Viewer, Waits, setup_fields, setup_from_form};
 use serde_json::Value;
 
 fn game() -> &'static dyn AnyGame {
@@ -126,4 +126,33 @@ fn commits_and_sub_actions_are_taken_back_until_the_next_draw_or_die() {
     assert_eq!(log.last().map(|line| line.notation.as_str()), Some("die 4"));
     let other = entered(&table, &["act 3", "commit dart"]);
     assert_ne!(other.view(Viewer::Public).key, tables[2].view(Viewer::Public).key);
+}
+
+/// MH9a: what the heist came to, without the numbers that a campaign reads.
+#[test]
+fn the_end_says_what_people_can_read() {
+    let mut table = entered(&rolled(None), &["escape"]);
+    let figures = loop {
+        let view = table.view(Viewer::Public);
+        if let Waits::Over { figures, .. } = view.waits {
+            break figures;
+        }
+        let steps = || view.choices.iter().map(|choice| choice.notation.as_str());
+        let step = steps().find(|&step| step == "finish").or_else(|| steps().next());
+        table = entered(&table, &[step.expect("something comes next")]);
+    };
+    let names: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = [
+        "rounds",
+        "noise",
+        "events left",
+        "cash banked",
+        "loot banked",
+        "escaped",
+        "busted",
+        "gates closed",
+        "team cash",
+        "jewels",
+    ];
+    assert_eq!(names, expected);
 }
