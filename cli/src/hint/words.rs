@@ -284,7 +284,7 @@ impl<G: Draw> Page<'_, G> {
         };
         let loss = match G::STAKE {
             "" => String::new(),
-            stake => format!(" Loses: how much {stake} the crew is expected to lose {until}."),
+            stake => format!(" Loses: the expected loss of {stake} {until}."),
         };
         format!(
             "Percentages: the chance to win as the search estimates it, ± the 95% interval; less, more: \
