@@ -128,7 +128,7 @@ fn play(setup: &Setup, is_expert: bool, rng: &mut Generator, out: &mut impl Writ
     let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
     let mut wishes = [0; 5];
     let mut visited = [0u32; 5];
-    let expert = MastersOfTheHeist::HEURISTIC;
+    let expert = MastersOfTheHeist::HEURISTIC.filter(|_| is_expert);
     for _ in 0..MOST_STEPS {
         let facts = facts(&state);
         match state.node() {
@@ -147,7 +147,6 @@ fn play(setup: &Setup, is_expert: bool, rng: &mut Generator, out: &mut impl Writ
             Node::Decision(_) => {
                 state.legal_actions(&mut legal);
                 let who = state.deciding();
-                let is_expert = is_expert && below(rng, DRAWN) > 0;
                 if let Some(who) = who.filter(|who| state.phase() == Phase::Plan && wishes[who.index()] == 0) {
                     wishes[who.index()] = wish(&state, who, rng);
                 }
@@ -157,9 +156,9 @@ fn play(setup: &Setup, is_expert: bool, rng: &mut Generator, out: &mut impl Writ
                     .iter()
                     .map(|action| weight(&state, action, wished, seen))
                     .collect();
-                let taken = match expert.filter(|_| is_expert) {
-                    Some(expert) => expert(&state, Seat(0), &legal, rng),
-                    None => legal[choose_weighted(rng, &weights)],
+                let taken = match expert {
+                    Some(expert) if below(rng, DRAWN) > 0 => expert(&state, Seat(0), &legal, rng),
+                    _ => legal[choose_weighted(rng, &weights)],
                 };
                 writeln!(out, "{}", json!({ "facts": facts, "decision": legal, "taken": taken }))?;
                 if let (Some(who), Action::Move(tile) | Action::Step(tile)) = (who, taken) {
