@@ -22,7 +22,7 @@ pub struct Figure {
     pub is_kept: bool,
     /// Whether summaries with little room show its mean.
     pub is_headline: bool,
-    /// Whether it packs several numbers into one, for programs: accounts for people leave it out.
+    /// Whether it packs several numbers into one, for programs: text for people leaves it out.
     pub is_packed: bool,
 }
 
