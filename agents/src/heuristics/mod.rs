@@ -86,7 +86,7 @@ impl<G: Game> Moves<G> {
 /// long as [`inputs`](Moves::inputs), and those of the decision into a slice as long as [`context`](Moves::context). Most stay 0.
 ///
 /// The [scores](Heuristics::SCORES) of the expert are appended to the list, if there is one and the decision has them: they follow from
-/// much of what the numbers follow from.
+/// much of what the numbers follow from. A score of negative infinity rules an action out: networks that add to the scores never play it.
 pub type FillMoves<G> = fn(&G, Seat, &[<G as Game>::Action], &mut [f32], &mut [f32], Option<&mut Vec<f64>>);
 
 /// What every game says about its expert: which function it is, or that there is none.

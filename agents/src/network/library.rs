@@ -6,6 +6,7 @@ use std::path::Path;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::Game;
+use heist_engine::masters::MastersOfTheHeist;
 
 use super::error::NetworkError;
 use super::evaluation::{Mode, Network};
@@ -38,6 +39,11 @@ pub const SHIPPED: &[Shipped] = &[
         name: "caper-cards-4",
         game: CaperCards::ID,
         bytes: include_bytes!("../../../models/caper-cards-4.safetensors"),
+    },
+    Shipped {
+        name: "tech-lab-3-residual",
+        game: MastersOfTheHeist::ID,
+        bytes: include_bytes!("../../../models/tech-lab-3-residual.safetensors"),
     },
 ];
 

@@ -13,6 +13,8 @@ use crate::heuristics::{FillMoves, Heuristics};
 const BEHIND_FACTOR: f32 = 0.3;
 /// No move counts as further behind.
 const MOST_BEHIND: f32 = 10.0;
+/// The log odds of a move that the expert rules out: it is never played, and all sums stay finite.
+const RULED_OUT: f32 = -1e6;
 
 /// The numbers of a decision and of its moves that are not 0, each with its place, and factors applied.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -23,6 +25,8 @@ pub struct MoveNumbers {
     pub moves: Vec<(u16, f32)>,
     /// Where those of each move end.
     pub ends: Vec<u32>,
+    /// The places of moves that the expert of a residual policy rules out.
+    pub ruled_out: Vec<u32>,
 }
 
 impl MoveNumbers {
@@ -91,6 +95,7 @@ impl<G: Heuristics> MoveReader<G> {
         list(context, &self.context, &mut out.context);
         out.moves.clear();
         out.ends.clear();
+        out.ruled_out.clear();
         if self.expert.is_some() && scores.is_empty() {
             score_choice(state, seat, legal, scores);
         }
@@ -98,6 +103,9 @@ impl<G: Heuristics> MoveReader<G> {
         for (place, row) in rows.chunks_exact(self.inputs.len()).enumerate() {
             list(row, &self.inputs, &mut out.moves);
             if let Some(first) = self.expert {
+                if scores[place] == f64::NEG_INFINITY {
+                    out.ruled_out.push(place as u32);
+                }
                 match (best - scores[place]) as f32 {
                     0.0 => out.moves.push((first + 1, 1.0)),
                     behind => out.moves.push((first, -BEHIND_FACTOR * behind.min(MOST_BEHIND))),
@@ -252,6 +260,10 @@ impl MoveScorer {
                 .map(|&(place, number)| direct[usize::from(place)] * number)
                 .sum();
             out.push(straight + rectified_dot(sums, score));
+        }
+        let first = out.len() - moves;
+        for &place in &numbers.ruled_out {
+            out[first + place as usize] = RULED_OUT;
         }
     }
 }

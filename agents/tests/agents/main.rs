@@ -23,6 +23,7 @@ mod guided;
 mod gumbel;
 mod luck;
 mod masters;
+mod masters_moves;
 mod matches;
 mod moves;
 mod network;

@@ -2,7 +2,7 @@
 
 use heist_agents::heuristics::Heuristics;
 use heist_agents::planning::{Effort, Plan};
-use heist_agents::{Spec, factory};
+use heist_agents::{Level, Spec, factory};
 use heist_engine::game::{Fill, Game, Node, Seat, play_out};
 use heist_engine::masters::{Action, Ending, MastersOfTheHeist, Phase, Setup};
 use heist_engine::random::{choose, from_seed, stream};
@@ -10,7 +10,7 @@ use heist_engine::random::{choose, from_seed, stream};
 use crate::experts::{expert, keeps_every_property, looks_at_nothing_hidden, play, play_at_random, play_expertly};
 
 /// Every scenario, edition and number of characters in turn.
-fn setup(seed: u64) -> Setup {
+pub fn setup(seed: u64) -> Setup {
     let scenarios = MastersOfTheHeist::SCENARIOS;
     let setup = serde_json::json!({
         "scenario": scenarios[seed as usize % scenarios.len()],
@@ -403,4 +403,29 @@ fn searches_play_for_cash_if_it_has_a_weight() {
         state.try_apply(step.parse().expect("an action")).expect("it is legal");
     }
     assert!(value(&state) > before);
+}
+
+/// The recommended search plays on with the network where it was measured to be better: in the Tech Lab, with three characters of the first
+/// team.
+#[test]
+fn a_network_plays_on_where_it_was_trained() {
+    let quick = Level::find("quick").unwrap();
+    let plays_on = |scenario: &str, cards: [&str; 3]| {
+        let skills = [
+            ["smash-n-grab", "bypass"],
+            ["wing-it", "bypass"],
+            ["smash-n-grab", "wing-it"],
+        ];
+        let characters: Vec<_> = (cards.into_iter().zip(skills))
+            .map(|(card, skills)| serde_json::json!({"card": card, "skills": skills}))
+            .collect();
+        let fields = serde_json::json!({"scenario": scenario, "seats": 1, "seed": 1, "characters": characters});
+        let state = MastersOfTheHeist::new(&serde_json::from_value(fields).unwrap()).unwrap();
+        let spec = quick.spec(&state, 1).unwrap().to_string();
+        spec.ends_with(",net=tech-lab-3-residual,rollout=net")
+    };
+    let first = ["angry-locksmith", "thug", "script-kiddie"];
+    assert!(plays_on("tech-lab", first));
+    assert!(!plays_on("the-track", first));
+    assert!(!plays_on("tech-lab", ["angry-locksmith", "thug", "lookout"]));
 }

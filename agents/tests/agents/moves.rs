@@ -23,7 +23,7 @@ use crate::network_files::with_config;
 use crate::vault::{self, Game1, NoExpert};
 
 /// A network without layers.
-fn config<G: Heuristics>(residual: bool) -> NetworkConfig {
+pub fn config<G: Heuristics>(residual: bool) -> NetworkConfig {
     NetworkConfig::of_moves::<G>(MovesConfig::of_game::<G>(7, residual).unwrap())
 }
 
@@ -35,7 +35,7 @@ pub fn with_value<G: Heuristics>(residual: bool) -> NetworkConfig {
     }
 }
 
-fn of<G: Heuristics>(config: &NetworkConfig, seed: u64) -> Network<G> {
+pub fn of<G: Heuristics>(config: &NetworkConfig, seed: u64) -> Network<G> {
     Network::new(config.clone(), &drawn(config, seed), Mode::Quantised).unwrap()
 }
 
@@ -88,7 +88,7 @@ pub fn everywhere(step: usize) -> impl Iterator<Item = Decision<BurgleBros>> {
 }
 
 /// The numbers of a decision and, row by row, of its moves.
-fn numbers<G: Heuristics>((state, seat, legal): &Decision<G>) -> (Vec<f32>, Vec<Vec<f32>>) {
+pub fn numbers<G: Heuristics>((state, seat, legal): &Decision<G>) -> (Vec<f32>, Vec<Vec<f32>>) {
     let moves = G::MOVES.unwrap();
     let (decision, inputs) = ((moves.context)().len(), (moves.inputs)().len());
     let mut context = vec![0.0; decision];
@@ -98,7 +98,7 @@ fn numbers<G: Heuristics>((state, seat, legal): &Decision<G>) -> (Vec<f32>, Vec<
 }
 
 /// A state with what the seat does not know drawn anew.
-fn another_world<G: Game>(state: &G, seat: Seat, number: u64) -> G {
+pub fn another_world<G: Game>(state: &G, seat: Seat, number: u64) -> G {
     let mut other = state.information_state(seat);
     other.determinize(Fill::All, &mut stream(number, "worlds", 0));
     other
@@ -242,8 +242,22 @@ fn changes_are_those_of_the_features_after_the_action() {
 /// Seeds of the games of every setup, which are played until every number has been met: a Tool is seldom picked up.
 const SEEDS: std::ops::Range<u64> = 40..100;
 
+/// The scores that come with the numbers or, without any, those of all moves but the expert's 1 below.
+pub fn scores_or_choice<G: Heuristics>((state, seat, legal): &Decision<G>) -> Vec<f64> {
+    let moves = G::MOVES.unwrap();
+    let mut context = vec![0.0; (moves.context)().len()];
+    let mut rows = vec![0.0; legal.len() * (moves.inputs)().len()];
+    let mut scores = Vec::new();
+    (moves.fill)(state, *seat, legal, &mut rows, &mut context, Some(&mut scores));
+    if scores.is_empty() {
+        let choice = G::HEURISTIC.unwrap()(state, *seat, legal, &mut stream(0, "residual", 0));
+        scores.extend(legal.iter().map(|&action| f64::from(u8::from(action == choice))));
+    }
+    scores
+}
+
 /// Log odds as docs/formats.md says them, number by number.
-fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decision: &Decision<G>) -> Vec<f64> {
+pub fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decision: &Decision<G>) -> Vec<f64> {
     let (state, seat, legal) = decision;
     let (moves, game) = (config.moves.as_ref().unwrap(), G::MOVES.unwrap());
     let (context, rows) = numbers(decision);
@@ -258,13 +272,7 @@ fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decision:
     };
     let scores = match G::SCORES.and_then(|scores| scores(state, *seat, legal)) {
         Some(scores) => scores,
-        None if moves.residual => {
-            let choice = G::HEURISTIC.unwrap()(state, *seat, legal, &mut stream(0, "residual", 0));
-            legal
-                .iter()
-                .map(|&action| f64::from(u8::from(action == choice)))
-                .collect()
-        }
+        None if moves.residual => scores_or_choice(decision),
         None => vec![0.0; legal.len()],
     };
     let best = scores.iter().copied().fold(f64::MIN, f64::max);
@@ -286,7 +294,10 @@ fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decision:
         };
         let direct = numbers.iter().enumerate();
         let direct = direct.map(|(place, number)| weight("score.weight", moves.hidden + place) * number);
-        direct.sum::<f64>() + (0..moves.hidden).map(unit).sum::<f64>()
+        match score == f64::NEG_INFINITY {
+            true => -1e6,
+            false => direct.sum::<f64>() + (0..moves.hidden).map(unit).sum::<f64>(),
+        }
     };
     rows.iter().zip(scores).map(score).collect()
 }

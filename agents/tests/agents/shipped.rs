@@ -9,6 +9,7 @@ use heist_agents::network::{Head, NetworkFile, SHIPPED, find};
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::{CaperCards, Setup};
 use heist_engine::game::play_out;
+use heist_engine::masters::MastersOfTheHeist;
 use heist_engine::random::stream;
 use heist_engine::with_game;
 
@@ -92,4 +93,24 @@ fn the_networks_of_the_bank_job_beat_the_expert() {
         let won = share_won::<BurgleBros>(|game| burgle_bros::Setup::new(Scenario::BankJob, 3, game), name, 500);
         assert!(won > least, "{name}: {won}");
     }
+}
+
+/// The expert wins about 6% of Tech Labs with three characters of the first team that is recommended.
+#[test]
+fn the_network_of_the_tech_lab_beats_the_expert() {
+    let setup = |seed| {
+        let fields = serde_json::json!({
+            "scenario": "tech-lab",
+            "seats": 1,
+            "seed": seed,
+            "characters": [
+                {"card": "angry-locksmith", "skills": ["smash-n-grab", "bypass"]},
+                {"card": "thug", "skills": ["wing-it", "bypass"]},
+                {"card": "script-kiddie", "skills": ["smash-n-grab", "bypass"]},
+            ],
+        });
+        serde_json::from_value(fields).unwrap()
+    };
+    let won = share_won::<MastersOfTheHeist>(setup, "tech-lab-3-residual", 500);
+    assert!(won > 0.15, "{won}");
 }

@@ -254,7 +254,7 @@ fn a_name_that_no_network_has_is_answered_with_the_known_ones() {
     // Without a game all networks are named.
     folder.heist("net show caper-cards-5").refuses(&[
         "no network `caper-cards-5`; there are: bank-job-3, ",
-        "caper-cards-4, or give the path",
+        "caper-cards-4, tech-lab-3-residual, or give the path",
     ]);
     assert_eq!(folder.names(), before, "nothing is written");
     // Networks belong to games.

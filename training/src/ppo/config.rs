@@ -4,6 +4,7 @@ use heist_agents::Heuristics;
 use heist_agents::network::NetworkError;
 use heist_engine::game::SetupError;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::learn::architecture::Activation;
 use crate::problem::{Problem, at_least_one, not_negative, positive, share, share_or_all, width, widths};
@@ -80,6 +81,8 @@ pub struct PolicyGradient {
     pub entropy: f64,
     /// Decay of generalised advantages.
     pub lambda: f32,
+    /// What a result is worth a decision earlier: below 1, shorter ways to the same result are better, also where games can waste decisions.
+    pub discount: f32,
     /// The longest gradient; longer ones are shortened to it. 0 leaves them as they are.
     pub longest_gradient: f64,
     /// The share of the averaged weights that a step of the optimiser keeps.
@@ -114,6 +117,12 @@ pub struct MoveScores {
     pub teacher: Option<String>,
     /// Whether the policy begins as the expert's and learns what to add to it: then the expert is asked at every decision.
     pub residual: bool,
+    /// Games that are played out for each plan in a game that begins with a planning part, which policies leave to the game's planner; with
+    /// 0 the plans are the expert's.
+    pub plan: u64,
+    /// Setups that deals take in turn, each by the fields that it has in place of those of the run's setup; with none it is the run's alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub setups: Vec<Map<String, Value>>,
 }
 
 impl Default for MoveScores {
@@ -123,6 +132,8 @@ impl Default for MoveScores {
             critic_hidden: 64,
             teacher: None,
             residual: false,
+            plan: 0,
+            setups: Vec::new(),
         }
     }
 }
@@ -141,6 +152,7 @@ impl Default for PolicyGradient {
             clip: 0.2,
             entropy: 0.01,
             lambda: 0.95,
+            discount: 1.0,
             longest_gradient: 0.5,
             average: 0.995,
             hidden: vec![128, 64],
@@ -196,6 +208,7 @@ impl PolicyGradient {
             .or_else(|| positive("clip", self.clip))
             .or_else(|| not_negative("entropy", self.entropy))
             .or_else(|| share_or_all("lambda", self.lambda))
+            .or_else(|| share_or_all("discount", self.discount))
             .or_else(|| not_negative("longest-gradient", self.longest_gradient))
             .or_else(|| share("average", self.average))
             .or_else(of_layers)

@@ -1,24 +1,106 @@
 //! Many games side by side, each waiting at a decision.
 
+use std::collections::VecDeque;
+
+use heist_agents::Heuristics;
 use heist_agents::arena::matches::Deal;
+use heist_agents::planning::Effort;
 use heist_engine::game::{Game, Node, Seat, SetupError};
 use heist_engine::random::{self, Generator};
 use rayon::prelude::*;
 
-/// Where games begin: deals of a setup, one after the other.
+/// Where games begin: deals of setups, one after the other.
 #[derive(Clone, Debug)]
 pub struct Deals<G: Game> {
-    /// The setup; what it leaves open is drawn for each deal anew.
-    pub setup: G::Setup,
+    /// The setups, at least one, which deals take in turn; what they leave open is drawn for each deal anew.
+    pub setups: Vec<G::Setup>,
     /// The seed of the deals.
     pub seed: u64,
+    /// Plans for the setups, if the game begins with a planning part.
+    pub plans: Plans<G>,
 }
 
 impl<G: Game> Deals<G> {
     fn world(&self, number: u64) -> Result<G, SetupError> {
-        let setup = G::with_seed(&self.setup, Some(Deal::<G>::setup_seed(self.seed, number)));
+        let setup = &self.setups[self.setup_of(number)];
+        let setup = G::with_seed(setup, Some(Deal::<G>::setup_seed(self.seed, number)));
         Ok(Deal::new(&setup, self.seed, number)?.world)
     }
+
+    /// The place of a deal's setup.
+    fn setup_of(&self, number: u64) -> usize {
+        (number % self.setups.len() as u64) as usize
+    }
+
+    /// The plan of a deal.
+    fn plan(&self, number: u64) -> &[G::Action] {
+        let plans = self.plans.of_setups.get(self.setup_of(number));
+        let turn = number / self.setups.len() as u64;
+        plans.map_or(&[], |plans| &plans[(turn % PLANS) as usize])
+    }
+}
+
+/// Plans of a setup.
+const PLANS: u64 = 4;
+
+/// Whole plans of the game's [planner](Heuristics::PLANNER), a few for each setup: one for each deal would take longer than to play it.
+///
+/// Policies do not learn to plan. Deals begin with such a plan as far as it can be followed in them, and then with the expert's.
+#[derive(Clone, Debug)]
+pub struct Plans<G: Game> {
+    /// [`PLANS`] lists of decisions for each setup; empty in a game without a planner.
+    of_setups: Vec<Vec<Vec<G::Action>>>,
+}
+
+impl<G: Heuristics> Plans<G> {
+    /// No plans but the expert's.
+    pub const NONE: Plans<G> = Plans { of_setups: Vec::new() };
+
+    /// Finds plans, each with so many games played out; with 0 they are the expert's.
+    ///
+    /// # Errors
+    /// When a setup is not playable.
+    pub fn find(setups: &[G::Setup], seed: u64, playouts: u64) -> Result<Plans<G>, SetupError> {
+        if G::PLANNER.is_none() || playouts == 0 {
+            return Ok(Plans::NONE);
+        }
+        let deals = Deals::<G> {
+            setups: setups.to_vec(),
+            seed,
+            plans: Plans::NONE,
+        };
+        let setups = setups.len() as u64;
+        let plan = |place: u64| -> Result<Vec<G::Action>, SetupError> {
+            let number = place / PLANS + setups * (place % PLANS);
+            let mut rng = random::stream(seed, "lanes/plan", number);
+            let mut world = deals.world(number)?;
+            while matches!(world.node(), Node::Chance) {
+                let outcome = world.sample(&mut rng);
+                world.resolve(outcome);
+            }
+            Ok(find_plan(&world, playouts, &mut rng))
+        };
+        let all = (0..setups * PLANS).into_par_iter().map(plan);
+        let all = all.collect::<Result<Vec<_>, _>>()?;
+        Ok(Plans {
+            of_setups: all.chunks(PLANS as usize).map(<[_]>::to_vec).collect(),
+        })
+    }
+}
+
+/// The decisions of a whole plan from here on, if this is a planning part.
+fn find_plan<G: Heuristics>(world: &G, playouts: u64, rng: &mut Generator) -> Vec<G::Action> {
+    let effort = Effort {
+        playouts,
+        time: None,
+        parallel: false,
+        reports: false,
+    };
+    let Node::Decision(seat) = world.node() else {
+        return Vec::new();
+    };
+    let plan = G::PLANNER.and_then(|planner| planner(&world.information_state(seat), &effort, rng, &[]));
+    plan.map_or_else(Vec::new, |plan| plan.line)
 }
 
 /// A finished game: the value of its result and how many turns it took.
@@ -43,9 +125,11 @@ pub struct Lane<G: Game> {
     deal: u64,
     /// Chance.
     dice: Generator,
+    /// What is left of the deal's plan.
+    plan: VecDeque<G::Action>,
 }
 
-impl<G: Game> Lane<G> {
+impl<G: Heuristics> Lane<G> {
     /// A lane at the first decision of a deal or, if that has none, of a later one: deals `number`, `number + stride` and so on.
     ///
     /// # Errors
@@ -57,6 +141,7 @@ impl<G: Game> Lane<G> {
             legal: Vec::new(),
             deal: number,
             dice: random::stream(deals.seed, "lanes/dice", number),
+            plan: deals.plan(number).iter().copied().collect(),
         };
         while lane.advance().is_some() {
             lane.restart(deals, stride)?;
@@ -68,7 +153,16 @@ impl<G: Game> Lane<G> {
         self.deal += stride;
         self.world = deals.world(self.deal)?;
         self.dice = random::stream(deals.seed, "lanes/dice", self.deal);
+        self.plan = deals.plan(self.deal).iter().copied().collect();
         Ok(())
+    }
+
+    /// What the plan of the deal does here, or that of the expert where it cannot be followed; nothing outside planning.
+    fn planned(&mut self) -> Option<G::Action> {
+        if self.plan.front().is_none_or(|action| !self.legal.contains(action)) {
+            self.plan = find_plan(&self.world, 0, &mut self.dice).into();
+        }
+        self.plan.pop_front()
     }
 
     /// Goes on to the next decision that is one, or to the end.
@@ -87,6 +181,10 @@ impl<G: Game> Lane<G> {
                 }
                 Node::Decision(seat) => {
                     self.world.legal_actions(&mut self.legal);
+                    if let Some(action) = self.planned() {
+                        self.world.apply(action);
+                        continue;
+                    }
                     if let [only] = self.legal[..] {
                         self.world.apply(only);
                         continue;
@@ -120,7 +218,7 @@ pub struct Lanes<G: Game> {
     lanes: Vec<Lane<G>>,
 }
 
-impl<G: Game> Lanes<G> {
+impl<G: Heuristics> Lanes<G> {
     /// `count` lanes. Lane `i` plays the deals `first + i`, `first + i + count` and so on.
     ///
     /// # Errors
@@ -171,7 +269,7 @@ pub struct Step<'a, G: Game> {
     stride: u64,
 }
 
-impl<G: Game> Step<'_, G> {
+impl<G: Heuristics> Step<'_, G> {
     /// Plays the legal action of a place, and tells whether a game ended with it.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! What a number of steps in all lanes came to.
 
-use heist_engine::game::{Encode, Seat, SetupError};
+use heist_agents::Heuristics;
+use heist_engine::game::{Seat, SetupError};
 
 use super::lanes::{Finished, Lane, Lanes};
 use crate::learn::input::Bags;
@@ -19,14 +20,14 @@ pub struct Decisions {
 
 impl Decisions {
     /// Those that wait in all lanes.
-    pub fn waiting<G: Encode>(lanes: &Lanes<G>) -> Decisions {
+    pub fn waiting<G: Heuristics>(lanes: &Lanes<G>) -> Decisions {
         let mut waiting = Decisions::default();
         let mut buffer = Vec::new();
         lanes.lanes().iter().for_each(|lane| waiting.push(lane, &mut buffer));
         waiting
     }
 
-    fn push<G: Encode>(&mut self, lane: &Lane<G>, buffer: &mut Vec<u32>) {
+    fn push<G: Heuristics>(&mut self, lane: &Lane<G>, buffer: &mut Vec<u32>) {
         let signed = |index: &u32| *index as i32;
         lane.world.legal_indices(buffer);
         self.legal.push(buffer.iter().map(signed));
@@ -110,7 +111,7 @@ impl Rollout {
     ///
     /// # Errors
     /// When a setup drawn for a new deal is not playable.
-    pub fn collect<G: Encode>(
+    pub fn collect<G: Heuristics>(
         lanes: &mut Lanes<G>,
         horizon: usize,
         mut choose: impl FnMut(&Lanes<G>, &Decisions) -> Vec<Choice>,
@@ -142,12 +143,12 @@ impl Rollout {
         Ok(rollout)
     }
 
-    /// Generalised advantages without a discount. `values` are the critic's of the decisions, `next` those of the decisions that
+    /// Generalised advantages. `values` are the critic's of the decisions, `next` those of the decisions that
     /// wait after the last step, a value per lane. An advantage with its value is the return.
-    pub fn advantages(&self, values: &[f32], next: &[f32], lambda: f32) -> Vec<f32> {
+    pub fn advantages(&self, values: &[f32], next: &[f32], lambda: f32, discount: f32) -> Vec<f32> {
         let mut advantages = vec![0.0; values.len()];
         for (lane, &waiting) in next.iter().enumerate() {
-            let mut backwards = Backwards::new(lambda, waiting);
+            let mut backwards = Backwards::new(lambda, discount, waiting);
             for place in (lane..values.len()).step_by(self.lanes).rev() {
                 advantages[place] = backwards.advantage(self.rewards[place], self.ended[place], values[place]);
             }
@@ -156,10 +157,12 @@ impl Rollout {
     }
 }
 
-/// Generalised advantages of a lane without a discount, from its last decision back.
+/// Generalised advantages of a lane, from its last decision back.
 #[derive(Clone, Copy, Debug)]
 pub struct Backwards {
     lambda: f32,
+    /// What a value is worth a decision earlier.
+    discount: f32,
     /// The value of the decision after.
     value: f32,
     advantage: f32,
@@ -167,9 +170,10 @@ pub struct Backwards {
 
 impl Backwards {
     /// From the value of the decision that waits after the last one.
-    pub fn new(lambda: f32, waiting: f32) -> Backwards {
+    pub fn new(lambda: f32, discount: f32, waiting: f32) -> Backwards {
         Backwards {
             lambda,
+            discount,
             value: waiting,
             advantage: 0.0,
         }
@@ -180,8 +184,8 @@ impl Backwards {
         if ended {
             (self.value, self.advantage) = (0.0, 0.0);
         }
-        let surprise = reward + self.value - value;
-        self.advantage = surprise + self.lambda * self.advantage;
+        let surprise = reward + self.discount * self.value - value;
+        self.advantage = surprise + self.discount * self.lambda * self.advantage;
         self.value = value;
         self.advantage
     }
@@ -215,9 +219,18 @@ mod tests {
             finished: Vec::new(),
         };
         let values = [0.5, 0.25, 0.75, 0.5, 0.25, 0.5];
-        let found = rollout.advantages(&values, &[0.5, 1.0], 0.5);
+        let found = rollout.advantages(&values, &[0.5, 1.0], 0.5, 1.0);
         // Lane 1, from its last step back: 0.5 - 0.25; 1 - 0.75; 0.75 - 0.5 + 0.5 * 0.25.
         // Lane 2: 1 - 0.5; 0.5 - 0.5 + 0.5 * 0.5; 0.5 - 0.25 + 0.5 * 0.25.
         assert_eq!(found, [0.375, 0.375, 0.25, 0.25, 0.25, 0.5]);
+    }
+
+    /// A result counts for less with each decision before it.
+    #[test]
+    fn a_discount_makes_later_results_smaller() {
+        let mut backwards = Backwards::new(1.0, 0.5, 0.0);
+        let found =
+            [(1.0, true), (0.0, false), (0.0, false)].map(|(reward, ended)| backwards.advantage(reward, ended, 0.0));
+        assert_eq!(found, [1.0, 0.5, 0.25]);
     }
 }

@@ -10,7 +10,7 @@ use tch::{Device, Kind, Reduction, Tensor};
 
 use super::checkpoint::{ResumeError, State};
 use super::config::{PolicyGradient, PolicyGradientError};
-use super::lanes::{Deals, Finished, Lane, Lanes};
+use super::lanes::{Deals, Finished, Lane, Lanes, Plans};
 use super::progress::{PolicyTrainer, Progress, Sums};
 use super::rollout::{Choice, Decisions, Rollout, standardise};
 use crate::files::NETWORK;
@@ -164,7 +164,7 @@ impl<G: Heuristics + Encode> Trainer<G> {
         };
         let values = self.critic.values(&rollout.decisions.all);
         let next = self.critic.values(&Decisions::waiting(lanes).all);
-        let mut advantages = rollout.advantages(&values, &next, self.config.lambda);
+        let mut advantages = rollout.advantages(&values, &next, self.config.lambda, self.config.discount);
         let left = self.config.left(self.updates);
         let batch = Batch {
             returns: advantages
@@ -244,7 +244,8 @@ impl<G: Heuristics + Encode> Trainer<G> {
             .import(&self.network())
             .expect("the averages have the names and shapes of the weights");
         let deals = Deals {
-            setup: self.setup.clone(),
+            setups: vec![self.setup.clone()],
+            plans: Plans::NONE,
             seed: random::stream_seed(self.seed, "ppo/evaluation", 0),
         };
         let mut lanes = Lanes::<G>::new(deals, 0, self.config.evaluation_games)?;
@@ -282,7 +283,8 @@ impl<G: Heuristics + Encode> PolicyTrainer for Trainer<G> {
         tch::set_num_threads(i32::try_from(self.place.threads).unwrap_or(i32::MAX));
         let round = self.updates as u64;
         let deals = Deals {
-            setup: self.setup.clone(),
+            setups: vec![self.setup.clone()],
+            plans: Plans::NONE,
             seed: random::stream_seed(self.seed, "ppo/deals", round),
         };
         let mut lanes = Lanes::<G>::new(deals, 0, self.config.lanes)?;

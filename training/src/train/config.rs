@@ -129,6 +129,19 @@ fn has_no_value(value: &Value) -> bool {
     }
 }
 
+/// A setup of a policy gradient by its place.
+fn in_list(place: usize) -> String {
+    format!("policy-gradient.moves.setups[{place}]")
+}
+
+/// The setup of some fields, which stand in a table.
+fn playable<G: Heuristics>(table: &str, fields: &Map<String, Value>) -> Result<G::Setup, ConfigError> {
+    let setup: G::Setup = serde_json::from_value(Value::Object(fields.clone()))
+        .map_err(|error| in_table(table)(in_words(&error.to_string())))?;
+    G::new(&G::with_seed(&setup, Some(0))).map_err(in_table(table))?;
+    Ok(setup)
+}
+
 /// What is wrong with a field.
 pub(super) fn at_field<E: std::fmt::Display>(field: &str) -> impl FnOnce(E) -> ConfigError {
     let field = field.to_owned();
@@ -198,9 +211,13 @@ impl TrainConfig {
         if self.rounds == 0 {
             return Some("field `rounds`: found 0; expected 1 or more".to_owned());
         }
-        if let Some((name, _)) = self.setup.iter().find(|(_, value)| has_no_value(value)) {
+        let named = |table: String| move |(name, value)| (format!("{table}.{name}"), value);
+        let others = self.other_setups().iter().enumerate();
+        let others = others.flat_map(|(place, fields)| fields.iter().map(named(in_list(place))));
+        let mut fields = self.setup.iter().map(named("setup".to_owned())).chain(others);
+        if let Some((field, _)) = fields.find(|(_, value)| has_no_value(value)) {
             let found = "a number that is not finite";
-            return Some(Problem::new(&format!("setup.{name}"), found, "finite numbers").to_string());
+            return Some(Problem::new(&field, found, "finite numbers").to_string());
         }
         match (&self.play, &self.learn, &self.policy_gradient) {
             (Some(_), Some(_), None) => {}
@@ -267,10 +284,37 @@ impl TrainConfig {
     /// # Errors
     /// When a field is unknown or does not fit, or the setup is not playable.
     pub fn setup<G: Heuristics>(&self) -> Result<G::Setup, ConfigError> {
-        let setup: G::Setup = serde_json::from_value(Value::Object(self.setup.clone()))
-            .map_err(|error| in_table("setup")(in_words(&error.to_string())))?;
-        G::new(&G::with_seed(&setup, Some(0))).map_err(in_table("setup"))?;
-        Ok(setup)
+        playable::<G>("setup", &self.setup)
+    }
+
+    /// The setups in which a policy gradient plays, at least one: its own, or the run's.
+    ///
+    /// # Errors
+    /// When a field of one is unknown or does not fit, or one is not playable.
+    pub fn setups_to_learn<G: Heuristics>(&self) -> Result<Vec<G::Setup>, ConfigError> {
+        if !self.has_setups_to_learn() {
+            return Ok(vec![self.setup::<G>()?]);
+        }
+        let with = |(place, others): (usize, &Map<String, Value>)| {
+            let mut fields = self.setup.clone();
+            fields.extend(others.clone());
+            playable::<G>(&in_list(place), &fields)
+        };
+        self.other_setups().iter().enumerate().map(with).collect()
+    }
+
+    /// Whether a policy gradient plays in setups of its own.
+    pub fn has_setups_to_learn(&self) -> bool {
+        !self.other_setups().is_empty()
+    }
+
+    /// The setups of a policy gradient as they are given.
+    fn other_setups(&self) -> &[Map<String, Value>] {
+        let moves = self
+            .policy_gradient
+            .as_ref()
+            .and_then(|gradient| gradient.moves.as_ref());
+        moves.map_or(&[], |moves| &moves.setups)
     }
 
     /// Finds out, before anything is played, whether the configuration fits the game: its setup, its learner or policy
@@ -285,6 +329,7 @@ impl TrainConfig {
         }
         if let Some(gradient) = &self.policy_gradient {
             gradient.check::<G>().map_err(in_table("policy-gradient"))?;
+            self.setups_to_learn::<G>()?;
         }
         for (field, text) in self.agents() {
             let spec = Self::spec(field, text)?;

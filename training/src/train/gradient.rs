@@ -94,9 +94,10 @@ impl<G: Heuristics> Context<'_, G> {
     }
 
     fn trainer(&self, config: &PolicyGradient) -> Result<Box<dyn PolicyTrainer + Send>, TrainError> {
-        let (setup, seed) = (&self.setup, self.config.seed);
+        let seed = self.config.seed;
         if config.moves.is_some() {
-            return Ok(Box::new(MovesTrainer::<G>::new(setup, config, seed)?));
+            let setups = self.config.setups_to_learn::<G>()?;
+            return Ok(Box::new(MovesTrainer::<G>::new(&setups, config, seed)?));
         }
         #[cfg(feature = "torch")]
         {
@@ -104,7 +105,7 @@ impl<G: Heuristics> Context<'_, G> {
                 cuda: self.options.cuda,
                 threads: self.options.learning_threads,
             };
-            Ok(Box::new(Trainer::<G>::new(setup, config, seed, place)?))
+            Ok(Box::new(Trainer::<G>::new(&self.setup, config, seed, place)?))
         }
         #[cfg(not(feature = "torch"))]
         Err(TrainError::WithoutTorch)

@@ -1,6 +1,6 @@
 //! Tests of configurations: what makes no sense is refused when they are read, or before a game is played.
 
-use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::burgle_bros::{BurgleBros, Scenario};
 use heist_engine::caper_cards::CaperCards;
 use heist_training::learn::config::LearnConfig;
 use heist_training::train::config::TrainConfig;
@@ -153,4 +153,53 @@ fn layers_of_a_policy_gradient_are_as_wide_as_a_file_can_hold() {
         let to = format!("{from} = {found}");
         assert_eq!(refused(GRADIENT, &format!("{from} = [8]"), &to), expected);
     }
+}
+
+/// The fields of a setup to learn with replace those of the run's, and what is wrong with one is said with its place.
+#[test]
+fn a_policy_gradient_may_have_setups_of_its_own() {
+    let with = |setups: &str| {
+        MOVES.replace(
+            "critic-hidden = 4",
+            &format!("critic-hidden = 4\n    setups = {setups}"),
+        )
+    };
+    let read = |setups: &str| TrainConfig::parse(&with(setups)).unwrap();
+    let config = read("[{ seats = 3 }, { scenario = \"bank-job\" }]");
+    let setups = config.setups_to_learn::<BurgleBros>().unwrap();
+    let tables: Vec<(u8, Scenario)> = setups.iter().map(|setup| (setup.seats, setup.scenario)).collect();
+    assert_eq!(tables, [(3, Scenario::OfficeJob), (2, Scenario::BankJob)]);
+    assert_eq!(TrainConfig::parse(&config.to_toml()).unwrap(), config);
+
+    let alone = TrainConfig::parse(MOVES).unwrap();
+    assert_eq!(
+        alone.setups_to_learn::<BurgleBros>().unwrap(),
+        [alone.setup::<BurgleBros>().unwrap()]
+    );
+
+    let unknown = read("[{ seats = 3 }, { seat = 3 }]")
+        .check::<BurgleBros>()
+        .unwrap_err()
+        .to_string();
+    assert!(
+        unknown.starts_with("table `policy-gradient.moves.setups[1]`: unknown field `seat`"),
+        "{unknown}"
+    );
+    let unplayable = read("[{ seats = 9 }]").check::<BurgleBros>().unwrap_err().to_string();
+    assert!(
+        unplayable.starts_with("table `policy-gradient.moves.setups[0]`: "),
+        "{unplayable}"
+    );
+    assert_eq!(
+        TrainConfig::parse(&with("[{ seats = nan }]")).unwrap_err().to_string(),
+        "field `policy-gradient.moves.setups[0].seats`: found a number that is not finite; expected finite numbers"
+    );
+}
+
+#[test]
+fn a_discount_is_a_share() {
+    assert_eq!(
+        refused(MOVES, "epochs = 1", "discount = 1.5"),
+        "field `policy-gradient.discount`: found 1.5; expected a number from 0 to 1"
+    );
 }

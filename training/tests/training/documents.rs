@@ -65,8 +65,8 @@ fn every_field_of_the_policy_gradient_is_documented_with_its_default() {
     let (_, lambda) = expected.iter_mut().find(|(field, _)| field == "lambda").unwrap();
     *lambda = toml::Value::Float(usual.lambda.to_string().parse().unwrap());
     let rest = check(&documented("The configuration of the policy gradient"), &expected);
-    // Without them moves are not scored one by one, and the teacher is the expert.
-    assert_eq!(rest, ["moves", "moves.teacher"]);
+    // Without them moves are not scored one by one, the teacher is the expert, and the setup is the run's.
+    assert_eq!(rest, ["moves", "moves.teacher", "moves.setups"]);
 }
 
 #[test]

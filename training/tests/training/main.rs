@@ -8,6 +8,7 @@ mod data;
 mod documents;
 mod format;
 mod label;
+mod lanes;
 #[cfg(feature = "torch")]
 mod learn;
 mod lockstep;

@@ -51,7 +51,7 @@ fn setup<G: Game>() -> G::Setup {
 }
 
 fn trainer(config: &PolicyGradient) -> MovesTrainer<BurgleBros> {
-    MovesTrainer::new(&setup::<BurgleBros>(), config, 3).unwrap()
+    MovesTrainer::new(&[setup::<BurgleBros>()], config, 3).unwrap()
 }
 
 /// Goes on to the end of the run.
@@ -203,7 +203,8 @@ fn what_makes_no_sense_is_refused() {
         moves: Some(moves),
         ..tiny()
     };
-    let new = |config: PolicyGradient| MovesTrainer::<BurgleBros>::new(&setup::<BurgleBros>(), &config, 3).unwrap_err();
+    let new =
+        |config: PolicyGradient| MovesTrainer::<BurgleBros>::new(&[setup::<BurgleBros>()], &config, 3).unwrap_err();
     let zero = new(with(MoveScores {
         hidden: 0,
         ..MoveScores::default()
@@ -232,7 +233,7 @@ fn what_makes_no_sense_is_refused() {
         unknown.starts_with("field `moves.teacher`: no network `nobody`"),
         "{unknown}"
     );
-    let other = MovesTrainer::<CaperCards>::new(&setup::<CaperCards>(), &tiny(), 3).unwrap_err();
+    let other = MovesTrainer::<CaperCards>::new(&[setup::<CaperCards>()], &tiny(), 3).unwrap_err();
     assert!(
         other.to_string().contains("Caper Cards computes no numbers of moves"),
         "{other}"
@@ -258,7 +259,7 @@ fn another_run_or_damage_is_refused() {
     let folder = Folder::new();
     files(&folder, &trainer(&tiny()), "begun");
     let path = folder.0.join("begun");
-    let mut other = MovesTrainer::<BurgleBros>::new(&setup::<BurgleBros>(), &tiny(), 4).unwrap();
+    let mut other = MovesTrainer::<BurgleBros>::new(&[setup::<BurgleBros>()], &tiny(), 4).unwrap();
     assert!(other.restore(&path).unwrap_err().to_string().contains("another seed"));
     let actor = path.join("actor.safetensors");
     let whole = fs::read(&actor).unwrap();

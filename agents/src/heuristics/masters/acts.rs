@@ -12,30 +12,44 @@ use heist_engine::masters::{Action, MastersOfTheHeist, Piece, Way, Who};
 
 use super::chart::{CHARACTERS, EXIT, NOWHERE, Place, has_safe_tool, place_of};
 use super::escape;
-use super::team::{Errand, Team, is_wanted_out};
+use super::team::{Errand, Team, is_asked_for, is_wanted_out};
 use super::weights::Weights;
 
 /// Letters at hand, by [`Letter`].
 type Hand = [u8; Letter::OPTIONAL.len()];
 
 /// What is worth more than any commit: what is at hand and useful.
-const AT_HAND: f32 = 1000.0;
+pub(super) const AT_HAND: f32 = 1000.0;
 
 /// The Action phase as the expert sees it.
 pub(super) struct Acts<'a> {
-    state: &'a MastersOfTheHeist,
-    weights: &'a Weights,
-    team: Team,
+    pub state: &'a MastersOfTheHeist,
+    pub weights: &'a Weights,
+    pub team: Team,
     /// What a Lock, a guard or a Camera less on each hex is worth to each character.
     needs: [[[f32; 3]; MOST_HEXES]; CHARACTERS],
     /// How much dearer than usual noise and alerts are.
-    pressure: f32,
+    pub pressure: f32,
+}
+
+/// What a commit does.
+pub(super) struct Effects {
+    /// What it adds to the outlook of its character.
+    pub own: f32,
+    /// What it adds to the outlooks of the others.
+    pub of_others: f32,
+    /// Noise that it owes.
+    pub noise: f32,
+    /// Events that it discards.
+    pub events: f32,
+    /// Ideas that it gains.
+    pub ideas: f32,
 }
 
 /// The kinds of needs.
-const LOCK: usize = 0;
-const GUARD: usize = 1;
-const CAMERA: usize = 2;
+pub(super) const LOCK: usize = 0;
+pub(super) const GUARD: usize = 1;
+pub(super) const CAMERA: usize = 2;
 
 impl<'a> Acts<'a> {
     pub fn new(state: &'a MastersOfTheHeist, weights: &'a Weights) -> Acts<'a> {
@@ -73,42 +87,57 @@ impl<'a> Acts<'a> {
     }
 
     /// What one chit less on a hex is worth to all.
-    fn need(&self, kind: usize, hex: usize) -> f32 {
+    pub fn need(&self, kind: usize, hex: usize) -> f32 {
         self.needs.iter().map(|needs| needs[hex][kind]).fold(0.0, f32::max)
     }
 
     /// The best of the options at which the team says who acts, and what the character then does.
     pub fn actor(&self, legal: &[Action]) -> (Action, Option<Action>) {
-        if legal.contains(&Action::Escape)
-            && escape::chance(self.state, &self.team) >= f64::from(self.weights.escape_at)
-        {
+        if legal.contains(&Action::Escape) && self.declares_escape(escape::chance(self.state, &self.team)) {
             return (Action::Escape, None);
         }
         let mut options = Vec::with_capacity(32);
-        let mut best = (0.0, None);
-        for &action in legal {
-            let Action::Act(who) = action else { continue };
+        let ranks = legal.iter().filter_map(|&action| {
+            let Action::Act(who) = action else { return None };
             let mut acting = *self.state;
             acting.apply(action);
             acting.legal_actions(&mut options);
-            let (score, next) = self.rank(who, &acting, &options);
-            if score >= AT_HAND {
+            let (rank, next) = self.rank(who, &acting, &options);
+            Some((who, rank, next))
+        });
+        self.first_of(legal, ranks)
+    }
+
+    /// Whether the escape is declared at this chance that it succeeds.
+    pub fn declares_escape(&self, chance: f64) -> bool {
+        chance >= f64::from(self.weights.escape_at)
+    }
+
+    /// Who acts, by the ranks of those who can and what they would do, or the end of the phase.
+    pub fn first_of(
+        &self,
+        legal: &[Action],
+        ranks: impl Iterator<Item = (Who, f32, Action)>,
+    ) -> (Action, Option<Action>) {
+        let mut best = (0.0, None);
+        for (who, rank, next) in ranks {
+            if rank >= AT_HAND {
                 // In the order of the characters, which never skips anything (MH5.8c).
-                return (action, Some(next));
+                return (Action::Act(who), Some(next));
             }
-            if score > best.0 || best.1.is_none() && self.state.committed(who).is_none() {
-                best = (score, Some((action, Some(next))));
+            if rank > best.0 || best.1.is_none() && self.state.committed(who).is_none() {
+                best = (rank, Some((Action::Act(who), Some(next))));
             }
         }
         let end = legal.contains(&Action::End).then_some((Action::End, None));
         match best {
-            (score, Some(choice)) if score > 0.0 || end.is_none() => choice,
+            (rank, Some(choice)) if rank > 0.0 || end.is_none() => choice,
             _ => end.unwrap_or((legal[0], None)),
         }
     }
 
     /// How soon a character should act, and what it then does: `acting` is the state in which it may do one of the options.
-    fn rank(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
+    pub fn rank(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
         let (score, best) = self.best(who, acting, options);
         let is_commit = matches!(best, Action::Commit(_));
         let rank = match score {
@@ -125,7 +154,7 @@ impl<'a> Acts<'a> {
 
     /// What a character does, and what that is worth: what is at hand and useful, else a commit, else whatever there is; the first of
     /// equals.
-    fn best(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
+    pub fn best(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
         let (mut at_hand, mut commit) = ((f32::MIN, None), (f32::MIN, None));
         let mut now = None;
         for &option in options {
@@ -149,7 +178,7 @@ impl<'a> Acts<'a> {
     }
 
     /// Whether something on the next step of the route stops a character.
-    fn is_stopped(&self, who: Who) -> bool {
+    pub fn is_stopped(&self, who: Who) -> bool {
         match self.team.routes[who.index()].places() {
             [here, next, ..] => {
                 let shut = self.team.chart.rings | self.team.chart.doors;
@@ -171,21 +200,33 @@ impl<'a> Acts<'a> {
 
     /// What a commit is worth to a character that acts, beside what its outlook is worth now.
     fn commit(&self, who: Who, now: f32, acting: &MastersOfTheHeist, action: Action) -> f32 {
+        self.worth(&self.effects(who, now, acting, action))
+    }
+
+    /// What effects are worth.
+    pub fn worth(&self, effects: &Effects) -> f32 {
+        let price = effects.noise * self.weights.noise + effects.events * self.weights.alert;
+        effects.own + effects.of_others - self.pressure * price
+    }
+
+    /// What a commit does.
+    pub fn effects(&self, who: Who, now: f32, acting: &MastersOfTheHeist, action: Action) -> Effects {
         let mut after = *acting;
         after.apply(action);
         let (before, after) = (self.state, &after);
-        let mut worth = self.outlook_in(after, who) - now;
         let helped = |other: &Who| *other != who && hand(before, *other) != hand(after, *other);
-        for other in self.team.present().filter(helped) {
-            worth += self.outlook_in(after, other) - self.outlook_in(before, other);
+        let help = |other: Who| self.outlook_in(after, other) - self.outlook_in(before, other);
+        Effects {
+            own: self.outlook_in(after, who) - now,
+            of_others: self.team.present().filter(helped).map(help).sum(),
+            noise: f32::from(after.owed_noise_count()) - f32::from(before.owed_noise_count()),
+            events: before.deck_cards().len() as f32 - after.deck_cards().len() as f32,
+            ideas: f32::from(after.ideas(who)) - f32::from(before.ideas(who)),
         }
-        let noise = f32::from(after.owed_noise_count()) - f32::from(before.owed_noise_count());
-        let events = before.deck_cards().len() as f32 - after.deck_cards().len() as f32;
-        worth - self.pressure * (noise * self.weights.noise + events * self.weights.alert)
     }
 
     /// What the letters and ideas are worth that a character has in a state.
-    fn outlook_in(&self, state: &MastersOfTheHeist, who: Who) -> f32 {
+    pub fn outlook_in(&self, state: &MastersOfTheHeist, who: Who) -> f32 {
         self.outlook(who, hand(state, who), state.ideas(who))
     }
 
@@ -277,7 +318,7 @@ impl<'a> Acts<'a> {
     }
 
     /// How many ideas a character needs to get out from where its errand is.
-    fn short(&self, who: Who) -> f32 {
+    pub fn short(&self, who: Who) -> f32 {
         let number = who.index();
         if self.team.importance[number] < 1.0 {
             return 0.0;
@@ -294,7 +335,7 @@ impl<'a> Acts<'a> {
     // --- Everything else.
 
     /// What a micro-action is worth; nothing positive if it should not be done.
-    fn micro(&self, who: Who, action: Action) -> f32 {
+    pub fn micro(&self, who: Who, action: Action) -> f32 {
         let (state, weights, team) = (self.state, self.weights, &self.team);
         let importance = team.importance[who.index()];
         let number = |tile| state.scenario().hex_number(tile);
@@ -358,12 +399,8 @@ impl<'a> Acts<'a> {
     /// Picking up: what the objective asks for, what opens something, then anything.
     fn take(&self, who: Who, piece: Piece) -> f32 {
         let state = self.state;
-        let is_asked_for = state.scenario().objective.iter().any(|goal| match *goal {
-            Goal::Stolen(kind, _) | Goal::HideoutHas(kind) => Piece::of(kind) == piece,
-            Goal::NpcEscaped | Goal::Escaped(_) => false,
-        });
         match piece {
-            _ if is_asked_for => 40.0,
+            _ if is_asked_for(state, piece) => 40.0,
             Piece::Keycard => {
                 let at = self.team.chart.at[who.index()];
                 let mine = |errand: &Errand| errand.taken_by == Some(who) && at < EXIT && errand.goals & 1 << at != 0;

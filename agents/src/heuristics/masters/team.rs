@@ -541,6 +541,14 @@ pub(super) fn is_wanted_out(state: &MastersOfTheHeist, who: Who) -> bool {
     })
 }
 
+/// Whether the objective asks for a piece.
+pub(super) fn is_asked_for(state: &MastersOfTheHeist, piece: Piece) -> bool {
+    state.scenario().objective.iter().any(|goal| match *goal {
+        Goal::Stolen(kind, _) | Goal::HideoutHas(kind) => Piece::of(kind) == piece,
+        Goal::NpcEscaped | Goal::Escaped(_) => false,
+    })
+}
+
 /// A character by its place in lists.
 pub(super) fn who(number: usize) -> Who {
     Who(number as u8)

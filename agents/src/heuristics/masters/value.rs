@@ -57,25 +57,30 @@ pub fn features(state: &MastersOfTheHeist) -> [f32; COUNT] {
         numbers[1] = 1.0;
         return numbers;
     }
-    let weights = &Weights::DEFAULT;
-    let team = Team::new(state, weights);
+    features_of(state, &Team::new(state, &Weights::DEFAULT))
+}
+
+/// The numbers of a position of the heist, by what the team is about to do.
+pub(super) fn features_of(state: &MastersOfTheHeist, team: &Team) -> [f32; COUNT] {
+    let mut numbers = [0.0; COUNT];
+    numbers[0] = 1.0;
     numbers[2] = f32::from(u8::from(state.phase() == Phase::Escape));
     let events = state.deck_cards().len() as f32;
     numbers[3] = events / 10.0;
-    (numbers[4], numbers[5]) = secured(state, &team);
-    numbers[6] = escape::chance(state, &team) as f32;
+    (numbers[4], numbers[5]) = secured(state, team);
+    numbers[6] = escape::chance(state, team) as f32;
     let mut longest = 0;
     // Of the two tightest ways, the tightest first.
     let mut tightest = [NO_WAY; 2];
     for who in team.present().filter(|who| team.importance[who.index()] >= 1.0) {
-        let slack = slack(state, &team, who);
+        let slack = slack(state, team, who);
         if slack < tightest[0] {
             tightest = [slack, tightest[0]];
         } else if slack < tightest[1] {
             tightest[1] = slack;
         }
         numbers[17] += (1.0 - 0.5 * slack).exp().ln_1p();
-        numbers[19] += further_errands(&team, who);
+        numbers[19] += further_errands(team, who);
         numbers[20] += 1.0;
         let route = team.routes[who.index()].places();
         longest = longest.max(route.len().saturating_sub(1));

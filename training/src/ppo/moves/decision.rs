@@ -27,6 +27,7 @@ pub fn position(seen: &MoveNumbers) -> MoveNumbers {
         context: Vec::new(),
         moves: seen.context.clone(),
         ends: vec![seen.context.len() as u32],
+        ruled_out: Vec::new(),
     }
 }
 

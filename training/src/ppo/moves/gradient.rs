@@ -80,6 +80,7 @@ mod tests {
             context: vec![(0, 0.5), (2, -1.0)],
             moves: vec![(1, 1.0), (3, -0.5), (0, 2.0), (2, 0.25)],
             ends: vec![2, 2, 4],
+            ruled_out: Vec::new(),
         };
         let slopes = [0.5, -1.5, 1.0];
         let weighted = |scorer: &MoveScorer, sums: &mut Vec<f32>| {

@@ -20,7 +20,7 @@ use crate::files::{FileError, NETWORK, write_network, write_whole};
 use crate::learn::config::OptimizerConfig;
 use crate::ppo::checkpoint::{ResumeError, State};
 use crate::ppo::config::{PolicyGradient, PolicyGradientError};
-use crate::ppo::lanes::{Deals, Finished, Lane, Lanes, Step};
+use crate::ppo::lanes::{Deals, Finished, Lane, Lanes, Plans, Step};
 use crate::ppo::progress::{PolicyTrainer, Progress, Sums};
 use crate::ppo::rollout::{Backwards, standardise};
 
@@ -35,7 +35,8 @@ const EXPERT_WEIGHT: f32 = 3.0;
 #[derive(Debug)]
 pub struct MovesTrainer<G: Encode> {
     config: PolicyGradient,
-    setup: G::Setup,
+    setups: Vec<G::Setup>,
+    plans: Plans<G>,
     seed: u64,
     moves: MovesConfig,
     reader: MoveReader<G>,
@@ -63,10 +64,16 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
     /// A team with random weights or, for a residual policy, one that plays nearly as the expert. Everything is a function of the arguments.
     ///
     /// # Errors
-    /// When the setup is not playable or a setting makes no sense.
-    pub fn new(setup: &G::Setup, config: &PolicyGradient, seed: u64) -> Result<MovesTrainer<G>, PolicyGradientError> {
+    /// When a setup is not playable or a setting makes no sense.
+    pub fn new(
+        setups: &[G::Setup],
+        config: &PolicyGradient,
+        seed: u64,
+    ) -> Result<MovesTrainer<G>, PolicyGradientError> {
         config.check::<G>()?;
-        G::new(&G::with_seed(setup, Some(seed)))?;
+        for setup in setups {
+            G::new(&G::with_seed(setup, Some(seed)))?;
+        }
         let scores = config.moves.clone().unwrap_or_default();
         let moves = MovesConfig::of_game::<G>(scores.hidden, scores.residual);
         let moves = moves.expect("the settings were checked");
@@ -99,7 +106,8 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             _ => Teacher::new(scores.teacher.as_deref())?,
         };
         Ok(MovesTrainer {
-            setup: setup.clone(),
+            plans: Plans::find(setups, random::stream_seed(seed, "ppo/plans", 0), scores.plan)?,
+            setups: setups.to_vec(),
             teacher,
             seed,
             reader,
@@ -212,7 +220,7 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
             });
         }
         let waiting = scores.value(self.critic.scorer(), &position(&read(lane).1));
-        let mut backwards = Backwards::new(self.config.lambda, waiting);
+        let mut backwards = Backwards::new(self.config.lambda, self.config.discount, waiting);
         for (decision, end) in played.decisions.iter_mut().zip(ends).rev() {
             let reward = end.map_or(0.0, |end| end.value as f32);
             decision.advantage = backwards.advantage(reward, end.is_some(), decision.value);
@@ -290,7 +298,8 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
         let network = Network::<G>::new(self.network_config(), &self.network(), Mode::Single);
         let network = network.expect("the averages have the names and shapes of the weights");
         let deals = Deals {
-            setup: self.setup.clone(),
+            setups: self.setups.clone(),
+            plans: self.plans.clone(),
             seed: random::stream_seed(self.seed, "ppo/evaluation", 0),
         };
         let mut lanes = Lanes::<G>::new(deals, 0, self.config.evaluation_games)?;
@@ -320,7 +329,8 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
         tell: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Option<Progress>, PolicyGradientError> {
         let deals = Deals {
-            setup: self.setup.clone(),
+            setups: self.setups.clone(),
+            plans: self.plans.clone(),
             seed: random::stream_seed(self.seed, "ppo/deals", self.updates as u64),
         };
         let mut lanes = Lanes::<G>::new(deals, 0, self.config.lanes)?;
