@@ -195,17 +195,18 @@ impl Scale {
     const WORTH: f64 = 5.0;
     /// The choice is ahead of everything else by at least so much.
     const AHEAD: f64 = 0.5;
-    /// Behind by so much are options at hand that are worth nothing, a commit while something useful is at hand, and to end the phase or
-    /// to declare the escape.
-    const USELESS: f64 = 4.0;
-    const TOO_EARLY: f64 = 20.0;
-    const NOT_YET: f64 = 2.0;
-    /// The same outside the Action phase, where the expert has no scores.
-    const NOT_CHOSEN: f64 = 3.0;
-    /// And by so much for each tenth that the chance of an escape lacks.
-    const LACKING: f64 = 1.0;
-    /// What is at hand comes before all commits.
+    /// What is at hand comes before all commits by so much.
     const AT_HAND: f64 = 10.0;
+    /// A commit while something useful is at hand is behind by so much.
+    const TOO_EARLY: f64 = 20.0;
+    /// An option at hand that is worth nothing is behind by so much.
+    const USELESS: f64 = 4.0;
+    /// To end the phase or to declare the escape is behind the best character by so much.
+    const NOT_YET: f64 = 2.0;
+    /// And to declare the escape by so much more for each tenth that its chance lacks.
+    const LACKING: f64 = 1.0;
+    /// Outside the Action phase, where the expert has no scores, whatever it does not choose is behind by so much.
+    const NOT_CHOSEN: f64 = 3.0;
     /// What is never played.
     const RULED_OUT: f64 = f64::NEG_INFINITY;
 
@@ -268,9 +269,10 @@ fn fill_context(acts: &Acts<'_>, asks_actor: bool, context: &mut [f32]) {
     let (estimate, others) = context.split_at_mut(value::COUNT);
     estimate.copy_from_slice(&value::features_of(state, &acts.team));
     let flag = |is: bool| f32::from(u8::from(is));
-    let (letters, uncommitted) = (&mut [0.0; CONTEXT.len() - FIRST_LETTER], &mut 0.0);
+    let mut letters = [0.0; CONTEXT.len() - FIRST_LETTER];
+    let mut uncommitted = 0.0;
     for who in acts.team.present() {
-        *uncommitted += flag(state.committed(who).is_none());
+        uncommitted += flag(state.committed(who).is_none());
         for (letter, count) in state.letters_left(who) {
             if let Some(sum) = letters.get_mut(letter as usize) {
                 *sum += f32::from(count);
@@ -284,9 +286,9 @@ fn fill_context(acts: &Acts<'_>, asks_actor: bool, context: &mut [f32]) {
         acts.pressure,
         f32::from(state.marker()),
         f32::from(state.owed_noise_count()),
-        *uncommitted,
+        uncommitted,
     ]);
-    others[FIRST_LETTER..CONTEXT.len()].copy_from_slice(letters);
+    others[FIRST_LETTER..CONTEXT.len()].copy_from_slice(&letters);
 }
 
 impl Acts<'_> {
