@@ -9,7 +9,9 @@ use heist_engine::masters::{Action, MastersOfTheHeist};
 use heist_engine::random::stream;
 
 use crate::masters::setup;
-use crate::moves::{Decision, another_world, config, decisions, numbers, of, reference, scores_or_choice};
+use crate::moves::{
+    Decision, another_world, config, decisions, has_names_of_its_own, numbers, of, reference, scores_or_choice,
+};
 use crate::network::drawn;
 
 /// Decisions of heists in every scenario, one in `step`.
@@ -19,16 +21,7 @@ fn everywhere(heists: u64, step: usize) -> impl Iterator<Item = Decision<Masters
 
 #[test]
 fn numbers_have_names_of_their_own() {
-    let moves = MastersOfTheHeist::MOVES.unwrap();
-    for names in [(moves.context)(), (moves.inputs)()] {
-        let different: BTreeSet<&String> = names.iter().map(|(name, _)| name).collect();
-        assert_eq!(different.len(), names.len());
-        assert!(
-            names
-                .iter()
-                .all(|(name, factor)| !name.is_empty() && factor.is_finite() && *factor > 0.0)
-        );
-    }
+    has_names_of_its_own::<MastersOfTheHeist>();
 }
 
 #[test]

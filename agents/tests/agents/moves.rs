@@ -104,9 +104,9 @@ pub fn another_world<G: Game>(state: &G, seat: Seat, number: u64) -> G {
     other
 }
 
-#[test]
-fn numbers_have_names_of_their_own() {
-    let moves = BurgleBros::MOVES.unwrap();
+/// Whether all numbers of a game have names of their own and factors that make sense.
+pub fn has_names_of_its_own<G: Heuristics>() {
+    let moves = G::MOVES.unwrap();
     for names in [(moves.context)(), (moves.inputs)()] {
         assert!(names.len() > 50, "{}", names.len());
         assert_eq!(
@@ -119,6 +119,11 @@ fn numbers_have_names_of_their_own() {
                 .all(|(name, factor)| !name.is_empty() && factor.is_finite() && *factor > 0.0)
         );
     }
+}
+
+#[test]
+fn numbers_have_names_of_their_own() {
+    has_names_of_its_own::<BurgleBros>();
 }
 
 #[test]

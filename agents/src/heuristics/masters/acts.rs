@@ -154,7 +154,7 @@ impl<'a> Acts<'a> {
 
     /// What a character does, and what that is worth: what is at hand and useful, else a commit, else whatever there is; the first of
     /// equals.
-    pub fn best(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
+    fn best(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
         let (mut at_hand, mut commit) = ((f32::MIN, None), (f32::MIN, None));
         let mut now = None;
         for &option in options {

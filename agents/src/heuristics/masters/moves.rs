@@ -1,8 +1,8 @@
 //! What networks are told of each legal action of the heist: what kind it is, which letters it brings, and where it leads.
 //!
-//! These are measurements and not judgements, but for what the expert thinks of an option and of the ways. Outside the Action phase only the
-//! kind is told. Who acts is chosen for what it
-//! then does, so that the numbers of such an action are those of what the expert would have the character do next.
+//! These are measurements and not judgements, but for what the expert thinks of an option and of the ways. Outside the Action phase only
+//! the kind is told. Who acts is chosen for what it then does, so that the numbers of such an action are those of what the expert would have
+//! the character do next.
 
 use std::sync::LazyLock;
 
@@ -348,8 +348,11 @@ impl Acts<'_> {
         let choice = self.micro_action(who, legal);
         let commits_now = matches!(choice, Action::Commit(_));
         let mut scores = Vec::with_capacity(legal.len());
+        // The same for all options.
+        let mut character = [0.0; MEASURED.len()];
+        self.measure_character(who, &mut Row(&mut character));
         for (&option, row) in legal.iter().zip(rows) {
-            self.measure_character(who, row);
+            row.0[..MEASURED.len()].copy_from_slice(&character);
             let worth = self.measure(who, now, self.state, option, row);
             row.mark(Of::best_of_character, option == choice);
             scores.push(match option {
