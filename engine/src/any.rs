@@ -241,6 +241,8 @@ pub trait AnyState: Debug + Send + Sync {
     fn set_windows(&mut self, windows: Windows);
     /// The place of the action that lets an optional window go by, where the state waits in one: [`Game::pass`].
     fn pass(&self) -> Option<usize>;
+    /// Whether the branch at a place does nothing but say who acts next: [`Game::names_actor`].
+    fn names_actor(&self, place: usize) -> bool;
     /// [`Game::key`].
     fn key(&self) -> u64;
     /// [`Game::information_key`].
@@ -761,6 +763,12 @@ impl<G: Listed> AnyState for Erased<G> {
     fn pass(&self) -> Option<usize> {
         let pass = self.0.pass()?;
         actions(&self.0).iter().position(|action| *action == pass)
+    }
+
+    fn names_actor(&self, place: usize) -> bool {
+        actions(&self.0)
+            .get(place)
+            .is_some_and(|action| G::names_actor(*action))
     }
 
     fn key(&self) -> u64 {

@@ -294,6 +294,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
         None
     }
 
+    /// Whether an action does nothing but say who acts next. At a table it is entered together with what that one does.
+    fn names_actor(_action: Self::Action) -> bool {
+        false
+    }
+
     /// How much of its [`STAKE`](Game::STAKE) the team has lost so far; it never falls. For statistics: no rule depends on it, and
     /// a state that was read from a position may count from there.
     fn lost(&self) -> u32;

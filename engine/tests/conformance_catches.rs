@@ -202,6 +202,8 @@ mod flaw {
     pub const BLOCKS_NAME: u8 = 63;
     /// Blocks of actions without the last one.
     pub const BLOCKS_SHORT: u8 = 64;
+    /// Playing a card is said to say only who acts.
+    pub const NAMES_ACTOR: u8 = 65;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -588,6 +590,10 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
             Node::Decision(seat) => Some(Actor::Character(seat.0)),
             Node::Chance | Node::Terminal => None,
         }
+    }
+
+    fn names_actor(action: Written) -> bool {
+        flaw::is(flaw::NAMES_ACTOR) && matches!(action.0, Action::Play(_))
     }
 
     fn set_windows(&mut self, windows: Windows) {
@@ -1195,6 +1201,8 @@ caught! {
         "are not listed and change the state";
     windows_that_close_the_node: WINDOWS by windows_leave_the_pending_node_alone:
         "change what the state waits for";
+    an_action_that_says_who_acts: NAMES_ACTOR by who_acts_then_decides:
+        "says who acts and leads to no action of theirs";
     a_replay_of_a_broken_notation: NOTATION by replays_reproduce_keys:
         "the replay does not read back";
     an_endless_list_by_bytes: NO_ACTION by byte_driven_games_keep_the_rules:

@@ -14,6 +14,18 @@ pub struct Choice {
     pub spots: Vec<String>,
     /// How likely it is, of an outcome.
     pub probability: Option<f64>,
+    /// Where it also says who acts: that, in a sentence; else empty.
+    pub actor: String,
+}
+
+impl Choice {
+    /// The notation in two parts: what says who acts, which may be empty, and the rest.
+    pub fn parts(&self) -> (&str, &str) {
+        match self.notation.rsplit_once(SEPARATOR) {
+            Some(parts) if !self.actor.is_empty() => parts,
+            _ => ("", &self.notation),
+        }
+    }
 }
 
 impl From<ExplainedBranch> for Choice {
@@ -23,6 +35,20 @@ impl From<ExplainedBranch> for Choice {
             text: branch.text,
             spots: branch.spots,
             probability: branch.probability,
+            actor: String::new(),
         }
     }
+}
+
+/// Between the steps of an entry that has several: `pass; bingo 1:B2`, `act 3; idea`.
+pub(crate) const SEPARATOR: &str = "; ";
+
+/// The steps of an entry in notation: `pass; bingo 1:B2` has two, as has `act 3; idea`.
+pub fn steps(text: &str) -> impl Iterator<Item = &str> {
+    text.split(';').map(str::trim)
+}
+
+/// An entry of two steps in notation.
+pub(crate) fn joined(first: &str, second: &str) -> String {
+    format!("{first}{SEPARATOR}{second}")
 }

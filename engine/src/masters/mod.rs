@@ -133,6 +133,11 @@ impl Game for MastersOfTheHeist {
         self.count_figures()
     }
 
+    /// MH5.8a, MH6.6b.
+    fn names_actor(action: Action) -> bool {
+        matches!(action, Action::Act(_))
+    }
+
     fn lost(&self) -> u32 {
         self.events_gone()
     }

@@ -16,7 +16,7 @@ use heist_engine::with_state;
 
 use super::pool::Length;
 use super::{Advisable, Hint, HintMove, HintPlan};
-use crate::choice::Choice;
+use crate::choice::{Choice, joined};
 
 /// How much win probability a move must give away, with 95% certainty, to be a blunder that deserves a warning.
 ///
@@ -199,14 +199,25 @@ fn plan_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>) -> Option<Hint
 
 fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
     let action = ranked.candidate.action;
+    let mut line = line_of(view, seat, ranked.candidate);
+    let (mut notation, mut text, mut spots) = (action.to_string(), view.explain(action), view.spots(action));
+    let next = ranked.candidate.line.first().map(|foreseen| foreseen.step);
+    if let Some(Step::Action(_, deed)) = next.filter(|_| G::names_actor(action)) {
+        let mut acting = view.clone();
+        acting.apply(action);
+        notation = joined(&notation, &deed.to_string());
+        text = acting.explain(deed);
+        spots.extend(acting.spots(deed));
+        line.drain(..1.min(line.len()));
+    }
     HintMove {
-        notation: action.to_string(),
-        text: view.explain(action),
-        spots: view.spots(action),
+        notation,
+        text,
+        spots,
         standing: ranked.standing,
         place: ranked.place,
         script: Script::of(view, ranked.candidate.steps(seat)),
-        line: line_of(view, seat, ranked.candidate),
+        line,
     }
 }
 

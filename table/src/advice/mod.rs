@@ -65,7 +65,7 @@ pub struct HintPlan {
 /// A move of a hint, in words.
 #[derive(Clone, Debug)]
 pub struct HintMove {
-    /// The move in notation.
+    /// The move in notation; one that only says who acts together with what that one is expected to do.
     pub notation: String,
     /// What it does, in one short sentence.
     pub text: String,
@@ -77,6 +77,6 @@ pub struct HintMove {
     pub place: usize,
     /// The move and what the team does after it, grouped by who acts; none where a game tells it step by step.
     pub script: Option<Script>,
-    /// The expected line in words: notation, sentence, and the probability of an outcome below 1.
+    /// The expected line after that in words: notation, sentence, and the probability of an outcome below 1.
     pub line: Vec<(String, String, f64)>,
 }

@@ -7,7 +7,7 @@ use heist_draw::Script;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, line_query};
-use super::{escaped, percent, titled, with_error};
+use super::{escaped, percent, place_id, titled, with_error};
 use crate::advice::{Hint, HintMove, HintPlan, Standing};
 
 /// How many moves are shown without unfolding.
@@ -266,11 +266,6 @@ fn not_estimated(figures: &MoveReport) -> Markup {
         @if let Some(played) = figures.played { " The agent plays it with a probability of " b { (percent(played)) } "." }
         @if let Some(score) = figures.score { " Its score: " (format!("{score:.2}")) "." }
     }
-}
-
-/// A notation as part of an id.
-fn place_id(notation: &str) -> String {
-    notation.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-")
 }
 
 /// The address of the page that plays the expected line of a move.

@@ -4,7 +4,7 @@ use heist_engine::game::Seat;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, seat_name};
-use super::{document, heist, hints, percent, refused, titled};
+use super::{document, heist, hints, percent, place_id, refused, titled};
 use crate::app::later_steps;
 use crate::table::{Choice, LogLine, TableError, View, Viewer, Waits};
 
@@ -243,28 +243,36 @@ fn first_word(notation: &str) -> &str {
     notation.split(' ').next().unwrap_or_default()
 }
 
-/// Decisions in groups by their first word. What stands alone comes last, under one heading.
+/// Decisions in groups by who acts, or else by their first word. What stands alone comes last, under one heading.
 fn decisions(choices: &[Choice]) -> Markup {
     let mut groups: Vec<(&str, Vec<&Choice>)> = Vec::new();
     for choice in choices {
-        let word = first_word(&choice.notation);
-        match groups.iter_mut().find(|(known, _)| *known == word) {
+        let name = match choice.parts() {
+            ("", notation) => first_word(notation),
+            (actor, _) => actor,
+        };
+        match groups.iter_mut().find(|(known, _)| *known == name) {
             Some((_, group)) => group.push(choice),
-            None => groups.push((word, vec![choice])),
+            None => groups.push((name, vec![choice])),
         }
     }
-    let (groups, single): (Vec<_>, Vec<_>) = groups.into_iter().partition(|(_, group)| group.len() > 1);
+    let is_group = |group: &[&Choice]| group.len() > 1 || !group[0].actor.is_empty();
+    let (groups, single): (Vec<_>, Vec<_>) = groups.into_iter().partition(|(_, group)| is_group(group));
     let single: Vec<&Choice> = single.into_iter().flat_map(|(_, group)| group).collect();
     let is_one = groups.len() + usize::from(!single.is_empty()) == 1;
+    let heading = |name: &str, group: &[&Choice]| match group[0].actor.as_str() {
+        "" => titled(name),
+        actor => actor.trim_end_matches('.').to_owned(),
+    };
     html! {
-        @for (word, group) in &groups {
+        @for (name, group) in &groups {
             @if group.len() > MANY && !is_one {
-                details #{ "group-" (word) } {
-                    summary { (titled(word)) " (" (group.len()) ")" }
+                details #{ "group-" (place_id(name)) } {
+                    summary { (heading(name, group)) " (" (group.len()) ")" }
                     @for choice in group { (decision(choice)) }
                 }
             } @else {
-                @if !is_one { h3 { (titled(word)) } }
+                @if !is_one { h3 { (heading(name, group)) } }
                 @for choice in group { (decision(choice)) }
             }
         }
@@ -278,7 +286,8 @@ fn decision(choice: &Choice) -> Markup {
     html! {
         button name="step" value=(choice.notation) data-spots=(choice.spots.join(" ")) {
             span { (choice.text) }
-            @if choice.text != choice.notation { " " kbd { (choice.notation) } }
+            // Who acts stands above it.
+            @if choice.text != choice.notation { " " kbd { (choice.parts().1) } }
         }
     }
 }
@@ -379,27 +388,37 @@ fn seats(shown: &Shown) -> Markup {
 
 /// The last lines of the log, newest first.
 fn log(shown: &Shown) -> Markup {
-    let lines = &shown.view.log;
+    let lines = told(shown.view);
     html! {
         section #log aria-labelledby="log-name" {
             h2 #log-name { "What happened" }
             @if lines.is_empty() && shown.view.dropped.is_empty() {
                 p class="faint" { "Nothing yet. Every step is saved as soon as it is entered." }
             } @else {
-                (log_lines(shown, &lines[lines.len().saturating_sub(LOG_LINES)..]))
+                @let first = lines.len().saturating_sub(LOG_LINES);
+                (log_lines(shown, &lines[first..], first == 0))
                 @if lines.len() > LOG_LINES {
-                    p { a class="button" href=(address(shown.link, "log")) { "All " (lines.len()) " steps" } }
+                    p { a class="button" href=(address(shown.link, "log")) { "All " (shown.view.log.len()) " steps" } }
                 }
             }
         }
     }
 }
 
+/// The lines of the log, without those that only say who acts in the next one of the same entry.
+fn told(view: &View) -> Vec<&LogLine> {
+    let nexts = view.log.iter().skip(1).map(Some).chain([None]);
+    let is_told = |(line, next): &(&LogLine, Option<&LogLine>)| {
+        !line.names_actor || next.is_none_or(|next| next.entry != line.entry)
+    };
+    let told = view.log.iter().zip(nexts).filter(is_told);
+    told.map(|(line, _)| line).collect()
+}
+
 /// Lines of the log, newest first, each with the way back to it, and what was dropped in between.
-fn log_lines(shown: &Shown, lines: &[LogLine]) -> Markup {
+fn log_lines(shown: &Shown, lines: &[&LogLine], is_whole: bool) -> Markup {
     let action = address(shown.link, "go-to");
     let restore = address(shown.link, "restore");
-    let is_whole = lines.len() == shown.view.log.len();
     // What is dropped after an entry stands above the last line of that entry.
     let is_last = |place: usize| lines.get(place + 1).is_none_or(|next| next.entry != lines[place].entry);
     html! {
@@ -457,7 +476,7 @@ pub fn log_page(shown: &Shown) -> Markup {
         header class="bar" { a href={ "/t/" (shown.link) } { "Back to the table" } h1 { (shown.name) ": what happened" } }
         main class="narrow" {
             p { "Going back drops nothing. Later steps are dropped only when you enter something else in their place and confirm it, and even then you can bring them back here." }
-            div hx-disable="true" { (log_lines(shown, &shown.view.log)) }
+            div hx-disable="true" { (log_lines(shown, &told(shown.view), true)) }
         }
     };
     document(&format!("{}: what happened", shown.name), &body)

@@ -28,6 +28,11 @@ use crate::table::TableError;
 /// former, private seats the latter.
 const HTMX_CONFIG: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"historyEnabled":false,"selfRequestsOnly":true,"allowScriptTags":false,"scrollBehavior":"auto","defaultSettleDelay":0,"defaultSwapDelay":0}"#;
 
+/// A notation as part of an id.
+fn place_id(notation: &str) -> String {
+    notation.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-")
+}
+
 /// A whole page. `title` is what the window is called, `body` holds the landmarks.
 pub fn document(title: &str, body: &Markup) -> Markup {
     html! {

@@ -46,7 +46,6 @@ pub fn page(shown: &Shown, walk: &Walk) -> Markup {
                     form #choices class="choices" method="get" action=(address(link, "what-if")) {
                         @if let Some(from) = from { input type="hidden" name="from" value=(from); }
                         input type="hidden" name="line" value=(walked.join(";"));
-                        input type="hidden" name="at" value=(walked.len() + 1);
                         (windows(view))
                         (choices(view))
                     }

@@ -35,6 +35,8 @@ pub(super) struct Moment {
     pub decider: String,
     /// What happened, for people.
     pub text: String,
+    /// Whether it only said who acts in the step after it.
+    pub names_actor: bool,
     /// The state afterwards.
     pub state: Box<dyn AnyState>,
 }
@@ -60,6 +62,7 @@ impl Moment {
             entry,
             decider: decider(before).unwrap_or_default(),
             text,
+            names_actor: before.names_actor(place),
             state,
         }
     }
@@ -77,6 +80,7 @@ impl Moment {
             decider: self.decider.clone(),
             notation,
             text: self.text.clone(),
+            names_actor: self.names_actor,
         }
     }
 }
@@ -164,6 +168,7 @@ impl Line {
                     entry: self.marks.len(),
                     decider: String::new(),
                     text: "The position was corrected.".to_owned(),
+                    names_actor: false,
                     state,
                 }));
             }

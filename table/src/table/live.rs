@@ -8,8 +8,9 @@ use heist_engine::game::{Seat, TeamResult};
 use super::input::{self, read_position, read_setup};
 use super::line::{Event, Line, public_entry, read_correction};
 use super::private::{Gap, Told, is_same_kind, own_position};
-use super::windows::{self, read_steps};
+use super::windows::read_steps;
 use super::{Change, Dropped, DroppedLine, Entry, History, Kept, Secret, TableError, Viewer, record};
+use crate::choice;
 
 /// A game at a table. Changes make a new one, which shares with it what they have in common.
 #[derive(Clone)]
@@ -279,7 +280,7 @@ impl Table {
         }
         let mut line = Line::like(&self.line, seen.first, seen.moments);
         let mut entries = self.entries[..self.cursor].to_vec();
-        for (place, step) in steps.iter().flat_map(|text| windows::steps(text)).enumerate() {
+        for (place, step) in steps.iter().flat_map(|text| choice::steps(text)).enumerate() {
             line.look_ahead(step)
                 .map_err(|error| error.about(&format!("step {} ahead", place + 1)))?;
             entries.push(Entry::Step(step.to_owned()));

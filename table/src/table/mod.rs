@@ -40,9 +40,8 @@ pub use input::completed_setup;
 pub use live::Table;
 pub use record::{game_of_record, read_record};
 pub use setup::{SEED, fields_from_form, fields_of_all, setup_fields, setup_from_form, title_in_setup};
-pub use windows::steps;
 
-pub use crate::choice::Choice;
+pub use crate::choice::{Choice, steps};
 
 /// Something people enter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -169,6 +168,8 @@ pub struct LogLine {
     pub notation: String,
     /// What happened, in one short sentence.
     pub text: String,
+    /// Whether it only said who acts in the step after it.
+    pub names_actor: bool,
 }
 
 /// What a viewer sees of a table.

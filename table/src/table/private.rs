@@ -234,6 +234,7 @@ impl Told<'_> {
                     text: format!("Not `{}`: {}", told.notation, other.text),
                     spots: Vec::new(),
                     probability: None,
+                    actor: String::new(),
                 };
                 fixes.push((told.notation.clone(), other.notation, choice));
             }

@@ -207,6 +207,7 @@ impl Table {
                     text: "What you hold is as it was before.".to_owned(),
                     spots: Vec::new(),
                     probability: None,
+                    actor: String::new(),
                 })
                 .collect(),
             (Some(Gap::Unfit { step, .. }), Some(seat)) => self.told(seat).fixes(&self.line, self.cursor, *step),

@@ -1,4 +1,5 @@
-//! Optional windows at the table: nobody is asked to let one go by; whatever is entered next says that nobody reacted.
+//! Entries of several steps. Nobody is asked to let an optional window go by: whatever is entered next says that nobody reacted. And who acts is
+//! said together with what that one does.
 
 use heist_draw::any::{explain_all, explain_node};
 use heist_engine::any::AnyState;
@@ -6,9 +7,7 @@ use heist_engine::game::Node;
 
 use super::input::{read_step, shortened};
 use super::{Choice, OpenWindow, TableError};
-
-/// Between the steps of an entry that has several: `pass; bingo 1:B2`.
-const SEPARATOR: &str = "; ";
+use crate::choice::{SEPARATOR, joined, steps};
 
 /// A state that waits in a window.
 struct Window {
@@ -63,14 +62,18 @@ impl Windows {
     /// What may be entered when they have gone by, in notation that no window takes for its own.
     pub fn choices(&self) -> Vec<Choice> {
         let is_offered = |notation: &str| self.windows.iter().any(|window| window.state.place(notation).is_some());
-        let choice = |branch| {
+        let mut choices = Vec::new();
+        for (place, branch) in explain_all(&*self.after).into_iter().enumerate() {
             let mut choice = Choice::from(branch);
             if is_offered(&choice.notation) {
                 choice.notation.insert_str(0, &self.passes);
             }
-            choice
-        };
-        explain_all(&*self.after).into_iter().map(choice).collect()
+            match self.after.names_actor(place) {
+                true => choices.extend(deeds(&*self.after, place, &choice)),
+                false => choices.push(choice),
+            }
+        }
+        choices
     }
 }
 
@@ -90,24 +93,36 @@ impl Window {
     }
 }
 
-/// The steps of an entry in notation: `pass; bingo 1:B2` has two.
-pub fn steps(text: &str) -> impl Iterator<Item = &str> {
-    text.split(SEPARATOR.trim()).map(str::trim)
+/// What the one can do who acts if the branch at a place of a state is taken, which only says that; `actor` is that branch.
+fn deeds(state: &dyn AnyState, place: usize, actor: &Choice) -> Vec<Choice> {
+    let mut acting = state.copy();
+    take(&mut *acting, place, &mut Vec::new());
+    let deed = |branch| {
+        let mut deed = Choice::from(branch);
+        let others = actor.spots.iter().filter(|spot| !deed.spots.contains(spot)).cloned();
+        deed.spots = others.chain(deed.spots.iter().cloned()).collect();
+        Choice {
+            notation: joined(&actor.notation, &deed.notation),
+            actor: actor.text.clone(),
+            ..deed
+        }
+    };
+    explain_all(&*acting).into_iter().map(deed).collect()
 }
 
-/// The places, one after the other, of what an entry says: the windows that go by, whether it says so or not, its step, and in between
-/// what can come out only one way.
+/// The places, one after the other, of what an entry says: the windows that go by, whether it says so or not, who acts, its step, and in
+/// between what can come out only one way.
 ///
 /// # Errors
 /// When the step is not possible, neither at once nor after windows that may go by, or when something else stands before it.
 pub(super) fn read_steps(state: &dyn AnyState, text: &str) -> Result<Vec<usize>, TableError> {
     let mut state = state.copy();
     let mut places = Vec::new();
-    let mut passes: Vec<&str> = steps(text).collect();
+    let mut before: Vec<&str> = steps(text).collect();
     // A text that is split has one part at least.
-    let step = passes.pop().unwrap_or_default();
-    for pass in passes {
-        take_pass(&mut *state, pass, &mut places)?;
+    let step = before.pop().unwrap_or_default();
+    for step in before {
+        take_before(&mut *state, step, &mut places)?;
     }
     for window in Windows::at(&*state).windows {
         if state.place(step).is_some() {
@@ -120,12 +135,12 @@ pub(super) fn read_steps(state: &dyn AnyState, text: &str) -> Result<Vec<usize>,
     Ok(places)
 }
 
-/// Lets a window go by, as an entry says it before its last step.
-fn take_pass(state: &mut dyn AnyState, step: &str, places: &mut Vec<usize>) -> Result<(), TableError> {
+/// Takes what an entry says before its last step: that a window goes by, or who acts.
+fn take_before(state: &mut dyn AnyState, step: &str, places: &mut Vec<usize>) -> Result<(), TableError> {
     let place = read_step(state, step)?;
-    if state.pass() != Some(place) {
+    if state.pass() != Some(place) && !state.names_actor(place) {
         return Err(TableError::new(format!(
-            "`{}`: found a step before another one; expected one step, or what lets a window go by before it",
+            "`{}`: found a step before another one; expected one step, or before it what lets a window go by or says who acts",
             shortened(step)
         )));
     }

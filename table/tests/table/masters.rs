@@ -1,9 +1,14 @@
 //! A game at the table in which several characters act at the same time.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use heist_agents::{LEVELS, Thinker};
 use heist_engine::any::{self, AnyGame};
-use heist_table::table::{Table, Viewer, Waits, setup_fields, setup_from_form};
+use heist_table::page::live::live;
+use heist_table::page::shown::Shown;
+use heist_table::table::{Table, View, Viewer, Waits, setup_fields, setup_from_form};
 use serde_json::Value;
 
 fn game() -> &'static dyn AnyGame {
@@ -128,6 +133,59 @@ fn commits_and_sub_actions_are_taken_back_until_the_next_draw_or_die() {
     assert_ne!(other.view(Viewer::Public).key, tables[2].view(Viewer::Public).key);
 }
 
+/// MH5.8a: who acts is entered together with what that one does: one entry, which is undone at once.
+#[test]
+fn who_acts_and_what_it_does_is_one_entry() {
+    let start = rolled(None);
+    let view = start.view(Viewer::Public);
+    let commit = view
+        .choices
+        .iter()
+        .find(|choice| choice.notation == "act 3; commit pause");
+    let commit = commit.expect("the third character can commit to Pause");
+    assert!(
+        commit.actor.contains("not committed yet, with a die of 4"),
+        "{commit:?}"
+    );
+    assert_eq!(commit.parts(), ("act 3", "commit pause"));
+    let of_actors = view.choices.iter().filter(|choice| choice.notation.starts_with("act "));
+    assert!(
+        of_actors
+            .clone()
+            .all(|choice| choice.notation.contains("; ") && !choice.actor.is_empty())
+    );
+    let actors: std::collections::BTreeSet<&str> = of_actors.map(|choice| choice.parts().0).collect();
+    assert_eq!(actors.len(), 3, "everybody can act");
+
+    let one = entered(&start, &["act 3; commit pause"]);
+    let two = entered(&start, &["act 3", "commit pause"]);
+    let (seen, step_by_step) = (one.view(Viewer::Public), two.view(Viewer::Public));
+    assert_eq!((&seen.key, seen.entries), (&step_by_step.key, view.entries + 1));
+    let new: Vec<(&str, bool, usize)> = seen.log[view.log.len()..]
+        .iter()
+        .map(|line| (line.notation.as_str(), line.names_actor, line.entry))
+        .collect();
+    let entry = view.entries + 1;
+    assert_eq!(new, [("act 3", true, entry), ("commit pause", false, entry)]);
+    let undone = one.undo_last(Viewer::Public).expect("there is something to undo").table;
+    let undone = undone.view(Viewer::Public);
+    assert_eq!((undone.key, undone.log), (view.key, view.log));
+    // Its record reads back.
+    assert!(one.record().contains("commit pause"));
+
+    let refused = |step: &str| match start.enter(Viewer::Public, step) {
+        Ok(_) => panic!("{step} is entered"),
+        Err(error) => error.message,
+    };
+    let message = refused("act 3; act 1");
+    assert!(message.contains("act 1"), "{message}");
+    let message = refused("act 3; commit pause; act 1");
+    assert!(
+        message.contains("`commit pause`: found a step before another one"),
+        "{message}"
+    );
+}
+
 /// MH9a: what the heist came to, without the numbers that a campaign reads.
 #[test]
 fn the_end_says_what_people_can_read() {
@@ -155,4 +213,62 @@ fn the_end_says_what_people_can_read() {
         "jewels",
     ];
     assert_eq!(names, expected);
+}
+
+fn shown(view: &View) -> Shown<'_> {
+    Shown {
+        name: "Ours",
+        link: "0123456789abcdef0123456789abcdef",
+        revision: 3,
+        viewer: Viewer::Public,
+        view,
+        taken: &[],
+        warns: false,
+        thinker: Thinker::Recommended,
+        is_host: false,
+        heist: None,
+    }
+}
+
+/// MH5.8a: the page offers the actions of everybody under their names, and tells an action in one line of the log.
+#[test]
+fn the_page_groups_actions_by_who_acts() {
+    let start = rolled(None);
+    let page = live(&shown(&start.view(Viewer::Public)), None).into_string();
+    let groups = page.matches("not committed yet, with a die of 4").count();
+    assert_eq!(groups, 3, "a heading for each character: {page}");
+    assert!(page.contains(r#"value="act 3; commit pause""#), "{page}");
+    assert!(page.contains("<kbd>commit pause</kbd>"), "{page}");
+
+    let after = entered(&start, &["act 3; commit pause"]).view(Viewer::Public);
+    let log = |view: &View| {
+        let page = live(&shown(view), None).into_string();
+        let log = page.split_once(r#"<ol class="log""#).expect("there is a log").1;
+        log.split_once("</ol>").expect("the log ends").0.to_owned()
+    };
+    assert!(!log(&after).contains("<kbd>act 3</kbd>"), "{}", log(&after));
+    assert!(log(&after).contains("<kbd>commit pause</kbd>"));
+    // What stands alone is told.
+    let half = entered(&start, &["act 3"]).view(Viewer::Public);
+    assert!(log(&half).contains("<kbd>act 3</kbd>"), "{}", log(&half));
+}
+
+/// MH5.8a: a hint says who acts and what it does, as it is entered.
+#[test]
+fn a_hint_of_who_acts_says_what_it_does() {
+    let start = rolled(None);
+    let asked = start.advisable(Viewer::Public).expect("the team decides");
+    let never = AtomicBool::new(false);
+    let hint = asked.advise(Thinker::Recommended, &LEVELS[0], Duration::MAX, &never, &mut |_| {});
+    let best = &hint.moves[0];
+    assert!(best.notation.starts_with("act "), "{}", best.notation);
+    assert!(offers(&start, &best.notation), "{}", best.notation);
+    let view = start.view(Viewer::Public);
+    let same = view.choices.iter().find(|choice| choice.notation == best.notation);
+    assert_eq!(same.map(|choice| choice.text.as_str()), Some(best.text.as_str()));
+    assert!(
+        best.line
+            .first()
+            .is_none_or(|(next, ..)| !best.notation.ends_with(next.as_str()))
+    );
 }

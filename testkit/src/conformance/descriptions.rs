@@ -426,6 +426,24 @@ pub fn seats_play_characters<G: Game>(setups: &[G::Setup]) {
     }
 }
 
+/// An action that only says who acts leads to what that one can do: a decision, at which nobody says again who acts.
+pub fn who_acts_then_decides<G: Game>(setups: &[G::Setup]) {
+    let (mut actions, mut next) = (Vec::new(), Vec::new());
+    for number in numbers(setups, 30) {
+        for moment in game::<G>(setups, number) {
+            let (place, state) = (moment.place, &moment.state);
+            state.legal_actions(&mut actions);
+            for &action in actions.iter().filter(|action| G::names_actor(**action)) {
+                let mut acting = state.clone();
+                acting.apply(action);
+                acting.legal_actions(&mut next);
+                let decides = !next.is_empty() && !next.iter().any(|next| G::names_actor(*next));
+                require!(decides; place, "`{action}` says who acts and leads to no action of theirs");
+            }
+        }
+    }
+}
+
 /// Windows change what opens from now on, never what the state waits for; one that may go by offers something else too; [`Windows::Full`] is among them and undoes the others.
 pub fn windows_leave_the_pending_node_alone<G: Game>(setups: &[G::Setup]) {
     assert!(

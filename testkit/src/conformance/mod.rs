@@ -50,6 +50,7 @@ macro_rules! conformance_tests {
             facts_fit_their_pickers,
             seats_play_characters,
             windows_leave_the_pending_node_alone,
+            who_acts_then_decides,
             feature_changes_add_up,
         }
     };
@@ -90,7 +91,7 @@ mod views;
 
 pub use descriptions::{
     facts_cover_positions, facts_fit_their_pickers, feature_changes_add_up, figures_follow_the_state,
-    seats_play_characters, setups_are_as_described, windows_leave_the_pending_node_alone,
+    seats_play_characters, setups_are_as_described, who_acts_then_decides, windows_leave_the_pending_node_alone,
 };
 pub use encoding::{action_indices_round_trip, blocks_fill_the_index_spaces, features_tell_what_the_seat_knows};
 pub use fillings::{

@@ -32,7 +32,7 @@ pub(super) struct Wish {
     step: Option<String>,
     /// The decisions of a plan that a picture shows as a suggestion, with semicolons between them.
     plan: Option<String>,
-    /// How many of them were walked; in a picture the revision, which only tells browsers pictures apart.
+    /// How many of them were walked, all where there is one more; in a picture the revision, which only tells browsers pictures apart.
     at: Option<u64>,
 }
 
@@ -51,13 +51,12 @@ impl Wish {
 
     /// The steps of the line.
     fn steps(&self) -> Result<Vec<String>, TableError> {
-        let line = self.line.iter().flat_map(|line| line.split(';'));
-        limited(line.chain(self.step.as_deref()))
+        limited(self.line.iter().chain(&self.step).flat_map(|line| steps(line)))
     }
 
     /// The steps of the plan.
     fn plan(&self) -> Result<Vec<String>, TableError> {
-        limited(self.plan.iter().flat_map(|plan| plan.split(';')))
+        limited(self.plan.iter().flat_map(|plan| steps(plan)))
     }
 }
 
@@ -119,19 +118,16 @@ pub(super) async fn what_if(
 ) -> Result<Response, Failure> {
     let mut look = Look::at(&app, &link, &headers).await?;
     let line = wish.steps()?;
-    let at = wish
-        .at
-        .and_then(|at| usize::try_from(at).ok())
-        .unwrap_or(0)
-        .min(line.len());
+    let at = match (&wish.step, wish.at.and_then(|at| usize::try_from(at).ok())) {
+        (Some(_), _) => line.len(),
+        (None, at) => at.unwrap_or(0).min(line.len()),
+    };
     let start = walked(&look.opened, wish.from, &[])?.view(look.opened.viewer);
     look.view = walked(&look.opened, wish.from, &line[..at])?.view(look.opened.viewer);
     // What can come out only one way happens by itself, so there may be more lines than steps.
     let ahead = look.view.log.get(start.log.len()..).unwrap_or_default();
-    let text_of = |entry: &String| {
-        // Of an entry that lets windows go by first, what comes then.
-        let step = steps(entry).last().unwrap_or(entry);
-        let found = ahead.iter().find(|line| line.notation == step);
+    let text_of = |step: &String| {
+        let found = ahead.iter().find(|line| line.notation == *step);
         found.map(|line| line.text.clone()).unwrap_or_default()
     };
     let walk = Walk {
