@@ -407,12 +407,10 @@ fn log(shown: &Shown) -> Markup {
 
 /// The lines of the log, without those that only say who acts in the next one of the same entry.
 fn told(view: &View) -> Vec<&LogLine> {
-    let nexts = view.log.iter().skip(1).map(Some).chain([None]);
-    let is_told = |(line, next): &(&LogLine, Option<&LogLine>)| {
-        !line.names_actor || next.is_none_or(|next| next.entry != line.entry)
-    };
-    let told = view.log.iter().zip(nexts).filter(is_told);
-    told.map(|(line, _)| line).collect()
+    let lines = view.log.iter().enumerate();
+    let goes_on = |place: usize, entry: usize| view.log.get(place + 1).is_some_and(|next| next.entry == entry);
+    let told = lines.filter(|(place, line)| !(line.names_actor && goes_on(*place, line.entry)));
+    told.map(|(_, line)| line).collect()
 }
 
 /// Lines of the log, newest first, each with the way back to it, and what was dropped in between.
