@@ -530,6 +530,7 @@ def test_characters_act_at_the_same_time(server: Server, open_page: OpenPage) ->
     before = entries(page)
     page.locator("#undo").click()
     changed(page, before)
+    expect(choice(page, "act 3; idea")).to_have_count(1)
     enter(page, "act 3; idea")
     tap(page, "character=1", "act 1; idea")
     expect(page.locator("#log")).to_contain_text("Burglar gains 1 idea.")

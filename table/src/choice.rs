@@ -19,6 +19,17 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// This, by whom `actor` names: one entry of both.
+    pub(crate) fn by(mut self, actor: &Choice) -> Choice {
+        let others = actor.spots.iter().filter(|spot| !self.spots.contains(spot)).cloned();
+        self.spots = others.chain(self.spots.iter().cloned()).collect();
+        Choice {
+            notation: format!("{}{SEPARATOR}{}", actor.notation, self.notation),
+            actor: actor.text.clone(),
+            ..self
+        }
+    }
+
     /// The notation in two parts: what says who acts, which may be empty, and the rest.
     pub fn parts(&self) -> (&str, &str) {
         match self.notation.rsplit_once(SEPARATOR) {
@@ -46,9 +57,4 @@ pub(crate) const SEPARATOR: &str = "; ";
 /// The steps of an entry in notation: `pass; bingo 1:B2` has two, as has `act 3; idea`.
 pub fn steps(text: &str) -> impl Iterator<Item = &str> {
     text.split(';').map(str::trim)
-}
-
-/// An entry of two steps in notation.
-pub(crate) fn joined(first: &str, second: &str) -> String {
-    format!("{first}{SEPARATOR}{second}")
 }

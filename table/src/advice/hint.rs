@@ -16,7 +16,7 @@ use heist_engine::with_state;
 
 use super::pool::Length;
 use super::{Advisable, Hint, HintMove, HintPlan};
-use crate::choice::{Choice, joined};
+use crate::choice::Choice;
 
 /// How much win probability a move must give away, with 95% certainty, to be a blunder that deserves a warning.
 ///
@@ -200,24 +200,32 @@ fn plan_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>) -> Option<Hint
 fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
     let action = ranked.candidate.action;
     let mut line = line_of(view, seat, ranked.candidate);
-    let (mut notation, mut text, mut spots) = (action.to_string(), view.explain(action), view.spots(action));
+    let mut choice = choice_of(view, action);
     let next = ranked.candidate.line.first().map(|foreseen| foreseen.step);
     if let Some(Step::Action(_, deed)) = next.filter(|_| G::names_actor(action)) {
         let mut acting = view.clone();
         acting.apply(action);
-        notation = joined(&notation, &deed.to_string());
-        text = acting.explain(deed);
-        spots.extend(acting.spots(deed));
+        choice = choice_of(&acting, deed).by(&choice);
         line.drain(..1.min(line.len()));
     }
     HintMove {
-        notation,
-        text,
-        spots,
+        notation: choice.notation,
+        text: choice.text,
+        spots: choice.spots,
         standing: ranked.standing,
         place: ranked.place,
         script: Script::of(view, ranked.candidate.steps(seat)),
         line,
+    }
+}
+
+fn choice_of<G: Draw>(state: &G, action: G::Action) -> Choice {
+    Choice {
+        notation: action.to_string(),
+        text: state.explain(action),
+        spots: state.spots(action),
+        probability: None,
+        actor: String::new(),
     }
 }
 

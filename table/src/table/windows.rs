@@ -7,7 +7,7 @@ use heist_engine::game::Node;
 
 use super::input::{read_step, shortened};
 use super::{Choice, OpenWindow, TableError};
-use crate::choice::{SEPARATOR, joined, steps};
+use crate::choice::{SEPARATOR, steps};
 
 /// A state that waits in a window.
 struct Window {
@@ -97,17 +97,8 @@ impl Window {
 fn deeds(state: &dyn AnyState, place: usize, actor: &Choice) -> Vec<Choice> {
     let mut acting = state.copy();
     take(&mut *acting, place, &mut Vec::new());
-    let deed = |branch| {
-        let mut deed = Choice::from(branch);
-        let others = actor.spots.iter().filter(|spot| !deed.spots.contains(spot)).cloned();
-        deed.spots = others.chain(deed.spots.iter().cloned()).collect();
-        Choice {
-            notation: joined(&actor.notation, &deed.notation),
-            actor: actor.text.clone(),
-            ..deed
-        }
-    };
-    explain_all(&*acting).into_iter().map(deed).collect()
+    let deeds = explain_all(&*acting).into_iter();
+    deeds.map(|branch| Choice::from(branch).by(actor)).collect()
 }
 
 /// The places, one after the other, of what an entry says: the windows that go by, whether it says so or not, who acts, its step, and in

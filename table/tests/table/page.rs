@@ -881,6 +881,38 @@ async fn a_line_is_walked_and_nothing_is_kept() {
     );
 }
 
+/// MH5.8a: steps that are written alike are told in their order, and an entry of two steps is walked as both.
+#[tokio::test]
+async fn a_line_tells_each_step_at_its_place() {
+    let site = Site::new();
+    let characters = "thug:hurry:bypass+lookout:linger:steal+burglar:wing-it:hurry";
+    let table = site
+        .begin(&format!(
+            "game=masters-of-the-heist&seats=3&characters={characters}&name=Ours"
+        ))
+        .await;
+    let plan = "start+1+6,4;start+2+6,4;start+3+1,8;token+4,4;done;token+5,4;done;token+2,7;begin";
+    let line = format!("{plan};die+4;die+4;die+4;act+3;commit+pause");
+    let page = site
+        .get(&format!("{table}/what-if?line={line}&step=act+3%3B+idea"))
+        .await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    check_page(&page.text);
+    for told in [
+        "Thug rolls 4.",
+        "Lookout rolls 4.",
+        "Burglar rolls 4.",
+        "Burglar gains 1 idea.",
+    ] {
+        assert_eq!(page.text.matches(told).count(), 1, "{told} {}", page.text);
+    }
+    assert!(
+        !page.text.contains("id=\"step-on\""),
+        "all of it was walked: {}",
+        page.text
+    );
+}
+
 #[tokio::test]
 async fn files_have_their_content_in_their_names() {
     let site = Site::new();
@@ -935,7 +967,7 @@ fn view() -> View {
     }
 }
 
-fn shown(view: &View) -> shown::Shown<'_> {
+pub(crate) fn shown(view: &View) -> shown::Shown<'_> {
     shown::Shown {
         name: "Ours",
         link: "0123456789abcdef0123456789abcdef",

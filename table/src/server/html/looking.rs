@@ -125,10 +125,14 @@ pub(super) async fn what_if(
     let start = walked(&look.opened, wish.from, &[])?.view(look.opened.viewer);
     look.view = walked(&look.opened, wish.from, &line[..at])?.view(look.opened.viewer);
     // What can come out only one way happens by itself, so there may be more lines than steps.
-    let ahead = look.view.log.get(start.log.len()..).unwrap_or_default();
+    let mut ahead = look.view.log.get(start.log.len()..).unwrap_or_default();
     let text_of = |step: &String| {
-        let found = ahead.iter().find(|line| line.notation == *step);
-        found.map(|line| line.text.clone()).unwrap_or_default()
+        let Some(place) = ahead.iter().position(|line| line.notation == *step) else {
+            return String::new();
+        };
+        let text = ahead[place].text.clone();
+        ahead = &ahead[place + 1..];
+        text
     };
     let walk = Walk {
         from: wish.from,
