@@ -177,32 +177,58 @@ def opened_before(page: Page, server: Server, step: str) -> int:
 
 
 @pytest.mark.parametrize("size", ["phone", "laptop"])
-def test_dice_in_any_order_and_what_they_drop(
+def test_dice_in_any_order_and_the_line_that_they_leave(
     server: Server, open_page: OpenPage, accessible: Accessible, size: str
 ) -> None:
     page = open_page(size)
     opened_before(page, server, "faces 236")
-    # The one button that is left is taken by Enter, and the later steps are asked about before they are dropped.
+    # The one button that is left is taken by Enter. Nobody is asked: the later steps stay in a line of their own.
     page.locator("#filter").fill("531")
     expect(page.locator("#outcomes button:visible[data-exact]")).to_have_text("135")
-    page.locator("#filter").press("Enter")
-    expect(page.locator("#warning")).to_contain_text("This drops")
-    accessible(page)
-    page.locator("#keep").click()
-    expect(page.locator("#warning")).to_have_count(0)
-    expect(page.locator("#redo")).to_be_enabled()
-    page.locator("#filter").fill("5 3,1")
-    page.locator("#filter").press("Enter")
     before = entries(page)
-    page.locator("#drop").click()
+    page.locator("#filter").press("Enter")
     changed(page, before)
     expect(page.locator("#log li kbd").first).to_have_text("faces 135")
-    expect(page.locator("#log .dropped")).to_contain_text("faces 236")
+    expect(page.locator("#left")).to_contain_text("Line 1 goes on differently here")
+    expect(page.locator("#log .branch")).to_contain_text("faces 236")
     accessible(page)
+    # It gets a name on its own page, and one button returns to it.
+    page.locator("#log .branch a").click()
+    page.locator("#line-title").fill("As rolled")
+    accessible(page)
+    page.get_by_role("button", name="Save the name").click()
+    expect(page.locator("#log .branch")).to_contain_text("As rolled: ")
     before = entries(page)
-    page.get_by_role("button", name=re.compile("^Bring back")).click()
+    page.locator("#left button").click()
     changed(page, before)
     expect(page.locator(".over")).to_contain_text("escaped")
+    expect(page.locator("#log")).to_contain_text("This is As rolled.")
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_an_old_entry_is_changed(server: Server, open_page: OpenPage, accessible: Accessible, size: str) -> None:
+    page = open_page(size)
+    count = opened_before(page, server, "faces 236")
+    before = entries(page)
+    # The last step that stands in the log: the page asks what happened instead, with the board as it was.
+    page.locator("#log a.change").first.click()
+    expect(page.locator("#question")).to_have_text("What happened instead?")
+    expect(page.locator("#picture svg")).to_be_visible()
+    accessible(page)
+    other = page.locator("#choices button:visible").last
+    step = other.get_attribute("value")
+    other.click()
+    expect(page.locator("#live")).to_be_attached()
+    expect(page.locator("#log kbd", has_text=str(step)).first).to_be_visible()
+    expect(page.locator("#log .branch").first).to_be_visible()
+    accessible(page)
+    # What no longer follows is still to be entered, and stays so until somebody leaves it.
+    if page.locator("#rest").count():
+        page.locator("#leave-rest").click()
+        expect(page.locator("#rest")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^Return")).first.click()
+    expect(page.locator("#log .branch").first).to_contain_text("Line 2")
+    assert before and count
 
 
 def test_undo_while_a_hand_is_entered(server: Server, open_page: OpenPage) -> None:

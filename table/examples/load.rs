@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::SinkExt;
 use heist_table::advice::Pool;
-use heist_table::app::{App, AppOptions, Later};
+use heist_table::app::{App, AppOptions};
 use heist_table::server::{Guard, Limits, Policy, serve_on};
 use heist_table::store::Store;
 use heist_table::table::Waits;
@@ -147,7 +147,7 @@ async fn main() -> ExitCode {
     }
     for link in links.iter().take(ANALYSING) {
         for step in ["patrol B2", "enter 1:A1", "tile detector-5", "patrol A3"] {
-            app.change(link, None, Later::Keep, move |table, viewer| table.enter(viewer, step))
+            app.change(link, None, move |table, viewer| table.enter(viewer, step))
                 .await
                 .unwrap();
         }

@@ -14,14 +14,6 @@ pub enum AppError {
     /// Somebody else changed the table first. Here is how it stands.
     #[error("the table has changed in the meantime; look at it again")]
     Stale(Box<Opened>),
-    /// The change would drop the steps after the cursor, which nobody has agreed to. Here is how the table stands.
-    #[error("this drops {}; nothing was changed", later_steps(*.count))]
-    Drops {
-        /// The table as it is.
-        opened: Box<Opened>,
-        /// How many entries would be dropped.
-        count: usize,
-    },
     /// Somebody has the seat already.
     #[error("somebody has taken this seat already; only that player knows its link")]
     Taken,
@@ -48,14 +40,6 @@ pub enum AppError {
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> AppError {
         AppError::Store(error.to_string())
-    }
-}
-
-/// `1 later step`, `3 later steps`.
-pub fn later_steps(count: usize) -> String {
-    match count {
-        1 => "1 later step".to_owned(),
-        count => format!("{count} later steps"),
     }
 }
 

@@ -18,11 +18,11 @@ mod tables;
 mod work;
 
 pub use self::campaigns::CampaignSummary;
-pub use self::error::{AppError, later_steps};
+pub use self::error::AppError;
 pub(crate) use self::link::random_bits;
 pub use self::link::{LINK_LENGTH, LinkSource, is_link};
 pub use self::loaded::Opened;
 pub use self::opened::OpenedCampaign;
 pub(crate) use self::seed::random_seed;
-pub use self::tables::{AdviceSource, App, AppOptions, Later, Summary};
+pub use self::tables::{AdviceSource, App, AppOptions, Summary};
 pub use self::work::NAME_LENGTH;

@@ -74,15 +74,6 @@ pub struct App {
     look_backs: Pool,
 }
 
-/// What may become of the steps after the cursor, those that were undone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Later {
-    /// They stay: a change that would drop them is refused.
-    Keep,
-    /// They may be dropped. They can be brought back afterwards.
-    Drop,
-}
-
 impl App {
     /// The tables of a store.
     pub fn new(store: Store, options: AppOptions) -> App {
@@ -129,13 +120,11 @@ impl App {
     /// made from; nothing happens if it is another by now.
     ///
     /// # Errors
-    /// [`AppError::Stale`] with the present state, [`AppError::Drops`] when the change would drop later steps that are to
-    /// be kept, or what `make` finds wrong.
+    /// [`AppError::Stale`] with the present state, or what `make` finds wrong.
     pub async fn change(
         &self,
         link: &str,
         revision: Option<u64>,
-        later: Later,
         make: impl FnOnce(&Table, Viewer) -> Result<Change, TableError> + Send + 'static,
     ) -> Result<Opened, AppError> {
         let (loaded, viewer) = self.find(link).await?;
@@ -143,12 +132,6 @@ impl App {
         self.in_order(loaded, move |work, loaded| {
             let opened = work.opened_at(loaded, revision, &given, viewer)?;
             let change = make(&opened.table, viewer)?;
-            if later == Later::Keep && change.drops > 0 {
-                return Err(AppError::Drops {
-                    opened: Box::new(opened),
-                    count: change.drops,
-                });
-            }
             work.keep(loaded, change)?;
             loaded.opened(&given, viewer).ok_or(AppError::NotFound)
         })

@@ -64,7 +64,7 @@ impl Work {
                 cursor: entries.len(),
                 entries,
                 secrets: vec![Vec::new(); seats],
-                dropped: Vec::new(),
+                ..History::default()
             },
             seats: vec![None; seats],
             revision: 0,
@@ -123,7 +123,7 @@ impl Work {
         let count = self.store.keep(&loaded.id, &change.kept, &digest)?;
         match change.kept {
             Kept::Secret { seat, .. } | Kept::Untold { seat, .. } => loaded.show_seat(seat, count, change.table),
-            Kept::Entry { .. } | Kept::Restored { .. } | Kept::Cursor(_) => {
+            Kept::Entries { .. } | Kept::Returned { .. } | Kept::Cursor(_) | Kept::Named { .. } | Kept::RestLeft => {
                 loaded.show(count, |present| present.table = change.table);
             }
         }

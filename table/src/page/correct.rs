@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 
 use super::shown::{Shown, address};
 use super::{document, refused, titled};
-use crate::app::later_steps;
 use crate::table::{TableError, Viewer};
 
 /// The longest position that is shown as fields, in bytes: a page with a field for each fact is a hundred times as long.
@@ -48,14 +47,6 @@ pub fn page(shown: &Shown, position: &str, error: Option<&TableError>) -> Markup
                     p class="check" {
                         input #overridden type="checkbox" name="overridden" value="1";
                         label for="overridden" { "This is how it is at our table: override what may be overridden" }
-                    }
-                }
-                @if shown.view.undone > 0 {
-                    p class="check" {
-                        input #drop type="checkbox" name="drop" value="1";
-                        label for="drop" {
-                            "Drop " (later_steps(shown.view.undone)) ", undone before. Dropped steps can be brought back from the log."
-                        }
                     }
                 }
                 @if let Some(Value::Object(fields)) = &read {

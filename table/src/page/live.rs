@@ -4,14 +4,11 @@ use heist_engine::game::Seat;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, seat_name};
-use super::{document, heist, hints, percent, place_id, refused, titled};
-use crate::app::later_steps;
-use crate::table::{Choice, LogLine, TableError, View, Viewer, Waits};
+use super::{document, heist, hints, lines, log, percent, place_id, refused, titled};
+use crate::table::{Choice, TableError, View, Viewer, Waits};
 
 /// From how many on choices are short buttons with a box to filter them, and groups are folded.
 const MANY: usize = 8;
-/// How many lines of the log stand on the page; the rest is a click away.
-const LOG_LINES: usize = 30;
 
 /// Something to say before anything else.
 #[derive(Clone, Debug)]
@@ -22,15 +19,6 @@ pub enum Notice {
     Refused(TableError),
     /// What was about to be entered gives win probability away.
     Blunder(hints::Blunder),
-    /// What was about to be entered drops later steps.
-    Drops {
-        /// What was about to be entered.
-        step: String,
-        /// How many steps it drops.
-        count: usize,
-        /// Whether the warning before a blunder was seen.
-        is_warned: bool,
-    },
 }
 
 /// The whole page of a table.
@@ -103,7 +91,7 @@ pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
             div class="beside" {
                 (seats(shown))
                 (hints::section(shown, None))
-                (log(shown))
+                (log::section(shown))
                 (more(shown))
             }
         }
@@ -127,6 +115,8 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
                 }
                 @if view.can_hint { a class="button to-hints" href="#hints" { "Hints" } }
             }
+            (lines::left(shown))
+            (lines::rest(shown))
             @if let Waits::Secret { .. } = view.waits {
                 p class="faint" { "Only this page shows what you enter here. Nobody else sees it." }
             }
@@ -186,33 +176,6 @@ fn noticed(shown: &Shown, notice: &Notice) -> Markup {
         },
         Notice::Refused(error) => refused(error),
         Notice::Blunder(blunder) => hints::warning(shown, blunder),
-        Notice::Drops { step, count, is_warned } => drops(shown, step, *count, *is_warned),
-    }
-}
-
-/// The question before later steps are dropped.
-fn drops(shown: &Shown, step: &str, count: usize, is_warned: bool) -> Markup {
-    let enter = address(shown.link, "enter");
-    let known = shown.view.choices.iter().find(|choice| choice.notation == step);
-    html! {
-        section #warning class="notice" role="alert" aria-labelledby="warning-name" {
-            h2 #warning-name tabindex="-1" { "This drops " (later_steps(count)) }
-            p {
-                @if let Some(choice) = known { (choice.text) " " }
-                kbd { (step) } " is not the step that followed here before. What it drops can be brought back from the log."
-            }
-            div class="buttons" {
-                form method="get" action={ "/t/" (shown.link) } hx-get=(address(shown.link, "live")) {
-                    button #keep class="main" { "Keep the later steps" }
-                }
-                form method="post" action=(enter) hx-post=(enter) {
-                    input type="hidden" name="revision" value=(shown.revision);
-                    input type="hidden" name="drop" value="1";
-                    @if is_warned { input type="hidden" name="anyway" value="1"; }
-                    button #drop name="step" value=(step) { "Drop them and enter this" }
-                }
-            }
-        }
     }
 }
 
@@ -384,100 +347,6 @@ fn seats(shown: &Shown) -> Markup {
             }
         }
     }
-}
-
-/// The last lines of the log, newest first.
-fn log(shown: &Shown) -> Markup {
-    let lines = told(shown.view);
-    html! {
-        section #log aria-labelledby="log-name" {
-            h2 #log-name { "What happened" }
-            @if lines.is_empty() && shown.view.dropped.is_empty() {
-                p class="faint" { "Nothing yet. Every step is saved as soon as it is entered." }
-            } @else {
-                @let first = lines.len().saturating_sub(LOG_LINES);
-                (log_lines(shown, &lines[first..], first == 0))
-                @if lines.len() > LOG_LINES {
-                    p { a class="button" href=(address(shown.link, "log")) { "All " (shown.view.log.len()) " steps" } }
-                }
-            }
-        }
-    }
-}
-
-/// The lines of the log, without those that only say who acts in the next one of the same entry.
-fn told(view: &View) -> Vec<&LogLine> {
-    let lines = view.log.iter().enumerate();
-    let goes_on = |place: usize, entry: usize| view.log.get(place + 1).is_some_and(|next| next.entry == entry);
-    let told = lines.filter(|(place, line)| !(line.names_actor && goes_on(*place, line.entry)));
-    told.map(|(_, line)| line).collect()
-}
-
-/// Lines of the log, newest first, each with the way back to it, and what was dropped in between.
-fn log_lines(shown: &Shown, lines: &[&LogLine], is_whole: bool) -> Markup {
-    let action = address(shown.link, "go-to");
-    let restore = address(shown.link, "restore");
-    // What is dropped after an entry stands above the last line of that entry.
-    let is_last = |place: usize| lines.get(place + 1).is_none_or(|next| next.entry != lines[place].entry);
-    html! {
-        form #restore-form method="post" action=(restore) hx-post=(restore) {
-            input type="hidden" name="revision" value=(shown.revision);
-        }
-        form #log-form method="post" action=(action) hx-post=(action) {
-            input type="hidden" name="revision" value=(shown.revision);
-            ol class="log" reversed {
-                @for (place, line) in lines.iter().enumerate().rev() {
-                    @if is_last(place) && line.entry > 0 { (dropped_at(shown, line.entry)) }
-                    li value=(line.step) {
-                        div {
-                            @if !line.decider.is_empty() { b { (line.decider) ": " } }
-                            (line.text)
-                            @if line.notation.is_empty() {
-                                " " span class="faint" { "(corrected)" }
-                            } @else if line.notation != line.text {
-                                " " kbd { (line.notation) }
-                            }
-                        }
-                        @if line.entry != shown.view.entries {
-                            button name="entries" value=(line.entry) { "Back to here" span class="unseen" { ", after step " (line.step) } }
-                        }
-                    }
-                }
-                @if is_whole { (dropped_at(shown, 0)) }
-            }
-        }
-    }
-}
-
-/// The lines that were dropped after a number of entries, the latest first, each with a button that brings it back.
-fn dropped_at(shown: &Shown, entries: usize) -> Markup {
-    let dropped = shown.view.dropped.iter().filter(|line| line.at == entries);
-    html! {
-        @for line in dropped.rev() {
-            li class="dropped" {
-                div class="faint" {
-                    "Dropped here: " (later_steps(line.entries)) ", from "
-                    @if line.first.is_empty() { "a correction" } @else { kbd { (line.first) } }
-                    " on"
-                }
-                button form="restore-form" name="line" value=(line.line) {
-                    "Bring back" span class="unseen" { " " (later_steps(line.entries)) }
-                }
-            }
-        }
-    }
-}
-
-/// The page with the whole log.
-pub fn log_page(shown: &Shown) -> Markup {
-    let body = html! {
-        header class="bar" { a href={ "/t/" (shown.link) } { "Back to the table" } h1 { (shown.name) ": what happened" } }
-        main class="narrow" {
-            p { "Going back drops nothing. Later steps are dropped only when you enter something else in their place and confirm it, and even then you can bring them back here." }
-            div hx-disable="true" { (log_lines(shown, &told(shown.view), true)) }
-        }
-    };
-    document(&format!("{}: what happened", shown.name), &body)
 }
 
 /// What is not needed at every step.

@@ -12,7 +12,9 @@ mod form;
 mod heist;
 pub mod hints;
 pub mod home;
+pub mod lines;
 pub mod live;
+pub mod log;
 pub mod shown;
 pub mod what_if;
 

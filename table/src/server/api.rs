@@ -28,7 +28,7 @@ use tokio::task::spawn_blocking;
 use self::seen::{Seen, SeenCampaign};
 use super::analysis;
 use super::refused;
-use crate::app::{App, AppError, Later, Opened, Summary, random_seed};
+use crate::app::{App, AppError, Opened, Summary, random_seed};
 use crate::table::{
     Change, Entry, PositionProblem, SetupField, Table, TableError, Viewer, form_from_json, read_record, setup_fields,
     setup_from_form,
@@ -63,7 +63,11 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<App>>)> {
         ("post", "/api/t/{link}/undo", post(undo)),
         ("post", "/api/t/{link}/redo", post(redo)),
         ("post", "/api/t/{link}/go-to", post(go_to)),
-        ("post", "/api/t/{link}/restore", post(restore)),
+        ("post", "/api/t/{link}/return", post(return_to)),
+        ("post", "/api/t/{link}/name", post(name)),
+        ("post", "/api/t/{link}/change", post(change_entry)),
+        ("post", "/api/t/{link}/replay", post(replay)),
+        ("post", "/api/t/{link}/leave-rest", post(leave_rest)),
         ("post", "/api/t/{link}/correct", post(correct)),
         ("post", "/api/t/{link}/take-seat", post(take_seat)),
         ("post", "/api/t/{link}/leave-seat", post(leave_seat)),
@@ -89,10 +93,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 struct Problem {
     error: String,
     problems: Vec<PositionProblem>,
-    /// How many later steps would be dropped, when `drop` did not allow that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drops: Option<usize>,
-    /// How the table stands, when it has changed in the meantime or later steps would be dropped.
+    /// How the table stands, when it has changed in the meantime.
     #[serde(skip_serializing_if = "Option::is_none")]
     present: Option<Seen>,
     /// How the campaign stands, when it cannot be changed as it stands.
@@ -105,7 +106,7 @@ impl AppError {
     pub fn status(&self) -> StatusCode {
         match self {
             AppError::NotFound | AppError::NoCampaign => StatusCode::NOT_FOUND,
-            AppError::Stale(_) | AppError::Drops { .. } | AppError::Taken => StatusCode::CONFLICT,
+            AppError::Stale(_) | AppError::Taken => StatusCode::CONFLICT,
             AppError::CampaignStale(_) | AppError::InPlay(_) | AppError::NotInPlay(_) => StatusCode::CONFLICT,
             AppError::Table(_) => StatusCode::UNPROCESSABLE_ENTITY,
             AppError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -119,17 +120,12 @@ impl IntoResponse for AppError {
         let mut problem = Problem {
             error,
             problems: Vec::new(),
-            drops: None,
             present: None,
             campaign: None,
         };
         match self {
             AppError::Table(error) => problem.problems = error.problems,
             AppError::Stale(opened) => problem.present = Some(Seen::from(*opened)),
-            AppError::Drops { opened, count } => {
-                problem.drops = Some(count);
-                problem.present = Some(Seen::from(*opened));
-            }
             AppError::CampaignStale(opened) | AppError::InPlay(opened) | AppError::NotInPlay(opened) => {
                 problem.campaign = Some(SeenCampaign::from(*opened));
             }
@@ -358,24 +354,11 @@ async fn events(State(app): Shared, Path(link): Path<String>) -> Answer<impl Int
 struct Entering {
     revision: Option<u64>,
     step: String,
-    /// Whether later steps may be dropped.
-    #[serde(default)]
-    drop: bool,
 }
 
 async fn enter(State(app): Shared, Path(link): Path<String>, Json(entering): Json<Entering>) -> Answer<Json<Seen>> {
-    let Entering { revision, step, drop } = entering;
-    change(&app, &link, revision, later(drop), move |table, viewer| {
-        table.enter(viewer, &step)
-    })
-    .await
-}
-
-fn later(may_drop: bool) -> Later {
-    match may_drop {
-        true => Later::Drop,
-        false => Later::Keep,
-    }
+    let Entering { revision, step } = entering;
+    change(&app, &link, revision, move |table, viewer| table.enter(viewer, &step)).await
 }
 
 /// How many entries to undo or redo.
@@ -388,25 +371,16 @@ struct Moving {
 
 /// Without a count it is the last thing entered that is undone, which may be a card of a hand rather than an entry.
 async fn undo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
-    change(
-        &app,
-        &link,
-        moving.revision,
-        Later::Keep,
-        move |table, viewer| match moving.count {
-            Some(count) => table.undo(count),
-            None => table.undo_last(viewer),
-        },
-    )
+    change(&app, &link, moving.revision, move |table, viewer| match moving.count {
+        Some(count) => table.undo(count),
+        None => table.undo_last(viewer),
+    })
     .await
 }
 
 async fn redo(State(app): Shared, Path(link): Path<String>, Json(moving): Json<Moving>) -> Answer<Json<Seen>> {
     let count = moving.count.unwrap_or(1);
-    change(&app, &link, moving.revision, Later::Keep, move |table, _| {
-        table.redo(count)
-    })
-    .await
+    change(&app, &link, moving.revision, move |table, _| table.redo(count)).await
 }
 
 /// A place in the list of entries.
@@ -418,25 +392,85 @@ struct GoingTo {
 }
 
 async fn go_to(State(app): Shared, Path(link): Path<String>, Json(going): Json<GoingTo>) -> Answer<Json<Seen>> {
-    change(&app, &link, going.revision, Later::Keep, move |table, _| {
-        table.go_to(going.entries)
-    })
-    .await
+    change(&app, &link, going.revision, move |table, _| table.go_to(going.entries)).await
 }
 
-/// Which dropped line is brought back.
+/// A line, by its number.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Restoring {
+struct Returning {
     revision: Option<u64>,
     line: u32,
 }
 
-async fn restore(State(app): Shared, Path(link): Path<String>, Json(restoring): Json<Restoring>) -> Answer<Json<Seen>> {
-    change(&app, &link, restoring.revision, Later::Keep, move |table, _| {
-        table.restore(restoring.line)
-    })
-    .await
+async fn return_to(
+    State(app): Shared,
+    Path(link): Path<String>,
+    Json(returning): Json<Returning>,
+) -> Answer<Json<Seen>> {
+    let Returning { revision, line } = returning;
+    change(&app, &link, revision, move |table, _| table.return_to(line)).await
+}
+
+/// The name of a line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Naming {
+    revision: Option<u64>,
+    line: u32,
+    name: String,
+}
+
+async fn name(State(app): Shared, Path(link): Path<String>, Json(naming): Json<Naming>) -> Answer<Json<Seen>> {
+    let Naming { revision, line, name } = naming;
+    change(&app, &link, revision, move |table, _| table.name_line(line, &name)).await
+}
+
+/// Another step in the place of an entry.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Changing {
+    revision: Option<u64>,
+    entry: usize,
+    step: String,
+}
+
+async fn change_entry(
+    State(app): Shared,
+    Path(link): Path<String>,
+    Json(changing): Json<Changing>,
+) -> Answer<Json<Seen>> {
+    let Changing { revision, entry, step } = changing;
+    change(&app, &link, revision, move |table, _| table.change(entry, &step)).await
+}
+
+/// Entries of a line from a number on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Replaying {
+    revision: Option<u64>,
+    line: u32,
+    from: usize,
+}
+
+async fn replay(State(app): Shared, Path(link): Path<String>, Json(replaying): Json<Replaying>) -> Answer<Json<Seen>> {
+    let Replaying { revision, line, from } = replaying;
+    change(&app, &link, revision, move |table, _| table.replay(line, from)).await
+}
+
+/// What is left over needs no further words.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeavingRest {
+    revision: Option<u64>,
+}
+
+async fn leave_rest(
+    State(app): Shared,
+    Path(link): Path<String>,
+    Json(leaving): Json<LeavingRest>,
+) -> Answer<Json<Seen>> {
+    change(&app, &link, leaving.revision, |table, _| table.leave_rest()).await
 }
 
 /// A position that takes the place of the state.
@@ -447,9 +481,6 @@ struct Correcting {
     position: Map<String, Value>,
     #[serde(default)]
     overridden: bool,
-    /// Whether later steps may be dropped.
-    #[serde(default)]
-    drop: bool,
 }
 
 async fn correct(
@@ -458,13 +489,9 @@ async fn correct(
     Json(correcting): Json<Correcting>,
 ) -> Answer<Json<Seen>> {
     let position = Value::Object(correcting.position).to_string();
-    change(
-        &app,
-        &link,
-        correcting.revision,
-        later(correcting.drop),
-        move |table, viewer| table.correct(viewer, &position, correcting.overridden),
-    )
+    change(&app, &link, correcting.revision, move |table, viewer| {
+        table.correct(viewer, &position, correcting.overridden)
+    })
     .await
 }
 
@@ -495,8 +522,7 @@ async fn change(
     app: &App,
     link: &str,
     revision: Option<u64>,
-    later: Later,
     make: impl FnOnce(&Table, Viewer) -> Result<Change, TableError> + Send + 'static,
 ) -> Answer<Json<Seen>> {
-    seen(app.change(link, revision, later, make).await?).await
+    seen(app.change(link, revision, make).await?).await
 }

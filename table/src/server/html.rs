@@ -6,6 +6,7 @@
 
 mod beginning;
 mod campaigns;
+mod lines;
 mod look;
 mod looking;
 mod memory;
@@ -27,10 +28,10 @@ use self::look::{Asker, Look, MODE, THINKER, heavy, remembered, warns};
 use self::memory::Memory;
 use self::reply::{Failure, Fields, field, html, is_part, level, thinker};
 use crate::advice::blunder;
-use crate::app::{App, AppError, Later, Opened};
+use crate::app::{App, AppError, Opened};
 use crate::page::hints::Blunder;
 use crate::page::live::Notice;
-use crate::page::{assets, correct, hints, live};
+use crate::page::{assets, correct, hints, live, log};
 use crate::table::TableError;
 
 /// Every route that answers a browser.
@@ -56,7 +57,13 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/undo", post(undo))
         .route("/t/{link}/redo", post(redo))
         .route("/t/{link}/go-to", post(go_to))
-        .route("/t/{link}/restore", post(restore))
+        .route("/t/{link}/lines/{line}", get(lines::look))
+        .route("/t/{link}/return", post(lines::return_to))
+        .route("/t/{link}/name", post(lines::name))
+        .route("/t/{link}/change/{entry}", get(lines::question))
+        .route("/t/{link}/change", post(lines::change))
+        .route("/t/{link}/replay", post(lines::replay))
+        .route("/t/{link}/leave-rest", post(lines::leave_rest))
         .route("/t/{link}/take-seat", post(take_seat))
         .route("/t/{link}/leave-seat", post(leave_seat))
         .route("/t/{link}/free-seat", post(free_seat))
@@ -101,7 +108,7 @@ async fn fragment(State(app): State<Arc<App>>, Path(link): Path<String>, asker: 
 
 async fn whole_log(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
     let look = Look::asked(&app, &link, &asker).await?;
-    Ok(html(StatusCode::OK, live::log_page(&look.shown())))
+    Ok(html(StatusCode::OK, log::page(&look.shown())))
 }
 
 /// A step that is entered.
@@ -111,8 +118,6 @@ struct Step {
     revision: Option<u64>,
     /// Whether the warning before a blunder was seen.
     anyway: Option<String>,
-    /// Whether later steps may be dropped.
-    drop: Option<String>,
 }
 
 async fn enter(
@@ -131,29 +136,10 @@ async fn enter(
         }
     }
     let Step { step, revision, .. } = given;
-    let notation = step.clone();
     let changed = app
-        .change(&link, revision, later(given.drop.is_some()), move |table, viewer| {
-            table.enter(viewer, &notation)
-        })
+        .change(&link, revision, move |table, viewer| table.enter(viewer, &step))
         .await;
-    match changed {
-        Err(AppError::Drops { opened, count }) => {
-            let look = Look::of(&app, *opened, &asker).await?.shown_to(&asker);
-            let is_warned = given.anyway.is_some();
-            let notice = Notice::Drops { step, count, is_warned };
-            Ok(noticed(&look, &notice, StatusCode::CONFLICT, &asker))
-        }
-        changed => answer(&app, &link, &asker, changed).await,
-    }
-}
-
-/// Whether later steps may be dropped.
-fn later(may_drop: bool) -> Later {
-    match may_drop {
-        true => Later::Drop,
-        false => Later::Keep,
-    }
+    answer(&app, &link, &asker, changed).await
 }
 
 /// The warning before a step, if the latest hint for this state calls it a blunder.
@@ -182,9 +168,7 @@ async fn undo(
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
     let changed = app
-        .change(&link, made.revision, Later::Keep, |table, viewer| {
-            table.undo_last(viewer)
-        })
+        .change(&link, made.revision, |table, viewer| table.undo_last(viewer))
         .await;
     answer(&app, &link, &asker, changed).await
 }
@@ -195,9 +179,7 @@ async fn redo(
     asker: Asker,
     Form(made): Form<Made>,
 ) -> Result<Response, Failure> {
-    let changed = app
-        .change(&link, made.revision, Later::Keep, |table, _| table.redo(1))
-        .await;
+    let changed = app.change(&link, made.revision, |table, _| table.redo(1)).await;
     answer(&app, &link, &asker, changed).await
 }
 
@@ -215,30 +197,7 @@ async fn go_to(
     Form(back): Form<Back>,
 ) -> Result<Response, Failure> {
     let changed = app
-        .change(&link, back.revision, Later::Keep, move |table, _| {
-            table.go_to(back.entries)
-        })
-        .await;
-    answer(&app, &link, &asker, changed).await
-}
-
-/// Which dropped line is brought back.
-#[derive(Deserialize)]
-struct Restoring {
-    line: u32,
-    revision: Option<u64>,
-}
-
-async fn restore(
-    State(app): State<Arc<App>>,
-    Path(link): Path<String>,
-    asker: Asker,
-    Form(restoring): Form<Restoring>,
-) -> Result<Response, Failure> {
-    let changed = app
-        .change(&link, restoring.revision, Later::Keep, move |table, _| {
-            table.restore(restoring.line)
-        })
+        .change(&link, back.revision, move |table, _| table.go_to(back.entries))
         .await;
     answer(&app, &link, &asker, changed).await
 }
@@ -340,8 +299,7 @@ async fn correct_position(
     let (shown, changed) = match text {
         Ok(text) => {
             let kept = text.clone();
-            let may_drop = later(field(&fields, "drop").is_some());
-            let change = app.change(&link, revision, may_drop, move |table, viewer| {
+            let change = app.change(&link, revision, move |table, viewer| {
                 table.correct(viewer, &kept, overridden)
             });
             (text, change.await)
@@ -358,7 +316,6 @@ async fn correct_position(
             );
             (StatusCode::CONFLICT, error)
         }
-        Err(error @ AppError::Drops { .. }) => (StatusCode::CONFLICT, TableError::new(format!("{error}."))),
         Err(error) => return Err(error.into()),
     };
     let look = Look::asked(&app, &link, &asker).await?;

@@ -5,8 +5,8 @@
 //! the file holds the links of tables and the cards of their players. Nothing here is asynchronous, so call it from threads
 //! that may block.
 
+mod branches;
 mod campaigns;
-mod dropped;
 mod error;
 mod private;
 mod rows;
@@ -23,7 +23,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 pub use self::campaigns::{HeistOfTable, KeptCampaign, ListedCampaign, Stand};
 pub use self::error::StoreError;
 use self::rows::{damaged, read_entry, read_secret};
-use crate::table::{Entry, History, Kept, Secret, Viewer};
+use crate::table::{Entry, History, Kept, Rest, Secret, Viewer};
 
 /// The file in the folder.
 pub const FILE: &str = "tables.sqlite";
@@ -104,7 +104,7 @@ impl Store {
         })
     }
 
-    /// Keeps a new table; its revision must be 0, no seat taken, nothing secret entered and nothing dropped.
+    /// Keeps a new table; its revision must be 0, no seat taken, nothing secret entered and no line but one.
     ///
     /// # Errors
     /// When the database refuses.
@@ -133,7 +133,7 @@ impl Store {
     /// When the database refuses or what is kept makes no sense.
     pub fn load(&self, id: &str) -> Result<Option<KeptTable>, StoreError> {
         let connection = self.connection();
-        let select = "SELECT id, link, game, name, setup, cursor, revision FROM tables WHERE id = ?1";
+        let select = "SELECT id, link, game, name, setup, cursor, revision, line, line_name, rest_line, rest_from FROM tables WHERE id = ?1";
         let table = connection
             .prepare_cached(select)?
             .query_row([id], read_table)
@@ -150,7 +150,7 @@ impl Store {
         }
         (table.seats, table.told) = seats(&connection, id)?.into_iter().unzip();
         history.secrets = secrets(&connection, id, table.seats.len())?;
-        history.dropped = dropped::read(&connection, id, table.seats.len())?;
+        history.branches = branches::read(&connection, id, table.seats.len())?;
         Ok(Some(table))
     }
 
@@ -162,32 +162,43 @@ impl Store {
     pub fn keep(&self, id: &str, kept: &Kept, digest: &Digest) -> Result<u64, StoreError> {
         self.transaction(|transaction| {
             match kept {
-                Kept::Entry {
+                Kept::Entries {
                     at,
-                    entry,
+                    entries,
+                    cursor,
                     steps,
-                    dropped,
+                    aside,
+                    secrets,
+                    rest,
                 } => {
-                    dropped::set_aside(transaction, id, *at, *steps, *dropped)?;
-                    insert_entry(transaction, id, *at, entry)?;
-                    set_cursor(transaction, id, at + 1)?;
+                    branches::set_aside(transaction, id, *at, *steps, aside.map(|aside| aside.line))?;
+                    if let Some(aside) = aside {
+                        branches::begin(transaction, id, aside.next)?;
+                    }
+                    for (number, entry) in (*at..).zip(entries) {
+                        insert_entry(transaction, id, number, entry)?;
+                    }
+                    for (seat, told) in Seat::all(secrets.len()).zip(secrets) {
+                        for secret in told {
+                            keep_secret(transaction, id, seat, secret)?;
+                        }
+                    }
+                    set_cursor(transaction, id, *cursor)?;
+                    set_rest(transaction, id, *rest)?;
                 }
-                Kept::Restored {
-                    line,
-                    at,
-                    steps,
-                    dropped,
-                } => {
-                    dropped::set_aside(transaction, id, *at, *steps, *dropped)?;
-                    let count = dropped::bring_back(transaction, id, *line)?;
-                    set_cursor(transaction, id, at + count)?;
+                Kept::Returned { switches, cursor, rest } => {
+                    for switch in switches {
+                        branches::set_aside(transaction, id, switch.at, switch.steps, switch.aside)?;
+                        branches::bring_back(transaction, id, switch.line)?;
+                    }
+                    set_cursor(transaction, id, *cursor)?;
+                    set_rest(transaction, id, *rest)?;
                 }
+                Kept::Named { line, name } => branches::name(transaction, id, *line, name)?,
+                Kept::RestLeft => set_rest(transaction, id, None)?,
                 Kept::Cursor(cursor) => set_cursor(transaction, id, *cursor)?,
                 Kept::Secret { seat, secret } => {
-                    transaction.execute(
-                        "INSERT OR REPLACE INTO secrets (table_id, seat, step, kind, outcome) VALUES (?1, ?2, ?3, ?4, ?5)",
-                        params![id, seat.0, secret.step, kind(secret), secret.outcome],
-                    )?;
+                    keep_secret(transaction, id, *seat, secret)?;
                     return touch_seat(transaction, id, *seat);
                 }
                 Kept::Untold { seat, step } => {
@@ -229,7 +240,7 @@ impl Store {
             }
             let delete = "DELETE FROM secrets WHERE table_id = ?1 AND seat = ?2";
             transaction.execute(delete, params![id, seat.0])?;
-            dropped::forget(transaction, id, seat)?;
+            branches::forget(transaction, id, seat)?;
             touch(transaction, id, None).map(Some)
         })
     }
@@ -321,8 +332,8 @@ fn kind(secret: &Secret) -> &'static str {
 fn create_in(transaction: &Transaction<'_>, table: &KeptTable, digest: &Digest) -> Result<(), StoreError> {
     let now = now();
     transaction.execute(
-        "INSERT INTO tables (id, link, game, name, setup, cursor, revision, created, changed, turn, ending)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9)",
+        "INSERT INTO tables (id, link, game, name, setup, cursor, revision, created, changed, turn, ending, line, line_name)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9, ?10, ?11)",
         params![
             table.id,
             table.link,
@@ -332,7 +343,9 @@ fn create_in(transaction: &Transaction<'_>, table: &KeptTable, digest: &Digest) 
             table.history.cursor,
             now,
             digest.turn,
-            digest.ending
+            digest.ending,
+            table.history.line,
+            table.history.name
         ],
     )?;
     for (number, entry) in table.history.entries.iter().enumerate() {
@@ -360,6 +373,24 @@ fn insert_entry(transaction: &Transaction<'_>, id: &str, number: usize, entry: &
 
 fn set_cursor(transaction: &Transaction<'_>, id: &str, cursor: usize) -> Result<(), StoreError> {
     transaction.execute("UPDATE tables SET cursor = ?2 WHERE id = ?1", params![id, cursor])?;
+    Ok(())
+}
+
+fn set_rest(transaction: &Transaction<'_>, id: &str, rest: Option<Rest>) -> Result<(), StoreError> {
+    transaction.execute(
+        "UPDATE tables SET rest_line = ?2, rest_from = ?3 WHERE id = ?1",
+        params![id, rest.map(|rest| rest.line), rest.map(|rest| rest.from)],
+    )?;
+    Ok(())
+}
+
+/// Keeps what a seat entered for itself, in the place of what it entered about that before.
+fn keep_secret(transaction: &Transaction<'_>, id: &str, seat: Seat, secret: &Secret) -> Result<(), StoreError> {
+    transaction
+        .prepare_cached(
+            "INSERT OR REPLACE INTO secrets (table_id, seat, step, kind, outcome) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![id, seat.0, secret.step, kind(secret), secret.outcome])?;
     Ok(())
 }
 
@@ -398,6 +429,12 @@ fn read_table(row: &Row<'_>) -> rusqlite::Result<KeptTable> {
         setup: row.get(4)?,
         history: History {
             cursor: row.get(5)?,
+            line: row.get(7)?,
+            name: row.get(8)?,
+            rest: match (row.get(9)?, row.get(10)?) {
+                (Some(line), Some(from)) => Some(Rest { line, from }),
+                _ => None,
+            },
             ..History::default()
         },
         seats: Vec::new(),

@@ -13,7 +13,7 @@ const FORMAT: i64 = STEPS.len() as i64;
 const APPLICATION: i64 = 0x4854_626c;
 
 /// What leads from each format to the next, from an empty file on.
-const STEPS: [&str; 3] = [TABLES, DROPPED_LINES, CAMPAIGNS];
+const STEPS: [&str; 4] = [TABLES, DROPPED_LINES, CAMPAIGNS, BRANCHES];
 
 /// Format 1.
 const TABLES: &str = "
@@ -109,6 +109,19 @@ CREATE TABLE heists (
     table_id TEXT NOT NULL UNIQUE REFERENCES tables (id) ON DELETE CASCADE,
     PRIMARY KEY (campaign_id, number)
 ) STRICT;
+";
+
+/// Format 4: lines have names and keep their numbers, and what could not be played again after a change is noted.
+const BRANCHES: &str = "
+ALTER TABLE dropped_lines RENAME TO branches;
+ALTER TABLE dropped_entries RENAME TO branch_entries;
+ALTER TABLE dropped_secrets RENAME TO branch_secrets;
+ALTER TABLE branches ADD COLUMN name TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN line INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE tables ADD COLUMN line_name TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN rest_line INTEGER;
+ALTER TABLE tables ADD COLUMN rest_from INTEGER;
+UPDATE tables SET line = 1 + coalesce((SELECT max(line) FROM branches WHERE table_id = tables.id), 0);
 ";
 
 /// A connection to the tables of a file, which is made if it is missing.

@@ -9,7 +9,7 @@ use super::input::{self, read_position, read_setup};
 use super::line::{Event, Line, public_entry, read_correction};
 use super::private::{Gap, Told, is_same_kind, own_position};
 use super::windows::read_steps;
-use super::{Change, Dropped, DroppedLine, Entry, History, Kept, Secret, TableError, Viewer, record};
+use super::{Branch, Change, Entry, History, Kept, Rest, Secret, TableError, Viewer, record};
 use crate::choice;
 
 /// A game at a table. Changes make a new one, which shares with it what they have in common.
@@ -21,9 +21,15 @@ pub struct Table {
     pub(super) entries: Arc<Vec<Entry>>,
     pub(super) cursor: usize,
     /// By seat.
-    secrets: Vec<Vec<Secret>>,
-    /// What was dropped, by number.
-    dropped: Arc<Vec<DroppedLine>>,
+    pub(super) secrets: Vec<Vec<Secret>>,
+    /// The number of the present line.
+    pub(super) number: u32,
+    /// Its name; empty unless somebody gave it one.
+    pub(super) name: String,
+    /// The other lines, by number.
+    pub(super) branches: Arc<Vec<Branch>>,
+    /// What could not be played again.
+    pub(super) rest: Option<Rest>,
     /// Whether the game has private content.
     pub(super) is_private: bool,
     /// Whether this is a look ahead, which has one view for whoever looks.
@@ -46,7 +52,7 @@ impl Table {
             entries: entries.to_vec(),
             cursor,
             secrets: secrets.to_vec(),
-            dropped: Vec::new(),
+            ..History::default()
         };
         Table::reopened(game, setup, &history)
     }
@@ -60,7 +66,10 @@ impl Table {
             entries,
             cursor,
             secrets,
-            dropped,
+            line: number,
+            name,
+            branches,
+            rest,
         } = history;
         let setup = read_setup(game, setup)?;
         let world = setup.begin().map_err(|error| TableError::of_setup(&error))?;
@@ -82,7 +91,10 @@ impl Table {
             entries: Arc::new(entries.clone()),
             cursor: *cursor,
             secrets,
-            dropped: Arc::new(dropped.clone()),
+            number: *number,
+            name: name.clone(),
+            branches: Arc::new(branches.clone()),
+            rest: *rest,
             is_private,
             is_ahead: false,
         })
@@ -137,8 +149,8 @@ impl Table {
     }
 
     /// The table after a step in notation. If that is the step after the cursor, the cursor moves; otherwise the entries after
-    /// the cursor are dropped, and the change says how many those are. A seat that enters a private draw of its own adds a
-    /// secret instead of an entry; the change says which.
+    /// the cursor become a branch. A seat that enters a private draw of its own adds a secret instead of an entry; the change
+    /// says which.
     ///
     /// # Errors
     /// When it is not possible here; lists what is.
@@ -178,7 +190,6 @@ impl Table {
         Ok(Change {
             table: Arc::new(table),
             kept: Kept::Cursor(entries),
-            drops: 0,
         })
     }
 
@@ -208,7 +219,6 @@ impl Table {
         Ok(Change {
             table: Arc::new(table),
             kept: Kept::Untold { seat, step },
-            drops: 0,
         })
     }
 
@@ -222,50 +232,6 @@ impl Table {
             true => self.go_to(self.cursor + count),
             false => Err(too_many("redo", undone)),
         }
-    }
-
-    /// The table with a dropped line brought back and the cursor at its end. The entries that stand in its place are dropped
-    /// in turn, so that they can be brought back as well.
-    ///
-    /// # Errors
-    /// When no such line follows the table's own entries.
-    pub fn restore(&self, line: u32) -> Result<Change, TableError> {
-        let found = self.dropped.iter().find(|dropped| dropped.line == line);
-        let Some(found) = found.filter(|dropped| dropped.follows.is_none()) else {
-            let lines: Vec<String> = self
-                .restorable()
-                .iter()
-                .map(|dropped| dropped.line.to_string())
-                .collect();
-            return Err(TableError::new(match lines.is_empty() {
-                true => format!("dropped line {line}: nothing that was dropped can be brought back here"),
-                false => format!("dropped line {line}: expected one of {}", lines.join(", ")),
-            }));
-        };
-        let (mut table, steps, dropped) = self.without_later(found.at);
-        let lines = Arc::make_mut(&mut table.dropped);
-        lines.retain(|other| other.line != line);
-        for other in lines.iter_mut().filter(|other| other.follows == Some(line)) {
-            other.follows = None;
-        }
-        for entry in &found.entries {
-            Arc::make_mut(&mut table.line).play(entry)?;
-        }
-        Arc::make_mut(&mut table.entries).extend_from_slice(&found.entries);
-        table.cursor = table.entries.len();
-        for (told, back) in table.secrets.iter_mut().zip(&found.secrets) {
-            told.extend_from_slice(back);
-        }
-        Ok(Change {
-            table: Arc::new(table),
-            kept: Kept::Restored {
-                line,
-                at: found.at,
-                steps,
-                dropped,
-            },
-            drops: 0,
-        })
     }
 
     /// The table as it would be if `steps` followed, for looking ahead; nothing is kept.
@@ -292,7 +258,10 @@ impl Table {
             cursor: entries.len(),
             entries: Arc::new(entries),
             secrets: vec![Vec::new(); self.secrets.len()],
-            dropped: Arc::default(),
+            number: self.number,
+            name: self.name.clone(),
+            branches: Arc::default(),
+            rest: None,
             is_private: self.is_private,
             is_ahead: true,
         })
@@ -312,91 +281,6 @@ impl Table {
         replay
             .and_then(|places| record::write_replay(&*self.setup, &places))
             .unwrap_or_else(|| record::write_table(&*self.setup, &self.entries[..self.cursor]))
-    }
-
-    /// What was dropped and follows the entries as they are.
-    pub(super) fn restorable(&self) -> Vec<Dropped> {
-        let lines = self.dropped.iter().filter(|line| line.follows.is_none());
-        let dropped = lines.map(|line| Dropped {
-            line: line.line,
-            at: line.at,
-            entries: line.entries.len(),
-            first: match line.entries.first() {
-                Some(Entry::Step(step)) => step.clone(),
-                _ => String::new(),
-            },
-        });
-        dropped.collect()
-    }
-
-    /// The table after one more entry. Whatever stood after the cursor is dropped, unless it is this entry that stands there:
-    /// then the line that follows stays as it is.
-    fn with_entry(&self, entry: Entry) -> Result<Change, TableError> {
-        if self.is_next(&entry) {
-            return self.go_to(self.cursor + 1);
-        }
-        let (mut table, steps, dropped) = self.without_later(self.cursor);
-        Arc::make_mut(&mut table.line).play(&entry)?;
-        Arc::make_mut(&mut table.entries).push(entry.clone());
-        table.cursor += 1;
-        Ok(Change {
-            table: Arc::new(table),
-            kept: Kept::Entry {
-                at: self.cursor,
-                entry,
-                steps,
-                dropped,
-            },
-            drops: self.entries.len() - self.cursor,
-        })
-    }
-
-    /// Whether an entry is the one after the cursor, however it is written.
-    fn is_next(&self, entry: &Entry) -> bool {
-        match (self.entries.get(self.cursor), entry) {
-            (Some(Entry::Step(next)), Entry::Step(given)) => {
-                let read = |text: &str| read_steps(self.open(), text).ok();
-                read(next).is_some_and(|next| read(given) == Some(next))
-            }
-            (next, given) => next == Some(given),
-        }
-    }
-
-    /// The table as it was after `at` entries, with the cursor there and what came later set aside as a dropped line; how many
-    /// steps stand before that, and the line's number if there was something to set aside.
-    fn without_later(&self, at: usize) -> (Table, usize, Option<u32>) {
-        let steps = self.line.steps_at(at);
-        let mut table = self.clone();
-        table.cursor = at;
-        let later = Arc::make_mut(&mut table.entries).split_off(at);
-        let is_later = |secret: &mut Secret| secret.step > steps;
-        let secrets = table.secrets.iter_mut();
-        let secrets = secrets.map(|told| told.extract_if(.., is_later).collect()).collect();
-        Arc::make_mut(&mut table.line).cut(at);
-        if later.is_empty() {
-            return (table, steps, None);
-        }
-        let line = self
-            .dropped
-            .iter()
-            .map(|line| line.line)
-            .max()
-            .map_or(1, |last| last + 1);
-        let dropped = Arc::make_mut(&mut table.dropped);
-        for other in dropped
-            .iter_mut()
-            .filter(|other| other.follows.is_none() && other.at > at)
-        {
-            other.follows = Some(line);
-        }
-        dropped.push(DroppedLine {
-            line,
-            at,
-            follows: None,
-            entries: later,
-            secrets,
-        });
-        (table, steps, Some(line))
     }
 
     /// The step of the last card of a hand that a seat is entering: the last private draw it entered that came with the same
@@ -426,7 +310,6 @@ impl Table {
         Change {
             table: Arc::new(table),
             kept: Kept::Secret { seat, secret },
-            drops: 0,
         }
     }
 

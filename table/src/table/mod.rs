@@ -1,9 +1,9 @@
 //! A game at the table.
 //!
 //! What people enter is a list of [`Entry`]s with a cursor, and everything else is worked out from the list. Undo and redo move
-//! the cursor. Entering the step that stands after the cursor moves the cursor forward as well; entering another one drops the
-//! entries after the cursor, which are kept aside as a [`DroppedLine`] and can be brought back. Chance nodes with a single
-//! possible outcome are not entered: they are played by themselves.
+//! the cursor. Entering the step that stands after the cursor moves the cursor forward as well; entering another one opens a
+//! new line: the entries after the cursor become a [`Branch`], to which one can return. Chance nodes with a single possible
+//! outcome are not entered: they are played by themselves.
 //!
 //! In a game with private content every seat has a view of its own. The **public** entries hold what everybody at the table
 //! sees. A seat's **secrets** (its own cards) are kept apart, and the view of a seat is made from the public entries and its
@@ -12,6 +12,7 @@
 //! Nothing here knows the type of a game: states, setups and steps are those of [`heist_engine::any`].
 //!
 //! - `live`: a [`Table`], and everything that changes it.
+//! - `branches`: its other lines.
 //! - `view`: what a viewer sees of it.
 //! - `line`: the game as everybody sees it, state by state.
 //! - `private`: a seat's secrets laid over that.
@@ -20,6 +21,7 @@
 //! - `setup`: the form that begins a table.
 //! - `given`: such a form as JSON.
 
+mod branches;
 mod given;
 mod input;
 mod line;
@@ -76,39 +78,74 @@ impl Secret {
     }
 }
 
-/// Entries that were dropped when something else was entered in their place.
+/// The longest name of a line, in characters.
+pub const LINE_NAME_LENGTH: usize = 40;
+
+/// What was entered in another line than the present one, from where it leaves the line that it follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DroppedLine {
-    /// Its number, unlike that of every other dropped line of the table.
+pub struct Branch {
+    /// The number of the line. No other line of the table has it, and a line keeps it.
     pub line: u32,
-    /// The number of entries that it follows.
+    /// What people call it; empty unless somebody gave it a name.
+    pub name: String,
+    /// How many entries it shares with the line that it follows.
     pub at: usize,
-    /// The dropped line that those entries belong to; none if they are the table's own, so that it can be brought back.
+    /// The branch that it follows; none if it is the present line.
     pub follows: Option<u32>,
-    /// What was dropped.
+    /// The entries after those.
     pub entries: Vec<Entry>,
-    /// What each seat entered for itself about the steps that were dropped.
+    /// What each seat entered for itself about their steps.
     pub secrets: Vec<Vec<Secret>>,
 }
 
+/// Entries of a branch that are still to be played again: those from one on that was not possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rest {
+    /// The number of the line.
+    pub line: u32,
+    /// The number of the first of the entries, from 1 for the first entry of the game.
+    pub from: usize,
+}
+
 /// All that was entered at a table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct History {
-    /// What everybody sees, undone entries at the end.
+    /// What everybody sees of the present line, undone entries at the end.
     pub entries: Vec<Entry>,
     /// How many entries count; those after it were undone.
     pub cursor: usize,
     /// What each seat entered for itself.
     pub secrets: Vec<Vec<Secret>>,
-    /// What was dropped, by number.
-    pub dropped: Vec<DroppedLine>,
+    /// The number of the present line.
+    pub line: u32,
+    /// Its name; empty unless somebody gave it one.
+    pub name: String,
+    /// The other lines, by number.
+    pub branches: Vec<Branch>,
+    /// What could not be played again, if anything is left of that.
+    pub rest: Option<Rest>,
+}
+
+impl Default for History {
+    /// Nothing was entered, in line 1.
+    fn default() -> History {
+        History {
+            entries: Vec::new(),
+            cursor: 0,
+            secrets: Vec::new(),
+            line: 1,
+            name: String::new(),
+            branches: Vec::new(),
+            rest: None,
+        }
+    }
 }
 
 impl History {
-    /// Drops what a seat entered for itself.
+    /// Drops what a seat entered for itself, in every line.
     pub fn forget(&mut self, seat: Seat) {
-        let dropped = self.dropped.iter_mut().map(|line| &mut line.secrets);
-        for secrets in dropped.chain([&mut self.secrets]) {
+        let branches = self.branches.iter_mut().map(|branch| &mut branch.secrets);
+        for secrets in branches.chain([&mut self.secrets]) {
             if let Some(told) = secrets.get_mut(seat.index()) {
                 told.clear();
             }
@@ -208,8 +245,14 @@ pub struct View {
     pub entries: usize,
     /// How many entries after the cursor can be redone.
     pub undone: usize,
-    /// What was dropped and can be brought back, the latest last.
-    pub dropped: Vec<Dropped>,
+    /// The number of the present line; each line of a table has one of its own.
+    pub line: u32,
+    /// The name of the present line; empty unless somebody gave it one.
+    pub line_name: String,
+    /// The other lines, by number.
+    pub branches: Vec<OpenBranch>,
+    /// What could not be played again after an old entry was changed; none if nothing is left of it.
+    pub rest: Option<OpenRest>,
 }
 
 /// An optional window, in which somebody may react.
@@ -221,17 +264,36 @@ pub struct OpenWindow {
     pub choices: Vec<Choice>,
 }
 
-/// A dropped line that can be brought back.
+/// A line other than the present one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Dropped {
+pub struct OpenBranch {
     /// Its number.
     pub line: u32,
-    /// The number of entries that it follows.
+    /// Its name; empty unless somebody gave it one.
+    pub name: String,
+    /// How many entries it shares with the line that it follows.
     pub at: usize,
-    /// How many entries it has.
+    /// The branch that it follows; none if it is the present line.
+    pub follows: Option<u32>,
+    /// How many entries it has after those.
     pub entries: usize,
-    /// Its first step in notation; empty for a correction.
+    /// The first of them in notation; empty for a correction.
     pub first: String,
+}
+
+/// Entries that could not be played again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OpenRest {
+    /// The line in which they stand.
+    pub line: u32,
+    /// The number there of the first of them, from 1 for the first entry of the game.
+    pub from: usize,
+    /// How many they are.
+    pub entries: usize,
+    /// The first of them in notation; empty for a correction.
+    pub next: String,
+    /// Why that one is not possible here; none if it is.
+    pub problem: Option<String>,
 }
 
 /// What is wrong with something that was entered.
@@ -301,37 +363,69 @@ pub struct Change {
     pub table: Arc<Table>,
     /// What is to be kept.
     pub kept: Kept,
-    /// How many entries are dropped that nobody asked to drop: those after the cursor, when something else is entered.
-    pub drops: usize,
+}
+
+/// The present line, whose end becomes a branch, and the line that is begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Aside {
+    /// The number of the line that is left.
+    pub line: u32,
+    /// The number of the line that begins.
+    pub next: u32,
+}
+
+/// A branch that leaves the present line becomes its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switch {
+    /// The number of the branch.
+    pub line: u32,
+    /// How many entries it shares with the present line.
+    pub at: usize,
+    /// How many steps there are in those.
+    pub steps: usize,
+    /// The number of the line that is left; none if it has no entries of its own.
+    pub aside: Option<u32>,
 }
 
 /// What a change adds to the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kept {
-    /// This entry becomes number `at` (from 0), and the cursor stands after it. The entries from there on are set aside as a
-    /// dropped line, with the secrets about their steps, which are those above `steps`.
-    Entry {
-        /// The place.
+    /// These entries stand from number `at` (from 0) on. Those that stood there become a branch, with the secrets about their
+    /// steps, which are those above `steps`.
+    Entries {
+        /// The place of the first.
         at: usize,
-        /// The entry.
-        entry: Entry,
-        /// How many steps stand before it.
+        /// The entries.
+        entries: Vec<Entry>,
+        /// How many entries count afterwards.
+        cursor: usize,
+        /// How many steps stand before them.
         steps: usize,
-        /// The number of the dropped line; none if no entries stood there.
-        dropped: Option<u32>,
+        /// The line that is left and the one that begins; none if no entries stood there.
+        aside: Option<Aside>,
+        /// What each seat entered for itself about their steps before.
+        secrets: Vec<Vec<Secret>>,
+        /// What could not be played again.
+        rest: Option<Rest>,
     },
-    /// A dropped line is brought back, and the cursor stands after it. The entries that stood there instead are set aside as
-    /// with [`Kept::Entry`].
-    Restored {
-        /// The line that is brought back.
+    /// Branches become the end of the present line, one after the other.
+    Returned {
+        /// Which.
+        switches: Vec<Switch>,
+        /// How many entries count afterwards.
+        cursor: usize,
+        /// What could not be played again.
+        rest: Option<Rest>,
+    },
+    /// A line has another name.
+    Named {
+        /// The number of the line.
         line: u32,
-        /// The number of entries that it follows.
-        at: usize,
-        /// How many steps stand before it.
-        steps: usize,
-        /// The number of the dropped line; none if no entries stood there.
-        dropped: Option<u32>,
+        /// The name; empty for none.
+        name: String,
     },
+    /// What could not be played again is no longer to be.
+    RestLeft,
     /// The cursor moves.
     Cursor(usize),
     /// A seat entered something for itself.

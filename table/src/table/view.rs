@@ -100,7 +100,10 @@ impl Table {
             log: seen.moments.iter().map(|moment| moment.log_line()).collect(),
             entries: self.cursor,
             undone: self.entries.len() - self.cursor,
-            dropped: self.restorable(),
+            line: self.number,
+            line_name: self.name.clone(),
+            branches: self.open_branches(),
+            rest: self.open_rest(),
         }
     }
 

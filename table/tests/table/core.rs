@@ -19,22 +19,22 @@ use heist_table::table::{
 };
 use serde_json::{Value, json};
 
-fn game(id: &str) -> &'static dyn AnyGame {
+pub(crate) fn game(id: &str) -> &'static dyn AnyGame {
     any::find(id).expect("the game is in the registry")
 }
 
-fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(crate) fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
     let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     fields.iter().map(owned).collect()
 }
 
-fn begin(id: &str, fields: &[(&str, &str)], seed: u64) -> (String, Arc<Table>) {
+pub(crate) fn begin(id: &str, fields: &[(&str, &str)], seed: u64) -> (String, Arc<Table>) {
     let setup = setup_from_form(game(id), &form(fields), seed).expect("the form is right");
     let table = Table::new(game(id), &setup, &[], 0, &[]).expect("the setup is playable");
     (setup, Arc::new(table))
 }
 
-fn any_choice(table: &Table, rng: &mut Generator) -> Option<String> {
+pub(crate) fn any_choice(table: &Table, rng: &mut Generator) -> Option<String> {
     let view = table.view(Viewer::Public);
     let reactions = view.windows.into_iter().flat_map(|window| window.choices);
     let choices: Vec<Choice> = view.choices.into_iter().chain(reactions).collect();
@@ -47,18 +47,18 @@ fn any_choice(table: &Table, rng: &mut Generator) -> Option<String> {
 /// The entry that a change keeps.
 fn entry_of(change: &Change) -> (usize, Entry, usize) {
     match &change.kept {
-        Kept::Entry { at, entry, steps, .. } => (*at, entry.clone(), *steps),
+        Kept::Entries { at, entries, steps, .. } if entries.len() == 1 => (*at, entries[0].clone(), *steps),
         kept => panic!("an entry is kept, not {kept:?}"),
     }
 }
 
 /// The error of a change that is refused.
-fn refusal(change: Result<Change, heist_table::table::TableError>) -> heist_table::table::TableError {
+pub(crate) fn refusal(change: Result<Change, heist_table::table::TableError>) -> heist_table::table::TableError {
     change.err().expect("it is refused")
 }
 
 /// Enters a whole random game, or as much of it as is asked for: the tables along the way and what was entered.
-fn play(start: &Arc<Table>, most: usize, rng: &mut Generator) -> (Vec<Arc<Table>>, Vec<Entry>) {
+pub(crate) fn play(start: &Arc<Table>, most: usize, rng: &mut Generator) -> (Vec<Arc<Table>>, Vec<Entry>) {
     let (mut tables, mut entries) = (vec![Arc::clone(start)], Vec::new());
     let mut table = Arc::clone(start);
     while entries.len() < most
@@ -78,7 +78,7 @@ fn play(start: &Arc<Table>, most: usize, rng: &mut Generator) -> (Vec<Arc<Table>
 const BURGLE_BROS: [(&str, &str); 3] = [("bank-job", "3"), ("office-job", "2"), ("fort-knox", "4")];
 
 /// A table of every game and scenario.
-fn starts(seed: u64) -> Vec<(&'static str, String, Arc<Table>)> {
+pub(crate) fn starts(seed: u64) -> Vec<(&'static str, String, Arc<Table>)> {
     let mut starts = Vec::new();
     for (scenario, seats) in BURGLE_BROS {
         let fields = [("scenario", scenario), ("seats", seats), ("walls", "random")];
@@ -92,7 +92,7 @@ fn starts(seed: u64) -> Vec<(&'static str, String, Arc<Table>)> {
     starts
 }
 
-fn assert_views_equal(one: &Table, other: &Table) {
+pub(crate) fn assert_views_equal(one: &Table, other: &Table) {
     assert_eq!(one.view(Viewer::Public), other.view(Viewer::Public));
 }
 
@@ -253,87 +253,6 @@ fn undo_and_redo_lead_to_every_moment_and_back() {
         let message = refusal(last.go_to(entries.len() + 1)).message;
         assert!(message.contains(&format!("from 0 to {}", entries.len())), "{message}");
         assert!(Table::new(game(id), &setup, &entries, entries.len() + 1, &[]).is_err());
-    }
-}
-
-/// A step that may be entered and is not the one that was.
-fn another(table: &Table, entry: &Entry) -> Option<String> {
-    let choices = table.view(Viewer::Public).choices.into_iter();
-    let mut others = choices.filter(|choice| *entry != Entry::Step(choice.notation.clone()));
-    others.next().map(|choice| choice.notation)
-}
-
-#[test]
-fn the_same_step_keeps_what_follows_and_another_drops_it_until_it_is_brought_back() {
-    for (id, setup, start) in starts(13) {
-        let (tables, entries) = play(&start, 40, &mut stream(13, "core tests", 4));
-        let last = &tables[entries.len()];
-        let step = |place: usize| match &entries[place] {
-            Entry::Step(step) => step,
-            entry => panic!("nothing was corrected: {entry:?}"),
-        };
-        let half = entries.len() / 2;
-        let half = (half..entries.len()).find(|place| another(&tables[*place], &entries[*place]).is_some());
-        let half = half.expect("somewhere there is a choice");
-        let undone = last.go_to(half).expect("it is an entry").table;
-        let same = undone
-            .enter(Viewer::Public, &format!(" {} ", step(half)))
-            .expect("it is possible");
-        assert_eq!((&same.kept, same.drops), (&Kept::Cursor(half + 1), 0), "{id}");
-        let forward = last.go_to(half + 1).expect("it is an entry").table;
-        assert_views_equal(&same.table, &forward);
-
-        let notation = another(&undone, &entries[half]).expect("there is another");
-        let change = undone.enter(Viewer::Public, &notation).expect("it was offered");
-        let later = entries.len() - half;
-        let (at, _, steps) = entry_of(&change);
-        assert_eq!((at, steps), (half, undone.view(Viewer::Public).log.len()));
-        assert_eq!(change.drops, later);
-        let view = change.table.view(Viewer::Public);
-        assert_eq!((view.undone, view.entries), (0, half + 1));
-        let [dropped] = &view.dropped[..] else {
-            panic!("one line was dropped: {:?}", view.dropped)
-        };
-        assert_eq!((dropped.at, dropped.entries, &dropped.first), (half, later, step(half)));
-
-        // Dropping from an earlier place puts that line out of reach, and bringing back what was dropped there in reach again.
-        let (line, early) = (dropped.line, half / 2);
-        let earlier = (0..=early)
-            .rev()
-            .find_map(|place| Some((place, another(&tables[place], &entries[place])?)));
-        if let Some((place, other)) = earlier.filter(|(place, _)| *place < half) {
-            let back = change.table.go_to(place).expect("it is an entry").table;
-            let second = back.enter(Viewer::Public, &other).expect("it was offered").table;
-            let lines: Vec<u32> = second
-                .view(Viewer::Public)
-                .dropped
-                .iter()
-                .map(|dropped| dropped.line)
-                .collect();
-            assert_eq!(lines, [line + 1]);
-            assert!(refusal(second.restore(line)).message.contains("expected one of 2"));
-            let first = second.restore(line + 1).expect("it follows").table;
-            let lines: Vec<u32> = first
-                .view(Viewer::Public)
-                .dropped
-                .iter()
-                .map(|dropped| dropped.line)
-                .collect();
-            assert_eq!(lines, [line, line + 2]);
-        }
-
-        let restored = change.table.restore(line).expect("it follows").table;
-        let (now, then) = (restored.view(Viewer::Public), last.view(Viewer::Public));
-        assert_eq!(
-            (now.key, now.log, now.entries, now.undone),
-            (then.key, then.log, then.entries, 0)
-        );
-        assert_eq!(now.dropped.len(), 1, "what stood there instead can come back as well");
-        assert_eq!(now.dropped[0].first, notation);
-        assert_eq!(restored.record(), last.record());
-        assert!(refusal(last.restore(7)).message.contains("nothing that was dropped"));
-        let kept = Table::new(game(id), &setup, &entries, entries.len(), &[]).expect("it was kept");
-        assert_eq!(kept.view(Viewer::Public).dropped, []);
     }
 }
 

@@ -9,8 +9,7 @@ use heist_engine::caper_cards::{CaperCards, Outcome, Setup};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::{Generator, below, choose, stream};
 use heist_table::table::{
-    Choice, DroppedLine, Entry, History, Kept, Secret, Table, TableError, View, Viewer, Waits, read_record,
-    setup_from_form,
+    Branch, Choice, Entry, History, Kept, Secret, Table, TableError, View, Viewer, Waits, read_record, setup_from_form,
 };
 use serde_json::{Value, json};
 
@@ -42,7 +41,8 @@ struct Played {
     table: Arc<Table>,
     entries: Vec<Entry>,
     secrets: Vec<Vec<Secret>>,
-    dropped: Vec<DroppedLine>,
+    line: u32,
+    branches: Vec<Branch>,
 }
 
 impl Played {
@@ -60,7 +60,8 @@ impl Played {
             steps: Vec::new(),
             entries: Vec::new(),
             secrets: vec![Vec::new(); seats],
-            dropped: Vec::new(),
+            line: 1,
+            branches: Vec::new(),
         }
     }
 
@@ -110,25 +111,30 @@ impl Played {
 
     fn keep(&mut self, kept: Kept) {
         match kept {
-            Kept::Entry {
+            Kept::Entries {
                 at,
-                entry,
+                entries,
                 steps,
-                dropped,
+                aside,
+                ..
             } => {
                 let later = self.entries.split_off(at);
-                self.entries.push(entry);
+                self.entries.extend(entries);
                 let is_later = |secret: &mut Secret| secret.step > steps;
                 let secrets = self.secrets.iter_mut();
                 let secrets = secrets.map(|told| told.extract_if(.., is_later).collect()).collect();
-                assert_eq!(dropped.is_some(), !later.is_empty());
-                self.dropped.extend(dropped.map(|line| DroppedLine {
-                    line,
-                    at,
-                    follows: None,
-                    entries: later,
-                    secrets,
-                }));
+                assert_eq!(aside.is_some(), !later.is_empty());
+                if let Some(aside) = aside {
+                    self.branches.push(Branch {
+                        line: aside.line,
+                        name: String::new(),
+                        at,
+                        follows: None,
+                        entries: later,
+                        secrets,
+                    });
+                    self.line = aside.next;
+                }
             }
             Kept::Secret { seat, secret } => self.secrets[seat.index()].push(secret),
             Kept::Cursor(_) => {}
@@ -192,7 +198,9 @@ impl Played {
             entries: self.entries.clone(),
             cursor: self.entries.len(),
             secrets: secrets.to_vec(),
-            dropped: self.dropped.clone(),
+            line: self.line,
+            branches: self.branches.clone(),
+            ..History::default()
         };
         Table::reopened(game(), &self.setup, &history).expect("it was kept")
     }
@@ -228,7 +236,7 @@ fn undo_works_while_a_hand_is_entered() {
         };
         let change = table.undo_last(own).expect("a card was entered");
         let seat = Seat(0);
-        assert_eq!((&change.kept, change.drops), (&Kept::Untold { seat, step }, 0));
+        assert_eq!(change.kept, Kept::Untold { seat, step });
         table = change.table;
         assert_eq!(table.view(own), *expected);
         assert_eq!((table.view(other), table.view(Viewer::Public)), elsewhere);
@@ -551,13 +559,11 @@ fn after_a_correction_every_seat_is_asked_for_its_hand() {
         .table
         .correct(Viewer::Seat(Seat(0)), &corrected.to_string(), false)
         .expect("it may be");
-    let Kept::Entry {
-        entry: Entry::Position { text, .. },
-        steps,
-        ..
-    } = &change.kept
-    else {
+    let Kept::Entries { entries, steps, .. } = &change.kept else {
         panic!("everybody learns of it: {:?}", change.kept)
+    };
+    let [Entry::Position { text, .. }] = &entries[..] else {
+        panic!("it is a position: {entries:?}")
     };
     assert_eq!(*steps, played.steps.len());
     let kept: Value = serde_json::from_str(text).expect("JSON");
@@ -623,7 +629,7 @@ fn after_a_correction_every_seat_is_asked_for_its_hand() {
 }
 
 #[test]
-fn secrets_go_with_the_steps_that_are_dropped() {
+fn secrets_go_with_the_line_that_is_left() {
     let mut rng = stream(4, "private tests", 400);
     let mut played = Played::begin(2, &mut rng);
     while played.world.heists_won() == 0 && played.world.node() != Node::Terminal {
@@ -646,14 +652,73 @@ fn secrets_go_with_the_steps_that_are_dropped() {
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
         assert_eq!(bytes(&change.table, viewer), bytes(&kept, viewer));
     }
-    // Brought back, every seat knows its cards again.
-    let line = change.table.view(Viewer::Public).dropped[0].line;
-    let restored = change.table.restore(line).expect("it follows").table;
+    // Back in that line, every seat knows its cards again.
+    let line = change.table.view(Viewer::Public).branches[0].line;
+    let restored = change.table.return_to(line).expect("there is such a line").table;
     for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
         let (now, then) = (restored.view(viewer), played.table.view(viewer));
         assert_eq!((now.key, now.log, now.waits), (then.key, then.log, then.waits));
         assert_eq!(restored.position(viewer), played.table.position(viewer));
     }
+}
+
+/// What was told about steps that are entered again goes along, as long as they are the same steps.
+#[test]
+fn secrets_go_with_entries_that_are_entered_again() {
+    let mut tried = 0;
+    for seed in 0..12 {
+        let mut rng = stream(seed, "private tests", 500);
+        let mut played = Played::begin(2, &mut rng);
+        while played.entries.len() < 12 && played.world.node() != Node::Terminal {
+            played.step(Viewer::Public, &mut rng);
+            if played.is_waiting() {
+                played.seats().for_each(|seat| played.tell(seat));
+            }
+        }
+        // Only the last decision is another: what was told before it stands, and nobody is asked again.
+        let at = played.entries.len() - 1;
+        let before = played.table.go_to(at).expect("it is there").table;
+        let choices = before.view(Viewer::Public).choices;
+        let other = |choice: &&Choice| played.entries[at] != Entry::Step(choice.notation.clone());
+        let Some(other) = choices.iter().find(other) else {
+            continue;
+        };
+        tried += 1;
+        let changed = played
+            .table
+            .change(at + 1, &other.notation)
+            .expect("it is possible")
+            .table;
+        let by_hand = before
+            .enter(Viewer::Public, &other.notation)
+            .expect("it is possible")
+            .table;
+        for viewer in played.seats().map(Viewer::Seat).chain([Viewer::Public]) {
+            assert_eq!(bytes(&changed, viewer), bytes(&by_hand, viewer));
+        }
+        // The whole line once more after its first entry: every seat knows what it knew.
+        let empty = played.table.go_to(0).expect("it is there").table;
+        let first = empty.view(Viewer::Public).choices;
+        let other = |choice: &&Choice| played.entries[0] != Entry::Step(choice.notation.clone());
+        let Some(other) = first.iter().find(other) else {
+            continue;
+        };
+        let elsewhere = empty
+            .enter(Viewer::Public, &other.notation)
+            .expect("it is possible")
+            .table;
+        let again = elsewhere
+            .go_to(0)
+            .expect("it is there")
+            .table
+            .replay(1, 1)
+            .expect("it was possible");
+        for viewer in played.seats().map(Viewer::Seat) {
+            let (now, then) = (again.table.view(viewer), played.table.view(viewer));
+            assert_eq!((now.key, now.log, now.waits), (then.key, then.log, then.waits));
+        }
+    }
+    assert!(tried > 6, "{tried}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod advice;
 mod core;
 mod core_private;
+mod lines;
 mod masters;
 mod page;
 mod server;

@@ -613,68 +613,103 @@ async fn a_change_is_answered_with_the_part_or_with_a_redirection() {
     assert!(!back.text.contains("<kbd>patrol A1</kbd></div>"), "{}", back.text);
 }
 
-/// Without a script as well: a page asks, and its form goes on.
+/// Without a script as well: another step opens a line, and pages lead to every line and to every old entry.
 #[tokio::test]
-async fn later_steps_are_dropped_only_after_a_question() {
+async fn lines_are_shown_and_old_entries_changed() {
     let site = Site::new();
     let table = site.office().await;
-    for step in ["patrol+A1", "enter+1:A1"] {
+    for step in ["patrol+A1", "enter+1:A3", "tile+walkway-1", "patrol+D4", "peek+1:A2"] {
         site.post(&format!("{table}/enter"), &format!("step={step}")).await;
     }
-    site.post(&format!("{table}/go-to"), "entries=0").await;
-    let asked = site.post(&format!("{table}/enter"), "step=patrol+A2&revision=3").await;
-    assert_eq!(asked.status, StatusCode::CONFLICT);
-    check_page(&asked.text);
-    assert!(asked.text.contains("This drops 2 later steps"), "{}", asked.text);
-    let hidden = |name: &str| {
-        let tags = tags(&asked.text);
-        let found = tags
-            .iter()
-            .find(|tag| tag.of("name") == Some(name))
-            .map(|tag| tag.of("value").map(str::to_owned));
-        found.flatten()
-    };
-    assert_eq!(hidden("drop").as_deref(), Some("1"));
-    let part = [("hx-request", "true")];
-    let body = "step=patrol+A2&revision=3";
-    let swapped = site.ask(Method::POST, &format!("{table}/enter"), &part, body).await;
-    assert_eq!(swapped.status, StatusCode::OK);
-    assert!(swapped.text.contains("id=\"warning-name\""), "{}", swapped.text);
-    check(&swapped.text);
-    let entered = site
-        .post(&format!("{table}/enter"), "step=patrol+A2&revision=3&drop=1")
+    let alone = site.get(&table).await.text;
+    assert!(
+        !alone.contains("class=\"branch\"") && !alone.contains("Line 1"),
+        "{alone}"
+    );
+    site.post(&format!("{table}/go-to"), "entries=1").await;
+    let entered = site.post(&format!("{table}/enter"), "step=enter+1:A2&revision=6").await;
+    assert_eq!(entered.status, StatusCode::SEE_OTHER, "nobody is asked");
+    let page = site.get(&table).await.text;
+    check_page(&page);
+    assert!(page.contains("Line 1 goes on differently here, by 4 steps."), "{page}");
+    assert!(
+        page.contains("Line 1</a>: 4 steps, from <kbd>enter 1:A3</kbd> on"),
+        "{page}"
+    );
+
+    // A line has a page, where it gets a name.
+    let line = site.get(&format!("{table}/lines/1")).await;
+    assert_eq!(line.status, StatusCode::OK);
+    check_page(&line.text);
+    assert!(line.text.contains("<kbd>tile walkway-1</kbd>") && !line.text.contains("<kbd>patrol A1</kbd>"));
+    let named = site
+        .post(&format!("{table}/name"), "line=1&name=By+the+stairs&revision=7")
         .await;
-    assert_eq!(entered.status, StatusCode::SEE_OTHER);
+    assert_eq!(named.status, StatusCode::SEE_OTHER);
     let log = site.get(&format!("{table}/log")).await.text;
     check_page(&log);
     assert!(
-        log.contains("Dropped here: 2 later steps") && log.contains("<kbd>patrol A1</kbd>"),
+        log.contains("By the stairs</a>: 4 steps") && log.contains(">Line 2</a>"),
         "{log}"
     );
-    let restored = site.post(&format!("{table}/restore"), "line=1&revision=4").await;
-    assert_eq!(restored.status, StatusCode::SEE_OTHER);
-    let page = site.get(&table).await.text;
     assert!(
-        page.contains("<kbd>enter 1:A1</kbd>") && page.contains("Dropped here: 1 later step,"),
+        site.get(&format!("{table}/lines/2"))
+            .await
+            .text
+            .contains("This is the line that is played on")
+    );
+    for missing in ["lines/9", "lines/x", "change/0", "change/9", "change/x"] {
+        let status = site.get(&format!("{table}/{missing}")).await.status;
+        assert!(status.is_client_error(), "{missing}: {status}");
+    }
+
+    // An old entry is changed on a page that asks as the table did then.
+    site.post(&format!("{table}/return"), "line=1&revision=8").await;
+    let question = site.get(&format!("{table}/change/2")).await;
+    check_page(&question.text);
+    assert!(
+        question.text.contains("It was: ") && question.text.contains("value=\"enter 1:B1\""),
+        "{}",
+        question.text
+    );
+    let changed = site
+        .post(&format!("{table}/change"), "entry=2&step=enter+1:D4&revision=9")
+        .await;
+    assert_eq!(changed.status, StatusCode::SEE_OTHER, "{}", changed.text);
+    let page = site.get(&table).await.text;
+    check_page(&page);
+    assert!(
+        page.contains("Still to be entered again: 1 step of By the stairs")
+            && page.contains("<kbd>peek 1:A2</kbd>, which is not possible here"),
         "{page}"
     );
-    // The page that corrects asks in advance.
-    let undone = site.post(&format!("{table}/undo"), "revision=5").await;
-    assert_eq!(undone.status, StatusCode::SEE_OTHER, "{}", undone.text);
-    let correct = site.get(&format!("{table}/correct")).await.text;
-    check_page(&correct);
-    assert!(correct.contains("Drop 1 later step, undone before"), "{correct}");
-    let was = tags(&correct)
-        .iter()
-        .find(|tag| tag.of("name") == Some("was"))
-        .and_then(|tag| tag.of("value").map(str::to_owned));
-    let was = heist_table::page::escaped(&was.unwrap().replace("&quot;", "\""));
-    let body = |more: &str| format!("by=facts&was={was}&fact:/players/0/stealth=1{more}");
-    let refused = site.post(&format!("{table}/correct"), &body("")).await;
-    assert_eq!(refused.status, StatusCode::CONFLICT);
-    assert!(refused.text.contains("drops 1 later step"), "{}", refused.text);
-    let saved = site.post(&format!("{table}/correct"), &body("&drop=1")).await;
-    assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text);
+    let line = site.get(&format!("{table}/lines/1")).await.text;
+    assert!(line.contains("id=\"entry-5\""), "{line}");
+    let refused = site.post(&format!("{table}/replay"), "line=1&from=5&revision=10").await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    check_page(&refused.text);
+    // Once it is possible, a button enters it.
+    site.post(&format!("{table}/change"), "entry=2&step=enter+1:A3&revision=10")
+        .await;
+    let page = site.get(&table).await.text;
+    let part = [("hx-request", "true")];
+    assert!(page.contains("id=\"replay-rest\""), "{page}");
+    let replayed = site
+        .ask(
+            Method::POST,
+            &format!("{table}/replay"),
+            &part,
+            "line=1&from=5&revision=11",
+        )
+        .await;
+    check(&replayed.text);
+    assert!(
+        replayed.text.contains("<kbd>peek 1:A2</kbd>") && !replayed.text.contains("Still to be entered again"),
+        "{}",
+        replayed.text
+    );
+    let left = site.post(&format!("{table}/leave-rest"), "revision=12").await;
+    assert_eq!(left.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 #[tokio::test]
@@ -963,7 +998,10 @@ fn view() -> View {
         log: Vec::new(),
         entries: 0,
         undone: 0,
-        dropped: Vec::new(),
+        line: 1,
+        line_name: String::new(),
+        branches: Vec::new(),
+        rest: None,
     }
 }
 

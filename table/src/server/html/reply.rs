@@ -41,7 +41,6 @@ impl IntoResponse for Failure {
         let title = match &self.0 {
             AppError::NotFound => "No such table",
             AppError::Stale(_) => "The table has changed",
-            AppError::Drops { .. } => "This drops later steps",
             AppError::Taken => "The seat is taken",
             AppError::NoCampaign => "No such campaign",
             AppError::CampaignStale(_) => "The campaign has changed",

@@ -145,7 +145,7 @@ async fn a_change_is_finished_though_nobody_waits_for_it() {
             let _ = gone.recv();
             table.enter(viewer, "patrol B2")
         };
-        app.change(&own, None, Later::Keep, make).await
+        app.change(&own, None, make).await
     });
     begins.await.unwrap();
     change.abort();

@@ -11,7 +11,7 @@ const METHODS: [&str; 12] = [
     "GET", "POST", "POST", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "NONSENSE",
 ];
 
-const ENDS: [&str; 35] = [
+const ENDS: [&str; 40] = [
     "",
     "/",
     "/live",
@@ -19,7 +19,12 @@ const ENDS: [&str; 35] = [
     "/undo",
     "/redo",
     "/go-to",
-    "/restore",
+    "/return",
+    "/name",
+    "/change",
+    "/change/1",
+    "/replay",
+    "/lines/1",
     "/take-seat",
     "/delete",
     "/correct",
@@ -148,7 +153,7 @@ enum Sent {
 }
 
 /// Every route, `{}` for a link.
-const ROUTES: [Route; 47] = [
+const ROUTES: [Route; 57] = [
     ("GET", "/", Sent::Nothing),
     ("GET", "/new", Sent::Nothing),
     ("POST", "/tables", Sent::Form),
@@ -160,7 +165,13 @@ const ROUTES: [Route; 47] = [
     ("POST", "/t/{}/undo", Sent::Form),
     ("POST", "/t/{}/redo", Sent::Form),
     ("POST", "/t/{}/go-to", Sent::Form),
-    ("POST", "/t/{}/restore", Sent::Form),
+    ("GET", "/t/{}/lines/1", Sent::Nothing),
+    ("POST", "/t/{}/return", Sent::Form),
+    ("POST", "/t/{}/name", Sent::Form),
+    ("GET", "/t/{}/change/1", Sent::Nothing),
+    ("POST", "/t/{}/change", Sent::Form),
+    ("POST", "/t/{}/replay", Sent::Form),
+    ("POST", "/t/{}/leave-rest", Sent::Form),
     ("POST", "/t/{}/take-seat", Sent::Form),
     ("POST", "/t/{}/leave-seat", Sent::Form),
     ("POST", "/t/{}/free-seat", Sent::Form),
@@ -191,7 +202,11 @@ const ROUTES: [Route; 47] = [
     ("POST", "/api/t/{}/undo", Sent::Json),
     ("POST", "/api/t/{}/redo", Sent::Json),
     ("POST", "/api/t/{}/go-to", Sent::Json),
-    ("POST", "/api/t/{}/restore", Sent::Json),
+    ("POST", "/api/t/{}/return", Sent::Json),
+    ("POST", "/api/t/{}/name", Sent::Json),
+    ("POST", "/api/t/{}/change", Sent::Json),
+    ("POST", "/api/t/{}/replay", Sent::Json),
+    ("POST", "/api/t/{}/leave-rest", Sent::Json),
     ("POST", "/api/t/{}/correct", Sent::Json),
     ("POST", "/api/t/{}/take-seat", Sent::Json),
     ("POST", "/api/t/{}/leave-seat", Sent::Json),
@@ -229,7 +244,7 @@ const FIELDS: [(&str, &[&str]); 24] = [
     ("entries", &["0", "1", "2", "-1", "18446744073709551615", "1e3"]),
     ("count", &["0", "1", "2", "18446744073709551615", "-1"]),
     ("seat", &["0", "1", "2", "3", "255", "256", "null"]),
-    ("drop", &["true", "false", "1", "x"]),
+    ("entry", &["0", "1", "2", "18446744073709551615", "-1"]),
     ("seed", &["0", "18446744073709551615", "x"]),
     ("game", &["burgle-bros", "caper-cards", "chess", "", "é"]),
     (
@@ -279,21 +294,22 @@ const FIELDS: [(&str, &[&str]); 24] = [
 ];
 
 /// What the fields of each route are, by the end of its path.
-const FIELDS_OF: [(&str, &[&str]); 22] = [
+const FIELDS_OF: [(&str, &[&str]); 26] = [
     ("/new", &["game"]),
     ("/tables", &["game", "name", "seats", "seed", "fields", "record"]),
     ("/tables/open", &["record", "name"]),
-    ("/enter", &["step", "revision", "anyway", "drop"]),
+    ("/enter", &["step", "revision", "anyway"]),
     ("/undo", &["revision", "count"]),
     ("/redo", &["revision", "count"]),
     ("/go-to", &["entries", "revision"]),
-    ("/restore", &["line", "revision"]),
+    ("/return", &["line", "revision"]),
+    ("/name", &["line", "name", "revision"]),
+    ("/change", &["entry", "step", "revision"]),
+    ("/replay", &["line", "from", "revision"]),
+    ("/leave-rest", &["revision"]),
     ("/take-seat", &["seat"]),
     ("/free-seat", &["seat"]),
-    (
-        "/correct",
-        &["position", "revision", "overridden", "by", "was", "fact", "drop"],
-    ),
+    ("/correct", &["position", "revision", "overridden", "by", "was", "fact"]),
     ("/mode", &["warns"]),
     ("/panel", &["level", "thinker"]),
     ("/picture", &["layout", "theme", "from", "line", "step", "at"]),
@@ -311,6 +327,8 @@ const FIELDS_OF: [(&str, &[&str]); 22] = [
 #[derive(Clone, Default)]
 struct Known {
     choices: Vec<String>,
+    /// The numbers of the other lines.
+    lines: Vec<String>,
     position: String,
     record: String,
     revision: String,
@@ -345,7 +363,8 @@ fn corrected(dice: &mut Dice, position: &str) -> String {
 fn value(dice: &mut Dice, name: &str, known: &Known) -> String {
     let listed = FIELDS.iter().find(|(field, _)| *field == name);
     let text = match (name, dice.below(4)) {
-        ("step" | "line", 0..3) if !known.choices.is_empty() => dice.pick(&known.choices),
+        ("step", 0..3) | ("line", 0) if !known.choices.is_empty() => dice.pick(&known.choices),
+        ("line", 1..3) if !known.lines.is_empty() => dice.pick(&known.lines),
         ("position" | "was", 0..3) if !known.position.is_empty() => corrected(dice, &known.position),
         ("record", 0..3) if !known.record.is_empty() => known.record.clone(),
         ("revision", 0..3) => known.revision.clone(),
@@ -364,11 +383,16 @@ fn fields(dice: &mut Dice, path: &str, known: &Known) -> Vec<(String, String)> {
         .iter()
         .find(|(ending, _)| path == *ending || ending[1..] == *end);
     let mut names: Vec<&str> = of_it.map_or(Vec::new(), |(_, names)| names.to_vec());
-    // The first is what the route is about.
+    // The first is what the route is about, and of some the second as well.
+    let needed = if ["name", "change", "replay"].contains(&end) {
+        2
+    } else {
+        1
+    };
     names = names
         .into_iter()
         .enumerate()
-        .filter(|(place, _)| *place == 0 || dice.below(3) == 0)
+        .filter(|(place, _)| *place < needed || dice.below(3) == 0)
         .map(|(_, name)| name)
         .collect();
     match dice.below(12) {
@@ -575,6 +599,12 @@ async fn begin(server: &Server) -> Vec<String> {
     for game in ["burgle-bros", "caper-cards"] {
         let setup = json!({"seats": 2, "seed": 1}).to_string();
         let opened = server.app.create(game, setup, Vec::new(), String::new()).await.unwrap();
+        // A line that was left, so that there is something to return to.
+        for choice in opened.table.view(opened.viewer).choices.into_iter().take(2) {
+            let enter = move |table: &heist_table::table::Table, viewer| table.enter(viewer, &choice.notation);
+            server.app.change(&opened.link, None, enter).await.unwrap();
+            server.app.change(&opened.link, None, |table, _| table.go_to(0)).await.unwrap();
+        }
         links.push(opened.link);
     }
     let seat = heist_engine::game::Seat(0);
@@ -590,6 +620,7 @@ async fn know(server: &Server, links: &[String]) -> Option<Vec<Known>> {
         let view = opened.table.view(opened.viewer);
         known.push(Known {
             choices: view.choices.into_iter().map(|choice| choice.notation).collect(),
+            lines: view.branches.iter().map(|branch| branch.line.to_string()).collect(),
             position: opened.table.position(opened.viewer),
             record: opened.table.record(),
             revision: opened.revision.to_string(),
@@ -673,9 +704,9 @@ async fn malformed_requests_are_refused_and_break_nothing() {
     if wanted >= REQUESTS {
         for (route, (successes, refusals)) in ROUTES.iter().zip(answered) {
             assert!(successes + refusals > 0, "{route:?}");
-            // An upgrade needs a connection, bringing back something dropped; freeing needs the host, the table's link and a
+            // An upgrade needs a connection, leaving a rest that there is one; freeing needs the host, the table's link and a
             // seat that is taken all at once.
-            let is_rare = ["/analysis", "/free-seat", "/restore"]
+            let is_rare = ["/analysis", "/free-seat", "/leave-rest"]
                 .iter()
                 .any(|end| route.1.ends_with(end));
             assert!(successes > 0 || is_rare, "{route:?}: {refusals} refusals");

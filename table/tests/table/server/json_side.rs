@@ -271,58 +271,46 @@ async fn what_is_described_of_a_table_is_what_it_has() {
     assert_eq!(names(&seen), schema("Table"));
 }
 
-/// Dropping later steps is asked for, what was dropped comes back, and all of it is there after a restart.
+/// Another step opens a line, any line is returned to, an old entry is changed, and all of it is there after a restart.
 #[tokio::test]
-async fn later_steps_are_dropped_knowingly_and_brought_back() {
+async fn lines_are_opened_named_returned_to_and_changed() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::new(folder.path());
     let link = server.burglar().await;
-    for step in ["patrol B2", "enter 1:A1", "tile foyer-1"] {
+    for step in ["patrol B2", "enter 1:A1", "tile foyer-1", "patrol D4"] {
         server.enter(&link, step).await.is(200);
     }
     let whole = server.look(&link).await;
     let at = |what: &str| format!("/api/t/{link}/{what}");
-    server.post(&at("undo"), &json!({"count": 2})).await.is(200);
-    let refused = server.enter(&link, "enter 1:A2").await.is(409).json();
-    assert_eq!(
-        (&refused["drops"], &refused["present"]["view"]["undone"]),
-        (&json!(2), &json!(2))
-    );
-    assert!(
-        refused["error"].as_str().unwrap().contains("2 later steps"),
-        "{refused}"
-    );
-    assert_eq!(server.look(&link).await["view"]["undone"], 2, "nothing was changed");
+    server.post(&at("undo"), &json!({"count": 3})).await.is(200);
     // The very step that follows keeps what comes after it.
     let same = server.enter(&link, "enter 1:A1").await.is(200).json();
     assert_eq!(
         (&same["view"]["entries"], &same["view"]["undone"]),
-        (&json!(2), &json!(1))
+        (&json!(2), &json!(2))
     );
     server.post(&at("undo"), &json!({})).await.is(200);
-    // A correction is an entry as well.
-    let mut position = server.get(&at("position")).await.is(200).json();
-    position["players"][0]["stealth"] = json!(2);
-    let refused = server
-        .post(&at("correct"), &json!({"position": position}))
+    let other = server.enter(&link, "enter 1:A2").await.is(200).json();
+    let branch = |line: u32, name: &str, entries: usize, first: &str| json!({"line": line, "name": name, "at": 1, "follows": null, "entries": entries, "first": first});
+    assert_eq!(other["view"]["branches"], json!([branch(1, "", 3, "enter 1:A1")]));
+    assert_eq!(other["view"]["line"], 2);
+    server
+        .post(&at("name"), &json!({"line": 2, "name": "The north"}))
         .await
-        .is(409)
-        .json();
-    assert_eq!(refused["drops"], 2);
-    let other = json!({"step": "enter 1:A2", "drop": true});
-    let dropped = server.post(&at("enter"), &other).await.is(200).json();
-    let expected = json!([{"line": 1, "at": 1, "entries": 2, "first": "enter 1:A1"}]);
-    assert_eq!(dropped["view"]["dropped"], expected);
+        .is(200);
+    server.post(&at("name"), &json!({"line": 7, "name": "x"})).await.is(422);
     drop(server);
     let server = Server::new(folder.path());
-    assert_eq!(server.look(&link).await["view"]["dropped"], expected);
-    server.post(&at("restore"), &json!({"line": 9})).await.is(422);
-    server
-        .post(&at("restore"), &json!({"line": 1, "revision": 0}))
-        .await
-        .is(409);
-    let restored = server.post(&at("restore"), &json!({"line": 1})).await.is(200).json();
-    assert_eq!(restored["view"]["log"], whole["view"]["log"]);
+    let seen = server.look(&link).await;
+    assert_eq!(
+        (&seen["view"]["line"], &seen["view"]["line_name"]),
+        (&json!(2), &json!("The north"))
+    );
+    server.post(&at("return"), &json!({"line": 9})).await.is(422);
+    let late = json!({"line": 1, "revision": 0});
+    server.post(&at("return"), &late).await.is(409);
+    let returned = server.post(&at("return"), &json!({"line": 1})).await.is(200).json();
+    assert_eq!(returned["view"]["log"], whole["view"]["log"]);
     drop(server);
     let server = Server::new(folder.path());
     let seen = server.look(&link).await;
@@ -330,6 +318,53 @@ async fn later_steps_are_dropped_knowingly_and_brought_back() {
         (&seen["view"]["key"], &seen["view"]["undone"]),
         (&whole["view"]["key"], &json!(0))
     );
-    let instead = json!([{"line": 2, "at": 1, "entries": 1, "first": "enter 1:A2"}]);
-    assert_eq!(seen["view"]["dropped"], instead);
+    assert_eq!(
+        seen["view"]["branches"],
+        json!([branch(2, "The north", 1, "enter 1:A2")])
+    );
+
+    // A correction is an entry as well, and opens a line.
+    server.post(&at("go-to"), &json!({"entries": 2})).await.is(200);
+    let mut position = server.get(&at("position")).await.is(200).json();
+    position["players"][0]["stealth"] = json!(2);
+    let corrected = server.post(&at("correct"), &json!({"position": position})).await;
+    assert_eq!(corrected.is(200).json()["view"]["line"], 3);
+    server.post(&at("return"), &json!({"line": 1})).await.is(200);
+
+    // With the Guard elsewhere all of it holds; with the burglar elsewhere he cannot peek at the same tile.
+    server.enter(&link, "peek 1:A2").await.is(200);
+    let changed = json!({"entry": 1, "step": "patrol C3"});
+    let changed = server.post(&at("change"), &changed).await.is(200).json();
+    assert_eq!(
+        (&changed["view"]["entries"], &changed["view"]["rest"]),
+        (&json!(5), &Value::Null)
+    );
+    let moved = json!({"entry": 2, "step": "enter 1:D4"});
+    let moved = server.post(&at("change"), &moved).await.is(200).json();
+    assert_eq!(moved["view"]["entries"], 4);
+    let rest = &moved["view"]["rest"];
+    assert_eq!(
+        (&rest["from"], &rest["entries"], &rest["next"]),
+        (&json!(5), &json!(1), &json!("peek 1:A2"))
+    );
+    assert!(rest["problem"].as_str().unwrap().contains("peek 1:A2"), "{rest}");
+    drop(server);
+    let server = Server::new(folder.path());
+    assert_eq!(&server.look(&link).await["view"]["rest"], rest);
+    let replay = json!({"line": rest["line"], "from": rest["from"]});
+    server.post(&at("replay"), &replay).await.is(422);
+    let left = server.post(&at("leave-rest"), &json!({})).await.is(200).json();
+    assert_eq!(left["view"]["rest"], Value::Null);
+    server.post(&at("leave-rest"), &json!({})).await.is(422);
+    // The whole line is entered again from the beginning.
+    let replay = json!({"line": rest["line"], "from": 1});
+    server.post(&at("go-to"), &json!({"entries": 0})).await.is(200);
+    let replayed = server.post(&at("replay"), &replay).await.is(200).json();
+    assert_eq!(replayed["view"]["log"], changed["view"]["log"]);
+    for wrong in [
+        json!({"entry": 0, "step": "patrol B2"}),
+        json!({"entry": 1, "step": "tea"}),
+    ] {
+        server.post(&at("change"), &wrong).await.is(422);
+    }
 }

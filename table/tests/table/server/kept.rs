@@ -2,7 +2,7 @@
 
 use heist_engine::game::Seat;
 use heist_table::store::{Digest, FILE, KeptCampaign, KeptTable, Stand, StoreError};
-use heist_table::table::{DroppedLine, Entry, History, Kept, Secret, Viewer};
+use heist_table::table::{Aside, Branch, Entry, History, Kept, Rest, Secret, Switch, Viewer};
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn kept(id: &str) -> KeptTable {
             entries: vec![Entry::Step("one".to_owned()), Entry::Step("two".to_owned())],
             cursor: 2,
             secrets: vec![Vec::new(); 2],
-            dropped: Vec::new(),
+            ..History::default()
         },
         seats: vec![None; 2],
         revision: 0,
@@ -59,30 +59,46 @@ fn every_change_is_there_again() {
         tell(1, 1, "old"),
         tell(1, 1, "new"),
         tell(1, 1, "{\"whole\": true}"),
-        tell(0, 2, "dropped"),
-        Kept::Entry {
+        tell(0, 2, "set aside"),
+        Kept::Named {
+            line: 1,
+            name: "As it was".to_owned(),
+        },
+        Kept::Entries {
             at: 1,
-            entry: position.clone(),
+            entries: vec![position.clone(), Entry::Step("two".to_owned())],
+            cursor: 2,
             steps: 1,
-            dropped: Some(1),
+            aside: Some(Aside { line: 1, next: 2 }),
+            secrets: vec![vec![secret(2, "again")], Vec::new()],
+            rest: Some(Rest { line: 1, from: 2 }),
+        },
+        Kept::Named {
+            line: 2,
+            name: "Mended".to_owned(),
         },
     ];
     // What a seat tells is counted for itself.
     let counts = changes.map(|change| store.keep("a", &change, &digest()).unwrap());
-    assert_eq!(counts, [1, 1, 2, 3, 1, 2]);
-    assert_eq!(store.take_seat("a", Seat(1), "seat link").unwrap(), Some(3));
+    assert_eq!(counts, [1, 1, 2, 3, 1, 2, 3, 4]);
+    assert_eq!(store.take_seat("a", Seat(1), "seat link").unwrap(), Some(5));
     assert_eq!(store.take_seat("a", Seat(1), "another").unwrap(), None);
-    table.history.entries = vec![Entry::Step("one".to_owned()), position];
-    table.history.dropped = vec![DroppedLine {
+    let step = |text: &str| Entry::Step(text.to_owned());
+    table.history.entries = vec![step("one"), position, step("two")];
+    table.history.branches = vec![Branch {
         line: 1,
+        name: "As it was".to_owned(),
         at: 1,
         follows: None,
-        entries: vec![Entry::Step("two".to_owned())],
-        secrets: vec![vec![secret(2, "dropped")], Vec::new()],
+        entries: vec![step("two")],
+        secrets: vec![vec![secret(2, "set aside")], Vec::new()],
     }];
+    (table.history.line, table.history.name) = (2, "Mended".to_owned());
+    table.history.rest = Some(Rest { line: 1, from: 2 });
+    table.history.secrets[0] = vec![secret(2, "again")];
     table.history.secrets[1] = vec![secret(1, "new"), secret(1, "{\"whole\": true}")];
     table.seats[1] = Some("seat link".to_owned());
-    table.revision = 3;
+    table.revision = 5;
     table.told = vec![1, 3];
     drop(store);
     let store = Store::open(&place).unwrap();
@@ -132,11 +148,11 @@ fn a_file_of_a_later_version_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     drop(Store::open(folder.path()).unwrap());
     let file = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
-    file.pragma_update(None, "user_version", 4).unwrap();
+    file.pragma_update(None, "user_version", 5).unwrap();
     drop(file);
     let error = Store::open(folder.path()).err().unwrap();
-    assert!(matches!(error, StoreError::Newer { found: 4, known: 3, .. }), "{error}");
-    assert!(error.to_string().contains("format 4"), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 5, known: 4, .. }), "{error}");
+    assert!(error.to_string().contains("format 5"), "{error}");
 }
 
 #[test]
@@ -170,68 +186,97 @@ fn what_is_no_file_of_tables_gets_one_clear_error() {
     assert!(matches!(error, StoreError::Folder { .. }), "{error}");
 }
 
-/// A dropped line comes back with what seats entered for themselves, and what hung on it can come back afterwards.
+/// A branch comes back with what seats entered for themselves, and what leaves it can come back with it.
 #[test]
-fn dropped_lines_are_there_again() {
+fn branches_are_there_again() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).unwrap();
     store.create(&kept("a"), &digest()).unwrap();
     let keep = |change: Kept| store.keep("a", &change, &digest()).unwrap();
-    let entry = |at: usize, text: &str, dropped: Option<u32>| Kept::Entry {
+    let entry = |at: usize, text: &str, line: u32, next: u32| Kept::Entries {
         at,
-        entry: Entry::Step(text.to_owned()),
+        entries: vec![Entry::Step(text.to_owned())],
+        cursor: at + 1,
         steps: at,
-        dropped,
+        aside: Some(Aside { line, next }),
+        secrets: Vec::new(),
+        rest: None,
     };
     let tell = |step: usize, outcome: &str| Kept::Secret {
         seat: Seat(0),
         secret: secret(step, outcome),
     };
     keep(tell(2, "ace"));
-    // Another second step, then another first one: the line with `two` follows `one`, which is dropped as well.
-    keep(entry(1, "TWO", Some(1)));
-    keep(entry(0, "ONE", Some(2)));
-    let lines = |store: &Store| store.load("a").unwrap().unwrap().history.dropped;
-    let follows: Vec<_> = lines(&store).iter().map(|line| (line.line, line.follows)).collect();
-    assert_eq!(follows, [(1, Some(2)), (2, None)]);
+    // Another second step, then another first one: the line with `two` leaves the second line after `one`.
+    keep(entry(1, "TWO", 1, 2));
+    keep(entry(0, "ONE", 2, 3));
+    let history = |store: &Store| store.load("a").unwrap().unwrap().history;
+    let tree = |store: &Store| -> Vec<(u32, usize, Option<u32>)> {
+        let branches = history(store).branches;
+        branches
+            .iter()
+            .map(|branch| (branch.line, branch.at, branch.follows))
+            .collect()
+    };
+    assert_eq!(
+        (tree(&store), history(&store).line),
+        (vec![(1, 1, Some(2)), (2, 0, None)], 3)
+    );
     drop(store);
     let store = Store::open(folder.path()).unwrap();
     let keep = |change: Kept| store.keep("a", &change, &digest()).unwrap();
-    let restored = |line: u32, at: usize, dropped: u32| Kept::Restored {
+    let switch = |line: u32, at: usize, aside: u32| Switch {
         line,
         at,
         steps: at,
-        dropped: Some(dropped),
+        aside: Some(aside),
     };
-    keep(restored(2, 0, 3));
-    keep(restored(1, 1, 4));
-    let history = store.load("a").unwrap().unwrap().history;
-    assert_eq!((&history.entries, history.cursor), (&kept("a").history.entries, 2));
-    assert_eq!(history.secrets[0], [secret(2, "ace")]);
-    let dropped: Vec<_> = history
-        .dropped
-        .iter()
-        .map(|line| (line.line, line.at, line.follows))
-        .collect();
-    assert_eq!(dropped, [(3, 0, None), (4, 1, None)]);
+    keep(Kept::Returned {
+        switches: vec![switch(2, 0, 3), switch(1, 1, 2)],
+        cursor: 1,
+        rest: Some(Rest { line: 3, from: 1 }),
+    });
+    let found = history(&store);
+    assert_eq!((&found.entries, found.cursor), (&kept("a").history.entries, 1));
+    assert_eq!((found.line, found.rest), (1, Some(Rest { line: 3, from: 1 })));
+    assert_eq!(found.secrets[0], [secret(2, "ace")]);
+    assert_eq!(tree(&store), [(2, 1, None), (3, 0, None)]);
+    keep(Kept::RestLeft);
+    assert_eq!(history(&store).rest, None);
     keep(Kept::Untold { seat: Seat(0), step: 2 });
-    assert_eq!(store.load("a").unwrap().unwrap().history.secrets[0], []);
-    // Nobody finds the cards of a seat that was left in what was dropped.
+    assert_eq!(history(&store).secrets[0], []);
+    // Nobody finds the cards of a seat that was left in a branch.
     keep(tell(2, "ace"));
-    keep(entry(1, "TWO", Some(5)));
+    keep(entry(1, "TWO", 1, 4));
     store.take_seat("a", Seat(0), "seat link").unwrap();
     store.free_seat("a", Seat(0)).unwrap();
-    assert!(lines(&store).iter().all(|line| line.secrets.iter().all(Vec::is_empty)));
+    let branches = history(&store).branches;
+    assert!(branches.iter().all(|branch| branch.secrets.iter().all(Vec::is_empty)));
 }
 
 /// A file of an earlier format gets what it lacks; what is in it stays.
 #[test]
 fn a_file_of_an_earlier_version_is_carried_on() {
     let without_campaigns = "DROP TABLE heists; DROP TABLE campaigns;";
-    let without_dropped = "DROP TABLE dropped_secrets; DROP TABLE dropped_entries; DROP TABLE dropped_lines;";
+    let without_lines = "DROP TABLE dropped_secrets; DROP TABLE dropped_entries; DROP TABLE dropped_lines;";
+    let without_names = "
+        ALTER TABLE branches RENAME TO dropped_lines;
+        ALTER TABLE branch_entries RENAME TO dropped_entries;
+        ALTER TABLE branch_secrets RENAME TO dropped_secrets;
+        ALTER TABLE dropped_lines DROP COLUMN name;
+        ALTER TABLE tables DROP COLUMN line;
+        ALTER TABLE tables DROP COLUMN line_name;
+        ALTER TABLE tables DROP COLUMN rest_line;
+        ALTER TABLE tables DROP COLUMN rest_from;";
+    // A line that was dropped in an earlier format.
+    let with_line = "
+        INSERT INTO dropped_lines (table_id, line, at) VALUES ('a', 4, 1);
+        INSERT INTO dropped_entries (table_id, line, number, kind, text, overridden) VALUES ('a', 4, 1, 'step', 'TWO', 0);
+        INSERT INTO dropped_secrets (table_id, line, seat, step, kind, outcome) VALUES ('a', 4, 0, 2, 'draw', 'ace');";
     for (format, missing) in [
-        (2, vec![without_campaigns]),
-        (1, vec![without_campaigns, without_dropped]),
+        (3, vec![without_names, with_line]),
+        (2, vec![without_names, with_line, without_campaigns]),
+        (1, vec![without_names, without_campaigns, without_lines]),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
@@ -242,7 +287,19 @@ fn a_file_of_an_earlier_version_is_carried_on() {
         file.pragma_update(None, "user_version", format).unwrap();
         drop(file);
         let store = Store::open(folder.path()).unwrap();
-        assert_eq!(store.load("a").unwrap(), Some(kept("a")));
+        let mut expected = kept("a");
+        if missing.contains(&with_line) {
+            expected.history.line = 5;
+            expected.history.branches = vec![Branch {
+                line: 4,
+                name: String::new(),
+                at: 1,
+                follows: None,
+                entries: vec![Entry::Step("TWO".to_owned())],
+                secrets: vec![vec![secret(2, "ace")], Vec::new()],
+            }];
+        }
+        assert_eq!(store.load("a").unwrap(), Some(expected));
         store.create_campaign(&campaign("c")).unwrap();
         assert_eq!(store.load_campaign("link c").unwrap(), Some(campaign("c")));
     }

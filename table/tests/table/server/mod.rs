@@ -29,7 +29,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use heist_table::advice::Pool;
-use heist_table::app::{App, AppOptions, Later, LinkSource};
+use heist_table::app::{App, AppOptions, LinkSource};
 use heist_table::server::{Guard, Limits, Policy, Token, router};
 use heist_table::store::Store;
 use http_body_util::BodyExt;

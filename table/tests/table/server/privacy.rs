@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 
 /// Everything that can be asked for below a link; `{step}` is a step that lies open.
-const PATHS: [&str; 34] = [
+const PATHS: [&str; 38] = [
     "/api/t/{}",
     "/api/t/{}/position",
     "/api/t/{}/record",
@@ -27,6 +27,10 @@ const PATHS: [&str; 34] = [
     "/t/{}/what-if",
     "/t/{}/what-if?line=",
     "/t/{}/what-if?from=2",
+    "/t/{}/lines/1",
+    "/t/{}/lines/2",
+    "/t/{}/change/1",
+    "/t/{}/change/2",
     "/t/{}/what-if?line={step}&at=1",
     "/t/{}/what-if?line=nonsense&at=1",
     "/t/{}/after",
@@ -47,6 +51,9 @@ const ALONE: &str = "/t/{}/hints?level=instant&thinker=caper-cards-4:alone";
 
 /// So many steps into a game somebody decides.
 const MIDDLE: usize = 3;
+
+/// So many steps are played in a line that is left.
+const BESIDE: usize = 8;
 
 /// What the first seat tells of its private draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,21 +102,33 @@ impl Table {
             heard: Vec::new(),
             folder,
         };
-        let mut dice = Dice(8);
+        // A line that is left holds what was told in it.
+        table
+            .play_on(telling, BESIDE, &|public| public[public.len() - 1].clone())
+            .await;
+        let back = format!("/api/t/{}/go-to", table.links[3]);
+        table.server.post(&back, &json!({"entries": 0})).await.is(200);
+        let dice = std::cell::RefCell::new(Dice(8));
+        table
+            .play_on(telling, steps, &|public| dice.borrow_mut().pick(public))
+            .await;
+        table
+    }
+
+    /// Plays on in the open. The same public step at all tables; where what the first seat told forbids it, the table goes on
+    /// without.
+    async fn play_on(&mut self, telling: Telling, steps: usize, pick: &dyn Fn(&[String]) -> String) {
         for _ in 0..steps {
-            table.tell_secrets(telling).await;
-            let open = table.links[3].clone();
-            let public = choices(&table.server.look(&open).await);
+            self.tell_secrets(telling).await;
+            let open = self.links[3].clone();
+            let public = choices(&self.server.look(&open).await);
             if public.is_empty() {
                 break;
             }
-            let step = dice.pick(&public);
-            // The same public step at both tables; where what the first seat told forbids it, the table goes on without.
-            let reply = table.server.enter(&open, &step).await.is(200);
-            table.heard.push(reply.text().to_owned());
+            let reply = self.server.enter(&open, &pick(&public)).await.is(200);
+            self.heard.push(reply.text().to_owned());
         }
-        table.tell_secrets(telling).await;
-        table
+        self.tell_secrets(telling).await;
     }
 
     /// Every seat tells what it is asked for.
@@ -235,6 +254,7 @@ async fn compare(steps: usize) -> usize {
         "/t/{}/live",
         "/t/{}/picture",
         "/t/{}/log",
+        "/t/{}/lines/1",
     ] {
         let of_first = one.answer(path, &one.links[0]).await.2;
         assert_ne!(of_first, other.answer(path, &one.links[0]).await.2, "{path}");
@@ -331,13 +351,12 @@ async fn the_count_of_what_was_told_is_kept() {
     };
     let before = revisions(&table).await;
     assert_eq!(before[0], before[3] + told);
-    // All that was told is dropped with the steps; the revision goes on all the same.
+    // All that was told goes with the line that is left; the revision goes on all the same.
     let open = table.links[3].clone();
     let path = format!("/api/t/{open}/go-to");
     table.server.post(&path, &json!({"entries": 0})).await.is(200);
     let step = choices(&table.server.look(&open).await).last().unwrap().clone();
-    let body = json!({"step": step, "drop": true});
-    table.server.post(&format!("/api/t/{open}/enter"), &body).await.is(200);
+    table.server.enter(&open, &step).await.is(200);
     let after = revisions(&table).await;
     let grown: Vec<u64> = before.iter().map(|revision| revision + 2).collect();
     assert_eq!(after, grown);

@@ -78,9 +78,7 @@ async fn a_stream_tells_every_change_and_ends_with_the_table() {
     read_until(&mut stream, "{\"revision\":0}").await;
     live.server
         .app
-        .change(&link, None, Later::Keep, |table, viewer| {
-            table.enter(viewer, "patrol B2")
-        })
+        .change(&link, None, |table, viewer| table.enter(viewer, "patrol B2"))
         .await
         .unwrap();
     read_until(&mut stream, "{\"revision\":1}").await;
