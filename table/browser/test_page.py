@@ -208,8 +208,7 @@ def test_dice_in_any_order_and_the_line_that_they_leave(
 @pytest.mark.parametrize("size", ["phone", "laptop"])
 def test_an_old_entry_is_changed(server: Server, open_page: OpenPage, accessible: Accessible, size: str) -> None:
     page = open_page(size)
-    count = opened_before(page, server, "faces 236")
-    before = entries(page)
+    opened_before(page, server, "faces 236")
     # The last step that stands in the log: the page asks what happened instead, with the board as it was.
     page.locator("#log a.change").first.click()
     expect(page.locator("#question")).to_have_text("What happened instead?")
@@ -224,11 +223,15 @@ def test_an_old_entry_is_changed(server: Server, open_page: OpenPage, accessible
     accessible(page)
     # What no longer follows is still to be entered, and stays so until somebody leaves it.
     if page.locator("#rest").count():
+        page.locator("#rest:not([open]) summary").click()
+        accessible(page)
         page.locator("#leave-rest").click()
         expect(page.locator("#rest")).to_have_count(0)
     page.get_by_role("button", name=re.compile("^Return")).first.click()
-    expect(page.locator("#log .branch").first).to_contain_text("Line 2")
-    assert before and count
+    # It leaves the line too early for the last steps of the log.
+    page.get_by_role("link", name=re.compile("and another line$")).click()
+    expect(page.locator(".log .branch")).to_contain_text("Line 2")
+    accessible(page)
 
 
 def test_undo_while_a_hand_is_entered(server: Server, open_page: OpenPage) -> None:

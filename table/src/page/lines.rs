@@ -54,18 +54,19 @@ pub(super) fn rest(shown: &Shown) -> Markup {
     let branch = branches.iter().find(|branch| branch.line == rest.line);
     let name = title(rest.line, branch.map_or("", |branch| &branch.name));
     html! {
-        section #rest class="notice" aria-labelledby="rest-name" {
-            h3 #rest-name { "Still to be entered again: " (steps(rest.entries)) " of " (name) }
-            p {
-                "The next one is "
+        // Open once it can go on: until then what is asked stays in view on a phone.
+        details #rest class="notice" open[rest.problem.is_none()] {
+            summary {
+                "Still to be entered again: " (steps(rest.entries)) " of " (name) ", from "
                 @if rest.next.is_empty() { "a correction" } @else { kbd { (rest.next) } }
-                @match rest.problem {
-                    Some(_) => { ", which is not possible here. Enter what happens instead, then go on with the rest." },
-                    None => { ", which is possible here." },
-                }
+                " on"
             }
-            @if let Some(problem) = &rest.problem {
-                details { summary { "Why not" } p { (problem) } }
+            @match &rest.problem {
+                Some(problem) => {
+                    p { "The next step is not possible here: " (problem) }
+                    p { "Enter what happens instead, then go on with the rest." }
+                }
+                None => { p { "The next step is possible here." } }
             }
             div class="buttons" {
                 @if rest.problem.is_none() {
@@ -167,7 +168,7 @@ fn shared(view: &View, line: u32) -> usize {
     }
 }
 
-/// The question that changes an old entry; `before` is what everybody saw before it.
+/// The question that changes an old entry; `before` is what everybody saw before it, with what may take its place.
 pub fn change_page(shown: &Shown, entry: usize, before: &View) -> Markup {
     let Shown { name, link, view, .. } = *shown;
     let lines = told(&view.log);

@@ -23,7 +23,13 @@ pub(super) fn section(shown: &Shown) -> Markup {
                 @let first = lines.len().saturating_sub(LOG_LINES);
                 (log_lines(shown, &lines[first..], first == 0))
                 @if lines.len() > LOG_LINES {
-                    p { a class="button" href=(address(shown.link, "log")) { "All " (log.len()) " steps" } }
+                    @let earlier = branches.iter().filter(|branch| branch.follows.is_none() && branch.at < lines[first].entry).count();
+                    p {
+                        a class="button" href=(address(shown.link, "log")) {
+                            "All " (log.len()) " steps"
+                            @match earlier { 0 => {}, 1 => ", and another line", more => { ", and " (more) " other lines" } }
+                        }
+                    }
                 }
             }
         }

@@ -9,7 +9,8 @@ use super::input::shortened;
 use super::live::Table;
 use super::windows::read_steps;
 use super::{
-    Aside, Branch, Change, Entry, Kept, LINE_NAME_LENGTH, OpenBranch, OpenRest, Rest, Secret, Switch, TableError,
+    Aside, Branch, Change, Choice, Entry, Kept, LINE_NAME_LENGTH, OpenBranch, OpenRest, Rest, Secret, Switch,
+    TableError, View, Viewer,
 };
 
 impl Table {
@@ -55,7 +56,7 @@ impl Table {
     }
 
     /// The table with another step in the place of an entry, counted from 1. What follows is played again as far as it is
-    /// possible, and the line as it was becomes a branch. If something is left over, [`View::rest`](super::View::rest) says from
+    /// possible, and the line as it was becomes a branch. If something is left over, [`View::rest`] says from
     /// where on.
     ///
     /// # Errors
@@ -82,12 +83,23 @@ impl Table {
         Ok(table.entered(at, steps, aside))
     }
 
-    /// The table as it was before an entry, counted from 1.
+    /// What everybody saw before an entry, counted from 1, with the choices that may take its place.
     ///
     /// # Errors
     /// When there is no such entry up to the cursor.
-    pub fn before(&self, entry: usize) -> Result<Arc<Table>, TableError> {
-        Ok(self.go_to(self.place_of(entry)?)?.table)
+    pub fn question(&self, entry: usize) -> Result<View, TableError> {
+        let at = self.place_of(entry)?;
+        let mut view = self.go_to(at)?.table.view(Viewer::Public);
+        let is_other = |choice: &Choice| {
+            let given = Entry::Step(choice.notation.clone());
+            !self.is_same_entry(at, &self.entries[at], &given)
+        };
+        view.choices.retain(is_other);
+        for window in &mut view.windows {
+            window.choices.retain(is_other);
+        }
+        view.windows.retain(|window| !window.choices.is_empty());
+        Ok(view)
     }
 
     /// The place of an entry up to the cursor, from 0.

@@ -348,8 +348,10 @@ impl Served {
             0 => self.table.go_to(up_to(view.entries + view.undone)).ok(),
             1 => self.table.return_to(line).ok(),
             2 => {
-                let before = self.table.before(entry).ok()?;
-                self.table.change(entry, &any_choice(&before, rng)?).ok()
+                let choices = self.table.question(entry).ok()?.choices;
+                let choice = choices.get(up_to(choices.len().max(1) - 1))?;
+                let change = self.table.change(entry, &choice.notation);
+                Some(change.expect("only what may take its place is offered"))
             }
             3 => self.table.replay(line, entry).ok(),
             4 => self.table.name_line(line, &format!("way {entry}")).ok(),

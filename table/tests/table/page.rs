@@ -668,7 +668,9 @@ async fn lines_are_shown_and_old_entries_changed() {
     let question = site.get(&format!("{table}/change/2")).await;
     check_page(&question.text);
     assert!(
-        question.text.contains("It was: ") && question.text.contains("value=\"enter 1:B1\""),
+        question.text.contains("It was: ")
+            && question.text.contains("value=\"enter 1:B1\"")
+            && !question.text.contains("value=\"enter 1:A3\""),
         "{}",
         question.text
     );
@@ -679,8 +681,8 @@ async fn lines_are_shown_and_old_entries_changed() {
     let page = site.get(&table).await.text;
     check_page(&page);
     assert!(
-        page.contains("Still to be entered again: 1 step of By the stairs")
-            && page.contains("<kbd>peek 1:A2</kbd>, which is not possible here"),
+        page.contains("Still to be entered again: 1 step of By the stairs, from <kbd>peek 1:A2</kbd> on")
+            && page.contains("The next step is not possible here: "),
         "{page}"
     );
     let line = site.get(&format!("{table}/lines/1")).await.text;

@@ -12,7 +12,6 @@ use super::reply::{Failure, html};
 use super::{Made, answer};
 use crate::app::App;
 use crate::page::lines;
-use crate::table::Viewer;
 
 /// A line, by its number.
 #[derive(Deserialize)]
@@ -71,9 +70,7 @@ pub(super) async fn question(
     asker: Asker,
 ) -> Result<Response, Failure> {
     let look = Look::asked(&app, &link, &asker).await?;
-    let before = look.opened.table.before(entry)?;
-    // What seats entered for themselves is changed on their own pages.
-    let before = heavy(|| before.view(Viewer::Public));
+    let before = heavy(|| look.opened.table.question(entry))?;
     Ok(html(StatusCode::OK, lines::change_page(&look.shown(), entry, &before)))
 }
 

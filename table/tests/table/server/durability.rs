@@ -29,7 +29,7 @@ async fn step(server: &Server, dice: &mut Dice, link: &str) {
     if choices.is_empty() || dice.below(5) == 0 {
         server.post(&format!("/api/t/{link}/undo"), &json!({})).await;
     } else {
-        let body = json!({"step": dice.pick(&choices), "drop": true});
+        let body = json!({"step": dice.pick(&choices)});
         server.post(&format!("/api/t/{link}/enter"), &body).await.is(200);
     }
 }

@@ -603,7 +603,11 @@ async fn begin(server: &Server) -> Vec<String> {
         for choice in opened.table.view(opened.viewer).choices.into_iter().take(2) {
             let enter = move |table: &heist_table::table::Table, viewer| table.enter(viewer, &choice.notation);
             server.app.change(&opened.link, None, enter).await.unwrap();
-            server.app.change(&opened.link, None, |table, _| table.go_to(0)).await.unwrap();
+            server
+                .app
+                .change(&opened.link, None, |table, _| table.go_to(0))
+                .await
+                .unwrap();
         }
         links.push(opened.link);
     }
