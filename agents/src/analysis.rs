@@ -5,6 +5,8 @@ use std::time::Duration;
 use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
 
+use crate::reasons::Reason;
+
 /// A mean with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
@@ -35,6 +37,8 @@ pub struct Analysis<G: Game> {
     /// Where the chosen move begins a plan, what the things are for that the plan places. Their places count from the chosen
     /// move, which has place 0.
     pub purposes: Vec<Purpose<G>>,
+    /// Why the chosen move is recommended; none before anything was found out about that, and of an agent without estimates.
+    pub reason: Option<Reason<G>>,
     /// What it cost.
     pub totals: Totals,
 }
@@ -62,6 +66,7 @@ impl<G: Game> Analysis<G> {
         Analysis {
             candidates,
             purposes: Vec::new(),
+            reason: None,
             totals,
         }
     }

@@ -35,7 +35,7 @@ pub struct Told<'a, G: Game> {
 }
 
 impl<G: Heuristics> Inquiry<G> {
-    /// Searches and completes the analysis with lines and losses. The search ends early once `stop` is true, and then says what
+    /// Searches and completes the analysis with lines, losses and the reason for the chosen move. The search ends early once `stop` is true, and then says what
     /// it has.
     ///
     /// With a budget of simulations the answer is a function of the inquiry, its time aside, unless it is stopped.
@@ -57,6 +57,7 @@ impl<G: Heuristics> Inquiry<G> {
             }
         };
         foresight.complete(&mut analysis);
+        foresight.conclude(&mut analysis, stop[0]);
         analysis
     }
 }

@@ -11,6 +11,7 @@
 //! - [`planning`]: whole plans for games that begin with a planning part.
 //! - [`level`]: how hard to think, in four steps; [`thinker`]: who thinks, the recommended search or a network.
 //! - [`mod@ranking`]: how the moves of an analysis stand to the first one, and their order.
+//! - [`reasons`]: why a move is recommended.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
 //!
@@ -29,6 +30,7 @@ pub mod network;
 pub mod planning;
 pub mod protocol;
 pub mod ranking;
+pub mod reasons;
 pub mod search;
 pub mod serve;
 pub mod spec;
@@ -41,6 +43,7 @@ pub use heuristics::{Evaluation, Expert, HeuristicAgent, Heuristics, Policy};
 pub use inquiry::{Inquiry, Told};
 pub use level::{LEVELS, Level, UnknownLevel};
 pub use ranking::{Ranked, Standing, ranking};
+pub use reasons::{Kind, Reason};
 pub use search::{Budget, Search, SearchAgent};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};
 pub use thinker::{Role, Thinker, UnknownThinker};

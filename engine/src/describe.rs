@@ -24,6 +24,19 @@ pub struct Figure {
     pub is_headline: bool,
     /// Whether it packs several numbers into one, for programs: text for people leaves it out.
     pub is_packed: bool,
+    /// Whether the team wants more or less of it; none where that depends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aim: Option<Aim>,
+}
+
+/// What a team wants of a figure, other things being equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aim {
+    /// As much as possible.
+    More,
+    /// As little as possible.
+    Less,
 }
 
 impl Figure {
@@ -35,6 +48,23 @@ impl Figure {
             is_kept: true,
             is_headline: false,
             is_packed: false,
+            aim: None,
+        }
+    }
+
+    /// The same figure, of which the team wants as much as possible.
+    pub const fn wanted(self) -> Figure {
+        Figure {
+            aim: Some(Aim::More),
+            ..self
+        }
+    }
+
+    /// The same figure, of which the team wants as little as possible.
+    pub const fn unwanted(self) -> Figure {
+        Figure {
+            aim: Some(Aim::Less),
+            ..self
         }
     }
 

@@ -100,6 +100,7 @@ pub(crate) fn account<G: Game>(
     Analysis {
         candidates,
         purposes: Vec::new(),
+        reason: None,
         totals: Totals {
             time: start.elapsed(),
             ..Totals::default()

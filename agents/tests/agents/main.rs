@@ -30,6 +30,7 @@ mod network;
 mod network_check;
 mod network_files;
 mod protocol;
+mod reasons;
 mod run;
 mod search;
 mod shipped;

@@ -111,6 +111,12 @@ impl<G: Draw> Page<'_, G> {
                 INDENT,
                 Weight::Plain,
             );
+            if standing == Standing::First
+                && let Some(reason) = &analysis.reason
+            {
+                let why = reason.sentence(&self.asked.state, G::explain);
+                self.add(&mut lines, &why, INDENT, Weight::Plain);
+            }
             if standing == Standing::First && !same.is_empty() {
                 let text = format!("Just as good in every world tried: {}.", names(&same));
                 self.add(&mut lines, &text, INDENT, Weight::Plain);

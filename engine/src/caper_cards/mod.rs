@@ -44,7 +44,7 @@ impl Game for CaperCards {
     const FORMAT: u32 = 1;
     const ENDINGS: &'static [&'static str] = &["won", "short", "bust"];
     const FIGURES: &'static [Figure] = &[
-        Figure::headline("heists won", "heists won so far (CC9c)"),
+        Figure::headline("heists won", "heists won so far (CC9c)").wanted(),
         Figure::kept(
             "last crew score",
             "the Crew score of the heist in play, or of the last one (H14)",

@@ -10,15 +10,15 @@ pub(super) const ALL: &[Figure] = &[
     Figure::kept("actions", "actions spent"),
     Figure::kept("heat", "heat that all players have together"),
     Figure::kept("most heat", "heat of the player who has most"),
-    Figure::kept("commotions", "commotions that moved a marker"),
-    Figure::kept("crack tokens", "tiles covered with a crack token"),
+    Figure::kept("commotions", "commotions that moved a marker").unwanted(),
+    Figure::kept("crack tokens", "tiles covered with a crack token").wanted(),
     Figure::headline("finale", "the number of the finale that runs, 0 before it"),
-    Figure::kept("players exited", "players who have left the casino"),
-    Figure::passing("tiles seen", "tiles face up"),
-    Figure::passing("safe dice", "safe dice on the Safe"),
-    Figure::passing("office dice", "safe dice on the Owner's Office and on other tiles"),
-    Figure::passing("moles", "Moles that lie face up"),
-    Figure::passing("hunters", "bouncers who hunt"),
+    Figure::kept("players exited", "players who have left the casino").wanted(),
+    Figure::passing("tiles seen", "tiles face up").wanted(),
+    Figure::passing("safe dice", "safe dice on the Safe").wanted(),
+    Figure::passing("office dice", "safe dice on the Owner's Office and on other tiles").wanted(),
+    Figure::passing("moles", "Moles that lie face up").wanted(),
+    Figure::passing("hunters", "bouncers who hunt").unwanted(),
 ];
 
 impl CasinoCapers {

@@ -38,7 +38,7 @@ impl Game for ExampleGame {
     const FIGURES: &'static [Figure] = &[
         Figure::headline("turns", "turns begun"),
         Figure::kept("noise", "noise made so far"),
-        Figure::passing("rooms seen", "rooms face up"),
+        Figure::passing("rooms seen", "rooms face up").wanted(),
     ];
     const PURPOSES: &'static [&'static str] = &["rooms", "dice"];
     const SETUP: &'static [SetupField] = setup::FIELDS;

@@ -165,6 +165,7 @@ fn hint_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>, report: Report
     Hint {
         is_final,
         moves: moves.collect(),
+        reason: analysis.reason.as_ref().map(|reason| reason.sentence(view, G::explain)),
         plan: plan_of(view, seat, analysis),
         report: Report {
             partial: !is_final,

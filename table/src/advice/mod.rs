@@ -47,6 +47,8 @@ pub struct Hint {
     pub report: Report,
     /// The moves in the order in which they are shown, with how each compares with the best.
     pub moves: Vec<HintMove>,
+    /// Why the first move is recommended, in one sentence; none where nothing is known of that.
+    pub reason: Option<String>,
     /// The plan that the first move begins, where the game is being planned.
     pub plan: Option<HintPlan>,
 }

@@ -351,8 +351,11 @@
       one("#asked").scrollTop = 0;
       if (one("#asked").getBoundingClientRect().top < 0) one("#warning").scrollIntoView({ block: "nearest" });
     }
+    // What a hint says was played: the board is what matters now.
+    const by = event.detail.requestConfig?.triggeringEvent?.submitter;
+    if (by && "home" in by.dataset && !one("#warning")) one("#board").scrollIntoView({ block: "start" });
     // Whoever had the focus on something that is gone goes on at what is asked.
-    else if (wasWithin && (!document.activeElement || document.activeElement === document.body)) one("#question")?.focus({ preventScroll: true });
+    if (!warning && wasWithin && (!document.activeElement || document.activeElement === document.body)) one("#question")?.focus({ preventScroll: true });
   });
   for (const query of [wide, dark]) query.addEventListener("change", draw);
   // A phone that slept has missed what happened.

@@ -38,8 +38,14 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
                 p #guard class="faint" { "Looking at the moves …" }
                 div #watch hidden hx-ext="sse" sse-connect=(stream(shown, "quick", Thinker::Recommended)) sse-swap="hint" sse-close="done" {}
             } @else {
+                (always(shown))
                 (levels(shown, level))
-                @if let Some(level) = level { (thinking(shown, level)) }
+                @match (level, shown.hinted()) {
+                    (Some(level), _) => (thinking(shown, level)),
+                    // The stream is that of the whole page.
+                    (None, Some(_)) => (arriving()),
+                    (None, None) => {}
+                }
             }
             form method="post" action=(address(link, "mode")) hx-post=(address(link, "mode")) {
                 @if warns {
@@ -52,8 +58,38 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
     }
 }
 
+/// The levels whose hints may come by themselves: those that are over before the next step.
+const ALWAYS: usize = 3;
+
+/// The choice of the hint that comes by itself after every step.
+fn always(shown: &Shown) -> Markup {
+    let action = address(shown.link, "mode");
+    let now = shown.always.map_or("off", |level| level.name);
+    let names = LEVELS.iter().take(ALWAYS).map(|level| level.name);
+    html! {
+        form method="post" action=(action) hx-post=(action) {
+            p #always-name { "After every step, by itself:" }
+            div class="levels" role="group" aria-labelledby="always-name" {
+                @for name in ["off"].into_iter().chain(names) {
+                    button #{ "always-" (name) } name="always" value=(name) aria-pressed=(now == name) { (titled(name)) }
+                }
+            }
+        }
+    }
+}
+
+/// Where hints arrive.
+fn arriving() -> Markup {
+    html! {
+        div #hint sse-swap="hint" hx-target="this" hx-swap="innerHTML" {
+            p class="faint" { "Thinking …" }
+            noscript { p { "Hints need JavaScript in this browser." } }
+        }
+    }
+}
+
 /// The address of the stream of a level.
-fn stream(shown: &Shown, level: &str, thinker: Thinker) -> String {
+pub(super) fn stream(shown: &Shown, level: &str, thinker: Thinker) -> String {
     let thinker = match thinker {
         Thinker::Recommended => String::new(),
         network => format!("&thinker={}", escaped(&network.to_string())),
@@ -117,11 +153,32 @@ fn thinking(shown: &Shown, level: &str) -> Markup {
                     }
                 }
             }
-            div #hint sse-swap="hint" hx-target="this" hx-swap="innerHTML" {
-                p class="faint" { "Thinking …" }
-                noscript { p { "Hints need JavaScript in this browser." } }
-            }
+            (arriving())
         }
+    }
+}
+
+/// A hint at one moment of the search in brief: the first move and why.
+pub fn brief(shown: &Shown, hint: &Hint) -> Markup {
+    let Some(first) = hint.moves.first() else {
+        return html! {};
+    };
+    let figures = hint
+        .report
+        .moves
+        .get(first.place)
+        .filter(|figures| !figures.value.is_nan());
+    html! {
+        div class="first" data-spots=(first.spots.join(" ")) {
+            p {
+                @if hint.is_final { "Hint: " } @else { "So far: " }
+                b { (first.text) }
+                @if let Some(figures) = figures { " " (percent(figures.value)) " to win." }
+            }
+            button form="choices" name="step" value=(first.notation) data-home { "Play it" span class="unseen" { ": " (first.text) } }
+        }
+        @if let Some(reason) = &hint.reason { p class="faint" { (reason) } }
+        p { a href="#hints" { "Other moves" } " · " a href=(ahead(shown, first)) { "Look ahead" } }
     }
 }
 
@@ -208,24 +265,26 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
     html! {
         li data-spots=(of.spots.join(" ")) class=[is_compared.then(|| standing_class(of.standing))] {
             p class="say" { (of.text) " " kbd { (of.notation) } }
-            @if !figures.value.is_nan() { (bar(figures, best.map_or(figures.value, |best| best.value))) }
+            @if !figures.value.is_nan() { (bar(of.standing, figures, best.unwrap_or(figures))) }
             p class="figures" {
                 @if figures.value.is_nan() {
                     (not_estimated(figures))
                 } @else {
-                    b { (with_error(figures.value, figures.value_error)) }
-                    " to win. "
+                    @if is_ordered(of.standing) { b { (with_error(figures.value, figures.value_error)) } " to win. " }
                     (standing(of.standing, hint.is_final, figures))
                 }
                 @if let Some(loss) = figures.loss.filter(|_| !hint.report.stake.is_empty()) {
                     " Risk this round: " (format!("{loss:.1}")) " " (hint.report.stake) "."
                 }
             }
+            @if let Some(reason) = hint.reason.as_ref().filter(|_| of.standing == Standing::First) {
+                p class="reason" { (reason) }
+            }
             @if !figures.alike.is_empty() {
                 p class="faint" { "Equivalent: " @for alike in &figures.alike { kbd { (alike) } " " } }
             }
             div class="buttons" {
-                button form="choices" name="step" value=(of.notation) id={ "play-" (place_id(&of.notation)) } {
+                button form="choices" name="step" value=(of.notation) id={ "play-" (place_id(&of.notation)) } data-home {
                     "Play it" span class="unseen" { ": " (of.text) }
                 }
                 @if !of.line.is_empty() {
@@ -277,6 +336,15 @@ fn ahead(shown: &Shown, of: &HintMove) -> String {
     format!("/t/{}/what-if?at=1{}", shown.link, line_query(None, &line))
 }
 
+/// Whether a move's win probability is shown by itself. That of a move which cannot be told from the best may be the higher one, by chance:
+/// only what is known of the difference is shown, so that no number contradicts the order.
+fn is_ordered(standing: Standing) -> bool {
+    match standing {
+        Standing::First | Standing::Same | Standing::Worse => true,
+        Standing::Better | Standing::Equal => false,
+    }
+}
+
 fn standing_class(standing: Standing) -> &'static str {
     match standing {
         Standing::First => "first",
@@ -312,17 +380,25 @@ fn signed(value: f64) -> String {
     format!("{:+.1}", 100.0 * value).replace('-', "\u{2212}")
 }
 
-/// The win probability as a bar with its 95% range; a tick marks the best move's.
-fn bar(figures: &MoveReport, best: f64) -> Markup {
+/// The win probability as a bar with its 95% range; a tick marks the best move's. Of a move that cannot be told from the best, the bar is
+/// the best one's and the range that of the difference.
+fn bar(standing: Standing, figures: &MoveReport, best: &MoveReport) -> Markup {
     let place = |value: f64| format!("{:.2}", 100.0 * value.clamp(0.0, 1.0));
     let reach = CONFIDENCE_95 * figures.value_error;
-    let (low, high) = ((figures.value - reach).max(0.0), (figures.value + reach).min(1.0));
+    let (value, low, high) = match is_ordered(standing) {
+        true => (figures.value, figures.value - reach, figures.value + reach),
+        false => {
+            let [least, most] = figures.difference_interval95;
+            (best.value, best.value + least, best.value + most)
+        }
+    };
+    let (low, high) = (low.max(0.0), high.min(1.0));
     html! {
         svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
             rect class="track" width="100" height="6" {}
-            rect class="fill" width=(place(figures.value)) height="6" {}
+            rect class="fill" width=(place(value)) height="6" {}
             rect class="error" x=(place(low)) y="2" width=(place(high - low)) height="2" {}
-            rect class="tick" x=(format!("{:.2}", 100.0 * best - 0.25)) width="0.5" height="6" {}
+            rect class="tick" x=(format!("{:.2}", 100.0 * best.value - 0.25)) width="0.5" height="6" {}
         }
     }
 }

@@ -87,13 +87,27 @@ pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
     html! {
         div #live data-revision=(revision) data-query={ "&at=" (revision) } hx-get=(address(link, "live"))
             hx-trigger="sse:changed, refresh" hx-target="#live" hx-swap="outerHTML" {
-            (asked(shown, notice))
-            div class="beside" {
-                (seats(shown))
-                (hints::section(shown, None))
-                (log::section(shown))
-                (more(shown))
+            // The hint that comes by itself stands in the sheet in brief, and in whole further down: both hear the same stream.
+            @match shown.hinted() {
+                Some(level) => {
+                    div #hinting hx-ext="sse" sse-connect=(hints::stream(shown, level.name, shown.thinker)) sse-close="done" {
+                        (parts(shown, notice))
+                    }
+                }
+                None => (parts(shown, notice)),
             }
+        }
+    }
+}
+
+fn parts(shown: &Shown, notice: Option<&Notice>) -> Markup {
+    html! {
+        (asked(shown, notice))
+        div class="beside" {
+            (seats(shown))
+            (hints::section(shown, None))
+            (log::section(shown))
+            (more(shown))
         }
     }
 }
@@ -117,6 +131,9 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
             }
             (lines::left(shown))
             (lines::rest(shown))
+            @if shown.hinted().is_some() {
+                div #brief sse-swap="brief" hx-target="this" hx-swap="innerHTML" { p class="faint" { "Thinking …" } }
+            }
             @if let Waits::Secret { .. } = view.waits {
                 p class="faint" { "Only this page shows what you enter here. Nobody else sees it." }
             }

@@ -1,6 +1,6 @@
 //! A table as pages show it, and the addresses of its parts.
 
-use heist_agents::Thinker;
+use heist_agents::{Level, Thinker};
 use heist_engine::game::Seat;
 
 use super::escaped;
@@ -24,12 +24,21 @@ pub struct Shown<'a> {
     pub taken: &'a [bool],
     /// Whether hints are given only before a blunder.
     pub warns: bool,
+    /// The level of the hint that comes by itself after every step; none if hints come only when they are asked for.
+    pub always: Option<&'static Level>,
     /// Who thinks about hints.
     pub thinker: Thinker,
     /// Whether the host looks, who has the list of tables and can free seats.
     pub is_host: bool,
     /// The heist that is played at it; none if it is that of no campaign.
     pub heist: Option<&'a HeistOfTable>,
+}
+
+impl Shown<'_> {
+    /// The level of the hint that comes by itself now.
+    pub(super) fn hinted(&self) -> Option<&'static Level> {
+        self.always.filter(|_| self.view.can_hint && !self.warns)
+    }
 }
 
 /// The address of something of a table.

@@ -18,13 +18,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Extension, Form, Path, Query, State};
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use heist_agents::Thinker;
 use heist_engine::game::Seat;
 use serde::Deserialize;
 
-use self::look::{Asker, Look, MODE, THINKER, heavy, remembered, warns};
+use self::look::{ALWAYS, Asker, Look, MODE, THINKER, heavy, remembered, warns};
 use self::memory::Memory;
 use self::reply::{Failure, Fields, field, html, is_part, level, thinker};
 use crate::advice::blunder;
@@ -326,7 +326,10 @@ async fn correct_position(
 /// How hints are wanted.
 #[derive(Deserialize)]
 struct Mode {
-    warns: u8,
+    /// 1: only before a blunder.
+    warns: Option<u8>,
+    /// The level of the hint that comes by itself, or `off`.
+    always: Option<String>,
 }
 
 async fn mode(
@@ -336,11 +339,18 @@ async fn mode(
     Form(mode): Form<Mode>,
 ) -> Result<Response, Failure> {
     let mut look = Look::asked(&app, &link, &asker).await?;
-    look.warns = mode.warns == 1;
-    let cookie = remembered(MODE, u8::from(look.warns));
+    look.warns = mode.warns == Some(1);
+    if let Some(name) = &mode.always {
+        look.always = match name.as_str() {
+            "off" => None,
+            name => Some(level(name)?),
+        };
+    }
+    let always = look.always.map_or("off", |level| level.name);
+    let cookies = AppendHeaders([remembered(MODE, u8::from(look.warns)), remembered(ALWAYS, always)]);
     Ok(match is_part(&asker) {
-        true => (cookie, html(StatusCode::OK, live::live(&look.shown(), None))).into_response(),
-        false => (cookie, Redirect::to(&format!("/t/{link}"))).into_response(),
+        true => (cookies, html(StatusCode::OK, live::live(&look.shown(), None))).into_response(),
+        false => (cookies, Redirect::to(&format!("/t/{link}"))).into_response(),
     })
 }
 
@@ -368,7 +378,7 @@ async fn panel(
         false => Redirect::to(&format!("/t/{link}")).into_response(),
     };
     Ok(match asked.thinker {
-        Some(_) => (remembered(THINKER, look.thinker), answer).into_response(),
+        Some(_) => ([remembered(THINKER, look.thinker)], answer).into_response(),
         None => answer,
     })
 }

@@ -1016,6 +1016,7 @@ pub(crate) fn shown(view: &View) -> shown::Shown<'_> {
         view,
         taken: &[],
         warns: false,
+        always: None,
         thinker: Thinker::Recommended,
         is_host: false,
         heist: None,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
-use heist_agents::Thinker;
+use heist_agents::{Level, Thinker};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
@@ -18,6 +18,8 @@ use crate::table::View;
 
 /// The cookie of whoever wants hints only before a blunder.
 pub(super) const MODE: &str = "heist-warns";
+/// The cookie with the level of the hint that comes by itself after every step.
+pub(super) const ALWAYS: &str = "heist-always";
 /// The cookie that remembers who is to think about hints.
 pub(super) const THINKER: &str = "heist-thinker";
 
@@ -53,6 +55,7 @@ pub(super) struct Look {
     pub view: View,
     pub taken: Vec<bool>,
     pub warns: bool,
+    pub always: Option<&'static Level>,
     pub thinker: Thinker,
     pub is_host: bool,
 }
@@ -83,6 +86,7 @@ impl Look {
         };
         Ok(Look {
             warns: warns(headers),
+            always: cookie(headers, ALWAYS).and_then(|name| Level::find(name).ok()),
             // Whoever thinks at tables of another game does not think here.
             thinker: cookie(headers, THINKER)
                 .and_then(|name| Thinker::find(view.game, name).ok())
@@ -103,6 +107,7 @@ impl Look {
             view: &self.view,
             taken: &self.taken,
             warns: self.warns,
+            always: self.always,
             thinker: self.thinker,
             is_host: self.is_host,
             heist: self.opened.heist.as_ref(),
@@ -135,7 +140,7 @@ fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// The header that lets a browser remember something for a year.
-pub(super) fn remembered(name: &str, value: impl Display) -> [(HeaderName, String); 1] {
+pub(super) fn remembered(name: &str, value: impl Display) -> (HeaderName, String) {
     let cookie = format!("{name}={value}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict");
-    [(header::SET_COOKIE, cookie)]
+    (header::SET_COOKIE, cookie)
 }

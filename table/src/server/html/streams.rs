@@ -112,10 +112,17 @@ pub(super) async fn hints(
             if thinker == Thinker::Recommended {
                 memory.keep_hint(&look.opened, Arc::clone(&hint));
             }
-            part("hint", page::hints::hint(&look.shown(), &hint))
+            let shown = look.shown();
+            [
+                part("brief", page::hints::brief(&shown, &hint)),
+                part("hint", page::hints::hint(&shown, &hint)),
+            ]
         };
-        let hint = advisable.advise(thinker, level, EVERY, stop, &mut |hint| tell.sometime(tell_hint(hint)));
-        tell.surely(tell_hint(hint), stop);
+        let mut tell_some = |hint| tell_hint(hint).into_iter().for_each(|part| tell.sometime(part));
+        let hint = advisable.advise(thinker, level, EVERY, stop, &mut tell_some);
+        for part in tell_hint(hint) {
+            tell.surely(part, stop);
+        }
     });
     match started {
         Ok(events) => {

@@ -1,0 +1,129 @@
+//! Reasons for moves: what a hint says holds when the game is played on in other worlds.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use heist_agents::search::foresight::Foresight;
+use heist_agents::spec::analysis_factory;
+use heist_agents::{Evaluator, Expert, Heuristics, Inquiry, Spec};
+use heist_engine::burgle_bros::BurgleBros;
+use heist_engine::caper_cards::CaperCards;
+use heist_engine::casino_capers::CasinoCapers;
+use heist_engine::game::{Game, Node, Seat};
+use heist_engine::random::{below, choose, stream};
+use serde_json::Value;
+
+/// Decisions of games in which the expert decides, every fifth time at random.
+fn decisions<G: Heuristics>(setup: &Value, wanted: usize, seed: u64) -> Vec<(G, Seat)> {
+    let setup: G::Setup = serde_json::from_value(setup.clone()).expect("a setup");
+    let mut found = Vec::new();
+    let mut legal = Vec::new();
+    for number in 0.. {
+        let mut rng = stream(seed, "reason tests", number);
+        let mut state = G::new(&G::with_seed(&setup, Some(number))).expect("it is playable");
+        while state.node() != Node::Terminal {
+            let Node::Decision(seat) = state.node() else {
+                state.resolve(state.sample(&mut rng));
+                continue;
+            };
+            state.legal_actions(&mut legal);
+            let view = state.information_state(seat);
+            if legal.len() > 1 && below(&mut rng, 12) == 0 {
+                found.push((view.clone(), seat));
+                if found.len() == wanted {
+                    return found;
+                }
+            }
+            state.apply(match below(&mut rng, 5) {
+                0 => choose(&mut rng, &legal),
+                _ => Expert::of_game().choose(&view, seat, &legal, &mut rng),
+            });
+        }
+    }
+    found
+}
+
+/// Asks for the reason in each decision, and checks it in other worlds: kinds, how many were checked, and how many held.
+fn checked<G: Heuristics>(setup: &Value, wanted: usize, seed: u64) -> (BTreeSet<&'static str>, usize, usize) {
+    let spec: Spec = "improve:sims=60,doubt=1".parse().expect("a spec");
+    let never = AtomicBool::new(false);
+    let (mut kinds, mut count, mut held) = (BTreeSet::new(), 0, 0);
+    for (view, seat) in decisions::<G>(setup, wanted, seed) {
+        let mut moves = Vec::new();
+        view.legal_actions(&mut moves);
+        let inquiry = Inquiry {
+            state: view.clone(),
+            seat,
+            moves,
+            samples: 60,
+            seed: 3,
+        };
+        let mut search = analysis_factory::<G>(&spec).expect("a search")();
+        let analysis = inquiry.answer(search.as_mut(), &never, None);
+        let reason = analysis.reason.as_ref().expect("a search gives a reason");
+        kinds.insert(reason.name());
+        let sentence = reason.sentence(&view, |_, action| action.to_string());
+        assert!(sentence.ends_with('.') && sentence.len() < 400, "{sentence}");
+        let first = analysis.candidates[0].action;
+        let Some(against) = reason.against.filter(|_| reason.name() != "value") else {
+            continue;
+        };
+        let others = Foresight::new(&view, seat, &[first, against], 400, 4, &never);
+        count += 1;
+        held += usize::from(others.holds(reason, &never) == Some(true));
+        // The same question gets the same answer.
+        let mut search = analysis_factory::<G>(&spec).expect("a search")();
+        assert_eq!(inquiry.answer(search.as_mut(), &never, None).reason, analysis.reason);
+    }
+    (kinds, count, held)
+}
+
+#[test]
+fn reasons_hold_in_other_worlds() {
+    let json = |text: &str| serde_json::from_str(text).expect("JSON");
+    let mut kinds = BTreeSet::new();
+    let (mut count, mut held) = (0, 0);
+    let found = [
+        checked::<BurgleBros>(&json(r#"{"scenario": "office-job", "seats": 2}"#), 40, 785_000),
+        checked::<CaperCards>(&json(r#"{"seats": 3}"#), 60, 785_100),
+        checked::<CasinoCapers>(&json(r#"{"seats": 2}"#), 25, 785_200),
+    ];
+    for (of_game, checks, holds) in found {
+        kinds.extend(of_game);
+        count += checks;
+        held += holds;
+    }
+    assert!(kinds.len() >= 8, "{kinds:?}");
+    assert!(count >= 80, "{count} reasons were checked");
+    assert!(held as f64 >= 0.97 * count as f64, "{held} of {count} hold");
+}
+
+/// One move, several moves that come to the same, and an agent that estimates nothing.
+#[test]
+fn the_simplest_reasons_need_no_games() {
+    let state = BurgleBros::new(&serde_json::from_str(r#"{"seats": 1, "seed": 1}"#).expect("a setup")).expect("it is playable");
+    let never = AtomicBool::new(false);
+    let mut rng = stream(1, "reason tests", 0);
+    let mut view = state;
+    while !matches!(view.node(), Node::Decision(_)) {
+        view.resolve(view.sample(&mut rng));
+    }
+    let mut legal = Vec::new();
+    view.legal_actions(&mut legal);
+    let ask = |spec: &str, moves: &[_]| {
+        let inquiry = Inquiry {
+            state: view.clone(),
+            seat: Seat(0),
+            moves: moves.to_vec(),
+            samples: 0,
+            seed: 0,
+        };
+        let spec: Spec = spec.parse().expect("a spec");
+        let mut search = analysis_factory::<BurgleBros>(&spec).expect("a search")();
+        let reason = inquiry.answer(search.as_mut(), &never, None).reason;
+        reason.map(|reason| reason.sentence(&view, |_, action| action.to_string()))
+    };
+    let only = ask("improve:sims=20", &legal[..1]);
+    assert_eq!(only.as_deref(), Some("Nothing else is possible."));
+    assert!(ask("improve:sims=20", &legal[..3]).is_some());
+}
