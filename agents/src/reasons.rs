@@ -594,7 +594,8 @@ mod tests {
             deeds: vec![action(notation)],
             ..course()
         };
-        let state = BurgleBros::new(&serde_json::from_str("{\"seats\": 1, \"seed\": 1}").expect("a setup")).expect("it is playable");
+        let state = BurgleBros::new(&serde_json::from_str("{\"seats\": 1, \"seed\": 1}").expect("a setup"))
+            .expect("it is playable");
         let worlds_of = worlds(|_| deed("peek 1:A1"), |_| deed("end"));
         let courses: Vec<_> = worlds_of.iter().map(|(first, second)| (first, second)).collect();
         let found = by_round(&courses, &[action("end")], |world, deed| {

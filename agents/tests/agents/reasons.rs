@@ -101,7 +101,8 @@ fn reasons_hold_in_other_worlds() {
 /// One move, several moves that come to the same, and an agent that estimates nothing.
 #[test]
 fn the_simplest_reasons_need_no_games() {
-    let state = BurgleBros::new(&serde_json::from_str(r#"{"seats": 1, "seed": 1}"#).expect("a setup")).expect("it is playable");
+    let state =
+        BurgleBros::new(&serde_json::from_str(r#"{"seats": 1, "seed": 1}"#).expect("a setup")).expect("it is playable");
     let never = AtomicBool::new(false);
     let mut rng = stream(1, "reason tests", 0);
     let mut view = state;

@@ -32,6 +32,8 @@ struct Answer {
     status: StatusCode,
     location: String,
     cookie: String,
+    /// All cookies that are set, the first one ahead.
+    cookies: Vec<String>,
     text: String,
 }
 
@@ -79,6 +81,10 @@ impl Site {
             value.unwrap_or_default().to_owned()
         };
         let (location, cookie) = (of(header::LOCATION), of(header::SET_COOKIE));
+        let cookies = response.headers().get_all(header::SET_COOKIE).iter();
+        let cookies = cookies
+            .filter_map(|cookie| cookie.to_str().ok().map(str::to_owned))
+            .collect();
         let status = response.status();
         let body = response
             .into_body()
@@ -90,6 +96,7 @@ impl Site {
             status,
             location,
             cookie,
+            cookies,
             text: String::from_utf8(body.to_vec()).expect("the answer is text"),
         }
     }
@@ -982,6 +989,88 @@ async fn the_mode_is_remembered_in_a_cookie_and_asks_quietly() {
     );
 }
 
+#[tokio::test]
+async fn a_hint_comes_by_itself_after_every_step_once_somebody_wants_that() {
+    let site = Site::new();
+    let table = site.office().await;
+    site.post(&format!("{table}/enter"), "step=patrol+A1").await;
+    let asked = site.get(&table).await.text;
+    assert!(
+        !asked.contains("id=\"brief\"")
+            && asked.contains("id=\"always-off\" name=\"always\" value=\"off\" aria-pressed")
+    );
+    for (wanted, is_on) in [("quick", true), ("strong", true), ("off", false)] {
+        let answer = site.post(&format!("{table}/mode"), &format!("always={wanted}")).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER);
+        let cookie = format!("heist-always={wanted}");
+        assert!(
+            answer.cookies.iter().any(|set| set.starts_with(&cookie)),
+            "{:?}",
+            answer.cookies
+        );
+        let page = site.ask(Method::GET, &table, &[("cookie", &cookie)], "").await.text;
+        check_page(&page);
+        let of_page = format!("id=\"hinting\" hx-ext=\"sse\" sse-connect=\"{table}/hints?level={wanted}");
+        assert_eq!(page.contains(&of_page), is_on, "{page}");
+        assert_eq!(page.contains("id=\"brief\""), is_on);
+        // The next step brings the next hint, and where chance decides there is none.
+        let part = [("hx-request", "true"), ("cookie", cookie.as_str())];
+        let entered = site
+            .ask(Method::POST, &format!("{table}/enter"), &part, "step=enter+1:A1")
+            .await;
+        assert!(
+            !entered.text.contains("id=\"hinting\""),
+            "a tile is turned up: {}",
+            entered.text
+        );
+        site.post(&format!("{table}/undo"), "count=1").await;
+    }
+    let unknown = site.post(&format!("{table}/mode"), "always=never").await;
+    assert_eq!(unknown.status, StatusCode::UNPROCESSABLE_ENTITY);
+    // Whoever is warned only before a blunder is shown no hint.
+    let quiet = [("cookie", "heist-warns=1; heist-always=quick")];
+    let page = site.ask(Method::GET, &table, &quiet, "").await.text;
+    assert!(!page.contains("id=\"brief\"") && !page.contains("id=\"always-off\""));
+}
+
+/// The best move has its number and a reason. Of a move that cannot be told from it only the difference is told: a higher number of its
+/// own would contradict the order.
+#[test]
+fn the_best_move_has_a_reason_and_no_number_contradicts_the_order() {
+    let view = view();
+    let found = hint();
+    let text = hints::hint(&shown(&view), &found).into_string();
+    check(&text);
+    assert_eq!(text.matches("class=\"reason\"").count(), 1);
+    assert!(text.contains("It costs less than “go &lt;3&gt;”."), "{text}");
+    let unordered = found
+        .moves
+        .iter()
+        .filter(|of| matches!(of.standing, Standing::Equal | Standing::Better));
+    assert_eq!(unordered.count(), 1);
+    assert_eq!(text.matches(" to win. ").count(), found.moves.len() - 1, "{text}");
+    let brief = hints::brief(&shown(&view), &found).into_string();
+    check(&brief);
+    assert!(
+        brief.contains("Hint: <b>") && brief.contains("50% to win.") && brief.contains("It costs less"),
+        "{brief}"
+    );
+    assert!(
+        brief.contains("form=\"choices\" name=\"step\" value=\"go 1\" data-home"),
+        "{brief}"
+    );
+    let unsure = Hint {
+        is_final: false,
+        reason: None,
+        ..hint()
+    };
+    let brief = hints::brief(&shown(&view), &unsure).into_string();
+    assert!(
+        brief.contains("So far: ") && !brief.contains("It costs less"),
+        "{brief}"
+    );
+}
+
 fn view() -> View {
     View {
         game: "some-game",
@@ -1051,6 +1140,7 @@ fn hint() -> Hint {
     ];
     Hint {
         is_final: true,
+        reason: Some("It costs less than “go <3>”.".to_owned()),
         report: Report {
             id: "hint".to_owned(),
             partial: false,

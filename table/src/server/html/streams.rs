@@ -114,8 +114,8 @@ pub(super) async fn hints(
             }
             let shown = look.shown();
             [
-                part("brief", page::hints::brief(&shown, &hint)),
                 part("hint", page::hints::hint(&shown, &hint)),
+                part("brief", page::hints::brief(&shown, &hint)),
             ]
         };
         let mut tell_some = |hint| tell_hint(hint).into_iter().for_each(|part| tell.sometime(part));

@@ -214,7 +214,7 @@ const ROUTES: [Route; 57] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 24] = [
+const FIELDS: [(&str, &[&str]); 25] = [
     (
         "step",
         &[
@@ -267,6 +267,7 @@ const FIELDS: [(&str, &[&str]); 24] = [
     ("by", &["facts", "text", ""]),
     ("was", &["{}", "{\"players\": [{}]}", "x"]),
     ("warns", &["0", "1", "256", "x"]),
+    ("always", &["off", "quick", "proof", "x", ""]),
     ("level", &["instant", "quick", "proof", "x", ""]),
     (
         "thinker",
@@ -310,7 +311,7 @@ const FIELDS_OF: [(&str, &[&str]); 26] = [
     ("/take-seat", &["seat"]),
     ("/free-seat", &["seat"]),
     ("/correct", &["position", "revision", "overridden", "by", "was", "fact"]),
-    ("/mode", &["warns"]),
+    ("/mode", &["warns", "always"]),
     ("/panel", &["level", "thinker"]),
     ("/picture", &["layout", "theme", "from", "line", "step", "at"]),
     ("/picture.svg", &["layout", "theme", "highlight"]),
