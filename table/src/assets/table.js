@@ -264,7 +264,7 @@
     }
     for (const field of all("[data-share]")) if (field.value.startsWith("/")) field.value = location.origin + field.value;
     if (isNear) for (const near of all("[data-near]")) near.hidden = false;
-    for (const hidden of all("[data-copy][hidden], [data-reads][hidden]")) hidden.hidden = false;
+    for (const hidden of all("[data-copy][hidden], [data-reads][hidden], #watch[hidden]")) hidden.hidden = false;
     for (const field of all("form select, form input")) if (field.name) showEntries(field);
     for (const form of document.forms) showOfUse(form);
   };
@@ -287,22 +287,13 @@
 
   const on = (name, act) => document.addEventListener(`htmx:${name}`, act);
   on("sseOpen", (event) => { sources.set(event.target, event.detail.source); });
-  let isBlind = false;
   on("sseClose", (event) => {
     if (event.target.id === "thinking") stopped(event.target);
     if (event.target.matches("main") && event.detail.type === "message") trouble("This page follows no table any more: the table was deleted, or the seat was left.");
-    const guard = one("#guard");
-    if (event.target.id === "watch" && guard) {
-      guard.textContent = isBlind ? "Too much is going on to look at the moves: there is no warning this time." : "On guard for this decision.";
-    }
   });
   on("sseBeforeMessage", (event) => {
     // Swapped here, so that what is unfolded stays so and nothing moves under a finger.
     event.preventDefault();
-    if (event.target.id === "watch") {
-      isBlind = !event.detail.data.includes("class=\"moves\"");
-      return;
-    }
     if (pressed) late.set(event.target, event.detail.data);
     else put(event.target, event.detail.data);
   });

@@ -18,9 +18,10 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use super::look::Look;
 use super::memory::Memory;
 use super::reply::{Failure, level, thinker};
-use crate::advice::{Job, Length, Pool, PoolError, length};
+use crate::advice::{Job, Length, Pool, PoolError, is_enough_for_warnings, length};
 use crate::app::App;
 use crate::page;
+use crate::page::hints::{WarningState, warning_state};
 
 /// How often a hint is told anew.
 const EVERY: Duration = Duration::from_millis(500);
@@ -77,6 +78,8 @@ pub(super) struct Asked {
     level: String,
     thinker: Option<String>,
     revision: Option<u64>,
+    /// Given where the hint is not to be shown, but whether there will be a warning before a blunder.
+    watch: Option<String>,
 }
 
 pub(super) async fn hints(
@@ -92,16 +95,24 @@ pub(super) async fn hints(
         Some(name) => thinker(look.view.game, name)?,
         None => Thinker::Recommended,
     };
-    let nothing = |message: &str| {
-        let message = part("hint", page::hints::no_hint(message));
-        Ok(sent(stream::iter([message, last()])))
+    let is_watch = asked.watch.is_some();
+    let shown = look.shown();
+    let nothing = |state: WarningState, message: &str| {
+        let message = match is_watch {
+            true => warning_state(&shown, state),
+            false => page::hints::no_hint(message),
+        };
+        sent(stream::iter([part("hint", message), last()]))
     };
+    let unfinished = part("hint", warning_state(&shown, WarningState::Unfinished));
     if asked.revision.is_some_and(|revision| revision != look.opened.revision) {
-        return nothing("The table has changed meanwhile.");
+        return Ok(nothing(WarningState::Changed, "The table has changed meanwhile."));
     }
     let Some(advisable) = app.advisable(&look.opened) else {
-        return nothing("There is nothing to decide here, or this page does not know enough to give a hint.");
+        let message = "There is nothing to decide here, or this page does not know enough to give a hint.";
+        return Ok(nothing(WarningState::Unknown, message));
     };
+    let full = nothing(WarningState::Full, &format!("{}.", PoolError::Full));
     // The hint is for the table as it stood when it was opened: it ends with the first change from then on.
     let mut watched = app.watch(&look.opened.id);
     let revision = look.opened.revision;
@@ -109,22 +120,52 @@ pub(super) async fn hints(
         let tell_hint = |hint: crate::advice::Hint| {
             let hint = Arc::new(hint);
             // Warnings before a blunder rest on the recommended search, whatever else was asked.
-            if thinker == Thinker::Recommended {
-                memory.keep_hint(&look.opened, Arc::clone(&hint));
+            let is_recommended = thinker == Thinker::Recommended;
+            let is_whole = hint.is_final && !hint.report.stopped;
+            let is_checked = is_recommended && is_whole && is_enough_for_warnings(level);
+            if is_recommended {
+                memory.keep_hint(&look.opened, Arc::clone(&hint), is_checked);
             }
-            part("hint", page::hints::hint(&look.shown(), &hint))
+            let state = match is_checked {
+                true => WarningState::Ready,
+                false => WarningState::Unfinished,
+            };
+            match is_watch {
+                true => hint
+                    .is_final
+                    .then(|| part("hint", warning_state(&look.shown(), state))),
+                false => Some(part("hint", page::hints::hint(&look.shown(), &hint))),
+            }
         };
-        let hint = advisable.advise(thinker, level, EVERY, stop, &mut |hint| tell.sometime(tell_hint(hint)));
-        tell.surely(tell_hint(hint), stop);
-    });
-    match started {
-        Ok(events) => {
-            // An error says that the table is deleted or the seat left.
-            let gone = async move { drop(watched.wait_for(|present| *present != revision).await) };
-            Ok(sent(events.take_until(Box::pin(gone)).chain(ending())))
+        let hint = advisable.advise(thinker, level, EVERY, stop, &mut |hint| {
+            if let Some(event) = tell_hint(hint) {
+                tell.sometime(event);
+            }
+        });
+        if let Some(event) = tell_hint(hint) {
+            tell.surely(event, stop);
         }
-        Err(error) => nothing(&format!("{error}.")),
-    }
+    });
+    let Ok(events) = started else { return Ok(full) };
+    // An error says that the table is deleted or the seat left.
+    let gone = async move { drop(watched.wait_for(|present| *present != revision).await) };
+    let events = events.take_until(Box::pin(gone));
+    Ok(match is_watch {
+        true => sent(or_else(events, unfinished).chain(ending())),
+        false => sent(events.chain(ending())),
+    })
+}
+
+/// The events, or another one where there are none.
+fn or_else(events: impl Stream<Item = Event> + Send, other: Event) -> impl Stream<Item = Event> + Send {
+    let events = events.map(Some).chain(stream::once(async { None }));
+    events
+        .scan((false, Some(other)), |(is_told, other), event| {
+            *is_told |= event.is_some();
+            let told = event.or_else(|| other.take().filter(|_| !*is_told));
+            std::future::ready(Some(told))
+        })
+        .filter_map(std::future::ready)
 }
 
 pub(super) async fn after(
