@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use heist_agents::protocol::{MoveReport, Report};
 use heist_agents::protocol::report::About;
+use heist_agents::protocol::{MoveReport, Report};
 use heist_agents::spec::analysis_factory;
 use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Thinker, Told, ranking};
 use heist_draw::any::explain_all;

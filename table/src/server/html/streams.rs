@@ -131,9 +131,7 @@ pub(super) async fn hints(
                 false => WarningState::Unfinished,
             };
             match is_watch {
-                true => hint
-                    .is_final
-                    .then(|| part("hint", warning_state(&look.shown(), state))),
+                true => hint.is_final.then(|| part("hint", warning_state(&look.shown(), state))),
                 false => Some(part("hint", page::hints::hint(&look.shown(), &hint))),
             }
         };
