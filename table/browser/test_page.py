@@ -384,7 +384,7 @@ def test_a_warning_before_a_blunder(server: Server, open_page: OpenPage, accessi
     page.get_by_role("button", name="Only warn me before a blunder").click()
     expect(page.get_by_role("button", name="Show hints again")).to_be_visible()
     expect(page.locator("#hint")).to_have_count(0)
-    expect(page.get_by_text("On guard for this decision.")).to_be_visible()
+    expect(page.get_by_text("The warning is active")).to_be_visible()
     before = entries(page)
     press(page, blunder)
     expect(page.get_by_role("heading", name=re.compile("blunder"))).to_be_visible()

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Extension, Form, Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use heist_agents::Thinker;
@@ -31,7 +31,7 @@ use crate::advice::{blunder, covers};
 use crate::app::{App, AppError, Opened};
 use crate::page::hints::Blunder;
 use crate::page::live::Notice;
-use crate::page::{assets, correct, hints, live, log};
+use crate::page::{assets, correct, hints, install, live, log};
 use crate::table::TableError;
 
 /// Every route that answers a browser.
@@ -49,6 +49,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/c/{link}/log", post(campaigns::log))
         .route("/c/{link}/give-up", post(campaigns::give_up))
         .route("/c/{link}/delete", post(campaigns::delete))
+        .route(install::WORKER, get(worker))
         .route("/assets/{name}", get(asset))
         .route("/t/{link}", get(table))
         .route("/t/{link}/live", get(fragment))
@@ -94,6 +95,16 @@ async fn asset(Path(name): Path<String>) -> Response {
         }
         None => (StatusCode::NOT_FOUND, "no such file").into_response(),
     }
+}
+
+/// The worker may answer for every page of this server, and browsers ask each time whether there is a new one.
+async fn worker() -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/javascript; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (HeaderName::from_static("service-worker-allowed"), "/"),
+    ];
+    (headers, install::WORKER_SCRIPT.as_str()).into_response()
 }
 
 async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {

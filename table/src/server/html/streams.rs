@@ -25,6 +25,8 @@ use crate::page::hints::{WarningState, warning_state};
 
 /// How often a hint is told anew.
 const EVERY: Duration = Duration::from_millis(500);
+/// How often a stream of changes with none says that it is there, so that the page knows that it still has a connection.
+const ALIVE: Duration = Duration::from_secs(15);
 /// How long the last message waits for a slow reader.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How many messages may wait for a slow reader; then those in between are left out.
@@ -52,7 +54,8 @@ fn sent(events: impl Stream<Item = Event> + Send + 'static) -> Response {
     Sse::new(events).keep_alive(KeepAlive::default()).into_response()
 }
 
-/// The revision of the table, at once and whenever it grows. The last message says that the table is gone.
+/// The revision of the table, at once and whenever it grows, and in between that the stream is alive, which browsers would not tell
+/// a page of a comment. The last message says that the table is gone.
 pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
     let mut watched = app.watch(&opened.id);
@@ -69,7 +72,11 @@ pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>
             Err(_) => Some((Event::default().event("gone").data("gone"), None)),
         }
     });
-    Ok(sent(changes))
+    let alive = KeepAlive::new()
+        .interval(ALIVE)
+        .event(Event::default().event("alive").data("alive"));
+    let changes = changes.map(Ok::<Event, Infallible>);
+    Ok(Sse::new(changes).keep_alive(alive).into_response())
 }
 
 /// For what a hint is asked.

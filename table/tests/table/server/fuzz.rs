@@ -153,8 +153,9 @@ enum Sent {
 }
 
 /// Every route, `{}` for a link.
-const ROUTES: [Route; 57] = [
+const ROUTES: [Route; 58] = [
     ("GET", "/", Sent::Nothing),
+    ("GET", "/assets/worker.js", Sent::Nothing),
     ("GET", "/new", Sent::Nothing),
     ("POST", "/tables", Sent::Form),
     ("POST", "/tables/open", Sent::Form),
@@ -214,7 +215,7 @@ const ROUTES: [Route; 57] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 24] = [
+const FIELDS: [(&str, &[&str]); 25] = [
     (
         "step",
         &[
@@ -267,6 +268,7 @@ const FIELDS: [(&str, &[&str]); 24] = [
     ("by", &["facts", "text", ""]),
     ("was", &["{}", "{\"players\": [{}]}", "x"]),
     ("warns", &["0", "1", "256", "x"]),
+    ("watch", &["1", ""]),
     ("level", &["instant", "quick", "proof", "x", ""]),
     (
         "thinker",
@@ -316,7 +318,7 @@ const FIELDS_OF: [(&str, &[&str]); 26] = [
     ("/picture.svg", &["layout", "theme", "highlight"]),
     ("/what-if", &["layout", "theme", "from", "line", "step", "at"]),
     ("/curve", &["layout", "theme"]),
-    ("/hints", &["level", "thinker", "revision"]),
+    ("/hints", &["level", "thinker", "revision", "watch"]),
     ("/analysis", &["id"]),
     ("/events", &["id"]),
     ("/after", &["at"]),
