@@ -565,3 +565,55 @@ def test_characters_act_at_the_same_time(server: Server, open_page: OpenPage) ->
     expect(page.locator("#log")).to_contain_text("Burglar gains 1 idea.")
     overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(overflow) == 0
+
+
+def test_without_a_connection_the_board_stays(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
+    page = open_page("phone", expected=["ERR_INTERNET_DISCONNECTED", "htmx:sseError", "Failed to load resource"])
+    office_job(page, server)
+    play(page, 4)
+    other = open_page()
+    other.goto(page.url)
+    board, trouble = page.locator("#picture svg"), page.locator("#trouble")
+    expect(board).to_be_visible()
+    before, question = entries(page), page.locator("#question").inner_text()
+    page.context.set_offline(True)
+    expect(trouble).to_contain_text("There is no connection to the table.")
+    expect(trouble).to_contain_text(re.compile(r"as it was at \d+:\d\d"))
+    expect(board).to_be_visible()
+    accessible(page)
+    # Nothing that is pressed takes the board away, or is entered later by surprise.
+    page.locator("#choices button[name=step]").first.click()
+    page.get_by_role("link", name="What if").click()
+    expect(page.locator("#said")).to_have_text("There is no connection to the table: nothing was entered.")
+    expect(page.locator("#question")).to_have_text(question)
+    assert entries(page) == before
+    other.get_by_role("button", name="Undo").click()
+    changed(other, before)
+    page.context.set_offline(False)
+    expect(trouble).to_be_hidden()
+    changed(page, before)
+    expect(page.locator("#question")).to_have_text(other.locator("#question").inner_text())
+
+
+def test_without_a_network_a_page_says_so_and_nothing_private_is_kept(server: Server, open_page: OpenPage) -> None:
+    page = open_page(expected=["ERR_INTERNET_DISCONNECTED", "htmx:sseError", "Failed to load resource"])
+    office_job(page, server)
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    # The worker answers for pages that are opened from now on.
+    page.reload()
+    expect(page.locator("#picture svg")).to_be_visible()
+    kept = page.evaluate(
+        """async () => {
+            const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+            const requests = await Promise.all(opened.map((cache) => cache.keys()));
+            return requests.flat().map((request) => request.url);
+        }"""
+    )
+    assert kept and all(url.startswith(server.address + "/assets/") for url in kept)
+    address = page.url
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="No network")).to_be_visible()
+    assert page.url == address
+    page.context.set_offline(False)
+    expect(page.locator("#question")).to_be_visible()

@@ -278,6 +278,13 @@
     contact = new Date();
     setAway(false);
   };
+  /** Whether a status comes from the server itself; what stands before it says these where the server is not there. */
+  const isAnswer = (status) => status > 0 && ![502, 503, 504].includes(status);
+  const gone = () => {
+    setAway(false);
+    isGone = true;
+    trouble("This page follows no table any more: the table was deleted, or the seat was left.");
+  };
   /** Asks the table how it stands: whether there is a connection is known only from an answer, since this machine may be the server. */
   const probe = async () => {
     const live = one("#live");
@@ -285,6 +292,8 @@
     isProbing = true;
     try {
       const response = await fetch(live.getAttribute("hx-get"), { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(ANSWER) });
+      if (!isAnswer(response.status)) throw new Error(`the table: ${response.status}`);
+      if (response.status === 404) gone();
       const [, revision] = /data-revision="(\d+)"/.exec(await response.text()) || [];
       reached();
       heard = Math.max(heard, Number(revision) || 0);
@@ -386,11 +395,7 @@
   };
   on("sseClose", (event) => {
     if (event.target.id === "thinking") stopped(event.target);
-    if (event.target.matches("main") && event.detail.type === "message") {
-      setAway(false);
-      isGone = true;
-      trouble("This page follows no table any more: the table was deleted, or the seat was left.");
-    }
+    if (event.target.matches("main") && event.detail.type === "message") gone();
   });
   on("sseBeforeMessage", (event) => {
     // Swapped here, so that what is unfolded stays so and nothing moves under a finger.
@@ -414,7 +419,7 @@
   });
   on("afterRequest", (event) => {
     if (event.detail.requestConfig.verb !== "get") sending = Math.max(0, sending - 1);
-    if (event.detail.xhr?.status > 0) reached();
+    if (isAnswer(event.detail.xhr?.status)) reached();
     if (event.detail.successful) {
       trouble("");
       catchUp();
