@@ -11,6 +11,14 @@ from playwright.sync_api import Locator, Page, expect
 
 OFFICE_JOB = Path(__file__).with_name("office-job.jsonl")
 NEARLY_WON = Path(__file__).with_name("nearly-won.json")
+# What a browser writes to its console without a network.
+OFFLINE = (
+    "ERR_INTERNET_DISCONNECTED",
+    "Failed to load resource",
+    "htmx:sseError",
+    "htmx:sendError",
+    "htmx:afterRequest",
+)
 OpenPage = Callable[..., Page]
 Accessible = Callable[[Page], None]
 
@@ -568,7 +576,7 @@ def test_characters_act_at_the_same_time(server: Server, open_page: OpenPage) ->
 
 
 def test_without_a_connection_the_board_stays(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
-    page = open_page("phone", expected=["ERR_INTERNET_DISCONNECTED", "htmx:sseError", "Failed to load resource"])
+    page = open_page("phone", expected=OFFLINE)
     office_job(page, server)
     play(page, 4)
     other = open_page()
@@ -596,7 +604,7 @@ def test_without_a_connection_the_board_stays(server: Server, open_page: OpenPag
 
 
 def test_without_a_network_a_page_says_so_and_nothing_private_is_kept(server: Server, open_page: OpenPage) -> None:
-    page = open_page(expected=["ERR_INTERNET_DISCONNECTED", "htmx:sseError", "Failed to load resource"])
+    page = open_page(expected=OFFLINE)
     office_job(page, server)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     # The worker answers for pages that are opened from now on.
