@@ -11,6 +11,14 @@ from playwright.sync_api import Locator, Page, expect
 
 OFFICE_JOB = Path(__file__).with_name("office-job.jsonl")
 NEARLY_WON = Path(__file__).with_name("nearly-won.json")
+# What a browser writes to its console without a network.
+OFFLINE = (
+    "ERR_INTERNET_DISCONNECTED",
+    "Failed to load resource",
+    "htmx:sseError",
+    "htmx:sendError",
+    "htmx:afterRequest",
+)
 OpenPage = Callable[..., Page]
 Accessible = Callable[[Page], None]
 
@@ -384,7 +392,7 @@ def test_a_warning_before_a_blunder(server: Server, open_page: OpenPage, accessi
     page.get_by_role("button", name="Only warn me before a blunder").click()
     expect(page.get_by_role("button", name="Show hints again")).to_be_visible()
     expect(page.locator("#hint")).to_have_count(0)
-    expect(page.get_by_text("On guard for this decision.")).to_be_visible()
+    expect(page.get_by_text("The warning is active")).to_be_visible()
     before = entries(page)
     press(page, blunder)
     expect(page.get_by_role("heading", name=re.compile("blunder"))).to_be_visible()
@@ -565,3 +573,55 @@ def test_characters_act_at_the_same_time(server: Server, open_page: OpenPage) ->
     expect(page.locator("#log")).to_contain_text("Burglar gains 1 idea.")
     overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(overflow) == 0
+
+
+def test_without_a_connection_the_board_stays(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
+    page = open_page("phone", expected=OFFLINE)
+    office_job(page, server)
+    play(page, 4)
+    other = open_page()
+    other.goto(page.url)
+    board, trouble = page.locator("#picture svg"), page.locator("#trouble")
+    expect(board).to_be_visible()
+    before, question = entries(page), page.locator("#question").inner_text()
+    page.context.set_offline(True)
+    expect(trouble).to_contain_text("There is no connection to the table.")
+    expect(trouble).to_contain_text(re.compile(r"as it was at \d+:\d\d"))
+    expect(board).to_be_visible()
+    accessible(page)
+    # Nothing that is pressed takes the board away, or is entered later by surprise.
+    page.locator("#choices button[name=step]").first.click()
+    page.get_by_role("link", name="What if").click()
+    expect(page.locator("#said")).to_have_text("There is no connection to the table: nothing was entered.")
+    expect(page.locator("#question")).to_have_text(question)
+    assert entries(page) == before
+    other.get_by_role("button", name="Undo").click()
+    changed(other, before)
+    page.context.set_offline(False)
+    expect(trouble).to_be_hidden()
+    changed(page, before)
+    expect(page.locator("#question")).to_have_text(other.locator("#question").inner_text())
+
+
+def test_without_a_network_a_page_says_so_and_nothing_private_is_kept(server: Server, open_page: OpenPage) -> None:
+    page = open_page(expected=OFFLINE)
+    office_job(page, server)
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    # The worker answers for pages that are opened from now on.
+    page.reload()
+    expect(page.locator("#picture svg")).to_be_visible()
+    kept = page.evaluate(
+        """async () => {
+            const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+            const requests = await Promise.all(opened.map((cache) => cache.keys()));
+            return requests.flat().map((request) => request.url);
+        }"""
+    )
+    assert kept and all(url.startswith(server.address + "/assets/") for url in kept)
+    address = page.url
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="No network")).to_be_visible()
+    assert page.url == address
+    page.context.set_offline(False)
+    expect(page.locator("#question")).to_be_visible()

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use heist_agents::protocol::Report;
 use heist_agents::protocol::report::About;
+use heist_agents::protocol::{MoveReport, Report};
 use heist_agents::spec::analysis_factory;
 use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Thinker, Told, ranking};
 use heist_draw::any::explain_all;
@@ -40,6 +40,12 @@ pub fn length(level: &Level) -> Length {
         true => Length::Short,
         false => Length::Long,
     }
+}
+
+/// Whether a search at a level is long enough for the warning before a blunder: from Quick on. Instant tells too few moves
+/// apart.
+pub fn is_enough_for_warnings(level: &Level) -> bool {
+    LEVELS.iter().skip(1).any(|enough| enough == level)
 }
 
 /// A decision with what its seat knows.
@@ -243,11 +249,21 @@ fn line_of<G: Draw>(view: &G, seat: Seat, candidate: &Candidate<G>) -> Vec<(Stri
 /// How much win probability a move gives away, with its standard error, if it is a blunder: it gives away [`BLUNDER`] or more
 /// with 95% certainty. `None` as well for a move that the hint does not have.
 pub fn blunder(hint: &Hint, notation: &str) -> Option<(f64, f64)> {
-    let is_it = |name: &String| name == notation;
-    let mut moves = hint.report.moves.iter();
-    let found = moves.find(|found| is_it(&found.action) || found.alike.iter().any(is_it))?;
+    let found = figures_of(hint, notation)?;
     // The question has one side, so the bound is nearer than the ends of the interval that is shown.
     let least = -found.difference - ONE_SIDED_95 * found.difference_error;
     // A single world shows no spread.
     (found.visits > 1 && least > BLUNDER).then_some((-found.difference, found.difference_error))
+}
+
+/// Whether a hint has looked at a move.
+pub fn covers(hint: &Hint, notation: &str) -> bool {
+    figures_of(hint, notation).is_some()
+}
+
+/// What a hint says of a move, or of one that comes to the same.
+fn figures_of<'a>(hint: &'a Hint, notation: &str) -> Option<&'a MoveReport> {
+    let is_it = |name: &String| name == notation;
+    let mut moves = hint.report.moves.iter();
+    moves.find(|found| is_it(&found.action) || found.alike.iter().any(is_it))
 }

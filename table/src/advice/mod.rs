@@ -15,7 +15,7 @@ use heist_draw::Script;
 pub use after::{After, Costly, Past};
 pub use curve::curve_svg;
 pub use heist_agents::Standing;
-pub use hint::{Asked, BLUNDER, blunder, length};
+pub use hint::{Asked, BLUNDER, blunder, covers, is_enough_for_warnings, length};
 pub use pool::{Job, Length, Pool, PoolError};
 
 use crate::choice::Choice;

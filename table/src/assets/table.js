@@ -35,6 +35,7 @@
     } catch {
       if (address === drawn) drawn = "";
       trouble("The board could not be fetched. It is tried again with the next change.");
+      probe();
     }
   };
 
@@ -225,9 +226,15 @@
     const said = one("#said");
     if (said && said.textContent !== text) said.textContent = text;
   };
+  let told = "";
   const trouble = (text) => {
+    told = text;
+    showTrouble();
+  };
+  const showTrouble = () => {
     const place = one("#trouble");
-    if (!place) return;
+    const text = isAway ? `There is no connection to the table. The board is shown as it was at ${clock(contact)}, the time of the last contact. Nothing can be entered until the connection is back. This page goes on by itself then.` : told;
+    if (!place || (place.textContent === text && place.hidden === !text)) return;
     place.textContent = text;
     place.hidden = !text;
   };
@@ -247,6 +254,79 @@
     if (had) (next || one("#hints-name"))?.focus();
   };
 
+  // ---- Without a connection ----
+
+  /** How often the connection is looked at, and how long an open stream may be silent, which says something every 15 s; in ms. */
+  const [TICK, SILENCE, ANSWER] = [5000, 40_000, 8000];
+  let contact = new Date();
+  let isAway = false;
+  let isGone = false;
+  let isProbing = false;
+  const clock = (time) => time.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  const setAway = (away) => {
+    if (away === isAway || isGone) return;
+    isAway = away;
+    document.documentElement.classList.toggle("away", away);
+    if (!away) {
+      told = "";
+      say("The connection to the table is back.");
+      draw();
+    }
+    showTrouble();
+  };
+  const reached = () => {
+    contact = new Date();
+    setAway(false);
+  };
+  /** Whether a status comes from the server itself; what stands before it says these where the server is not there. */
+  const isAnswer = (status) => status > 0 && ![502, 503, 504].includes(status);
+  const gone = () => {
+    setAway(false);
+    isGone = true;
+    trouble("This page follows no table any more: the table was deleted, or the seat was left.");
+  };
+  /** Asks the table how it stands: whether there is a connection is known only from an answer, since this machine may be the server. */
+  const probe = async () => {
+    const live = one("#live");
+    if (!live || isProbing || isGone) return;
+    isProbing = true;
+    try {
+      const response = await fetch(live.getAttribute("hx-get"), { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(ANSWER) });
+      if (!isAnswer(response.status)) throw new Error(`the table: ${response.status}`);
+      if (response.status === 404) gone();
+      const [, revision] = /data-revision="(\d+)"/.exec(await response.text()) || [];
+      reached();
+      heard = Math.max(heard, Number(revision) || 0);
+      catchUp();
+    } catch {
+      setAway(true);
+    }
+    isProbing = false;
+  };
+  setInterval(() => {
+    const follows = sources.get(one("main"))?.readyState === EventSource.OPEN;
+    if (isAway || !follows || Date.now() - contact > SILENCE) probe();
+  }, TICK);
+  for (const name of ["online", "offline"]) addEventListener(name, probe);
+  /** What is pressed would not arrive, and another page would take the board away. */
+  const hold = (event) => {
+    if (!isAway) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    say("");
+    say("There is no connection to the table: nothing was entered.");
+    probe();
+  };
+  document.addEventListener("submit", hold, true);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (link && !link.getAttribute("href").startsWith("#")) hold(event);
+  }, true);
+  // The page that stands in for one that could not be fetched.
+  if (one("[data-offline]")) addEventListener("online", () => location.reload());
+  // Only here browsers have it; without it there is merely no such page.
+  if (isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.register("/assets/worker.js", { scope: "/" }).catch(() => {});
+
   /** Fetches what was heard of but not shown, once nothing of this page's own is under way. */
   const catchUp = () => {
     const live = one("#live");
@@ -264,7 +344,7 @@
     }
     for (const field of all("[data-share]")) if (field.value.startsWith("/")) field.value = location.origin + field.value;
     if (isNear) for (const near of all("[data-near]")) near.hidden = false;
-    for (const hidden of all("[data-copy][hidden], [data-reads][hidden]")) hidden.hidden = false;
+    for (const hidden of all("[data-copy][hidden], [data-reads][hidden], #watch[hidden]")) hidden.hidden = false;
     for (const field of all("form select, form input")) if (field.name) showEntries(field);
     for (const form of document.forms) showOfUse(form);
   };
@@ -286,23 +366,40 @@
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release), true);
 
   const on = (name, act) => document.addEventListener(`htmx:${name}`, act);
-  on("sseOpen", (event) => { sources.set(event.target, event.detail.source); });
-  let isBlind = false;
+  on("sseOpen", (event) => {
+    sources.set(event.target, event.detail.source);
+    if (!event.target.matches("main")) return;
+    reached();
+    for (const name of ["alive", "changed"]) event.detail.source.addEventListener(name, reached);
+  });
+  on("sseError", (event) => {
+    if (event.target.matches("main")) probe();
+    else if (event.detail.source.readyState === EventSource.CLOSED) tellRefused(event.target, event.detail.source.url);
+  });
+  /** Says where hints appear why there are none: a stream that is refused does not tell its reason. */
+  const tellRefused = async (panel, address) => {
+    const stop = new AbortController();
+    try {
+      const response = await fetch(address, { credentials: "same-origin", cache: "no-store", signal: stop.signal });
+      const reason = response.status === 429 ? await response.text() : "";
+      stop.abort();
+      if (!reason || !panel.isConnected) return;
+      const line = document.createElement("p");
+      line.className = "notice";
+      const text = `${panel.dataset.refused || ""}${reason}. This page asks again by itself.`;
+      line.textContent = text[0].toUpperCase() + text.slice(1);
+      (one("[sse-swap=hint]", panel) || panel).replaceChildren(line);
+    } catch {
+      probe();
+    }
+  };
   on("sseClose", (event) => {
     if (event.target.id === "thinking") stopped(event.target);
-    if (event.target.matches("main") && event.detail.type === "message") trouble("This page follows no table any more: the table was deleted, or the seat was left.");
-    const guard = one("#guard");
-    if (event.target.id === "watch" && guard) {
-      guard.textContent = isBlind ? "Too much is going on to look at the moves: there is no warning this time." : "On guard for this decision.";
-    }
+    if (event.target.matches("main") && event.detail.type === "message") gone();
   });
   on("sseBeforeMessage", (event) => {
     // Swapped here, so that what is unfolded stays so and nothing moves under a finger.
     event.preventDefault();
-    if (event.target.id === "watch") {
-      isBlind = !event.detail.data.includes("class=\"moves\"");
-      return;
-    }
     if (pressed) late.set(event.target, event.detail.data);
     else put(event.target, event.detail.data);
   });
@@ -322,12 +419,16 @@
   });
   on("afterRequest", (event) => {
     if (event.detail.requestConfig.verb !== "get") sending = Math.max(0, sending - 1);
+    if (isAnswer(event.detail.xhr?.status)) reached();
     if (event.detail.successful) {
       trouble("");
       catchUp();
     }
   });
-  const failed = () => trouble("That did not reach the table, so nothing was entered. Check the connection and try again.");
+  const failed = () => {
+    trouble("That did not reach the table, so nothing was entered. Check the connection and try again.");
+    probe();
+  };
   on("sendError", failed);
   on("timeout", failed);
   on("responseError", (event) => {

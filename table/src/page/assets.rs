@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use heist_engine::hash::append_bytes;
 
+use super::install;
+
 /// A file that pages refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asset {
@@ -17,7 +19,7 @@ pub struct Asset {
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Every file.
+/// Every file that stands in the folder of assets as it is sent.
 pub const ASSETS: [Asset; 5] = [
     Asset {
         name: "style.css",
@@ -47,13 +49,14 @@ pub const ASSETS: [Asset; 5] = [
 ];
 
 /// The names as pages write them, in the order of [`ASSETS`].
-static NAMES: LazyLock<[String; ASSETS.len()]> = LazyLock::new(|| {
-    ASSETS.map(|asset| {
-        let key = append_bytes(0, asset.content);
-        let (stem, ending) = asset.name.split_once('.').unwrap_or((asset.name, ""));
-        format!("{stem}-{key:016x}.{ending}")
-    })
-});
+static NAMES: LazyLock<[String; ASSETS.len()]> = LazyLock::new(|| ASSETS.map(|asset| keyed(&asset)));
+
+/// The name of a file with a key of its content.
+pub(super) fn keyed(asset: &Asset) -> String {
+    let key = append_bytes(0, asset.content);
+    let (stem, ending) = asset.name.split_once('.').unwrap_or((asset.name, ""));
+    format!("{stem}-{key:016x}.{ending}")
+}
 
 /// The address of a file; that of its plain name if there is no such file.
 pub fn address(name: &str) -> String {
@@ -64,6 +67,6 @@ pub fn address(name: &str) -> String {
 
 /// The file of a name as pages write it.
 pub fn find(name: &str) -> Option<Asset> {
-    let place = NAMES.iter().position(|known| known == name)?;
-    Some(ASSETS[place])
+    let place = NAMES.iter().position(|known| known == name);
+    place.map(|place| ASSETS[place]).or_else(|| install::find(name))
 }

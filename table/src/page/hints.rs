@@ -35,8 +35,12 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
             h2 #hints-name tabindex="-1" { "Hints" }
             @if warns {
                 p { "Hints are off. You are warned only before a blunder." }
-                p #guard class="faint" { "Looking at the moves …" }
-                div #watch hidden hx-ext="sse" sse-connect=(stream(shown, "quick", Thinker::Recommended)) sse-swap="hint" sse-close="done" {}
+                // Without JavaScript nothing looks at the moves, so `table.js` shows this.
+                div #watch hidden role="status" hx-ext="sse" sse-connect={ (stream(shown, "quick", Thinker::Recommended)) "&watch=1" }
+                    sse-swap="hint" sse-close="done" data-refused="The warning is off for the moment: " {
+                    (warning_state(shown, WarningState::Looking))
+                }
+                noscript { p class="notice" { "Warnings need JavaScript in this browser. Without it no move is checked." } }
             } @else {
                 (always(shown))
                 (levels(shown, level))
@@ -84,6 +88,55 @@ fn arriving() -> Markup {
         div #hint sse-swap="hint" hx-target="this" hx-swap="innerHTML" {
             p class="faint" { "Thinking …" }
             noscript { p { "Hints need JavaScript in this browser." } }
+        }
+    }
+}
+
+/// Whether there will be a warning before a blunder in the present decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WarningState {
+    /// Not yet: the search is under way.
+    Looking,
+    /// Yes: the search has come to its end.
+    Ready,
+    /// No: too many hints are asked for at once.
+    Full,
+    /// No: the table has changed.
+    Changed,
+    /// No: this page does not know enough, or there is nothing to decide.
+    Unknown,
+    /// No: the search ended before it was done.
+    Unfinished,
+}
+
+/// The line that says whether there will be a warning before a blunder.
+pub fn warning_state(shown: &Shown, state: WarningState) -> Markup {
+    let is_off = !matches!(state, WarningState::Looking | WarningState::Ready);
+    // Of several steps in one entry the first is what the search compares.
+    let has_parts = !shown.view.windows.is_empty() || shown.view.choices.iter().any(|choice| !choice.actor.is_empty());
+    html! {
+        p #warning-state class=(if is_off { "notice" } else { "faint" }) {
+            @match state {
+                WarningState::Looking => "Looking at the moves … A step that you enter before this is done is not checked.",
+                WarningState::Ready => {
+                    "The warning is active: every move of this decision was looked at."
+                    @if has_parts { " If a button enters several steps at once, only the first of them is checked." }
+                }
+                WarningState::Full => "The warning is off for this decision: too many hints are asked for at once, so the moves were not looked at.",
+                WarningState::Changed => "The warning is off: the table has changed in the meantime.",
+                WarningState::Unknown => "The warning is off for this decision: this page does not know enough to look at the moves.",
+                WarningState::Unfinished => "The warning is off for this decision: the search ended before it was done.",
+            }
+        }
+    }
+}
+
+/// What is said after a step that was entered before it could be checked.
+pub(super) fn unchecked() -> Markup {
+    html! {
+        p #unchecked class="notice" role="alert" {
+            "This step was entered without a check: the search that looks for blunders had not looked at it to the end. "
+            b { "Undo" } " takes it back."
         }
     }
 }

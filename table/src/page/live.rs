@@ -19,6 +19,8 @@ pub enum Notice {
     Refused(TableError),
     /// What was about to be entered gives win probability away.
     Blunder(hints::Blunder),
+    /// It was entered, but the warning before a blunder could not be worked out.
+    Unchecked,
 }
 
 /// The whole page of a table.
@@ -193,6 +195,7 @@ fn noticed(shown: &Shown, notice: &Notice) -> Markup {
         },
         Notice::Refused(error) => refused(error),
         Notice::Blunder(blunder) => hints::warning(shown, blunder),
+        Notice::Unchecked => hints::unchecked(),
     }
 }
 

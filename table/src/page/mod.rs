@@ -12,6 +12,7 @@ mod form;
 mod heist;
 pub mod hints;
 pub mod home;
+pub mod install;
 pub mod lines;
 pub mod live;
 pub mod log;
@@ -46,6 +47,10 @@ pub fn document(title: &str, body: &Markup) -> Markup {
                 meta name="color-scheme" content="light dark";
                 meta name="htmx-config" content=(HTMX_CONFIG);
                 title { (title) " · Heistlab" }
+                @for (scheme, colour) in install::THEME_COLOURS {
+                    meta name="theme-color" content=(colour) media={ "(prefers-color-scheme: " (scheme) ")" };
+                }
+                link rel="manifest" href=(install::manifest());
                 link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
                 link rel="stylesheet" href=(assets::address("style.css"));
                 script src=(assets::address("htmx.js")) defer {}

@@ -10,7 +10,7 @@
 //!   there is one. The link of a table or a campaign is itself a secret, so a request with a valid link needs no token. That of a
 //!   campaign opens no more tables than it has heists, since giving one up is deletion.
 //! - **Links**: an address below `/t/`, `/c/`, `/api/t/` or `/api/c/` whose link is unknown is answered here, whatever follows it.
-//! - **Limits**: see [`Limits`].
+//! - **Limits**: see [`Limits`]. Those on hints hold for guests; the host, whose machine thinks, has none.
 //!
 //! The referrer policy is `same-origin`, because under `no-referrer` browsers send `Origin: null` with forms, which could be
 //! anybody's. Either way no other server learns a link.
@@ -27,7 +27,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use tokio::sync::{Semaphore, watch};
 
-use super::limits::{Counted, Limits, Rate, Tally};
+use super::limits::{Counted, Limits, Rate, Tally, network};
 use super::secret::Token;
 use crate::app::{App, AppError, is_link};
 
@@ -35,8 +35,8 @@ use crate::app::{App, AppError, is_link};
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; worker-src 'self'; manifest-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
@@ -63,7 +63,9 @@ pub struct Policy {
 pub struct Guard {
     policy: Policy,
     limits: Limits,
-    rate: Rate,
+    rate: Rate<IpAddr>,
+    /// By table, whatever the link and the address: searches take the threads from everybody.
+    hints: Rate<String>,
     requests: Semaphore,
     streams: Arc<Tally<String>>,
     analyses: Arc<Semaphore>,
@@ -76,7 +78,8 @@ impl Guard {
         Guard {
             policy,
             limits,
-            rate: Rate::new(&limits),
+            rate: Rate::new(limits.rate, limits.burst),
+            hints: Rate::new(limits.hint_rate, limits.hint_burst),
             requests: Semaphore::new(limits.requests),
             streams: Tally::new(limits.streams, limits.streams_per_table),
             analyses: Arc::new(Semaphore::new(limits.analyses)),
@@ -94,9 +97,10 @@ impl Guard {
         self.ending.send_replace(true);
     }
 
-    /// Forgets addresses that have not asked for a while.
+    /// Forgets addresses and tables that have not asked for a while.
     pub(super) fn tidy(&self) {
         self.rate.tidy();
+        self.hints.tidy();
     }
 
     /// Permits for connections that ask for analyses.
@@ -114,8 +118,19 @@ impl Guard {
     fn check_peer(&self, request: &Request) -> Result<(), Refusal> {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
-        self.rate.check(peer).map_err(|seconds| {
+        self.rate.check(&network(peer)).map_err(|seconds| {
             let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many requests; slow down");
+            refusal.with(header::RETRY_AFTER, HeaderValue::from(seconds))
+        })
+    }
+
+    /// Whether a guest may ask for one more hint at a table now.
+    fn check_hints(&self, table: &String) -> Result<(), Refusal> {
+        self.hints.check(table).map_err(|seconds| {
+            let unit = if seconds == 1 { "second" } else { "seconds" };
+            let text =
+                format!("too many hints were asked for at this table; the next one can be had in {seconds} {unit}");
+            let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, text);
             refusal.with(header::RETRY_AFTER, HeaderValue::from(seconds))
         })
     }
@@ -281,7 +296,11 @@ enum Side<'a> {
     /// The host's: needs the token.
     Host,
     /// That of a table: needs its link. Deletion is the host's as well.
-    Table { link: &'a str, is_deletion: bool },
+    Table {
+        link: &'a str,
+        is_deletion: bool,
+        is_hint: bool,
+    },
     /// That of a campaign, in the same way.
     Campaign { link: &'a str, is_deletion: bool },
     /// Files of the page and the icon, which are no secret.
@@ -295,10 +314,12 @@ fn side<'a>(method: &Method, path: &'a str) -> Side<'a> {
         ["t", link, ref rest @ ..] => Side::Table {
             link,
             is_deletion: rest.contains(&"delete"),
+            is_hint: rest == ["hints"],
         },
         ["api", "t", link, ..] => Side::Table {
             link,
             is_deletion: *method == Method::DELETE,
+            is_hint: false,
         },
         ["c", link, ref rest @ ..] | ["api", "c", link, ref rest @ ..] => Side::Campaign {
             link,
@@ -379,7 +400,13 @@ async fn pass(guard: &Guard, app: &App, request: Request, next: Next) -> Result<
         return Err(refusal.with(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
     }
     let table = match side {
-        Side::Table { link, .. } => Some(known_table(app, link).await?),
+        Side::Table { link, is_hint, .. } => {
+            let table = known_table(app, link).await?;
+            if is_hint && !guard.is_host(request.headers()) {
+                guard.check_hints(&table)?;
+            }
+            Some(table)
+        }
         Side::Campaign { link, .. } => {
             check_campaign(app, link).await?;
             None

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Extension, Form, Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use heist_agents::Thinker;
@@ -25,13 +25,13 @@ use heist_engine::game::Seat;
 use serde::Deserialize;
 
 use self::look::{ALWAYS, Asker, Look, MODE, THINKER, heavy, remembered, warns};
-use self::memory::Memory;
+use self::memory::{KeptHint, Memory};
 use self::reply::{Failure, Fields, field, html, is_part, level, thinker};
-use crate::advice::blunder;
+use crate::advice::{blunder, covers};
 use crate::app::{App, AppError, Opened};
 use crate::page::hints::Blunder;
 use crate::page::live::Notice;
-use crate::page::{assets, correct, hints, live, log};
+use crate::page::{assets, correct, hints, install, live, log};
 use crate::table::TableError;
 
 /// Every route that answers a browser.
@@ -49,6 +49,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/c/{link}/log", post(campaigns::log))
         .route("/c/{link}/give-up", post(campaigns::give_up))
         .route("/c/{link}/delete", post(campaigns::delete))
+        .route(install::WORKER, get(worker))
         .route("/assets/{name}", get(asset))
         .route("/t/{link}", get(table))
         .route("/t/{link}/live", get(fragment))
@@ -96,6 +97,16 @@ async fn asset(Path(name): Path<String>) -> Response {
     }
 }
 
+/// The worker may answer for every page of this server, and browsers ask each time whether there is a new one.
+async fn worker() -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/javascript; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (HeaderName::from_static("service-worker-allowed"), "/"),
+    ];
+    (headers, install::WORKER_SCRIPT.as_str()).into_response()
+}
+
 async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
     let look = Look::asked(&app, &link, &asker).await?;
     Ok(html(StatusCode::OK, live::page(&look.shown(), None)))
@@ -127,32 +138,63 @@ async fn enter(
     asker: Asker,
     Form(given): Form<Step>,
 ) -> Result<Response, Failure> {
+    let mut is_unchecked = false;
     if warns(&asker) && given.anyway.is_none() {
         let look = Look::asked(&app, &link, &asker).await?;
         // If the page was made from an earlier state, the change itself says so.
         let is_present = given.revision.is_none_or(|revision| revision == look.opened.revision);
-        if let Some(warning) = warning(&memory, &look, &given.step).filter(|_| is_present) {
-            return Ok(noticed(&look, &Notice::Blunder(warning), StatusCode::OK, &asker));
+        match check(&memory, &look, &given.step) {
+            Check::Blunder(blunder) if is_present => {
+                return Ok(noticed(&look, &Notice::Blunder(blunder), StatusCode::OK, &asker));
+            }
+            Check::Missing => is_unchecked = true,
+            Check::Blunder(_) | Check::Passed => {}
         }
     }
     let Step { step, revision, .. } = given;
     let changed = app
         .change(&link, revision, move |table, viewer| table.enter(viewer, &step))
         .await;
-    answer(&app, &link, &asker, changed).await
+    match changed {
+        // Without htmx no move is ever checked, which the page says beforehand.
+        Ok(opened) if is_unchecked && is_part(&asker) => {
+            let look = Look::of(&app, opened, &asker).await?.shown_to(&asker);
+            Ok(noticed(&look, &Notice::Unchecked, StatusCode::OK, &asker))
+        }
+        changed => answer(&app, &link, &asker, changed).await,
+    }
 }
 
-/// The warning before a step, if the latest hint for this state calls it a blunder.
-fn warning(memory: &Memory, look: &Look, step: &str) -> Option<Blunder> {
-    let hint = memory.hint(&look.opened)?;
-    let (first, text) = look.opened.table.first_step(look.opened.viewer, step)?;
-    let cost = blunder(&hint, &first)?;
-    let better = hint.moves.first()?;
-    Some(Blunder {
-        played: (step.to_owned(), text),
-        better: (better.notation.clone(), better.text.clone()),
-        cost,
-    })
+/// What is known of a step before it is entered.
+enum Check {
+    /// No search calls it a blunder, or there is nothing to choose.
+    Passed,
+    Blunder(Blunder),
+    /// No search that is long enough has come to its end, or none has looked at this step.
+    Missing,
+}
+
+fn check(memory: &Memory, look: &Look, step: &str) -> Check {
+    let has_choice = look.view.choices.len() > 1 || !look.view.windows.is_empty();
+    if !look.view.can_hint || !has_choice {
+        return Check::Passed;
+    }
+    let Some((first, text)) = look.opened.table.first_step(look.opened.viewer, step) else {
+        // It will not be entered, and the page says why.
+        return Check::Passed;
+    };
+    let Some(KeptHint { hint, is_checked }) = memory.hint(&look.opened) else {
+        return Check::Missing;
+    };
+    match (blunder(&hint, &first), hint.moves.first()) {
+        (Some(cost), Some(better)) => Check::Blunder(Blunder {
+            played: (step.to_owned(), text),
+            better: (better.notation.clone(), better.text.clone()),
+            cost,
+        }),
+        _ if is_checked && covers(&hint, &first) => Check::Passed,
+        _ => Check::Missing,
+    }
 }
 
 /// What a form without further fields is posted with.

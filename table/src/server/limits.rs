@@ -17,6 +17,10 @@ pub struct Limits {
     pub rate: NonZeroU32,
     /// Requests from one address at once.
     pub burst: NonZeroU32,
+    /// Hints a second that guests may ask for at one table, in the long run. The host is not limited.
+    pub hint_rate: NonZeroU32,
+    /// Hints that guests may ask for at one table at once.
+    pub hint_burst: NonZeroU32,
     /// Requests that are worked on at the same time.
     pub requests: usize,
     /// How long a request may take that is no stream.
@@ -42,6 +46,9 @@ impl Default for Limits {
         Limits {
             rate: const { NonZeroU32::new(100).expect("it is not 0") },
             burst: const { NonZeroU32::new(400).expect("it is not 0") },
+            // Five people who are warned before blunders ask for five hints a step.
+            hint_rate: const { NonZeroU32::new(2).expect("it is not 0") },
+            hint_burst: const { NonZeroU32::new(30).expect("it is not 0") },
             requests: 512,
             time: Duration::from_secs(30),
             body: 1 << 20,
@@ -119,25 +126,22 @@ impl<K: Eq + Hash + Clone> Drop for Counted<K> {
     }
 }
 
-/// How often each address may ask.
-pub(super) struct Rate(DefaultKeyedRateLimiter<IpAddr>);
+/// How often each of many may ask: each address, say, or all who are at a table.
+pub(super) struct Rate<K: Eq + Hash + Clone>(DefaultKeyedRateLimiter<K>);
 
-impl Rate {
-    pub(super) fn new(limits: &Limits) -> Rate {
-        Rate(RateLimiter::dashmap(
-            Quota::per_second(limits.rate).allow_burst(limits.burst),
-        ))
+impl<K: Eq + Hash + Clone> Rate<K> {
+    /// So many requests a second in the long run, and so many at once.
+    pub(super) fn new(rate: NonZeroU32, burst: NonZeroU32) -> Rate<K> {
+        Rate(RateLimiter::dashmap(Quota::per_second(rate).allow_burst(burst)))
     }
 
     /// Counts a request; if it is one too many, the seconds to wait.
-    pub(super) fn check(&self, peer: IpAddr) -> Result<(), u64> {
+    pub(super) fn check(&self, who: &K) -> Result<(), u64> {
         let wait = |early: governor::NotUntil<_>| early.wait_time_from(DefaultClock::default().now());
-        self.0
-            .check_key(&network(peer))
-            .map_err(|early| wait(early).as_secs() + 1)
+        self.0.check_key(who).map_err(|early| wait(early).as_secs() + 1)
     }
 
-    /// Forgets addresses that have not asked for a while.
+    /// Forgets those that have not asked for a while.
     pub(super) fn tidy(&self) {
         self.0.retain_recent();
         self.0.shrink_to_fit();

@@ -250,7 +250,7 @@ fn check(page: &str) {
 }
 
 /// The same of a whole page: its landmarks, and headings without gaps.
-fn check_page(page: &str) {
+pub(crate) fn check_page(page: &str) {
     check(page);
     let tags = tags(page);
     assert_eq!(tags.iter().filter(|tag| tag.name == "main").count(), 1);

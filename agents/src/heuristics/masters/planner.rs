@@ -8,7 +8,7 @@
 
 mod uses;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use heist_engine::board::hexes::members;
 use heist_engine::game::{Game, Node};
@@ -33,6 +33,9 @@ pub type Plan = planning::Plan<MastersOfTheHeist>;
 const MEASURED: usize = 256;
 /// Heists that measure each other move of the first decision.
 const COMPARED: usize = 32;
+/// A search that had less time than this is measured in so many times fewer heists: measuring would take many times as long as the
+/// search, and whoever asks for a first idea wants it at once. So is one that was stopped.
+const SHORT: (Duration, usize) = (Duration::from_millis(100), 16);
 /// A change is tried in so many heists, then in more.
 const TRIES: [usize; 3] = [8, 32, 96];
 /// What is worth most of a heist that is lost, beside its chance: what was brought out.
@@ -247,39 +250,46 @@ pub fn find(state: &MastersOfTheHeist, effort: &Effort, rng: &mut Generator, sto
         playouts,
     };
     if effort.reports {
+        let (short, fewer) = SHORT;
+        let is_short = effort.time.is_some_and(|time| time < short) || is_stopped(stop);
         report(
             state,
             &best,
             &first,
             stream_seed(seed, "plan/report", 0),
             effort.parallel,
+            if is_short { fewer } else { 1 },
             &mut plan,
         );
     }
     Some(plan)
 }
 
-/// Measures a plan, the one that the search began with, and the other moves of the first decision.
+/// Measures a plan, the one that the search began with, and the other moves of the first decision, in `fewer` times fewer heists
+/// than usual.
 fn report(
     state: &MastersOfTheHeist,
     best: &Tried,
     first: &MastersOfTheHeist,
     seed: u64,
     parallel: bool,
+    fewer: usize,
     plan: &mut Plan,
 ) {
-    plan.before = measure(first, MEASURED, seed, parallel);
-    plan.value = measure(&best.start, MEASURED, seed, parallel);
+    let (measured, compared) = (MEASURED / fewer, COMPARED / fewer);
+    plan.before = measure(first, measured, seed, parallel);
+    plan.value = measure(&best.start, measured, seed, parallel);
     let mut legal = Vec::new();
     state.legal_actions(&mut legal);
     for &action in legal.iter().filter(|&action| plan.line.first() != Some(action)) {
         let mut after = *state;
         after.apply(action);
         let start = best.draft.follow(&after, &mut Vec::new(), false);
-        plan.others.push((action, measure(&start, COMPARED, seed, parallel)));
+        plan.others.push((action, measure(&start, compared, seed, parallel)));
     }
-    plan.purposes = uses::purposes(state, &plan.line, stream_seed(seed, "plan/uses", 0), parallel);
-    plan.playouts += (2 * MEASURED + COMPARED * plan.others.len() + uses::HEISTS) as u64;
+    let used = uses::HEISTS.min(measured);
+    plan.purposes = uses::purposes(state, &plan.line, stream_seed(seed, "plan/uses", 0), used, parallel);
+    plan.playouts += (2 * measured + compared * plan.others.len() + used) as u64;
 }
 
 /// The plan of an expert with these weights.

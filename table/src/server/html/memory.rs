@@ -13,29 +13,43 @@ const LIMIT: usize = 256;
 #[derive(Default)]
 pub(super) struct Memory {
     /// By link, since a seat's hint knows what only that seat knows.
-    hints: Mutex<Recent<Arc<Hint>>>,
+    hints: Mutex<Recent<KeptHint>>,
     /// By table and viewer: nobody sees whether somebody else has looked back.
     afters: Mutex<Recent<Arc<After>>>,
 }
 
+/// A hint that warnings before a blunder rest on.
+#[derive(Clone)]
+pub(super) struct KeptHint {
+    pub hint: Arc<Hint>,
+    /// Whether a search that is long enough for a warning has come to its end in this position, be it another one than that
+    /// of this hint.
+    pub is_checked: bool,
+}
+
 impl Memory {
     /// The latest hint for a table as it stands.
-    pub fn hint(&self, opened: &Opened) -> Option<Arc<Hint>> {
+    pub fn hint(&self, opened: &Opened) -> Option<KeptHint> {
         let hints = self.hints.lock().unwrap_or_else(PoisonError::into_inner);
         hints.find(&opened.link, opened.revision).cloned()
     }
 
-    /// Remembers a hint.
-    pub fn keep_hint(&self, opened: &Opened, hint: Arc<Hint>) {
+    /// Remembers a hint. `is_checked`: whether it is the last one of a search that is long enough for a warning.
+    pub fn keep_hint(&self, opened: &Opened, hint: Arc<Hint>, is_checked: bool) {
         let mut hints = self.hints.lock().unwrap_or_else(PoisonError::into_inner);
         let simulations = |hint: &Hint| hint.report.totals.simulations;
-        // A search that comes late, or thought less, tells nothing better.
-        if let Some((of, known)) = hints.latest(&opened.link)
-            && (of, simulations(known)) > (opened.revision, simulations(&hint))
-        {
-            return;
+        let mut kept = KeptHint { hint, is_checked };
+        if let Some((of, known)) = hints.latest(&opened.link) {
+            if of == opened.revision {
+                known.is_checked |= is_checked;
+                kept.is_checked = known.is_checked;
+            }
+            // A search that comes late, or thought less, tells nothing better.
+            if (of, simulations(&known.hint)) > (opened.revision, simulations(&kept.hint)) {
+                return;
+            }
         }
-        hints.keep(&opened.link, opened.revision, hint);
+        hints.keep(&opened.link, opened.revision, kept);
     }
 
     /// The summary of a table as it stood at a revision.
@@ -66,8 +80,8 @@ impl<T> Recent<T> {
         found.map(|(.., value)| value)
     }
 
-    fn latest(&self, name: &str) -> Option<(u64, &T)> {
-        let found = self.0.iter().find(|(known, ..)| known == name);
+    fn latest(&mut self, name: &str) -> Option<(u64, &mut T)> {
+        let found = self.0.iter_mut().find(|(known, ..)| known == name);
         found.map(|(_, revision, value)| (*revision, value))
     }
 

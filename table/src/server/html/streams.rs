@@ -18,12 +18,15 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use super::look::Look;
 use super::memory::Memory;
 use super::reply::{Failure, level, thinker};
-use crate::advice::{Job, Length, Pool, PoolError, length};
+use crate::advice::{Job, Length, Pool, PoolError, is_enough_for_warnings, length};
 use crate::app::App;
 use crate::page;
+use crate::page::hints::{WarningState, warning_state};
 
 /// How often a hint is told anew.
 const EVERY: Duration = Duration::from_millis(500);
+/// How often a stream of changes with none says that it is there, so that the page knows that it still has a connection.
+const ALIVE: Duration = Duration::from_secs(15);
 /// How long the last message waits for a slow reader.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How many messages may wait for a slow reader; then those in between are left out.
@@ -51,7 +54,8 @@ fn sent(events: impl Stream<Item = Event> + Send + 'static) -> Response {
     Sse::new(events).keep_alive(KeepAlive::default()).into_response()
 }
 
-/// The revision of the table, at once and whenever it grows. The last message says that the table is gone.
+/// The revision of the table, at once and whenever it grows, and in between that the stream is alive, which browsers would not tell
+/// a page of a comment. The last message says that the table is gone.
 pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
     let mut watched = app.watch(&opened.id);
@@ -68,7 +72,11 @@ pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>
             Err(_) => Some((Event::default().event("gone").data("gone"), None)),
         }
     });
-    Ok(sent(changes))
+    let alive = KeepAlive::new()
+        .interval(ALIVE)
+        .event(Event::default().event("alive").data("alive"));
+    let changes = changes.map(Ok::<Event, Infallible>);
+    Ok(Sse::new(changes).keep_alive(alive).into_response())
 }
 
 /// For what a hint is asked.
@@ -77,6 +85,8 @@ pub(super) struct Asked {
     level: String,
     thinker: Option<String>,
     revision: Option<u64>,
+    /// Given where the hint is not to be shown, but whether there will be a warning before a blunder.
+    watch: Option<String>,
 }
 
 pub(super) async fn hints(
@@ -92,16 +102,24 @@ pub(super) async fn hints(
         Some(name) => thinker(look.view.game, name)?,
         None => Thinker::Recommended,
     };
-    let nothing = |message: &str| {
-        let message = part("hint", page::hints::no_hint(message));
-        Ok(sent(stream::iter([message, last()])))
+    let is_watch = asked.watch.is_some();
+    let shown = look.shown();
+    let nothing = |state: WarningState, message: &str| {
+        let message = match is_watch {
+            true => warning_state(&shown, state),
+            false => page::hints::no_hint(message),
+        };
+        sent(stream::iter([part("hint", message), last()]))
     };
+    let unfinished = part("hint", warning_state(&shown, WarningState::Unfinished));
     if asked.revision.is_some_and(|revision| revision != look.opened.revision) {
-        return nothing("The table has changed meanwhile.");
+        return Ok(nothing(WarningState::Changed, "The table has changed meanwhile."));
     }
     let Some(advisable) = app.advisable(&look.opened) else {
-        return nothing("There is nothing to decide here, or this page does not know enough to give a hint.");
+        let message = "There is nothing to decide here, or this page does not know enough to give a hint.";
+        return Ok(nothing(WarningState::Unknown, message));
     };
+    let full = nothing(WarningState::Full, &format!("{}.", PoolError::Full));
     // The hint is for the table as it stood when it was opened: it ends with the first change from then on.
     let mut watched = app.watch(&look.opened.id);
     let revision = look.opened.revision;
@@ -109,29 +127,52 @@ pub(super) async fn hints(
         let tell_hint = |hint: crate::advice::Hint| {
             let hint = Arc::new(hint);
             // Warnings before a blunder rest on the recommended search, whatever else was asked.
-            if thinker == Thinker::Recommended {
-                memory.keep_hint(&look.opened, Arc::clone(&hint));
+            let is_recommended = thinker == Thinker::Recommended;
+            let is_whole = hint.is_final && !hint.report.stopped;
+            let is_checked = is_recommended && is_whole && is_enough_for_warnings(level);
+            if is_recommended {
+                memory.keep_hint(&look.opened, Arc::clone(&hint), is_checked);
             }
+            let state = match is_checked {
+                true => WarningState::Ready,
+                false => WarningState::Unfinished,
+            };
             let shown = look.shown();
-            [
-                part("hint", page::hints::hint(&shown, &hint)),
-                part("brief", page::hints::brief(&shown, &hint)),
-            ]
+            match (is_watch, hint.is_final) {
+                (true, true) => vec![part("hint", warning_state(&shown, state))],
+                (true, false) => Vec::new(),
+                (false, _) => vec![
+                    part("hint", page::hints::hint(&shown, &hint)),
+                    part("brief", page::hints::brief(&shown, &hint)),
+                ],
+            }
         };
-        let mut tell_some = |hint| tell_hint(hint).into_iter().for_each(|part| tell.sometime(part));
+        let mut tell_some = |hint| tell_hint(hint).into_iter().for_each(|event| tell.sometime(event));
         let hint = advisable.advise(thinker, level, EVERY, stop, &mut tell_some);
-        for part in tell_hint(hint) {
-            tell.surely(part, stop);
+        for event in tell_hint(hint) {
+            tell.surely(event, stop);
         }
     });
-    match started {
-        Ok(events) => {
-            // An error says that the table is deleted or the seat left.
-            let gone = async move { drop(watched.wait_for(|present| *present != revision).await) };
-            Ok(sent(events.take_until(Box::pin(gone)).chain(ending())))
-        }
-        Err(error) => nothing(&format!("{error}.")),
-    }
+    let Ok(events) = started else { return Ok(full) };
+    // An error says that the table is deleted or the seat left.
+    let gone = async move { drop(watched.wait_for(|present| *present != revision).await) };
+    let events = events.take_until(Box::pin(gone));
+    Ok(match is_watch {
+        true => sent(or_else(events, unfinished).chain(ending())),
+        false => sent(events.chain(ending())),
+    })
+}
+
+/// The events, or another one where there are none.
+fn or_else(events: impl Stream<Item = Event> + Send, other: Event) -> impl Stream<Item = Event> + Send {
+    let events = events.map(Some).chain(stream::once(async { None }));
+    events
+        .scan((false, Some(other)), |(is_told, other), event| {
+            *is_told |= event.is_some();
+            let told = event.or_else(|| other.take().filter(|_| !*is_told));
+            std::future::ready(Some(told))
+        })
+        .filter_map(std::future::ready)
 }
 
 pub(super) async fn after(

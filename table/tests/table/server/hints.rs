@@ -43,15 +43,19 @@ impl Advisable for PatientAdvice {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(Hint),
     ) -> Hint {
-        let hint = self.inner.advise(thinker, &LEVELS[0], every, stop, tell);
+        let mut hint = self.inner.advise(thinker, &LEVELS[0], every, stop, tell);
         // Nobody listens once the test is over.
         let _ = self.did.send(Did::Begun(level.name));
         if *level != LEVELS[0] {
-            tell(hint.clone());
+            tell(Hint {
+                is_final: false,
+                ..hint.clone()
+            });
             while !stop.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(1));
             }
             let _ = self.did.send(Did::Stopped(level.name));
+            hint.report.stopped = true;
         }
         hint
     }
@@ -155,4 +159,32 @@ async fn a_hint_ends_with_its_position() {
             .ends_with(b"event: done\ndata: done\n\n")
     );
     assert_eq!(next(did).await.0, Did::Stopped("proof"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_step_that_is_entered_before_the_search_is_done_is_told_as_unchecked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, link, did) = thinking(folder.path()).await;
+    let stream = ask(&server, &link, "quick&watch=1").await;
+    let (begun, did) = next(did).await;
+    assert_eq!(begun, Did::Begun("quick"));
+    let enter = request("POST", &format!("/t/{link}/enter"))
+        .header("content-type", "application/x-www-form-urlencoded")
+        .header("cookie", "heist-warns=1")
+        .header("hx-request", "true");
+    let entered = server
+        .send(enter.body(Body::from("step=enter+1:A1")).unwrap())
+        .await
+        .is(200);
+    assert!(
+        entered.text().contains("This step was entered without a check"),
+        "{}",
+        entered.text()
+    );
+    // Read to its end, the stream stops the search.
+    let text = stream.collect().await.unwrap().to_bytes();
+    assert_eq!(next(did).await.0, Did::Stopped("quick"));
+    let text = String::from_utf8(text.to_vec()).unwrap();
+    assert!(!text.contains("The warning is active"), "{text}");
+    assert!(text.contains("the search ended before it was done"), "{text}");
 }

@@ -88,3 +88,52 @@ async fn a_request_that_never_comes_whole_is_given_up() {
         .unwrap();
     server.send(stuck).await.is(408);
 }
+
+#[tokio::test]
+async fn guests_may_ask_for_so_many_hints_at_each_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits {
+        hint_rate: NonZeroU32::new(1).unwrap(),
+        hint_burst: NonZeroU32::new(3).unwrap(),
+        ..lenient()
+    };
+    let server = Server::with(app(folder.path()), open_house(), limits);
+    let begin = async || {
+        let setup = json!({"seats": 2, "seed": 1}).to_string();
+        let begun = server.app.create("caper-cards", setup, Vec::new(), String::new());
+        begun.await.unwrap().link
+    };
+    let (table, other) = (begin().await, begin().await);
+    let seat = server
+        .app
+        .take_seat(&table, heist_engine::game::Seat(0))
+        .await
+        .unwrap()
+        .link;
+    let ask = async |path: &str, from: &str, token: &str| {
+        let request = request("GET", path)
+            .extension(peer(from))
+            .header("authorization", format!("Bearer {token}"));
+        server.send(request.body(Body::empty()).unwrap()).await
+    };
+    let hints = |link: &str| format!("/t/{link}/hints?level=instant");
+    // From every address and by every link, it is one table.
+    ask(&hints(&table), "10.0.0.1:1", "").await.is(200);
+    ask(&hints(&table), "10.0.0.2:1", "").await.is(200);
+    ask(&hints(&seat), "10.0.0.3:1", "").await.is(200);
+    let refused = ask(&hints(&table), "10.0.0.4:1", "").await.is(429);
+    assert_eq!(refused.headers["retry-after"], "1");
+    assert_eq!(
+        refused.text(),
+        "too many hints were asked for at this table; the next one can be had in 1 second"
+    );
+    ask(&hints(&seat), "10.0.0.1:1", "").await.is(429);
+    ask(&hints(&other), "10.0.0.1:1", "").await.is(200);
+    // The rest of the table is open, and so is everything to the host.
+    ask(&format!("/t/{table}"), "10.0.0.1:1", "").await.is(200);
+    for _ in 0..5 {
+        ask(&hints(&table), "10.0.0.1:1", "0000000000000000000000000000feed")
+            .await
+            .is(200);
+    }
+}

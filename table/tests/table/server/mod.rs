@@ -12,12 +12,14 @@ mod example;
 mod fuzz;
 mod guard;
 mod hints;
+mod install;
 mod json_side;
 mod kept;
 mod limits;
 mod privacy;
 mod refused;
 mod sockets;
+mod warnings;
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;

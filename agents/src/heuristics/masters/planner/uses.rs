@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::super::choice::play_on;
 use crate::analysis::Purpose;
 
-/// Heists that are played.
+/// Heists that are played, unless there is little time.
 pub const HEISTS: usize = 64;
 /// What is done on a hex in at least one of so many heists in which it is used tells more than where the way leads on.
 const TELLING: usize = 3;
@@ -30,11 +30,12 @@ struct Use {
     onward: Option<Deed>,
 }
 
-/// What each token of a plan is for, in the order in which the plan places them.
+/// What each token of a plan is for in a number of heists, in the order in which the plan places them.
 pub fn purposes(
     state: &MastersOfTheHeist,
     line: &[Action],
     seed: u64,
+    heists: usize,
     parallel: bool,
 ) -> Vec<Purpose<MastersOfTheHeist>> {
     let mut start = *state;
@@ -46,18 +47,18 @@ pub fn purposes(
         start.apply(action);
     }
     let heist = |number: usize| uses(&start, stream_seed(seed, "plan/use", number as u64));
-    let heists: Vec<Vec<Use>> = match parallel {
-        true => (0..HEISTS).into_par_iter().map(heist).collect(),
-        false => (0..HEISTS).map(heist).collect(),
+    let played: Vec<Vec<Use>> = match parallel {
+        true => (0..heists).into_par_iter().map(heist).collect(),
+        false => (0..heists).map(heist).collect(),
     };
     let purpose = |(place, token): (usize, Token)| {
-        let uses = heists.iter().flatten().filter(|of| of.token == token);
-        purpose(place, &uses.collect::<Vec<_>>())
+        let uses = played.iter().flatten().filter(|of| of.token == token);
+        purpose(place, heists, &uses.collect::<Vec<_>>())
     };
     tokens.into_iter().map(purpose).collect()
 }
 
-fn purpose(place: usize, uses: &[&Use]) -> Purpose<MastersOfTheHeist> {
+fn purpose(place: usize, heists: usize, uses: &[&Use]) -> Purpose<MastersOfTheHeist> {
     let most_often = |deeds: Vec<Deed>| {
         let count = |deed: &Deed| deeds.iter().filter(|(_, action)| *action == deed.1).count();
         // Of equally frequent ones the first.
@@ -71,7 +72,7 @@ fn purpose(place: usize, uses: &[&Use]) -> Purpose<MastersOfTheHeist> {
     let often = |turn: &u32| turns.iter().filter(|&other| other == turn).count();
     Purpose {
         place,
-        games: HEISTS as u64,
+        games: heists as u64,
         used: uses.len() as u64,
         turn: turns.iter().rev().max_by_key(|turn| often(turn)).copied(),
         deed: telling.or(onward).or(done).map(|(_, deed)| deed),
