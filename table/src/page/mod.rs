@@ -15,6 +15,8 @@ pub mod home;
 pub mod lines;
 pub mod live;
 pub mod log;
+pub mod people;
+mod share;
 pub mod shown;
 pub mod what_if;
 
@@ -35,6 +37,11 @@ fn place_id(notation: &str) -> String {
     notation.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-")
 }
 
+/// What the window is called.
+fn window_title(title: &str) -> Markup {
+    html! { title { (title) " · Heistlab" } }
+}
+
 /// A whole page. `title` is what the window is called, `body` holds the landmarks.
 pub fn document(title: &str, body: &Markup) -> Markup {
     html! {
@@ -45,7 +52,7 @@ pub fn document(title: &str, body: &Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="htmx-config" content=(HTMX_CONFIG);
-                title { (title) " · Heistlab" }
+                (window_title(title))
                 link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
                 link rel="stylesheet" href=(assets::address("style.css"));
                 script src=(assets::address("htmx.js")) defer {}

@@ -10,6 +10,7 @@ mod lines;
 mod look;
 mod looking;
 mod memory;
+mod people;
 mod reply;
 mod streams;
 
@@ -64,6 +65,9 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/change", post(lines::change))
         .route("/t/{link}/replay", post(lines::replay))
         .route("/t/{link}/leave-rest", post(lines::leave_rest))
+        .route("/t/{link}/names", get(people::form).post(people::names))
+        .route("/t/{link}/me", post(people::me))
+        .route("/t/{link}/anybody-enters", post(people::anybody_enters))
         .route("/t/{link}/take-seat", post(take_seat))
         .route("/t/{link}/leave-seat", post(leave_seat))
         .route("/t/{link}/free-seat", post(free_seat))
@@ -96,14 +100,33 @@ async fn asset(Path(name): Path<String>) -> Response {
     }
 }
 
-async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
-    let look = Look::asked(&app, &link, &asker).await?;
+/// What a page is asked for with.
+#[derive(Deserialize)]
+struct Wish {
+    /// The revision whose decision this visitor enters for whoever decides.
+    enters: Option<u64>,
+}
+
+async fn table(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    Query(wish): Query<Wish>,
+    asker: Asker,
+) -> Result<Response, Failure> {
+    let mut look = Look::asked(&app, &link, &asker).await?;
+    look.enters_for = wish.enters;
     Ok(html(StatusCode::OK, live::page(&look.shown(), None)))
 }
 
-async fn fragment(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
-    let look = Look::asked(&app, &link, &asker).await?;
-    Ok(html(StatusCode::OK, live::live(&look.shown(), None)))
+async fn fragment(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    Query(wish): Query<Wish>,
+    asker: Asker,
+) -> Result<Response, Failure> {
+    let mut look = Look::asked(&app, &link, &asker).await?;
+    look.enters_for = wish.enters;
+    Ok(html(StatusCode::OK, live::part(&look.shown(), None)))
 }
 
 async fn whole_log(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
@@ -207,7 +230,7 @@ async fn answer(app: &App, link: &str, asker: &Asker, changed: Result<Opened, Ap
     let (opened, notice, status) = match changed {
         Ok(opened) if is_part(asker) => {
             let look = Look::of(app, opened, asker).await?.shown_to(asker);
-            return Ok(html(StatusCode::OK, live::live(&look.shown(), None)));
+            return Ok(html(StatusCode::OK, live::part(&look.shown(), None)));
         }
         Ok(_) => return Ok(Redirect::to(&format!("/t/{link}")).into_response()),
         Err(AppError::Stale(opened)) => (*opened, Notice::Stale, StatusCode::CONFLICT),
@@ -224,7 +247,7 @@ async fn answer(app: &App, link: &str, asker: &Asker, changed: Result<Opened, Ap
 /// The table with something said first. To htmx that is an answer like any other.
 fn noticed(look: &Look, notice: &Notice, status: StatusCode, asker: &Asker) -> Response {
     match is_part(asker) {
-        true => html(StatusCode::OK, live::live(&look.shown(), Some(notice))),
+        true => html(StatusCode::OK, live::part(&look.shown(), Some(notice))),
         false => html(status, live::page(&look.shown(), Some(notice))),
     }
 }
@@ -339,7 +362,7 @@ async fn mode(
     look.warns = mode.warns == 1;
     let cookie = remembered(MODE, u8::from(look.warns));
     Ok(match is_part(&asker) {
-        true => (cookie, html(StatusCode::OK, live::live(&look.shown(), None))).into_response(),
+        true => (cookie, html(StatusCode::OK, live::part(&look.shown(), None))).into_response(),
         false => (cookie, Redirect::to(&format!("/t/{link}"))).into_response(),
     })
 }

@@ -153,7 +153,7 @@ enum Sent {
 }
 
 /// Every route, `{}` for a link.
-const ROUTES: [Route; 57] = [
+const ROUTES: [Route; 63] = [
     ("GET", "/", Sent::Nothing),
     ("GET", "/new", Sent::Nothing),
     ("POST", "/tables", Sent::Form),
@@ -168,6 +168,10 @@ const ROUTES: [Route; 57] = [
     ("GET", "/t/{}/lines/1", Sent::Nothing),
     ("POST", "/t/{}/return", Sent::Form),
     ("POST", "/t/{}/name", Sent::Form),
+    ("GET", "/t/{}/names", Sent::Nothing),
+    ("POST", "/t/{}/names", Sent::Form),
+    ("POST", "/t/{}/me", Sent::Form),
+    ("POST", "/t/{}/anybody-enters", Sent::Form),
     ("GET", "/t/{}/change/1", Sent::Nothing),
     ("POST", "/t/{}/change", Sent::Form),
     ("POST", "/t/{}/replay", Sent::Form),
@@ -204,6 +208,8 @@ const ROUTES: [Route; 57] = [
     ("POST", "/api/t/{}/go-to", Sent::Json),
     ("POST", "/api/t/{}/return", Sent::Json),
     ("POST", "/api/t/{}/name", Sent::Json),
+    ("POST", "/api/t/{}/names", Sent::Json),
+    ("POST", "/api/t/{}/anybody-enters", Sent::Json),
     ("POST", "/api/t/{}/change", Sent::Json),
     ("POST", "/api/t/{}/replay", Sent::Json),
     ("POST", "/api/t/{}/leave-rest", Sent::Json),
@@ -214,7 +220,7 @@ const ROUTES: [Route; 57] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 24] = [
+const FIELDS: [(&str, &[&str]); 28] = [
     (
         "step",
         &[
@@ -257,6 +263,13 @@ const FIELDS: [(&str, &[&str]); 24] = [
             "0123456789012345678901234567890123456789012345678901234567890123456789012345678901",
         ],
     ),
+    (
+        "names",
+        &["[\"Ann\"]", "[\"Ann\",\"Bob\",\"\"]", "[]", "[\"a\\nb\"]", "x"],
+    ),
+    ("anybody_enters", &["true", "false", "x"]),
+    ("anybody", &["0", "1", "256", "x"]),
+    ("enters", &["0", "1", "18446744073709551615", "x"]),
     ("record", &["{}", "{\"heistlab\": 1}", "{}\n{}", "", "x"]),
     ("overridden", &["true", "false", "1"]),
     ("anyway", &["1", ""]),
@@ -294,7 +307,7 @@ const FIELDS: [(&str, &[&str]); 24] = [
 ];
 
 /// What the fields of each route are, by the end of its path.
-const FIELDS_OF: [(&str, &[&str]); 26] = [
+const FIELDS_OF: [(&str, &[&str]); 30] = [
     ("/new", &["game"]),
     ("/tables", &["game", "name", "seats", "seed", "fields", "record"]),
     ("/tables/open", &["record", "name"]),
@@ -304,6 +317,10 @@ const FIELDS_OF: [(&str, &[&str]); 26] = [
     ("/go-to", &["entries", "revision"]),
     ("/return", &["line", "revision"]),
     ("/name", &["line", "name", "revision"]),
+    ("/names", &["names", "name", "was", "revision"]),
+    ("/me", &["seat"]),
+    ("/anybody-enters", &["anybody", "anybody_enters", "revision"]),
+    ("/live", &["enters"]),
     ("/change", &["entry", "step", "revision"]),
     ("/replay", &["line", "from", "revision"]),
     ("/leave-rest", &["revision"]),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 
 /// Everything that can be asked for below a link; `{step}` is a step that lies open.
-const PATHS: [&str; 38] = [
+const PATHS: [&str; 40] = [
     "/api/t/{}",
     "/api/t/{}/position",
     "/api/t/{}/record",
@@ -29,6 +29,8 @@ const PATHS: [&str; 38] = [
     "/t/{}/what-if?from=2",
     "/t/{}/lines/1",
     "/t/{}/lines/2",
+    "/t/{}/names",
+    "/t/{}?enters=7",
     "/t/{}/change/1",
     "/t/{}/change/2",
     "/t/{}/what-if?line={step}&at=1",
