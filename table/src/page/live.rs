@@ -397,6 +397,7 @@ fn more(shown: &Shown) -> Markup {
             (share::link(shown))
             p class="buttons" {
                 a class="button" href=(address(link, "correct")) { "Correct something" }
+                @if view.is_private && viewer != Viewer::Public { a class="button" href=(address(link, "hand")) { "Correct a card" } }
                 a class="button" href=(address(link, "what-if")) { "What if" }
                 a class="button" href=(address(link, "after")) { "Look back" }
                 a class="button" href=(address(link, "record")) download { "Download record" }

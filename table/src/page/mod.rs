@@ -9,6 +9,7 @@ pub mod assets;
 pub mod campaign;
 pub mod correct;
 mod form;
+pub mod hand;
 mod heist;
 pub mod hints;
 pub mod home;

@@ -32,7 +32,7 @@ use crate::advice::blunder;
 use crate::app::{App, AppError, Opened};
 use crate::page::hints::Blunder;
 use crate::page::live::Notice;
-use crate::page::{assets, correct, hints, live, log};
+use crate::page::{assets, correct, hand, hints, live, log};
 use crate::table::TableError;
 
 /// Every route that answers a browser.
@@ -73,6 +73,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/free-seat", post(free_seat))
         .route("/t/{link}/delete", post(beginning::delete))
         .route("/t/{link}/correct", get(position).post(correct_position))
+        .route("/t/{link}/hand", get(hand))
         .route("/t/{link}/mode", post(mode))
         .route("/t/{link}/panel", get(panel))
         .route("/t/{link}/picture", get(looking::picture))
@@ -304,6 +305,12 @@ async fn position(State(app): State<Arc<App>>, Path(link): Path<String>, asker: 
     let look = Look::asked(&app, &link, &asker).await?;
     let position = look.opened.table.position(look.opened.viewer);
     Ok(html(StatusCode::OK, correct::page(&look.shown(), &position, None)))
+}
+
+async fn hand(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
+    let look = Look::asked(&app, &link, &asker).await?;
+    let cards = heavy(|| look.opened.table.told_cards(look.opened.viewer));
+    Ok(html(StatusCode::OK, hand::page(&look.shown(), &cards)))
 }
 
 async fn correct_position(

@@ -284,6 +284,17 @@ pub struct OpenWindow {
     pub choices: Vec<Choice>,
 }
 
+/// A card, or another private draw, that a seat entered and that may have been another one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ToldCard {
+    /// The number of the step in which it was drawn.
+    pub step: usize,
+    /// What was entered, in a sentence.
+    pub text: String,
+    /// What it may have been instead, each in notation that [`Table::enter`] takes for that: `7: deal thief`.
+    pub others: Vec<Choice>,
+}
+
 /// A line other than the present one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OpenBranch {

@@ -73,16 +73,21 @@ impl Table {
 
     /// Puts the names of players in the place of `Player 2` wherever the view is text for people.
     pub(super) fn put_names(&self, view: &mut View) {
-        if self.names.iter().all(String::is_empty) {
-            return;
-        }
         let windows = view.windows.iter_mut().flat_map(|window| {
             let choices = window.choices.iter_mut().map(|choice| &mut choice.text);
             choices.chain([&mut window.explanation])
         });
         let choices = view.choices.iter_mut().map(|choice| &mut choice.text);
         let lines = view.log.iter_mut().flat_map(|line| [&mut line.decider, &mut line.text]);
-        for text in windows.chain(choices).chain(lines).chain([&mut view.explanation]) {
+        self.put_names_into(windows.chain(choices).chain(lines).chain([&mut view.explanation]));
+    }
+
+    /// Puts the names of players in the place of `Player 2` in texts for people.
+    pub(super) fn put_names_into<'a>(&self, texts: impl Iterator<Item = &'a mut String>) {
+        if self.names.iter().all(String::is_empty) {
+            return;
+        }
+        for text in texts {
             if let Some(named) = with_names(text, &self.names) {
                 *text = named;
             }

@@ -13,7 +13,7 @@ use super::live::Table;
 use super::people::is_joint;
 use super::private::Gap;
 use super::windows::{Windows, read_steps};
-use super::{Choice, View, Viewer, Waits};
+use super::{Choice, ToldCard, View, Viewer, Waits};
 use crate::advice::{Advisable, Asked, Past};
 
 /// What a viewer sees of the game up to the cursor.
@@ -119,6 +119,20 @@ impl Table {
         let place = *read_steps(&*seen.state, entry).ok()?.first()?;
         let branch = explain(&*seen.state, place)?;
         Some((branch.notation, branch.text))
+    }
+
+    /// The cards that a viewer entered for itself and that may have been others, in the order in which they were drawn; none for
+    /// whoever has no cards of their own.
+    pub fn told_cards(&self, viewer: Viewer) -> Vec<ToldCard> {
+        let Some(seat) = self.seat_of(viewer) else {
+            return Vec::new();
+        };
+        let mut cards = self.told(seat).cards(&self.line, self.cursor);
+        for card in &mut cards {
+            let others = card.others.iter_mut().map(|other| &mut other.text);
+            self.put_names_into(others.chain([&mut card.text]));
+        }
+        cards
     }
 
     /// The picture of what a viewer sees.

@@ -153,7 +153,7 @@ enum Sent {
 }
 
 /// Every route, `{}` for a link.
-const ROUTES: [Route; 63] = [
+const ROUTES: [Route; 64] = [
     ("GET", "/", Sent::Nothing),
     ("GET", "/new", Sent::Nothing),
     ("POST", "/tables", Sent::Form),
@@ -182,6 +182,7 @@ const ROUTES: [Route; 63] = [
     ("POST", "/t/{}/delete", Sent::Form),
     ("GET", "/t/{}/correct", Sent::Nothing),
     ("POST", "/t/{}/correct", Sent::Form),
+    ("GET", "/t/{}/hand", Sent::Nothing),
     ("POST", "/t/{}/mode", Sent::Form),
     ("GET", "/t/{}/panel", Sent::Nothing),
     ("GET", "/t/{}/picture", Sent::Nothing),
