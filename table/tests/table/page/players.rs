@@ -287,3 +287,37 @@ async fn whoever_plays_alone_is_not_told_whose_turn_it_is() {
     check_page(&page);
     assert!(!page.contains("class=\"turn") && !page.contains("I am ") && !page.contains("anybody-enters"));
 }
+
+/// A seat corrects one card of its hand on a page of its own.
+#[tokio::test]
+async fn a_seat_corrects_a_card_of_its_hand() {
+    let site = Site::new();
+    let table = site.begin("game=caper-cards&seats=2&risk=11&first=1&name=Cards").await;
+    let seat = site.post(&format!("{table}/take-seat"), "seat=1").await.location;
+    site.play(&seat, 4).await;
+    let page = site.get(&format!("{seat}/hand")).await.text;
+    check_page(&page);
+    assert_eq!(page.matches("Not this one").count(), 4, "{page}");
+    assert!(
+        site.get(&seat).await.text.contains("Correct a card")
+            && !site.get(&table).await.text.contains("Correct a card")
+    );
+    let public = site.get(&format!("{table}/hand")).await.text;
+    check_page(&public);
+    assert!(public.contains("shows nobody's cards") && steps_of(&public).is_empty());
+    let headings = |page: &str| -> Vec<String> {
+        let headings = tags(page).into_iter().filter(|tag| tag.name == "h2");
+        headings.map(|tag| tag.text).collect()
+    };
+    let step = steps_of(&page)
+        .into_iter()
+        .find(|step| step.starts_with("2: "))
+        .expect("the second card may be another");
+    let entered = site
+        .post(&format!("{seat}/enter"), &format!("step={}", step.replace(' ', "+")))
+        .await;
+    assert_eq!(entered.status, StatusCode::SEE_OTHER, "{}", entered.text);
+    let (before, after) = (headings(&page), headings(&site.get(&format!("{seat}/hand")).await.text));
+    let differing: Vec<usize> = (0..4).filter(|&place| before[place] != after[place]).collect();
+    assert_eq!(differing, [1], "{before:?} {after:?}");
+}
