@@ -378,14 +378,15 @@ def test_whose_turn_it_is(server: Server, open_page: OpenPage, accessible: Acces
     for place, name in enumerate(("Ann", "Bob"), 1):
         ann.locator(f"#name-{place}").fill(name)
     ann.get_by_role("button", name="Save the names").click()
-    # Chance decides at first; what came up anybody may enter.
-    place = 0
-    while not ann.locator("#question .turn").count():
-        place += 1
-        step = notation(lines()[place])
+    expect(ann.get_by_role("button", name=re.compile("^I am Bob "))).to_be_visible()
+    # At first chance decides and the players choose together; both is for anybody to enter.
+    turn = re.compile("(Ann|Bob)'s turn")
+    for step in map(notation, lines()[1:-1]):
+        if ann.locator("#question .turn", has_text=turn).count():
+            break
         if choice(ann, step).count():
             enter(ann, step)
-    decider = re.match("(Ann|Bob)'s turn", ann.locator("#question .turn").inner_text())
+    decider = turn.match(ann.locator("#question .turn").inner_text())
     assert decider
     mine, other = decider.group(1), {"Ann": "Bob", "Bob": "Ann"}[decider.group(1)]
     bob.goto(ann.url)
@@ -419,7 +420,8 @@ def test_whose_turn_it_is(server: Server, open_page: OpenPage, accessible: Acces
 
 def test_the_way_in_is_a_code(tmp_path: Path, open_page: OpenPage, accessible: Accessible) -> None:
     server = Server(tmp_path / "data", listen="0.0.0.0:0")
-    page = open_page()
+    # Browsers keep that header for encrypted connections.
+    page = open_page(expected=["Cross-Origin-Opener-Policy"])
     try:
         begin(page, server, "Caper Cards", seats="2")
         share = page.locator("#share").input_value()
@@ -441,6 +443,8 @@ def test_the_way_in_is_a_code(tmp_path: Path, open_page: OpenPage, accessible: A
         page.locator("#hand button:visible").first.click()
         expect(page.locator("#question")).to_be_visible()
     finally:
+        # First: the page would complain that nobody sends it changes any more.
+        page.close()
         assert server.stop() == 130
 
 
