@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use clap::Args;
+use heist_table::qr::QrCode;
 use heist_table::server::{Limits, Started};
 use heist_table::{ServeError, ServeOptions};
 use serde_json::json;
 
+use crate::colour;
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::JsonOption;
 use crate::interrupt;
@@ -28,8 +30,9 @@ use crate::plain;
 /// $ heist table --listen 0.0.0.0:4747 --data ~/game-night
 ///
 /// The first is for this machine only. The second is for every device in the house: it prints an address that a phone can
-/// open. The address contains a token: anyone who has it can see, begin and delete tables. The link of a single table
-/// needs no token. The connection is not encrypted: use it in a network that you trust.
+/// open, on a terminal with a QR code of it. The address contains a token: anyone who has it can see, begin and delete
+/// tables. The link of a single table needs no token. The connection is not encrypted: use it in a network that you
+/// trust.
 ///
 /// Ctrl-C or SIGTERM ends it, with exit code 130. The tables are there again at the next start.
 #[derive(Debug, Args)]
@@ -130,9 +133,31 @@ fn tell(started: &Started, folder: &str, json: &JsonOption, out: &mut dyn Write)
         (false, _) => {}
     }
     if io::stdout().is_terminal() {
+        for line in code(started) {
+            drop(writeln!(out, "{line}"));
+        }
         drop(writeln!(out, "Ctrl-C ends it."));
     }
     drop(out.flush());
+}
+
+/// The QR code of the first address for phones, in lines for the terminal, with what it is; nothing if no other device can open it.
+fn code(started: &Started) -> Vec<String> {
+    let is_reached = started
+        .addresses
+        .first()
+        .is_some_and(|address| !address.ip().is_loopback());
+    let Some(url) = started.urls().into_iter().next().filter(|_| is_reached) else {
+        return Vec::new();
+    };
+    let Some(code) = QrCode::of(&url) else {
+        return Vec::new();
+    };
+    let mut lines = vec![
+        "The first address as a QR code, with the token; players use the one on the page of their table:".to_owned(),
+    ];
+    lines.extend(code.lines(colour::is_wanted(true)));
+    lines
 }
 
 fn explain(listen: SocketAddr, error: &ServeError) -> Failure {
@@ -164,5 +189,27 @@ fn default_folder() -> Result<PathBuf, Failure> {
         None => Err(Failure::input(
             "there is no home folder to keep tables in; name a folder with --data",
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_terminal_has_a_code_of_what_other_devices_can_open() {
+        let started = |listen: &str, addresses: &[&str]| Started {
+            listen: listen.parse().expect("it is an address"),
+            addresses: addresses
+                .iter()
+                .map(|text| text.parse().expect("it is an address"))
+                .collect(),
+            token: None,
+        };
+        let shown = code(&started("0.0.0.0:4747", &["192.168.1.5:4747", "10.0.0.5:4747"]));
+        let expected = QrCode::of("http://192.168.1.5:4747/").expect("it is short");
+        assert_eq!(shown[1..], expected.lines(colour::is_wanted(true)));
+        assert!(code(&started("127.0.0.1:4747", &["127.0.0.1:4747"])).is_empty());
+        assert!(code(&started("0.0.0.0:4747", &[])).is_empty());
     }
 }

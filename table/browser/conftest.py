@@ -40,17 +40,19 @@ def chromium() -> str:
 class Server:
     """``heist table`` on a port of its own."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, listen: str = "127.0.0.1:0") -> None:
         self.data = data
+        self.listen = listen
         self.start()
 
     def start(self) -> None:
-        command = [str(HEIST), "table", "--data", str(self.data), "--listen", "127.0.0.1:0"]
+        command = [str(HEIST), "table", "--data", str(self.data), "--listen", self.listen]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            if address := re.search(r"http://127\.0\.0\.1:\d+", line):
-                self.address = address.group()
+            if address := re.search(r"http://\S+", line):
+                # With the token, if there is one.
+                self.address = address.group().removesuffix("/")
                 return
         raise AssertionError(f"the server ended with {self.process.wait()}")
 

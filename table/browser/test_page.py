@@ -378,6 +378,84 @@ def test_other_devices_follow(server: Server, open_page: OpenPage) -> None:
     expect(other.locator("#question")).to_have_text(one.locator("#question").inner_text())
 
 
+def test_whose_turn_it_is(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
+    ann, bob = open_page(), open_page("phone")
+    office_job(ann, server)
+    ann.get_by_role("link", name="Names of the players").click()
+    accessible(ann)
+    for place, name in enumerate(("Ann", "Bob"), 1):
+        ann.locator(f"#name-{place}").fill(name)
+    ann.get_by_role("button", name="Save the names").click()
+    expect(ann.get_by_role("button", name=re.compile("^I am Bob "))).to_be_visible()
+    # At first chance decides and the players choose together; both is for anybody to enter.
+    turn = re.compile("(Ann|Bob)'s turn")
+    for step in map(notation, lines()[1:-1]):
+        if ann.locator("#question .turn", has_text=turn).count():
+            break
+        if choice(ann, step).count():
+            enter(ann, step)
+    decider = turn.match(ann.locator("#question .turn").inner_text())
+    assert decider
+    mine, other = decider.group(1), {"Ann": "Bob", "Bob": "Ann"}[decider.group(1)]
+    bob.goto(ann.url)
+    expect(bob).to_have_title(re.compile(f"^{mine}'s turn · "))
+    # Without a name nothing is quiet.
+    expect(bob.locator("#choices button[name=step]").first).to_be_enabled()
+    ann.get_by_role("button", name=re.compile(f"^I am {mine} ")).click()
+    expect(ann).to_have_title(re.compile("^Your turn · "))
+    expect(ann.locator("#question .turn.mine")).to_have_text("Your turn")
+    bob.get_by_role("button", name=re.compile(f"^I am {other} ")).click()
+    expect(bob.locator("#whose")).to_have_text(f"It is {mine}'s turn.")
+    expect(bob.locator(".quiet button[name=step]").first).to_be_disabled()
+    expect(bob.locator("#picture svg")).to_be_visible()
+    assert not bob.locator("#picture .can").count(), "the board leads to nothing that is not live"
+    accessible(ann)
+    accessible(bob)
+    bob.get_by_role("button", name=f"Enter it for {mine}").click()
+    expect(bob.locator("#choices button[name=step]").first).to_be_enabled()
+    expect(bob.locator(".quiet")).to_have_count(0)
+    # The title follows what happens on another device.
+    before = entries(ann)
+    bob.locator("#choices button[name=step]:visible").first.click()
+    changed(ann, before)
+    question = ann.locator("#question")
+    expect(ann).to_have_title(re.compile("^Your turn · " if question.locator(".mine").count() else "."))
+    bob.get_by_role("button", name="Let everybody enter everything").click()
+    expect(bob.get_by_role("button", name="Ask before entering for another player")).to_be_visible()
+    expect(bob.locator(".quiet")).to_have_count(0)
+    accessible(bob)
+
+
+def test_the_way_in_is_a_code(tmp_path: Path, open_page: OpenPage, accessible: Accessible) -> None:
+    server = Server(tmp_path / "data", listen="0.0.0.0:0")
+    # Browsers keep that header for encrypted connections.
+    page = open_page(expected=["Cross-Origin-Opener-Policy"])
+    try:
+        begin(page, server, "Caper Cards", seats="2")
+        share = page.locator("#share").input_value()
+        # A machine without a network has no address to show.
+        if share.startswith("http://") and "127.0.0.1" not in share:
+            expect(page.get_by_role("img", name="QR code of the link of this table")).to_be_visible()
+            accessible(page)
+            page.get_by_role("button", name=re.compile("^Take seat 1")).click()
+            page.get_by_text("QR code of this page …").click()
+            expect(page.get_by_role("img", name="QR code of the link of your own page")).to_be_visible()
+            assert page.locator("#share").input_value() != share
+        for _ in range(4):
+            enter_private(page)
+        accessible(page)
+        page.get_by_role("link", name="Correct a card").click()
+        accessible(page)
+        page.get_by_text("Not this one").first.click()
+        accessible(page)
+        page.locator("#hand button:visible").first.click()
+        expect(page.locator("#question")).to_be_visible()
+    finally:
+        # First: the page would complain that nobody sends it changes any more.
+        page.close()
+        assert server.stop() == 130
+
+
 def test_a_warning_before_a_blunder(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
     page = open_page("phone")
     # After 110 steps of the game this move would give away some ten points of win probability.

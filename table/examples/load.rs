@@ -135,6 +135,7 @@ async fn main() -> ExitCode {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let listen = listener.local_addr().unwrap();
     let policy = Policy {
+        addresses: Vec::new(),
         listen,
         names: Vec::new(),
         token: None,

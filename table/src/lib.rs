@@ -6,6 +6,7 @@
 //! - [`advice`]: hints that sharpen while the agent thinks, and what the game was like afterwards.
 //! - [`store`]: tables and campaigns in SQLite, each step durable before anybody is shown it.
 //! - [`page`]: what the browser is sent.
+//! - [`qr`]: addresses for cameras.
 //! - [`app`]: the tables that are open and the campaigns: found by their links, changed in order, kept before they are shown.
 //! - [`server`]: routes, streams, and who is let in.
 //!
@@ -20,6 +21,7 @@ pub mod app;
 pub mod campaign;
 mod choice;
 pub mod page;
+pub mod qr;
 pub mod server;
 pub mod store;
 pub mod table;

@@ -123,7 +123,13 @@ impl Work {
         let count = self.store.keep(&loaded.id, &change.kept, &digest)?;
         match change.kept {
             Kept::Secret { seat, .. } | Kept::Untold { seat, .. } => loaded.show_seat(seat, count, change.table),
-            Kept::Entries { .. } | Kept::Returned { .. } | Kept::Cursor(_) | Kept::Named { .. } | Kept::RestLeft => {
+            Kept::Entries { .. }
+            | Kept::Returned { .. }
+            | Kept::Cursor(_)
+            | Kept::Named { .. }
+            | Kept::Names(_)
+            | Kept::AnybodyEnters(_)
+            | Kept::RestLeft => {
                 loaded.show(count, |present| present.table = change.table);
             }
         }

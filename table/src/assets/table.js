@@ -7,8 +7,6 @@
   const wide = matchMedia("(min-width: 60rem)");
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const sources = new Map();
-  /** Whether the page was opened by an address that leads to this machine from nowhere else. */
-  const isNear = /^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i.test(location.hostname);
   let sending = 0;
   let heard = 0;
 
@@ -343,7 +341,6 @@
       }
     }
     for (const field of all("[data-share]")) if (field.value.startsWith("/")) field.value = location.origin + field.value;
-    if (isNear) for (const near of all("[data-near]")) near.hidden = false;
     for (const hidden of all("[data-copy][hidden], [data-reads][hidden], #watch[hidden]")) hidden.hidden = false;
     for (const field of all("form select, form input")) if (field.name) showEntries(field);
     for (const form of document.forms) showOfUse(form);

@@ -4,8 +4,8 @@ use heist_engine::game::Seat;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, seat_name};
-use super::{document, heist, hints, lines, log, percent, place_id, refused, titled};
-use crate::table::{Choice, TableError, View, Viewer, Waits};
+use super::{document, heist, hints, lines, log, people, percent, place_id, refused, share, titled, window_title};
+use crate::table::{Choice, OpenWindow, TableError, View, Viewer, Waits};
 
 /// From how many on choices are short buttons with a box to filter them, and groups are folded.
 const MANY: usize = 8;
@@ -46,7 +46,7 @@ pub fn page(shown: &Shown, notice: Option<&Notice>) -> Markup {
             (live(shown, notice))
         }
     };
-    document(name, &body)
+    document(&people::title(shown), &body)
 }
 
 /// Whose view it is, if it is a seat's.
@@ -83,11 +83,24 @@ pub(super) fn picture(base: &str, query: &str, description: &str) -> Markup {
     }
 }
 
+/// The part of the page that changes when the table does, with the title, which htmx puts in its place.
+pub fn part(shown: &Shown, notice: Option<&Notice>) -> Markup {
+    html! {
+        (window_title(&people::title(shown)))
+        (live(shown, notice))
+    }
+}
+
 /// The part of the page that changes when the table does.
 pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
     let Shown { link, revision, .. } = *shown;
+    // Asked for again at the same revision, the page still lets this visitor enter what another player decides.
+    let query = match shown.enters_for_others {
+        true => format!("?enters={revision}"),
+        false => String::new(),
+    };
     html! {
-        div #live data-revision=(revision) data-query={ "&at=" (revision) } hx-get=(address(link, "live"))
+        div #live data-revision=(revision) data-query={ "&at=" (revision) } hx-get={ (address(link, "live")) (query) }
             hx-trigger="sse:changed, refresh" hx-target="#live" hx-swap="outerHTML" {
             // The hint that comes by itself stands in the sheet in brief, and in whole further down: both hear the same stream.
             @match shown.hinted() {
@@ -107,6 +120,7 @@ fn parts(shown: &Shown, notice: Option<&Notice>) -> Markup {
         (asked(shown, notice))
         div class="beside" {
             (seats(shown))
+            (people::section(shown))
             (hints::section(shown, None))
             (log::section(shown))
             (more(shown))
@@ -116,13 +130,13 @@ fn parts(shown: &Shown, notice: Option<&Notice>) -> Markup {
 
 /// What is asked: the question, what can be answered, and the way back.
 fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
-    let Shown { link, view, .. } = *shown;
+    let view = shown.view;
     html! {
         section #asked aria-labelledby="question" {
             @if let Some(notice) = notice { (noticed(shown, notice)) }
             @if let Some(heist) = shown.heist { (heist::logged(heist)) }
             div class="question first" {
-                h2 #question tabindex="-1" { (view.explanation) }
+                h2 #question tabindex="-1" { (people::band(shown)) (view.explanation) }
                 (ways_back(shown))
             }
             div class="question" {
@@ -141,13 +155,33 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
             }
             @match &view.waits {
                 Waits::Over { value, figures, .. } => (over(shown, *value, figures)),
-                _ => {
-                    form #choices class="choices" method="post" action=(address(link, "enter")) hx-post=(address(link, "enter")) {
-                        input type="hidden" name="revision" value=(shown.revision);
-                        (windows(view))
-                        (choices(view))
-                    }
-                }
+                _ => (to_enter(shown)),
+            }
+        }
+    }
+}
+
+/// What can be entered. What another player decides is only shown to a visitor who has said who they are.
+fn to_enter(shown: &Shown) -> Markup {
+    let view = shown.view;
+    let enter = address(shown.link, "enter");
+    let waiting = people::decider_to_wait_for(shown);
+    let is_live = |window: &OpenWindow| !window.seat.is_some_and(|seat| people::is_quiet_for(shown, seat));
+    let windows = view.windows.iter().enumerate();
+    let (own, others): (Vec<_>, Vec<_>) = windows.partition(|(_, window)| is_live(window));
+    let reacting = others.iter().filter_map(|(_, window)| window.seat).collect();
+    html! {
+        form #choices class="choices" method="post" action=(enter) hx-post=(enter) {
+            input type="hidden" name="revision" value=(shown.revision);
+            @for (place, window) in own { (optional_window(place, window)) }
+            @if waiting.is_none() { (choices(view)) }
+        }
+        @if waiting.is_some() || !others.is_empty() {
+            (people::enter_for(shown, waiting, reacting))
+            // Outside of the form, so that the picture does not lead to them either.
+            fieldset class="choices quiet" disabled aria-labelledby="whose" {
+                @for (place, window) in others { (optional_window(place, window)) }
+                @if waiting.is_some() { (choices(view)) }
             }
         }
     }
@@ -156,11 +190,15 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
 /// Optional windows, a line each: whoever does not react enters what comes next.
 pub(super) fn windows(view: &View) -> Markup {
     html! {
-        @for (place, window) in view.windows.iter().enumerate() {
-            details #{ "window-" (place) } class="window" {
-                summary { (window.explanation) " (" (window.choices.len()) ")" }
-                @for choice in &window.choices { (decision(choice)) }
-            }
+        @for (place, window) in view.windows.iter().enumerate() { (optional_window(place, window)) }
+    }
+}
+
+fn optional_window(place: usize, window: &OpenWindow) -> Markup {
+    html! {
+        details #{ "window-" (place) } class="window" {
+            summary { (window.explanation) " (" (window.choices.len()) ")" }
+            @for choice in &window.choices { (decision(choice)) }
         }
     }
 }
@@ -376,28 +414,10 @@ fn more(shown: &Shown) -> Markup {
         section #more aria-labelledby="more-name" {
             h2 #more-name { "This table" }
             p class="faint" { "Everything is saved as soon as it is entered. Close the page whenever you like and come back with its link." }
-            @match viewer {
-                Viewer::Public => {
-                    div class="share" {
-                        label for="share" { "Link of this table, for everybody who plays" }
-                        input #share readonly value={ "/t/" (link) } data-share;
-                        button type="button" #copy data-copy="share" hidden { "Copy link" }
-                        (near_only())
-                    }
-                }
-                Viewer::Seat(seat) => {
-                    div class="share" {
-                        label for="share" {
-                            "Link of this page, " (seat_name(view, seat)) "'s own. Keep it to yourself: it shows your cards, and it is the way back to your seat"
-                        }
-                        input #share readonly value={ "/t/" (link) } data-share;
-                        button type="button" #copy data-copy="share" hidden { "Copy link" }
-                        (near_only())
-                    }
-                }
-            }
+            (share::link(shown))
             p class="buttons" {
                 a class="button" href=(address(link, "correct")) { "Correct something" }
+                @if view.is_private && viewer != Viewer::Public { a class="button" href=(address(link, "hand")) { "Correct a card" } }
                 a class="button" href=(address(link, "what-if")) { "What if" }
                 a class="button" href=(address(link, "after")) { "Look back" }
                 a class="button" href=(address(link, "record")) download { "Download record" }
@@ -414,16 +434,6 @@ fn more(shown: &Shown) -> Markup {
                     }
                 }
             }
-        }
-    }
-}
-
-/// What `table.js` shows where the link leads nowhere from another device.
-fn near_only() -> Markup {
-    html! {
-        p class="faint" data-near hidden {
-            "This link works on this machine only. For other devices, start the server with " code { "--listen 0.0.0.0:4747" }
-            " and open the address that it prints."
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod assets;
 pub mod campaign;
 pub mod correct;
 mod form;
+pub mod hand;
 mod heist;
 pub mod hints;
 pub mod home;
@@ -16,6 +17,8 @@ pub mod install;
 pub mod lines;
 pub mod live;
 pub mod log;
+pub mod people;
+mod share;
 pub mod shown;
 pub mod what_if;
 
@@ -36,6 +39,11 @@ fn place_id(notation: &str) -> String {
     notation.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-")
 }
 
+/// What the window is called.
+fn window_title(title: &str) -> Markup {
+    html! { title { (title) " · Heistlab" } }
+}
+
 /// A whole page. `title` is what the window is called, `body` holds the landmarks.
 pub fn document(title: &str, body: &Markup) -> Markup {
     html! {
@@ -46,7 +54,7 @@ pub fn document(title: &str, body: &Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="htmx-config" content=(HTMX_CONFIG);
-                title { (title) " · Heistlab" }
+                (window_title(title))
                 @for (scheme, colour) in install::THEME_COLOURS {
                     meta name="theme-color" content=(colour) media={ "(prefers-color-scheme: " (scheme) ")" };
                 }

@@ -7,6 +7,17 @@ use super::escaped;
 use crate::store::HeistOfTable;
 use crate::table::{View, Viewer};
 
+/// Where other devices find the page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// At this beginning of an address, such as `http://192.168.1.5:4747`.
+    Network(String),
+    /// Nowhere: the server listens to this machine only.
+    ThisMachine,
+    /// Nowhere: this machine is in no network.
+    NoNetwork,
+}
+
 /// A table as it is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
@@ -30,6 +41,12 @@ pub struct Shown<'a> {
     pub thinker: Thinker,
     /// Whether the host looks, who has the list of tables and can free seats.
     pub is_host: bool,
+    /// The seat of whoever looks: that of the page, or the one that this visitor chose.
+    pub me: Option<Seat>,
+    /// Whether this visitor enters the present decision for whoever decides.
+    pub enters_for_others: bool,
+    /// Where other devices find the page.
+    pub reach: &'a Reach,
     /// The heist that is played at it; none if it is that of no campaign.
     pub heist: Option<&'a HeistOfTable>,
 }
@@ -49,6 +66,21 @@ pub(super) fn address(link: &str, what: &str) -> String {
 /// What a seat is called.
 pub(super) fn seat_name(view: &View, seat: Seat) -> &str {
     view.seat_names.get(seat.index()).map_or("A player", String::as_str)
+}
+
+/// What the player of a seat is called, or the seat if nobody gave it a name.
+pub(super) fn player_name(view: &View, seat: Seat) -> &str {
+    let name = view.names.get(seat.index()).map(String::as_str);
+    name.filter(|name| !name.is_empty())
+        .unwrap_or_else(|| seat_name(view, seat))
+}
+
+/// What the game calls a seat, without the name of its player.
+pub(super) fn role_name(view: &View, seat: Seat) -> &str {
+    let whole = seat_name(view, seat);
+    let name = view.names.get(seat.index()).filter(|name| !name.is_empty());
+    let role = name.and_then(|name| whole.strip_prefix(name.as_str())?.strip_prefix(" (")?.strip_suffix(')'));
+    role.unwrap_or(whole)
 }
 
 /// The hidden part of an address's query that says which steps were walked ahead.

@@ -65,6 +65,8 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<App>>)> {
         ("post", "/api/t/{link}/go-to", post(go_to)),
         ("post", "/api/t/{link}/return", post(return_to)),
         ("post", "/api/t/{link}/name", post(name)),
+        ("post", "/api/t/{link}/names", post(name_players)),
+        ("post", "/api/t/{link}/anybody-enters", post(anybody_enters)),
         ("post", "/api/t/{link}/change", post(change_entry)),
         ("post", "/api/t/{link}/replay", post(replay)),
         ("post", "/api/t/{link}/leave-rest", post(leave_rest)),
@@ -424,6 +426,46 @@ struct Naming {
 async fn name(State(app): Shared, Path(link): Path<String>, Json(naming): Json<Naming>) -> Answer<Json<Seen>> {
     let Naming { revision, line, name } = naming;
     change(&app, &link, revision, move |table, _| table.name_line(line, &name)).await
+}
+
+/// The names of the players, by seat.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamingPlayers {
+    revision: Option<u64>,
+    names: Vec<String>,
+}
+
+async fn name_players(
+    State(app): Shared,
+    Path(link): Path<String>,
+    Json(naming): Json<NamingPlayers>,
+) -> Answer<Json<Seen>> {
+    let NamingPlayers { revision, names } = naming;
+    change(&app, &link, revision, move |table, _| table.name_players(&names)).await
+}
+
+/// Whether everybody may enter everything.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Agreeing {
+    revision: Option<u64>,
+    anybody_enters: bool,
+}
+
+async fn anybody_enters(
+    State(app): Shared,
+    Path(link): Path<String>,
+    Json(agreeing): Json<Agreeing>,
+) -> Answer<Json<Seen>> {
+    let Agreeing {
+        revision,
+        anybody_enters,
+    } = agreeing;
+    change(&app, &link, revision, move |table, _| {
+        Ok(table.let_anybody_enter(anybody_enters))
+    })
+    .await
 }
 
 /// Another step in the place of an entry.

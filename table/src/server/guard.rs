@@ -30,6 +30,7 @@ use tokio::sync::{Semaphore, watch};
 use super::limits::{Counted, Limits, Rate, Tally, network};
 use super::secret::Token;
 use crate::app::{App, AppError, is_link};
+use crate::page::shown::Reach;
 
 /// The headers of every response.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -55,6 +56,8 @@ pub struct Policy {
     pub listen: SocketAddr,
     /// Further names of this machine.
     pub names: Vec<String>,
+    /// The addresses at which other devices reach this machine, the likeliest first.
+    pub addresses: Vec<SocketAddr>,
     /// What the host's side requires. Without a token it is open on loopback and closed everywhere else.
     pub token: Option<Token>,
 }
@@ -226,6 +229,23 @@ impl Guard {
         bearer.chain(cookies).any(|text| token.is(text))
     }
 
+    /// Where other devices find this server: at the address by which the request came, if that leads here from elsewhere, or else
+    /// at the likeliest one of this machine.
+    pub(super) fn reach(&self, headers: &HeaderMap) -> Reach {
+        let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        let host = text(&header::HOST).filter(|host| host_name(host).is_some_and(|name| !is_this_machine(name)));
+        if let Some(host) = host {
+            // Only a proxy knows whether the connection to it is encrypted.
+            let is_encrypted = text(&HeaderName::from_static("x-forwarded-proto")) == Some("https");
+            return Reach::Network(format!("{}://{host}", if is_encrypted { "https" } else { "http" }));
+        }
+        match self.policy.addresses.iter().find(|address| !address.ip().is_loopback()) {
+            Some(address) => Reach::Network(format!("http://{address}")),
+            None if self.policy.listen.ip().is_loopback() => Reach::ThisMachine,
+            None => Reach::NoNetwork,
+        }
+    }
+
     /// Cookies are shared by all ports of a host.
     fn cookie_name(&self) -> String {
         format!("heist-{}", self.policy.listen.port())
@@ -275,6 +295,14 @@ fn hold<S: StreamExt>(stream: S, counted: Counted<String>) -> impl futures_util:
     stream.inspect(move |_| {
         let _counted = &counted;
     })
+}
+
+/// Whether a host in an address is whatever machine the address is opened on.
+fn is_this_machine(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    let is_near = |address: IpAddr| address.to_canonical().is_loopback() || address.is_unspecified();
+    name == "localhost" || name.ends_with(".localhost") || address.is_ok_and(is_near)
 }
 
 /// The host of a `host:port`.

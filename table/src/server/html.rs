@@ -10,6 +10,7 @@ mod lines;
 mod look;
 mod looking;
 mod memory;
+mod people;
 mod reply;
 mod streams;
 
@@ -31,7 +32,7 @@ use crate::advice::{blunder, covers};
 use crate::app::{App, AppError, Opened};
 use crate::page::hints::Blunder;
 use crate::page::live::Notice;
-use crate::page::{assets, correct, hints, install, live, log};
+use crate::page::{assets, correct, hand, hints, install, live, log};
 use crate::table::TableError;
 
 /// Every route that answers a browser.
@@ -65,11 +66,15 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/change", post(lines::change))
         .route("/t/{link}/replay", post(lines::replay))
         .route("/t/{link}/leave-rest", post(lines::leave_rest))
+        .route("/t/{link}/names", get(people::form).post(people::names))
+        .route("/t/{link}/me", post(people::me))
+        .route("/t/{link}/anybody-enters", post(people::anybody_enters))
         .route("/t/{link}/take-seat", post(take_seat))
         .route("/t/{link}/leave-seat", post(leave_seat))
         .route("/t/{link}/free-seat", post(free_seat))
         .route("/t/{link}/delete", post(beginning::delete))
         .route("/t/{link}/correct", get(position).post(correct_position))
+        .route("/t/{link}/hand", get(hand))
         .route("/t/{link}/mode", post(mode))
         .route("/t/{link}/panel", get(panel))
         .route("/t/{link}/picture", get(looking::picture))
@@ -107,14 +112,33 @@ async fn worker() -> Response {
     (headers, install::WORKER_SCRIPT.as_str()).into_response()
 }
 
-async fn table(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
-    let look = Look::asked(&app, &link, &asker).await?;
+/// What a page is asked for with.
+#[derive(Deserialize)]
+struct Wish {
+    /// The revision whose decision this visitor enters for whoever decides.
+    enters: Option<u64>,
+}
+
+async fn table(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    Query(wish): Query<Wish>,
+    asker: Asker,
+) -> Result<Response, Failure> {
+    let mut look = Look::asked(&app, &link, &asker).await?;
+    look.enters_for = wish.enters;
     Ok(html(StatusCode::OK, live::page(&look.shown(), None)))
 }
 
-async fn fragment(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
-    let look = Look::asked(&app, &link, &asker).await?;
-    Ok(html(StatusCode::OK, live::live(&look.shown(), None)))
+async fn fragment(
+    State(app): State<Arc<App>>,
+    Path(link): Path<String>,
+    Query(wish): Query<Wish>,
+    asker: Asker,
+) -> Result<Response, Failure> {
+    let mut look = Look::asked(&app, &link, &asker).await?;
+    look.enters_for = wish.enters;
+    Ok(html(StatusCode::OK, live::part(&look.shown(), None)))
 }
 
 async fn whole_log(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
@@ -249,7 +273,7 @@ async fn answer(app: &App, link: &str, asker: &Asker, changed: Result<Opened, Ap
     let (opened, notice, status) = match changed {
         Ok(opened) if is_part(asker) => {
             let look = Look::of(app, opened, asker).await?.shown_to(asker);
-            return Ok(html(StatusCode::OK, live::live(&look.shown(), None)));
+            return Ok(html(StatusCode::OK, live::part(&look.shown(), None)));
         }
         Ok(_) => return Ok(Redirect::to(&format!("/t/{link}")).into_response()),
         Err(AppError::Stale(opened)) => (*opened, Notice::Stale, StatusCode::CONFLICT),
@@ -266,7 +290,7 @@ async fn answer(app: &App, link: &str, asker: &Asker, changed: Result<Opened, Ap
 /// The table with something said first. To htmx that is an answer like any other.
 fn noticed(look: &Look, notice: &Notice, status: StatusCode, asker: &Asker) -> Response {
     match is_part(asker) {
-        true => html(StatusCode::OK, live::live(&look.shown(), Some(notice))),
+        true => html(StatusCode::OK, live::part(&look.shown(), Some(notice))),
         false => html(status, live::page(&look.shown(), Some(notice))),
     }
 }
@@ -323,6 +347,12 @@ async fn position(State(app): State<Arc<App>>, Path(link): Path<String>, asker: 
     let look = Look::asked(&app, &link, &asker).await?;
     let position = look.opened.table.position(look.opened.viewer);
     Ok(html(StatusCode::OK, correct::page(&look.shown(), &position, None)))
+}
+
+async fn hand(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
+    let look = Look::asked(&app, &link, &asker).await?;
+    let cards = heavy(|| look.opened.table.told_cards(look.opened.viewer));
+    Ok(html(StatusCode::OK, hand::page(&look.shown(), &cards)))
 }
 
 async fn correct_position(
@@ -391,7 +421,7 @@ async fn mode(
     let always = look.always.map_or("off", |level| level.name);
     let cookies = AppendHeaders([remembered(MODE, u8::from(look.warns)), remembered(ALWAYS, always)]);
     Ok(match is_part(&asker) {
-        true => (cookies, html(StatusCode::OK, live::live(&look.shown(), None))).into_response(),
+        true => (cookies, html(StatusCode::OK, live::part(&look.shown(), None))).into_response(),
         false => (cookies, Redirect::to(&format!("/t/{link}"))).into_response(),
     })
 }

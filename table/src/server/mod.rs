@@ -136,15 +136,17 @@ async fn run(app: Arc<App>, options: ServeOptions) -> Result<(), ServeError> {
         true => None,
         false => Some(Token::random().map_err(|error| ServeError::System(error.to_string()))?),
     };
+    let addresses = addresses::reachable(listen);
     let policy = Policy {
         listen,
         names: options.names,
+        addresses: addresses.clone(),
         token: token.clone(),
     };
     let guard = Arc::new(Guard::new(policy, options.limits));
     (options.started)(&Started {
         listen,
-        addresses: addresses::reachable(listen),
+        addresses,
         token,
     });
     serve_on(listener, app, guard, interrupted).await;

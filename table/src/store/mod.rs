@@ -8,6 +8,7 @@
 mod branches;
 mod campaigns;
 mod error;
+mod people;
 mod private;
 mod rows;
 mod schema;
@@ -133,7 +134,7 @@ impl Store {
     /// When the database refuses or what is kept makes no sense.
     pub fn load(&self, id: &str) -> Result<Option<KeptTable>, StoreError> {
         let connection = self.connection();
-        let select = "SELECT id, link, game, name, setup, cursor, revision, line, line_name, rest_line, rest_from FROM tables WHERE id = ?1";
+        let select = "SELECT id, link, game, name, setup, cursor, revision, line, line_name, rest_line, rest_from, anybody_enters FROM tables WHERE id = ?1";
         let table = connection
             .prepare_cached(select)?
             .query_row([id], read_table)
@@ -151,6 +152,7 @@ impl Store {
         (table.seats, table.told) = seats(&connection, id)?.into_iter().unzip();
         history.secrets = secrets(&connection, id, table.seats.len())?;
         history.branches = branches::read(&connection, id, table.seats.len())?;
+        history.names = people::read(&connection, id)?;
         Ok(Some(table))
     }
 
@@ -195,6 +197,8 @@ impl Store {
                     set_rest(transaction, id, *rest)?;
                 }
                 Kept::Named { line, name } => branches::name(transaction, id, *line, name)?,
+                Kept::Names(names) => people::name(transaction, id, names)?,
+                Kept::AnybodyEnters(anybody_enters) => people::let_anybody_enter(transaction, id, *anybody_enters)?,
                 Kept::RestLeft => set_rest(transaction, id, None)?,
                 Kept::Cursor(cursor) => set_cursor(transaction, id, *cursor)?,
                 Kept::Secret { seat, secret } => {
@@ -435,6 +439,7 @@ fn read_table(row: &Row<'_>) -> rusqlite::Result<KeptTable> {
                 (Some(line), Some(from)) => Some(Rest { line, from }),
                 _ => None,
             },
+            anybody_enters: row.get(11)?,
             ..History::default()
         },
         seats: Vec::new(),

@@ -13,7 +13,7 @@ const FORMAT: i64 = STEPS.len() as i64;
 const APPLICATION: i64 = 0x4854_626c;
 
 /// What leads from each format to the next, from an empty file on.
-const STEPS: [&str; 4] = [TABLES, DROPPED_LINES, CAMPAIGNS, BRANCHES];
+const STEPS: [&str; 5] = [TABLES, DROPPED_LINES, CAMPAIGNS, BRANCHES, PEOPLE];
 
 /// Format 1.
 const TABLES: &str = "
@@ -122,6 +122,18 @@ ALTER TABLE tables ADD COLUMN line_name TEXT NOT NULL DEFAULT '';
 ALTER TABLE tables ADD COLUMN rest_line INTEGER;
 ALTER TABLE tables ADD COLUMN rest_from INTEGER;
 UPDATE tables SET line = 1 + coalesce((SELECT max(line) FROM branches WHERE table_id = tables.id), 0);
+";
+
+/// Format 5: players have names, and a table says whether everybody may enter everything. `seats` has no rows in games without
+/// private content, so names are in a table of their own; a seat without a name has no row.
+const PEOPLE: &str = "
+CREATE TABLE players (
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (table_id, seat)
+) STRICT;
+ALTER TABLE tables ADD COLUMN anybody_enters INTEGER NOT NULL DEFAULT 0;
 ";
 
 /// A connection to the tables of a file, which is made if it is missing.

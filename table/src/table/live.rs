@@ -30,6 +30,10 @@ pub struct Table {
     pub(super) branches: Arc<Vec<Branch>>,
     /// What could not be played again.
     pub(super) rest: Option<Rest>,
+    /// The names of the players, by seat; empty where nobody gave one.
+    pub(super) names: Arc<Vec<String>>,
+    /// Whether the page lets everybody enter what is another player's to decide.
+    pub(super) anybody_enters: bool,
     /// Whether the game has private content.
     pub(super) is_private: bool,
     /// Whether this is a look ahead, which has one view for whoever looks.
@@ -70,6 +74,8 @@ impl Table {
             name,
             branches,
             rest,
+            names,
+            anybody_enters,
         } = history;
         let setup = read_setup(game, setup)?;
         let world = setup.begin().map_err(|error| TableError::of_setup(&error))?;
@@ -77,6 +83,8 @@ impl Table {
         let is_private = Seat::all(first.seats()).any(|seat| !first.holds(seat));
         let mut secrets = secrets.clone();
         secrets.resize(first.seats(), Vec::new());
+        let mut names = names.clone();
+        names.resize(first.seats(), String::new());
         let mut line = Line::new(first);
         for (place, entry) in entries.iter().enumerate() {
             line.play(entry).map_err(|error| TableError {
@@ -95,6 +103,8 @@ impl Table {
             name: name.clone(),
             branches: Arc::new(branches.clone()),
             rest: *rest,
+            names: Arc::new(names),
+            anybody_enters: *anybody_enters,
             is_private,
             is_ahead: false,
         })
@@ -262,6 +272,8 @@ impl Table {
             name: self.name.clone(),
             branches: Arc::default(),
             rest: None,
+            names: Arc::clone(&self.names),
+            anybody_enters: self.anybody_enters,
             is_private: self.is_private,
             is_ahead: true,
         })

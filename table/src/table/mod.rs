@@ -15,6 +15,7 @@
 //! - `branches`: its other lines.
 //! - `view`: what a viewer sees of it.
 //! - `line`: the game as everybody sees it, state by state.
+//! - `people`: the names of the players, and what they agreed on.
 //! - `private`: a seat's secrets laid over that.
 //! - `input`: steps, setups and positions, read and checked.
 //! - `record`: tables as files.
@@ -26,6 +27,7 @@ mod given;
 mod input;
 mod line;
 mod live;
+mod people;
 mod private;
 mod record;
 mod setup;
@@ -81,6 +83,9 @@ impl Secret {
 /// The longest name of a line, in characters.
 pub const LINE_NAME_LENGTH: usize = 40;
 
+/// The longest name of a player, in characters.
+pub const PLAYER_NAME_LENGTH: usize = 30;
+
 /// What was entered in another line than the present one, from where it leaves the line that it follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
@@ -124,6 +129,10 @@ pub struct History {
     pub branches: Vec<Branch>,
     /// What could not be played again, if anything is left of that.
     pub rest: Option<Rest>,
+    /// The name of each player, by seat; empty where nobody gave one. Missing ones are empty.
+    pub names: Vec<String>,
+    /// Whether the page lets everybody enter what is another player's to decide, without a further click.
+    pub anybody_enters: bool,
 }
 
 impl Default for History {
@@ -137,6 +146,8 @@ impl Default for History {
             name: String::new(),
             branches: Vec::new(),
             rest: None,
+            names: Vec::new(),
+            anybody_enters: false,
         }
     }
 }
@@ -220,15 +231,22 @@ pub struct View {
     pub seats: u8,
     /// Whether the game has private content, so that seats have links of their own.
     pub is_private: bool,
-    /// What to call each seat: the characters that it plays, `Player 2` where they have no names.
+    /// What to call each seat: the characters that it plays, `Player 2` where they have no names; with the name of the player
+    /// `Ann (Hawk)`.
     pub seat_names: Vec<String>,
+    /// The name of each player, by seat; empty where nobody gave one.
+    pub names: Vec<String>,
+    /// Whether the page lets everybody enter what is another player's to decide, without a further click.
+    pub anybody_enters: bool,
     /// The key of the state, 16 hexadecimal digits.
     pub key: String,
     /// The number of the turn.
     pub turn: u32,
     /// What is waited for, once optional windows have gone by.
     pub waits: Waits,
-    /// The same in a sentence.
+    /// Whether the decision is one that the players take together; its seat only answers for them.
+    pub is_joint: bool,
+    /// What is waited for, in a sentence.
     pub explanation: String,
     /// Optional windows that are open, in order. Nobody is asked whether they go by: to enter one of [`choices`](View::choices) lets all
     /// of them go by, to enter something that one offers lets go by those before it.
@@ -258,10 +276,23 @@ pub struct View {
 /// An optional window, in which somebody may react.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OpenWindow {
+    /// The seat that may react; none if the players decide together.
+    pub seat: Option<Seat>,
     /// What it is, in a sentence.
     pub explanation: String,
     /// The reactions.
     pub choices: Vec<Choice>,
+}
+
+/// A card, or another private draw, that a seat entered and that may have been another one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ToldCard {
+    /// The number of the step in which it was drawn.
+    pub step: usize,
+    /// What was entered, in a sentence.
+    pub text: String,
+    /// What it may have been instead, each in notation that [`Table::enter`] takes for that: `7: deal thief`.
+    pub others: Vec<Choice>,
 }
 
 /// A line other than the present one.
@@ -424,6 +455,10 @@ pub enum Kept {
         /// The name; empty for none.
         name: String,
     },
+    /// The players have these names, by seat; empty for none.
+    Names(Vec<String>),
+    /// Whether the page lets everybody enter what is another player's to decide.
+    AnybodyEnters(bool),
     /// What could not be played again is no longer to be.
     RestLeft,
     /// The cursor moves.

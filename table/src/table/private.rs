@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::input::read_position;
 use super::line::{Event, Line, Moment};
-use super::{Choice, Secret};
+use super::{Choice, Secret, ToldCard};
 
 /// Why the state of a seat is not known.
 #[derive(Clone, Debug)]
@@ -229,17 +229,39 @@ impl Told<'_> {
                 if fixes.iter().any(is_known) || !self.fits_with(line, entries, unfit, step, &other.notation) {
                     continue;
                 }
-                let choice = Choice {
-                    notation: format!("{step}: {}", other.notation),
-                    text: format!("Not `{}`: {}", told.notation, other.text),
-                    spots: Vec::new(),
-                    probability: None,
-                    actor: String::new(),
-                };
+                let text = format!("Not `{}`: {}", told.notation, other.text);
+                let choice = told_again(step, other.notation.clone(), text);
                 fixes.push((told.notation.clone(), other.notation, choice));
             }
         }
         fixes.into_iter().map(|(_, _, choice)| choice).collect()
+    }
+
+    /// The draws that the seat entered and that may have been others as far as anybody knows, with what those are. What has been
+    /// played or shown since can be no other.
+    pub fn cards(&self, line: &Line, entries: usize) -> Vec<ToldCard> {
+        let known = self.overlay(line, entries).gap.map_or(usize::MAX, |gap| gap.step());
+        let mut cards = Vec::new();
+        for step in 1..known.min(line.steps_at(entries) + 1) {
+            let Some(draw) = self.told_draw(line, entries, step) else {
+                continue;
+            };
+            let Some(told) = explain(&*draw.before, draw.told) else {
+                continue;
+            };
+            let others = draw.others.iter().filter_map(|&other| explain(&*draw.before, other));
+            // Everything up to where the seat knows the game now has to be possible still.
+            let others =
+                others.filter(|other| self.fits_with(line, entries, known.saturating_sub(1), step, &other.notation));
+            let others: Vec<Choice> = others
+                .map(|other| told_again(step, other.notation, other.text))
+                .collect();
+            if !others.is_empty() {
+                let text = told.text;
+                cards.push(ToldCard { step, text, others });
+            }
+        }
+        cards
     }
 
     /// Whether the contradicting step would be possible if another draw had been entered.
@@ -254,6 +276,17 @@ impl Told<'_> {
         };
         let gap = told.overlay(line, entries).gap;
         gap.is_none_or(|gap| gap.step() > unfit)
+    }
+}
+
+/// The choice that tells the draw of a step again.
+fn told_again(step: usize, notation: String, text: String) -> Choice {
+    Choice {
+        notation: format!("{step}: {notation}"),
+        text,
+        spots: Vec::new(),
+        probability: None,
+        actor: String::new(),
     }
 }
 

@@ -10,9 +10,10 @@ use serde_json::Value;
 
 use super::line::{Event, Moment};
 use super::live::Table;
+use super::people::is_joint;
 use super::private::Gap;
 use super::windows::{Windows, read_steps};
-use super::{Choice, View, Viewer, Waits};
+use super::{Choice, ToldCard, View, Viewer, Waits};
 use crate::advice::{Advisable, Asked, Past};
 
 /// What a viewer sees of the game up to the cursor.
@@ -80,15 +81,18 @@ impl Table {
         let seen = self.seen(viewer);
         let (state, game) = (&*seen.state, seen.state.game().info());
         let windows = Windows::at(state);
-        View {
+        let mut view = View {
             game: game.id,
             name: game.name,
             seats: state.seats() as u8,
             is_private: self.is_private,
-            seat_names: seat_names(state),
+            seat_names: self.seat_names(state),
+            names: self.names.to_vec(),
+            anybody_enters: self.anybody_enters,
             key: format!("{:016x}", state.key()),
             turn: state.turn(),
             waits: seen.waits(&*windows.after),
+            is_joint: is_joint(&*windows.after),
             explanation: match seen.open_gap() {
                 Some(gap) => gap.explain(state),
                 None => explain_node(&*windows.after),
@@ -104,7 +108,9 @@ impl Table {
             line_name: self.name.clone(),
             branches: self.open_branches(),
             rest: self.open_rest(),
-        }
+        };
+        self.put_names(&mut view);
+        view
     }
 
     /// The first step that an entry makes, which may be to let a window go by, in notation and in words; none if it is not possible.
@@ -113,6 +119,20 @@ impl Table {
         let place = *read_steps(&*seen.state, entry).ok()?.first()?;
         let branch = explain(&*seen.state, place)?;
         Some((branch.notation, branch.text))
+    }
+
+    /// The cards that a viewer entered for itself and that may have been others, in the order in which they were drawn; none for
+    /// whoever has no cards of their own.
+    pub fn told_cards(&self, viewer: Viewer) -> Vec<ToldCard> {
+        let Some(seat) = self.seat_of(viewer) else {
+            return Vec::new();
+        };
+        let mut cards = self.told(seat).cards(&self.line, self.cursor);
+        for card in &mut cards {
+            let others = card.others.iter_mut().map(|other| &mut other.text);
+            self.put_names_into(others.chain([&mut card.text]));
+        }
+        cards
     }
 
     /// The picture of what a viewer sees.
@@ -217,14 +237,4 @@ impl Table {
             _ => windows.choices(),
         }
     }
-}
-
-/// What to call each seat: the characters that it plays.
-fn seat_names(state: &dyn AnyState) -> Vec<String> {
-    let characters = state.characters();
-    let played_by = |seat: Seat| {
-        let names = characters.iter().filter(|(_, player)| *player == seat);
-        names.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ")
-    };
-    Seat::all(state.seats()).map(played_by).collect()
 }

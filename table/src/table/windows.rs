@@ -6,6 +6,7 @@ use heist_engine::any::AnyState;
 use heist_engine::game::Node;
 
 use super::input::{read_step, shortened};
+use super::people::is_joint;
 use super::{Choice, OpenWindow, TableError};
 use crate::choice::{SEPARATOR, steps};
 
@@ -87,6 +88,10 @@ impl Window {
             choice
         };
         OpenWindow {
+            seat: match self.state.node() {
+                Node::Decision(seat) if !is_joint(&*self.state) => Some(seat),
+                _ => None,
+            },
             explanation: explain_node(&*self.state),
             choices: reactions.map(choice).collect(),
         }

@@ -409,6 +409,85 @@ fn dealt(seed: u64) -> Played {
     played
 }
 
+/// Each card in hand is offered with what it may have been; to say so changes that card and nothing else.
+#[test]
+fn a_card_is_corrected_by_itself() {
+    let mut changed = 0;
+    for seed in 0..6 {
+        let mut played = dealt(seed);
+        let seat = Seat(0);
+        let viewer = Viewer::Seat(seat);
+        let cards = played.table.told_cards(viewer);
+        let steps: Vec<usize> = cards.iter().map(|card| card.step).collect();
+        assert_eq!(steps, [1, 2, 3, 4]);
+        assert!(cards.iter().all(|card| !card.others.is_empty()));
+        assert!(played.table.told_cards(Viewer::Public).is_empty());
+        // Another seat has cards of its own.
+        let others: Vec<usize> = played
+            .table
+            .told_cards(Viewer::Seat(Seat(1)))
+            .iter()
+            .map(|card| card.step)
+            .collect();
+        assert!(!others.is_empty() && others.iter().all(|step| !steps.contains(step)));
+        let (before, secrets) = (played.view(seat).key, played.table.told_cards(Viewer::Seat(Seat(1))));
+        for other in &cards[1].others {
+            let change = played.table.enter(viewer, &other.notation).expect("it was offered");
+            let Kept::Secret { secret, .. } = &change.kept else {
+                panic!("{:?}", change.kept)
+            };
+            assert_eq!(format!("{}: {}", secret.step, secret.outcome), other.notation);
+            let after = change.table.told_cards(viewer);
+            assert_eq!(after[1].text, other.text);
+            for place in [0, 2, 3] {
+                assert_eq!(after[place].text, cards[place].text);
+            }
+            assert!(matches!(change.table.view(viewer).waits, Waits::Decision { .. }));
+        }
+        let other = cards[1].others[0].notation.clone();
+        played.enter(viewer, &other).expect("it was offered");
+        assert_ne!(played.view(seat).key, before);
+        assert_eq!(played.table.told_cards(Viewer::Seat(Seat(1))), secrets);
+        changed += 1;
+    }
+    assert_eq!(changed, 6);
+}
+
+/// What everybody saw when it was played can be no other card.
+#[test]
+fn a_card_that_was_played_is_not_offered() {
+    let mut checked = 0;
+    for seed in 0..20 {
+        let mut played = dealt(seed);
+        let told = played.steps[0].clone();
+        if played.steps[1..4].contains(&told) {
+            continue;
+        }
+        let mut legal = Vec::new();
+        played.world.legal_actions(&mut legal);
+        let kind = told.trim_start_matches("deal ");
+        let action = legal
+            .into_iter()
+            .find(|action| action.kind().name() == kind)
+            .expect("it is in hand");
+        played.world.apply(action);
+        played.public.apply(action);
+        played.steps.push(action.to_string());
+        played
+            .enter(Viewer::Seat(Seat(0)), &action.to_string())
+            .expect("it is in hand");
+        let steps: Vec<usize> = played
+            .table
+            .told_cards(Viewer::Seat(Seat(0)))
+            .iter()
+            .map(|card| card.step)
+            .collect();
+        assert!(!steps.contains(&1) && steps.contains(&2), "{steps:?}");
+        checked += 1;
+    }
+    assert!(checked > 3, "{checked}");
+}
+
 #[test]
 fn a_card_told_wrongly_is_found_and_told_again() {
     let mut found = 0;

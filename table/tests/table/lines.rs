@@ -413,6 +413,7 @@ fn nothing_that_was_entered_is_ever_lost() {
                 Kept::Cursor(_) => 3,
                 Kept::Named { .. } => 4,
                 Kept::RestLeft => 5,
+                Kept::Names(_) | Kept::AnybodyEnters(_) => unreachable!("nobody names players here"),
                 Kept::Secret { .. } | Kept::Untold { .. } => 6,
             }] += 1;
             served.keep(change);

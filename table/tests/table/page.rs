@@ -1,5 +1,7 @@
 //! What the browser is sent, asked for as a browser asks for it.
 
+mod players;
+
 use std::collections::HashSet;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -17,7 +19,7 @@ use heist_table::app::{App, AppOptions};
 use heist_table::page::{after, assets, correct, hints, live, shown};
 use heist_table::server::{Guard, Limits, Policy, router};
 use heist_table::store::Store;
-use heist_table::table::{View, Viewer, Waits, setup_fields};
+use heist_table::table::{Choice, OpenWindow, View, Viewer, Waits, setup_fields};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -45,6 +47,7 @@ impl Site {
         let policy = Policy {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4000)),
             names: Vec::new(),
+            addresses: Vec::new(),
             token: None,
         };
         let guard = Arc::new(Guard::new(policy, Limits::default()));
@@ -605,7 +608,8 @@ async fn a_change_is_answered_with_the_part_or_with_a_redirection() {
         .await;
     assert_eq!(live.status, StatusCode::OK);
     assert!(
-        live.text.starts_with("<div id=\"live\" data-revision=\"2\""),
+        live.text
+            .starts_with("<title>Ours · Heistlab</title><div id=\"live\" data-revision=\"2\""),
         "{}",
         live.text
     );
@@ -818,7 +822,7 @@ async fn a_seat_has_a_link_of_its_own_that_no_other_page_tells() {
         "{own}"
     );
     assert!(own.contains(&format!("value=\"{}\" data-share", links[1])), "{own}");
-    assert!(own.contains("data-near hidden") && public.contains("data-near hidden"));
+    assert!(own.contains("works on this machine only") && public.contains("works on this machine only"));
     // A seat is left from its own page.
     assert!(own.contains("/leave-seat") && !public.contains("/leave-seat"));
     let left = site.post(&format!("{}/leave-seat", links[1]), "").await;
@@ -1078,9 +1082,12 @@ fn view() -> View {
         seats: 2,
         is_private: false,
         seat_names: vec!["Ann".to_owned(), "<b>Bob</b>".to_owned()],
+        names: vec![String::new(); 2],
+        anybody_enters: false,
         key: "0".repeat(16),
         turn: 1,
         waits: Waits::Decision { seat: Seat(0) },
+        is_joint: false,
         explanation: "Ann decides.".to_owned(),
         windows: Vec::new(),
         choices: Vec::new(),
@@ -1108,6 +1115,9 @@ pub(crate) fn shown(view: &View) -> shown::Shown<'_> {
         always: None,
         thinker: Thinker::Recommended,
         is_host: false,
+        me: None,
+        enters_for_others: false,
+        reach: &shown::Reach::ThisMachine,
         heist: None,
     }
 }

@@ -8,13 +8,14 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use heist_agents::{Level, Thinker};
+use heist_engine::game::Seat;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 use crate::app::{App, AppError, Opened};
-use crate::page::shown::Shown;
+use crate::page::shown::{Reach, Shown};
 use crate::server::guard::Guard;
-use crate::table::View;
+use crate::table::{View, Viewer};
 
 /// The cookie of whoever wants hints only before a blunder.
 pub(super) const MODE: &str = "heist-warns";
@@ -23,10 +24,14 @@ pub(super) const ALWAYS: &str = "heist-always";
 /// The cookie that remembers who is to think about hints.
 pub(super) const THINKER: &str = "heist-thinker";
 
-/// Who asks: the headers, and whether it is the host.
+/// The cookie that says, for one table, whose player this visitor is: the number of a seat.
+const ME: &str = "heist-me";
+
+/// Who asks: the headers, whether it is the host, and where others find what is shown.
 pub(super) struct Asker {
     pub headers: HeaderMap,
     pub is_host: bool,
+    pub reach: Reach,
 }
 
 impl std::ops::Deref for Asker {
@@ -44,6 +49,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Asker {
         let guard = parts.extensions.get::<Arc<Guard>>();
         Ok(Asker {
             is_host: guard.is_some_and(|guard| guard.is_host(&parts.headers)),
+            reach: guard.map_or(Reach::ThisMachine, |guard| guard.reach(&parts.headers)),
             headers: parts.headers.clone(),
         })
     }
@@ -58,6 +64,10 @@ pub(super) struct Look {
     pub always: Option<&'static Level>,
     pub thinker: Thinker,
     pub is_host: bool,
+    pub me: Option<Seat>,
+    /// The revision whose decision this visitor enters for whoever decides.
+    pub enters_for: Option<u64>,
+    pub reach: Reach,
 }
 
 impl Look {
@@ -66,7 +76,7 @@ impl Look {
         Look::of(app, opened, headers).await
     }
 
-    /// As [`at`](Look::at), with what is the host's alone where he asks.
+    /// As [`at`](Look::at), with what is the host's alone where he asks, and with the way in for others.
     pub async fn asked(app: &App, link: &str, asker: &Asker) -> Result<Look, AppError> {
         Ok(Look::at(app, link, asker).await?.shown_to(asker))
     }
@@ -74,6 +84,7 @@ impl Look {
     pub fn shown_to(self, asker: &Asker) -> Look {
         Look {
             is_host: asker.is_host,
+            reach: asker.reach.clone(),
             ..self
         }
     }
@@ -92,6 +103,9 @@ impl Look {
                 .and_then(|name| Thinker::find(view.game, name).ok())
                 .unwrap_or_default(),
             is_host: false,
+            me: me(headers, opened.viewer, &view),
+            enters_for: None,
+            reach: Reach::ThisMachine,
             opened,
             view,
             taken,
@@ -110,6 +124,9 @@ impl Look {
             always: self.always,
             thinker: self.thinker,
             is_host: self.is_host,
+            me: self.me,
+            enters_for_others: self.enters_for == Some(self.opened.revision),
+            reach: &self.reach,
             heist: self.opened.heist.as_ref(),
         }
     }
@@ -122,6 +139,30 @@ pub(super) fn heavy<T>(work: impl FnOnce() -> T) -> T {
         // There is no other thread.
         _ => work(),
     }
+}
+
+/// Whose player looks: on the page of a seat its own, elsewhere whom this visitor chose. Where hands are private a player has a
+/// page instead of a choice.
+fn me(headers: &HeaderMap, viewer: Viewer, view: &View) -> Option<Seat> {
+    match viewer {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Public if view.is_private => None,
+        Viewer::Public => {
+            let number: u8 = cookie(headers, ME)?.parse().ok()?;
+            number.checked_sub(1).filter(|number| *number < view.seats).map(Seat)
+        }
+    }
+}
+
+/// The header that lets a browser remember for a year whose player it is at the table of a link; with no seat it forgets.
+pub(super) fn remembered_me(link: &str, seat: Option<Seat>) -> [(HeaderName, String); 1] {
+    let (value, age) = match seat {
+        Some(seat) => (seat.to_string(), 31_536_000),
+        None => (String::new(), 0),
+    };
+    // The path keeps it to this table.
+    let cookie = format!("{ME}={value}; Path=/t/{link}; Max-Age={age}; HttpOnly; SameSite=Strict");
+    [(header::SET_COOKIE, cookie)]
 }
 
 /// Whether hints are wanted only before a blunder.

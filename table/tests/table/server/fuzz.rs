@@ -153,7 +153,7 @@ enum Sent {
 }
 
 /// Every route, `{}` for a link.
-const ROUTES: [Route; 58] = [
+const ROUTES: [Route; 65] = [
     ("GET", "/", Sent::Nothing),
     ("GET", "/assets/worker.js", Sent::Nothing),
     ("GET", "/new", Sent::Nothing),
@@ -169,6 +169,10 @@ const ROUTES: [Route; 58] = [
     ("GET", "/t/{}/lines/1", Sent::Nothing),
     ("POST", "/t/{}/return", Sent::Form),
     ("POST", "/t/{}/name", Sent::Form),
+    ("GET", "/t/{}/names", Sent::Nothing),
+    ("POST", "/t/{}/names", Sent::Form),
+    ("POST", "/t/{}/me", Sent::Form),
+    ("POST", "/t/{}/anybody-enters", Sent::Form),
     ("GET", "/t/{}/change/1", Sent::Nothing),
     ("POST", "/t/{}/change", Sent::Form),
     ("POST", "/t/{}/replay", Sent::Form),
@@ -179,6 +183,7 @@ const ROUTES: [Route; 58] = [
     ("POST", "/t/{}/delete", Sent::Form),
     ("GET", "/t/{}/correct", Sent::Nothing),
     ("POST", "/t/{}/correct", Sent::Form),
+    ("GET", "/t/{}/hand", Sent::Nothing),
     ("POST", "/t/{}/mode", Sent::Form),
     ("GET", "/t/{}/panel", Sent::Nothing),
     ("GET", "/t/{}/picture", Sent::Nothing),
@@ -205,6 +210,8 @@ const ROUTES: [Route; 58] = [
     ("POST", "/api/t/{}/go-to", Sent::Json),
     ("POST", "/api/t/{}/return", Sent::Json),
     ("POST", "/api/t/{}/name", Sent::Json),
+    ("POST", "/api/t/{}/names", Sent::Json),
+    ("POST", "/api/t/{}/anybody-enters", Sent::Json),
     ("POST", "/api/t/{}/change", Sent::Json),
     ("POST", "/api/t/{}/replay", Sent::Json),
     ("POST", "/api/t/{}/leave-rest", Sent::Json),
@@ -215,7 +222,7 @@ const ROUTES: [Route; 58] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 26] = [
+const FIELDS: [(&str, &[&str]); 30] = [
     (
         "step",
         &[
@@ -258,6 +265,13 @@ const FIELDS: [(&str, &[&str]); 26] = [
             "0123456789012345678901234567890123456789012345678901234567890123456789012345678901",
         ],
     ),
+    (
+        "names",
+        &["[\"Ann\",\"Bob\"]", "[\"\",\"Ann\"]", "[\"a\\nb\",\"\"]", "[]", "x"],
+    ),
+    ("anybody_enters", &["true", "false", "x"]),
+    ("anybody", &["0", "1", "256", "x"]),
+    ("enters", &["0", "1", "18446744073709551615", "x"]),
     ("record", &["{}", "{\"heistlab\": 1}", "{}\n{}", "", "x"]),
     ("overridden", &["true", "false", "1"]),
     ("anyway", &["1", ""]),
@@ -297,7 +311,7 @@ const FIELDS: [(&str, &[&str]); 26] = [
 ];
 
 /// What the fields of each route are, by the end of its path.
-const FIELDS_OF: [(&str, &[&str]); 26] = [
+const FIELDS_OF: [(&str, &[&str]); 30] = [
     ("/new", &["game"]),
     ("/tables", &["game", "name", "seats", "seed", "fields", "record"]),
     ("/tables/open", &["record", "name"]),
@@ -307,6 +321,10 @@ const FIELDS_OF: [(&str, &[&str]); 26] = [
     ("/go-to", &["entries", "revision"]),
     ("/return", &["line", "revision"]),
     ("/name", &["line", "name", "revision"]),
+    ("/names", &["names", "name", "was", "revision"]),
+    ("/me", &["seat"]),
+    ("/anybody-enters", &["anybody", "anybody_enters", "revision"]),
+    ("/live", &["enters"]),
     ("/change", &["entry", "step", "revision"]),
     ("/replay", &["line", "from", "revision"]),
     ("/leave-rest", &["revision"]),
@@ -716,10 +734,11 @@ async fn malformed_requests_are_refused_and_break_nothing() {
         for (route, (successes, refusals)) in ROUTES.iter().zip(answered) {
             assert!(successes + refusals > 0, "{route:?}");
             // An upgrade needs a connection, leaving a rest that there is one; freeing needs the host, the table's link and a
-            // seat that is taken all at once.
+            // seat that is taken all at once. A form of names needs two fields for each seat.
             let is_rare = ["/analysis", "/free-seat", "/leave-rest"]
                 .iter()
-                .any(|end| route.1.ends_with(end));
+                .any(|end| route.1.ends_with(end))
+                || (route.0, route.1) == ("POST", "/t/{}/names");
             assert!(successes > 0 || is_rare, "{route:?}: {refusals} refusals");
         }
     }

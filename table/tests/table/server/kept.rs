@@ -77,11 +77,14 @@ fn every_change_is_there_again() {
             line: 2,
             name: "Mended".to_owned(),
         },
+        Kept::Names(vec!["Ann".to_owned(), "Bob".to_owned()]),
+        Kept::Names(vec![String::new(), "Bo".to_owned()]),
+        Kept::AnybodyEnters(true),
     ];
     // What a seat tells is counted for itself.
     let counts = changes.map(|change| store.keep("a", &change, &digest()).unwrap());
-    assert_eq!(counts, [1, 1, 2, 3, 1, 2, 3, 4]);
-    assert_eq!(store.take_seat("a", Seat(1), "seat link").unwrap(), Some(5));
+    assert_eq!(counts, [1, 1, 2, 3, 1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(store.take_seat("a", Seat(1), "seat link").unwrap(), Some(8));
     assert_eq!(store.take_seat("a", Seat(1), "another").unwrap(), None);
     let step = |text: &str| Entry::Step(text.to_owned());
     table.history.entries = vec![step("one"), position, step("two")];
@@ -98,7 +101,9 @@ fn every_change_is_there_again() {
     table.history.secrets[0] = vec![secret(2, "again")];
     table.history.secrets[1] = vec![secret(1, "new"), secret(1, "{\"whole\": true}")];
     table.seats[1] = Some("seat link".to_owned());
-    table.revision = 5;
+    table.history.names = vec![String::new(), "Bo".to_owned()];
+    table.history.anybody_enters = true;
+    table.revision = 8;
     table.told = vec![1, 3];
     drop(store);
     let store = Store::open(&place).unwrap();
@@ -148,11 +153,11 @@ fn a_file_of_a_later_version_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     drop(Store::open(folder.path()).unwrap());
     let file = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
-    file.pragma_update(None, "user_version", 5).unwrap();
+    file.pragma_update(None, "user_version", 6).unwrap();
     drop(file);
     let error = Store::open(folder.path()).err().unwrap();
-    assert!(matches!(error, StoreError::Newer { found: 5, known: 4, .. }), "{error}");
-    assert!(error.to_string().contains("format 5"), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 6, known: 5, .. }), "{error}");
+    assert!(error.to_string().contains("format 6"), "{error}");
 }
 
 #[test]
@@ -268,15 +273,20 @@ fn a_file_of_an_earlier_version_is_carried_on() {
         ALTER TABLE tables DROP COLUMN line_name;
         ALTER TABLE tables DROP COLUMN rest_line;
         ALTER TABLE tables DROP COLUMN rest_from;";
+    let without_players = "DROP TABLE players; ALTER TABLE tables DROP COLUMN anybody_enters;";
     // A line that was dropped in an earlier format.
     let with_line = "
         INSERT INTO dropped_lines (table_id, line, at) VALUES ('a', 4, 1);
         INSERT INTO dropped_entries (table_id, line, number, kind, text, overridden) VALUES ('a', 4, 1, 'step', 'TWO', 0);
         INSERT INTO dropped_secrets (table_id, line, seat, step, kind, outcome) VALUES ('a', 4, 0, 2, 'draw', 'ace');";
     for (format, missing) in [
-        (3, vec![without_names, with_line]),
-        (2, vec![without_names, with_line, without_campaigns]),
-        (1, vec![without_names, without_campaigns, without_lines]),
+        (4, vec![without_players]),
+        (3, vec![without_players, without_names, with_line]),
+        (2, vec![without_players, without_names, with_line, without_campaigns]),
+        (
+            1,
+            vec![without_players, without_names, without_campaigns, without_lines],
+        ),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();

@@ -16,7 +16,9 @@ mod install;
 mod json_side;
 mod kept;
 mod limits;
+mod players;
 mod privacy;
+mod reach;
 mod refused;
 mod sockets;
 mod warnings;
@@ -87,6 +89,7 @@ fn loopback() -> Policy {
     Policy {
         listen: HOST.parse().unwrap(),
         names: Vec::new(),
+        addresses: Vec::new(),
         token: None,
     }
 }
@@ -96,6 +99,7 @@ fn open_house() -> Policy {
     Policy {
         listen: "0.0.0.0:4747".parse().unwrap(),
         names: vec!["cellar.local".to_owned()],
+        addresses: vec!["192.168.1.5:4747".parse().unwrap(), "[fd00::5]:4747".parse().unwrap()],
         token: Some(Token::from_bits(0xfeed)),
     }
 }

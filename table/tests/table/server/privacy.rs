@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 
 /// Everything that can be asked for below a link; `{step}` is a step that lies open.
-const PATHS: [&str; 38] = [
+const PATHS: [&str; 41] = [
     "/api/t/{}",
     "/api/t/{}/position",
     "/api/t/{}/record",
@@ -29,6 +29,9 @@ const PATHS: [&str; 38] = [
     "/t/{}/what-if?from=2",
     "/t/{}/lines/1",
     "/t/{}/lines/2",
+    "/t/{}/names",
+    "/t/{}/hand",
+    "/t/{}?enters=7",
     "/t/{}/change/1",
     "/t/{}/change/2",
     "/t/{}/what-if?line={step}&at=1",
@@ -255,6 +258,7 @@ async fn compare(steps: usize) -> usize {
         "/t/{}/picture",
         "/t/{}/log",
         "/t/{}/lines/1",
+        "/t/{}/hand",
     ] {
         let of_first = one.answer(path, &one.links[0]).await.2;
         assert_ne!(of_first, other.answer(path, &one.links[0]).await.2, "{path}");
