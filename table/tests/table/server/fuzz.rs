@@ -683,7 +683,10 @@ async fn malformed_requests_are_refused_and_break_nothing() {
         assert!(has_secret || !is_told, "{text}");
         let has_passed = !status.is_client_error() || REFUSALS.iter().all(|refusal| !body.contains(refusal));
         let is_open = path.starts_with("/assets/");
-        assert!(!has_passed || has_secret || is_open || !status.is_success(), "{status}: {text}");
+        assert!(
+            !has_passed || has_secret || is_open || !status.is_success(),
+            "{status}: {text}"
+        );
         passed += usize::from(has_passed);
         if let Some(route) = route {
             // A seat's link deletes nothing, which the guard does not know.
