@@ -260,3 +260,22 @@ fn a_hint_of_who_acts_says_what_it_does() {
             .is_none_or(|(next, ..)| !best.notation.ends_with(next.as_str()))
     );
 }
+
+#[test]
+fn an_instant_plan_is_measured_in_fewer_heists() {
+    let table = Table::new(game(), &setup(None), &[], 0, &[]).expect("the setup is playable");
+    let table = entered(&Arc::new(table), &["start 1 6,4", "start 2 6,4", "start 3 1,8"]);
+    let games = |place: usize| {
+        let advisable = table.advisable(Viewer::Public).expect("tokens are placed");
+        let hour = Duration::from_secs(3600);
+        let hint = advisable.advise(
+            Thinker::Recommended,
+            &LEVELS[place],
+            hour,
+            &AtomicBool::new(false),
+            &mut |_| (),
+        );
+        hint.plan.expect("the plan places tokens").games
+    };
+    assert_eq!((games(0), games(1)), (16, 64));
+}
