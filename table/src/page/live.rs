@@ -103,8 +103,8 @@ pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
             (asked(shown, notice))
             div class="beside" {
                 (seats(shown))
-                (people::section(shown))
                 (hints::section(shown, None))
+                (people::section(shown))
                 (log::section(shown))
                 (more(shown))
             }
