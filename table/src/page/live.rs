@@ -120,8 +120,8 @@ fn parts(shown: &Shown, notice: Option<&Notice>) -> Markup {
         (asked(shown, notice))
         div class="beside" {
             (seats(shown))
-            (people::section(shown))
             (hints::section(shown, None))
+            (people::section(shown))
             (log::section(shown))
             (more(shown))
         }

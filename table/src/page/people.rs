@@ -147,9 +147,9 @@ pub(super) fn section(shown: &Shown) -> Markup {
                         }
                     }
                     @if view.anybody_enters {
-                        button name="anybody" value="0" { "Ask before entering for another player" }
+                        button name="anybody_enters" value="false" { "Ask before entering for another player" }
                     } @else {
-                        button name="anybody" value="1" { "Let everybody enter everything" }
+                        button name="anybody_enters" value="true" { "Let everybody enter everything" }
                     }
                 }
             }

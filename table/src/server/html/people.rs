@@ -93,10 +93,10 @@ pub(super) async fn me(
     })
 }
 
-/// Whether everybody may enter everything: 1 or 0.
+/// Whether everybody may enter everything.
 #[derive(Deserialize)]
 pub(super) struct Agreeing {
-    anybody: u8,
+    anybody_enters: bool,
     revision: Option<u64>,
 }
 
@@ -104,11 +104,14 @@ pub(super) async fn anybody_enters(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
     asker: Asker,
-    Form(Agreeing { anybody, revision }): Form<Agreeing>,
+    Form(Agreeing {
+        anybody_enters,
+        revision,
+    }): Form<Agreeing>,
 ) -> Result<Response, Failure> {
     let changed = app
         .change(&link, revision, move |table, _| {
-            Ok(table.let_anybody_enter(anybody == 1))
+            Ok(table.let_anybody_enter(anybody_enters))
         })
         .await;
     answer(&app, &link, &asker, changed).await

@@ -222,7 +222,7 @@ const ROUTES: [Route; 65] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 30] = [
+const FIELDS: [(&str, &[&str]); 29] = [
     (
         "step",
         &[
@@ -270,7 +270,6 @@ const FIELDS: [(&str, &[&str]); 30] = [
         &["[\"Ann\",\"Bob\"]", "[\"\",\"Ann\"]", "[\"a\\nb\",\"\"]", "[]", "x"],
     ),
     ("anybody_enters", &["true", "false", "x"]),
-    ("anybody", &["0", "1", "256", "x"]),
     ("enters", &["0", "1", "18446744073709551615", "x"]),
     ("record", &["{}", "{\"heistlab\": 1}", "{}\n{}", "", "x"]),
     ("overridden", &["true", "false", "1"]),
@@ -323,7 +322,7 @@ const FIELDS_OF: [(&str, &[&str]); 30] = [
     ("/name", &["line", "name", "revision"]),
     ("/names", &["names", "name", "was", "revision"]),
     ("/me", &["seat"]),
-    ("/anybody-enters", &["anybody", "anybody_enters", "revision"]),
+    ("/anybody-enters", &["anybody_enters", "revision"]),
     ("/live", &["enters"]),
     ("/change", &["entry", "step", "revision"]),
     ("/replay", &["line", "from", "revision"]),
