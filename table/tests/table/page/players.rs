@@ -156,9 +156,9 @@ async fn what_another_player_decides_is_shown_and_not_live() {
     let late = site.as_player(&format!("{table}?enters=0"), 2).await;
     assert_eq!(live_and_quiet(&late), (0, all));
     // The table may agree that everybody enters everything, and take that back.
-    for (anybody, expected) in [("1", (all, 0)), ("0", (0, all))] {
+    for (anybody, expected) in [("true", (all, 0)), ("false", (0, all))] {
         let agreed = site
-            .post(&format!("{table}/anybody-enters"), &format!("anybody={anybody}"))
+            .post(&format!("{table}/anybody-enters"), &format!("anybody_enters={anybody}"))
             .await;
         assert_eq!(agreed.status, StatusCode::SEE_OTHER, "{}", agreed.text);
         assert_eq!(live_and_quiet(&site.as_player(&table, 2).await), expected);
