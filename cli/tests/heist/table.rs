@@ -131,7 +131,7 @@ fn play(address: SocketAddr, mut told: Told, seed: u64, steps: &std::sync::atomi
             _ if choices.is_empty() => ("undo", json!({"count": told.state.2})),
             number => (
                 "enter",
-                json!({"step": choices[number as usize % choices.len()]["notation"], "drop": true}),
+                json!({"step": choices[number as usize % choices.len()]["notation"]}),
             ),
         };
         match client.ask("POST", &format!("{path}/{what}"), &body) {
