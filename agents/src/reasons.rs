@@ -402,10 +402,17 @@ impl<G: Game> Reason<G> {
                 percent(chances.1)
             ),
             Kind::Saves { amount } => {
-                format!("This round it costs {:.1} {} less than {other}.", amount.mean, G::STAKE)
+                format!(
+                    "This round it costs on average {:.1} {} less than {other}.",
+                    amount.mean,
+                    G::STAKE
+                )
             }
             Kind::Brings { figure, amount } => {
-                format!("This round: {} than after {other}.", counted(figure, amount.mean))
+                format!(
+                    "This round: on average {} than after {other}.",
+                    counted(figure, amount.mean)
+                )
             }
             Kind::Prepares {
                 before,
@@ -425,10 +432,16 @@ impl<G: Game> Reason<G> {
                 percent(chances.1)
             ),
             Kind::Sooner { turns } => {
-                format!("The game is won {:.1} turns sooner than after {other}.", turns.mean)
+                format!(
+                    "The game is won on average {:.1} turns sooner than after {other}.",
+                    turns.mean
+                )
             }
             Kind::Leads { figure, amount } => {
-                format!("In the end: {} than after {other}.", counted(figure, amount.mean))
+                format!(
+                    "In the end: on average {} than after {other}.",
+                    counted(figure, amount.mean)
+                )
             }
             Kind::Open { others: 1 } => format!("{other} cannot be told from it so far."),
             Kind::Open { others } => format!("None of the {others} other moves can be told from it so far."),
@@ -600,13 +613,13 @@ mod tests {
         let courses: Vec<_> = worlds_of.iter().map(|(first, second)| (first, second)).collect();
         let found = by_round(&courses, &[action("end")], |world, deed| {
             assert_eq!((world, deed), (0, action("peek 1:A1")));
-            Some(state.clone())
+            Some(state)
         });
         assert!(
             matches!(&found, Some(Kind::Prepares { deed, chances, .. }) if *deed == action("peek 1:A1") && *chances == (1.0, 0.0))
         );
         // A deed that was possible before, or one of the same sort, is not what the move led to.
-        let known = by_round(&courses, &[action("peek 1:B2")], |_, _| Some(state.clone()));
+        let known = by_round(&courses, &[action("peek 1:B2")], |_, _| Some(state));
         assert_eq!(known, None);
 
         let shows = worlds(
